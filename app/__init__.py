@@ -1,0 +1,1 @@
+"""The program round the core: input, view, overlays, layout, renderer and panels."""

@@ -1,0 +1,352 @@
+"""The drawing vocabulary: what overlays say and layout reads. Pure arrays: no GL, no imgui, no camera.
+
+Positions are in the pane's world (scene units, float64), sizes in points (1/96 inch; layout multiplies by the pixel
+density). A *subject* names what a primitive belongs to, so that pointing at a row, an axis, its bars or its faces is
+the same thing. A *turned group* is a set of primitives that layout swings about an axis to face the viewer: a point
+with lift s in group g stands at `point + s * side(g)`, where side(g) is perpendicular to the group's axis and to the
+view direction (how a rail stands beside the bodies whatever the camera does).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.geometry.vector import Array
+
+Rgba = tuple[float, float, float, float]
+"""Colour, straight alpha, each component 0..1, sRGB as displayed."""
+
+
+class Subject(NamedTuple):
+    """What a primitive shows: ("body", 0), ("axis", 7), ("vertex_a", 3), ("gizmo", 2), ("none", 0)."""
+
+    kind: str
+    number: int = 0
+
+
+NOTHING = Subject("none")
+
+
+class Hidden(IntEnum):
+    """What becomes of the part of a line that a solid covers."""
+
+    SHOW = 0
+    FAINT = 1
+    DASHED = 2
+    DROP = 3
+
+
+class Dash(IntEnum):
+    """Line pattern; families of axes differ by it besides colour."""
+
+    SOLID = 0
+    DASHED = 1
+    DOTTED = 2
+    DASH_DOT = 3
+
+
+class Layer(IntEnum):
+    """Order of drawing among lines; solids and sheets come between GROUND and BACK."""
+
+    GROUND = 0
+    BACK = 1
+    EDGES = 2
+    NORMAL = 3
+    STRONG = 4
+    GIZMO = 5
+
+
+class Marker(IntEnum):
+    """Shape of a point marker."""
+
+    DISC = 0
+    RING = 1
+    SQUARE = 2
+    DIAMOND = 3
+    TRIANGLE = 4
+    CROSS = 5
+
+
+@dataclass(slots=True)
+class Segments:
+    """A batch of n straight lines of constant width."""
+
+    start: Array  # (n, 3)
+    end: Array  # (n, 3)
+    start_rgba: Array  # (n, 4)
+    end_rgba: Array  # (n, 4)
+    width: float  # points
+    dash: Dash
+    hidden: Hidden
+    layer: Layer
+    subjects: list[Subject]  # n
+    start_lift: Array  # (n,) along the group's side
+    end_lift: Array  # (n,)
+    group: int  # turned group, -1 for none
+    solid: int  # the solid whose edges these are, -1 for none
+    normals: Array | None  # (n, 2, 3) of the faces beside each edge, for own-body hiding
+    arrow_start: float  # head size in points, 0 for none
+    arrow_end: float
+
+
+@dataclass(slots=True)
+class Solid:
+    """A convex body as triangles, with what hides lines behind it.
+
+    `planes` (k, 4): rows (nx, ny, nz, offset) of its faces, for exact hidden lines; or `ball` (x, y, z, radius).
+    `smooth`: draw the outline where the normals turn away from the viewer, in `outline`.
+    """
+
+    corners: Array  # (m, 3, 3) triangles
+    corner_normals: Array  # (m, 3, 3)
+    rgba: Array  # (m, 4) per triangle
+    subjects: list[Subject]  # m, or one for all
+    planes: Array | None
+    ball: tuple[float, float, float, float] | None
+    smooth: bool
+    outline: Rgba
+    outline_width: float
+    opaque: bool
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A flat translucent polygon: the separating plane, a contact patch."""
+
+    points: Array  # (k, 3) convex loop
+    rgba: Rgba
+    subject: Subject
+
+
+@dataclass(slots=True)
+class Marks:
+    """A batch of n point markers, sizes in points."""
+
+    points: Array  # (n, 3)
+    shape: Marker
+    radius: float
+    fill: Rgba
+    stroke: Rgba
+    stroke_width: float
+    subjects: list[Subject]
+    lifts: Array  # (n,)
+    group: int
+    angle: float
+    hidden: Hidden
+
+
+@dataclass(slots=True)
+class Label:
+    """Text near a point. Layout keeps labels apart; of two that cannot both stand, the lower priority goes.
+
+    `offset`: preferred displacement of the text's middle from the anchor in points, right and down.
+    `shrink`: may be moved further away with a leader line.
+    """
+
+    text: str
+    point: Array  # (3,)
+    rgba: Rgba
+    size: float
+    offset: tuple[float, float]
+    priority: int
+    subject: Subject
+    lift: float
+    group: int
+    bold: bool
+
+
+@dataclass(slots=True)
+class TurnedGroup:
+    """An axis line about which layout turns the group's lifted points towards the viewer."""
+
+    origin: Array  # (3,)
+    axis: Array  # (3,) unit
+
+
+@dataclass(slots=True)
+class DrawList:
+    """Everything one pane shows, in the order it was said."""
+
+    segments: list[Segments] = field(default_factory=list)
+    solids: list[Solid] = field(default_factory=list)
+    sheets: list[Sheet] = field(default_factory=list)
+    marks: list[Marks] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
+    groups: list[TurnedGroup] = field(default_factory=list)
+
+    def turned(self, origin: Array, axis: Array) -> int:
+        """A new turned group about the line through `origin` along the unit vector `axis`; returns its number."""
+        self.groups.append(TurnedGroup(origin, axis))
+        return len(self.groups) - 1
+
+    def lines(
+        self,
+        start: Array,
+        end: Array,
+        rgba: Rgba | Array,
+        width: float = 1.5,
+        *,
+        end_rgba: Rgba | Array | None = None,
+        dash: Dash = Dash.SOLID,
+        hidden: Hidden = Hidden.FAINT,
+        layer: Layer = Layer.NORMAL,
+        subject: Subject | Sequence[Subject] = NOTHING,
+        lift: float | tuple[float, float] | tuple[Array, Array] = 0.0,
+        group: int = -1,
+        solid: int = -1,
+        normals: Array | None = None,
+        arrow_start: float = 0.0,
+        arrow_end: float = 0.0,
+    ) -> None:
+        """Lines from `start` to `end`, (3,) or (n, 3) each; `lift` one number or a pair for both ends."""
+        first = np.asarray(start, dtype=np.float64).reshape(-1, 3)
+        last = np.asarray(end, dtype=np.float64).reshape(-1, 3)
+        first, last = np.broadcast_arrays(first, last)
+        count = len(first)
+        colour = _rows(rgba, count)
+        lift_start, lift_end = lift if isinstance(lift, tuple) else (lift, lift)
+        self.segments.append(
+            Segments(
+                first,
+                last,
+                colour,
+                colour if end_rgba is None else _rows(end_rgba, count),
+                width,
+                dash,
+                hidden,
+                layer,
+                _subjects(subject, count),
+                np.broadcast_to(np.asarray(lift_start, dtype=np.float64), (count,)),
+                np.broadcast_to(np.asarray(lift_end, dtype=np.float64), (count,)),
+                group,
+                solid,
+                normals,
+                arrow_start,
+                arrow_end,
+            )
+        )
+
+    def polyline(
+        self,
+        points: Array,
+        rgba: Rgba,
+        width: float = 1.5,
+        *,
+        closed: bool = False,
+        dash: Dash = Dash.SOLID,
+        hidden: Hidden = Hidden.FAINT,
+        layer: Layer = Layer.NORMAL,
+        subject: Subject = NOTHING,
+    ) -> None:
+        """Lines along `points` (n, 3), and back to the first when closed."""
+        ends = np.roll(points, -1, axis=0) if closed else points[1:]
+        self.lines(points[: len(ends)], ends, rgba, width, dash=dash, hidden=hidden, layer=layer, subject=subject)
+
+    def solid(
+        self,
+        corners: Array,
+        corner_normals: Array,
+        rgba: Rgba | Array,
+        *,
+        subject: Subject | Sequence[Subject] = NOTHING,
+        planes: Array | None = None,
+        ball: tuple[float, float, float, float] | None = None,
+        smooth: bool = False,
+        outline: Rgba = (0.0, 0.0, 0.0, 1.0),
+        outline_width: float = 1.5,
+        opaque: bool = False,
+    ) -> int:
+        """A convex solid of triangles `corners` (m, 3, 3); returns its number, for its edges' `solid`."""
+        count = len(corners)
+        self.solids.append(
+            Solid(
+                corners,
+                corner_normals,
+                _rows(rgba, count),
+                _subjects(subject, count),
+                planes,
+                ball,
+                smooth,
+                outline,
+                outline_width,
+                opaque,
+            )
+        )
+        return len(self.solids) - 1
+
+    def sheet(self, points: Array, rgba: Rgba, subject: Subject = NOTHING) -> None:
+        """A translucent convex polygon, points (k, 3) in loop order."""
+        self.sheets.append(Sheet(points, rgba, subject))
+
+    def points(
+        self,
+        points: Array,
+        fill: Rgba,
+        radius: float = 4.0,
+        *,
+        shape: Marker = Marker.DISC,
+        stroke: Rgba = (0.0, 0.0, 0.0, 0.0),
+        stroke_width: float = 0.0,
+        subject: Subject | Sequence[Subject] = NOTHING,
+        lift: float | Array = 0.0,
+        group: int = -1,
+        angle: float = 0.0,
+        hidden: Hidden = Hidden.FAINT,
+    ) -> None:
+        """Markers at `points`, (3,) or (n, 3)."""
+        rows = np.asarray(points, dtype=np.float64).reshape(-1, 3)
+        lifts = np.broadcast_to(np.asarray(lift, dtype=np.float64), (len(rows),))
+        self.marks.append(
+            Marks(
+                rows,
+                shape,
+                radius,
+                fill,
+                stroke,
+                stroke_width,
+                _subjects(subject, len(rows)),
+                lifts,
+                group,
+                angle,
+                hidden,
+            )
+        )
+
+    def label(
+        self,
+        text: str,
+        point: Array,
+        rgba: Rgba,
+        *,
+        size: float = 13.0,
+        offset: tuple[float, float] = (0.0, -12.0),
+        priority: int = 0,
+        subject: Subject = NOTHING,
+        lift: float = 0.0,
+        group: int = -1,
+        bold: bool = False,
+    ) -> None:
+        """Text near `point` (3,)."""
+        self.labels.append(Label(text, point, rgba, size, offset, priority, subject, lift, group, bold))
+
+
+def _rows(rgba: Rgba | Array, count: int) -> Array:
+    return np.broadcast_to(np.asarray(rgba, dtype=np.float64), (count, 4))
+
+
+def _subjects(subject: Subject | Sequence[Subject], count: int) -> list[Subject]:
+    if isinstance(subject, Subject):
+        return [subject] * count
+    subjects = list(subject)
+    if len(subjects) != count:
+        raise ValueError(f"{len(subjects)} subjects for {count} primitives")
+    return subjects
+
+
+IntArray = NDArray[np.int64]

@@ -1,0 +1,46 @@
+"""What an overlay may look at, and how it registers itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.analysis import Analysis
+from core.scene import Scene
+
+from ..draw_list import DrawList
+from ..theme import Theme
+from ..view import View
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Context:
+    """The scene with its analysis, how it is looked at, and the colours."""
+
+    scene: Scene
+    analysis: Analysis
+    view: View
+    theme: Theme
+
+    @property
+    def focus(self) -> int:
+        """Row of the axis everything points at: hovered, else pinned, else the winner."""
+        for subject in (self.view.hover, self.view.pin):
+            if subject is not None and subject.kind == "axis" and subject.number < len(self.analysis.sat.axes):
+                return subject.number
+        return self.analysis.sat.winner
+
+
+Build = Callable[[Context, DrawList], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """One thing that can be shown: toggled by `key`, drawn into the world and/or the difference pane."""
+
+    id: str
+    title: str
+    key: str
+    tip: str
+    world: Build | None = None
+    difference: Build | None = None

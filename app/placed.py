@@ -1,0 +1,114 @@
+"""What is where on the screen: layout's answer, read by renderer, picking and figure alike.
+
+All positions are framebuffer pixels from the pane's top left corner, y down, sizes in pixels too. Colours straight
+alpha, sRGB as displayed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.geometry.vector import Array
+
+from .draw_list import IntArray, Rgba, Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle in framebuffer pixels, top left origin."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def contains(self, x: float, y: float) -> bool:
+        """Whether the pixel position lies inside."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PlacedTriangles:
+    """Solids and sheets, back faces first, farther solids first.
+
+    `corners` (m, 3, 3) as x, y pixels and depth 0 (near) to 1 (far); `normals` (m, 3, 3) in
+    camera space (x right, y up, z towards the viewer); `rgba` (m, 4); `front` (m,): faces the viewer; `sheet` (m,):
+    part of a sheet (no depth of its own); `opaque` (m,).
+    """
+
+    corners: Array
+    normals: Array
+    rgba: Array
+    front: IntArray
+    sheet: IntArray
+    opaque: IntArray
+    subjects: tuple[Subject, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PlacedLines:
+    """Lines in drawing order.
+
+    `start`, `end` (n, 2) pixels; `width` (n,) pixels; colours (n, 4); `dash` (n,) of
+    draw_list.Dash; `phase` (n,): pixels of the pattern already spent at `start`.
+    """
+
+    start: Array
+    end: Array
+    width: Array
+    start_rgba: Array
+    end_rgba: Array
+    dash: IntArray
+    phase: Array
+    subjects: tuple[Subject, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PlacedMarks:
+    """Point markers.
+
+    `centre` (n, 2), `radius` (n,), `shape` (n,) of draw_list.Marker, `angle` (n,) radians (a TRIANGLE
+    at 0 points right, angles turn it clockwise on the screen), `fill`, `stroke` (n, 4), `stroke_width` (n,).
+    """
+
+    centre: Array
+    radius: Array
+    shape: IntArray
+    angle: Array
+    fill: Array
+    stroke: Array
+    stroke_width: Array
+    subjects: tuple[Subject, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLabel:
+    """A line of text: top left corner of its box and box size in pixels, font size in pixels."""
+
+    text: str
+    x: float
+    y: float
+    width: float
+    height: float
+    size: float
+    rgba: Rgba
+    bold: bool
+    subject: Subject
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Placed:
+    """One pane, ready to be drawn, picked or written as vectors.
+
+    `halo`: colour round text; `labels_dropped`: how
+    many found no room.
+    """
+
+    width: int
+    height: int
+    triangles: PlacedTriangles
+    lines: PlacedLines
+    marks: PlacedMarks
+    labels: tuple[PlacedLabel, ...]
+    halo: Rgba
+    labels_dropped: int

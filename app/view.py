@@ -1,0 +1,61 @@
+"""The View: how the scene is looked at. Saved with the scene, never undone, never makes it unsaved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from .camera import Camera
+from .draw_list import Subject
+
+
+class Panes(StrEnum):
+    """Which panes share the viewport."""
+
+    BOTH = "both"
+    WORLD = "world"
+    DIFFERENCE = "difference"
+    OVERLAID = "overlaid"
+    """The difference drawn into the world, its origin at the world's origin."""
+
+
+class AxisView(StrEnum):
+    """How the candidate axes stand round the pair."""
+
+    FOCUSED = "focused"
+    """One rail beside the bodies: the axis pointed at, else the pinned one, else the winner."""
+    CAGE = "cage"
+    """The focused rail, and every other axis as a hairline rail round the pair, brighter the closer to winning."""
+    FAMILY = "family"
+    """The cage of one family only: A's faces, B's faces or the edge pairs."""
+    FAN = "fan"
+    """All axes as parallel rails beside the bodies, in order of separation, on one scale."""
+
+
+DEFAULT_OVERLAYS = frozenset({"grid", "bodies", "axes", "mtv", "closest", "contacts", "difference", "labels", "triad"})
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`)."""
+
+    world: Camera = field(default_factory=Camera)
+    difference: Camera = field(default_factory=Camera)
+    panes: Panes = Panes.BOTH
+    axis_view: AxisView = AxisView.FOCUSED
+    family: str = "edge × edge"
+    shown: frozenset[str] = DEFAULT_OVERLAYS
+    hover: Subject | None = None
+    pin: Subject | None = None
+
+    def with_toggled(self, overlay: str) -> View:
+        """The same view with one overlay shown or hidden."""
+        return replace(self, shown=self.shown ^ {overlay})
+
+    def turned(self, yaw: float, pitch: float) -> View:
+        """Both cameras turned to the same angles, radians."""
+        return replace(
+            self,
+            world=replace(self.world, yaw=yaw, pitch=pitch),
+            difference=replace(self.difference, yaw=yaw, pitch=pitch),
+        )

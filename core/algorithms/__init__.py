@@ -1,0 +1,1 @@
+"""The collision algorithms, written once; each module answers one question."""

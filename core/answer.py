@@ -1,0 +1,42 @@
+"""What every algorithm's answer is made of: verdict, provenance, and the words for them.
+
+Signs, once for all: `normal` is a unit vector from A towards B; `separation` is positive apart and negative
+overlapping; `depth = -separation`; `mtv = depth * normal`, added to B, just removes the overlap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """Whether the bodies meet; TOUCHING is a band about zero (tolerances.touching_band), not a sign."""
+
+    SEPARATED = "SEPARATED"
+    TOUCHING = "TOUCHING"
+    OVERLAPPING = "OVERLAPPING"
+
+
+class Provenance(StrEnum):
+    """How a number is known, strongest first."""
+
+    EXACT = "exact"
+    CERTIFIED = "certified"
+    BOUND = "bound"
+    FALLBACK = "fallback"
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """Provenance of a number, with the gap it is known to within (0 when exact to rounding), scene units."""
+
+    provenance: Provenance
+    gap: float = 0.0
+
+
+def verdict_of(separation: float, band: float) -> Verdict:
+    """Verdict for a signed separation and the half width of the touching band."""
+    if separation > band:
+        return Verdict.SEPARATED
+    return Verdict.TOUCHING if separation >= -band else Verdict.OVERLAPPING

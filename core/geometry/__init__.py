@@ -1,0 +1,1 @@
+"""Vectors, quaternions, poses and planes; and every tolerance, in one place."""

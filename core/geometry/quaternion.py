@@ -1,0 +1,160 @@
+"""Unit quaternions (w, x, y, z) as rotations (article S, system S1).
+
+Plain tuples: a quaternion is edited, stored and compared digit for digit. Composition is the Hamilton product,
+`multiply(p, q)` turns by q first and by p second.
+"""
+
+from __future__ import annotations
+
+from math import acos, asin, atan2, copysign, cos, hypot, pi, sin, sqrt
+
+import numpy as np
+
+from .vector import Array
+
+Quaternion = tuple[float, float, float, float]
+Triple = tuple[float, float, float]
+
+IDENTITY: Quaternion = (1.0, 0.0, 0.0, 0.0)
+
+
+def multiply(p: Quaternion, q: Quaternion) -> Quaternion:
+    """Hamilton product p q: the rotation q followed by the rotation p."""
+    pw, px, py, pz = p
+    qw, qx, qy, qz = q
+    return (
+        pw * qw - px * qx - py * qy - pz * qz,
+        pw * qx + px * qw + py * qz - pz * qy,
+        pw * qy - px * qz + py * qw + pz * qx,
+        pw * qz + px * qy - py * qx + pz * qw,
+    )
+
+
+def conjugate(q: Quaternion) -> Quaternion:
+    """The inverse rotation of a unit quaternion."""
+    w, x, y, z = q
+    return (w, -x, -y, -z)
+
+
+def norm(q: Quaternion) -> float:
+    """Length of the quaternion; 1 for a rotation."""
+    return hypot(*q)
+
+
+def normalized(q: Quaternion) -> Quaternion:
+    """The unit quaternion along `q`; one that is unit to the last places comes back unchanged.
+
+    Raises ValueError for the zero quaternion, which is no rotation.
+    """
+    size = norm(q)
+    if not 0.0 < size < float("inf"):
+        raise ValueError("a quaternion of length zero or without finite length is no rotation")
+    # Dividing by 1 +- 2 ulp would change digits that the user typed and buy nothing.
+    if abs(size - 1.0) <= 4.5e-16:
+        return q
+    w, x, y, z = q
+    return (w / size, x / size, y / size, z / size)
+
+
+def rotate(q: Quaternion, v: Triple) -> Triple:
+    """`q v q*` written out per component (article S1): t = 2 u × v, v' = v + w t + u × t with u = (x, y, z)."""
+    w, x, y, z = q
+    vx, vy, vz = v
+    tx, ty, tz = 2.0 * (y * vz - z * vy), 2.0 * (z * vx - x * vz), 2.0 * (x * vy - y * vx)
+    return (
+        vx + w * tx + y * tz - z * ty,
+        vy + w * ty + z * tx - x * tz,
+        vz + w * tz + x * ty - y * tx,
+    )
+
+
+def to_matrix(q: Quaternion) -> Array:
+    """Rotation matrix, shape (3, 3), whose columns are the body's axes in the world.
+
+    Divides by |q|² rather than trusting it to be 1, so that a quaternion rounded to doubles still gives
+    orthonormal columns to the last place.
+    """
+    w, x, y, z = q
+    s = 2.0 / (w * w + x * x + y * y + z * z)
+    xx, yy, zz = s * x * x, s * y * y, s * z * z
+    xy, xz, yz = s * x * y, s * x * z, s * y * z
+    wx, wy, wz = s * w * x, s * w * y, s * w * z
+    return np.array(
+        (
+            (1.0 - (yy + zz), xy - wz, xz + wy),
+            (xy + wz, 1.0 - (xx + zz), yz - wx),
+            (xz - wy, yz + wx, 1.0 - (xx + yy)),
+        )
+    )
+
+
+def from_matrix(m: Array) -> Quaternion:
+    """Unit quaternion of a rotation matrix (3, 3), from the largest of its four components (Shepperd 1978)."""
+    trace = float(m[0, 0] + m[1, 1] + m[2, 2])
+    candidates = (trace, float(m[0, 0]), float(m[1, 1]), float(m[2, 2]))
+    largest = candidates.index(max(candidates))
+    if largest == 0:
+        w = 0.5 * sqrt(1.0 + trace)
+        f = 0.25 / w
+        q = (w, (m[2, 1] - m[1, 2]) * f, (m[0, 2] - m[2, 0]) * f, (m[1, 0] - m[0, 1]) * f)
+    else:
+        i = largest - 1
+        j, k = (i + 1) % 3, (i + 2) % 3
+        root = 0.5 * sqrt(max(0.0, 1.0 + m[i, i] - m[j, j] - m[k, k]))
+        f = 0.25 / root
+        xyz = [0.0, 0.0, 0.0]
+        xyz[i] = root
+        xyz[j] = (m[j, i] + m[i, j]) * f
+        xyz[k] = (m[k, i] + m[i, k]) * f
+        q = ((m[k, j] - m[j, k]) * f, xyz[0], xyz[1], xyz[2])
+    w, x, y, z = (float(c) for c in q)
+    return normalized((w, x, y, z) if w >= 0.0 else (-w, -x, -y, -z))
+
+
+def from_axis_angle(axis: Triple, angle: float) -> Quaternion:
+    """Rotation by `angle` radians about `axis` (any length but zero), right-handed."""
+    size = hypot(*axis)
+    if size == 0.0:
+        raise ValueError("the axis of a rotation must not be zero")
+    s = sin(0.5 * angle) / size
+    return normalized((cos(0.5 * angle), axis[0] * s, axis[1] * s, axis[2] * s))
+
+
+def to_axis_angle(q: Quaternion) -> tuple[Triple, float]:
+    """Unit axis and angle in [0, pi] radians; the identity gives the x axis and 0."""
+    w, x, y, z = q if q[0] >= 0.0 else (-q[0], -q[1], -q[2], -q[3])
+    s = hypot(x, y, z)
+    if s == 0.0:
+        return (1.0, 0.0, 0.0), 0.0
+    return (x / s, y / s, z / s), 2.0 * atan2(s, w)
+
+
+def from_rotation_vector(v: Triple) -> Quaternion:
+    """Rotation about `v` by its length in radians; the zero vector is the identity."""
+    angle = hypot(*v)
+    return from_axis_angle(v, angle) if angle > 0.0 else IDENTITY
+
+
+def from_euler_xyz(x: float, y: float, z: float) -> Quaternion:
+    """Intrinsic X, then Y, then Z, radians: the matrix Rx(x) Ry(y) Rz(z)."""
+    qx = (cos(0.5 * x), sin(0.5 * x), 0.0, 0.0)
+    qy = (cos(0.5 * y), 0.0, sin(0.5 * y), 0.0)
+    qz = (cos(0.5 * z), 0.0, 0.0, sin(0.5 * z))
+    return normalized(multiply(multiply(qx, qy), qz))
+
+
+def to_euler_xyz(q: Quaternion) -> Triple:
+    """Intrinsic XYZ angles in radians, y in [-pi/2, pi/2]; at gimbal lock z is 0."""
+    m = to_matrix(q)
+    sin_y = max(-1.0, min(1.0, float(m[0, 2])))
+    # Within 1e-7 rad of the pole x and z turn about the same line, and only their sum or difference is known.
+    if abs(sin_y) > 1.0 - 5e-15:
+        return atan2(float(m[2, 1]), float(m[1, 1])), copysign(pi / 2, sin_y), 0.0
+    return atan2(-float(m[1, 2]), float(m[2, 2])), asin(sin_y), atan2(-float(m[0, 1]), float(m[0, 0]))
+
+
+def angle_between(p: Quaternion, q: Quaternion) -> float:
+    """Angle in radians, in [0, pi], of the rotation that takes p to q."""
+    w, x, y, z = multiply(q, conjugate(p))
+    s = hypot(x, y, z)
+    return 2.0 * (atan2(s, abs(w)) if s < 0.9 else acos(min(1.0, abs(w))))

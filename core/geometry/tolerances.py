@@ -1,0 +1,36 @@
+"""Every tolerance of the core: what it guards, and what breaks when it changes.
+
+Lengths scale with the scene: L is the larger bounding radius of the two bodies, T the offset between their
+positions, l the largest half extent or radius of the smaller body. All sources: theory.md, "Tolerances".
+"""
+
+from __future__ import annotations
+
+EPS = 2.220446049250313e-16
+"""Spacing of doubles at 1."""
+
+TOUCHING = 1e-12
+"""Half width of the TOUCHING band in units of l. Zero would make the verdict of kissing bodies a coin toss of
+rounding (fcl-493); a wide band would hide real gaps of micrometre parts."""
+
+ROUNDING = 16.0 * EPS
+"""Half width of the TOUCHING band in units of L + |T|: what the projections themselves may be off by."""
+
+SUPPORT = 1e-9
+"""Vertices within this fraction of L of the extreme one share the supporting feature. Smaller, and a face resting
+after a 90 degree turn (error 2e-16) shows as a vertex; larger, and a visibly tilted face shows as resting."""
+
+NEARLY_PARALLEL_SIN = 0.005
+"""Edge pairs whose directions enclose a smaller sine are greyed in the axis table (never dropped)."""
+
+TIE = 1e-12
+"""Axes whose separation is within this fraction of L + |T| of the winner's tie with it."""
+
+SAME_AXIS_SIN = 1e-12
+"""Two axes that enclose a smaller sine are the same face pair of the difference. Larger, and thin but real faces
+of nearly aligned boxes are merged and the difference loses digits; smaller, and rounding splits one face in two."""
+
+
+def touching_band(smaller: float, larger: float, offset: float, gap: float = 0.0) -> float:
+    """Half width of the TOUCHING band: `smaller` is l, `larger` L, `offset` |T|, `gap` the answer's certified gap."""
+    return max(TOUCHING * smaller, gap, ROUNDING * (larger + offset))

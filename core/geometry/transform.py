@@ -1,0 +1,38 @@
+"""Rigid poses: a world position and a rotation, as arrays for the algorithms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import quaternion
+from .vector import Array, frozen
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Pose:
+    """World position, shape (3,), and rotation matrix, shape (3, 3), whose columns are the body's axes."""
+
+    position: Array
+    matrix: Array
+
+    @staticmethod
+    def of(position: tuple[float, float, float], rotation: quaternion.Quaternion) -> Pose:
+        """From the position and unit quaternion (w, x, y, z) of a body."""
+        return Pose(frozen(np.array(position, dtype=np.float64)), frozen(quaternion.to_matrix(rotation)))
+
+    def to_world(self, points: Array) -> Array:
+        """Points (..., 3) of the body's frame in the world."""
+        out: Array = points @ self.matrix.T + self.position
+        return out
+
+    def to_local(self, points: Array) -> Array:
+        """World points (..., 3) in the body's frame."""
+        out: Array = (points - self.position) @ self.matrix
+        return out
+
+    def direction_to_local(self, direction: Array) -> Array:
+        """A world direction (..., 3) in the body's frame."""
+        out: Array = direction @ self.matrix
+        return out

@@ -1,0 +1,88 @@
+"""Convex polyhedra with their topology: vertices, edges, faces and who borders whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..geometry.vector import Array, cross_rows, frozen, length
+
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Polyhedron:
+    """A closed convex polyhedron in some frame.
+
+    `vertices` (v, 3). `faces`: per face its vertex indices, counter-clockwise seen from outside. `normals` (f, 3):
+    outward unit normals; `offsets` (f,): `n·p = offset` on the face. `edges` (e, 2): vertex indices, each edge once.
+    `edge_faces` (e, 2): the face on the left of the edge and the one on its right, seen from outside.
+    """
+
+    vertices: Array
+    faces: tuple[tuple[int, ...], ...]
+    normals: Array
+    offsets: Array
+    edges: Indices
+    edge_faces: Indices
+
+    @staticmethod
+    def from_faces(vertices: Array, faces: Iterable[Sequence[int]], normals: Array | None = None) -> Polyhedron:
+        """Derives normals (unless they are given, (f, 3)), offsets and edges from the face loops."""
+        loops = tuple(tuple(int(i) for i in loop) for loop in faces)
+        if normals is None:
+            normals = np.array([_loop_normal(vertices, loop) for loop in loops]).reshape(-1, 3)
+        offsets = np.array([float((vertices[list(loop)] @ n).mean()) for loop, n in zip(loops, normals, strict=True)])
+        edges, edge_faces = _edges_of(loops)
+        return Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
+
+    def scaled(self, factors: Array) -> Polyhedron:
+        """Scaled along the frame's axes by positive factors, shape (3,)."""
+        normals = self.normals / factors
+        lengths = np.sqrt(np.einsum("fi,fi->f", normals, normals))
+        return Polyhedron(
+            frozen(self.vertices * factors),
+            self.faces,
+            frozen(normals / lengths[:, None]),
+            frozen(self.offsets / lengths),
+            self.edges,
+            self.edge_faces,
+        )
+
+    def placed(self, matrix: Array, position: Array) -> Polyhedron:
+        """Turned by the rotation `matrix` (3, 3) and moved by `position` (3,)."""
+        normals = self.normals @ matrix.T
+        return Polyhedron(
+            frozen(self.vertices @ matrix.T + position),
+            self.faces,
+            frozen(normals),
+            frozen(self.offsets + normals @ position),
+            self.edges,
+            self.edge_faces,
+        )
+
+    def edge_directions(self) -> Array:
+        """Edge vectors (e, 3), from the first to the second vertex, not normalised."""
+        out: Array = self.vertices[self.edges[:, 1]] - self.vertices[self.edges[:, 0]]
+        return out
+
+
+def _loop_normal(vertices: Array, loop: tuple[int, ...]) -> Array:
+    # Newell's sum over the loop: exact for a planar polygon and the best fit for one that rounding has bent.
+    points = vertices[list(loop)] - vertices[loop[0]]
+    total: Array = cross_rows(points, np.roll(points, -1, axis=0)).sum(axis=0)
+    return total / length(total)
+
+
+def _edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
+    left: dict[tuple[int, int], int] = {}
+    for face, loop in enumerate(loops):
+        for start, end in zip(loop, loop[1:] + loop[:1], strict=True):
+            left[start, end] = face
+    pairs = [(key, face) for key, face in left.items() if key[0] < key[1] or key[::-1] not in left]
+    edges = np.array([key for key, _ in pairs], dtype=np.int64).reshape(-1, 2)
+    faces = np.array([(face, left.get(key[::-1], face)) for key, face in pairs], dtype=np.int64)
+    return edges, faces.reshape(-1, 2)
