@@ -50,7 +50,8 @@ class PlacedLines:
     """Lines in drawing order.
 
     `start`, `end` (n, 2) pixels; `width` (n,) pixels; colours (n, 4); `dash` (n,) of
-    draw_list.Dash; `phase` (n,): pixels of the pattern already spent at `start`.
+    draw_list.Dash; `phase` (n,): pixels of the pattern already spent at `start`; `ground`: how many leading lines
+    belong to Layer.GROUND and are therefore drawn before the solids.
     """
 
     start: Array
@@ -61,6 +62,7 @@ class PlacedLines:
     dash: IntArray
     phase: Array
     subjects: tuple[Subject, ...]
+    ground: int = 0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
