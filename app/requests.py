@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.scene import Scene
 
+from .draw_list import Subject
 from .settings import Settings
 from .view import View
 
@@ -86,4 +87,66 @@ class Notify:
     error: bool = False
 
 
-Request = Edit | Preview | Look | Invoke | Open | Load | Save | Configure | Copy | Notify
+@dataclass(frozen=True, slots=True)
+class Dismiss:
+    """Take a notice away."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The button pressed in the question that is pending."""
+
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The pointer is on this subject in this frame (a table row, a bar); without it the hover ends."""
+
+    subject: Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Give the gizmo to body A (0), B (1) or nobody (None)."""
+
+    body: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Show the entry `index` of the open log."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Screenshot:
+    """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name."""
+
+    width: int
+    height: int
+    transparent: bool = False
+    path: Path | None = None
+
+
+Request = (
+    Edit
+    | Preview
+    | Look
+    | Invoke
+    | Open
+    | Load
+    | Save
+    | Configure
+    | Copy
+    | Notify
+    | Dismiss
+    | Answer
+    | Point
+    | Select
+    | Step
+    | Screenshot
+)

@@ -1,0 +1,154 @@
+"""What the panels may look at while they draw one frame; they answer with requests (app/requests.py).
+
+Rules between panels and application:
+- Pointing. In every frame in which the pointer is on a row, a bar or a pin, emit `Point(subject)`; when no panel does
+  and the pointer is over a panel, the application drops the hover. Pinning is `Look(replace(view, pin=...))`.
+- Windows. A command such as "help" sets its field of `dialogs`; the panel draws the window while the field is true
+  and sets it to false when the window is closed. Fields of `dialogs` are the only thing here that panels write.
+- Questions. `pending` is drawn as a modal with one button per choice: the first answers Enter, the last Escape.
+  A press emits `Answer(choice id)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.analysis import Analysis
+
+from .document import Document
+from .settings import Settings
+from .theme import Theme
+from .view import View
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A command as menu, palette and help show it; run it with `Invoke(id)`.
+
+    `keys`: chords such as `Ctrl+Shift+S`; `group`: the menu it stands in; `checked` is None where it is no switch.
+    """
+
+    id: str
+    title: str
+    group: str
+    keys: tuple[str, ...]
+    tip: str
+    enabled: bool
+    checked: bool | None
+
+
+@dataclass(slots=True)
+class Dialogs:
+    """Which windows are open. Written by commands and by the panels themselves.
+
+    `waiting`: a native dialog is open elsewhere, so the window draws ten frames a second until it is answered.
+    """
+
+    help: bool = False
+    palette: bool = False
+    open: bool = False
+    save: bool = False
+    paste: bool = False
+    presets: bool = False
+    screenshot: bool = False
+    settings: bool = False
+    about: bool = False
+    waiting: bool = False
+
+    def close_one(self) -> bool:
+        """Closes the window that Escape should close first; False when none was open."""
+        for name in ("palette", "help", "open", "save", "paste", "screenshot", "settings", "about", "presets"):
+            if getattr(self, name):
+                setattr(self, name, False)
+                return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence to the user; an error stays until dismissed (`Dismiss(number)`)."""
+
+    number: int
+    message: str
+    error: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button of a question."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A question that waits for an answer: unsaved work, a file changed on disk, an autosave found at start."""
+
+    title: str
+    message: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogPosition:
+    """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`."""
+
+    title: str
+    index: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PresetCard:
+    """A preset as the gallery shows it; loaded with `Invoke("preset." + id)`. `text`: what to look at."""
+
+    id: str
+    title: str
+    group: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AreaPoints:
+    """A rectangle in imgui's coordinates (points of the window, top left origin, y down)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PanelState:
+    """Everything a panel may read in one frame.
+
+    `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
+    of the last frame by part. `drag_readout`: the change a running drag makes, in words. `pointer`: in points, for the
+    read-out beside it. `viewport`: what the docked panels leave free; `panes`: title and area of each pane in it.
+    """
+
+    document: Document
+    view: View
+    analysis: Analysis
+    settings: Settings
+    theme: Theme
+    commands: tuple[MenuEntry, ...]
+    notices: tuple[Notice, ...]
+    pending: Pending | None
+    log: LogPosition | None
+    presets: tuple[PresetCard, ...]
+    preset: str | None
+    recent: tuple[Path, ...]
+    frame_times: Mapping[str, float]
+    selection: int | None
+    tool: str
+    local_axes: bool
+    dialogs: Dialogs
+    drag_readout: str | None
+    pointer: tuple[float, float]
+    viewport: AreaPoints
+    panes: tuple[tuple[str, AreaPoints], ...] = field(default=())
+    labels_dropped: int = 0
