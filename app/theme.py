@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .draw_list import Rgba
 
@@ -18,9 +18,20 @@ def faded(rgba: Rgba, alpha: float) -> Rgba:
     return (rgba[0], rgba[1], rgba[2], rgba[3] * alpha)
 
 
+def mixed(first: Rgba, second: Rgba, share: float) -> Rgba:
+    """From `first` (share 0) to `second` (share 1), component by component."""
+    r, g, b, a = (x + (y - x) * share for x, y in zip(first, second, strict=True))
+    return (r, g, b, a)
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Everything that has a colour in the viewport, and whether the panels are dark."""
+    """Everything that has a colour in the viewport, and whether the panels are dark.
+
+    `body_*` fill the bodies, `edge_*` their edges, bars and points. `family_*` colour candidate axes and the faces of
+    the difference by where they come from. `winner` marks the axis that decides, `gap` and `overlap` the numbers on
+    it. `face_alpha`: opacity of a body's faces.
+    """
 
     name: str
     dark_panels: bool
@@ -50,3 +61,126 @@ class Theme:
     world_y: Rgba
     world_z: Rgba
     face_alpha: float
+
+    def body(self, index: int) -> Rgba:
+        """Fill of body A (0) or B (1)."""
+        return (self.body_a, self.body_b)[index]
+
+    def edge(self, index: int) -> Rgba:
+        """Edges, bars and points of body A (0) or B (1)."""
+        return (self.edge_a, self.edge_b)[index]
+
+
+DARK = Theme(
+    name="dark",
+    dark_panels=True,
+    background_top=hex_rgba("#232831"),
+    background_bottom=hex_rgba("#15181d"),
+    text=hex_rgba("#e8ebf0"),
+    dim_text=hex_rgba("#949dab"),
+    halo=hex_rgba("#15181d", 0.85),
+    grid=hex_rgba("#9fb0c8", 0.20),
+    body_a=hex_rgba("#3f8fe0"),
+    body_b=hex_rgba("#e8913a"),
+    edge_a=hex_rgba("#7dbcff"),
+    edge_b=hex_rgba("#ffbf73"),
+    difference=hex_rgba("#8a94a6"),
+    difference_edge=hex_rgba("#c3cad6"),
+    winner=hex_rgba("#ffe27a"),
+    gap=hex_rgba("#4fd8c0"),
+    overlap=hex_rgba("#ff6b86"),
+    normal=hex_rgba("#c9d1de"),
+    origin=hex_rgba("#ffffff"),
+    hover=hex_rgba("#ffffff"),
+    family_a=hex_rgba("#5ea6f2"),
+    family_b=hex_rgba("#f0a04c"),
+    family_edges=hex_rgba("#74c98a"),
+    family_closest=hex_rgba("#c793e6"),
+    world_x=hex_rgba("#ff4d8d"),
+    world_y=hex_rgba("#6fbf3f"),
+    world_z=hex_rgba("#37a6e6"),
+    face_alpha=0.42,
+)
+
+LIGHT = Theme(
+    name="light",
+    dark_panels=False,
+    background_top=hex_rgba("#fbfcfd"),
+    background_bottom=hex_rgba("#e6eaf0"),
+    text=hex_rgba("#1c222b"),
+    dim_text=hex_rgba("#5b6674"),
+    halo=hex_rgba("#f6f8fa", 0.9),
+    grid=hex_rgba("#4a5a70", 0.20),
+    body_a=hex_rgba("#4d97e0"),
+    body_b=hex_rgba("#eb9a45"),
+    edge_a=hex_rgba("#155a9c"),
+    edge_b=hex_rgba("#a3560a"),
+    difference=hex_rgba("#98a3b3"),
+    difference_edge=hex_rgba("#48525f"),
+    winner=hex_rgba("#7a4fd0"),
+    gap=hex_rgba("#0b7f70"),
+    overlap=hex_rgba("#cf1f49"),
+    normal=hex_rgba("#4a5563"),
+    origin=hex_rgba("#10151c"),
+    hover=hex_rgba("#10151c"),
+    family_a=hex_rgba("#2a76c4"),
+    family_b=hex_rgba("#c4701a"),
+    family_edges=hex_rgba("#2f8a4c"),
+    family_closest=hex_rgba("#9348c0"),
+    world_x=hex_rgba("#ea0064"),
+    world_y=hex_rgba("#3f8700"),
+    world_z=hex_rgba("#007eb7"),
+    face_alpha=0.42,
+)
+
+PRINT = replace(
+    LIGHT,
+    name="print",
+    background_top=hex_rgba("#ffffff"),
+    background_bottom=hex_rgba("#ffffff"),
+    text=hex_rgba("#000000"),
+    dim_text=hex_rgba("#444444"),
+    halo=hex_rgba("#ffffff", 0.95),
+    grid=hex_rgba("#000000", 0.14),
+    difference_edge=hex_rgba("#222222"),
+    origin=hex_rgba("#000000"),
+    hover=hex_rgba("#000000"),
+    face_alpha=0.30,
+)
+
+THEMES = (DARK, LIGHT, PRINT)
+
+
+def theme_named(name: str, *, colour_blind: bool = False) -> Theme:
+    """The theme of that name; colour-blind puts the Okabe-Ito set (2008) in place of every hue that carries meaning.
+
+    Raises ValueError for a name that no theme has.
+    """
+    for theme in THEMES:
+        if theme.name == name:
+            return _okabe_ito(theme) if colour_blind else theme
+    raise ValueError(f"no theme is called {name!r}; there are {', '.join(t.name for t in THEMES)}")
+
+
+def _okabe_ito(theme: Theme) -> Theme:
+    blue, sky = hex_rgba("#0072b2"), hex_rgba("#56b4e9")
+    orange, vermillion = hex_rgba("#e69f00"), hex_rgba("#d55e00")
+    green, purple, yellow = hex_rgba("#009e73"), hex_rgba("#cc79a7"), hex_rgba("#f0e442")
+    dark = theme.dark_panels
+    lit = hex_rgba("#ffffff") if dark else hex_rgba("#000000")
+    # Lines need more contrast than fills: lighter than the set on dark ground, darker on light ground.
+    toward = 0.25 if dark else 0.3
+    return replace(
+        theme,
+        body_a=sky if dark else blue,
+        body_b=orange,
+        edge_a=mixed(sky if dark else blue, lit, toward),
+        edge_b=mixed(orange, lit, toward),
+        winner=yellow if dark else hex_rgba("#000000"),
+        gap=mixed(green, lit, toward),
+        overlap=mixed(vermillion, lit, 0.1),
+        family_a=sky if dark else blue,
+        family_b=mixed(orange, lit, 0.0 if dark else 0.2),
+        family_edges=mixed(green, lit, 0.1),
+        family_closest=purple,
+    )

@@ -1,0 +1,128 @@
+"""Triangles for solids that are drawn: polyhedra, balls and polyhedra grown by a radius.
+
+Tessellation is for the eye only; no number on the screen comes from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from core.geometry.vector import Array, cross_rows, length_rows
+from core.shapes.polyhedron import Indices, Polyhedron
+
+ARC_STEPS = 8
+"""Segments of a quarter turn on rounded edges and corners."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Mesh:
+    """Triangles `corners` (m, 3, 3), outward unit `normals` at them (m, 3, 3), and `faces` (m,): the polyhedron face
+    a triangle belongs to, -1 for rounded parts.
+    """
+
+    corners: Array
+    normals: Array
+    faces: Indices
+
+
+def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
+    """Every face as a fan of triangles with the face's own normal."""
+    fans = [(loop[0], loop[i], loop[i + 1]) for loop in polyhedron.faces for i in range(1, len(loop) - 1)]
+    faces = np.repeat(np.arange(len(polyhedron.faces)), [len(loop) - 2 for loop in polyhedron.faces])
+    corners = polyhedron.vertices[np.array(fans, dtype=np.int64).reshape(-1, 3)]
+    return Mesh(corners, np.repeat(polyhedron.normals[faces][:, None, :], 3, axis=1), faces)
+
+
+def ball_mesh(centre: Array, radius: float) -> Mesh:
+    """A ball about `centre` (3,)."""
+    directions = _sphere_triangles()
+    return Mesh(centre + radius * directions, directions, np.full(len(directions), -1))
+
+
+def grown_mesh(core: Polyhedron, radius: float) -> Mesh:
+    """The core grown by `radius`: its faces moved outward, quarter cylinders on its edges, sphere parts at corners."""
+    if len(core.faces) == 0:
+        return ball_mesh(core.vertices[0], radius)
+    flat = polyhedron_mesh(core)
+    parts = [
+        (flat.corners + radius * flat.normals, flat.normals),
+        _edge_strips(core, radius),
+        _corner_patches(core, radius),
+    ]
+    corners = np.concatenate([corners for corners, _ in parts])
+    normals = np.concatenate([normals for _, normals in parts])
+    rounded = np.full(len(corners) - len(flat.faces), -1)
+    return Mesh(corners, normals, np.concatenate((flat.faces, rounded)))
+
+
+def _edge_strips(core: Polyhedron, radius: float) -> tuple[Array, Array]:
+    start, end = core.vertices[core.edges[:, 0]], core.vertices[core.edges[:, 1]]
+    left, right = core.normals[core.edge_faces[:, 0]], core.normals[core.edge_faces[:, 1]]
+    share = np.linspace(0.0, 1.0, ARC_STEPS + 1)[:, None, None]
+    fan = _units(right + share * (left - right))  # (steps + 1, edges, 3), from the right face to the left
+    n0, n1 = fan[:-1], fan[1:]
+    normals = np.stack((np.stack((n0, n0, n1), -2), np.stack((n0, n1, n1), -2)), 2).reshape(-1, 3, 3)
+    s, e = np.broadcast_arrays(start, n0)[0], np.broadcast_arrays(end, n0)[0]
+    points = np.stack((np.stack((s, e, e), -2), np.stack((s, e, s), -2)), 2).reshape(-1, 3, 3)
+    return points + radius * normals, normals
+
+
+def _corner_patches(core: Polyhedron, radius: float) -> tuple[Array, Array]:
+    patches = []
+    for vertex in range(len(core.vertices)):
+        around = _faces_around(core, vertex)
+        hub = core.normals[around].sum(axis=0)
+        hub /= np.sqrt(hub @ hub)
+        for first, second in zip(around, np.roll(around, -1), strict=True):
+            normals = _spherical_triangle(hub, core.normals[first], core.normals[second])
+            patches.append((core.vertices[vertex] + radius * normals, normals))
+    return np.concatenate([p for p, _ in patches]), np.concatenate([n for _, n in patches])
+
+
+def _faces_around(core: Polyhedron, vertex: int) -> list[int]:
+    # Each face names the vertex before and after this one; the face after the edge to the latter comes next.
+    following = {}
+    for face, loop in enumerate(core.faces):
+        if vertex in loop:
+            at = loop.index(vertex)
+            following[loop[at - 1]] = (face, loop[(at + 1) % len(loop)])
+    order = []
+    current = next(iter(following))
+    for _ in range(len(following)):
+        face, current = following[current]
+        order.append(face)
+    return order
+
+
+def _spherical_triangle(a: Array, b: Array, c: Array) -> Array:
+    # A regular grid on the flat triangle, pushed out to the unit sphere.
+    steps = ARC_STEPS // 2
+    triangles = _units(np.array([[a * (steps - i - j) + b * i + c * j for i, j in cell] for cell in _cells(steps)]))
+    turned = cross_rows(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]) @ a
+    return np.where((turned < 0.0)[:, None, None], triangles[:, ::-1], triangles)
+
+
+def _cells(steps: int) -> list[tuple[tuple[int, int], ...]]:
+    # The small triangles of a triangle whose sides are divided into `steps`, as pairs of grid coordinates.
+    upright = [((i, j), (i + 1, j), (i, j + 1)) for i in range(steps) for j in range(steps - i)]
+    turned = [((i + 1, j), (i + 1, j + 1), (i, j + 1)) for i in range(steps) for j in range(steps - i - 1)]
+    return upright + turned
+
+
+@lru_cache(maxsize=1)
+def _sphere_triangles() -> Array:
+    # An octahedron with each face divided: even triangles and no poles. The tangent spreads them over the octant.
+    steps = 10
+    octant = np.array([[(i, j, steps - i - j) for i, j in cell] for cell in _cells(steps)], dtype=np.float64)
+    octant = _units(np.tan(octant / steps * (np.pi / 4)))
+    mirrors = [(x, y, z) for x in (1.0, -1.0) for y in (1.0, -1.0) for z in (1.0, -1.0)]
+    parts = [octant * m if m[0] * m[1] * m[2] > 0.0 else (octant * m)[:, ::-1] for m in mirrors]
+    return np.concatenate(parts)
+
+
+def _units(rows: Array) -> Array:
+    out: Array = rows / length_rows(rows)[..., None]
+    return out
