@@ -1,0 +1,150 @@
+"""What the numbers mean, in words: the verdict sentence, provenance, and the reason beside each candidate axis.
+
+Shared by the panels, the verdict line in the picture and the text of `separatrix check`, so that the three never tell
+different stories. No widgets and no formatting for machines here.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from core.algorithms.sat import AxisStatus, SatTable
+from core.analysis import Analysis
+from core.answer import Certainty, Provenance, Verdict
+
+MINUS = "−"
+NAMED_TIES = 3
+"""Ties are named up to this many and counted beyond: aligned boxes tie on up to 12 of 15 axes."""
+
+
+def number(value: float, *, sign: bool = True) -> str:
+    """Six significant digits with a true minus, the sign always shown unless `sign` is False; no unit.
+
+    Trailing zeros stay, so that columns of tabular figures line up; beyond 1e-5 .. 1e7 with an exponent. Zero has no
+    sign, NaN is a dash.
+    """
+    if value != value:
+        return "–"
+    if value == 0.0:
+        return "0"
+    head = (MINUS if value < 0.0 else "+") if sign or value < 0.0 else ""
+    if not isfinite(value):
+        return head + "∞"
+    size = abs(value)
+    if 1e-5 <= size < 1e7:
+        return head + format(size, "#.6g").rstrip(".")
+    mantissa, exponent = format(size, ".5e").split("e")
+    return f"{head}{mantissa}e{'' if int(exponent) >= 0 else MINUS}{abs(int(exponent))}"
+
+
+def full(value: float) -> str:
+    """Seventeen significant digits with a plain minus: reads back as the same double anywhere."""
+    return format(value, ".17g")
+
+
+def plain(value: float) -> str:
+    """As `number`, without a plus and without trailing zeros: for numbers inside a sentence."""
+    text = number(value, sign=False)
+    if "e" in text:
+        mantissa, exponent = text.split("e")
+        return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def provenance_words(certainty: Certainty) -> str:
+    """How a number is known: `exact`, `certified within 1e−10`, `a bound, ...` or `not certified`."""
+    gap = plain(certainty.gap)
+    match certainty.provenance:
+        case Provenance.EXACT:
+            return "exact"
+        case Provenance.CERTIFIED:
+            return f"certified within {gap}"
+        case Provenance.BOUND:
+            return f"a bound, within {gap}" if certainty.gap > 0.0 else "a bound"
+        case Provenance.FALLBACK:
+            return "not certified"
+
+
+def verdict_line(analysis: Analysis) -> str:
+    """The verdict as one sentence, with its number, the axis that decides and how the number is known."""
+    size = plain(abs(analysis.separation))
+    known = provenance_words(analysis.certainty)
+    if analysis.verdict is Verdict.TOUCHING:
+        return f"Touching: {_touching_words(analysis)}, within the band of ±{plain(analysis.band)}"
+    if analysis.verdict is Verdict.OVERLAPPING:
+        return f"Overlapping: the shortest way out is {size} units along {_winner_words(analysis.sat)}, {known}"
+    return f"Separated: {size} units apart, {known}{_separation_words(analysis)}"
+
+
+def reason(analysis: Analysis, row: int) -> str:
+    """Why the axis in `row` of the table wins or does not, in a few words; units are scene units."""
+    table = analysis.sat
+    candidate = table.candidates[row]
+    if row == table.winner:
+        return _winning_words(table)
+    if table.statuses[row] is AxisStatus.DEGENERATE:
+        return "edges parallel, no direction" + _covered_words(table, row)
+    line = int(table.same_as[row])
+    if row in table.ties:
+        return f"tied with {table.candidates[table.winner].label}" + (
+            f"; parallel to {table.candidates[line].label}, covered by it" if line not in (row, table.winner) else ""
+        )
+    if line != row:
+        return f"parallel to {table.candidates[line].label}, covered by it"
+    behind = _behind_words(table, row)
+    if candidate.nearly_parallel:
+        return f"edges nearly parallel (sin {plain(candidate.sine)}){_covered_words(table, row)}; {behind}"
+    return behind
+
+
+def reasons(analysis: Analysis) -> tuple[str, ...]:
+    """`reason` for every row of the table, in its order."""
+    return tuple(reason(analysis, row) for row in range(len(analysis.sat.candidates)))
+
+
+def listed(words: list[str]) -> str:
+    """`x`, `x and y`, `x, y and z`."""
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part) if words else ""
+
+
+def _winning_words(table: SatTable) -> str:
+    what = "winner: largest gap" if table.verdict is Verdict.SEPARATED else "winner: least overlap"
+    return what + (f", tied with {_tied_words(table)}" if table.ties else "")
+
+
+def _tied_words(table: SatTable) -> str:
+    if len(table.ties) > NAMED_TIES:
+        return f"{len(table.ties)} others"
+    return listed([table.candidates[k].label for k in table.ties])
+
+
+def _winner_words(table: SatTable) -> str:
+    return table.candidates[table.winner].label + (f" (tied with {_tied_words(table)})" if table.ties else "")
+
+
+def _covered_words(table: SatTable, row: int) -> str:
+    labels = [table.candidates[k].label for k in table.candidates[row].covered_by]
+    return f", covered by {listed(labels)}" if labels else ""
+
+
+def _behind_words(table: SatTable, row: int) -> str:
+    behind = plain(table.separation - float(table.separations[row]))
+    if table.verdict is not Verdict.SEPARATED:
+        return f"{behind} more overlap"
+    if table.statuses[row] is AxisStatus.SEPARATING:
+        return f"separates too, {behind} less gap"
+    return f"no gap, {behind} behind"
+
+
+def _touching_words(analysis: Analysis) -> str:
+    gap = analysis.separation
+    size = f"a {'gap' if gap > 0.0 else 'depth'} of {plain(abs(gap))} units" if gap != 0.0 else "a gap of 0"
+    return f"{size} along {_winner_words(analysis.sat)}"
+
+
+def _separation_words(analysis: Analysis) -> str:
+    table = analysis.sat
+    winner = table.candidates[table.winner].label
+    if table.exact:
+        return f", along {_winner_words(table)}"
+    return f"; separating axis {winner} shows {plain(table.separation)}, a lower bound"
