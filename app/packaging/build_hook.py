@@ -1,0 +1,37 @@
+"""Puts app, core, shaders and assets under the one name `separatrix` in a wheel.
+
+In the tree one imports `app` and `core`; a wheel with those two names at its top would overwrite other wheels' files.
+An editable install needs none of this: it puts `app/packaging/site` on the path, whose `separatrix` looks back here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SHIPPED = ("app", "core", "shaders", "assets")
+LEFT_OUT = ("app/packaging", "assets/readme")
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for path in sorted(file for folder in SHIPPED for file in (root / folder).rglob("*") if file.is_file()):
+        name = path.relative_to(root).as_posix()
+        if "__pycache__" not in name and not name.startswith(LEFT_OUT):
+            yield path.relative_to(root)
+
+
+class OneName(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own config type is not public
+    """The hook that hatchling finds in this file."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Name every shipped file's place in a standard wheel; leave an editable one alone."""
+        if version != "standard":
+            return
+        root = Path(self.root)
+        include = {str(root / name): f"separatrix/{name.as_posix()}" for name in _files(root)}
+        site = root / "app" / "packaging" / "site" / "separatrix"
+        include |= {str(site / name): f"separatrix/{name}" for name in ("__init__.py", "py.typed")}
+        build_data["force_include"].update(include)
