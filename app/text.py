@@ -1,0 +1,205 @@
+"""Text without a GPU: the two fonts, how much room a line of text takes, and an atlas of rasterised glyphs.
+
+Advances are taken at a large size and scaled, so that measures grow linearly with the size; glyphs are rasterised per
+whole pixel size and quarter pixel of horizontal position, the baseline on a whole pixel. No kerning: digits stay in columns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import ceil, floor
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+FONTS = Path(__file__).resolve().parent.parent / "assets" / "fonts"
+REFERENCE_SIZE = 1024
+PHASES = 4
+"""Horizontal sub-pixel positions a glyph is rasterised at."""
+HALO_SHARE = 0.16
+"""Width of the halo round a glyph as a share of the font size."""
+LARGEST_RASTER = 256
+"""Glyphs larger than this many pixels are drawn from this size: the atlas stays small in poster-sized pictures."""
+LARGEST_PHASED = 40
+"""Above this size whole pixels are fine enough a position."""
+
+
+def font_path(bold: bool = False) -> Path:
+    """The TrueType file of the program's font; panels use the same."""
+    return FONTS / ("SeparatrixSans-SemiBold.ttf" if bold else "SeparatrixSans-Regular.ttf")
+
+
+@lru_cache(maxsize=64)
+def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(font_path(bold)), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=4096)
+def _advance(character: str, bold: bool) -> float:
+    """Advance width of one character as a share of the font size."""
+    return _font(REFERENCE_SIZE, bold).getlength(character) / REFERENCE_SIZE
+
+
+@lru_cache(maxsize=2)
+def _vertical(bold: bool) -> tuple[float, float]:
+    """Ascent and descent, both positive, as shares of the font size."""
+    ascent, descent = _font(REFERENCE_SIZE, bold).getmetrics()
+    return ascent / REFERENCE_SIZE, descent / REFERENCE_SIZE
+
+
+@lru_cache(maxsize=8192)
+def measure(text: str, size_px: float, bold: bool = False) -> tuple[float, float]:
+    """Width and height in pixels of one line of text at a font size (em) in pixels, rounded as it is drawn.
+
+    The height is that of the line (ascent and descent), whatever the letters.
+    """
+    size = drawn_size(size_px)
+    ascent, descent = _vertical(bold)
+    return size * sum(_advance(c, bold) for c in text), ceil(size * ascent) + ceil(size * descent)
+
+
+def drawn_size(size_px: float) -> int:
+    """The whole pixel size a font size is drawn at."""
+    return max(1, round(size_px))
+
+
+def baseline(size_px: float, bold: bool = False) -> int:
+    """Distance in whole pixels from the top of a line's box down to its baseline."""
+    return ceil(drawn_size(size_px) * _vertical(bold)[0])
+
+
+def halo_width(size_px: float) -> float:
+    """How far in pixels the halo reaches out of the letters."""
+    return max(1.5, HALO_SHARE * drawn_size(size_px))
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """Where a rasterised glyph lies in the atlas (pixels) and relative to its pen position on the baseline."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    left: int
+    top: int
+
+
+NO_INK = Glyph(0, 0, 0, 0, 0, 0)
+
+
+@dataclass(slots=True)
+class GlyphAtlas:
+    """Glyphs packed on shelves into `pixels` (height, width, 2): channel 0 the letter's coverage, channel 1 its halo's.
+
+    Grows downwards, and starts over when it has reached `limit` rows: `generation` counts that, and glyphs handed out
+    are valid for one generation only.
+    """
+
+    width: int = 2048
+    height: int = 256
+    limit: int = 8192
+    generation: int = 0
+    pixels: NDArray[np.uint8] = field(init=False)
+    _glyphs: dict[tuple[str, int, bool, int], Glyph] = field(default_factory=dict)
+    _pen_x: int = 0
+    _shelf_top: int = 0
+    _shelf_height: int = 0
+    _dirty: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        """Start empty."""
+        self.pixels = np.zeros((self.height, self.width, 2), dtype=np.uint8)
+
+    def glyph(self, character: str, size: int, bold: bool, phase: int) -> Glyph:
+        """The glyph at a whole pixel size, shifted right by `phase / PHASES` pixels; rasterised when first asked for."""
+        key = (character, size, bold, phase)
+        found = self._glyphs.get(key)
+        if found is None:
+            found = self._place(*_rasterise(*key))
+            self._glyphs[key] = found
+        return found
+
+    def take_dirty_rows(self) -> tuple[int, int]:
+        """First and one past the last row changed since the last call; equal when nothing changed."""
+        rows, self._dirty = self._dirty, (0, 0)
+        return rows
+
+    def _place(self, raster: NDArray[np.uint8], left: int, top: int) -> Glyph:
+        height, width = raster.shape[:2]
+        if not raster.any():
+            return NO_INK
+        x, y = self._room(width + 1, height + 1)
+        self.pixels[y : y + height, x : x + width] = raster
+        first, last = self._dirty
+        self._dirty = (min(first, y) if last else y, max(last, y + height))
+        return Glyph(x, y, width, height, left, top)
+
+    def _room(self, width: int, height: int) -> tuple[int, int]:
+        if self._pen_x + width > self.width:
+            self._pen_x, self._shelf_top, self._shelf_height = 0, self._shelf_top + self._shelf_height, 0
+        while self._shelf_top + height > self.height:
+            if 2 * self.height > self.limit:
+                self._start_over()
+                break
+            self.pixels = np.concatenate((self.pixels, np.zeros_like(self.pixels)))
+            self.height *= 2
+        x, y = self._pen_x, self._shelf_top
+        self._pen_x, self._shelf_height = x + width, max(self._shelf_height, height)
+        return x, y
+
+    def _start_over(self) -> None:
+        self.generation += 1
+        self._glyphs.clear()
+        self.pixels[:] = 0
+        self._pen_x = self._shelf_top = self._shelf_height = 0
+        self._dirty = (0, self.height)
+
+
+def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArray[np.uint8], int, int]:
+    """Coverage and halo (height, width, 2) of one glyph, and its top left corner relative to the pen on the baseline."""
+    font, halo = _font(size, bold), round(halo_width(size))
+    left, top, right, bottom = font.getbbox(character, anchor="ls", stroke_width=halo)
+    origin = (1 - floor(left), 1 - floor(top))
+    extent = (ceil(right) + origin[0] + 2, ceil(bottom) + origin[1] + 1)
+    channels = []
+    for stroke in (0, halo):
+        image = Image.new("L", extent)
+        pen = (origin[0] + phase / PHASES, origin[1])
+        ImageDraw.Draw(image).text(pen, character, fill=255, font=font, anchor="ls", stroke_width=stroke)
+        channels.append(np.asarray(image))
+    return np.stack(channels, axis=2), -origin[0], -origin[1]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Line:
+    """The glyphs of one line of text, ready to be moved to its place: integer pixels.
+
+    `place` (n, 4): left, top, width, height from the top left corner of the line's box; `source` (n, 4): the same
+    rectangle in the atlas.
+    """
+
+    place: NDArray[np.float32]
+    source: NDArray[np.float32]
+
+
+def typeset(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> Line:
+    """The glyphs of a line of text at a font size in pixels; sizes beyond LARGEST_RASTER are stretched from it."""
+    size = drawn_size(size_px)
+    raster = min(size, LARGEST_RASTER)
+    stretch, phases = size / raster, PHASES if size <= LARGEST_PHASED else 1
+    place, source = [], []
+    pen, base = 0.0, baseline(size_px, bold)
+    for character in text:
+        steps = floor(pen / stretch * phases + 0.5)
+        whole, phase = divmod(steps, phases)
+        glyph = atlas.glyph(character, raster, bold, phase)
+        if glyph is not NO_INK:
+            left, top = (whole + glyph.left) * stretch, base + glyph.top * stretch
+            place.append((left, top, glyph.width * stretch, glyph.height * stretch))
+            source.append((glyph.x, glyph.y, glyph.width, glyph.height))
+        pen += size * _advance(character, bold)
+    return Line(np.array(place, dtype=np.float32).reshape(-1, 4), np.array(source, dtype=np.float32).reshape(-1, 4))

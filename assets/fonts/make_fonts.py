@@ -1,0 +1,122 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["fonttools>=4.50"]
+# ///
+"""Makes the two fonts of this folder from Inter's variable font: `uv run make_fonts.py Inter-roman.var.ttf`.
+
+What changes: one weight each (400 and 600), only the signs the program shows, digits and + − all of one width without
+any font feature (imgui and Pillow's simple layout apply none), and three signs that Inter lacks: ∥ ⟂ ⊥. The result
+keeps Inter's licence (OFL 1.1, beside this file) and goes by a name of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
+
+FAMILY = "Separatrix Sans"
+WEIGHTS = (("Regular", 400), ("SemiBold", 600))
+RANGES = (
+    (0x20, 0x7E),  # Basic Latin
+    (0xA0, 0x17F),  # Latin-1 and Extended-A: names in scene files
+    (0x370, 0x3FF),  # Greek
+    (0x2010, 0x2044),  # dashes, quotes, ellipsis, primes
+    (0x2070, 0x209C),  # superior and inferior figures
+    (0x2190, 0x21FF),  # arrows
+    (0x2200, 0x22FF),  # mathematical operators
+    (0x25A0, 0x25FF),  # geometric shapes
+    (0x2713, 0x2717),  # tick and cross
+    (0x26A0, 0x26A0),  # warning
+)
+OF_ONE_WIDTH = "0123456789+−"
+
+
+def tabular_twins(font: TTFont) -> dict[str, str]:
+    """Glyph name to the name of its tabular twin, from the font's own `tnum` feature."""
+    gsub = font["GSUB"].table
+    numbers = {i for r in gsub.FeatureList.FeatureRecord if r.FeatureTag == "tnum" for i in r.Feature.LookupListIndex}
+    twins: dict[str, str] = {}
+    for number in sorted(numbers):
+        for table in gsub.LookupList.Lookup[number].SubTable:
+            twins.update(getattr(table, "ExtSubTable", table).mapping)
+    return twins
+
+
+def share_one_width(font: TTFont) -> None:
+    """Interpolated weights leave the twins a few units apart: give all of them the zero's width."""
+    cmap, metrics = font.getBestCmap(), font["hmtx"]
+    width = metrics[cmap[ord("0")]][0]
+    for sign in OF_ONE_WIDTH:
+        metrics[cmap[ord(sign)]] = (width, metrics[cmap[ord(sign)]][1])
+
+
+def add_strokes(font: TTFont, code: int, boxes: list[tuple[float, float, float, float]], width: float) -> None:
+    """Give the font a glyph made of upright rectangles (left, bottom, right, top), in font units."""
+    pen = TTGlyphPen(None)
+    for left, bottom, right, top in boxes:
+        pen.moveTo((round(left), round(bottom)))
+        pen.lineTo((round(left), round(top)))
+        pen.lineTo((round(right), round(top)))
+        pen.lineTo((round(right), round(bottom)))
+        pen.closePath()
+    name = f"uni{code:04X}"
+    font.setGlyphOrder([*font.getGlyphOrder(), name])
+    font["glyf"][name] = pen.glyph()
+    font["hmtx"][name] = (round(width), round(min(box[0] for box in boxes)))
+    for table in font["cmap"].tables:
+        if table.isUnicode():
+            table.cmap[code] = name
+
+
+def add_missing_signs(font: TTFont) -> None:
+    """∥ ⟂ ⊥ in the stroke of the minus sign and the height of the figures."""
+    cmap = font.getBestCmap()
+    minus, figure = font["glyf"][cmap[ord("−")]], font["glyf"][cmap[ord("1")]]
+    stroke, top, width = minus.yMax - minus.yMin, figure.yMax, font["hmtx"][cmap[ord("−")]][0]
+    middle, low = width / 2, 0.0
+    add_strokes(
+        font,
+        ord("∥"),
+        [(middle + s * 1.6 * stroke - stroke / 2, low, middle + s * 1.6 * stroke + stroke / 2, top) for s in (-1, 1)],
+        width,
+    )
+    upright = (middle - stroke / 2, low + stroke, middle + stroke / 2, top)
+    foot = (minus.xMin, low, minus.xMax, low + stroke)
+    for code in (ord("⟂"), ord("⊥")):
+        add_strokes(font, code, [upright, foot], width)
+
+
+def make(source: Path, style: str, weight: int, target: Path) -> None:
+    """Write one weight."""
+    font = instantiateVariableFont(TTFont(source), {"wght": weight})
+    twins = tabular_twins(font)
+    for table in font["cmap"].tables:
+        for sign in OF_ONE_WIDTH:
+            if table.isUnicode() and ord(sign) in table.cmap:
+                table.cmap[ord(sign)] = twins.get(table.cmap[ord(sign)], table.cmap[ord(sign)])
+    share_one_width(font)
+    options = Options()
+    options.layout_features = []
+    options.drop_tables += ["GSUB", "GPOS", "GDEF", "STAT", "DSIG", "MVAR"]
+    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=[code for first, last in RANGES for code in range(first, last + 1)])
+    subsetter.subset(font)
+    add_missing_signs(font)
+    names = {1: f"{FAMILY} {style}", 2: "Regular", 3: f"{FAMILY} {style}; from Inter", 4: f"{FAMILY} {style}"}
+    names[6] = f"{FAMILY}-{style}".replace(" ", "")
+    for number, text in names.items():
+        font["name"].setName(text, number, 3, 1, 0x409)
+    font["OS/2"].usWeightClass = weight
+    font["post"].formatType = 3.0
+    font.save(target)
+
+
+if __name__ == "__main__":
+    for style, weight in WEIGHTS:
+        make(Path(sys.argv[1]), style, weight, Path(__file__).parent / f"SeparatrixSans-{style}.ttf")
