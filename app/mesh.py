@@ -19,8 +19,10 @@ ARC_STEPS = 8
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Mesh:
-    """Triangles `corners` (m, 3, 3), outward unit `normals` at them (m, 3, 3), and `faces` (m,): the polyhedron face
-    a triangle belongs to, -1 for rounded parts.
+    """Triangles of a closed surface.
+
+    `corners` (m, 3, 3); outward unit `normals` at them (m, 3, 3); `faces` (m,): the polyhedron's face that a triangle
+    belongs to, -1 for rounded parts.
     """
 
     corners: Array
@@ -105,7 +107,7 @@ def _spherical_triangle(a: Array, b: Array, c: Array) -> Array:
     return np.where((turned < 0.0)[:, None, None], triangles[:, ::-1], triangles)
 
 
-def _cells(steps: int) -> list[tuple[tuple[int, int], ...]]:
+def _cells(steps: int) -> list[tuple[tuple[int, int], tuple[int, int], tuple[int, int]]]:
     # The small triangles of a triangle whose sides are divided into `steps`, as pairs of grid coordinates.
     upright = [((i, j), (i + 1, j), (i, j + 1)) for i in range(steps) for j in range(steps - i)]
     turned = [((i + 1, j), (i + 1, j + 1), (i, j + 1)) for i in range(steps) for j in range(steps - i - 1)]

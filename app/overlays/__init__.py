@@ -1,1 +1,59 @@
-"""Overlays: pure functions from what is known to what is drawn, one file per thing shown, in drawing order."""
+"""Overlays: pure functions from what is known to what is drawn, one file per thing shown, in drawing order.
+
+`build(context)` fills the draw lists of all four pictures: the world and the difference pane, and two small insets
+that turn with the camera: the triad of world axes and the globe of candidate axes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..draw_list import DrawList
+from . import axes, bodies, closest, contacts, difference, globe, grid, mtv, normals, plane, resolved, triad
+from .context import Context, Overlay
+
+__all__ = ["OVERLAYS", "Context", "Overlay", "Pictures", "build"]
+
+OVERLAYS: tuple[Overlay, ...] = (
+    grid.OVERLAY,
+    bodies.OVERLAY,
+    normals.OVERLAY,
+    plane.OVERLAY,
+    resolved.OVERLAY,
+    difference.OVERLAY,
+    contacts.OVERLAY,
+    axes.OVERLAY,
+    mtv.OVERLAY,
+    closest.OVERLAY,
+    bodies.NAMES,
+    globe.OVERLAY,
+    triad.OVERLAY,
+)
+"""Every overlay in drawing order; ids and keys are unique (a test holds it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """One draw list per pane and inset; the insets fit into the unit ball and are empty when switched off."""
+
+    world: DrawList = field(default_factory=DrawList)
+    difference: DrawList = field(default_factory=DrawList)
+    triad: DrawList = field(default_factory=DrawList)
+    globe: DrawList = field(default_factory=DrawList)
+
+
+def build(context: Context) -> Pictures:
+    """Everything that is switched on in `context.view.shown`, drawn."""
+    pictures = Pictures()
+    for overlay in OVERLAYS:
+        if overlay.id not in context.view.shown:
+            continue
+        for part, draw in (
+            (overlay.world, pictures.world),
+            (overlay.difference, pictures.difference),
+            (overlay.triad, pictures.triad),
+            (overlay.globe, pictures.globe),
+        ):
+            if part is not None:
+                part(context, draw)
+    return pictures

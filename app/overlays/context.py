@@ -36,7 +36,7 @@ Build = Callable[[Context, DrawList], None]
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """One thing that can be shown: toggled by `key`, drawn into the world and/or the difference pane."""
+    """One thing that can be shown: toggled by `key`, drawn into panes and insets."""
 
     id: str
     title: str
@@ -44,3 +44,5 @@ class Overlay:
     tip: str
     world: Build | None = None
     difference: Build | None = None
+    triad: Build | None = None
+    globe: Build | None = None

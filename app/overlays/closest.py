@@ -1,0 +1,47 @@
+"""The closest points of two separated bodies and the distance between them."""
+
+from __future__ import annotations
+
+from core.answer import Verdict
+
+from ..axis_words import plain
+from ..draw_list import DrawList, Hidden, Layer, Subject
+from .context import Context, Overlay
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    analysis, theme = context.analysis, context.theme
+    if analysis.verdict is Verdict.OVERLAPPING:
+        return
+    if analysis.verdict is Verdict.SEPARATED:
+        draw.lines(
+            analysis.witness_a,
+            analysis.witness_b,
+            theme.gap,
+            2.6,
+            hidden=Hidden.SHOW,
+            layer=Layer.STRONG,
+            subject=Subject("closest"),
+        )
+        word = f"distance {plain(analysis.separation)}"
+    else:
+        word = "touching"
+    middle = 0.5 * (analysis.witness_a + analysis.witness_b)
+    draw.label(
+        word, middle, theme.gap, size=14.0, offset=(52.0, -16.0), priority=80, subject=Subject("closest"), bold=True
+    )
+    for index, point in enumerate((analysis.witness_a, analysis.witness_b)):
+        draw.points(
+            point,
+            theme.edge(index),
+            5.0,
+            stroke=theme.halo,
+            stroke_width=1.5,
+            hidden=Hidden.SHOW,
+            subject=Subject("closest", index),
+        )
+
+
+OVERLAY = Overlay(
+    "closest", "Closest points", "C", "The two nearest points of separated bodies and their distance", world=_world
+)

@@ -1,0 +1,40 @@
+"""Contact vertices: the feature of each body nearest the separating plane, with the names of its vertices."""
+
+from __future__ import annotations
+
+from core.algorithms.features import SupportFeature
+
+from ..draw_list import DrawList, Hidden, Layer, Subject
+from ..theme import faded
+from .context import Context, Overlay
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    features = context.analysis.contact_vertices
+    for index, feature in enumerate((features.a, features.b)):
+        _draw_feature(context, draw, index, feature)
+
+
+def _draw_feature(context: Context, draw: DrawList, index: int, feature: SupportFeature) -> None:
+    rgba = context.theme.edge(index)
+    subjects = [Subject("vertex_b" if index else "vertex_a", i) for i in feature.indices] or [Subject("body", index)]
+    if feature.kind == "face":
+        draw.sheet(feature.points, faded(rgba, 0.22), Subject("body", index))
+    if len(feature.points) > 1:
+        draw.polyline(feature.points, rgba, 3.4, closed=len(feature.points) > 2, hidden=Hidden.SHOW, layer=Layer.NORMAL)
+    draw.points(
+        feature.points, rgba, 4.6, stroke=context.theme.halo, stroke_width=1.5, hidden=Hidden.SHOW, subject=subjects
+    )
+    for vertex, point in zip(feature.indices, feature.points, strict=False):
+        draw.label(
+            f"{'AB'[index]}.v{vertex}", point, rgba, size=12.0, offset=(0.0, 13.0 if index else -13.0), priority=40
+        )
+
+
+OVERLAY = Overlay(
+    "contacts",
+    "Contact vertices",
+    "K",
+    "The vertex, edge or face of each body nearest the separating plane",
+    world=_world,
+)

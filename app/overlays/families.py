@@ -1,0 +1,29 @@
+"""How the families of candidate axes look, so that colour is never the only sign: colour, dash pattern, marker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.algorithms.sat import AxisKind
+
+from ..draw_list import Dash, Marker, Rgba
+from ..theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyStyle:
+    """Colour, line pattern and end marker of one family."""
+
+    rgba: Rgba
+    dash: Dash
+    marker: Marker
+
+
+def family_style(kind: AxisKind, theme: Theme) -> FamilyStyle:
+    """The style of a family: A's faces solid squares, B's faces dashed diamonds, edge pairs dotted discs."""
+    return {
+        AxisKind.FACE_A: FamilyStyle(theme.family_a, Dash.SOLID, Marker.SQUARE),
+        AxisKind.FACE_B: FamilyStyle(theme.family_b, Dash.DASHED, Marker.DIAMOND),
+        AxisKind.EDGES: FamilyStyle(theme.family_edges, Dash.DASH_DOT, Marker.DISC),
+        AxisKind.CENTRES: FamilyStyle(theme.family_closest, Dash.DOTTED, Marker.TRIANGLE),
+    }[kind]

@@ -1,0 +1,60 @@
+"""The globe: all candidate axes as pins on a small sphere in the corner, to point at."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.algorithms.sat import AxisStatus
+
+from ..draw_list import DrawList, Hidden, Layer, Subject
+from ..mesh import ball_mesh
+from ..theme import faded
+from .context import Context, Overlay
+from .families import family_style
+
+RADIUS = 0.8
+
+
+def _globe(context: Context, draw: DrawList) -> None:
+    sat, theme = context.analysis.sat, context.theme
+    mesh = ball_mesh(np.zeros(3), RADIUS)
+    draw.solid(
+        mesh.corners,
+        mesh.normals,
+        faded(theme.difference, 0.22),
+        ball=(0.0, 0.0, 0.0, RADIUS),
+        smooth=True,
+        outline=faded(theme.difference_edge, 0.6),
+        outline_width=1.2,
+    )
+    focus = context.focus
+    for row, candidate in enumerate(sat.candidates):
+        if sat.statuses[row] is AxisStatus.DEGENERATE:
+            continue
+        style, subject = family_style(candidate.kind, theme), Subject("axis", row)
+        strong = row == focus
+        tips = np.array((sat.axes[row], -sat.axes[row])) * RADIUS
+        rgba = theme.winner if strong else style.rgba
+        if strong:
+            draw.lines(1.25 * tips[0], 1.25 * tips[1], rgba, 1.8, layer=Layer.STRONG, subject=subject)
+        draw.points(
+            tips,
+            rgba,
+            6.0 if strong else 4.2,
+            shape=style.marker,
+            stroke=theme.halo,
+            stroke_width=1.0,
+            subject=subject,
+            hidden=Hidden.FAINT,
+        )
+    draw.label(
+        sat.candidates[focus].label,
+        1.25 * RADIUS * sat.axes[focus],
+        theme.winner,
+        size=11.5,
+        offset=(0.0, -10.0),
+        priority=50,
+    )
+
+
+OVERLAY = Overlay("globe", "Globe of axes", "J", "Every candidate axis as a pin on a small sphere", globe=_globe)

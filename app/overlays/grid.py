@@ -1,0 +1,64 @@
+"""A soft ground grid just below the pair, for a sense of up and of size."""
+
+from __future__ import annotations
+
+from math import floor, log10
+
+import numpy as np
+
+from core.geometry.vector import Array, length_rows
+
+from ..draw_list import DrawList, Hidden, Layer
+from .context import Context, Overlay
+from .extent import pair_box, pair_radius
+
+CELLS = 12
+"""Cells from the middle to the rim."""
+PIECES = 6
+"""Pieces of each half line, so that it can fade towards the rim."""
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    radius = pair_radius(context.scene)
+    cell = 10.0 ** floor(log10(max(radius, 1e-12)) + 0.2) * 0.5
+    up = 2 if context.view.world.z_up else 1
+    along, across = (i for i in range(3) if i != up)
+    low, high = pair_box(context.scene)
+    middle = np.round(0.5 * (low + high) / (2.0 * cell)) * 2.0 * cell
+    # The ground keeps to whole steps of four cells, so that it stays where it is while a body is dragged.
+    middle[up] = floor((low[up] - 0.1 * cell) / (4.0 * cell)) * 4.0 * cell
+    start, end = _lines(cell, along, across)
+    rim = CELLS * cell
+    draw.lines(
+        start + middle,
+        end + middle,
+        _faded(start, rim, context.theme.grid),
+        1.0,
+        end_rgba=_faded(end, rim, context.theme.grid),
+        hidden=Hidden.SHOW,
+        layer=Layer.GROUND,
+    )
+
+
+def _lines(cell: float, along: int, across: int) -> tuple[Array, Array]:
+    steps = np.linspace(-CELLS, CELLS, 2 * PIECES + 1) * cell
+    offsets = np.arange(-CELLS, CELLS + 1) * cell
+    s, t = (grid.ravel() for grid in np.meshgrid(np.arange(2 * PIECES), offsets, indexing="ij"))
+    start, end = np.zeros((2, 2 * len(s), 3))
+    for half, (run, rest) in enumerate(((along, across), (across, along))):
+        rows = slice(half * len(s), (half + 1) * len(s))
+        start[rows, run], end[rows, run] = steps[s.astype(int)], steps[s.astype(int) + 1]
+        start[rows, rest] = end[rows, rest] = t
+    kept = np.minimum(length_rows(start), length_rows(end)) < CELLS * cell
+    return start[kept], end[kept]
+
+
+def _faded(points: Array, rim: float, rgba: tuple[float, float, float, float]) -> Array:
+    colours = np.tile(np.array(rgba), (len(points), 1))
+    colours[:, 3] *= np.clip(1.0 - (length_rows(points) / rim) ** 2, 0.0, 1.0)
+    return colours
+
+
+OVERLAY = Overlay(
+    "grid", "Ground grid", "G", "A grid below the pair; its cells are a power of ten wide or half of one", world=_world
+)

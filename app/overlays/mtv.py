@@ -1,0 +1,41 @@
+"""The penetration depth as an arrow: the minimum translation vector, from B's deepest point to A's surface."""
+
+from __future__ import annotations
+
+from core.answer import Verdict
+
+from ..axis_words import plain
+from ..draw_list import DrawList, Hidden, Layer, Subject
+from .context import Context, Overlay
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    analysis = context.analysis
+    if analysis.verdict is not Verdict.OVERLAPPING or analysis.mtv is None:
+        return
+    rgba = context.theme.overlap
+    draw.lines(
+        analysis.witness_b,
+        analysis.witness_b + analysis.mtv,
+        rgba,
+        3.2,
+        hidden=Hidden.SHOW,
+        layer=Layer.STRONG,
+        subject=Subject("mtv"),
+        arrow_end=14.0,
+    )
+    draw.label(
+        f"depth {plain(-analysis.separation)}",
+        analysis.witness_b + 0.5 * analysis.mtv,
+        rgba,
+        size=14.0,
+        offset=(58.0, -16.0),
+        priority=80,
+        subject=Subject("mtv"),
+        bold=True,
+    )
+
+
+OVERLAY = Overlay(
+    "mtv", "Penetration depth", "D", "The shortest move of B that ends the overlap, with its length", world=_world
+)

@@ -1,0 +1,40 @@
+"""The separating plane: half way across the gap, perpendicular to the shortest way between the bodies."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.answer import Verdict
+from core.geometry.vector import Array, any_perpendicular, cross
+
+from ..draw_list import DrawList, Hidden
+from ..theme import faded
+from .context import Context, Overlay
+from .extent import reach
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    analysis = context.analysis
+    if analysis.verdict is Verdict.OVERLAPPING:
+        return
+    middle = 0.5 * (analysis.witness_a + analysis.witness_b)
+    corners = square(middle, analysis.normal, 0.9 * reach(context.scene, middle, analysis.normal))
+    draw.sheet(corners, faded(context.theme.gap, 0.16))
+    draw.polyline(corners, faded(context.theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
+    draw.label("separating plane", corners[0], context.theme.gap, size=12.0, offset=(0.0, -10.0), priority=25)
+
+
+def square(middle: Array, normal: Array, half: float) -> Array:
+    """Corners (4, 3) of a square about `middle` with the unit `normal` and half edge length `half`."""
+    u = any_perpendicular(normal)
+    v = cross(normal, u)
+    return middle + half * np.array((u + v, v - u, -u - v, u - v))
+
+
+OVERLAY = Overlay(
+    "plane",
+    "Separating plane",
+    "P",
+    "A plane with A on one side and B on the other; none when they overlap",
+    world=_world,
+)

@@ -1,0 +1,46 @@
+"""How a polyhedron is drawn: its faces, and its edges with both face normals, so that it hides its own exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.geometry.vector import Array
+from core.shapes.polyhedron import Polyhedron
+
+from ..draw_list import DrawList, Hidden, Layer, Rgba, Subject
+from ..mesh import polyhedron_mesh
+
+
+def draw_polyhedron(
+    draw: DrawList,
+    polyhedron: Polyhedron,
+    fill: Rgba | Array,
+    edge: Rgba,
+    subject: Subject | Sequence[Subject],
+    width: float = 1.8,
+) -> int:
+    """Faces in `fill`, one colour or one per face (f, 4), with one subject or one per face; returns the solid."""
+    mesh = polyhedron_mesh(polyhedron)
+    colours = np.asarray(fill)
+    solid = draw.solid(
+        mesh.corners,
+        mesh.normals,
+        fill if colours.ndim == 1 else colours[mesh.faces],
+        subject=subject if isinstance(subject, Subject) else [subject[face] for face in mesh.faces.tolist()],
+        planes=np.column_stack((polyhedron.normals, polyhedron.offsets)),
+    )
+    vertices, edges = polyhedron.vertices, polyhedron.edges
+    draw.lines(
+        vertices[edges[:, 0]],
+        vertices[edges[:, 1]],
+        edge,
+        width,
+        hidden=Hidden.FAINT,
+        layer=Layer.EDGES,
+        subject=subject if isinstance(subject, Subject) else Subject("difference"),
+        solid=solid,
+        normals=polyhedron.normals[polyhedron.edge_faces],
+    )
+    return solid

@@ -1,0 +1,20 @@
+"""World axes with letters in a corner, so that they are not taken for candidate axes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..draw_list import DrawList, Hidden
+from .context import Context, Overlay
+
+
+def _triad(context: Context, draw: DrawList) -> None:
+    theme = context.theme
+    for axis, (letter, rgba) in enumerate((("X", theme.world_x), ("Y", theme.world_y), ("Z", theme.world_z))):
+        tip = np.zeros(3)
+        tip[axis] = 0.72
+        draw.lines(np.zeros(3), tip, rgba, 2.2, hidden=Hidden.SHOW, arrow_end=8.0)
+        draw.label(letter, tip * 1.32, rgba, size=12.5, offset=(0.0, 0.0), priority=50, bold=True)
+
+
+OVERLAY = Overlay("triad", "World axes", "I", "The world's X, Y and Z in the corner", triad=_triad)
