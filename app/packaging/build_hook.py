@@ -13,14 +13,14 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SHIPPED = ("app", "core", "shaders", "assets")
-LEFT_OUT = ("app/packaging", "assets/readme")
+LEFT_OUT = ("app/packaging", "app/run", "assets/readme")
 
 
-def _files(root: Path) -> Iterator[Path]:
-    for path in sorted(file for folder in SHIPPED for file in (root / folder).rglob("*") if file.is_file()):
-        name = path.relative_to(root).as_posix()
-        if "__pycache__" not in name and not name.startswith(LEFT_OUT):
-            yield path.relative_to(root)
+def _shipped_files(root: Path) -> Iterator[Path]:
+    for path in sorted(path for folder in SHIPPED for path in (root / folder).rglob("*") if path.is_file()):
+        name = path.relative_to(root)
+        if "__pycache__" not in name.parts and not any(name.is_relative_to(left_out) for left_out in LEFT_OUT):
+            yield name
 
 
 class OneName(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own config type is not public
@@ -31,7 +31,7 @@ class OneName(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own 
         if version != "standard":
             return
         root = Path(self.root)
-        include = {str(root / name): f"separatrix/{name.as_posix()}" for name in _files(root)}
+        include = {str(root / name): f"separatrix/{name.as_posix()}" for name in _shipped_files(root)}
         site = root / "app" / "packaging" / "site" / "separatrix"
         include |= {str(site / name): f"separatrix/{name}" for name in ("__init__.py", "py.typed")}
         build_data["force_include"].update(include)

@@ -1,0 +1,110 @@
+"""What every test stands on: software GL, a home of its own, a virtual screen, and failing scenes kept as files."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from core.scene import Scene
+
+ROOT = Path(__file__).resolve().parent.parent
+FAILURES = ROOT / ".cache" / "failures"
+
+# The same pixels on every machine, and no window on the screen of whoever runs the tests. Set before GL is loaded.
+os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
+os.environ["PYGLET_HEADLESS"] = "1"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A fresh folder for settings, recent files and autosaves, in place of the user's own."""
+    path = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("SEPARATRIX_HOME", str(path))
+    return path
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A virtual X screen of 1280x800: `env` makes a child process open its windows there."""
+
+    display: str
+    env: dict[str, str]
+
+    def xdotool(self, *arguments: str | int) -> str:
+        """Drive the mouse and the keyboard from outside; returns what xdotool prints."""
+        command = ["xdotool", *(str(argument) for argument in arguments)]
+        return subprocess.run(command, env=self.env, check=True, capture_output=True, text=True, timeout=20).stdout
+
+
+@pytest.fixture(scope="session")
+def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
+    """An Xvfb on a free display for the whole run."""
+    if not shutil.which("Xvfb"):
+        pytest.skip("needs Xvfb")
+    reading, writing = os.pipe()
+    command = [
+        "Xvfb",
+        "-displayfd",
+        str(writing),
+        "-screen",
+        "0",
+        "1280x800x24",
+        "-nolisten",
+        "tcp",
+        "+extension",
+        "GLX",
+    ]
+    with (tmp_path_factory.mktemp("xvfb") / "log").open("wb") as log:
+        server = subprocess.Popen(command, pass_fds=[writing], stdout=log, stderr=log)
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            number = pipe.readline().strip()  # Xvfb writes it once it takes connections
+        try:
+            assert number, "Xvfb did not start"
+            env = os.environ | {"DISPLAY": f":{number}"}
+            for name in ("PYGLET_HEADLESS", "WAYLAND_DISPLAY", "XAUTHORITY"):
+                env.pop(name, None)
+            yield Screen(f":{number}", env)
+        finally:
+            server.terminate()
+            server.wait(timeout=10)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a screen, so that `-m "not xvfb"` leaves it out."""
+    for item in items:
+        if "screen" in getattr(item, "fixturenames", ()):
+            item.add_marker("xvfb")
+
+
+def _scene_in(error: pytest.ExceptionInfo[BaseException]) -> Scene | None:
+    """The scene at work where the test failed: the innermost local variable that is one."""
+    for entry in reversed(error.traceback):
+        for value in entry.frame.f_locals.values():
+            if isinstance(value, Scene):
+                return value
+    return None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Save the scene of a failing test, random ones above all, as a file that the program opens."""
+    report = yield
+    if report.failed and call.excinfo is not None:
+        scene = _scene_in(call.excinfo)
+        if scene is not None:
+            from app.scene_file import write_scene
+
+            FAILURES.mkdir(parents=True, exist_ok=True)
+            path = FAILURES / (re.sub(r"\W+", "-", item.nodeid).strip("-") + ".json")
+            write_scene(path, scene)
+            report.sections.append(("Failing scene", f"app/run {path}   (keep it in tests/scenes once it is mended)"))
+    return report
