@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 
 from core.geometry.vector import Array
 
+IntArray = NDArray[np.int64]
+
 Rgba = tuple[float, float, float, float]
 """Colour, straight alpha, each component 0..1, sRGB as displayed."""
 
@@ -100,6 +102,8 @@ class Solid:
     """A convex body as triangles, with what hides lines behind it.
 
     `planes` (k, 4): rows (nx, ny, nz, offset) of its faces, for exact hidden lines; or `ball` (x, y, z, radius).
+    `plane_pairs` (e, 2): the rows of `planes` that meet in an edge; without it layout tries every pair, which is as
+    exact and slower. A smooth solid with neither planes nor ball hides what its triangles hide.
     `smooth`: draw the outline where the normals turn away from the viewer, in `outline`.
     """
 
@@ -113,6 +117,7 @@ class Solid:
     outline: Rgba
     outline_width: float
     opaque: bool
+    plane_pairs: IntArray | None = None
 
 
 @dataclass(slots=True)
@@ -261,6 +266,7 @@ class DrawList:
         outline: Rgba = (0.0, 0.0, 0.0, 1.0),
         outline_width: float = 1.5,
         opaque: bool = False,
+        plane_pairs: IntArray | None = None,
     ) -> int:
         """A convex solid of triangles `corners` (m, 3, 3); returns its number, for its edges' `solid`."""
         count = len(corners)
@@ -276,6 +282,7 @@ class DrawList:
                 outline,
                 outline_width,
                 opaque,
+                plane_pairs,
             )
         )
         return len(self.solids) - 1
@@ -347,6 +354,3 @@ def _subjects(subject: Subject | Sequence[Subject], count: int) -> list[Subject]
     if len(subjects) != count:
         raise ValueError(f"{len(subjects)} subjects for {count} primitives")
     return subjects
-
-
-IntArray = NDArray[np.int64]
