@@ -1,11 +1,41 @@
-"""Orbit camera: where a pane is looked at from, and the mapping between world points and pixels."""
+"""Orbit camera: where a pane is looked at from, and the mapping between world points and pixels.
+
+Everything is computed relative to the camera's target and in units of its distance (the *view frame*: x right, y up,
+z towards the viewer, the eye at (0, 0, 1)), so that a scene of size 1e-6 or 1e6, or one that lies 1e6 from the
+origin, is drawn like any other. Pixels count from the top left corner, y down.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import radians
+from dataclasses import dataclass, replace
+from math import cos, isfinite, pi, radians, sin, tan
+
+import numpy as np
+
+from core.geometry.vector import Array, dot, length, vec
 
 Triple = tuple[float, float, float]
+
+NEAR = 0.01
+"""A perspective camera shows nothing nearer to the eye than this fraction of the target's distance."""
+
+FAR = 100.0
+"""An orthographic camera tells depths apart up to this many distances before and behind the target."""
+
+PITCH_LIMIT = radians(89.9)
+"""Orbiting stops here, so that what is up stays up; `looking` at the top goes to the pole itself."""
+
+DISTANCE_LIMITS = (1e-9, 1e12)
+
+LOOKS: dict[str, tuple[float, float]] = {
+    "front": (0.0, 0.0),
+    "back": (pi, 0.0),
+    "right": (0.5 * pi, 0.0),
+    "left": (-0.5 * pi, 0.0),
+    "top": (0.0, 0.5 * pi),
+    "bottom": (0.0, -0.5 * pi),
+}
+"""Yaw and pitch of the named views; front looks along -Z with X to the right (with Z up: along +Y)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +53,173 @@ class Camera:
     field_of_view: float = radians(35.0)
     orthographic: bool = False
     z_up: bool = False
+
+    def basis(self) -> Array:
+        """Rotation world to view frame, (3, 3): rows are the screen's right, its up, and back towards the viewer."""
+        cy, sy, cp, sp = cos(self.yaw), sin(self.yaw), cos(self.pitch), sin(self.pitch)
+        rows = np.array(((cy, 0.0, -sy), (-sy * sp, cp, -cy * sp), (sy * cp, sp, cy * cp)))
+        if self.z_up:
+            # The same view of a world tipped by a quarter turn about X: its Z takes the part of Y.
+            rows = np.stack((rows[:, 0], -rows[:, 2], rows[:, 1]), axis=1)
+        return rows
+
+    def eye(self) -> Array:
+        """Where a perspective camera stands, (3,) world."""
+        eye: Array = np.array(self.target) + self.distance * self.basis()[2]
+        return eye
+
+    def units_per_pixel(self, height: float) -> float:
+        """World units across one pixel at the target, for a pane `height` pixels high."""
+        return 2.0 * self.distance * tan(0.5 * self.field_of_view) / max(height, 1.0)
+
+    def orbited(self, dyaw: float, dpitch: float) -> Camera:
+        """Turned by the angles, radians; the pitch stops just short of the poles."""
+        pitch = min(max(self.pitch + dpitch, -PITCH_LIMIT), PITCH_LIMIT)
+        return replace(self, yaw=(self.yaw + dyaw + pi) % (2.0 * pi) - pi, pitch=pitch)
+
+    def panned(self, dx: float, dy: float, height: float) -> Camera:
+        """Moved sideways so that what lies at the target's depth follows a pointer by (dx, dy) pixels, y down."""
+        right, up, _ = self.basis()
+        scale = self.units_per_pixel(height)
+        return replace(self, target=_triple(np.array(self.target) + scale * (dy * up - dx * right)))
+
+    def zoomed_to(self, factor: float, x: float, y: float, width: float, height: float) -> Camera:
+        """Magnified by `factor` about the pixel (x, y): what the target's plane shows there stays there."""
+        low, high = DISTANCE_LIMITS
+        distance = min(max(self.distance / factor, low), high)
+        kept = 1.0 - distance / self.distance
+        return replace(self.panned((0.5 * width - x) * kept, (0.5 * height - y) * kept, height), distance=distance)
+
+    def framed(self, points: Array, aspect: float, margin: float = 1.15) -> Camera:
+        """Looks from the same side at `points` (n, 3), as near as all of them are seen.
+
+        `aspect`: width over height of the pane; `margin` > 1 leaves room round them. A single point (or none) only
+        moves the target.
+        """
+        if len(points) == 0:
+            return self
+        basis = self.basis()
+        centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
+        x, y, z = ((points - centre) @ basis.T).T
+        tangent = tan(0.5 * self.field_of_view) / margin
+        middle_x, back_x = _fit(x, z, tangent * aspect, self.orthographic)
+        middle_y, back_y = _fit(y, z, tangent, self.orthographic)
+        middle_z = 0.5 * float(z.min() + z.max())
+        distance = max(back_x, back_y) - (0.0 if self.orthographic else middle_z)
+        target = _triple(centre + np.array((middle_x, middle_y, middle_z)) @ basis)
+        low, high = DISTANCE_LIMITS
+        if not (isfinite(distance) and distance > low):
+            return replace(self, target=target)
+        return replace(self, target=target, distance=min(distance, high))
+
+    def framed_ball(self, centre: Array, radius: float, aspect: float, margin: float = 1.15) -> Camera:
+        """Looks from the same side at a ball about `centre` (3,), as near as all of it is seen."""
+        half = 0.5 * self.field_of_view
+        limit = tan(half) * min(aspect, 1.0) / margin
+        # A ball is seen under the angle whose sine is radius over distance, not whose tangent.
+        stretch = 1.0 if self.orthographic else (1.0 + limit * limit) ** 0.5
+        low, high = DISTANCE_LIMITS
+        return replace(self, target=_triple(centre), distance=min(max(radius * stretch / limit, low), high))
+
+    def looking(self, preset: str) -> Camera:
+        """From one of LOOKS: front, back, right, left, top or bottom."""
+        yaw, pitch = LOOKS[preset]
+        return replace(self, yaw=yaw, pitch=pitch)
+
+    def with_other_projection(self) -> Camera:
+        """Perspective turned orthographic or back; what lies at the target keeps its size."""
+        return replace(self, orthographic=not self.orthographic)
+
+
+class Projection:
+    """A camera's mapping onto a pane of `width` x `height` pixels.
+
+    `basis` (3, 3) world to view frame; `target` (3,); `perspective` 1.0 or 0.0; `focal`: pixels per view-frame unit
+    at the target's depth. The view frame divides by the distance; its eye is (0, 0, 1).
+    """
+
+    __slots__ = ("basis", "camera", "focal", "height", "perspective", "target", "width")
+
+    def __init__(self, camera: Camera, width: float, height: float) -> None:
+        self.camera = camera
+        self.width = width
+        self.height = height
+        self.basis = camera.basis()
+        self.target = np.array(camera.target, dtype=np.float64)
+        self.perspective = 0.0 if camera.orthographic else 1.0
+        self.focal = camera.distance / camera.units_per_pixel(height)
+
+    def to_view(self, points: Array) -> Array:
+        """World points (..., 3) in the view frame."""
+        view: Array = ((points - self.target) @ self.basis.T) / self.camera.distance
+        return view
+
+    def screen(self, view: Array) -> Array:
+        """View-frame points (..., 3) as x, y pixels and depth, (..., 3).
+
+        Depth grows from 0 (near) to 1 (far) and is linear across the screen on any plane, as a depth buffer wants
+        it. Points behind the near plane come out finite, with depth 0.
+        """
+        out = np.zeros(view.shape)
+        if self.perspective:
+            w = np.maximum(1.0 - view[..., 2], NEAR)
+            scale = self.focal / w
+            out[..., 2] = 1.0 - NEAR / w
+        else:
+            scale = np.full(view.shape[:-1], self.focal)
+            out[..., 2] = np.clip(0.5 - view[..., 2] * (0.5 / FAR), 0.0, 1.0)
+        out[..., 0] = 0.5 * self.width + view[..., 0] * scale
+        out[..., 1] = 0.5 * self.height - view[..., 1] * scale
+        return out
+
+    def project(self, points: Array) -> Array:
+        """World points (n, 3) as x, y pixels and depth 0..1, (n, 3)."""
+        return self.screen(self.to_view(points))
+
+    def towards_viewer(self, view: Array) -> Array:
+        """Vectors from view-frame points (..., 3) to the eye (perspective) or back along the view; not unit."""
+        out = -self.perspective * view
+        out[..., 2] += 1.0
+        return out
+
+    def in_front(self, point: Array) -> bool:
+        """Whether a world point (3,) lies beyond the near plane."""
+        return 1.0 - self.perspective * float(self.to_view(point)[2]) >= NEAR
+
+    def pixels_per_unit(self, point: Array) -> float:
+        """Pixels across one world unit held parallel to the screen at a world point (3,)."""
+        w = 1.0 - self.perspective * float(self.to_view(point)[2])
+        return self.focal / (max(w, NEAR) * self.camera.distance)
+
+    def ray(self, x: float, y: float) -> tuple[Array, Array]:
+        """Origin (3,) and unit direction (3,), world, of the line of sight through a pixel.
+
+        Perspective rays start at the eye; orthographic ones are parallel and start at the eye's depth.
+        """
+        across = vec((x - 0.5 * self.width) / self.focal, (0.5 * self.height - y) / self.focal, 0.0)
+        forward = vec(0.0, 0.0, -1.0)
+        start, along = (-forward, across + forward) if self.perspective else (across - forward, forward)
+        origin: Array = self.target + self.camera.distance * (start @ self.basis)
+        direction: Array = along @ self.basis
+        return origin, direction / length(direction)
+
+    def unproject(self, x: float, y: float, point: Array) -> Array:
+        """The world point (3,) under a pixel in the plane through `point` (3,) parallel to the screen."""
+        depth = dot(self.basis[2], point - self.target) / self.camera.distance
+        scale = (1.0 - self.perspective * depth) / self.focal
+        view = vec((x - 0.5 * self.width) * scale, (0.5 * self.height - y) * scale, depth)
+        world: Array = self.target + self.camera.distance * (view @ self.basis)
+        return world
+
+
+def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tuple[float, float]:
+    """Middle of the view across one screen direction, and how far back the eye must stand to see all points."""
+    slope = 0.0 if orthographic else tangent
+    above = float((across + back * slope).max())
+    below = float((across - back * slope).min())
+    return 0.5 * (above + below), 0.5 * (above - below) / tangent
+
+
+def _triple(point: Array) -> Triple:
+    x, y, z = point.tolist()
+    return (x, y, z)

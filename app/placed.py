@@ -63,7 +63,6 @@ class PlacedLines:
     phase: Array
     subjects: tuple[Subject, ...]
     ground: int = 0
-    ground: int = 0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
