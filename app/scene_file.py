@@ -1,0 +1,293 @@
+"""Scene files (JSON, version 1): read strictly, written digit for digit.
+
+Format and refusals: README, "Scene format". Whatever is wrong is one sentence with the path and the offending value,
+as in `a.shape.size[1]: must be > 0, got -1`; what is a hair off is mended and said so in `Loaded.remarks`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from core.geometry import quaternion
+from core.geometry.vector import Array
+from core.scene import Body, Quadruple, Scene, Triple
+from core.shapes import Box, Shape, Sphere
+
+from . import view_file
+from .atomic import write_atomic
+from .bounded_read import read_bounded
+from .json_text import json_text
+from .png_scene import is_png, scene_text
+from .strict_json import DataError, convert, parse, shown
+from .view import View
+
+VERSION = 1
+KNOWN_SHAPES = ("box", "sphere")
+
+LARGEST = 1e60
+SMALLEST = 1e-60
+"""Bounds of coordinates and sizes: beyond them squares and triple products leave the range of doubles."""
+
+UNIT_SLACK = 1e-15
+"""A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""
+
+MATRIX_SLACK = 1e-6
+"""A matrix farther than this (largest entry) from the nearest rotation is refused; float32 data is at 1e-7."""
+
+_Row = tuple[float, float, float, float]
+
+
+class _BoxData(msgspec.Struct, tag="box", forbid_unknown_fields=True):
+    size: Triple
+
+
+class _SphereData(msgspec.Struct, tag="sphere", forbid_unknown_fields=True):
+    radius: float
+
+
+class _BodyData(msgspec.Struct, forbid_unknown_fields=True):
+    shape: _BoxData | _SphereData
+    position: Triple | msgspec.UnsetType = msgspec.UNSET
+    rotation: Quadruple | msgspec.UnsetType = msgspec.UNSET
+    matrix: tuple[_Row, _Row, _Row, _Row] | msgspec.UnsetType = msgspec.UNSET
+    displacement: Triple = (0.0, 0.0, 0.0)
+    angular_displacement: Triple = (0.0, 0.0, 0.0)
+
+
+class _SceneData(msgspec.Struct, forbid_unknown_fields=True):
+    separatrix: int
+    a: _BodyData
+    b: _BodyData
+    dimension: int = 3
+    name: str = ""
+    notes: str = ""
+    view: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+
+
+class SceneError(DataError):
+    """A scene that is refused. `str()` is one sentence: file (where there is one), path in the scene, message."""
+
+    def __init__(self, path: str, message: str, file: str = "") -> None:
+        super().__init__(path, message)
+        self.file = file
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.file, self.path, self.message) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A scene as read, its view if the file has one, and one sentence for each thing that was mended."""
+
+    scene: Scene
+    view: View | None
+    remarks: tuple[str, ...] = ()
+
+
+def read(text: str) -> Loaded:
+    """The scene in a JSON text. Raises SceneError."""
+    try:
+        return from_tree(parse(text))
+    except DataError as error:
+        raise SceneError(error.path, error.message) from None
+
+
+def load(path: Path | str) -> Loaded:
+    """The scene in a file: JSON, or a PNG that carries one. Raises SceneError with the file's name."""
+    try:
+        data = read_bounded(path)
+        return read(scene_text(data) if is_png(data) else decoded(data))
+    except DataError as error:
+        raise SceneError(error.path, error.message, str(path)) from None
+
+
+def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -> str:
+    """The scene as JSON text: stable order of keys, every double digit for digit, defaults left out.
+
+    `ascii_only` escapes the rest, for clipboards that count characters as bytes.
+    """
+    return json_text(to_tree(scene, view), ascii_only=ascii_only)
+
+
+def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
+    """Writes the scene to a file, whole or not at all. Raises OSError."""
+    write_atomic(Path(path), write(scene, view).encode())
+
+
+def decoded(data: bytes) -> str:
+    """Bytes as UTF-8 text, with or without a byte order mark. Raises DataError."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DataError("", f"is not UTF-8 text: byte 0x{data[error.start]:02x} at offset {error.start}") from None
+
+
+def from_tree(tree: Any) -> Loaded:
+    """The scene in parsed JSON. Raises DataError."""
+    _check_version(tree)
+    _check_kinds(tree)
+    data = convert(tree, _SceneData)
+    remarks: list[str] = []
+    scene = Scene(
+        _body(data.a, "a", remarks),
+        _body(data.b, "b", remarks),
+        _text(data.name, "name"),
+        _text(data.notes, "notes"),
+    )
+    view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
+    return Loaded(scene, view, tuple(remarks))
+
+
+def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
+    """The scene as JSON values in the order in which they are written."""
+    tree: dict[str, Any] = {"separatrix": VERSION}
+    tree |= {key: value for key, value in (("name", scene.name), ("notes", scene.notes)) if value}
+    tree |= {"a": _body_tree(scene.a), "b": _body_tree(scene.b)}
+    if view is not None:
+        tree["view"] = view_file.to_tree(view)
+    return tree
+
+
+def _check_version(tree: Any) -> None:
+    if not isinstance(tree, dict):
+        raise DataError("", f"must be an object with the key separatrix, got {shown(tree)}")
+    if "separatrix" not in tree:
+        raise DataError("separatrix", f"missing: a scene starts with its format version, {VERSION}")
+    version = tree["separatrix"]
+    if not isinstance(version, int) or isinstance(version, bool):
+        raise DataError("separatrix", f"must be the whole number {VERSION}, got {shown(version)}")
+    if version > VERSION:
+        raise DataError(
+            "separatrix", f"written by a newer version of the program: this one reads {VERSION}, got {version}"
+        )
+    if version < VERSION:
+        raise DataError("separatrix", f"must be {VERSION}, got {version}")
+
+
+def _check_kinds(tree: dict[str, Any]) -> None:
+    """Refuses what later versions will know, before anything that follows from it."""
+    dimension = tree.get("dimension", 3)
+    if isinstance(dimension, int) and not isinstance(dimension, bool) and dimension != 3:
+        raise DataError("dimension", f"this version knows 3; got {dimension}")
+    for key in ("a", "b"):
+        body = tree.get(key)
+        shape = body.get("shape") if isinstance(body, dict) else None
+        kind = shape.get("type") if isinstance(shape, dict) else None
+        if isinstance(kind, str) and kind not in KNOWN_SHAPES:
+            raise DataError(f"{key}.shape.type", f"this version knows box and sphere; got {kind}")
+
+
+def _body(data: _BodyData, path: str, remarks: list[str]) -> Body:
+    shape = _shape(data.shape, f"{path}.shape")
+    position, rotation = _pose(data, path, remarks)
+    displacement = _coordinates(data.displacement, f"{path}.displacement")
+    return Body(
+        shape,
+        position,
+        rotation,
+        displacement,
+        _coordinates(data.angular_displacement, f"{path}.angular_displacement"),
+    )
+
+
+def _shape(data: _BoxData | _SphereData, path: str) -> Shape:
+    if isinstance(data, _SphereData):
+        return Sphere(_extent(data.radius, f"{path}.radius"))
+    x, y, z = (_extent(edge, f"{path}.size[{index}]") for index, edge in enumerate(data.size))
+    return Box((x, y, z))
+
+
+def _extent(value: float, path: str) -> float:
+    if value <= 0.0:
+        raise DataError(path, f"must be > 0, got {shown(value)}")
+    if not SMALLEST <= value <= LARGEST:
+        raise DataError(path, f"must lie between {SMALLEST:g} and {LARGEST:g}, got {shown(value)}")
+    return value
+
+
+def _coordinates(values: Triple, path: str) -> Triple:
+    for index, value in enumerate(values):
+        if abs(value) > LARGEST:
+            raise DataError(f"{path}[{index}]", f"must lie within ±{LARGEST:g}, got {shown(value)}")
+    return values
+
+
+def _text(value: str, path: str) -> str:
+    # JSON can spell half a surrogate pair, which no file can hold.
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise DataError(path, f"must be text, got half a surrogate pair in {json_text(value, ascii_only=True).strip()}")
+    return value
+
+
+def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadruple]:
+    position, rotation, matrix = data.position, data.rotation, data.matrix
+    if not isinstance(matrix, msgspec.UnsetType):
+        for key, value in (("position", position), ("rotation", rotation)):
+            if not isinstance(value, msgspec.UnsetType):
+                raise DataError(f"{path}.{key}", f"must not stand beside matrix, got {shown(value)}")
+        return _pose_of_matrix(matrix, f"{path}.matrix", remarks)
+    if isinstance(position, msgspec.UnsetType):
+        raise DataError(f"{path}.position", "missing (or a matrix in its place)")
+    turned = quaternion.IDENTITY if isinstance(rotation, msgspec.UnsetType) else rotation
+    return _coordinates(position, f"{path}.position"), unit_rotation(turned, f"{path}.rotation", remarks)
+
+
+def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
+    """`q` made a unit quaternion, with a remark when it was not. Raises DataError for the zero quaternion."""
+    # Scaled by the largest component first, so that neither tiny nor huge ones leave the range of doubles.
+    largest = max(abs(component) for component in q)
+    if largest == 0.0:
+        raise DataError(path, f"must not be the zero quaternion, got {shown(list(q))}")
+    if abs(quaternion.norm(q) - 1.0) <= UNIT_SLACK:
+        return q
+    w, x, y, z = q
+    remarks.append(f"{path}: had length {quaternion.norm(q):.6g} instead of 1 and was normalised")
+    return quaternion.normalized((w / largest, x / largest, y / largest, z / largest))
+
+
+def nearest_rotation(matrix: Array, path: str, remarks: list[str]) -> Quadruple:
+    """Quaternion of the rotation nearest to `matrix` (3, 3), with a remark when that moved anything.
+
+    Raises DataError when an entry would have to move by more than MATRIX_SLACK, or when the matrix mirrors.
+    """
+    if float(np.abs(matrix).max()) > 2.0:
+        raise DataError(path, f"must be a rotation, got an entry of {float(np.abs(matrix).max()):.6g}")
+    left, _, right = np.linalg.svd(matrix)
+    nearest = left @ right
+    off = float(np.abs(matrix - nearest).max())
+    if off > MATRIX_SLACK:
+        raise DataError(path, f"must be a rotation, got a matrix that is off by {off:.3g} (at most {MATRIX_SLACK:g})")
+    if float(np.linalg.det(nearest)) < 0.0:
+        raise DataError(path, "must be a rotation, got a mirror image (determinant -1)")
+    if off > 4.0 * UNIT_SLACK:
+        remarks.append(f"{path}: was {off:.3g} off a rotation and was replaced by the nearest one")
+    return quaternion.from_matrix(nearest)
+
+
+def _pose_of_matrix(rows: tuple[_Row, ...], path: str, remarks: list[str]) -> tuple[Triple, Quadruple]:
+    if rows[3] != (0.0, 0.0, 0.0, 1.0):
+        raise DataError(f"{path}[3]", f"must be [0, 0, 0, 1], got {shown(list(rows[3]))}")
+    x, y, z = (row[3] for row in rows[:3])
+    for index, value in enumerate((x, y, z)):
+        if abs(value) > LARGEST:
+            raise DataError(f"{path}[{index}][3]", f"must lie within ±{LARGEST:g}, got {shown(value)}")
+    return (x, y, z), nearest_rotation(np.array([row[:3] for row in rows[:3]]), path, remarks)
+
+
+def _body_tree(body: Body) -> dict[str, Any]:
+    tree: dict[str, Any] = {"shape": _shape_tree(body.shape), "position": body.position, "rotation": body.rotation}
+    for key in ("displacement", "angular_displacement"):
+        if any(getattr(body, key)):
+            tree[key] = getattr(body, key)
+    return tree
+
+
+def _shape_tree(shape: Shape) -> dict[str, Any]:
+    if isinstance(shape, Sphere):
+        return {"type": "sphere", "radius": shape.radius}
+    return {"type": "box", "size": shape.size}

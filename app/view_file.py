@@ -1,0 +1,141 @@
+"""The View as it stands in a scene file, and back: a schema of its own, as strict as the scene's.
+
+The two cameras share their orientation, so it is written once. What the pointer happens to be on is not saved.
+"""
+
+from __future__ import annotations
+
+from math import pi
+from typing import Any
+
+import msgspec
+
+from .camera import Camera
+from .draw_list import Subject
+from .strict_json import DataError, convert, shown
+from .view import DEFAULT_OVERLAYS, AxisView, Panes, View
+
+FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
+PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact")
+
+_LARGEST = 1e60
+_Triple = tuple[float, float, float]
+
+
+class _PinData(msgspec.Struct, forbid_unknown_fields=True):
+    kind: str
+    number: int
+
+
+class _CameraData(msgspec.Struct, forbid_unknown_fields=True):
+    target: _Triple
+    distance: float
+    field_of_view: float = Camera().field_of_view
+    orthographic: bool = False
+
+
+class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
+    yaw: float
+    pitch: float
+    world: _CameraData
+    difference: _CameraData
+    z_up: bool = False
+    panes: str = Panes.BOTH.value
+    axis_view: str = AxisView.FOCUSED.value
+    family: str = View().family
+    shown: list[str] | msgspec.UnsetType = msgspec.UNSET
+    pin: _PinData | msgspec.UnsetType = msgspec.UNSET
+
+
+def to_tree(view: View) -> dict[str, Any]:
+    """The view as JSON values; angles in radians, overlays in alphabetical order."""
+    tree: dict[str, Any] = {
+        "yaw": view.world.yaw,
+        "pitch": view.world.pitch,
+        "world": _camera_tree(view.world),
+        "difference": _camera_tree(view.difference),
+    }
+    if view.world.z_up:
+        tree["z_up"] = True
+    tree |= {"panes": view.panes.value, "axis_view": view.axis_view.value, "family": view.family}
+    tree["shown"] = sorted(view.shown)
+    if view.pin is not None:
+        tree["pin"] = {"kind": view.pin.kind, "number": view.pin.number}
+    return tree
+
+
+def from_tree(tree: object, path: str = "view") -> View:
+    """The view of JSON values. Raises DataError with the path of what is wrong, starting with `path`."""
+    data = convert(tree, _ViewData, path)
+    return View(
+        world=_camera(data, data.world, f"{path}.world", path),
+        difference=_camera(data, data.difference, f"{path}.difference", path),
+        panes=Panes(_one_of(data.panes, [p.value for p in Panes], f"{path}.panes")),
+        axis_view=AxisView(_one_of(data.axis_view, [a.value for a in AxisView], f"{path}.axis_view")),
+        family=_one_of(data.family, FAMILIES, f"{path}.family"),
+        shown=_overlays(data.shown, f"{path}.shown"),
+        pin=_pin(data.pin, f"{path}.pin"),
+    )
+
+
+def _camera_tree(camera: Camera) -> dict[str, Any]:
+    return {
+        "target": list(camera.target),
+        "distance": camera.distance,
+        "field_of_view": camera.field_of_view,
+        "orthographic": camera.orthographic,
+    }
+
+
+def _camera(data: _ViewData, camera: _CameraData, path: str, view_path: str) -> Camera:
+    for index, coordinate in enumerate(camera.target):
+        _require(abs(coordinate) <= _LARGEST, f"{path}.target[{index}]", "must lie within ±1e60", coordinate)
+    _require(0.0 < camera.distance <= _LARGEST, f"{path}.distance", "must be > 0 and at most 1e60", camera.distance)
+    _require(
+        0.0 < camera.field_of_view < pi, f"{path}.field_of_view", "must lie between 0 and pi", camera.field_of_view
+    )
+    _require(abs(data.pitch) <= pi / 2, f"{view_path}.pitch", "must lie between -pi/2 and pi/2", data.pitch)
+    _require(abs(data.yaw) <= 1e6, f"{view_path}.yaw", "must lie within ±1e6", data.yaw)
+    return Camera(
+        target=camera.target,
+        distance=camera.distance,
+        yaw=data.yaw,
+        pitch=data.pitch,
+        field_of_view=camera.field_of_view,
+        orthographic=camera.orthographic,
+        z_up=data.z_up,
+    )
+
+
+def _require(holds: bool, path: str, expected: str, value: object) -> None:
+    if not holds:
+        raise DataError(path, f"{expected}, got {shown(value)}")
+
+
+def _one_of(value: str, known: Any, path: str) -> str:
+    _require(value in known, path, f"must be one of {', '.join(known)}", value)
+    return value
+
+
+def _overlays(ids: list[str] | msgspec.UnsetType, path: str) -> frozenset[str]:
+    if isinstance(ids, msgspec.UnsetType):
+        return DEFAULT_OVERLAYS
+    known = _known_overlays()
+    for index, overlay in enumerate(ids):
+        _one_of(overlay, known, f"{path}[{index}]")
+        _require(overlay not in ids[:index], f"{path}[{index}]", "must not repeat an overlay", overlay)
+    return frozenset(ids)
+
+
+def _known_overlays() -> tuple[str, ...]:
+    # Imported on demand: `check` reads thousands of scenes that carry no view and draws nothing.
+    from .overlays import OVERLAYS
+
+    return tuple(overlay.id for overlay in OVERLAYS)
+
+
+def _pin(data: _PinData | msgspec.UnsetType, path: str) -> Subject | None:
+    if isinstance(data, msgspec.UnsetType):
+        return None
+    _require(0 <= data.number < 10**6, f"{path}.number", "must be a row number, 0 or more", data.number)
+    return Subject(_one_of(data.kind, PINNABLE, f"{path}.kind"), data.number)
