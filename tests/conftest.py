@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
 from core.scene import Scene
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,18 +49,7 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
     if not shutil.which("Xvfb"):
         pytest.skip("needs Xvfb")
     reading, writing = os.pipe()
-    command = [
-        "Xvfb",
-        "-displayfd",
-        str(writing),
-        "-screen",
-        "0",
-        "1280x800x24",
-        "-nolisten",
-        "tcp",
-        "+extension",
-        "GLX",
-    ]
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
     with (tmp_path_factory.mktemp("xvfb") / "log").open("wb") as log:
         server = subprocess.Popen(command, pass_fds=[writing], stdout=log, stderr=log)
         os.close(writing)

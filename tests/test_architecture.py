@@ -1,0 +1,205 @@
+"""The walls of the house: who may import whom, what lies at the top level, and what stays out of the start."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+    "requirements.lock",
+}
+
+# The rooms of `app` from the bottom up, as in the README's walk through one frame: a module imports from its own
+# floor and the floors below. A package stands for all its modules.
+FLOORS: tuple[tuple[str, ...], ...] = (
+    ("app", "resources", "draw_list", "camera", "settings", "mesh"),
+    ("view", "theme", "placed"),
+    ("document", "view_file", "scene_file", "presets", "requests"),
+    ("overlays", "axis_words", "engine_pair", "scene_log", "session", "report"),
+    ("layout",),
+    ("text", "renderer", "picking"),
+    ("frame", "capture", "manipulation", "gizmo"),
+    ("commands", "panel_state", "panels", "imgui_host", "window"),
+    ("application",),
+    ("__main__",),
+)
+
+# Outside libraries with a room of their own: each is imported there and nowhere else.
+HOMES = {
+    "pyglet": ("app.window", "app.application", "app.imgui_host"),
+    "moderngl": ("app.renderer", "app.capture"),
+    "imgui_bundle": ("app.panels", "app.imgui_host"),
+}
+
+
+@dataclass(frozen=True)
+class Module:
+    """A Python file of the house: `name` dotted, `imports` the dotted names it takes at run time."""
+
+    name: str
+    path: Path
+    imports: frozenset[str]
+
+    def within(self, *names: str) -> bool:
+        return any(self.name == name or self.name.startswith(name + ".") for name in names)
+
+
+def _is_type_checking(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+
+
+def _imported(tree: ast.AST, package: str) -> set[str]:
+    """Absolute dotted names that `tree` imports at run time; relative ones are resolved against `package`."""
+    names = set()
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            parts = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*parts, *([node.module] if node.module else [])])
+            names |= {f"{base}.{alias.name}" for alias in node.names}
+        elif not _is_type_checking(node):
+            names |= _imported(node, package)
+    return names
+
+
+def _read(path: Path) -> Module:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    package = ".".join(parts[:-1])
+    name = package if parts[-1] == "__init__" else ".".join(parts)
+    return Module(name, path, frozenset(_imported(ast.parse(path.read_text("utf-8")), package)))
+
+
+MODULES = tuple(
+    _read(path)
+    for folder in ("app", "core")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if "packaging" not in path.parts
+)
+
+
+def _floor(name: str) -> int:
+    """Number of the floor on which `app.layout_labels` and its like live: that of the longest name it starts with."""
+    room = name.split(".")[1] if "." in name else name
+    fitting = [(len(known), number) for number, floor in enumerate(FLOORS) for known in floor if room.startswith(known)]
+    assert fitting, f"{name} has no floor yet: give it one in FLOORS"
+    return max(fitting)[1]
+
+
+def _tracked() -> list[Path]:
+    listing = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if listing.returncode:
+        pytest.skip("not a git checkout")
+    return [ROOT / line for line in listing.stdout.splitlines() if (ROOT / line).is_file()]
+
+
+def test_core_imports_only_the_standard_library_numpy_scipy_and_itself() -> None:
+    allowed = set(sys.stdlib_module_names) | {"numpy", "scipy", "core"}
+    outside = {
+        (module.name, name)
+        for module in MODULES
+        if module.within("core")
+        for name in module.imports
+        if name.split(".")[0] not in allowed
+    }
+    assert not outside
+
+
+def test_core_imports_itself_relatively() -> None:
+    absolute = [
+        module.name
+        for module in MODULES
+        if module.within("core")
+        for node in ast.walk(ast.parse(module.path.read_text("utf-8")))
+        if (isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").split(".")[0] == "core")
+        or (isinstance(node, ast.Import) and any(alias.name.split(".")[0] == "core" for alias in node.names))
+    ]
+    assert not absolute
+
+
+@pytest.mark.parametrize("library", HOMES)
+def test_a_library_is_imported_only_at_its_home(library: str) -> None:
+    importers = {m.name for m in MODULES if any(name.split(".")[0] == library for name in m.imports)}
+    strangers = {module.name for module in MODULES if module.name in importers and not module.within(*HOMES[library])}
+    assert not strangers
+    assert importers, f"nothing imports {library}: the rule watches nothing"
+
+
+def test_nothing_in_app_points_upwards() -> None:
+    upwards = {
+        f"{module.name} -> {name}"
+        for module in MODULES
+        if module.within("app")
+        for name in module.imports
+        if name.startswith("app.") and _floor(name) > _floor(module.name)
+    }
+    assert not upwards
+
+
+def test_no_modules_import_each_other_in_a_ring() -> None:
+    known = {module.name for module in MODULES}
+
+    def home(name: str) -> str | None:
+        """The module that an imported name is, or is defined in."""
+        return name if name in known else (name.rpartition(".")[0] if name.rpartition(".")[0] in known else None)
+
+    graph = {m.name: {home(n) for n in m.imports} - {None, m.name} for m in MODULES}
+    while leaves := {name for name, wants in graph.items() if not wants & graph.keys()}:
+        graph = {name: wants for name, wants in graph.items() if name not in leaves}
+    assert not graph
+
+
+def test_no_module_outgrows_its_reader() -> None:
+    python = [path for path in _tracked() if path.suffix == ".py"]
+    assert not {path.name: n for path in python if (n := len(path.read_text("utf-8").splitlines())) > 500}
+
+
+def test_the_top_level_holds_only_what_was_agreed() -> None:
+    names = {path.relative_to(ROOT).parts[0] for path in _tracked()}
+    assert not {name for name in names - TOP_LEVEL if not name.startswith(".")}
+
+
+def test_no_file_names_a_package_registry() -> None:
+    hosts = [first + second for first, second in (("pypi", ".org"), ("python", "hosted"), ("debian", ".org/"))]
+    naming = [
+        path.relative_to(ROOT)
+        for path in _tracked()
+        if any(host.encode() in path.read_bytes().lower() for host in hosts)
+    ]
+    assert not naming
+
+
+def _modules_after(code: str, *arguments: str) -> set[str]:
+    """Top-level names in sys.modules after `code` ran in a fresh interpreter."""
+    program = f"import sys\n{code}\nprint('modules:', *sorted({{name.split('.')[0] for name in sys.modules}}))"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    return set(done.stdout.rpartition("modules:")[2].split())
+
+
+def test_starting_the_window_leaves_qhull_asleep() -> None:
+    assert "scipy" not in _modules_after("import app.application")
+
+
+def test_check_touches_no_graphics() -> None:
+    scenes = sorted((ROOT / "assets" / "scenes").glob("*.json"))
+    loaded = _modules_after("from app.__main__ import main\nmain(sys.argv[1:])", "check", str(scenes[0]))
+    assert not loaded & {"pyglet", "moderngl", "imgui_bundle", "PIL"}
