@@ -1,0 +1,162 @@
+"""Overlays to draw lists, without a GPU: what is drawn stands for the analysis's own numbers."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.draw_list import DrawList, Layer, Subject
+from app.overlays import OVERLAYS, Context, Pictures, build
+from app.overlays.axes import spans_of
+from app.overlays.extent import pair_centre, pair_radius, reach
+from app.theme import DARK, THEMES
+from app.view import AxisView, View
+from core.analysis import analyse
+from core.answer import Verdict
+from core.geometry import quaternion
+from core.scene import Body, Scene
+from core.shapes import Box, Sphere
+
+TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
+SCENES = {
+    "overlapping": Scene(Body(Box((2.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.5)), (1.1, 0.5, 0.2), TURNED)),
+    "separated": Scene(Body(Box((2.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.5)), (2.6, 1.1, 0.2), TURNED)),
+    "touching faces": Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (1.0, 0.0, 0.0))),
+    "contained": Scene(Body(Box((4.0, 4.0, 4.0))), Body(Box((1.0, 1.0, 1.0)), (0.5, 0.25, 0.0), TURNED)),
+    "coincident": Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)))),
+    "box and sphere": Scene(Body(Box((2.0, 1.0, 1.0))), Body(Sphere(0.5), (1.2, 0.6, 0.0))),
+    "sphere and box apart": Scene(Body(Sphere(0.5), (3.0, 2.0, 1.0)), Body(Box((2.0, 1.0, 1.0)))),
+    "spheres": Scene(Body(Sphere(1.0)), Body(Sphere(0.5), (1.2, 0.0, 0.0))),
+    "coincident spheres": Scene(Body(Sphere(1.0)), Body(Sphere(0.5))),
+    "tiny and far": Scene(
+        Body(Box((2e-6, 1e-6, 1e-6)), (1e6, 0.0, 0.0)), Body(Box((1e-6, 1e-6, 1e-6)), (1e6, 1e-6, 0.0))
+    ),
+}
+EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
+
+
+def context_of(scene: Scene, **view: object) -> Context:
+    return Context(scene, analyse(scene), replace(View(shown=EVERYTHING), **view), DARK)
+
+
+def axis_lines(draw: DrawList, row: int, layer: Layer) -> list[float]:
+    return [
+        float(np.sqrt(((segments.end - segments.start) ** 2).sum()))
+        for segments in draw.segments
+        if segments.layer is layer and segments.subjects == [Subject("axis", row)]
+    ]
+
+
+def arrays_of(pictures: Pictures) -> list[np.ndarray]:
+    found = []
+    for draw in (pictures.world, pictures.difference, pictures.triad, pictures.globe):
+        found += [array for s in draw.segments for array in (s.start, s.end, s.start_rgba, s.end_rgba)]
+        found += [array for s in draw.solids for array in (s.corners, s.corner_normals, s.rgba)]
+        found += [sheet.points for sheet in draw.sheets] + [marks.points for marks in draw.marks]
+        found += [label.point for label in draw.labels]
+    return found
+
+
+def test_overlays_have_ids_and_keys_of_their_own():
+    assert len({overlay.id for overlay in OVERLAYS}) == len(OVERLAYS)
+    assert len({overlay.key for overlay in OVERLAYS}) == len(OVERLAYS)
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("axis_view", AxisView)
+def test_everything_drawn_is_finite(name, axis_view):
+    for theme in THEMES:
+        context = replace(context_of(SCENES[name], axis_view=axis_view), theme=theme)
+        arrays = arrays_of(build(context))
+        assert len(arrays) > 20
+        assert all(np.isfinite(array).all() for array in arrays)
+
+
+def test_nothing_is_drawn_when_everything_is_switched_off():
+    assert arrays_of(build(context_of(SCENES["overlapping"], shown=frozenset()))) == []
+
+
+@pytest.mark.parametrize("name", ["overlapping", "separated", "contained", "box and sphere"])
+def test_every_rail_shows_its_intervals_and_its_way_out_to_scale(name):
+    scene = SCENES[name]
+    table = analyse(scene).sat
+    for row in range(len(table.axes)):
+        context = context_of(scene, hover=Subject("axis", row))
+        draw = build(context).world
+        bars = axis_lines(draw, row, Layer.STRONG)
+        assert np.isclose(np.ptp(table.interval_a[row]), bars[0])
+        assert np.isclose(np.ptp(table.interval_b[row]), bars[1])
+        assert np.isclose(abs(table.separations[row]), bars[2])
+
+
+def test_the_way_out_of_a_contained_interval_is_not_the_inner_length():
+    context = context_of(SCENES["contained"])
+    spans = spans_of(context, context.focus, pair_centre(context.scene))
+    inner = spans.b[1] - spans.b[0]
+    assert spans.a[0] < spans.b[0] < spans.b[1] < spans.a[1]
+    assert abs(spans.way[1] - spans.way[0]) == pytest.approx(-context.analysis.separation)
+    assert abs(spans.way[1] - spans.way[0]) > inner
+
+
+def test_the_focus_is_what_one_points_at_then_the_pin_then_the_winner():
+    scene = SCENES["overlapping"]
+    winner = analyse(scene).sat.winner
+    assert context_of(scene).focus == winner
+    assert context_of(scene, pin=Subject("axis", 2)).focus == 2
+    assert context_of(scene, pin=Subject("axis", 2), hover=Subject("axis", 5)).focus == 5
+    assert context_of(scene, pin=Subject("axis", 99), hover=Subject("body", 1)).focus == winner
+
+
+def test_the_focused_face_pair_of_the_difference_is_lit():
+    context = context_of(SCENES["overlapping"], hover=Subject("axis", 4))
+    solid = build(context).difference.solids[0]
+    rows = {tuple(subject) for subject, rgba in zip(solid.subjects, solid.rgba, strict=True) if rgba[3] > 0.5}
+    assert rows == {("axis", 4)}
+
+
+def test_the_arrow_to_the_nearest_point_starts_at_the_origin():
+    for name in ("overlapping", "separated", "spheres"):
+        context = context_of(SCENES[name])
+        arrows = [s for s in build(context).difference.segments if s.arrow_end > 0.0 and s.subjects == [Subject("mtv")]]
+        assert len(arrows) == 1
+        assert np.array_equal(arrows[0].start, np.zeros((1, 3)))
+        assert np.allclose(arrows[0].end, -context.analysis.separation * context.analysis.normal)
+
+
+def test_a_separating_plane_has_the_bodies_on_its_two_sides():
+    context = context_of(SCENES["separated"])
+    analysis = context.analysis
+    sheet = build(replace(context, view=replace(context.view, shown=frozenset({"plane"})))).world.sheets[0]
+    offset = float(sheet.points.mean(axis=0) @ analysis.normal)
+    for index, sign in ((0, 1.0), (1, -1.0)):
+        body = context.scene.body(index)
+        corners = body.pose.to_world(body.shape.polyhedron.vertices)
+        assert np.all(sign * (offset - corners @ analysis.normal) > 0.0)
+
+
+def test_there_is_no_separating_plane_and_no_distance_when_they_overlap():
+    context = context_of(SCENES["overlapping"], shown=frozenset({"plane", "closest"}))
+    assert context.analysis.verdict is Verdict.OVERLAPPING
+    assert arrays_of(build(context)) == []
+
+
+def test_there_is_no_depth_arrow_when_they_are_apart():
+    assert arrays_of(build(context_of(SCENES["separated"], shown=frozenset({"mtv", "resolved"})))) == []
+
+
+def test_the_cage_of_a_family_shows_that_family_only():
+    context = context_of(
+        SCENES["overlapping"], axis_view=AxisView.FAMILY, family="face of A", shown=frozenset({"axes"})
+    )
+    rows = {subject.number for s in build(context).world.segments for subject in s.subjects if subject.kind == "axis"}
+    assert rows == {0, 1, 2, context.focus}
+
+
+def test_reach_holds_every_corner():
+    scene = SCENES["separated"]
+    centre = pair_centre(scene)
+    corners = np.vstack([body.pose.to_world(body.shape.polyhedron.vertices) for body in (scene.a, scene.b)])
+    assert pair_radius(scene) == pytest.approx(np.sqrt(((corners - centre) ** 2).sum(axis=1)).max())
+    assert reach(scene, centre, np.array([1.0, 0.0, 0.0])) == pytest.approx(
+        np.sqrt(((corners - centre)[:, 1:] ** 2).sum(axis=1)).max()
+    )
