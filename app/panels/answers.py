@@ -1,0 +1,128 @@
+"""Every number of the answer, each copied with a click, and what kind of number it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from imgui_bundle import imgui
+
+from core.algorithms.features import SupportFeature
+from core.analysis import Analysis
+from core.answer import Verdict
+
+from ..axis_words import full, number, plain, provenance_words
+from ..panel_state import PanelState
+from ..theme import Theme
+from .numbers import short_vector, vector17
+from .panel import Ask
+from .widgets import HEAD_GAP, body_mark, copyable, em, explain, say, verdict_colour, verdict_mark
+
+TITLE = "Answers"
+
+
+class Answers:
+    """The docked panel with the numbers."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown with the docked side."""
+        if not ui.settings.panels:
+            return
+        if imgui.begin(TITLE)[0]:
+            _draw_verdict(ui.analysis, ui.theme)
+            if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
+                imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, _name_width())
+                imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
+                _draw_numbers(ui.analysis, ask)
+                imgui.end_table()
+            _draw_sat_note(ui.analysis, ui.theme)
+            _draw_features(ui, ask)
+            for sentence in ui.analysis.disagreements:
+                say(f"Algorithms disagree: {sentence}", ui.theme.overlap)
+        imgui.end()
+
+
+def _name_width() -> float:
+    return float(imgui.calc_text_size("witness on A").x)
+
+
+def _draw_verdict(analysis: Analysis, theme: Theme) -> None:
+    verdict_mark(analysis.verdict, theme)
+    imgui.same_line(0.0, HEAD_GAP * em())
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*verdict_colour(analysis.verdict, theme)))
+    imgui.text_unformatted(analysis.verdict.value)
+    imgui.pop_style_color()
+    if analysis.verdict is Verdict.TOUCHING:
+        explain(f"The separation lies within the touching band of ±{plain(analysis.band)}.")
+
+
+def _draw_numbers(analysis: Analysis, ask: Ask) -> None:
+    _row("separation", "Signed, in scene units: positive apart, negative overlapping.")
+    copyable(number(analysis.separation), full(analysis.separation), "separation", ask)
+    _row("known", "Exact: to rounding. Certified: both bounds meet within the gap. Bound: it may be larger.")
+    imgui.text_wrapped(provenance_words(analysis.certainty))
+    _vector("normal", "Unit vector from A towards B.", analysis.normal, ask)
+    if analysis.mtv is not None:
+        _vector("MTV", "Minimum translation vector: added to B, it just removes the overlap.", analysis.mtv, ask)
+    _vector("witness on A", "The point of A that decides: nearest to B, or deepest inside it.", analysis.witness_a, ask)
+    _vector("witness on B", "The point of B that decides: nearest to A, or deepest inside it.", analysis.witness_b, ask)
+    _vector(
+        "nearest",
+        "The boundary point of A − B nearest the origin: minus separation times normal.",
+        analysis.nearest,
+        ask,
+    )
+    _row("band", "Half width of the band about zero in which the verdict is TOUCHING, in scene units.")
+    copyable(f"±{plain(analysis.band)}", full(analysis.band), "touching band", ask)
+
+
+def _row(name: str, note: str) -> None:
+    imgui.table_next_row()
+    imgui.table_next_column()
+    imgui.text_disabled(name)
+    explain(note)
+    imgui.table_next_column()
+
+
+def _vector(name: str, note: str, values: Iterable[float], ask: Ask) -> None:
+    _row(name, note)
+    listed = list(values)
+    shown = short_vector(listed)
+    if imgui.calc_text_size(shown).x > imgui.get_content_region_avail().x:
+        shown = shown.replace(", ", ",\n ")
+    copyable(shown, vector17(listed), name, ask)
+
+
+def _draw_sat_note(analysis: Analysis, theme: Theme) -> None:
+    """What SAT's number is when the bodies are apart: a bound, or the distance itself."""
+    if analysis.verdict is not Verdict.SEPARATED:
+        say("SAT's least overlap is the depth itself.", theme.dim_text)
+    elif analysis.sat.exact:
+        say("SAT's largest gap is the distance itself: the closest points face each other across it.", theme.dim_text)
+    else:
+        bound, distance = plain(analysis.sat.separation), plain(analysis.separation)
+        say(
+            f"SAT's largest gap, {bound}, is only a lower bound of the distance {distance}: the closest points lie on "
+            "corners or edges that no candidate axis faces squarely.",
+            theme.dim_text,
+        )
+
+
+def _draw_features(ui: PanelState, ask: Ask) -> None:
+    imgui.separator_text("Contact vertices")
+    explain("The feature of each body nearest the separating plane.")
+    contact = ui.analysis.contact_vertices
+    for index, feature in enumerate((contact.a, contact.b)):
+        body_mark(index, ui.theme)
+        imgui.same_line()
+        imgui.text_unformatted(f"{feature.kind} {feature.name}" if feature.name != feature.kind else feature.kind)
+        imgui.push_id(index)
+        _draw_points(feature, "AB"[index], ask)
+        imgui.pop_id()
+
+
+def _draw_points(feature: SupportFeature, letter: str, ask: Ask) -> None:
+    imgui.indent()
+    for k, point in enumerate(feature.points):
+        name = f"v{feature.indices[k]}" if k < len(feature.indices) else "point"
+        copyable(f"{name}  {short_vector(point)}", vector17(point), f"{name} of {letter}", ask)
+    imgui.unindent()

@@ -1,0 +1,277 @@
+"""The table of all candidate axes: both intervals on one scale, what each axis says, and why.
+
+Pointing at a row points at the axis everywhere; a click pins it. The line below the table tells the reason of the
+axis in focus in full, so that no column has to be cut off in a narrow panel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import isnan
+
+from imgui_bundle import ImVec2, imgui
+
+from core.algorithms.sat import AxisStatus, SatTable
+from core.analysis import Analysis
+
+from ..axis_words import MINUS, full, reason
+from ..draw_list import Rgba, Subject
+from ..panel_state import PanelState
+from ..requests import Look, Point
+from ..theme import Theme, faded
+from .numbers import decimals_for, signed, vector17
+from .panel import Ask
+from .widgets import copies_on_click, em, explain, family_colour, family_mark, say, u32, wrapped_at
+
+TITLE = "Axes"
+
+STATUS_WORDS = {
+    AxisStatus.SEPARATING: "apart",
+    AxisStatus.TOUCHING: "touching",
+    AxisStatus.OVERLAPPING: "overlap",
+    AxisStatus.DEGENERATE: "none",
+}
+
+STATUS_NOTES = {
+    AxisStatus.SEPARATING: "SEPARATING: the two intervals do not meet, so this axis alone proves the bodies apart.",
+    AxisStatus.TOUCHING: "TOUCHING: the intervals meet within the touching band.",
+    AxisStatus.OVERLAPPING: "OVERLAPPING: the intervals overlap; the bodies may still be apart on another axis.",
+    AxisStatus.DEGENERATE: "DEGENERATE: the two edges are exactly parallel, their cross product is zero: no axis.",
+}
+
+SEPARATION_COLUMN = 2
+FOOTER_LINES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Maps projections, relative to A's position, to a column of the screen."""
+
+    low: float
+    span: float
+
+    @staticmethod
+    def of(table: SatTable) -> Scale:
+        """The one scale on which every row's intervals fit."""
+        low = float(min(table.interval_a.min(), table.interval_b.min()))
+        high = float(max(table.interval_a.max(), table.interval_b.max()))
+        return Scale(low, max(high - low, 1e-300))
+
+    def at(self, value: float, left: float, width: float) -> float:
+        """Screen x of a projection in a column from `left`, `width` wide."""
+        return left + (value - self.low) / self.span * width
+
+
+def focus_of(ui: PanelState) -> int:
+    """Row of the axis in focus: pointed at, else pinned, else the winner."""
+    count = len(ui.analysis.sat.candidates)
+    for subject in (ui.view.hover, ui.view.pin):
+        if subject is not None and subject.kind == "axis" and subject.number < count:
+            return subject.number
+    return ui.analysis.sat.winner
+
+
+def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> list[int]:
+    """Rows in the order of the table or by separation; rows without a direction come last when sorted."""
+    rows = list(range(len(table.candidates)))
+    if not by_separation:
+        return rows[::-1] if descending else rows
+    known = [k for k in rows if not isnan(float(table.separations[k]))]
+    unknown = [k for k in rows if isnan(float(table.separations[k]))]
+    return sorted(known, key=lambda k: float(table.separations[k]), reverse=descending) + unknown
+
+
+class AxisTable:
+    """The docked panel with the table."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown with the docked side."""
+        if not ui.settings.panels:
+            return
+        if imgui.begin(TITLE)[0]:
+            self._draw_table(ui, ask)
+            _draw_footer(ui)
+        imgui.end()
+
+    def _draw_table(self, ui: PanelState, ask: Ask) -> None:
+        footer = FOOTER_LINES * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
+        flags = imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
+        # A window too low for footer and table keeps the table, which then scrolls.
+        height = max(imgui.get_content_region_avail().y - footer, 4.0 * em())
+        if not imgui.begin_table("axes", 4, flags, ImVec2(0.0, height)):
+            return
+        table = ui.analysis.sat
+        decimals = decimals_for(float(s) for s in table.separations)
+        fixed, stretch = imgui.TableColumnFlags_.width_fixed, imgui.TableColumnFlags_.width_stretch
+        plain = imgui.TableColumnFlags_.no_sort
+        imgui.table_setup_scroll_freeze(0, 1)
+        imgui.table_setup_column("axis", fixed | imgui.TableColumnFlags_.default_sort, _label_width(table))
+        imgui.table_setup_column("intervals of A and B", stretch | plain)
+        imgui.table_setup_column(
+            "separation", fixed | imgui.TableColumnFlags_.prefer_sort_descending, _number_width(table, decimals)
+        )
+        imgui.table_setup_column("says", fixed | plain, imgui.calc_text_size("touching").x)
+        imgui.table_headers_row()
+        scale = Scale.of(table)
+        for row in self._order(table):
+            _draw_row(ui, row, scale, decimals, ask)
+        imgui.end_table()
+
+    def _order(self, table: SatTable) -> list[int]:
+        specs = imgui.table_get_sort_specs()
+        if specs is None or specs.specs_count == 0:
+            return row_order(table, by_separation=False, descending=False)
+        spec = specs.get_specs(0)
+        return row_order(
+            table,
+            by_separation=spec.column_index == SEPARATION_COLUMN,
+            descending=spec.get_sort_direction() == imgui.SortDirection.descending,
+        )
+
+
+def _label_width(table: SatTable) -> float:
+    widest = max(imgui.calc_text_size(c.label).x for c in table.candidates)
+    return float(widest + 1.2 * em())
+
+
+def _number_width(table: SatTable, decimals: int) -> float:
+    widest = max(imgui.calc_text_size(signed(float(s), decimals)).x for s in table.separations)
+    return float(max(widest, imgui.calc_text_size("separation").x + 1.2 * em()))
+
+
+def _draw_row(ui: PanelState, row: int, scale: Scale, decimals: int, ask: Ask) -> None:
+    table, theme = ui.analysis.sat, ui.theme
+    candidate = table.candidates[row]
+    degenerate = table.statuses[row] is AxisStatus.DEGENERATE
+    recedes = degenerate or (candidate.nearly_parallel and row != table.winner)
+    ink = faded(theme.text, 0.45) if recedes else theme.winner if row == table.winner else theme.text
+    imgui.table_next_row()
+    imgui.push_id(row)
+    _paint_ground(ui, row)
+
+    imgui.table_next_column()
+    line = imgui.get_text_line_height()
+    flags = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+    clicked, _ = imgui.selectable("##row", False, flags, ImVec2(0.0, line))
+    pointed = imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_overlapped_by_item)
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    tip_here = imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip)
+    subject = Subject("axis", row)
+    if pointed:
+        ask.append(Point(subject))
+    middle = 0.5 * (low.y + high.y)
+    left = low.x + imgui.get_style().cell_padding.x
+    mark = faded(family_colour(candidate.kind, theme), 0.45 if recedes else 1.0)
+    family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, mark)
+    draw = imgui.get_window_draw_list()
+    top = middle - 0.5 * line
+    draw.add_text(ImVec2(left + 1.1 * em(), top), u32(ink), candidate.label)
+    if row == table.winner:
+        # Bold by double strike: the widths of the column stay as they are.
+        draw.add_text(ImVec2(left + 1.1 * em() + 0.6, top), u32(ink), candidate.label)
+
+    imgui.table_next_column()
+    _draw_bars(table, row, scale, theme, recedes)
+
+    imgui.table_next_column()
+    number = signed(float(table.separations[row]), decimals)
+    room = imgui.get_content_region_avail().x - imgui.calc_text_size(number).x
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, room))
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*ink))
+    imgui.text_unformatted(number)
+    imgui.pop_style_color()
+    on_number = imgui.is_item_hovered()
+    if not degenerate:
+        copies_on_click(full(float(table.separations[row])), f"separation on {candidate.label}", ask)
+
+    imgui.table_next_column()
+    status = table.statuses[row]
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*(faded(theme.dim_text, 0.7) if recedes else theme.dim_text)))
+    imgui.text_unformatted(STATUS_WORDS[status])
+    imgui.pop_style_color()
+    if tip_here and not on_number:
+        _draw_tooltip(ui.analysis, row)
+    if clicked and not on_number:
+        ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))
+    imgui.pop_id()
+
+
+def _paint_ground(ui: PanelState, row: int) -> None:
+    """Pointed at, pinned and winner, each visible without the other."""
+    subject = Subject("axis", row)
+    target = imgui.TableBgTarget_.row_bg0
+    if ui.view.hover == subject:
+        imgui.table_set_bg_color(target, u32(faded(ui.theme.hover, 0.16)))
+    elif ui.view.pin == subject:
+        imgui.table_set_bg_color(target, u32(faded(ui.theme.body_a, 0.26)))
+    elif row == ui.analysis.sat.winner:
+        imgui.table_set_bg_color(target, u32(faded(ui.theme.winner, 0.10)))
+
+
+def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: bool) -> None:
+    """A's bar over B's, and between them what lies between the two ends that decide: gap or overlap."""
+    at = imgui.get_cursor_screen_pos()
+    width = max(8.0, imgui.get_content_region_avail().x)
+    line = imgui.get_text_line_height()
+    imgui.dummy(ImVec2(width, line))
+    if table.statuses[row] is AxisStatus.DEGENERATE:
+        return
+    draw = imgui.get_window_draw_list()
+    thick = max(2.0, round(0.22 * em()))
+    middle = round(at.y + 0.5 * line)
+    upper, lower = middle - thick - 1.0, middle + 1.0
+    strength = 0.4 if recedes else 1.0
+    a_low, a_high = (scale.at(float(v), at.x, width) for v in table.interval_a[row])
+    b_low, b_high = (scale.at(float(v), at.x, width) for v in table.interval_b[row])
+    ends = (a_high, b_low) if table.sides[row] > 0 else (b_high, a_low)
+    apart = float(table.separations[row]) > 0.0
+    _draw_between(
+        draw, ends, (middle - thick - 3.0, middle + thick + 3.0), theme.gap if apart else theme.overlap, strength
+    )
+    for low, high, top, rgba in ((a_low, a_high, upper, theme.edge_a), (b_low, b_high, lower, theme.edge_b)):
+        # The ends on whole pixels stay crisp, and a point-sized interval stays visible.
+        left = round(low)
+        right = max(round(high), left + 2)
+        draw.add_rect_filled(ImVec2(left, top), ImVec2(right, top + thick), u32(faded(rgba, strength)))
+
+
+def _draw_between(
+    draw: imgui.ImDrawList, ends: tuple[float, float], span: tuple[float, float], rgba: Rgba, strength: float
+) -> None:
+    left, right = round(min(ends)), round(max(ends))
+    top, bottom = span
+    if right - left >= 1:
+        draw.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), u32(faded(rgba, 0.28 * strength)))
+    for x in (left, right):
+        draw.add_line_v(x, top, bottom, u32(faded(rgba, strength)), 1.0)
+
+
+def _draw_tooltip(analysis: Analysis, row: int) -> None:
+    """Everything the row knows, in full."""
+    table = analysis.sat
+    candidate, status = table.candidates[row], table.statuses[row]
+    if not imgui.begin_tooltip():
+        return
+    with wrapped_at(30.0 * em()):
+        imgui.text_unformatted(f"{candidate.label}: {candidate.kind}")
+        imgui.text_unformatted(f"{reason(analysis, row)}.")
+        imgui.text_disabled(STATUS_NOTES[status])
+        if status is not AxisStatus.DEGENERATE:
+            imgui.text_unformatted(
+                f"separation  {full(float(table.separations[row])).replace('-', MINUS)}\n"
+                f"A  {vector17(table.interval_a[row] + table.offset[row])}\n"
+                f"B  {vector17(table.interval_b[row] + table.offset[row])}\n"
+                f"axis  {vector17(table.axes[row])}"
+            )
+        imgui.text_disabled("Click to pin; click the number to copy it.")
+    imgui.end_tooltip()
+
+
+def _draw_footer(ui: PanelState) -> None:
+    """The axis in focus and its reason, in words."""
+    row = focus_of(ui)
+    if row >= 0:
+        label = ui.analysis.sat.candidates[row].label
+        pinned = ", pinned" if ui.view.pin == Subject("axis", row) else ""
+        say(f"{label}{pinned}: {reason(ui.analysis, row)}")
+        explain("Separation is positive apart and negative overlapping, in scene units.")

@@ -1,0 +1,216 @@
+"""Bodies A and B in numbers: shape, position, rotation and size, each editable in full double precision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import assert_never
+
+from imgui_bundle import imgui
+
+from core.scene import Body, Scene
+from core.shapes import Box, Shape, Sphere
+
+from ..axis_words import full
+from ..panel_state import PanelState
+from ..requests import Copy, Edit, Select
+from ..theme import Theme
+from .number_field import NumberField, say_refusals
+from .numbers import vector17
+from .panel import Ask
+from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
+from .widgets import body_mark, button_width, em, explain, flow
+
+TITLE = "Bodies"
+
+
+def positive(value: float) -> str:
+    """Refuses sizes that are no sizes."""
+    return "" if value > 0.0 else "A size must be greater than 0."
+
+
+class BodyEditor:
+    """The fields of one body (0 for A, 1 for B)."""
+
+    def __init__(self, index: int) -> None:
+        self._index = index
+        self._letter = "AB"[index]
+        self._position = [NumberField() for _ in range(3)]
+        self._size = [NumberField() for _ in range(3)]
+        self._turn = [NumberField() for _ in range(4)]
+        self._rotation = RotationFields()
+        self._last_box = Box((1.0, 1.0, 1.0))
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """All rows of the body."""
+        body = ui.document.scene.body(self._index)
+        imgui.push_id(self._letter)
+        self._draw_head(ui, body, ask)
+        for changed, label in (
+            (self._draw_size(body, ui.theme), "size"),
+            (self._draw_position(body, ui.theme), "position"),
+            (self._draw_rotation(body, ui.theme), "rotation"),
+        ):
+            if changed is not None:
+                ask.append(Edit(self._scene_with(ui, changed), f"Type {label} of {self._letter}"))
+        self._draw_buttons(ui, body, ask)
+        imgui.pop_id()
+
+    def _scene_with(self, ui: PanelState, body: Body) -> Scene:
+        scene = ui.document.scene
+        return replace(scene, a=body) if self._index == 0 else replace(scene, b=body)
+
+    def _draw_head(self, ui: PanelState, body: Body, ask: Ask) -> None:
+        body_mark(self._index, ui.theme)
+        if imgui.is_item_hovered():
+            imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+            if imgui.is_mouse_clicked(imgui.MouseButton_.left):
+                ask.append(Select(self._index))
+        explain(f"Click to give body {self._letter} the handles")
+        for name, kind in (("Box", Box), ("Sphere", Sphere)):
+            imgui.same_line()
+            if imgui.radio_button(name, isinstance(body.shape, kind)) and not isinstance(body.shape, kind):
+                ask.append(Edit(self._scene_with(ui, self._reshaped(body)), f"Make {self._letter} a {name.lower()}"))
+
+    def _reshaped(self, body: Body) -> Body:
+        """Box to sphere and back; the box that was there last comes back with its sizes."""
+        if isinstance(body.shape, Box):
+            self._last_box = body.shape
+            return replace(body, shape=Sphere(0.5 * min(body.shape.size)))
+        radius = body.shape.radius
+        same = 0.5 * min(self._last_box.size) == radius
+        return replace(body, shape=self._last_box if same else Box((2.0 * radius, 2.0 * radius, 2.0 * radius)))
+
+    def _draw_size(self, body: Body, theme: Theme) -> Body | None:
+        shape = body.shape
+        names, values, title, note = _size_rows(shape)
+        row_title(title, note)
+        edited = number_row("size", self._size[: len(values)], names, values, theme, positive)
+        return None if edited is None else replace(body, shape=_shape_with(shape, *edited))
+
+    def _draw_position(self, body: Body, theme: Theme) -> Body | None:
+        row_title("Position", "World position of the shape's centre, in scene units.")
+        edited = number_row("position", self._position, ("x", "y", "z"), body.position, theme)
+        if edited is None:
+            return None
+        index, value = edited
+        x, y, z = (*body.position[:index], value, *body.position[index + 1 :])
+        return replace(body, position=(x, y, z))
+
+    def _draw_rotation(self, body: Body, theme: Theme) -> Body | None:
+        row_title("Rotation", "Euler angles are intrinsic: about x, then the turned y, then the turned z.")
+        imgui.same_line()
+        imgui.set_next_item_width(imgui.get_content_region_avail().x)
+        if imgui.begin_combo("##mode", self._rotation.mode):
+            for mode in RotationMode:
+                if imgui.selectable(mode, mode is self._rotation.mode)[0]:
+                    self._rotation.mode = mode
+            imgui.end_combo()
+        values = self._rotation.values(body.rotation)
+        fields = self._turn[: len(values)]
+        edited = number_row("rotation", fields, FIELD_NAMES[self._rotation.mode], values, theme)
+        if edited is None:
+            return None
+        index, value = edited
+        try:
+            return replace(body, rotation=self._rotation.with_value(body.rotation, index, value))
+        except ValueError as fault:
+            fields[index].refuse(str(fault), values[index])
+            return None
+
+    def _draw_buttons(self, ui: PanelState, body: Body, ask: Ask) -> None:
+        if imgui.button("Copy pose"):
+            text = f'"position": {vector17(body.position)}, "rotation": {vector17(body.rotation)}'
+            ask.append(Copy(text, f"pose of {self._letter}"))
+        explain("Position and quaternion (w, x, y, z) with 17 digits, as in a scene file")
+        flow(button_width("Copy size"))
+        if imgui.button("Copy size"):
+            ask.append(Copy(_size_text(body.shape), f"size of {self._letter}"))
+        flow(button_width("Reset"))
+        original = ui.document.saved.body(self._index)
+        imgui.begin_disabled(body == original)
+        if imgui.button("Reset"):
+            ask.append(Edit(self._scene_with(ui, original), f"Reset {self._letter}"))
+        imgui.end_disabled()
+        explain("Back to how it was opened or last saved")
+
+
+class Bodies:
+    """The docked panel with both bodies."""
+
+    def __init__(self) -> None:
+        self._editors = (BodyEditor(0), BodyEditor(1))
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown with the docked side."""
+        if not ui.settings.panels:
+            return
+        if imgui.begin(TITLE)[0]:
+            self._editors[0].draw(ui, ask)
+            imgui.separator()
+            self._editors[1].draw(ui, ask)
+            imgui.separator()
+            if imgui.button("Swap A and B"):
+                ask.append(Edit(ui.document.scene.swapped(), "Swap A and B"))
+        imgui.end()
+
+
+def row_title(title: str, note: str) -> None:
+    """A row's name with its explanation on hover."""
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled(title)
+    explain(note)
+
+
+def number_row(
+    row: str,
+    fields: list[NumberField],
+    names: tuple[str, ...],
+    values: tuple[float, ...],
+    theme: Theme,
+    check: Callable[[float], str] = lambda _: "",
+) -> tuple[int, float] | None:
+    """Fields side by side, as many on a line as are readable; the index and number of one accepted edit, else None."""
+    spacing = imgui.get_style().item_spacing.x
+    width = imgui.get_content_region_avail().x
+    per_line = max(1, min(len(fields), 3 if len(fields) != 4 else 4, int((width + spacing) // (6.5 * em() + spacing))))
+    if len(fields) == 4 and per_line == 3:
+        per_line = 2
+    each = (width - spacing * (per_line - 1)) / per_line
+    edited = None
+    for k, (field, name, value) in enumerate(zip(fields, names, values, strict=True)):
+        if k % per_line:
+            imgui.same_line()
+        imgui.align_text_to_frame_padding()
+        imgui.begin_group()
+        imgui.align_text_to_frame_padding()
+        imgui.text_disabled(name)
+        imgui.same_line(0.0, 0.3 * em())
+        name_width = imgui.calc_text_size(name).x + 0.3 * em()
+        number = field.draw(f"##{row}{k}", value, each - name_width, check)
+        imgui.end_group()
+        if number is not None:
+            edited = (k, number)
+    say_refusals(fields, theme)
+    return edited
+
+
+def _size_rows(shape: Shape) -> tuple[tuple[str, ...], tuple[float, ...], str, str]:
+    if isinstance(shape, Box):
+        return ("x", "y", "z"), shape.size, "Size", "Full edge lengths along the body's own axes, in scene units."
+    if isinstance(shape, Sphere):
+        return ("r",), (shape.radius,), "Radius", "In scene units."
+    assert_never(shape)
+
+
+def _shape_with(shape: Shape, index: int, value: float) -> Shape:
+    if isinstance(shape, Box):
+        x, y, z = (*shape.size[:index], value, *shape.size[index + 1 :])
+        return Box((x, y, z))
+    return Sphere(value)
+
+
+def _size_text(shape: Shape) -> str:
+    if isinstance(shape, Box):
+        return vector17(shape.size)
+    return full(shape.radius)

@@ -1,0 +1,71 @@
+"""The menu bar, read from the table of commands: whatever is listed there stands here, with its key."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from ..commands import Command
+from ..panel_state import PanelState
+from ..requests import Invoke, Open
+from .panel import Ask
+from .widgets import explain
+
+RECENT_LIMIT = 12
+
+
+def grouped(commands: tuple[Command, ...]) -> dict[str, list[Command]]:
+    """Commands by group, both in the order of the table."""
+    groups: dict[str, list[Command]] = {}
+    for command in commands:
+        groups.setdefault(command.group, []).append(command)
+    return groups
+
+
+class MenuBar:
+    """One menu for each group of commands; File and Presets have lists of their own besides."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Always shown."""
+        if not imgui.begin_main_menu_bar():
+            return
+        for group, commands in grouped(ui.commands).items():
+            if imgui.begin_menu(group):
+                for command in commands:
+                    draw_command(ui, command, ask)
+                if group == "File":
+                    _draw_recent(ui, ask)
+                imgui.end_menu()
+        _draw_title(ui)
+        imgui.end_main_menu_bar()
+
+
+def draw_command(ui: PanelState, command: Command, ask: Ask) -> None:
+    """One entry with its first key on the right and its tip on hover."""
+    checked = ui.checked.get(command.id, False)
+    keys = command.keys[0] if command.keys else ""
+    if imgui.menu_item(command.title, keys, checked, command.id not in ui.disabled)[0]:
+        ask.append(Invoke(command.id))
+    explain(command.tip)
+
+
+def _draw_recent(ui: PanelState, ask: Ask) -> None:
+    if imgui.begin_menu("Open recent", bool(ui.recent)):
+        for k, path in enumerate(ui.recent[:RECENT_LIMIT]):
+            imgui.push_id(k)
+            if imgui.menu_item(path.name, "", False)[0]:
+                ask.append(Open(path))
+            explain(str(path))
+            imgui.pop_id()
+        imgui.end_menu()
+
+
+def _draw_title(ui: PanelState) -> None:
+    """The document's name at the right, with a dot while work is unsaved, where there is room for it."""
+    path = ui.document.path
+    name = path.name if path is not None else ui.document.scene.name or "Untitled"
+    title = f"● {name}" if ui.document.unsaved else name
+    width = imgui.calc_text_size(title).x + 2.0 * imgui.get_style().item_spacing.x
+    if imgui.get_content_region_avail().x > width:
+        imgui.set_cursor_pos_x(imgui.get_window_width() - width)
+        imgui.text_disabled(title)
+        explain("Not saved yet" if ui.document.unsaved else str(path or ""))

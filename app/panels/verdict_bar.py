@@ -1,0 +1,57 @@
+"""The answer in one line at the top of the viewport: shape, word, number, and how the number is known."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, ImVec4, imgui
+
+from ..axis_words import full, verdict_line
+from ..panel_state import PanelState
+from .panel import Ask
+from .widgets import HEAD_GAP, OVERLAY, coloured, copies_on_click, em, verdict_colour, verdict_mark, wrapped_at
+
+MARGIN = 0.6
+"""Distance from the viewport's edges, ems."""
+
+
+class VerdictBar:
+    """Floats over the viewport, never wider than it: long sentences wrap."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Always shown."""
+        area, margin = ui.viewport, MARGIN * em()
+        line = verdict_line(ui.analysis)
+        widest = max(8.0 * em(), area.width - 2.0 * margin)
+        inner = widest - 2.0 * imgui.get_style().window_padding.x
+        imgui.set_next_window_pos(
+            ImVec2(area.x + 0.5 * area.width, area.y + margin), imgui.Cond_.always, ImVec2(0.5, 0.0)
+        )
+        imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
+        imgui.push_style_color(imgui.Col_.window_bg, _translucent())
+        if imgui.begin("##verdict", None, OVERLAY)[0]:
+            self._draw_line(ui, line, inner, ask)
+            with wrapped_at(imgui.get_cursor_pos_x() + inner):
+                for sentence in ui.analysis.disagreements:
+                    with coloured(ui.theme.overlap):
+                        imgui.text_unformatted(f"Algorithms disagree: {sentence}")
+        imgui.end()
+        imgui.pop_style_color()
+
+    def _draw_line(self, ui: PanelState, line: str, inner: float, ask: Ask) -> None:
+        verdict_mark(ui.analysis.verdict, ui.theme)
+        imgui.same_line(0.0, HEAD_GAP * em())
+        word, colon, rest = line.partition(":")
+        rgba = verdict_colour(ui.analysis.verdict, ui.theme)
+        whole = imgui.calc_text_size(line).x + (1.0 + HEAD_GAP) * em()
+        with coloured(rgba):
+            imgui.text_unformatted(word + colon)
+        if whole + imgui.get_style().item_spacing.x <= inner:
+            imgui.same_line(0.0, imgui.calc_text_size(" ").x)
+        with wrapped_at(imgui.get_style().window_padding.x + inner):
+            imgui.text_unformatted(rest.strip())
+        note = "Separation is signed: positive apart, negative overlapping; in scene units."
+        copies_on_click(full(ui.analysis.separation), "separation", ask, note)
+
+
+def _translucent() -> ImVec4:
+    ground = imgui.get_style().color_(imgui.Col_.window_bg)
+    return ImVec4(ground.x, ground.y, ground.z, 0.86)

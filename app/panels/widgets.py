@@ -1,0 +1,197 @@
+"""Small drawing helpers that several panels share. Measures are in ems, so that everything scales with the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from imgui_bundle import ImVec2, ImVec4, imgui
+
+from core.algorithms.sat import AxisKind
+from core.answer import Verdict
+
+from ..draw_list import Rgba
+from ..requests import Copy
+from ..theme import Theme
+from .panel import Ask
+
+FLOATING = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_docking
+"""Flags of a window that opens over the viewport."""
+
+OVERLAY = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.always_auto_resize
+)
+"""Flags of a bar or card that belongs to the viewport."""
+
+HEAD_GAP = 0.35
+"""Air between a verdict's icon and its word, ems."""
+
+
+def em() -> float:
+    """Height of the text, in imgui's units."""
+    return imgui.get_font_size()
+
+
+def u32(rgba: Rgba) -> int:
+    """A theme's colour for a draw list."""
+    return imgui.color_convert_float4_to_u32(ImVec4(*rgba))
+
+
+@contextmanager
+def coloured(rgba: Rgba) -> Iterator[None]:
+    """Text in this colour."""
+    imgui.push_style_color(imgui.Col_.text, ImVec4(*rgba))
+    try:
+        yield
+    finally:
+        imgui.pop_style_color()
+
+
+@contextmanager
+def wrapped_at(x: float = 0.0) -> Iterator[None]:
+    """Text wrapped at this x of the window; 0 for the window's right edge."""
+    imgui.push_text_wrap_pos(x)
+    try:
+        yield
+    finally:
+        imgui.pop_text_wrap_pos()
+
+
+def say(text: str, rgba: Rgba | None = None) -> None:
+    """Text wrapped at the window's right edge, in `rgba` or the usual colour."""
+    with wrapped_at():
+        if rgba is None:
+            imgui.text_unformatted(text)
+        else:
+            with coloured(rgba):
+                imgui.text_unformatted(text)
+
+
+def explain(text: str) -> None:
+    """A tooltip of wrapped text on the last item."""
+    if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip) and imgui.begin_tooltip():
+        with wrapped_at(26.0 * em()):
+            imgui.text_unformatted(text)
+        imgui.end_tooltip()
+
+
+def hand() -> None:
+    """The pointer of something that can be clicked, while it is on the last item."""
+    if imgui.is_item_hovered():
+        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+
+
+def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None = None, note: str = "") -> None:
+    """Text that a click puts on the clipboard as `copied`; `note` joins the tooltip."""
+    if rgba is None:
+        imgui.text_unformatted(shown)
+    else:
+        with coloured(rgba):
+            imgui.text_unformatted(shown)
+    copies_on_click(copied, what, ask, note)
+
+
+def copies_on_click(copied: str, what: str, ask: Ask, note: str = "") -> None:
+    """Makes the last item copy `copied` when clicked, and says so in its tooltip."""
+    if imgui.is_item_hovered():
+        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        imgui.get_window_draw_list().add_line(
+            ImVec2(low.x, high.y), ImVec2(high.x, high.y), imgui.get_color_u32(imgui.Col_.text_disabled)
+        )
+        if imgui.is_mouse_clicked(imgui.MouseButton_.left):
+            ask.append(Copy(copied, what))
+    explain("\n".join(part for part in (note, f"{copied}\nClick to copy") if part))
+
+
+def fits_in(width: float) -> bool:
+    """Whether the rest of this line still has `width`; what does not fit goes to the next line."""
+    return imgui.get_content_region_avail().x >= width
+
+
+def flow(width: float) -> None:
+    """Puts the next item, `width` wide, on the same line if there is room."""
+    right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().window_padding.x
+    if imgui.get_item_rect_max().x + imgui.get_style().item_spacing.x + width <= right:
+        imgui.same_line()
+
+
+def button_width(label: str) -> float:
+    """Width that a button with this label takes."""
+    return imgui.calc_text_size(label, True).x + 2.0 * imgui.get_style().frame_padding.x
+
+
+def body_mark(index: int, theme: Theme) -> None:
+    """A filled square with the body's letter, in its colour; an item on the line."""
+    size = 1.25 * em()
+    at = imgui.get_cursor_screen_pos()
+    imgui.dummy(ImVec2(size, size))
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled(at, ImVec2(at.x + size, at.y + size), u32(theme.body(index)), 0.25 * em())
+    letter = "AB"[index]
+    width = imgui.calc_text_size(letter).x
+    draw.add_text(ImVec2(at.x + 0.5 * (size - width), at.y + 0.125 * em()), u32((0.04, 0.05, 0.07, 1.0)), letter)
+
+
+def family_colour(kind: AxisKind, theme: Theme) -> Rgba:
+    """The colour of a family of candidate axes."""
+    return {
+        AxisKind.FACE_A: theme.family_a,
+        AxisKind.FACE_B: theme.family_b,
+        AxisKind.EDGES: theme.family_edges,
+        AxisKind.CENTRES: theme.family_closest,
+    }[kind]
+
+
+def family_mark(centre: ImVec2, radius: float, kind: AxisKind, rgba: Rgba) -> None:
+    """The marker of a family: square for A's faces, diamond for B's, cross for edge pairs, disc for closest points."""
+    draw, colour, r = imgui.get_window_draw_list(), u32(rgba), radius
+    x, y = centre.x, centre.y
+    if kind is AxisKind.FACE_A:
+        draw.add_rect_filled(ImVec2(x - 0.85 * r, y - 0.85 * r), ImVec2(x + 0.85 * r, y + 0.85 * r), colour, 0.2 * r)
+    elif kind is AxisKind.FACE_B:
+        draw.add_quad_filled(
+            ImVec2(x, y - 1.15 * r), ImVec2(x + 1.15 * r, y), ImVec2(x, y + 1.15 * r), ImVec2(x - 1.15 * r, y), colour
+        )
+    elif kind is AxisKind.EDGES:
+        draw.add_line(ImVec2(x - r, y - r), ImVec2(x + r, y + r), colour, 0.5 * r)
+        draw.add_line(ImVec2(x - r, y + r), ImVec2(x + r, y - r), colour, 0.5 * r)
+    else:
+        draw.add_circle_filled(centre, r, colour)
+
+
+def verdict_colour(verdict: Verdict, theme: Theme) -> Rgba:
+    """Colour beside word and shape; never the only carrier."""
+    return {
+        Verdict.SEPARATED: theme.gap,
+        Verdict.TOUCHING: theme.winner,
+        Verdict.OVERLAPPING: theme.overlap,
+    }[verdict]
+
+
+def verdict_mark(verdict: Verdict, theme: Theme) -> None:
+    """The verdict's shape as an item on the line: a tick for apart, a disc for touching, a triangle for overlapping."""
+    size = em()
+    at = imgui.get_cursor_screen_pos()
+    imgui.dummy(ImVec2(size, size))
+    draw, colour = imgui.get_window_draw_list(), u32(verdict_colour(verdict, theme))
+    x, y = at.x, at.y + 0.06 * size
+    if verdict is Verdict.SEPARATED:
+        knee = ImVec2(x + 0.40 * size, y + 0.76 * size)
+        draw.add_line(ImVec2(x + 0.12 * size, y + 0.48 * size), knee, colour, 0.15 * size)
+        draw.add_line(knee, ImVec2(x + 0.90 * size, y + 0.18 * size), colour, 0.15 * size)
+    elif verdict is Verdict.TOUCHING:
+        draw.add_circle_filled(ImVec2(x + 0.5 * size, y + 0.48 * size), 0.34 * size, colour)
+    else:
+        draw.add_triangle_filled(
+            ImVec2(x + 0.5 * size, y + 0.08 * size),
+            ImVec2(x + 0.95 * size, y + 0.86 * size),
+            ImVec2(x + 0.05 * size, y + 0.86 * size),
+            colour,
+        )
