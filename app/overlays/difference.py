@@ -72,7 +72,6 @@ def _draw_grown(context: Context, draw: DrawList, colours: Array, subjects: list
         rgba,
         subject=[names[face] for face in mesh.faces.tolist()],
         ball=None if len(shape.core.faces) else (centre[0], centre[1], centre[2], shape.radius),
-        planes=_grown_planes(mesh.corners, mesh.normals) if len(shape.core.faces) else None,
         smooth=True,
         outline=theme.difference_edge,
         outline_width=1.6,
@@ -88,12 +87,6 @@ def _draw_grown(context: Context, draw: DrawList, colours: Array, subjects: list
             hidden=Hidden.FAINT,
             subject=subjects[face],
         )
-
-
-def _grown_planes(corners: Array, normals: Array) -> Array:
-    # Tangent planes at the triangles' first corners: they hold the solid, and hide what lies behind it.
-    flat = normals[:, 0]
-    return np.column_stack((flat, np.einsum("ij,ij->i", flat, corners[:, 0])))
 
 
 def _draw_origin(context: Context, draw: DrawList) -> None:

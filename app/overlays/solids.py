@@ -30,6 +30,7 @@ def draw_polyhedron(
         fill if colours.ndim == 1 else colours[mesh.faces],
         subject=subject if isinstance(subject, Subject) else [subject[face] for face in mesh.faces.tolist()],
         planes=np.column_stack((polyhedron.normals, polyhedron.offsets)),
+        plane_pairs=polyhedron.edge_faces,
     )
     vertices, edges = polyhedron.vertices, polyhedron.edges
     draw.lines(
