@@ -128,7 +128,6 @@ class PanelState:
     `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
     of the last frame by part. `drag_readout`: the change a running drag makes, in words. `pointer`: in points, for the
     read-out beside it. `viewport`: what the docked panels leave free; `panes`: title and area of each pane in it.
-    `disabled`: ids of the commands that cannot run now. `checked`: whether a command that is a switch is on, by id.
     """
 
     document: Document
@@ -153,5 +152,3 @@ class PanelState:
     viewport: AreaPoints
     panes: tuple[tuple[str, AreaPoints], ...] = field(default=())
     labels_dropped: int = 0
-    disabled: frozenset[str] = frozenset()
-    checked: Mapping[str, bool] = field(default_factory=dict)
