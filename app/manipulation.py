@@ -1,0 +1,336 @@
+"""Dragging a body: what the pointer's line of sight makes of the scene as it was when the drag began.
+
+Each tool is a frozen value made at the press; `at(sight, assist)` answers with the scene for one position of the
+pointer, from the start, never from the last answer, so nothing accumulates and going back restores every digit. All
+arithmetic is in float64 on the scene's own numbers. A tool that has moved nothing answers with the very scene it
+began with: a click changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import atan2, degrees, pi, radians, sqrt
+from typing import Protocol
+
+import numpy as np
+
+from core.geometry import quaternion
+from core.geometry.vector import Array, cross, dot, length, unit
+from core.scene import Body, Scene
+from core.shapes import Box, Sphere
+
+from .camera import Projection
+
+EDGE_ON = 0.05
+"""Sine below which a plane is seen too much from its side to drag in: a pixel would be many times its size."""
+
+SMALLEST_SHARE = 0.01
+"""A size drag stops at this fraction of the size it began with."""
+
+AXIS_NAMES = ("x", "y", "z")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sight:
+    """The line of sight through the pointer, world: `origin` (3,), unit `direction` (3,) away from the viewer.
+
+    `towards` (3,): unit normal of the screen, towards the viewer.
+    """
+
+    origin: Array
+    direction: Array
+    towards: Array
+
+    @staticmethod
+    def through(projection: Projection, x: float, y: float) -> Sight:
+        """Through a pixel of a pane."""
+        origin, direction = projection.ray(x, y)
+        return Sight(origin, direction, projection.basis[2])
+
+    def on_plane(self, point: Array, normal: Array) -> Array | None:
+        """Where the line meets the plane through `point`; None when it runs along it or meets it behind the eye."""
+        slope = dot(self.direction, normal)
+        if abs(slope) < 1e-9:
+            return None
+        distance = dot(point - self.origin, normal) / slope
+        return self.origin + distance * self.direction if distance > 0.0 else None
+
+    def along(self, point: Array, axis: Array) -> float | None:
+        """How far along the unit vector `axis` from `point` the pointer is, by the plane that best shows the axis."""
+        facing = unit(self.towards - dot(self.towards, axis) * axis)
+        if facing is None or 1.0 - dot(self.towards, axis) ** 2 < EDGE_ON**2:
+            return None
+        met = self.on_plane(point, facing)
+        return None if met is None else dot(met - point, axis)
+
+
+@dataclass(frozen=True, slots=True)
+class Assist:
+    """Help while dragging: `snap_length` and `snap_angle` (radians) are steps, 0 for none.
+
+    `axis`: world axis 0..2 the change keeps to, or None; with `plane` the plane across that axis instead.
+    """
+
+    snap_length: float = 0.0
+    snap_angle: float = 0.0
+    axis: int | None = None
+    plane: bool = False
+
+    def pressed(self, axis: int, plane: bool) -> Assist:
+        """After the key X, Y or Z: constrained to it, or free again when it was."""
+        if (self.axis, self.plane) == (axis, plane):
+            return replace(self, axis=None, plane=False)
+        return replace(self, axis=axis, plane=plane)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Change:
+    """What a drag has made: the scene, and the change in words."""
+
+    scene: Scene
+    readout: str
+
+
+class Tool(Protocol):
+    """A drag under way."""
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+
+    def at(self, sight: Sight, assist: Assist) -> Change | None:
+        """The scene with the pointer there; None where the pointer says nothing (beyond a horizon)."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MoveTool:
+    """Moves a body with the point `grabbed` (3,) under the pointer.
+
+    Along the unit vector `axis`, else in the plane across `normal`, else parallel to the screen. `sign` is -1 in the
+    difference, which moves by -v when B moves by v.
+    """
+
+    start: Scene
+    body: int
+    grabbed: Array
+    axis: Array | None = None
+    normal: Array | None = None
+    sign: float = 1.0
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+        return f"Move {name_of(self.body)}"
+
+    def at(self, sight: Sight, assist: Assist) -> Change | None:
+        """The scene with the pointer there."""
+        shift = self._shift(sight, assist)
+        if shift is None:
+            return None
+        moved = [_snapped(self.sign * float(d), assist.snap_length) for d in shift]
+        return self._moved(moved[0], moved[1], moved[2])
+
+    def _shift(self, sight: Sight, assist: Assist) -> Array | None:
+        axis, normal = self.axis, self.normal
+        if assist.axis is not None:
+            world = np.eye(3)[assist.axis]
+            axis, normal = (None, world) if assist.plane else (world, None)
+        if axis is not None:
+            distance = sight.along(self.grabbed, axis)
+            if distance is None:
+                return None
+            # Snapped along the axis, not per component: an oblique axis keeps its direction.
+            return _snapped(distance, assist.snap_length) * axis
+        if normal is not None and abs(dot(normal, sight.direction)) >= EDGE_ON:
+            met = sight.on_plane(self.grabbed, normal)
+            return None if met is None else met - self.grabbed
+        met = sight.on_plane(self.grabbed, sight.towards)
+        if met is None:
+            return None
+        # A plane seen from its side is dragged in as far as the screen shows it: along its visible line.
+        return met - self.grabbed if normal is None else _without(met - self.grabbed, normal)
+
+    def _moved(self, x: float, y: float, z: float) -> Change:
+        readout = f"move {name_of(self.body)}: {_signed(x)} x, {_signed(y)} y, {_signed(z)} z"
+        if x == y == z == 0.0:
+            return Change(self.start, readout)
+        body = self.start.body(self.body)
+        px, py, pz = body.position
+        return Change(with_body(self.start, self.body, replace(body, position=(px + x, py + y, pz + z))), readout)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TurnTool:
+    """Turns a body about the unit vector `axis` (3,) through its position; `grabbed` (3,) follows the pointer."""
+
+    start: Scene
+    body: int
+    grabbed: Array
+    axis: Array
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+        return f"Turn {name_of(self.body)}"
+
+    def at(self, sight: Sight, assist: Assist) -> Change | None:
+        """The scene with the pointer there."""
+        centre = np.array(self.start.body(self.body).position)
+        arm = _without(self.grabbed - centre, self.axis)
+        if abs(dot(self.axis, sight.direction)) > 2.0 * EDGE_ON:
+            met = sight.on_plane(centre, self.axis)
+            if met is None:
+                return None
+            now = met - centre
+            angle = atan2(dot(cross(arm, now), self.axis), dot(arm, now))
+        else:
+            # The ring is seen edge-on: the pointer rolls it like a wheel, by its way along the tangent.
+            met = sight.on_plane(self.grabbed, sight.towards)
+            radius = length(arm)
+            if met is None or radius == 0.0:
+                return None
+            angle = dot(met - self.grabbed, cross(self.axis, arm)) / (radius * radius)
+        return turned(self.start, self.body, self.axis, _snapped(angle, assist.snap_angle))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BallTool:
+    """Turns a body like a ball of `radius` under the pointer.
+
+    Bell's trackball: the sphere runs out into a hyperbola, so that the pointer may leave it.
+    """
+
+    start: Scene
+    body: int
+    grabbed: Array
+    radius: float
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+        return f"Turn {name_of(self.body)}"
+
+    def at(self, sight: Sight, assist: Assist) -> Change | None:
+        """The scene with the pointer there."""
+        centre = np.array(self.start.body(self.body).position)
+        met = sight.on_plane(centre, sight.towards)
+        if met is None:
+            return None
+        held = self._raised(_without(self.grabbed - centre, sight.towards), sight.towards)
+        now = self._raised(met - centre, sight.towards)
+        if assist.axis is not None:
+            axis = np.eye(3)[assist.axis]
+            held, now = _without(held, axis), _without(now, axis)
+            angle = atan2(dot(cross(held, now), axis), dot(held, now))
+            return turned(self.start, self.body, axis, _snapped(angle, assist.snap_angle))
+        across = cross(held, now)
+        ball_axis = unit(across)
+        if ball_axis is None:
+            return Change(self.start, _turn_words(self.body, 0.0))
+        angle = atan2(length(across), dot(held, now))
+        return turned(self.start, self.body, ball_axis, _snapped(angle, assist.snap_angle))
+
+    def _raised(self, flat: Array, towards: Array) -> Array:
+        square, ball = dot(flat, flat), self.radius * self.radius
+        height = sqrt(ball - square) if square <= 0.5 * ball else 0.5 * ball / sqrt(square)
+        raised: Array = flat + height * towards
+        return raised
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SizeTool:
+    """Pulls a face of a box, across its body axis `index`, or a sphere's radius.
+
+    The centre stays where it is, so the opposite face moves the other way. `grabbed` (3,) follows the pointer along
+    the unit vector `outward` (3,).
+    """
+
+    start: Scene
+    body: int
+    grabbed: Array
+    index: int
+    outward: Array
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+        return f"Resize {name_of(self.body)}"
+
+    def at(self, sight: Sight, assist: Assist) -> Change | None:
+        """The scene with the pointer there."""
+        body = self.start.body(self.body)
+        pull = sight.along(self.grabbed, self.outward)
+        if pull is None:
+            return None
+        shape: Box | Sphere
+        if isinstance(body.shape, Sphere):
+            shape = Sphere(_resized(body.shape.radius, pull, assist.snap_length))
+            readout = f"{name_of(self.body)}: radius {shape.radius:.4g}"
+        else:
+            size = list(body.shape.size)
+            size[self.index] = _resized(size[self.index], 2.0 * pull, assist.snap_length)
+            shape = Box((size[0], size[1], size[2]))
+            readout = f"{name_of(self.body)}: size {size[0]:.4g} × {size[1]:.4g} × {size[2]:.4g}"
+        if shape == body.shape:
+            return Change(self.start, readout)
+        return Change(with_body(self.start, self.body, replace(body, shape=shape)), readout)
+
+
+def with_body(scene: Scene, index: int, body: Body) -> Scene:
+    """The scene with A (0) or B (1) replaced."""
+    return replace(scene, a=body) if index == 0 else replace(scene, b=body)
+
+
+def name_of(index: int) -> str:
+    """A or B."""
+    return "AB"[index]
+
+
+def turned(scene: Scene, index: int, axis: Array, angle: float) -> Change:
+    """The scene with a body turned about a world axis through its position by `angle`, radians."""
+    words = _turn_words(index, angle)
+    if angle == 0.0:
+        return Change(scene, words)
+    body = scene.body(index)
+    x, y, z = axis.tolist()
+    turn = quaternion.from_axis_angle((x, y, z), angle)
+    rotation = quaternion.normalized(quaternion.multiply(turn, body.rotation))
+    return Change(with_body(scene, index, replace(body, rotation=rotation)), words)
+
+
+def snap_angle(step_degrees: float) -> float:
+    """Snapping step in radians."""
+    return radians(step_degrees)
+
+
+def _turn_words(index: int, angle: float) -> str:
+    shown = degrees((angle + pi) % (2.0 * pi) - pi)
+    return f"turn {name_of(index)}: {_minus(f'{shown:+.1f}')}°"
+
+
+def _snapped(value: float, step: float) -> float:
+    if step <= 0.0:
+        return value
+    # Twelve digits take away the 4e-17 that a multiple of a decimal step carries.
+    return round(round(value / step) * step, 12)
+
+
+def _resized(size: float, growth: float, step: float) -> float:
+    if growth == 0.0:
+        return size
+    grown = max(size + growth, SMALLEST_SHARE * size)
+    return max(_snapped(grown, step), step) if step > 0.0 else grown
+
+
+def _without(vector: Array, axis: Array) -> Array:
+    """`vector` without its part along the unit vector `axis`."""
+    out: Array = vector - dot(vector, axis) * axis
+    return out
+
+
+def _signed(value: float) -> str:
+    return "0" if value == 0.0 else _minus(f"{value:+.3f}" if abs(value) >= 0.0005 else f"{value:+.2g}")
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", "−")
