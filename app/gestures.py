@@ -1,0 +1,315 @@
+"""What the mouse means in the viewport: one gesture at a time, decided at the press and kept until the release.
+
+A state machine without a window: it is told presses, moves and releases in framebuffer pixels and answers with
+requests. Left on a handle or body acts on it (Shift: turns it), left on nothing orbits; middle and Alt+left always
+orbit; right drag and Shift+middle pan; the wheel zooms to the pointer. A press that hardly moves is a click: it
+selects a body, or pins an axis; the second one in a row frames the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import hypot, radians
+
+import numpy as np
+
+from core.analysis import Analysis
+from core.geometry.vector import Array
+from core.scene import Scene
+
+from .camera import Camera
+from .draw_list import Subject
+from .gizmo import Gizmo
+from .manipulation import Assist, BallTool, Change, MoveTool, Sight, Tool, snap_angle
+from .pane import Pane
+from .pointing import hit_ball, hit_body, hit_planes
+from .requests import Edit, Look, Preview, Request, Select
+from .settings import Settings
+from .view import Panes, View
+
+CLICK_SLACK = 4.0
+"""Points the pointer may move between press and release of a click."""
+
+DOUBLE_CLICK = 0.35
+"""Seconds within which a second click counts as double."""
+
+ORBIT_SPEED = radians(0.4)
+"""Radians of turn for each point the pointer moves."""
+
+ZOOM_STEP = 1.15
+"""Magnification for one notch of the wheel."""
+
+PINNABLE = frozenset({"axis"})
+"""Kinds of subjects that a click pins."""
+
+
+class Button(Enum):
+    """A button of the mouse."""
+
+    LEFT = 0
+    RIGHT = 1
+    MIDDLE = 2
+    BACK = 3
+    FORWARD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Modifier keys held; Command counts as Ctrl."""
+
+    ctrl: bool = False
+    shift: bool = False
+    alt: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Situation:
+    """What the pointer may act on: the panes as drawn, and everything they show.
+
+    `density`: pixels to the point. `picked`: what a pane shows at a pixel of the framebuffer.
+    """
+
+    panes: tuple[Pane, ...]
+    density: float
+    scene: Scene
+    analysis: Analysis
+    view: View
+    settings: Settings
+    gizmo: Gizmo | None
+    picked: Callable[[Pane, float, float], Subject | None]
+
+    def pane_at(self, x: float, y: float) -> Pane | None:
+        """The pane under a pixel."""
+        return next((pane for pane in self.panes if pane.rect.contains(x, y)), None)
+
+
+@dataclass(slots=True)
+class _Drag:
+    """A body under way: the tool, where the pointer is, what helps, and what it has made so far."""
+
+    tool: Tool
+    pane: Pane
+    scene: Scene
+    constraint: Assist
+    change: Change | None = None
+
+
+@dataclass(slots=True)
+class _Turn:
+    """The cameras under way: `pan` moves one, otherwise both turn. `start`: the view to restore."""
+
+    kind: str
+    pan: bool
+    start: View
+
+
+@dataclass(slots=True)
+class _Press:
+    """A left press that may yet be a click: what a drag from here would begin."""
+
+    pane: Pane
+    subject: Subject | None
+    begin: _Drag | _Turn
+
+
+class Gestures:
+    """The gesture under way, if any."""
+
+    def __init__(self) -> None:
+        self._press: _Press | None = None
+        self._active: _Drag | _Turn | None = None
+        self._button: Button | None = None
+        self._at = (0.0, 0.0)
+        self._down_at = (0.0, 0.0)
+        self._last_click: tuple[float, Subject | None] = (-1e9, None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a button that was pressed in the viewport is still down."""
+        return self._button is not None
+
+    @property
+    def dragging(self) -> bool:
+        """Whether a body is being dragged."""
+        return isinstance(self._active, _Drag)
+
+    @property
+    def readout(self) -> str | None:
+        """What the drag under way has changed, in words, with its constraint."""
+        drag = self._active
+        if not isinstance(drag, _Drag) or drag.change is None:
+            return None
+        axis = drag.constraint.axis
+        if axis is None:
+            return drag.change.readout
+        kept = f"plane across {'XYZ'[axis]}" if drag.constraint.plane else f"{'XYZ'[axis]} only"
+        return f"{drag.change.readout}   ({kept})"
+
+    def press(self, button: Button, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+        """A button goes down in the viewport. Another button during a gesture is ignored."""
+        pane = at.pane_at(x, y)
+        if self.busy or pane is None or button in (Button.BACK, Button.FORWARD):
+            return []
+        self._button, self._at, self._down_at = button, (x, y), (x, y)
+        if button is Button.LEFT and not held.alt:
+            self._press = _begin(pane, x, y, held, at)
+        else:
+            pan = button is Button.RIGHT or (button is Button.MIDDLE and held.shift)
+            self._active = _Turn(pane.kind, pan, at.view)
+        return []
+
+    def move(self, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+        """The pointer moves with the button held."""
+        if not self.busy:
+            return []
+        before, self._at = self._at, (x, y)
+        if self._press is not None:
+            if self._slack(x, y) <= CLICK_SLACK * at.density:
+                return []
+            self._active, self._press = self._press.begin, None
+            before = self._down_at
+        if isinstance(self._active, _Drag):
+            return self._drag_to(self._active, x, y, held, at)
+        if isinstance(self._active, _Turn):
+            return [Look(_turned(self._active, x - before[0], y - before[1], at))]
+        return []
+
+    def release(self, button: Button, x: float, y: float, held: Held, now: float, at: Situation) -> list[Request]:
+        """A button comes up: a click is carried out, a drag becomes one edit."""
+        if button is not self._button:
+            return []
+        asked = self.move(x, y, held, at)
+        press, active = self._press, self._active
+        self._press, self._active, self._button = None, None, None
+        if press is not None:
+            return self._click(press, now, at)
+        if isinstance(active, _Drag):
+            if active.change is None or active.change.scene == active.scene:
+                return [Preview(None)]
+            return [Edit(active.change.scene, active.tool.label)]
+        return asked
+
+    def cancel(self) -> list[Request]:
+        """Escape: what the gesture has done is undone. Empty when there is none under way."""
+        active = self._active
+        if active is None:
+            return []
+        # The button stays down; its release must not become a click or begin anything.
+        self._active, self._press = None, None
+        return [Preview(None)] if isinstance(active, _Drag) else [Look(active.start)]
+
+    def key(self, axis: int, plane: bool, held: Held, at: Situation) -> list[Request]:
+        """X, Y or Z during a drag: keeps to that world axis, with Shift to the plane across it; again: free."""
+        if not isinstance(self._active, _Drag):
+            return []
+        self._active.constraint = self._active.constraint.pressed(axis, plane)
+        return self._drag_to(self._active, *self._at, held, at)
+
+    def held_changed(self, held: Held, at: Situation) -> list[Request]:
+        """Ctrl went down or up during a drag."""
+        return self._drag_to(self._active, *self._at, held, at) if isinstance(self._active, _Drag) else []
+
+    def _slack(self, x: float, y: float) -> float:
+        return hypot(x - self._down_at[0], y - self._down_at[1])
+
+    def _drag_to(self, drag: _Drag, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+        assist = drag.constraint
+        if held.ctrl:
+            steps = at.settings.snap_length, snap_angle(at.settings.snap_angle_degrees)
+            assist = replace(assist, snap_length=steps[0], snap_angle=steps[1])
+        change = drag.tool.at(drag.pane.sight(x, y), assist)
+        if change is None:
+            return []
+        drag.change = change
+        return [Preview(change.scene)]
+
+    def _click(self, press: _Press, now: float, at: Situation) -> list[Request]:
+        subject = press.subject
+        twice = now - self._last_click[0] <= DOUBLE_CLICK and subject == self._last_click[1]
+        self._last_click = (-1e9, None) if twice else (now, subject)
+        if subject is None:
+            return [Select(None)]
+        if subject.kind == "gizmo":
+            return []
+        if subject.kind == "body":
+            if twice:
+                return [Look(framing_body(at, subject.number))]
+            return [Select(subject.number)]
+        if subject.kind in PINNABLE:
+            return [Look(replace(at.view, pin=None if at.view.pin == subject else subject))]
+        return []
+
+
+def zoomed(x: float, y: float, notches: float, at: Situation) -> list[Request]:
+    """The wheel turned over a pane: what is under the pointer stays there."""
+    pane = at.pane_at(x, y)
+    if pane is None or notches == 0.0:
+        return []
+    rect = pane.rect
+    camera = pane.camera.zoomed_to(ZOOM_STEP**notches, x - rect.x, y - rect.y, rect.width, rect.height)
+    return [Look(with_camera(at.view, pane.kind, camera))]
+
+
+def with_camera(view: View, kind: str, camera: Camera) -> View:
+    """The view with the camera of one pane replaced."""
+    return replace(view, difference=camera) if kind == "difference" else replace(view, world=camera)
+
+
+def framing_body(at: Situation, index: int) -> View:
+    """The view with body `index` filling the world pane."""
+    body = at.scene.body(index)
+    pane = next((pane for pane in at.panes if pane.kind == "world"), at.panes[0])
+    camera = at.view.world.framed_ball(body.pose.position, 1.6 * body.shape.bounding_radius, pane.aspect)
+    return replace(at.view, world=camera)
+
+
+def _turned(turn: _Turn, dx: float, dy: float, at: Situation) -> View:
+    pane = next((pane for pane in at.panes if pane.kind == turn.kind), at.panes[0])
+    camera = at.view.difference if turn.kind == "difference" else at.view.world
+    if turn.pan:
+        return with_camera(at.view, turn.kind, camera.panned(dx, dy, pane.rect.height))
+    speed = ORBIT_SPEED / at.density
+    turned = camera.orbited(-dx * speed, dy * speed)
+    return at.view.turned(turned.yaw, turned.pitch)
+
+
+def _begin(pane: Pane, x: float, y: float, held: Held, at: Situation) -> _Press:
+    subject = at.picked(pane, x, y)
+    sight = pane.sight(x, y)
+    orbit = _Turn(pane.kind, False, at.view)
+    if subject is not None and subject.kind == "gizmo" and at.gizmo is not None:
+        tool = at.gizmo.grab(subject.number, sight)
+        return _Press(pane, subject, orbit if tool is None else _Drag(tool, pane, at.scene, Assist()))
+    grab = _grab_difference(sight, at) if pane.kind == "difference" else _grab_body(sight, held, at)
+    return _Press(pane, subject, orbit if grab is None else _Drag(grab, pane, at.scene, Assist()))
+
+
+def _grab_body(sight: Sight, held: Held, at: Situation) -> Tool | None:
+    """The drag of the nearest body under the pointer."""
+    if "bodies" not in at.view.shown:
+        return None
+    hits = [(distance, k) for k in (0, 1) if (distance := hit_body(at.scene.body(k), sight)) is not None]
+    if not hits:
+        return None
+    distance, index = min(hits)
+    grabbed: Array = sight.origin + distance * sight.direction
+    if held.shift:
+        return BallTool(at.scene, index, grabbed, at.scene.body(index).shape.bounding_radius)
+    return MoveTool(at.scene, index, grabbed)
+
+
+def _grab_difference(sight: Sight, at: Situation) -> Tool | None:
+    """Dragging A - B by v moves B by -v."""
+    difference = at.analysis.difference
+    if "difference" not in at.view.shown or at.view.panes is Panes.OVERLAID:
+        return None
+    core = difference.core
+    if len(core.normals):
+        distance = hit_planes(sight, core.normals, core.offsets + difference.radius)
+    else:
+        distance = hit_ball(sight, np.asarray(core.vertices[0]), difference.radius)
+    if distance is None:
+        return None
+    return MoveTool(at.scene, 1, sight.origin + distance * sight.direction, sign=-1.0)
