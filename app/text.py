@@ -1,7 +1,8 @@
 """Text without a GPU: the two fonts, how much room a line of text takes, and an atlas of rasterised glyphs.
 
 Advances are taken at a large size and scaled, so that measures grow linearly with the size; glyphs are rasterised per
-whole pixel size and quarter pixel of horizontal position, the baseline on a whole pixel. No kerning: digits stay in columns.
+whole pixel size and quarter pixel of horizontal position, the baseline on a whole pixel. No kerning: figures stay in
+columns.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ class GlyphAtlas:
         self.pixels = np.zeros((self.height, self.width, 2), dtype=np.uint8)
 
     def glyph(self, character: str, size: int, bold: bool, phase: int) -> Glyph:
-        """The glyph at a whole pixel size, shifted right by `phase / PHASES` pixels; rasterised when first asked for."""
+        """The glyph at a whole pixel size, shifted right by `phase / PHASES` pixels; rasterised at first use."""
         key = (character, size, bold, phase)
         found = self._glyphs.get(key)
         if found is None:
@@ -160,7 +161,7 @@ class GlyphAtlas:
 
 
 def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArray[np.uint8], int, int]:
-    """Coverage and halo (height, width, 2) of one glyph, and its top left corner relative to the pen on the baseline."""
+    """Coverage and halo (height, width, 2) of one glyph, and its top left corner relative to the pen."""
     font, halo = _font(size, bold), round(halo_width(size))
     left, top, right, bottom = font.getbbox(character, anchor="ls", stroke_width=halo)
     origin = (1 - floor(left), 1 - floor(top))

@@ -1,0 +1,33 @@
+#version 330 core
+// Corners arrive projected. Light is worked out per corner: faces are flat and round bodies finely divided.
+#include "shared/pane.glsl"
+in vec3 corner;
+in vec3 normal;
+in vec4 rgba;
+uniform float fade;
+out vec4 shaded;
+invariant gl_Position;
+
+const vec3 KEY = vec3(-0.48, 0.62, 0.62);
+const vec3 HALFWAY = vec3(-0.267, 0.344, 0.900);
+
+// Shades stay round the body's own colour, so that it is recognised on dark, light and print alike.
+vec3 studio_light(vec3 base, vec3 n) {
+    float key = max(dot(n, KEY), 0.0);
+    float sky = 0.5 + 0.5 * n.y;
+    float shade = 0.56 + 0.40 * key + 0.14 * sky;
+    float gleam = 0.16 * pow(max(dot(n, HALFWAY), 0.0), 24.0) + max(shade - 1.0, 0.0);
+    return mix(base * min(shade, 1.0), vec3(1.0), gleam);
+}
+
+void main() {
+    // A back face is seen from inside: its normal turns round, and it lies in shadow.
+    bool inside = normal.z < 0.0;
+    vec3 n = inside ? -normal : normal;
+    vec3 lit = studio_light(rgba.rgb, n) * (inside ? 0.86 : 1.0);
+    // Grazing faces of a translucent body hold more of its colour, as tinted glass does.
+    float rim = 1.0 - n.z;
+    float alpha = mix(rgba.a, 1.0, 0.22 * rim * rim) * step(1e-6, rgba.a) * fade;
+    shaded = vec4(lit * alpha, alpha);
+    gl_Position = clip_position(corner.xy, corner.z);
+}
