@@ -20,18 +20,20 @@ TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
     "requirements.lock",
 }
 
-# The rooms of `app` from the bottom up, as in the README's walk through one frame: a module imports from its own
-# floor and the floors below. A package stands for all its modules.
+# The rooms of `app`, one floor above the other, as in the README's walk through one frame: a module imports from its
+# own floor and from those below. A package is one room.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("app", "resources", "draw_list", "camera", "settings", "mesh"),
-    ("view", "theme", "placed"),
-    ("document", "view_file", "scene_file", "presets", "requests"),
-    ("overlays", "axis_words", "engine_pair", "scene_log", "session", "report"),
+    ("app", "resources", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
+    ("draw_list", "camera", "settings", "theme", "axis_words", "mesh", "text", "placed"),
+    ("view", "document", "requests"),
+    ("overlays",),
+    ("view_file", "scene_file", "presets", "session", "report", "engine_pair", "scene_log"),
     ("layout",),
-    ("text", "renderer", "picking"),
-    ("frame", "capture", "manipulation", "gizmo"),
+    ("renderer", "picking"),
+    ("capture",),
+    ("manipulation", "gizmo", "pane", "pointing", "gestures"),
     ("commands", "panel_state", "panels", "imgui_host", "window"),
-    ("application",),
+    ("frame", "application"),
     ("__main__",),
 )
 
@@ -90,11 +92,11 @@ MODULES = tuple(
 
 
 def _floor(name: str) -> int:
-    """Number of the floor on which `app.layout_labels` and its like live: that of the longest name it starts with."""
+    """Number of the floor on which `app`'s module `name` lives."""
     room = name.split(".")[1] if "." in name else name
-    fitting = [(len(known), number) for number, floor in enumerate(FLOORS) for known in floor if room.startswith(known)]
-    assert fitting, f"{name} has no floor yet: give it one in FLOORS"
-    return max(fitting)[1]
+    floors = [number for number, floor in enumerate(FLOORS) if room in floor]
+    assert len(floors) == 1, f"{room} needs one floor in FLOORS"
+    return floors[0]
 
 
 def _tracked() -> list[Path]:
