@@ -10,9 +10,6 @@ from .manipulation import Sight
 from .placed import Rect
 from .view import Panes, View
 
-GAP = 1.0
-"""Points between two panes: the dividing line."""
-
 NARROWEST = 0.15
 """Share of the viewport below which the divider does not shrink a pane."""
 
@@ -41,7 +38,7 @@ class Pane:
         return Sight.through(self.projection, x - self.rect.x, y - self.rect.y)
 
 
-def arrange(view: View, area: Rect, density: float, divider: float) -> tuple[Pane, ...]:
+def arrange(view: View, area: Rect, divider: float) -> tuple[Pane, ...]:
     """The panes of `area`; `divider`: share of the width that the world takes when both are shown."""
     if view.panes is Panes.WORLD:
         return (Pane("world", "World", area, view.world),)
@@ -49,16 +46,15 @@ def arrange(view: View, area: Rect, density: float, divider: float) -> tuple[Pan
         return (Pane("world", "World, with A − B at its origin", area, view.world),)
     if view.panes is Panes.DIFFERENCE:
         return (Pane("difference", "Difference A − B", area, view.difference),)
-    gap = max(1, round(GAP * density))
     share = min(max(divider, NARROWEST), 1.0 - NARROWEST)
-    left = max(1, round((area.width - gap) * share))
-    right = max(1, area.width - gap - left)
+    left = max(1, round(area.width * share))
+    right = max(1, area.width - left)
     return (
         Pane("world", "World", Rect(area.x, area.y, left, area.height), view.world),
         Pane(
             "difference",
             "Difference A − B",
-            Rect(area.x + left + gap, area.y, right, area.height),
+            Rect(area.x + left, area.y, right, area.height),
             view.difference,
         ),
     )

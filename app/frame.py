@@ -1,0 +1,171 @@
+"""One picture of the viewport: scene and view in, laid-out panes out; each stage runs only when its input changed.
+
+overlays -> a draw list per pane (when scene, view or theme changed; an orbit keeps them) -> layout -> Placed (when the
+camera or the size changed too). The gizmo keeps its size on the screen, so it joins after the overlays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import radians
+from time import perf_counter
+
+import numpy as np
+
+from core.analysis import Analysis
+from core.scene import Scene
+
+from .camera import Camera
+from .draw_list import DrawList, Subject
+from .gizmo import Gizmo
+from .layout import layout
+from .overlays import Context, Pictures, build
+from .pane import Pane, arrange
+from .placed import Placed, Rect
+from .placed_parts import with_inset, with_left_border, with_title
+from .text import measure
+from .theme import Theme, faded
+from .view import Panes, View
+
+TRIAD = 84.0
+GLOBE = 150.0
+INSET_MARGIN = 6.0
+"""Sizes in points."""
+
+INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Shown:
+    """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point."""
+
+    scene: Scene
+    analysis: Analysis
+    view: View
+    theme: Theme
+    area: Rect
+    density: float
+    divider: float = 0.5
+    gizmo: Gizmo | None = None
+    hot: Subject | None = None
+
+
+@dataclass(slots=True)
+class FrameTimes:
+    """Milliseconds of the last frame by part; parts that did not run are 0."""
+
+    parts: dict[str, float] = field(default_factory=dict)
+
+    def add(self, part: str, since: float) -> float:
+        """Books the time since `since` (seconds) on `part`; the time now."""
+        now = perf_counter()
+        self.parts[part] = self.parts.get(part, 0.0) + 1e3 * (now - since)
+        return now
+
+
+class FrameBuilder:
+    """Builds pictures one after the other and remembers the last of each stage."""
+
+    def __init__(self) -> None:
+        self.panes: tuple[Pane, ...] = ()
+        self.placed: tuple[Placed, ...] = ()
+        self._pictures_key: tuple[object, ...] = ()
+        self._pictures = Pictures()
+        self._analysis: Analysis | None = None
+        self._merged: DrawList = DrawList()
+        self._pane_keys: list[tuple[object, ...]] = []
+
+    def build(self, shown: Shown, times: FrameTimes) -> bool:
+        """Brings `panes` and `placed` up to date; whether anything changed since the last call."""
+        since = perf_counter()
+        self._build_pictures(shown)
+        since = times.add("overlays", since)
+        panes = arrange(shown.view, shown.area, shown.divider)
+        keys = [self._key(pane, shown) for pane in panes]
+        old = dict(zip(self._pane_keys, zip(self.panes, self.placed, strict=True), strict=True))
+        changed = keys != self._pane_keys
+        if changed:
+            kept = [old.get(key) for key in keys]
+            self.placed = tuple(
+                self._place(pane, shown) if had is None else had[1] for pane, had in zip(panes, kept, strict=True)
+            )
+            self.panes = panes
+            self._pane_keys = keys
+        times.add("layout", since)
+        return changed
+
+    def _build_pictures(self, shown: Shown) -> None:
+        view = shown.view
+        looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes)
+        key = (id(shown.analysis), *looks, shown.theme)
+        if key == self._pictures_key and self._analysis is shown.analysis:
+            return
+        # The analysis is held on to, so that no other one can take its id.
+        self._analysis = shown.analysis
+        self._pictures_key = key
+        self._pictures = build(Context(shown.scene, shown.analysis, view, shown.theme))
+        if view.panes is Panes.OVERLAID:
+            self._merged = joined(self._pictures.world, self._pictures.difference)
+
+    def _key(self, pane: Pane, shown: Shown) -> tuple[object, ...]:
+        gizmo = shown.gizmo if pane.kind == "world" else None
+        handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, shown.hot)
+        return (self._pictures_key, pane.kind, pane.rect, pane.camera, shown.density, handles)
+
+    def _place(self, pane: Pane, shown: Shown) -> Placed:
+        width, height, density = pane.rect.width, pane.rect.height, shown.density
+        halo = shown.theme.halo
+        placed = layout(self._draw_list(pane, shown), pane.camera, width, height, density, measure, halo)
+        insets = (
+            # The triad stands in the left corner of the first pane, the globe in the right one of the world's.
+            (self._pictures.triad, TRIAD, pane.rect.x == shown.area.x, False),
+            (self._pictures.globe, GLOBE, pane.kind == "world" or shown.view.panes is Panes.DIFFERENCE, True),
+        )
+        for picture, points, here, right in insets:
+            side = round(points * density)
+            if not here or is_empty(picture) or side * 2 > min(width, height):
+                continue
+            camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
+            inset = layout(picture, camera, side, side, density, measure, halo)
+            margin = round(INSET_MARGIN * density)
+            placed = with_inset(placed, inset, width - side - margin if right else margin, height - side - margin)
+        if shown.view.panes is not Panes.WORLD:
+            placed = with_title(placed, pane.title, shown.theme.dim_text, density)
+        if pane.rect.x > shown.area.x:
+            placed = with_left_border(placed, faded(shown.theme.dim_text, 0.5), density)
+        return placed
+
+    def _draw_list(self, pane: Pane, shown: Shown) -> DrawList:
+        if pane.kind == "difference":
+            return self._pictures.difference
+        base = self._merged if shown.view.panes is Panes.OVERLAID else self._pictures.world
+        if shown.gizmo is None:
+            return base
+        handles = DrawList()
+        shown.gizmo.draw(handles, pane.projection, shown.density, shown.hot, shown.theme)
+        return joined(base, handles)
+
+
+def is_empty(draw: DrawList) -> bool:
+    """Whether nothing was drawn."""
+    return not (draw.segments or draw.solids or draw.sheets or draw.marks or draw.labels)
+
+
+def joined(first: DrawList, second: DrawList) -> DrawList:
+    """Both draw lists as one, the second's solids and turned groups renumbered."""
+    solids, groups = len(first.solids), len(first.groups)
+
+    def solid(number: int) -> int:
+        return number + solids if number >= 0 else -1
+
+    def group(number: int) -> int:
+        return number + groups if number >= 0 else -1
+
+    return DrawList(
+        first.segments + [replace(s, solid=solid(s.solid), group=group(s.group)) for s in second.segments],
+        first.solids + second.solids,
+        first.sheets + second.sheets,
+        first.marks + [replace(m, group=group(m.group)) for m in second.marks],
+        first.labels + [replace(label, group=group(label.group)) for label in second.labels],
+        first.groups + second.groups,
+    )

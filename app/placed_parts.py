@@ -1,0 +1,93 @@
+"""Putting laid-out pictures together: insets into a pane's corner, titles and dividing lines over it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from .draw_list import NOTHING, Rgba
+from .placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
+from .text import measure
+
+INSET_DEPTH = 1e-3
+"""Insets take this nearest share of the depths, so that they stand before everything in the pane."""
+
+
+def with_inset(pane: Placed, inset: Placed, x: float, y: float) -> Placed:
+    """The pane with `inset` drawn over it, its top left corner at the pixel (x, y)."""
+    shift = np.array((x, y))
+    return replace(
+        pane,
+        triangles=_joined_triangles(pane.triangles, inset.triangles, shift),
+        lines=_joined_lines(pane.lines, inset.lines, shift),
+        marks=_joined_marks(pane.marks, inset.marks, shift),
+        labels=(*pane.labels, *(replace(label, x=label.x + x, y=label.y + y) for label in inset.labels)),
+    )
+
+
+def with_title(pane: Placed, title: str, rgba: Rgba, density: float) -> Placed:
+    """The pane with its name at the middle of its lower edge."""
+    size = 12.5 * density
+    width, height = measure(title, size)
+    x, y = 0.5 * (pane.width - width), pane.height - height - 10.0 * density
+    label = PlacedLabel(title, x, y, width, height, size, rgba, False, NOTHING)
+    return replace(pane, labels=(*pane.labels, label))
+
+
+def with_left_border(pane: Placed, rgba: Rgba, density: float) -> Placed:
+    """The pane with a line along its left edge: what divides it from its neighbour."""
+    width = max(1.0, round(density))
+    line = PlacedLines(
+        start=np.array(((0.5 * width, 0.0),)),
+        end=np.array(((0.5 * width, float(pane.height)),)),
+        width=np.array((width,)),
+        start_rgba=np.array((rgba,)),
+        end_rgba=np.array((rgba,)),
+        dash=np.zeros(1, dtype=np.int64),
+        phase=np.zeros(1),
+        subjects=(NOTHING,),
+    )
+    return replace(pane, lines=_joined_lines(pane.lines, line, np.zeros(2)))
+
+
+def _rows(first: Sequence[Array], second: Sequence[Array]) -> list[Array]:
+    return [np.concatenate(pair) for pair in zip(first, second, strict=True)]
+
+
+def _joined_triangles(a: PlacedTriangles, b: PlacedTriangles, shift: Array) -> PlacedTriangles:
+    if not len(b.corners):
+        return a
+    corners = b.corners.copy()
+    corners[..., :2] += shift
+    corners[..., 2] *= INSET_DEPTH
+    return PlacedTriangles(
+        np.concatenate((a.corners, corners)),
+        np.concatenate((a.normals, b.normals)),
+        np.concatenate((a.rgba, b.rgba)),
+        np.concatenate((a.front, b.front)),
+        np.concatenate((a.sheet, b.sheet)),
+        np.concatenate((a.opaque, b.opaque)),
+        a.subjects + b.subjects,
+    )
+
+
+def _joined_lines(a: PlacedLines, b: PlacedLines, shift: Array) -> PlacedLines:
+    start, end, width, start_rgba, end_rgba, phase = _rows(
+        (a.start, a.end, a.width, a.start_rgba, a.end_rgba, a.phase),
+        (b.start + shift, b.end + shift, b.width, b.start_rgba, b.end_rgba, b.phase),
+    )
+    dash = np.concatenate((a.dash, b.dash))
+    return PlacedLines(start, end, width, start_rgba, end_rgba, dash, phase, a.subjects + b.subjects, a.ground)
+
+
+def _joined_marks(a: PlacedMarks, b: PlacedMarks, shift: Array) -> PlacedMarks:
+    centre, radius, angle, fill, stroke, stroke_width = _rows(
+        (a.centre, a.radius, a.angle, a.fill, a.stroke, a.stroke_width),
+        (b.centre + shift, b.radius, b.angle, b.fill, b.stroke, b.stroke_width),
+    )
+    shape = np.concatenate((a.shape, b.shape))
+    return PlacedMarks(centre, radius, shape, angle, fill, stroke, stroke_width, a.subjects + b.subjects)

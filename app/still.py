@@ -1,0 +1,57 @@
+"""Still pictures of a scene: no window, no panels, no gizmo; for `separatrix render` and for screenshots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import moderngl
+from PIL import Image
+
+from core.analysis import Analysis, analyse
+from core.scene import Scene
+
+from .capture import capture
+from .frame import FrameBuilder, FrameTimes, Shown
+from .framing import framed
+from .placed import Placed, Rect
+from .renderer import make_context
+from .theme import Theme
+from .view import View
+
+
+def render_still(
+    scene: Scene,
+    view: View | None,
+    width: int,
+    height: int,
+    scale: float,
+    theme: Theme,
+    transparent: bool = False,
+    *,
+    context: moderngl.Context | None = None,
+    analysis: Analysis | None = None,
+) -> Image.Image:
+    """The viewport of `width` by `height` points as a picture of `scale` pixels to the point, RGBA.
+
+    `view` None frames the pair. `context`: the live window's, which must be current; without one a context of its own
+    is made and freed. Raises GraphicsUnavailable.
+    """
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    known = analyse(scene) if analysis is None else analysis
+    looked = framed(scene, known, View(), size) if view is None else replace(view, hover=None)
+    background = None if transparent else (theme.background_top, theme.background_bottom)
+
+    def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:
+        area = Rect(0, 0, size[0] * fineness, size[1] * fineness)
+        builder = FrameBuilder()
+        builder.build(Shown(scene, known, looked, theme, area, scale * fineness), FrameTimes())
+        return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
+
+    if context is not None:
+        return capture(context, lay_out, size, background)
+    own = make_context(standalone=True)
+    try:
+        return capture(own, lay_out, size, background)
+    finally:
+        own.release()
