@@ -7,11 +7,20 @@ from ..requests import Request
 from .answers import Answers
 from .axis_table import AxisTable
 from .bodies import Bodies
+from .dialogs import About, Question
+from .file_browser import FileBrowser
+from .help import Help
+from .hint_line import HintLine, Notes, Notices
 from .layout import build_default_layout
+from .log_stepper import LogStepper
 from .menu_bar import MenuBar
+from .palette import Palette
+from .pane_titles import PaneTitles
 from .panel import Panel
+from .preset_gallery import PresetGallery
 from .style import apply_style
 from .verdict_bar import VerdictBar
+from .view_options import ViewOptions
 
 __all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "draw_all", "make_panels"]
 
@@ -20,10 +29,22 @@ def make_panels() -> tuple[Panel, ...]:
     """A fresh set of panels in the order in which they are drawn, with nothing half typed."""
     return (
         MenuBar(),
+        PaneTitles(),
         VerdictBar(),
+        HintLine(),
+        Notes(),
+        LogStepper(),
+        Notices(),
         AxisTable(),
         Bodies(),
         Answers(),
+        PresetGallery(),
+        Help(),
+        ViewOptions(),
+        FileBrowser(),
+        About(),
+        Palette(),
+        Question(),
     )
 
 

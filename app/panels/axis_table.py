@@ -21,7 +21,7 @@ from ..requests import Look, Point
 from ..theme import Theme, faded
 from .numbers import decimals_for, signed, vector17
 from .panel import Ask
-from .widgets import copies_on_click, em, explain, family_colour, family_mark, say, u32, wrapped_at
+from .widgets import copies_on_click, em, explain, family_mark, say, u32, wrapped_at
 
 TITLE = "Axes"
 
@@ -161,8 +161,7 @@ def _draw_row(ui: PanelState, row: int, scale: Scale, decimals: int, ask: Ask) -
         ask.append(Point(subject))
     middle = 0.5 * (low.y + high.y)
     left = low.x + imgui.get_style().cell_padding.x
-    mark = faded(family_colour(candidate.kind, theme), 0.45 if recedes else 1.0)
-    family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, mark)
+    family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, theme, 0.45 if recedes else 1.0)
     draw = imgui.get_window_draw_list()
     top = middle - 0.5 * line
     draw.add_text(ImVec2(left + 1.1 * em(), top), u32(ink), candidate.label)

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from imgui_bundle import imgui
 
-from core.scene import Body, Scene
+from core.scene import Body, Scene, Triple
 from core.shapes import Box, Shape, Sphere
 
 from ..axis_words import full
@@ -27,6 +27,12 @@ TITLE = "Bodies"
 def positive(value: float) -> str:
     """Refuses sizes that are no sizes."""
     return "" if value > 0.0 else "A size must be greater than 0."
+
+
+def with_component(triple: Triple, index: int, value: float) -> Triple:
+    """`triple` with one component replaced."""
+    x, y, z = (value if k == index else old for k, old in enumerate(triple))
+    return (x, y, z)
 
 
 class BodyEditor:
@@ -94,8 +100,7 @@ class BodyEditor:
         if edited is None:
             return None
         index, value = edited
-        x, y, z = (*body.position[:index], value, *body.position[index + 1 :])
-        return replace(body, position=(x, y, z))
+        return replace(body, position=with_component(body.position, index, value))
 
     def _draw_rotation(self, body: Body, theme: Theme) -> Body | None:
         row_title("Rotation", "Euler angles are intrinsic: about x, then the turned y, then the turned z.")
@@ -205,8 +210,7 @@ def _size_rows(shape: Shape) -> tuple[tuple[str, ...], tuple[float, ...], str, s
 
 def _shape_with(shape: Shape, index: int, value: float) -> Shape:
     if isinstance(shape, Box):
-        x, y, z = (*shape.size[:index], value, *shape.size[index + 1 :])
-        return Box((x, y, z))
+        return Box(with_component(shape.size, index, value))
     return Sphere(value)
 
 

@@ -15,7 +15,7 @@ TABLE_SHARE = 0.56
 
 
 def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
-    """Docks the panels anew in a dock space of `size` points; call it inside a frame, before the dock space is drawn."""
+    """Docks the panels anew in a dock space of `size` points; inside a frame, before the dock space."""
     builder = imgui.internal
     builder.dock_builder_remove_node(dockspace_id)
     builder.dock_builder_add_node(dockspace_id, builder.DockNodeFlagsPrivate_.dock_space.value)

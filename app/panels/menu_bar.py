@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from ..commands import Command
-from ..panel_state import PanelState
+from ..panel_state import MenuEntry, PanelState
 from ..requests import Invoke, Open
 from .panel import Ask
 from .widgets import explain
@@ -13,9 +12,9 @@ from .widgets import explain
 RECENT_LIMIT = 12
 
 
-def grouped(commands: tuple[Command, ...]) -> dict[str, list[Command]]:
+def grouped(commands: tuple[MenuEntry, ...]) -> dict[str, list[MenuEntry]]:
     """Commands by group, both in the order of the table."""
-    groups: dict[str, list[Command]] = {}
+    groups: dict[str, list[MenuEntry]] = {}
     for command in commands:
         groups.setdefault(command.group, []).append(command)
     return groups
@@ -31,7 +30,7 @@ class MenuBar:
         for group, commands in grouped(ui.commands).items():
             if imgui.begin_menu(group):
                 for command in commands:
-                    draw_command(ui, command, ask)
+                    draw_command(command, ask)
                 if group == "File":
                     _draw_recent(ui, ask)
                 imgui.end_menu()
@@ -39,11 +38,10 @@ class MenuBar:
         imgui.end_main_menu_bar()
 
 
-def draw_command(ui: PanelState, command: Command, ask: Ask) -> None:
+def draw_command(command: MenuEntry, ask: Ask) -> None:
     """One entry with its first key on the right and its tip on hover."""
-    checked = ui.checked.get(command.id, False)
     keys = command.keys[0] if command.keys else ""
-    if imgui.menu_item(command.title, keys, checked, command.id not in ui.disabled)[0]:
+    if imgui.menu_item(command.title, keys, bool(command.checked), command.enabled)[0]:
         ask.append(Invoke(command.id))
     explain(command.tip)
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from imgui_bundle import ImVec2, ImVec4, imgui
+from imgui_bundle import ImVec2, imgui
 
 from ..axis_words import full, verdict_line
 from ..panel_state import PanelState
 from .panel import Ask
-from .widgets import HEAD_GAP, OVERLAY, coloured, copies_on_click, em, verdict_colour, verdict_mark, wrapped_at
+from .widgets import (
+    HEAD_GAP,
+    OVERLAY,
+    coloured,
+    copies_on_click,
+    em,
+    translucent,
+    verdict_colour,
+    verdict_mark,
+    wrapped_at,
+)
 
 MARGIN = 0.6
 """Distance from the viewport's edges, ems."""
@@ -26,7 +36,7 @@ class VerdictBar:
             ImVec2(area.x + 0.5 * area.width, area.y + margin), imgui.Cond_.always, ImVec2(0.5, 0.0)
         )
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
-        imgui.push_style_color(imgui.Col_.window_bg, _translucent())
+        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
         if imgui.begin("##verdict", None, OVERLAY)[0]:
             self._draw_line(ui, line, inner, ask)
             with wrapped_at(imgui.get_cursor_pos_x() + inner):
@@ -50,8 +60,3 @@ class VerdictBar:
             imgui.text_unformatted(rest.strip())
         note = "Separation is signed: positive apart, negative overlapping; in scene units."
         copies_on_click(full(ui.analysis.separation), "separation", ask, note)
-
-
-def _translucent() -> ImVec4:
-    ground = imgui.get_style().color_(imgui.Col_.window_bg)
-    return ImVec4(ground.x, ground.y, ground.z, 0.86)

@@ -10,9 +10,10 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 from core.algorithms.sat import AxisKind
 from core.answer import Verdict
 
-from ..draw_list import Rgba
+from ..draw_list import Marker, Rgba
+from ..overlays.families import family_style
 from ..requests import Copy
-from ..theme import Theme
+from ..theme import Theme, faded
 from .panel import Ask
 
 FLOATING = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_docking
@@ -139,31 +140,22 @@ def body_mark(index: int, theme: Theme) -> None:
     draw.add_text(ImVec2(at.x + 0.5 * (size - width), at.y + 0.125 * em()), u32((0.04, 0.05, 0.07, 1.0)), letter)
 
 
-def family_colour(kind: AxisKind, theme: Theme) -> Rgba:
-    """The colour of a family of candidate axes."""
-    return {
-        AxisKind.FACE_A: theme.family_a,
-        AxisKind.FACE_B: theme.family_b,
-        AxisKind.EDGES: theme.family_edges,
-        AxisKind.CENTRES: theme.family_closest,
-    }[kind]
-
-
-def family_mark(centre: ImVec2, radius: float, kind: AxisKind, rgba: Rgba) -> None:
-    """The marker of a family: square for A's faces, diamond for B's, cross for edge pairs, disc for closest points."""
-    draw, colour, r = imgui.get_window_draw_list(), u32(rgba), radius
+def family_mark(centre: ImVec2, radius: float, kind: AxisKind, theme: Theme, strength: float = 1.0) -> None:
+    """The marker of a family of axes in its colour, as at the ends of its rails in the viewport."""
+    style = family_style(kind, theme)
+    draw, colour = imgui.get_window_draw_list(), u32(faded(style.rgba, strength))
     x, y = centre.x, centre.y
-    if kind is AxisKind.FACE_A:
-        draw.add_rect_filled(ImVec2(x - 0.85 * r, y - 0.85 * r), ImVec2(x + 0.85 * r, y + 0.85 * r), colour, 0.2 * r)
-    elif kind is AxisKind.FACE_B:
-        draw.add_quad_filled(
-            ImVec2(x, y - 1.15 * r), ImVec2(x + 1.15 * r, y), ImVec2(x, y + 1.15 * r), ImVec2(x - 1.15 * r, y), colour
-        )
-    elif kind is AxisKind.EDGES:
-        draw.add_line(ImVec2(x - r, y - r), ImVec2(x + r, y + r), colour, 0.5 * r)
-        draw.add_line(ImVec2(x - r, y + r), ImVec2(x + r, y - r), colour, 0.5 * r)
+    if style.marker is Marker.SQUARE:
+        r = 0.85 * radius
+        draw.add_rect_filled(ImVec2(x - r, y - r), ImVec2(x + r, y + r), colour, 0.2 * r)
+    elif style.marker is Marker.DIAMOND:
+        r = 1.15 * radius
+        draw.add_quad_filled(ImVec2(x, y - r), ImVec2(x + r, y), ImVec2(x, y + r), ImVec2(x - r, y), colour)
+    elif style.marker is Marker.TRIANGLE:
+        r = 1.1 * radius
+        draw.add_triangle_filled(ImVec2(x, y - r), ImVec2(x + r, y + 0.8 * r), ImVec2(x - r, y + 0.8 * r), colour)
     else:
-        draw.add_circle_filled(centre, r, colour)
+        draw.add_circle_filled(centre, radius, colour)
 
 
 def verdict_colour(verdict: Verdict, theme: Theme) -> Rgba:
@@ -195,3 +187,23 @@ def verdict_mark(verdict: Verdict, theme: Theme) -> None:
             ImVec2(x + 0.05 * size, y + 0.86 * size),
             colour,
         )
+
+
+def translucent(alpha: float) -> ImVec4:
+    """The panels' ground, seen through: for what floats over the viewport."""
+    ground = imgui.get_style().color_(imgui.Col_.window_bg)
+    return ImVec4(ground.x, ground.y, ground.z, alpha)
+
+
+def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> None:
+    """The next window in the middle of the main window, `width` by `height` ems (0 for as much as it needs)."""
+    viewport = imgui.get_main_viewport()
+    size = viewport.work_size
+    middle = ImVec2(viewport.work_pos.x + 0.5 * size.x, viewport.work_pos.y + 0.5 * size.y)
+    imgui.set_next_window_pos(middle, cond, ImVec2(0.5, 0.5))
+    imgui.set_next_window_size(ImVec2(min(width * em(), 0.96 * size.x), min(height * em(), 0.94 * size.y)), cond)
+
+
+def enter_pressed() -> bool:
+    """Whether Enter was pressed in this frame, on either side of the keyboard."""
+    return imgui.is_key_pressed(imgui.Key.enter, False) or imgui.is_key_pressed(imgui.Key.keypad_enter, False)

@@ -1,0 +1,240 @@
+"""Opening and saving: the desktop's own dialog where there is one, else a small browser of our own.
+
+The browser works by keyboard alone: type to filter or to give a path, arrows choose, Enter opens a folder or takes a
+file, Backspace in the empty field goes up, Escape closes.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from imgui_bundle import ImVec2, imgui
+
+from ..panel_state import PanelState
+from ..requests import Open, Save
+from .folder_listing import Entry, Listing, list_folder, matching, places, resolved, with_suffix
+from .native_dialog import NativeDialog, native_dialogs_exist
+from .panel import Ask
+from .widgets import FLOATING, button_width, centred, em, enter_pressed, explain, say
+
+
+def suggested_name(ui: PanelState) -> str:
+    """The document's file name, else one made from the scene's name."""
+    if ui.document.path is not None:
+        return ui.document.path.with_suffix(".json").name
+    words = re.findall(r"[a-z0-9]+", ui.document.scene.name.lower())
+    return ("-".join(words) or "scene") + ".json"
+
+
+class FileBrowser:
+    """One for opening and saving; remembers its folder."""
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+        self._typed = ""
+        self._chosen = -1
+        self._everything = False
+        self._overwrite: Path | None = None
+        self._listing: Listing | None = None
+        self._saving: bool | None = None
+        self._native: NativeDialog | None = None
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown while `dialogs.open` or `dialogs.save` is set."""
+        saving = True if ui.dialogs.save else False if ui.dialogs.open else None
+        appearing = saving is not None and saving != self._saving
+        self._saving = saving
+        if appearing:
+            self._start(ui, saving=bool(saving))
+        if self._native is not None:
+            self._poll_native(ui, ask)
+        elif saving is not None:
+            self._draw_window(ui, appearing, ask)
+
+    def _start(self, ui: PanelState, *, saving: bool) -> None:
+        if self._folder is None or not self._folder.is_dir():
+            self._folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
+        self._typed = suggested_name(ui) if saving else ""
+        self._chosen, self._overwrite, self._listing = -1, None, None
+        if native_dialogs_exist():
+            self._native = NativeDialog(saving=saving, start=self._folder / self._typed)
+            ui.dialogs.waiting = True
+
+    def _poll_native(self, ui: PanelState, ask: Ask) -> None:
+        assert self._native is not None
+        if self._saving is None:
+            self._native.close()
+            answered, path, saving = True, None, False
+        else:
+            answered, path = self._native.poll()
+            saving = self._saving
+        if not answered:
+            return
+        self._native = None
+        ui.dialogs.waiting = False
+        if path is not None:
+            self._finish(ui, with_suffix(path) if saving else path, ask)
+        self._close(ui)
+
+    def _close(self, ui: PanelState) -> None:
+        ui.dialogs.open = ui.dialogs.save = False
+        self._saving = None
+
+    def _finish(self, ui: PanelState, path: Path, ask: Ask) -> None:
+        ask.append(Save(path) if self._saving else Open(path))
+        self._folder = path.parent
+        self._close(ui)
+
+    def _draw_window(self, ui: PanelState, appearing: bool, ask: Ask) -> None:
+        centred(46.0, 32.0)
+        if appearing:
+            imgui.set_next_window_focus()
+        title = "Save scene###files" if self._saving else "Open###files"
+        shown, still_open = imgui.begin(title, True, FLOATING | imgui.WindowFlags_.no_saved_settings)
+        if shown and self._overwrite is not None:
+            self._draw_overwrite(ui, self._overwrite, ask)
+        elif shown:
+            self._draw_browser(ui, appearing, ask)
+        imgui.end()
+        if not still_open:
+            self._close(ui)
+
+    def _draw_browser(self, ui: PanelState, appearing: bool, ask: Ask) -> None:
+        assert self._folder is not None
+        self._draw_path()
+        line = imgui.get_frame_height_with_spacing()
+        below = 2.0 * line + (line if self._fault() else 0.0)
+        height = max(5.0 * em(), imgui.get_content_region_avail().y - below)
+        side = min(11.0 * em(), 0.3 * imgui.get_content_region_avail().x)
+        if imgui.begin_child("##places", ImVec2(side, height)):
+            self._draw_places(ui)
+        imgui.end_child()
+        imgui.same_line()
+        entries = matching(self._current_listing(), "" if self._saving else self._typed)
+        taken = None
+        if imgui.begin_child("##entries", ImVec2(0.0, height), imgui.ChildFlags_.borders):
+            taken = self._draw_entries(entries)
+        imgui.end_child()
+        if self._fault():
+            say(self._fault(), ui.theme.overlap)
+        if self._draw_name_field(appearing, entries) and taken is None:
+            taken = self._entered(entries)
+        if imgui.button("Save" if self._saving else "Open"):
+            taken = self._entered(entries)
+        imgui.same_line()
+        if imgui.button("Cancel"):
+            self._close(ui)
+        imgui.same_line()
+        changed, self._everything = imgui.checkbox("All files", self._everything)
+        if changed:
+            self._listing = None
+        if taken is not None:
+            self._take(ui, taken, ask)
+
+    def _fault(self) -> str:
+        return self._current_listing().fault
+
+    def _current_listing(self) -> Listing:
+        """The folder as it is now; read again when something was created or deleted in it."""
+        assert self._folder is not None
+        if self._listing is None or self._listing.folder != self._folder or imgui.get_frame_count() % 60 == 0:
+            self._listing = list_folder(self._folder, everything=self._everything)
+        return self._listing
+
+    def _go(self, folder: Path) -> None:
+        self._folder, self._chosen, self._listing = folder, -1, None
+        if not self._saving:
+            self._typed = ""
+
+    def _draw_path(self) -> None:
+        """The folder as a row of buttons, one for each level, the last ones if not all have room."""
+        assert self._folder is not None
+        levels = [*reversed(self._folder.parents), self._folder]
+        spacing = imgui.get_style().item_spacing.x
+        room = imgui.get_content_region_avail().x
+        first = len(levels) - 1
+        used = button_width(levels[-1].name or "/") + spacing
+        while first > 0 and used + button_width(levels[first - 1].name or "/") + spacing <= room:
+            first -= 1
+            used += button_width(levels[first].name or "/") + spacing
+        for k, level in enumerate(levels[first:]):
+            if k:
+                imgui.same_line()
+            if imgui.button(f"{level.name or '/'}##level{k}"):
+                self._go(level)
+            explain(str(level))
+
+    def _draw_places(self, ui: PanelState) -> None:
+        for k, place in enumerate(places(ui.recent, ui.document.path)):
+            name = "Home" if place == Path.home() else place.name or "/"
+            if imgui.selectable(f"{name}##place{k}", place == self._folder)[0]:
+                self._go(place)
+            explain(str(place))
+
+    def _draw_entries(self, entries: tuple[Entry, ...]) -> Path | None:
+        """The listing; what was double clicked."""
+        taken = None
+        if not entries:
+            imgui.text_disabled("Nothing here that can be opened." if not self._fault() else "")
+        for k, entry in enumerate(entries):
+            label = f"{entry.path.name}/" if entry.is_folder else entry.path.name
+            flags = imgui.SelectableFlags_.allow_double_click
+            if imgui.selectable(f"{label}##entry{k}", k == self._chosen, flags)[0]:
+                self._chosen = k
+                if self._saving and not entry.is_folder:
+                    self._typed = entry.path.name
+                if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+                    taken = entry.path
+        return taken
+
+    def _draw_name_field(self, appearing: bool, entries: tuple[Entry, ...]) -> bool:
+        """The field for name, filter or path; true when Enter was pressed."""
+        if appearing:
+            imgui.set_keyboard_focus_here()
+        hint = "File name" if self._saving else "Type to search, or a path"
+        imgui.set_next_item_width(-1.0)
+        before = self._typed
+        changed, self._typed = imgui.input_text_with_hint("##name", hint, self._typed)
+        focused = imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
+        if changed:
+            self._chosen = -1
+        step = int(imgui.is_key_pressed(imgui.Key.down_arrow)) - int(imgui.is_key_pressed(imgui.Key.up_arrow))
+        if focused and step and entries:
+            self._chosen = (
+                (self._chosen + step) % len(entries) if self._chosen >= 0 else (0 if step > 0 else -1) % len(entries)
+            )
+            if self._saving and not entries[self._chosen].is_folder:
+                self._typed = entries[self._chosen].path.name
+        if focused and not before and imgui.is_key_pressed(imgui.Key.backspace, False) and self._folder is not None:
+            self._go(self._folder.parent)
+        return focused and not appearing and enter_pressed()
+
+    def _entered(self, entries: tuple[Entry, ...]) -> Path | None:
+        """What Enter means: the chosen entry, else the path typed, else the only entry left."""
+        assert self._folder is not None
+        if 0 <= self._chosen < len(entries):
+            return entries[self._chosen].path
+        if self._typed.strip():
+            path = resolved(self._folder, self._typed)
+            if self._saving or path.exists() or len(entries) != 1:
+                return path
+            return entries[0].path
+        return None
+
+    def _take(self, ui: PanelState, path: Path, ask: Ask) -> None:
+        if path.is_dir():
+            self._go(path.resolve())
+        elif self._saving and (target := with_suffix(path)).exists() and target != ui.document.path:
+            self._overwrite = target
+        else:
+            self._finish(ui, with_suffix(path) if self._saving else path, ask)
+
+    def _draw_overwrite(self, ui: PanelState, path: Path, ask: Ask) -> None:
+        say(f"{path.name} exists already. Replace it?")
+        say(str(path.parent), ui.theme.dim_text)
+        if imgui.button("Replace"):
+            self._finish(ui, path, ask)
+        imgui.same_line()
+        if imgui.button("Keep it") or imgui.is_key_pressed(imgui.Key.escape, False):
+            self._overwrite = None

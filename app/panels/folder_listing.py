@@ -1,0 +1,70 @@
+"""What the file browser lists: a folder's entries that the program can open. No widgets here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+SUFFIXES = (".json", ".jsonl", ".png")
+"""Scenes, logs of scenes, and pictures that carry their scene."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A folder or file of the listing."""
+
+    path: Path
+    is_folder: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The entries of a folder, folders first; `fault` says in words why there are none."""
+
+    folder: Path
+    entries: tuple[Entry, ...]
+    fault: str = ""
+
+
+def list_folder(folder: Path, *, everything: bool = False) -> Listing:
+    """Folders and files that the program opens (or every file), hidden ones left out, in the order of the alphabet."""
+    try:
+        children = sorted(folder.iterdir(), key=lambda p: p.name.lower())
+        entries = [Entry(child, child.is_dir()) for child in children if not child.name.startswith(".")]
+    except OSError as fault:
+        return Listing(folder, (), f"{folder} cannot be listed: {fault.strerror or fault}.")
+    kept = [e for e in entries if e.is_folder or everything or e.path.suffix.lower() in SUFFIXES]
+    return Listing(folder, tuple(sorted(kept, key=lambda e: not e.is_folder)))
+
+
+def matching(listing: Listing, typed: str) -> tuple[Entry, ...]:
+    """The entries whose name holds what was typed, upper and lower case alike; all of them for a path."""
+    wanted = typed.strip().lower()
+    if not wanted or "/" in wanted or wanted in (".", "..", "~"):
+        return listing.entries
+    return tuple(e for e in listing.entries if wanted in e.path.name.lower())
+
+
+def resolved(folder: Path, typed: str) -> Path:
+    """The path that `typed` means inside `folder`: absolute, relative, or from the home folder with `~`."""
+    path = Path(typed.strip())
+    try:
+        path = path.expanduser()
+    except RuntimeError:
+        # No such user: a file that is really called `~name`.
+        path = Path(typed.strip())
+    return Path(folder, path)
+
+
+def with_suffix(path: Path) -> Path:
+    """A name without an ending becomes a scene file's."""
+    return path if path.suffix else path.with_name(f"{path.name}.json")
+
+
+def places(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
+    """Folders worth one click: the document's, those of recent files, home, and where the program was started."""
+    found: list[Path] = []
+    for folder in (*([current.parent] if current else []), *(p.parent for p in recent), Path.home(), Path.cwd()):
+        if folder not in found and len(found) < 8:
+            found.append(folder)
+    return tuple(found)

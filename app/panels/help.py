@@ -1,0 +1,81 @@
+"""Mouse and keys, and what one is looking at. Keys come from the table of commands, so what is listed works."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from ..panel_state import PanelState
+from .menu_bar import grouped
+from .panel import Ask
+from .widgets import FLOATING, centred, em, say
+
+MOUSE: tuple[tuple[str, str], ...] = (
+    ("Left drag on a body", "move it in the plane of the screen"),
+    ("Shift + left drag on a body", "turn it"),
+    ("Left drag on a handle", "move, turn or resize along that handle"),
+    ("Ctrl while dragging", "snap"),
+    ("X, Y or Z while dragging", "hold the drag to an axis"),
+    ("Esc while dragging", "put everything back"),
+    ("Left drag on empty space", "turn the view"),
+    ("Middle or Alt + left drag", "turn the view, whatever is under the pointer"),
+    ("Right drag, Shift + middle drag", "shift the view"),
+    ("Wheel", "zoom to the pointer"),
+    ("Double click", "bring what is under the pointer to the middle"),
+    ("Point at an axis, bar or face", "light it in the table and in both pictures"),
+    ("Click on an axis, bar or face", "pin it"),
+    ("Drop a file on the window", "open it"),
+)
+"""What the mouse does, in the order in which one needs it."""
+
+PICTURE = (
+    "On the left are two convex bodies, A and B. The separating axis theorem projects both onto a handful of candidate "
+    "axes. If the two intervals miss each other on one axis, the bodies are apart, and that axis proves it; if they "
+    "overlap on every axis, the bodies overlap, and the axis of least overlap is the shortest way out.",
+    "On the right is the Minkowski difference A − B: every point of A minus every point of B. The bodies meet exactly "
+    "when it holds the origin. Each pair of its opposite faces is one candidate axis, and the depth is the origin's "
+    "distance to the nearest face: the same axis, the same number, seen from the other side.",
+    "Separation is signed: positive apart, negative overlapping, in scene units. Touching is a thin band about zero.",
+)
+"""What am I looking at, in three paragraphs."""
+
+
+class Help:
+    """A window over the viewport."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
+        """Shown while `dialogs.help` is set."""
+        if not ui.dialogs.help:
+            return
+        centred(44.0, 44.0)
+        shown, still_open = imgui.begin("Mouse and keys###help", True, FLOATING)
+        if shown:
+            imgui.separator_text("What you see")
+            for paragraph in PICTURE:
+                say(paragraph)
+            imgui.separator_text("Mouse")
+            _draw_rows("mouse", MOUSE)
+            for group, commands in grouped(ui.commands).items():
+                rows = tuple(("  ".join(c.keys), c.title) for c in commands if c.keys)
+                if rows:
+                    imgui.separator_text(group)
+                    _draw_rows(group, rows)
+        imgui.end()
+        ui.dialogs.help = bool(still_open)
+
+
+def _draw_rows(name: str, rows: tuple[tuple[str, str], ...]) -> None:
+    if not imgui.begin_table(name, 2, imgui.TableFlags_.row_bg):
+        return
+    imgui.table_setup_column("input", imgui.TableColumnFlags_.width_fixed, min(15.5 * em(), 0.45 * _width()))
+    imgui.table_setup_column("effect", imgui.TableColumnFlags_.width_stretch)
+    for left, right in rows:
+        imgui.table_next_row()
+        imgui.table_next_column()
+        imgui.text_wrapped(left)
+        imgui.table_next_column()
+        imgui.text_wrapped(right)
+    imgui.end_table()
+
+
+def _width() -> float:
+    return float(imgui.get_content_region_avail().x)

@@ -1,0 +1,152 @@
+"""What stands at the bottom of the viewport: one hint, the scene's notes, notices, and the read-out of a drag."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from imgui_bundle import ImVec2, imgui
+
+from ..axis_words import reason
+from ..panel_state import AreaPoints, Notice, PanelState
+from ..requests import Configure, Dismiss
+from .panel import Ask
+from .widgets import OVERLAY, coloured, em, explain, translucent, wrapped_at
+
+MARGIN = 0.6
+"""Distance from the viewport's edges, ems."""
+CARD_EMS = 24.0
+"""Widest card, ems."""
+
+CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows every axis, F1 mouse and keys."
+
+
+def hint_for(ui: PanelState) -> str:
+    """What one can do right now, in one line."""
+    if ui.drag_readout is not None:
+        return "Ctrl snaps. X, Y or Z holds the drag to an axis. Esc puts everything back."
+    for subject, ending in ((ui.view.hover, "Click to pin it."), (ui.view.pin, "Pinned; Esc unpins it.")):
+        if subject is None:
+            continue
+        if subject.kind == "axis" and subject.number < len(ui.analysis.sat.candidates):
+            label = ui.analysis.sat.candidates[subject.number].label
+            return f"{label}: {reason(ui.analysis, subject.number)}. {ending}"
+        if subject.kind == "body":
+            letter = "AB"[subject.number]
+            return f"Drag moves {letter}, Shift and drag turns it, a click gives it the handles."
+    return CALM_HINT
+
+
+class HintLine:
+    """One line at the bottom of the viewport, wrapped where it is narrow."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Hidden by the setting `hint`; the read-out of a drag always shows."""
+        if ui.drag_readout is not None:
+            _draw_readout(ui, ui.drag_readout)
+        if not ui.settings.hint:
+            return
+        hint = hint_for(ui)
+        widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        _place(ui.viewport, 0.5, 0.0)
+        imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
+        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.55))
+        imgui.push_style_color(imgui.Col_.border, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
+        imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.7 * em(), 0.3 * em()))
+        if imgui.begin("##hint", None, OVERLAY)[0]:
+            inner = widest - 1.4 * em()
+            with wrapped_at(imgui.get_cursor_pos_x() + inner), coloured(ui.theme.dim_text):
+                imgui.text_unformatted(hint)
+            if imgui.begin_popup_context_window():
+                if imgui.menu_item("Hide hints", "", False)[0]:
+                    ask.append(Configure(replace(ui.settings, hint=False)))
+                imgui.end_popup()
+        imgui.end()
+        imgui.pop_style_var()
+        imgui.pop_style_color(2)
+
+
+class Notes:
+    """The scene's notes as a card at the bottom left, until they are dismissed."""
+
+    def __init__(self) -> None:
+        self._dismissed: tuple[str, str] | None = None
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
+        """Comes back with the next scene that has notes."""
+        scene = ui.document.scene
+        key = (scene.name, scene.notes)
+        if not scene.notes.strip() or key == self._dismissed:
+            return
+        width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        _place(ui.viewport, 0.0, 2.4)
+        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
+        if imgui.begin("##notes", None, OVERLAY)[0]:
+            padding = imgui.get_style().window_padding.x
+            close = imgui.get_frame_height()
+            with wrapped_at(width - padding - close):
+                imgui.text_unformatted(scene.name or "Notes")
+            imgui.same_line(width - padding - 0.7 * close)
+            if imgui.small_button("×"):
+                self._dismissed = key
+            explain("Put these notes away")
+            with wrapped_at(width - padding), coloured(ui.theme.dim_text):
+                imgui.text_unformatted(scene.notes)
+        imgui.end()
+        imgui.pop_style_color()
+
+
+class Notices:
+    """Short messages at the bottom right, the newest below; errors stay until dismissed."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing when there is nothing to tell."""
+        if not ui.notices:
+            return
+        width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        _place(ui.viewport, 1.0, 2.4)
+        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.94))
+        if imgui.begin("##notices", None, OVERLAY)[0]:
+            for k, notice in enumerate(ui.notices):
+                if k:
+                    imgui.separator()
+                _draw_notice(ui, notice, width, ask)
+        imgui.end()
+        imgui.pop_style_color()
+
+
+def _draw_notice(ui: PanelState, notice: Notice, width: float, ask: Ask) -> None:
+    padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()
+    imgui.push_id(notice.number)
+    imgui.begin_group()
+    with wrapped_at(width - padding - close), coloured(ui.theme.overlap if notice.error else ui.theme.text):
+        imgui.text_unformatted(f"Error: {notice.message}" if notice.error else notice.message)
+    imgui.end_group()
+    imgui.same_line(width - padding - 0.7 * close)
+    if imgui.small_button("×"):
+        ask.append(Dismiss(notice.number))
+    imgui.pop_id()
+
+
+def _draw_readout(ui: PanelState, readout: str) -> None:
+    """The change of a running drag beside the pointer, kept inside the viewport."""
+    area = ui.viewport
+    x, y = ui.pointer
+    size = imgui.calc_text_size(readout)
+    room_x = area.x + area.width - size.x - 2.0 * em()
+    room_y = area.y + area.height - size.y - 2.0 * em()
+    imgui.set_next_window_pos(ImVec2(min(x + 1.4 * em(), room_x), min(y + 1.2 * em(), room_y)), imgui.Cond_.always)
+    imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.6 * em(), 0.35 * em()))
+    if imgui.begin("##readout", None, OVERLAY | imgui.WindowFlags_.no_inputs)[0]:
+        imgui.text_unformatted(readout)
+    imgui.end()
+    imgui.pop_style_var()
+    imgui.pop_style_color()
+
+
+def _place(area: AreaPoints, side: float, above: float) -> None:
+    """The next window at the viewport's bottom: left (0), middle (0.5) or right (1), `above` it by so many ems."""
+    margin = MARGIN * em()
+    x = area.x + margin + side * (area.width - 2.0 * margin)
+    y = area.y + area.height - margin - above * em()
+    imgui.set_next_window_pos(ImVec2(x, y), imgui.Cond_.always, ImVec2(side, 1.0))

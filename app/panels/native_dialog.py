@@ -1,0 +1,44 @@
+"""The desktop's own file dialog, where there is one; asked for without waiting for it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from imgui_bundle import portable_file_dialogs as pfd
+
+SCENE_FILTER = ["Scenes, logs and pictures", "*.json *.jsonl *.png", "All files", "*"]
+SAVE_FILTER = ["Scene (.json)", "*.json"]
+_LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
+
+
+def native_dialogs_exist() -> bool:
+    """Whether the desktop has file dialogs. On Linux they are a program; without one the library acts like a cancel."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(shutil.which(helper) for helper in _LINUX_HELPERS)
+
+
+class NativeDialog:
+    """A dialog that is open elsewhere; `poll` each frame."""
+
+    def __init__(self, *, saving: bool, start: Path) -> None:
+        self._saving = saving
+        self._dialog: pfd.open_file | pfd.save_file
+        if saving:
+            self._dialog = pfd.save_file("Save scene", str(start), SAVE_FILTER)
+        else:
+            self._dialog = pfd.open_file("Open scene", str(start), SCENE_FILTER)
+
+    def poll(self) -> tuple[bool, Path | None]:
+        """Whether it was answered, and with what: None for a cancel."""
+        if not self._dialog.ready(0):
+            return False, None
+        result = self._dialog.result()
+        chosen = result if isinstance(result, str) else (result[0] if result else "")
+        return True, Path(chosen) if chosen else None
+
+    def close(self) -> None:
+        """Takes the dialog away."""
+        self._dialog.kill()

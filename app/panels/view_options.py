@@ -1,0 +1,163 @@
+"""How everything looks: theme, scale, panes, axes, overlays and snap steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from imgui_bundle import imgui
+
+from core.algorithms.sat import AxisKind
+
+from ..overlays import OVERLAYS
+from ..panel_state import PanelState
+from ..requests import Configure, Look
+from ..theme import THEMES
+from ..view import AxisView, Panes
+from .number_field import NumberField, say_refusals
+from .panel import Ask
+from .widgets import FLOATING, centred, em, explain, flow
+
+T = TypeVar("T")
+
+UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+
+PANE_WORDS: tuple[tuple[Panes, str, str], ...] = (
+    (Panes.BOTH, "Both", "World and difference side by side"),
+    (Panes.WORLD, "World", "The two bodies alone"),
+    (Panes.DIFFERENCE, "Difference", "The Minkowski difference alone"),
+    (Panes.OVERLAID, "Overlaid", "The difference drawn into the world, its origin at the world's origin"),
+)
+AXIS_WORDS: tuple[tuple[AxisView, str, str], ...] = (
+    (AxisView.FOCUSED, "Focused", "One axis beside the bodies: pointed at, pinned or the winner"),
+    (AxisView.CAGE, "Cage", "The axis in focus, and the others as hairlines round the pair"),
+    (AxisView.FAMILY, "Family", "One family at a time"),
+    (AxisView.FAN, "Fan", "All axes side by side on one scale, in order of separation"),
+)
+KIND_WORDS: tuple[tuple[AxisKind, str], ...] = (
+    (AxisKind.FACE_A, "Faces of A"),
+    (AxisKind.FACE_B, "Faces of B"),
+    (AxisKind.EDGES, "Edge pairs"),
+    (AxisKind.CENTRES, "Closest points"),
+)
+
+
+class ViewOptions:
+    """A window that changes settings and view at once."""
+
+    def __init__(self) -> None:
+        self._snap_length = NumberField()
+        self._snap_angle = NumberField()
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown while `dialogs.settings` is set."""
+        if not ui.dialogs.settings:
+            return
+        centred(30.0, 40.0)
+        shown, still_open = imgui.begin("View options###settings", True, FLOATING)
+        if shown:
+            _draw_look(ui, ask)
+            _draw_panes(ui, ask)
+            _draw_overlays(ui, ask)
+            self._draw_snaps(ui, ask)
+        imgui.end()
+        ui.dialogs.settings = bool(still_open)
+
+    def _draw_snaps(self, ui: PanelState, ask: Ask) -> None:
+        imgui.separator_text("Snapping (Ctrl while dragging)")
+        settings, width = ui.settings, 8.0 * em()
+        _name("Length")
+        length = self._snap_length.draw("##length", settings.snap_length, width, _positive)
+        if length is not None:
+            ask.append(Configure(replace(settings, snap_length=length)))
+        _name("Angle, degrees")
+        angle = self._snap_angle.draw("##angle", settings.snap_angle_degrees, width, _angle)
+        if angle is not None:
+            ask.append(Configure(replace(settings, snap_angle_degrees=angle)))
+        say_refusals([self._snap_length, self._snap_angle], ui.theme)
+
+
+def _draw_look(ui: PanelState, ask: Ask) -> None:
+    settings = ui.settings
+    imgui.separator_text("Look")
+    _name("Theme")
+    for k, theme in enumerate(THEMES):
+        if k:
+            flow(imgui.calc_text_size(theme.name).x + 2.0 * em())
+        if imgui.radio_button(theme.name.capitalize(), settings.theme == theme.name):
+            ask.append(Configure(replace(settings, theme=theme.name)))
+    changed, on = imgui.checkbox("Colours that colour-blind people can tell apart", settings.colour_blind)
+    if changed:
+        ask.append(Configure(replace(settings, colour_blind=on)))
+    _name("Size of text and panels")
+    imgui.set_next_item_width(6.0 * em())
+    if imgui.begin_combo("##scale", f"{settings.ui_scale:.0%}"):
+        for scale in UI_SCALES:
+            if imgui.selectable(f"{scale:.0%}", scale == settings.ui_scale)[0]:
+                ask.append(Configure(replace(settings, ui_scale=scale)))
+        imgui.end_combo()
+    changed, on = imgui.checkbox("Z points up", settings.z_up)
+    explain("A way of looking: no coordinate changes")
+    if changed:
+        ask.append(Configure(replace(settings, z_up=on)))
+    changed, on = imgui.checkbox("Hints at the bottom", settings.hint)
+    if changed:
+        ask.append(Configure(replace(settings, hint=on)))
+    changed, on = imgui.checkbox("Frame times", settings.show_frame_times)
+    if changed:
+        ask.append(Configure(replace(settings, show_frame_times=on)))
+
+
+def _draw_panes(ui: PanelState, ask: Ask) -> None:
+    view = ui.view
+    imgui.separator_text("Panes")
+    for panes in _choice(PANE_WORDS, view.panes):
+        ask.append(Look(replace(view, panes=panes)))
+    imgui.separator_text("Candidate axes")
+    for axis_view in _choice(AXIS_WORDS, view.axis_view):
+        ask.append(Look(replace(view, axis_view=axis_view)))
+    if view.axis_view is AxisView.FAMILY:
+        imgui.indent()
+        for kind, words in KIND_WORDS:
+            if imgui.radio_button(words, view.family == kind):
+                ask.append(Look(replace(view, family=str(kind.value))))
+        imgui.unindent()
+
+
+def _choice(options: Sequence[tuple[T, str, str]], current: T) -> list[T]:
+    """Radio buttons in a flowing row; the option pressed, if any."""
+    pressed = []
+    for k, (option, title, note) in enumerate(options):
+        if k:
+            flow(imgui.calc_text_size(title).x + 2.0 * em())
+        if imgui.radio_button(title, option == current):
+            pressed.append(option)
+        explain(note)
+    return pressed
+
+
+def _draw_overlays(ui: PanelState, ask: Ask) -> None:
+    imgui.separator_text("Overlays")
+    for overlay in OVERLAYS:
+        changed, _ = imgui.checkbox(overlay.title, overlay.id in ui.view.shown)
+        explain(overlay.tip)
+        if changed:
+            ask.append(Look(ui.view.with_toggled(overlay.id)))
+        if overlay.key:
+            imgui.same_line(0.0, em())
+            imgui.text_disabled(overlay.key)
+
+
+def _name(text: str) -> None:
+    imgui.align_text_to_frame_padding()
+    imgui.text_unformatted(text)
+    imgui.same_line()
+
+
+def _positive(value: float) -> str:
+    return "" if value > 0.0 else "A step must be greater than 0."
+
+
+def _angle(value: float) -> str:
+    return "" if 0.0 < value <= 180.0 else "The angle must be greater than 0 and at most 180 degrees."
