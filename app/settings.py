@@ -1,8 +1,18 @@
-"""What the user chose once and for all runs: theme, scale, layout."""
+"""What the user chose once and for all runs: theme, scale, snapping; and the file it is kept in."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from .atomic import write_atomic
+from .bounded_read import read_bounded, reason_of
+from .folders import config_folder
+from .json_text import json_text
+from .strict_json import DataError, convert, parse
+
+THEMES = ("dark", "light", "print")
+UI_SCALES = (0.5, 4.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +28,46 @@ class Settings:
     snap_length: float = 0.1
     snap_angle_degrees: float = 15.0
     show_frame_times: bool = False
+
+
+def settings_path() -> Path:
+    """The file that holds the settings."""
+    return config_folder() / "settings.json"
+
+
+def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
+    """The settings, and None or one sentence saying why they are the defaults. Never raises."""
+    file = path or settings_path()
+    try:
+        if not file.exists():
+            return Settings(), None
+        # Keys of another version are passed over, so that two versions can share one file.
+        settings = convert(parse(read_bounded(file).decode("utf-8-sig")), Settings)
+        _check(settings)
+    except (DataError, UnicodeDecodeError, OSError) as error:
+        why = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+        return Settings(), f"The settings could not be read, so the defaults are used: {file}: {why}"
+    return settings, None
+
+
+def save_settings(settings: Settings, path: Path | None = None) -> str | None:
+    """Writes the settings; None, or one sentence saying why they are not kept. Never raises."""
+    file = path or settings_path()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(file, json_text(asdict(settings)).encode(), durable=False)
+    except OSError as error:
+        return f"The settings are not kept: {file}: {reason_of(error)}"
+    return None
+
+
+def _check(settings: Settings) -> None:
+    if settings.theme not in THEMES:
+        raise DataError("theme", f"must be one of {', '.join(THEMES)}, got {settings.theme}")
+    low, high = UI_SCALES
+    if not low <= settings.ui_scale <= high:
+        raise DataError("ui_scale", f"must lie between {low:g} and {high:g}, got {settings.ui_scale:g}")
+    for key in ("snap_length", "snap_angle_degrees"):
+        value = getattr(settings, key)
+        if not 0.0 < value <= 1e6:
+            raise DataError(key, f"must be > 0 and at most 1e6, got {value:g}")
