@@ -1,25 +1,23 @@
-"""Pictures in files: stills of the panes without panels, and the scene that travels inside them."""
+"""Stills: the panes without panels, finer than the window shows them, of any size."""
 
 from __future__ import annotations
 
-import os
-import tempfile
-import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, PngImagePlugin, UnidentifiedImageError
+from PIL import Image
 
+from .atomic import write_atomic
+from .png_scene import png_bytes
 from .renderer import Background, Pane, Renderer, Target
 from .renderer.targets import largest_side
 
 SUPERSAMPLING = 2
 LARGEST_TILE = 4096
 """Tile side in supersampled pixels: about 130 MB with its depth."""
-SCENE_KEYWORD = "separatrix"
 
 
 def capture(
@@ -64,36 +62,9 @@ def straight_alpha(premultiplied: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return result
 
 
-def write_png(image: Image.Image, path: Path, text: Mapping[str, str] | None = None) -> None:
-    """Write a PNG with uncompressed text chunks: complete, or not at all. Raises OSError."""
-    chunks = PngImagePlugin.PngInfo()
-    for keyword, value in (text or {}).items():
-        # Compressed chunks of more than about a megabyte are refused by Pillow when read back.
-        chunks.add_itxt(keyword, value, zip=False)
-    path = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            image.save(file, format="PNG", pnginfo=chunks)
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def read_png_scene(path: Path) -> str | None:
-    """The scene's JSON text inside a PNG of ours; None where there is none. Raises OSError if it cannot be read."""
-    try:
-        with warnings.catch_warnings():
-            # Only the header and the text are read, however large the picture.
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(path, formats=("PNG",)) as image:
-                found = image.info.get(SCENE_KEYWORD)
-    except (UnidentifiedImageError, SyntaxError, ValueError):
-        return None
-    return None if found is None else str(found)
+def write_png(image: Image.Image, path: Path, scene: str | None = None) -> None:
+    """Write a PNG, with a scene's JSON text inside if there is one: complete, or not at all. Raises OSError."""
+    write_atomic(path, png_bytes(image, scene))
 
 
 def _read(target: Target) -> NDArray[np.uint8]:
@@ -111,10 +82,3 @@ def _averaged(fine: NDArray[np.uint8]) -> NDArray[np.uint8]:
         for column in range(n):
             total += fine[row::n, column::n]
     return (total // (n * n)).astype(np.uint8)
-
-
-def _umask() -> int:
-    """The process's mask for new files: mkstemp makes private ones, a picture is to be as readable as any other."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-FONTS = Path(__file__).resolve().parent.parent / "assets" / "fonts"
+from .resources import resource
+
 REFERENCE_SIZE = 1024
 PHASES = 4
 """Horizontal sub-pixel positions a glyph is rasterised at."""
@@ -30,7 +31,7 @@ LARGEST_PHASED = 40
 
 def font_path(bold: bool = False) -> Path:
     """The TrueType file of the program's font; panels use the same."""
-    return FONTS / ("SeparatrixSans-SemiBold.ttf" if bold else "SeparatrixSans-Regular.ttf")
+    return resource("assets", "fonts", "SeparatrixSans-SemiBold.ttf" if bold else "SeparatrixSans-Regular.ttf")
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import moderngl
 
-SHADERS = Path(__file__).resolve().parent.parent.parent / "shaders"
+from ..resources import resource
+
+SHADERS = resource("shaders")
 INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
 NUMBERED = re.compile(r"^(\s*(?:ERROR:|WARNING:)?\s*)(\d+)([:(])(\d+)", re.MULTILINE)
 

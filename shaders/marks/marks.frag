@@ -1,5 +1,6 @@
 #version 330 core
-// Markers as distance functions: fill inside, stroke centred on the outline, both anti-aliased.
+// Markers as distance functions, anti-aliased. A filled mark has its stroke round it, so that the stroke eats nothing of
+// small shapes; an empty one has it on its outline. A RING is always empty.
 #include "shared/coverage.glsl"
 in vec2 place;
 flat in vec3 measure;
@@ -14,10 +15,10 @@ float box(vec2 p, vec2 half_size) {
     return length(max(d, 0.0)) + min(max(d.x, d.y), 0.0);
 }
 
-// Points right, its tip at the radius; the back corners lie on the circle of 1.05 radii.
+// Points right: tip at the radius, back half a radius behind the centre and 1.4 radii wide, as an arrow's head.
 float triangle(vec2 p, float r) {
-    float slope = dot(vec2(abs(p.y), p.x) - vec2(0.0, r), vec2(0.894, 0.447));
-    return max(slope, -p.x - 0.7 * r);
+    float side = dot(vec2(p.x - r, abs(p.y)), vec2(0.423, 0.906));
+    return max(side, -p.x - 0.5 * r);
 }
 
 float cross_mark(vec2 p, float r, float arm) {
@@ -32,11 +33,14 @@ void main() {
     if (shape == SQUARE) d = box(place, vec2(0.88 * r));
     if (shape == DIAMOND) d = (abs(place.x) + abs(place.y)) * 0.70710678 - 0.8 * r;
     if (shape == TRIANGLE) d = triangle(place, r);
-    if (shape == CROSS) d = cross_mark(place, r, max(0.18 * r, 0.6));
+    if (shape == CROSS) d = cross_mark(place, r, max(0.2 * r, 0.7));
+    bool stroked = stroke_width > 0.0;
     // A ring without a stroke of its own is drawn in its fill, a quarter of the radius wide.
-    if (shape == RING && stroke_width <= 0.0) d = abs(d + 0.125 * r) - 0.125 * r;
-    vec4 body = premultiplied(inner, shape == RING && stroke_width > 0.0 ? 0.0 : coverage(d));
-    float line = stroke_width > 0.0 ? coverage(abs(d) - 0.5 * stroke_width) : 0.0;
-    vec4 rim = premultiplied(outer, line);
-    colour = rim + body * (1.0 - rim.a);
+    if (shape == RING && !stroked) d = abs(d + 0.125 * r) - 0.125 * r;
+    bool empty = inner.a <= 0.0 || (shape == RING && stroked);
+    float middle = empty ? 0.0 : 0.5 * stroke_width;
+    float body = empty ? 0.0 : coverage(d);
+    float rim = stroked ? coverage(abs(d - middle) - 0.5 * stroke_width) : 0.0;
+    // Where they meet they share the pixel, so that nothing shines through between them.
+    colour = premultiplied(inner, body) + premultiplied(outer, empty ? rim : min(rim, 1.0 - body));
 }

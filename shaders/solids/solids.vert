@@ -15,16 +15,19 @@ const vec3 HALFWAY = vec3(-0.267, 0.344, 0.900);
 vec3 studio_light(vec3 base, vec3 n) {
     float key = max(dot(n, KEY), 0.0);
     float sky = 0.5 + 0.5 * n.y;
-    float shade = 0.56 + 0.40 * key + 0.14 * sky;
+    float shade = 0.60 + 0.38 * key + 0.14 * sky;
+    float dim = min(shade, 1.0);
     float gleam = 0.16 * pow(max(dot(n, HALFWAY), 0.0), 24.0) + max(shade - 1.0, 0.0);
-    return mix(base * min(shade, 1.0), vec3(1.0), gleam);
+    // More than half of the shadow deepens the hue instead of greying it: shaded orange stays orange on white paper.
+    vec3 deep = pow(base, vec3(1.0 / dim));
+    return mix(mix(base * dim, deep, 0.6), vec3(1.0), gleam);
 }
 
 void main() {
     // A back face is seen from inside: its normal turns round, and it lies in shadow.
     bool inside = normal.z < 0.0;
     vec3 n = inside ? -normal : normal;
-    vec3 lit = studio_light(rgba.rgb, n) * (inside ? 0.86 : 1.0);
+    vec3 lit = studio_light(rgba.rgb, n) * (inside ? 0.9 : 1.0);
     // Grazing faces of a translucent body hold more of its colour, as tinted glass does.
     float rim = 1.0 - n.z;
     float alpha = mix(rgba.a, 1.0, 0.22 * rim * rim) * step(1e-6, rgba.a) * fade;
