@@ -1,0 +1,172 @@
+"""A draw list brought into one camera's view frame: turned groups swung to face the viewer, batches joined to arrays.
+
+View frame (camera.py): x right, y up, z towards the viewer, units of the target's distance, eye at (0, 0, 1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, radians, sin
+
+import numpy as np
+
+from core.geometry.vector import Array, cross_rows, length_rows
+
+from ..camera import Projection
+from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Segments, Subject, TurnedGroup
+from .contours import Contour, contour_of
+from .shadows import Shadow, shadow_of
+from .spans import BoolArray
+
+LEAN = radians(12.0)
+"""A group's side points down the screen, leaning to the right by this much: see `sides`."""
+
+NO_POINTS: Array = np.zeros((0, 3))
+NO_COLOURS: Array = np.zeros((0, 4))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Pane:
+    """The projection with what everything in the pane is seen through: sizes in pixels a point, solids' shadows.
+
+    `corners`, `normals`: per solid (m, 3, 3); `contours`, `shadows`: per solid, or None.
+    """
+
+    projection: Projection
+    density: float
+    sides: Array
+    corners: list[Array]
+    normals: list[Array]
+    contours: list[Contour | None]
+    shadows: list[Shadow | None]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Lines:
+    """All lines of the draw list and the outlines of its smooth solids; n rows.
+
+    `start`, `end` (n, 3); colours (n, 4); `width`, `head_start`, `head_end` pixels; `dash`, `hidden`, `layer` as in
+    draw_list; `spared`: the solid whose shadow does not count for this line, or -1; `own_hidden`: the line is an edge
+    of that solid and both its faces turn away.
+    """
+
+    start: Array
+    end: Array
+    start_rgba: Array
+    end_rgba: Array
+    width: Array
+    dash: IntArray
+    hidden: IntArray
+    layer: IntArray
+    head_start: Array
+    head_end: Array
+    spared: IntArray
+    own_hidden: BoolArray
+    subjects: list[Subject]
+
+
+def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
+    """Brings solids and turned groups into the view frame."""
+    corners = [projection.to_view(solid.corners) for solid in draw.solids]
+    normals = [solid.corner_normals @ projection.basis.T for solid in draw.solids]
+    contours = [contour_of(*row, projection) for row in zip(draw.solids, corners, normals, strict=True)]
+    shadows = [shadow_of(*row, projection) for row in zip(draw.solids, corners, contours, strict=True)]
+    return Pane(projection, density, sides(draw.groups, projection), corners, normals, contours, shadows)
+
+
+def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
+    """Side of each turned group, (g, 3) view frame: unit, perpendicular to its axis and to the line of sight.
+
+    Of the two such directions it is the one nearer to "down, leaning right by LEAN": down the screen, and to the right
+    for an axis that is upright on the screen. A side has to jump somewhere while an axis turns through half a circle on
+    the screen; the lean keeps the jump away from upright axes, which are common. Elsewhere the side is continuous.
+    An axis that points at the viewer has the leaning direction itself.
+    """
+    if not groups:
+        return NO_POINTS
+    axes = np.array([group.axis for group in groups]) @ projection.basis.T
+    origins = projection.to_view(np.array([group.origin for group in groups]))
+    sight = projection.towards_viewer(origins)
+    sight /= np.maximum(length_rows(sight), 1e-300)[:, None]
+    preferred = np.array((sin(LEAN), -cos(LEAN), 0.0))
+    across = cross_rows(axes, sight)
+    lengths = length_rows(across)
+    endways = lengths < 1e-6
+    across /= np.where(endways, 1.0, lengths)[:, None]
+    across *= np.where(across @ preferred < 0.0, -1.0, 1.0)[:, None]
+    return np.where(endways[:, None], preferred, across)
+
+
+def lines_of(draw: DrawList, pane: Pane) -> Lines:
+    """Joins the batches of lines, and the outlines of smooth solids after them."""
+    batches, projection = draw.segments, pane.projection
+    counts = [len(batch.subjects) for batch in batches]
+    looks = np.array([_look(batch, pane.density) for batch in batches]).reshape(-1, 8)
+    looks = np.repeat(looks, counts, axis=0)
+    start = projection.to_view(np.concatenate([NO_POINTS, *(batch.start for batch in batches)]))
+    end = projection.to_view(np.concatenate([NO_POINTS, *(batch.end for batch in batches)]))
+    own_hidden = _turned_away(batches, counts, start, projection)
+    if len(pane.sides) and len(batches):
+        lift_start = np.concatenate([batch.start_lift for batch in batches])
+        lift_end = np.concatenate([batch.end_lift for batch in batches])
+        start = start + lifted(lift_start, looks[:, 7].astype(np.int64), pane)
+        end = end + lifted(lift_end, looks[:, 7].astype(np.int64), pane)
+    start_rgba = np.concatenate([NO_COLOURS, *(batch.start_rgba for batch in batches)])
+    end_rgba = np.concatenate([NO_COLOURS, *(batch.end_rgba for batch in batches)])
+    subjects = [subject for batch in batches for subject in batch.subjects]
+    for number, (solid, contour) in enumerate(zip(draw.solids, pane.contours, strict=True)):
+        if contour is None:
+            continue
+        count = len(contour.start)
+        start, end = np.concatenate((start, contour.start)), np.concatenate((end, contour.end))
+        rgba = np.broadcast_to(np.array(solid.outline), (count, 4))
+        start_rgba, end_rgba = np.concatenate((start_rgba, rgba)), np.concatenate((end_rgba, rgba))
+        width = solid.outline_width * pane.density
+        look = (width, Dash.SOLID, Hidden.FAINT, Layer.EDGES, 0.0, 0.0, number, -1)
+        looks = np.concatenate((looks, np.broadcast_to(np.array(look), (count, 8))))
+        own_hidden = np.concatenate((own_hidden, np.zeros(count, dtype=bool)))
+        subjects += [solid.subjects[0] if solid.subjects else NOTHING] * count
+    whole = looks[:, [1, 2, 3, 6]].astype(np.int64)
+    return Lines(
+        start,
+        end,
+        start_rgba,
+        end_rgba,
+        looks[:, 0],
+        whole[:, 0],
+        whole[:, 1],
+        whole[:, 2],
+        looks[:, 4],
+        looks[:, 5],
+        whole[:, 3],
+        own_hidden,
+        subjects,
+    )
+
+
+def lifted(lifts: Array, groups: IntArray, pane: Pane) -> Array:
+    """Displacement (n, 3), view frame, of points with `lifts` (n,) scene units in `groups` (n,), -1 for none."""
+    reach = np.where(groups >= 0, lifts, 0.0) / pane.projection.camera.distance
+    moved: Array = reach[:, None] * pane.sides[groups]
+    return moved
+
+
+def _look(batch: Segments, density: float) -> tuple[float, ...]:
+    # width, dash, hidden, layer, heads, the solid whose shadow is replaced by the faces' own normals, group
+    spared = batch.solid if batch.normals is not None else -1
+    heads = (batch.arrow_start * density, batch.arrow_end * density)
+    return (batch.width * density, batch.dash, batch.hidden, batch.layer, *heads, spared, batch.group)
+
+
+def _turned_away(batches: list[Segments], counts: list[int], start: Array, projection: Projection) -> BoolArray:
+    """Which lines are edges whose faces both turn away from the viewer, (n,) bool; `start` (n, 3) view frame."""
+    away = np.zeros(len(start), dtype=bool)
+    first = 0
+    for batch, count in zip(batches, counts, strict=True):
+        if batch.normals is not None:
+            # A point of an edge lies in both faces, so the sign of n·(eye - point) says exactly which way they look.
+            sight = projection.towards_viewer(start[first : first + count])
+            facing = np.einsum("nfi,ni->nf", batch.normals @ projection.basis.T, sight)
+            away[first : first + count] = (facing <= 1e-9).all(axis=1)
+        first += count
+    return away

@@ -1,0 +1,194 @@
+"""Lines: clipped to the pane, cut where solids hide them, given their pixels, and put in drawing order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..camera import NEAR, Projection
+from ..draw_list import Dash, Hidden, IntArray, Layer, Subject
+from ..placed import PlacedLines
+from .frame import Lines, Pane
+from .spans import BoolArray, Pieces, inside_planes, split
+
+MARGIN = 32.0
+"""Points beyond the pane's border to which lines are kept, so that wide ends and dashes go on across it."""
+
+FAINT = 0.25
+"""Alpha of a hidden part, times this."""
+
+FAINT_DASHED = 0.5
+"""Alpha of a hidden part that is dashed as well."""
+
+HEAD_OVERLAP = 0.8
+"""Share of an arrow head's length by which the line ends before its tip: under the head, but not through it."""
+
+HEAD_LIMIT = 0.7
+"""An arrow head takes at most this share of its line on the screen."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Heads:
+    """Arrow heads: `tip` (k, 3) pixels and depth, `along` (k, 2) unit screen direction, `length` (k,) pixels.
+
+    `line` (k,): the row of the line each belongs to; `at_end` (k,) bool; `point` (k, 3): the tip in the view frame.
+    """
+
+    tip: Array
+    along: Array
+    length: Array
+    line: IntArray
+    at_end: BoolArray
+    point: Array
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LaidLines:
+    """The placed lines with what labels ask of them: `strong` (n,) bool, lines that text should not cover."""
+
+    placed: PlacedLines
+    heads: Heads
+    strong: BoolArray
+
+
+def lay_lines(lines: Lines, pane: Pane) -> LaidLines:
+    """Clips, hides, projects and orders all lines."""
+    projection = pane.projection
+    heads, head0, head1 = _arrow_heads(lines, projection)
+    keep0, keep1 = inside_planes(lines.start, lines.end, _frustum(projection, MARGIN * pane.density))
+    keep0, keep1 = np.maximum(keep0, head0), np.minimum(keep1, head1)
+    rows = np.nonzero(keep1 > keep0)[0]
+    way = lines.end[rows] - lines.start[rows]
+    start = lines.start[rows] + keep0[rows, None] * way
+    end = lines.start[rows] + keep1[rows, None] * way
+    pieces = _cut(lines, rows, start, end, pane)
+    pieces = _in_order(pieces, lines, rows)
+    whole = end - start
+    at0 = projection.screen(start[pieces.line] + pieces.t0[:, None] * whole[pieces.line])[:, :2]
+    at1 = projection.screen(start[pieces.line] + pieces.t1[:, None] * whole[pieces.line])[:, :2]
+    line = rows[pieces.line]
+    reach = (keep1 - keep0)[line]
+    rgba0 = _blend(lines, line, keep0[line] + pieces.t0 * reach)
+    rgba1 = _blend(lines, line, keep0[line] + pieces.t1 * reach)
+    dashed = pieces.covered & (lines.hidden[line] == Hidden.DASHED)
+    fade = np.where(pieces.covered, np.where(dashed, FAINT_DASHED, FAINT), 1.0)
+    rgba0[:, 3] *= fade
+    rgba1[:, 3] *= fade
+    dash = np.where(dashed & (lines.dash[line] == Dash.SOLID), int(Dash.DASHED), lines.dash[line])
+    layer = lines.layer[line]
+    subjects: list[Subject] = lines.subjects
+    placed = PlacedLines(
+        at0,
+        at1,
+        lines.width[line],
+        rgba0,
+        rgba1,
+        dash,
+        _phases(lines, line, at0, projection),
+        tuple([subjects[i] for i in line.tolist()]),
+        int(np.count_nonzero(layer == Layer.GROUND)),
+    )
+    return LaidLines(placed, heads, (layer >= Layer.EDGES) & ~pieces.covered)
+
+
+def _frustum(projection: Projection, margin: float) -> Array:
+    """Half-spaces (5, 4) of the view frame that hold what the pane shows and `margin` pixels round it."""
+    x = (0.5 * projection.width + margin) / projection.focal
+    y = (0.5 * projection.height + margin) / projection.focal
+    p = projection.perspective
+    return np.array(
+        (
+            (1.0, 0.0, p * x, -x),
+            (-1.0, 0.0, p * x, -x),
+            (0.0, 1.0, p * y, -y),
+            (0.0, -1.0, p * y, -y),
+            (0.0, 0.0, p, NEAR - 1.0),
+        )
+    )
+
+
+def _arrow_heads(lines: Lines, projection: Projection) -> tuple[Heads, Array, Array]:
+    """The heads, and the stretch t0, t1 (n,) of each line that is left for its shaft."""
+    shaft0, shaft1 = np.zeros(len(lines.width)), np.ones(len(lines.width))
+    rows = np.nonzero((lines.head_start > 0.0) | (lines.head_end > 0.0))[0]
+    depth0 = 1.0 - projection.perspective * lines.start[rows, 2]
+    depth1 = 1.0 - projection.perspective * lines.end[rows, 2]
+    seen = np.minimum(depth0, depth1) >= NEAR
+    rows, depth0, depth1 = rows[seen], depth0[seen], depth1[seen]
+    at0, at1 = projection.screen(lines.start[rows]), projection.screen(lines.end[rows])
+    way = (at1 - at0)[:, :2]
+    pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
+    along = way / np.maximum(pixels, 1e-12)[:, None]
+    both = (lines.head_start[rows] > 0.0) & (lines.head_end[rows] > 0.0)
+    longest = pixels * HEAD_LIMIT * np.where(both, 0.5, 1.0)
+    length0 = np.minimum(lines.head_start[rows], longest)
+    length1 = np.minimum(lines.head_end[rows], longest)
+    # Equal steps along the line are not equal steps on the screen: turn the share of pixels into a share of length.
+    share0 = HEAD_OVERLAP * length0 / np.maximum(pixels, 1e-12)
+    share1 = HEAD_OVERLAP * length1 / np.maximum(pixels, 1e-12)
+    shaft0[rows] = share0 * depth0 / (depth1 + share0 * (depth0 - depth1))
+    shaft1[rows] = 1.0 - share1 * depth1 / (depth0 + share1 * (depth1 - depth0))
+    has0, has1 = np.nonzero(length0 > 0.0)[0], np.nonzero(length1 > 0.0)[0]
+    heads = Heads(
+        np.concatenate((at0[has0], at1[has1])),
+        np.concatenate((-along[has0], along[has1])),
+        np.concatenate((length0[has0], length1[has1])),
+        np.concatenate((rows[has0], rows[has1])),
+        np.arange(len(has0) + len(has1)) >= len(has0),
+        np.concatenate((lines.start[rows[has0]], lines.end[rows[has1]])),
+    )
+    return heads, shaft0, shaft1
+
+
+def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, pane: Pane) -> Pieces:
+    """The parts of the clipped lines start..end (k, 3), hidden and free; dropped parts left out."""
+    hidden = lines.hidden[rows]
+    shadows = [(number, shadow) for number, shadow in enumerate(pane.shadows) if shadow is not None]
+    t0 = np.ones((len(rows), len(shadows) + 1))
+    t1 = np.zeros((len(rows), len(shadows) + 1))
+    own = lines.own_hidden[rows]
+    t0[own, 0], t1[own, 0] = 0.0, 1.0
+    for column, (number, shadow) in enumerate(shadows, start=1):
+        t0[:, column], t1[:, column] = shadow.spans(start, end)
+        t1[lines.spared[rows] == number, column] = -1.0
+    t1[hidden == Hidden.SHOW] = -1.0
+    pieces = split(t0, t1)
+    kept = ~(pieces.covered & (hidden[pieces.line] == Hidden.DROP))
+    return Pieces(pieces.line[kept], pieces.t0[kept], pieces.t1[kept], pieces.covered[kept])
+
+
+def _in_order(pieces: Pieces, lines: Lines, rows: IntArray) -> Pieces:
+    # By layer, hidden parts under free ones, and else as the overlays said them.
+    key = 2 * lines.layer[rows[pieces.line]] + ~pieces.covered
+    order = np.lexsort((pieces.t0, pieces.line, key))
+    return Pieces(pieces.line[order], pieces.t0[order], pieces.t1[order], pieces.covered[order])
+
+
+def _blend(lines: Lines, line: IntArray, t: Array) -> Array:
+    first = lines.start_rgba[line]
+    blended: Array = first + t[:, None] * (lines.end_rgba[line] - first)
+    return blended
+
+
+def _phases(lines: Lines, line: IntArray, at: Array, projection: Projection) -> Array:
+    """Pixels of dash pattern spent before the points `at` (m, 2) of the rows `line` (m,).
+
+    Counted from the line's own start, not from where the pane cuts it, so that dashes do not crawl while the view
+    moves; and on through chains of lines that begin where the last one ended.
+    """
+    dashes = (lines.dash != Dash.SOLID) | (lines.hidden == Hidden.DASHED)
+    if not dashes.any():
+        return np.zeros(len(line))
+    at0, at1 = projection.screen(lines.start)[:, :2], projection.screen(lines.end)[:, :2]
+    way = at1 - at0
+    pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
+    spent = np.concatenate(((0.0,), np.cumsum(pixels)[:-1]))
+    follows = np.zeros(len(pixels), dtype=bool)
+    follows[1:] = (lines.start[1:] == lines.end[:-1]).all(axis=1) & dashes[1:] & dashes[:-1]
+    chain = np.maximum.accumulate(np.where(follows, 0, np.arange(len(pixels))))
+    before = spent - spent[chain]
+    offset = at - at0[line]
+    return np.where(dashes[line], before[line] + np.sqrt(np.einsum("ij,ij->i", offset, offset)), 0.0)

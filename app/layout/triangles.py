@@ -1,0 +1,118 @@
+"""Solids and sheets as triangles on the screen, back faces first, farther solids first.
+
+Back faces of all solids come before all front faces: solids that overlap or hold one another blend right. Among
+front faces a solid comes after those that begin farther away; a sheet comes before the solids on the viewer's side of
+its plane and after the others.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.geometry.vector import Array, cross, dot
+
+from ..camera import NEAR, Projection
+from ..draw_list import DrawList, IntArray, Sheet, Subject
+from ..placed import PlacedTriangles
+from .frame import Pane
+
+SHEET_BIAS = 1e-5
+"""Depth by which sheets are drawn nearer, so that one in a face's plane shows."""
+
+
+def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
+    """Projects every triangle; those that reach through the near plane are left out."""
+    projection = pane.projection
+    corners, counts = _all_corners(draw, pane)
+    if len(corners) == 0:
+        return _no_triangles()
+    screen = projection.screen(corners)
+    first, second = screen[:, 1, :2] - screen[:, 0, :2], screen[:, 2, :2] - screen[:, 0, :2]
+    # Counter-clockwise seen from outside is a negative turn where y points down.
+    front = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0] < 0.0
+    sheet_from = sum(counts[: len(draw.solids)])
+    screen[sheet_from:, :, 2] = np.maximum(screen[sheet_from:, :, 2] - SHEET_BIAS, 0.0)
+    front[sheet_from:] = True
+    rank_back, rank_front = _ranks(draw, pane)
+    owner = np.repeat(np.arange(len(counts)), counts)
+    key = np.where(front, rank_front[owner], rank_back[owner])
+    order = np.argsort(key, kind="stable")
+    before_eye = 1.0 - projection.perspective * corners[:, :, 2].max(axis=1) >= NEAR
+    order = order[before_eye[order]]
+    normals, rgba, opaque, subjects = _looks(draw, pane, counts)
+    return PlacedTriangles(
+        screen[order],
+        normals[order],
+        rgba[order],
+        front[order].astype(np.int64),
+        (order >= sheet_from).astype(np.int64),
+        opaque[owner][order],
+        tuple([subjects[i] for i in order.tolist()]),
+    )
+
+
+def _all_corners(draw: DrawList, pane: Pane) -> tuple[Array, list[int]]:
+    sheets = [pane.projection.to_view(_fan(sheet)) for sheet in draw.sheets]
+    parts = [*pane.corners, *sheets]
+    return np.concatenate([np.zeros((0, 3, 3)), *parts]), [len(part) for part in parts]
+
+
+def _fan(sheet: Sheet) -> Array:
+    points = sheet.points
+    inner = np.arange(1, len(points) - 1)
+    return np.stack((np.broadcast_to(points[0], (len(inner), 3)), points[inner], points[inner + 1]), axis=1)
+
+
+def _looks(draw: DrawList, pane: Pane, counts: list[int]) -> tuple[Array, Array, IntArray, list[Subject]]:
+    """Normals (m, 3, 3), colours (m, 4), opaque per part, subjects (m), in the order the parts were said."""
+    normals = list(pane.normals)
+    colours = [solid.rgba for solid in draw.solids]
+    subjects = [subject for solid in draw.solids for subject in solid.subjects]
+    for sheet, count in zip(draw.sheets, counts[len(draw.solids) :], strict=True):
+        normal = pane.projection.basis @ _sheet_normal(sheet, pane.projection)
+        normals.append(np.broadcast_to(normal, (count, 3, 3)))
+        colours.append(np.broadcast_to(np.array(sheet.rgba), (count, 4)))
+        subjects += [sheet.subject] * count
+    opaque = np.array([*(solid.opaque for solid in draw.solids), *(False for _ in draw.sheets)], dtype=np.int64)
+    return np.concatenate(normals), np.concatenate(colours), opaque, subjects
+
+
+def _sheet_normal(sheet: Sheet, projection: Projection) -> Array:
+    """Unit normal (3,) of a sheet, world, on the viewer's side."""
+    normal: Array = cross(sheet.points[1] - sheet.points[0], sheet.points[2] - sheet.points[0])
+    size = dot(normal, normal) ** 0.5
+    sight = projection.towards_viewer(projection.to_view(sheet.points[0])) @ projection.basis
+    sign = -1.0 if dot(normal, sight) < 0.0 else 1.0
+    facing: Array = normal * (sign / size) if size > 0.0 else projection.basis[2]
+    return facing
+
+
+def _ranks(draw: DrawList, pane: Pane) -> tuple[IntArray, IntArray]:
+    """Place in the drawing order of the back and of the front faces of every solid, then of every sheet."""
+    solids, count = len(draw.solids), len(draw.solids) + len(draw.sheets)
+    nearest = [float(corners[:, :, 2].max(initial=-np.inf)) for corners in pane.corners]
+    farthest = [float(corners[:, :, 2].min(initial=np.inf)) for corners in pane.corners]
+    fronts = sorted(range(solids), key=lambda solid: nearest[solid])
+    for number, sheet in enumerate(draw.sheets, start=solids):
+        fronts.insert(_place_of_sheet(sheet, fronts, solids, pane), number)
+    back, front = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+    back[sorted(range(solids), key=lambda solid: farthest[solid])] = np.arange(solids)
+    front[fronts] = count + np.arange(count)
+    return back, front
+
+
+def _place_of_sheet(sheet: Sheet, fronts: list[int], solids: int, pane: Pane) -> int:
+    normal = pane.projection.basis @ _sheet_normal(sheet, pane.projection)
+    anchor = pane.projection.to_view(sheet.points[0])
+    for place, number in enumerate(fronts):
+        if number < solids and len(pane.corners[number]):
+            middle = pane.corners[number].reshape(-1, 3).mean(axis=0)
+            if dot(normal, middle - anchor) > 0.0:
+                return place
+    return len(fronts)
+
+
+def _no_triangles() -> PlacedTriangles:
+    none = np.zeros((0, 3, 3))
+    flags = np.zeros(0, dtype=np.int64)
+    return PlacedTriangles(none, none, np.zeros((0, 4)), flags, flags, flags, ())
