@@ -7,3 +7,10 @@ A Minkowski point is `w = a - b`. `normal` is a unit vector from A towards B, in
 signed: positive apart, negative overlapping; `depth = -separation`; `mtv = depth * normal`, added to B, just removes
 the overlap (None when separated). The point of the difference nearest the origin is `-separation * normal`.
 """
+
+from .analysis import Analysis, analyse
+from .answer import Certainty, Provenance, Verdict
+from .scene import Body, Scene
+from .shapes import Box, Shape, Sphere
+
+__all__ = ["Analysis", "Body", "Box", "Certainty", "Provenance", "Scene", "Shape", "Sphere", "Verdict", "analyse"]

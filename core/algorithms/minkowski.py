@@ -12,7 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..geometry.vector import Array, frozen
+from ..scene import Body
+from ..shapes import Box
+from ..shapes.box import VERTEX_SIGNS
 from ..shapes.polyhedron import Polyhedron
+from .candidate_axes import box_axes
+from .zonotope import frame_signs, topology
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -22,7 +28,9 @@ class MinkowskiDifference:
     With a sphere the core is the other body's polyhedron about the centre, for two spheres a single vertex without
     faces. `sources_a`, `sources_b` (v,): the vertex of A and of B that made each core vertex (0 for a sphere).
     `face_axes` (f,): row of the SAT table each face belongs to (the lowest, if several coincide);
-    `face_sides` (f,): +1 or -1, outward normal = face_sides * axes[face_axes].
+    `face_sides` (f,): +1 or -1, outward normal = face_sides * axes[face_axes]. `axis_faces` (n, 2): per row of the
+    SAT table the faces on its + and - side, -1 where it has none (parallel edges, or past a box's faces with a
+    sphere); rows that coincide share their faces.
     """
 
     core: Polyhedron
@@ -31,3 +39,52 @@ class MinkowskiDifference:
     sources_b: NDArray[np.int64]
     face_axes: NDArray[np.int64]
     face_sides: NDArray[np.int64]
+    axis_faces: NDArray[np.int64]
+
+
+def difference(a: Body, b: Body) -> MinkowskiDifference:
+    """The difference of two placed bodies, computed from B's position relative to A's."""
+    if isinstance(a.shape, Box):
+        if isinstance(b.shape, Box):
+            return _two_boxes(a, a.shape, b, b.shape)
+        return _grown_box(a, a.shape, a.pose.position - b.pose.position, b.shape.radius, of_a=True)
+    if isinstance(b.shape, Box):
+        return _grown_box(b, b.shape, a.pose.position - b.pose.position, a.shape.radius, of_a=False)
+    return _ball(a.pose.position - b.pose.position, a.shape.radius + b.shape.radius)
+
+
+def _two_boxes(a: Body, box_a: Box, b: Body, box_b: Box) -> MinkowskiDifference:
+    pose_a, pose_b = a.pose, b.pose
+    axes, sines = box_axes(pose_a.matrix, pose_b.matrix)
+    topo = topology(frame_signs(pose_a.matrix.T @ pose_b.matrix, sines))
+    generators = axes[:6] * np.concatenate((box_a.half_extents, box_b.half_extents))[:, None]
+    vertices = topo.vertex_signs @ generators + (pose_a.position - pose_b.position)
+    normals = axes[topo.face_axes] * topo.face_sides[:, None]
+    # The support along the normal, not the loop's mean: a merged face's corners are only coplanar to 1e-12.
+    offsets = (normals @ vertices.T).max(axis=1)
+    core = Polyhedron(frozen(vertices), topo.faces, frozen(normals), frozen(offsets), topo.edges, topo.edge_faces)
+    return MinkowskiDifference(
+        core, 0.0, topo.sources_a, topo.sources_b, topo.face_axes, topo.face_sides, topo.axis_faces
+    )
+
+
+_CORNERS = np.arange(8)
+# Vertex k + 4 lies opposite vertex k: a box is its own mirror image, with the vertices exchanged.
+_OPPOSITE = (_CORNERS + 4) % 8
+_BOX_FACE_AXES = np.array((0, 0, 1, 1, 2, 2))
+_BOX_FACE_SIDES = np.array((1, -1, 1, -1, 1, -1))
+_BOX_AXIS_FACES = np.array(((0, 1), (2, 3), (4, 5), (-1, -1)))
+
+
+def _grown_box(body: Body, box: Box, centre: Array, radius: float, *, of_a: bool) -> MinkowskiDifference:
+    core = box.polyhedron.placed(body.pose.matrix, centre)
+    none = np.zeros(len(VERTEX_SIGNS), dtype=np.int64)
+    sources_a, sources_b = (_CORNERS, none) if of_a else (none, _OPPOSITE)
+    return MinkowskiDifference(core, radius, sources_a, sources_b, _BOX_FACE_AXES, _BOX_FACE_SIDES, _BOX_AXIS_FACES)
+
+
+def _ball(centre: Array, radius: float) -> MinkowskiDifference:
+    core = Polyhedron.from_faces(centre.reshape(1, 3), ())
+    none = np.zeros(0, dtype=np.int64)
+    vertex = np.zeros(1, dtype=np.int64)
+    return MinkowskiDifference(core, radius, vertex, vertex, none, none, np.full((1, 2), -1, dtype=np.int64))

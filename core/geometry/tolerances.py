@@ -30,6 +30,13 @@ SAME_AXIS_SIN = 1e-12
 """Two axes that enclose a smaller sine are the same face pair of the difference. Larger, and thin but real faces
 of nearly aligned boxes are merged and the difference loses digits; smaller, and rounding splits one face in two."""
 
+AGREEMENT = 1e-11
+"""Answers of two algorithms for one number differ by more than this fraction of L + |T| only if one is wrong. Ten
+times what each is good to: smaller, and rounding raises false alarms; larger, and a real fault stays unseen."""
+
+FRAME_ROUNDING = 8.0 * EPS
+"""Products of two bodies' unit axes are this far off: below it, a right angle cannot be told from a near one."""
+
 
 def touching_band(smaller: float, larger: float, offset: float, gap: float = 0.0) -> float:
     """Half width of the TOUCHING band: `smaller` is l, `larger` L, `offset` |T|, `gap` the answer's certified gap."""

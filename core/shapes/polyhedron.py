@@ -36,7 +36,7 @@ class Polyhedron:
         if normals is None:
             normals = np.array([_loop_normal(vertices, loop) for loop in loops]).reshape(-1, 3)
         offsets = np.array([float((vertices[list(loop)] @ n).mean()) for loop, n in zip(loops, normals, strict=True)])
-        edges, edge_faces = _edges_of(loops)
+        edges, edge_faces = edges_of(loops)
         return Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
 
     def scaled(self, factors: Array) -> Polyhedron:
@@ -77,7 +77,8 @@ def _loop_normal(vertices: Array, loop: tuple[int, ...]) -> Array:
     return total / length(total)
 
 
-def _edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
+def edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
+    """Edges (e, 2) of closed face loops, and the faces (e, 2) on the left and right of each."""
     left: dict[tuple[int, int], int] = {}
     for face, loop in enumerate(loops):
         for start, end in zip(loop, loop[1:] + loop[:1], strict=True):

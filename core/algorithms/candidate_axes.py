@@ -1,0 +1,122 @@
+"""Which directions SAT has to try for two boxes (article S, S3; article V, V6; Gottschalk, Lin, Manocha 1996).
+
+Three face normals of each box and nine products of their edges, in the fixed row order A.x A.y A.z B.x B.y B.z
+A.x×B.x A.x×B.y ... A.z×B.z. Departures from the articles: a product of nearly parallel edges is formed as
+`e1 × (e2 ∓ e1)`, which keeps every digit where the plain product loses them, and it is dropped only when it is
+exactly zero, because any unit direction is a legitimate test and a dropped one can be the winner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import atan2, pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..geometry.tolerances import NEARLY_PARALLEL_SIN, SAME_AXIS_SIN
+from ..geometry.vector import Array, cross_rows, dot, length_rows
+
+AXIS_NAMES = "xyz"
+
+
+class AxisKind(StrEnum):
+    """Where a candidate axis comes from."""
+
+    FACE_A = "face of A"
+    FACE_B = "face of B"
+    EDGES = "edge × edge"
+    CENTRES = "closest points"
+    """From the closest feature to a sphere's centre, or between two centres."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CandidateAxis:
+    """One candidate, without numbers that depend on the scene's intervals.
+
+    `label`: `A.x`, `B.z`, `A.y×B.x`, `A.v3→B` ... `feature_a`, `feature_b`: index of the box axis (0..2) on each
+    body, or None. `sine`: of the angle between the two edges (1 for other kinds). `nearly_parallel`: sine below
+    tolerances.NEARLY_PARALLEL_SIN. `covered_by`: indices of the axes whose faces stand in for this one when the
+    edges are parallel or nearly so (empty otherwise).
+    """
+
+    label: str
+    kind: AxisKind
+    feature_a: int | None
+    feature_b: int | None
+    sine: float
+    nearly_parallel: bool
+    covered_by: tuple[int, ...]
+
+
+def face_candidate(body: str, index: int) -> CandidateAxis:
+    """Face normal `index` (0..2) of the box named "A" or "B"."""
+    label = f"{body}.{AXIS_NAMES[index]}"
+    if body == "A":
+        return CandidateAxis(label, AxisKind.FACE_A, index, None, 1.0, False, ())
+    return CandidateAxis(label, AxisKind.FACE_B, None, index, 1.0, False, ())
+
+
+_FACE_CANDIDATES = tuple(face_candidate(body, k) for body in "AB" for k in range(3))
+_EDGE_LABELS = tuple((f"A.{AXIS_NAMES[i]}×B.{AXIS_NAMES[j]}", i, j) for i in range(3) for j in range(3))
+
+
+def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
+    """Fifteen unit axes (15, 3) in the world, and the sines (9,) of the edge pairs' angles.
+
+    `rotation_a`, `rotation_b`: (3, 3) with the boxes' axes as columns. A product that is exactly zero gives a zero
+    row.
+    """
+    a, b = rotation_a.T, rotation_b.T
+    # e1 × e2 = e1 × (e2 - e1) = -e1 × (-e2 - e1): the shorter difference is exact where the edges nearly agree.
+    flips = np.where(a @ b.T < 0.0, -1.0, 1.0)[:, :, None]
+    products = (flips * cross_rows(a[:, None, :], flips * b[None, :, :] - a[:, None, :])).reshape(9, 3)
+    sines = length_rows(products)
+    products /= np.where(sines > 0.0, sines, 1.0)[:, None]
+    return np.concatenate((a, b, products)), sines
+
+
+def same_lines(axes: Array) -> NDArray[np.int64]:
+    """Per row of `axes` (n, 3) the lowest row on the same line within SAME_AXIS_SIN; itself if none, or if zero."""
+    rows = np.arange(len(axes))
+    near = np.abs(axes @ axes.T) > 1.0 - 1e-10
+    if np.count_nonzero(near) <= len(axes):
+        return rows
+    # The cosine cannot resolve such angles: the difference of two unit vectors can.
+    apart = length_rows(axes[:, None] - axes[None, :])
+    opposite = length_rows(axes[:, None] + axes[None, :])
+    first = np.argmax((np.minimum(apart, opposite) < SAME_AXIS_SIN) & near, axis=1)
+    lowest: NDArray[np.int64] = np.where(near.any(axis=1), first, rows)
+    return lowest[lowest]
+
+
+def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tuple[CandidateAxis, ...]:
+    """Labels and provenance of the fifteen axes of `box_axes`, in row order."""
+    edges = []
+    for row, ((label, i, j), sine) in enumerate(zip(_EDGE_LABELS, sines.tolist(), strict=True), start=6):
+        nearly = sine < NEARLY_PARALLEL_SIN
+        covered = _covering_faces(axes, same_as, row, i, j) if nearly else ()
+        edges.append(CandidateAxis(label, AxisKind.EDGES, i, j, sine, nearly, covered))
+    return (*_FACE_CANDIDATES, *edges)
+
+
+def _covering_faces(axes: Array, same_as: NDArray[np.int64], row: int, i: int, j: int) -> tuple[int, ...]:
+    """Rows of the faces that stand in for the product of the nearly parallel edges A.i and B.j.
+
+    All faces round the common edge stand in for an exactly zero product; else the two that enclose the axis, or the
+    one that shares its line.
+    """
+    around = sorted({int(same_as[k]) for k in range(6) if k not in (i, 3 + j)})
+    if not axes[row].any():
+        return tuple(around)
+    if int(same_as[row]) in around:
+        return (int(same_as[row]),)
+    u, v = axes[(i + 1) % 3], axes[(i + 2) % 3]
+
+    def turn(k: int) -> float:
+        """Angle of the line of row k about the common edge, in [0, pi)."""
+        return atan2(dot(v, axes[k]), dot(u, axes[k])) % pi
+
+    ahead = [((turn(k) - turn(row)) % pi, k) for k in around]
+    return tuple(sorted({min(ahead)[1], max(ahead)[1]}))

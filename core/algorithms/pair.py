@@ -1,0 +1,47 @@
+"""The scale of a pair: what every tolerance of an answer about two bodies is measured by (theory.md, "Tolerances")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..geometry import tolerances
+from ..geometry.vector import Array, frozen, length
+from ..scene import Body
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PairScale:
+    """`offset` (3,): B's position minus A's (T), world. `larger`: L. `smaller`: ℓ. `extent`: L + |T|, scene units."""
+
+    offset: Array
+    larger: float
+    smaller: float
+    extent: float
+
+    @staticmethod
+    def of(a: Body, b: Body) -> PairScale:
+        """The scale of two placed bodies."""
+        offset = frozen(b.pose.position - a.pose.position)
+        larger = max(a.shape.bounding_radius, b.shape.bounding_radius)
+        smaller = min(a.shape.largest_half_extent, b.shape.largest_half_extent)
+        return PairScale(offset, larger, smaller, larger + length(offset))
+
+    @property
+    def band(self) -> float:
+        """Half width of the TOUCHING band."""
+        return tolerances.touching_band(self.smaller, self.larger, self.extent - self.larger)
+
+    @property
+    def rounding(self) -> float:
+        """What one projection may be off by; separations closer than this are not told apart."""
+        return tolerances.ROUNDING * self.extent
+
+    @property
+    def tie(self) -> float:
+        """Separations closer than this tie."""
+        return tolerances.TIE * self.extent
+
+    @property
+    def agreement(self) -> float:
+        """Two algorithms' numbers further apart than this disagree."""
+        return tolerances.AGREEMENT * self.extent
