@@ -82,6 +82,19 @@ def _scene_in(error: pytest.ExceptionInfo[BaseException]) -> Scene | None:
     return None
 
 
+def _keep(scene: Scene, test: str) -> str:
+    """Write the scene to a file that the program opens; says where."""
+    from app.scene_file import save  # here, so that the core's tests stand without the app
+
+    FAILURES.mkdir(parents=True, exist_ok=True)
+    path = FAILURES / (re.sub(r"\W+", "-", test).strip("-") + ".json")
+    try:
+        save(path, scene)
+    except ValueError as refusal:  # a test may be about the very numbers that no file holds
+        return f"not kept: {refusal}"
+    return f"app/run {path}   (keep it in tests/scenes once it is mended)"
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
@@ -91,10 +104,5 @@ def pytest_runtest_makereport(
     if report.failed and call.excinfo is not None:
         scene = _scene_in(call.excinfo)
         if scene is not None:
-            from app.scene_file import write_scene
-
-            FAILURES.mkdir(parents=True, exist_ok=True)
-            path = FAILURES / (re.sub(r"\W+", "-", item.nodeid).strip("-") + ".json")
-            write_scene(path, scene)
-            report.sections.append(("Failing scene", f"app/run {path}   (keep it in tests/scenes once it is mended)"))
+            report.sections.append(("Failing scene", _keep(scene, item.nodeid)))
     return report
