@@ -124,12 +124,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Screenshot:
-    """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name."""
+    """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name.
+
+    `width` by `height` points at `scale` pixels to the point; `theme` None: as on the screen.
+    """
 
     width: int
     height: int
     transparent: bool = False
     path: Path | None = None
+    scale: float = 1.0
+    theme: str | None = None
 
 
 Request = (
