@@ -18,6 +18,7 @@ from .palette import Palette
 from .pane_titles import PaneTitles
 from .panel import Panel
 from .preset_gallery import PresetGallery
+from .screenshot import ScreenshotPanel
 from .style import apply_style
 from .verdict_bar import VerdictBar
 from .view_options import ViewOptions
@@ -41,6 +42,7 @@ def make_panels() -> tuple[Panel, ...]:
         PresetGallery(),
         Help(),
         ViewOptions(),
+        ScreenshotPanel(),
         FileBrowser(),
         About(),
         Palette(),

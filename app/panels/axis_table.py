@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import isnan
 
+import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from core.algorithms.sat import AxisStatus, SatTable
@@ -52,9 +53,9 @@ class Scale:
 
     @staticmethod
     def of(table: SatTable) -> Scale:
-        """The one scale on which every row's intervals fit."""
-        low = float(min(table.interval_a.min(), table.interval_b.min()))
-        high = float(max(table.interval_a.max(), table.interval_b.max()))
+        """The one scale on which every row's intervals fit; rows without a direction have none."""
+        low = float(min(np.nanmin(table.interval_a), np.nanmin(table.interval_b)))
+        high = float(max(np.nanmax(table.interval_a), np.nanmax(table.interval_b)))
         return Scale(low, max(high - low, 1e-300))
 
     def at(self, value: float, left: float, width: float) -> float:

@@ -22,6 +22,12 @@ from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
 from .widgets import body_mark, button_width, em, explain, flow
 
 TITLE = "Bodies"
+TITLE_EMS = 4.6
+"""Width of the column of row names."""
+FIELD_EMS = 5.4
+"""Least width of a field with its name: six digits and a sign."""
+NAME_GAP = 0.25
+"""Air between a field's name and the field, ems."""
 
 
 def positive(value: float) -> str:
@@ -104,7 +110,6 @@ class BodyEditor:
 
     def _draw_rotation(self, body: Body, theme: Theme) -> Body | None:
         row_title("Rotation", "Euler angles are intrinsic: about x, then the turned y, then the turned z.")
-        imgui.same_line()
         imgui.set_next_item_width(imgui.get_content_region_avail().x)
         if imgui.begin_combo("##mode", self._rotation.mode):
             for mode in RotationMode:
@@ -113,6 +118,7 @@ class BodyEditor:
             imgui.end_combo()
         values = self._rotation.values(body.rotation)
         fields = self._turn[: len(values)]
+        imgui.set_cursor_pos_x(imgui.get_style().window_padding.x + TITLE_EMS * em())
         edited = number_row("rotation", fields, FIELD_NAMES[self._rotation.mode], values, theme)
         if edited is None:
             return None
@@ -161,10 +167,11 @@ class Bodies:
 
 
 def row_title(title: str, note: str) -> None:
-    """A row's name with its explanation on hover."""
+    """A row's name with its explanation on hover; the fields follow on the same line, all rows in one column."""
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(title)
     explain(note)
+    imgui.same_line(imgui.get_style().window_padding.x + TITLE_EMS * em())
 
 
 def number_row(
@@ -175,29 +182,32 @@ def number_row(
     theme: Theme,
     check: Callable[[float], str] = lambda _: "",
 ) -> tuple[int, float] | None:
-    """Fields side by side, as many on a line as are readable; the index and number of one accepted edit, else None."""
-    spacing = imgui.get_style().item_spacing.x
+    """Fields in one line, or in several where that leaves too little room; the index and number of an accepted edit."""
+    spacing = imgui.get_style().item_inner_spacing.x
     width = imgui.get_content_region_avail().x
-    per_line = max(1, min(len(fields), 3 if len(fields) != 4 else 4, int((width + spacing) // (6.5 * em() + spacing))))
-    if len(fields) == 4 and per_line == 3:
-        per_line = 2
+    start = imgui.get_cursor_pos_x()
+    per_line = fields_per_line(len(fields), width, spacing)
     each = (width - spacing * (per_line - 1)) / per_line
     edited = None
     for k, (field, name, value) in enumerate(zip(fields, names, values, strict=True)):
         if k % per_line:
-            imgui.same_line()
-        imgui.align_text_to_frame_padding()
-        imgui.begin_group()
+            imgui.same_line(0.0, spacing)
+        elif k:
+            imgui.set_cursor_pos_x(start)
         imgui.align_text_to_frame_padding()
         imgui.text_disabled(name)
-        imgui.same_line(0.0, 0.3 * em())
-        name_width = imgui.calc_text_size(name).x + 0.3 * em()
-        number = field.draw(f"##{row}{k}", value, each - name_width, check)
-        imgui.end_group()
+        imgui.same_line(0.0, NAME_GAP * em())
+        number = field.draw(f"##{row}{k}", value, each - imgui.calc_text_size(name).x - NAME_GAP * em(), check)
         if number is not None:
             edited = (k, number)
     say_refusals(fields, theme)
     return edited
+
+
+def fields_per_line(count: int, width: float, spacing: float) -> int:
+    """As many as leave each a readable width, in lines of equal length."""
+    room = int((width + spacing) // (FIELD_EMS * em() + spacing))
+    return next((n for n in (4, 3, 2, 1) if n <= room and count % n == 0), 1)
 
 
 def _size_rows(shape: Shape) -> tuple[tuple[str, ...], tuple[float, ...], str, str]:

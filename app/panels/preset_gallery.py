@@ -1,13 +1,18 @@
-"""The gallery of presets: each with its name and the first sentence on what to look at."""
+"""The gallery: presets with what to look at, and the pairs that people reported, the exact answer beside ours."""
 
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from ..axis_words import full, number, plain
 from ..panel_state import PanelState, PresetCard
-from ..requests import Invoke
+from ..presets import ReportedCase, reported_cases
+from ..requests import Invoke, Load
 from .panel import Ask
-from .widgets import FLOATING, em, explain
+from .widgets import FLOATING, copyable, em, explain, say
+
+PAD = 0.35
+"""Air inside a card, ems."""
 
 
 def first_sentence(text: str) -> str:
@@ -35,7 +40,14 @@ class PresetGallery:
         if shown:
             imgui.set_next_item_width(-1.0)
             _, self._filter = imgui.input_text_with_hint("##filter", "Search", self._filter)
-            self._draw_cards(ui, ask)
+            if imgui.begin_tab_bar("##kinds"):
+                for title, draw in (("Presets", self._draw_cards), ("Reported failures", self._draw_cases)):
+                    if imgui.begin_tab_item(title)[0]:
+                        if imgui.begin_child("##cards"):
+                            draw(ui, ask)
+                        imgui.end_child()
+                        imgui.end_tab_item()
+                imgui.end_tab_bar()
         imgui.end()
         ui.dialogs.presets = bool(still_open)
 
@@ -51,26 +63,56 @@ class PresetGallery:
                 imgui.separator_text(group)
             _draw_card(card, card.id == ui.preset, ask)
 
+    def _draw_cases(self, ui: PanelState, ask: Ask) -> None:
+        wanted = self._filter.lower()
+        cases = [c for c in reported_cases() if wanted in f"{c.title} {c.source} {c.story} {c.lesson}".lower()]
+        if not cases:
+            imgui.text_disabled("Nothing matches.")
+        for case in cases:
+            _draw_case(ui, case, ask)
+
 
 def _draw_card(card: PresetCard, current: bool, ask: Ask) -> None:
-    """The whole card is one place to click; its height follows its wrapped sentence."""
-    sentence = first_sentence(card.text)
-    width = imgui.get_content_region_avail().x
-    pad = 0.35 * em()
-    tall = imgui.calc_text_size(sentence, False, width - 2.0 * pad).y + imgui.get_text_line_height() + 2.5 * pad
     imgui.push_id(card.id)
-    at = imgui.get_cursor_pos()
-    clicked, _ = imgui.selectable("##card", current, 0, ImVec2(width, tall))
-    explain(card.text)
-    if clicked:
+    if _card(card.title, first_sentence(card.text), current):
         ask.append(Invoke(f"preset.{card.id}"))
-    after = imgui.get_cursor_pos()
-    imgui.set_cursor_pos(ImVec2(at.x + pad, at.y + pad))
-    imgui.text_unformatted(card.title)
-    imgui.set_cursor_pos(ImVec2(at.x + pad, at.y + 1.5 * pad + imgui.get_text_line_height()))
-    imgui.push_text_wrap_pos(at.x + width - pad)
-    imgui.text_disabled(sentence)
-    imgui.pop_text_wrap_pos()
-    imgui.set_cursor_pos(after)
-    imgui.dummy(ImVec2(0.0, 0.0))
+    explain(card.text)
     imgui.pop_id()
+
+
+def _draw_case(ui: PanelState, case: ReportedCase, ask: Ask) -> None:
+    """One reported pair; the two answers stand under the one that is shown in the viewport."""
+    current = ui.document.scene == case.scene
+    imgui.push_id(case.id)
+    if _card(case.title, case.source, current):
+        ask.append(Load(case.scene, None, case.title))
+    explain(case.story)
+    if current:
+        imgui.indent(PAD * em())
+        say(case.story)
+        if case.lesson:
+            say(case.lesson, ui.theme.dim_text)
+        for wrong in case.wrong_today:
+            say(f"Wrong today: {wrong}", ui.theme.overlap)
+        exact, ours = case.answer.separation, ui.analysis.separation
+        copyable(f"exact  {number(exact)}  {case.answer.state}", case.answer.digits, "exact separation", ask)
+        copyable(f"ours    {number(ours)}  {ui.analysis.verdict}", full(ours), "our separation", ask)
+        say(f"They differ by {plain(abs(exact - ours))}.", ui.theme.dim_text)
+        imgui.unindent(PAD * em())
+    imgui.pop_id()
+
+
+def _card(title: str, below: str, current: bool) -> bool:
+    """A title over a wrapped dim sentence, the whole of it one place to click."""
+    width, pad = imgui.get_content_region_avail().x, PAD * em()
+    inner = width - 2.0 * pad
+    head = imgui.calc_text_size(title, False, inner).y
+    tall = head + imgui.calc_text_size(below, False, inner).y + 2.5 * pad
+    origin = imgui.get_cursor_screen_pos()
+    clicked, _ = imgui.selectable("##card", current, 0, ImVec2(width, tall))
+    draw, font, size = imgui.get_window_draw_list(), imgui.get_font(), imgui.get_font_size()
+    ink, dim = imgui.get_color_u32(imgui.Col_.text), imgui.get_color_u32(imgui.Col_.text_disabled)
+    left = origin.x + pad
+    draw.add_text(font, size, ImVec2(left, origin.y + pad), ink, title, wrap_width=inner)
+    draw.add_text(font, size, ImVec2(left, origin.y + 1.5 * pad + head), dim, below, wrap_width=inner)
+    return bool(clicked)

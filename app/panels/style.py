@@ -53,7 +53,7 @@ def _set_sizes(style: imgui.Style) -> None:
     style.tab_bar_overline_size = 2.0
     style.window_border_size = 1.0
     style.popup_border_size = 1.0
-    style.frame_border_size = 0.0
+    style.frame_border_size = 1.0
     style.tab_border_size = 0.0
     style.separator_text_border_size = 1.0
     style.docking_separator_size = 3.0

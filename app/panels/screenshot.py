@@ -1,0 +1,114 @@
+"""A picture of the viewport to a file: size, sharpness, ground and name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from imgui_bundle import imgui
+
+from ..panel_state import PanelState
+from ..requests import Screenshot
+from ..theme import THEMES
+from .folder_listing import resolved
+from .panel import Ask
+from .widgets import FLOATING, button_width, centred, em, explain, flow, say
+
+LARGEST = 16384
+"""Longest side of a picture, pixels."""
+SIZES: tuple[tuple[str, int, int], ...] = (
+    ("Viewport", 0, 0),
+    ("Slide 16:9", 1280, 720),
+    ("Slide 4:3", 1024, 768),
+    ("Square", 800, 800),
+)
+SCALES = (1, 2, 3, 4)
+
+
+class ScreenshotPanel:
+    """A window that remembers its choices."""
+
+    def __init__(self) -> None:
+        self._size = (0, 0)
+        self._scale = 2
+        self._transparent = False
+        self._theme: str | None = None
+        self._name = ""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown while `dialogs.screenshot` is set."""
+        if not ui.dialogs.screenshot:
+            return
+        centred(27.0, 0.0)
+        shown, still_open = imgui.begin("Screenshot###screenshot", True, FLOATING | imgui.WindowFlags_.no_resize)
+        if shown:
+            self._draw_size(ui)
+            self._draw_ground(ui)
+            self._draw_name(ui, ask)
+        imgui.end()
+        ui.dialogs.screenshot = ui.dialogs.screenshot and bool(still_open)
+
+    def _points(self, ui: PanelState) -> tuple[int, int]:
+        """The picture's size in points; the viewport's until another is chosen."""
+        width, height = self._size
+        return (width or max(1, round(ui.viewport.width)), height or max(1, round(ui.viewport.height)))
+
+    def _draw_size(self, ui: PanelState) -> None:
+        for k, (title, width, height) in enumerate(SIZES):
+            if k:
+                flow(imgui.calc_text_size(title).x + 2.0 * em())
+            if imgui.radio_button(title, self._size == (width, height)):
+                self._size = (width, height)
+        imgui.set_next_item_width(10.0 * em())
+        changed, typed = imgui.input_int2("Size in points", list(self._points(ui)))
+        if changed:
+            self._size = (min(max(typed[0], 16), LARGEST), min(max(typed[1], 16), LARGEST))
+        explain("Lines and text keep their size in points, whatever the number of pixels")
+        for k, scale in enumerate(SCALES):
+            if k:
+                flow(4.0 * em())
+            if imgui.radio_button(f"{scale}×", self._scale == scale):
+                self._scale = scale
+        width, height = self._pixels(ui)
+        fits = max(width, height) <= LARGEST
+        say(
+            f"{width} × {height} pixels" + ("" if fits else f": too large, at most {LARGEST}"),
+            None if fits else ui.theme.overlap,
+        )
+
+    def _pixels(self, ui: PanelState) -> tuple[int, int]:
+        width, height = self._points(ui)
+        return width * self._scale, height * self._scale
+
+    def _draw_ground(self, ui: PanelState) -> None:
+        _, self._transparent = imgui.checkbox("Transparent background", self._transparent)
+        imgui.set_next_item_width(10.0 * em())
+        if imgui.begin_combo("Theme", (self._theme or f"as on screen ({ui.theme.name})").capitalize()):
+            for name in (None, *(theme.name for theme in THEMES)):
+                if imgui.selectable((name or "As on screen").capitalize(), name == self._theme)[0]:
+                    self._theme = name
+            imgui.end_combo()
+
+    def _draw_name(self, ui: PanelState, ask: Ask) -> None:
+        imgui.set_next_item_width(-1.0)
+        _, self._name = imgui.input_text_with_hint("##name", "File name; empty for a numbered one", self._name)
+        path = self._path(ui)
+        if path is not None and path.exists():
+            say(f"{path.name} exists already; taking the picture replaces it.", ui.theme.dim_text)
+        imgui.begin_disabled(max(self._pixels(ui)) > LARGEST)
+        if imgui.button("Take picture"):
+            width, height = self._points(ui)
+            ask.append(Screenshot(width, height, self._transparent, path, float(self._scale), self._theme))
+            ui.dialogs.screenshot = False
+        imgui.end_disabled()
+        flow(button_width("Cancel"))
+        if imgui.button("Cancel"):
+            ui.dialogs.screenshot = False
+        say("The scene travels inside the picture: opening it brings the scene back.", ui.theme.dim_text)
+
+    def _path(self, ui: PanelState) -> Path | None:
+        """Where the picture goes: beside the scene's file, else in the current folder; None for a numbered name."""
+        if not self._name.strip():
+            return None
+        folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
+        path = resolved(folder, self._name)
+        return path if path.suffix.lower() == ".png" else path.with_name(f"{path.name}.png")
