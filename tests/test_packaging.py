@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-SCENE = next((ROOT / "assets" / "scenes").glob("*.json"))
+SCENE = ROOT / "assets" / "scenes" / "skew-edges.json"
 KINDS = ("wheel", "sdist", "editable")
 
 EDITABLE = "from hatchling.build import build_editable; build_editable({!r})"
