@@ -1,6 +1,7 @@
 """What lies under the pointer, read from the placed pane: the same arrays that the renderer draws.
 
-Small things come first: markers, then lines, then labels, then faces. Primitives without a subject are looked through.
+Small things come first: markers, then lines, then labels, then faces; a solid's own edges come last, so that a faint
+edge from behind never wins over the face in front of it. Primitives without a subject are looked through.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ import numpy as np
 from core.geometry.vector import Array
 
 from .draw_list import IntArray, Subject
-from .placed import Placed, PlacedLines, PlacedMarks, PlacedTriangles
+from .placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
 
 LINE_RANKS = {"gizmo": 0, "axis": 1}
 """Lines of these kinds are taken before all others within reach, however near those are."""
+
+EDGE_KINDS = frozenset({"body", "difference"})
+"""Lines of these kinds are edges and outlines of solids."""
 
 
 def pick(
@@ -37,16 +41,16 @@ def pick_all(
 
 def _candidates(placed: Placed, x: float, y: float, radius: float, kinds: Collection[str] | None) -> Iterator[Subject]:
     pointer = np.array((x, y))
-    for subjects, rows in (
-        (placed.marks.subjects, _marks_at(placed.marks, pointer, radius)),
-        (placed.lines.subjects, _lines_at(placed.lines, pointer, radius)),
-        (tuple(label.subject for label in placed.labels), _labels_at(placed, x, y)),
-        (placed.triangles.subjects, _faces_at(placed.triangles, pointer)),
+    on_lines = [placed.lines.subjects[row] for row in _lines_at(placed.lines, pointer, radius)]
+    for subject in (
+        *(placed.marks.subjects[row] for row in _marks_at(placed.marks, pointer, radius)),
+        *(subject for subject in on_lines if subject.kind not in EDGE_KINDS),
+        *(label.subject for label in placed.labels if _holds(label, x, y)),
+        *(placed.triangles.subjects[row] for row in _faces_at(placed.triangles, pointer)),
+        *(subject for subject in on_lines if subject.kind in EDGE_KINDS),
     ):
-        for row in rows:
-            subject = subjects[row]
-            if subject.kind != "none" and (kinds is None or subject.kind in kinds):
-                yield subject
+        if subject.kind != "none" and (kinds is None or subject.kind in kinds):
+            yield subject
 
 
 def _marks_at(marks: PlacedMarks, pointer: Array, radius: float) -> list[int]:
@@ -75,12 +79,8 @@ def _line_distances(lines: PlacedLines, pointer: Array) -> Array:
     return distances
 
 
-def _labels_at(placed: Placed, x: float, y: float) -> list[int]:
-    return [
-        row
-        for row, label in enumerate(placed.labels)
-        if label.x <= x <= label.x + label.width and label.y <= y <= label.y + label.height
-    ]
+def _holds(label: PlacedLabel, x: float, y: float) -> bool:
+    return label.x <= x <= label.x + label.width and label.y <= y <= label.y + label.height
 
 
 def _faces_at(triangles: PlacedTriangles, pointer: Array) -> list[int]:

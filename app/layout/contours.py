@@ -17,7 +17,7 @@ from core.geometry.vector import Array, any_perpendicular, cross, length, length
 from ..camera import Projection
 from ..draw_list import IntArray, Solid
 
-PIECES = 3
+PIECES = 2
 """Straight pieces that one triangle's part of a mesh outline is drawn with."""
 
 

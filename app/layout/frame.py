@@ -101,7 +101,7 @@ def lines_of(draw: DrawList, pane: Pane) -> Lines:
     """Joins the batches of lines, and the outlines of smooth solids after them."""
     batches, projection = draw.segments, pane.projection
     counts = [len(batch.subjects) for batch in batches]
-    looks = np.array([_look(batch, pane.density) for batch in batches]).reshape(-1, 8)
+    looks = np.array([_look(batch, pane.density) for batch in batches], dtype=np.float64).reshape(-1, 8)
     looks = np.repeat(looks, counts, axis=0)
     start = projection.to_view(np.concatenate([NO_POINTS, *(batch.start for batch in batches)]))
     end = projection.to_view(np.concatenate([NO_POINTS, *(batch.end for batch in batches)]))

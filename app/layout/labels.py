@@ -40,10 +40,11 @@ CLEAR = 3.0
 LEADER_FROM = 16.0
 """A label moved further from its anchor than this, points, gets a thin line to it."""
 
-CELL = 6.0
+CELL = 9.0
 """Points across a cell of the grid in which strong lines are counted."""
 
-SAMPLES = 32
+SAMPLES = 16
+"""Points of a strong line that are counted."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -143,16 +144,21 @@ def _off_the_anchor(offsets: Array, sizes: Array, clear: float) -> Array:
 
 
 def _outside(places: _Places, pane: Pane) -> BoolArray:
-    size = np.array((pane.projection.width, pane.projection.height))
-    room = 0.5 * (size - places.sizes)[:, None, :] - pane.density
-    outside: BoolArray = np.any(np.abs(places.middles - 0.5 * size) > room, axis=2)
+    width, height = pane.projection.width, pane.projection.height
+    room = 0.5 * (np.array((width, height)) - places.sizes) - pane.density
+    outside: BoolArray = (np.abs(places.middles[..., 0] - 0.5 * width) > room[:, :1]) | (
+        np.abs(places.middles[..., 1] - 0.5 * height) > room[:, 1:]
+    )
     return outside
 
 
 def _on_markers(places: _Places, marks: PlacedMarks, pane: Pane) -> BoolArray:
-    reach = 0.5 * places.sizes[:, None, None, :] + (0.7 * marks.radius + pane.density)[:, None]
-    apart = np.abs(places.middles[:, :, None, :] - marks.centre)
-    on: BoolArray = np.any(np.all(apart < reach, axis=3), axis=2)
+    # Coordinate by coordinate: sums over an axis of two are slow.
+    reach = 0.7 * marks.radius + pane.density
+    half = 0.5 * places.sizes[:, None, None, :]
+    apart_x = np.abs(places.middles[:, :, None, 0] - marks.centre[:, 0]) - reach < half[..., 0]
+    apart_y = np.abs(places.middles[:, :, None, 1] - marks.centre[:, 1]) - reach < half[..., 1]
+    on: BoolArray = np.any(apart_x & apart_y, axis=2)
     return on
 
 
@@ -184,16 +190,24 @@ def _cover(places: _Places, lines: LaidLines, pane: Pane) -> Array:
 
 def _choose(places: _Places, clear: float) -> IntArray:
     """Place number of each label (l,), -1 for those without room; rows are in order of importance."""
+    # In plain floats: nearly always one of the first places is free, and the loops end early.
     cost = np.where(places.blocked, np.inf, places.cost)
+    order = np.argsort(cost, axis=1, kind="stable").tolist()
+    open_places = np.count_nonzero(~places.blocked, axis=1).tolist()
+    middles, halves = places.middles.tolist(), (0.5 * places.sizes).tolist()
+    taken: list[tuple[float, float, float, float]] = []
     chosen = np.full(len(cost), -1)
-    for row in range(len(cost)):
-        place = int(cost[row].argmin())
-        if cost[row, place] == np.inf:
-            continue
-        chosen[row] = place
-        apart = np.abs(places.middles[row + 1 :] - places.middles[row, place])
-        reach = 0.5 * (places.sizes[row + 1 :] + places.sizes[row]) + clear
-        cost[row + 1 :][(apart < reach[:, None, :]).all(axis=2)] = np.inf
+    for row, (half_x, half_y) in enumerate(halves):
+        reach_x, reach_y = half_x + clear, half_y + clear
+        for place in order[row][: open_places[row]]:
+            x, y = middles[row][place]
+            for left, top, right, bottom in taken:
+                if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
+                    break
+            else:
+                chosen[row] = place
+                taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
+                break
     return chosen
 
 
@@ -205,7 +219,7 @@ def _box(places: _Places, rows: IntArray, place: IntArray) -> tuple[Array, Array
 def _leaders(labels: list[Label], anchors: Array, ends: Array, pane: Pane) -> PlacedLines:
     way = ends - anchors
     far = np.nonzero(np.einsum("ij,ij->i", way, way) > (LEADER_FROM * pane.density) ** 2)[0]
-    rgba = np.array([labels[i].rgba for i in far.tolist()]).reshape(-1, 4)
+    rgba = np.array([labels[i].rgba for i in far.tolist()], dtype=np.float64).reshape(-1, 4)
     rgba[:, 3] *= 0.6
     return PlacedLines(
         anchors[far],

@@ -149,12 +149,11 @@ def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, pane: Pane) -> 
     shadows = [(number, shadow) for number, shadow in enumerate(pane.shadows) if shadow is not None]
     t0 = np.ones((len(rows), len(shadows) + 1))
     t1 = np.zeros((len(rows), len(shadows) + 1))
-    own = lines.own_hidden[rows]
+    own = lines.own_hidden[rows] & (hidden != Hidden.SHOW)
     t0[own, 0], t1[own, 0] = 0.0, 1.0
     for column, (number, shadow) in enumerate(shadows, start=1):
-        t0[:, column], t1[:, column] = shadow.spans(start, end)
-        t1[lines.spared[rows] == number, column] = -1.0
-    t1[hidden == Hidden.SHOW] = -1.0
+        asked = np.nonzero((hidden != Hidden.SHOW) & ~own & (lines.spared[rows] != number))[0]
+        t0[asked, column], t1[asked, column] = shadow.spans(start[asked], end[asked])
     pieces = split(t0, t1)
     kept = ~(pieces.covered & (hidden[pieces.line] == Hidden.DROP))
     return Pieces(pieces.line[kept], pieces.t0[kept], pieces.t1[kept], pieces.covered[kept])

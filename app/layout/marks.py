@@ -47,7 +47,8 @@ def _markers(draw: DrawList, pane: Pane) -> PlacedMarks:
                 *batch.stroke,
             )
             for batch in batches
-        ]
+        ],
+        dtype=np.float64,
     ).reshape(-1, 14)
     table = np.repeat(table, counts, axis=0)
     points = projection.to_view(np.concatenate([NO_POINTS, *(batch.points for batch in batches)]))

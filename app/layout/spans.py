@@ -17,6 +17,9 @@ from ..draw_list import IntArray
 
 BoolArray = NDArray[np.bool_]
 
+MANY_PLANES = 40
+"""From here on it pays to sort out the lines that no plane cuts."""
+
 SHORTEST = 1e-9
 """Pieces shorter than this share of their line are rounding, not geometry."""
 
@@ -33,14 +36,27 @@ class Pieces:
 
 def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
     """Where lines (n, 3) lie in {p: n·p + d <= 0 for every row (n, d)}, planes (k, 4); returns t0, t1 (n,)."""
-    at_a = a @ planes[:, :3].T + planes[:, 3]
-    at_b = b @ planes[:, :3].T + planes[:, 3]
+    at_a = planes[:, :3] @ a.T + planes[:, 3:]
+    at_b = planes[:, :3] @ b.T + planes[:, 3:]
+    if len(planes) <= MANY_PLANES:
+        return _clip(at_a, at_b)
+    # Most lines are wholly inside, or wholly before one plane: only the others need the quotients.
+    outside = np.minimum(at_a, at_b).max(axis=0) > 0.0
+    cut = np.maximum(at_a, at_b).max(axis=0) > 0.0
+    t0, t1 = np.where(outside, 1.0, 0.0), np.where(outside, 0.0, 1.0)
+    rows = np.nonzero(cut & ~outside)[0]
+    t0[rows], t1[rows] = _clip(at_a[:, rows], at_b[:, rows])
+    return t0, t1
+
+
+def _clip(at_a: Array, at_b: Array) -> tuple[Array, Array]:
+    """The stretches t0, t1 (n,) from the heights (k, n) of the lines' ends over k planes."""
     fall = at_a - at_b
     level = fall == 0.0
     t = at_a / np.where(level, 1.0, fall)
     # A line parallel to a plane is wholly inside it or wholly out.
-    t0 = np.where(fall > 0.0, t, np.where(level & (at_a > 0.0), 2.0, 0.0)).max(axis=1, initial=0.0)
-    t1 = np.where(fall < 0.0, t, 1.0).min(axis=1, initial=1.0)
+    t0 = np.where(fall > 0.0, t, np.where(level & (at_a > 0.0), 2.0, 0.0)).max(axis=0, initial=0.0)
+    t1 = np.where(fall < 0.0, t, 1.0).min(axis=0, initial=1.0)
     return t0, t1
 
 
