@@ -72,7 +72,7 @@ def verdict_line(analysis: Analysis) -> str:
     if analysis.verdict is Verdict.TOUCHING:
         return f"Touching: {_touching_words(analysis)}, within the band of ±{plain(analysis.band)}"
     if analysis.verdict is Verdict.OVERLAPPING:
-        return f"Overlapping: the shortest way out is {size} units along {_winner_words(analysis.sat)}, {known}"
+        return f"Overlapping: the shortest way out is {size} units {_winner_words(analysis.sat)}, {known}"
     return f"Separated: {size} units apart, {known}{_separation_words(analysis)}"
 
 
@@ -82,15 +82,14 @@ def reason(analysis: Analysis, row: int) -> str:
     candidate = table.candidates[row]
     if row == table.winner:
         return _winning_words(table)
-    if table.statuses[row] is AxisStatus.DEGENERATE:
+    if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
+    words = [f"tied with {table.candidates[table.winner].label}"] if row in table.ties else []
     line = int(table.same_as[row])
-    if row in table.ties:
-        return f"tied with {table.candidates[table.winner].label}" + (
-            f"; parallel to {table.candidates[line].label}, covered by it" if line not in (row, table.winner) else ""
-        )
     if line != row:
-        return f"parallel to {table.candidates[line].label}, covered by it"
+        words.append(f"parallel to {table.candidates[line].label}, covered by it")
+    if words:
+        return "; ".join(words)
     behind = _behind_words(table, row)
     if candidate.nearly_parallel:
         return f"edges nearly parallel (sin {plain(candidate.sine)}){_covered_words(table, row)}; {behind}"
@@ -107,7 +106,13 @@ def listed(words: list[str]) -> str:
     return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part) if words else ""
 
 
+def _degenerate(table: SatTable, row: int) -> bool:
+    return table.statuses[row] is AxisStatus.DEGENERATE
+
+
 def _winning_words(table: SatTable) -> str:
+    if _degenerate(table, table.winner):
+        return "the centres coincide, every direction is a way out"
     what = "winner: largest gap" if table.verdict is Verdict.SEPARATED else "winner: least overlap"
     return what + (f", tied with {_tied_words(table)}" if table.ties else "")
 
@@ -119,7 +124,11 @@ def _tied_words(table: SatTable) -> str:
 
 
 def _winner_words(table: SatTable) -> str:
-    return table.candidates[table.winner].label + (f" (tied with {_tied_words(table)})" if table.ties else "")
+    if _degenerate(table, table.winner):
+        return "in any direction"
+    return f"along {table.candidates[table.winner].label}" + (
+        f" (tied with {_tied_words(table)})" if table.ties else ""
+    )
 
 
 def _covered_words(table: SatTable, row: int) -> str:
@@ -139,12 +148,12 @@ def _behind_words(table: SatTable, row: int) -> str:
 def _touching_words(analysis: Analysis) -> str:
     gap = analysis.separation
     size = f"a {'gap' if gap > 0.0 else 'depth'} of {plain(abs(gap))} units" if gap != 0.0 else "a gap of 0"
-    return f"{size} along {_winner_words(analysis.sat)}"
+    return f"{size} {_winner_words(analysis.sat)}"
 
 
 def _separation_words(analysis: Analysis) -> str:
     table = analysis.sat
     winner = table.candidates[table.winner].label
     if table.exact:
-        return f", along {_winner_words(table)}"
+        return f", {_winner_words(table)}"
     return f"; separating axis {winner} shows {plain(table.separation)}, a lower bound"

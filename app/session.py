@@ -90,15 +90,14 @@ class Autosave:
 
 
 def recoverable(folder: Path) -> tuple[Recovered, ...]:
-    """What dead processes left behind, newest first. Never raises; unreadable leftovers are removed."""
+    """What dead processes left behind, newest first. Never raises."""
     found = []
     for file in _listed(folder):
         if _alive(file):
             continue
-        try:
+        # One that cannot be read stays: it may be of a newer version, and deleting work is never right.
+        with suppress(DataError, OSError):
             found.append(_recovered(file))
-        except (DataError, OSError):
-            _remove(file)
     return tuple(sorted(found, key=lambda work: work.saved_at, reverse=True))
 
 

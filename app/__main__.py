@@ -1,0 +1,149 @@
+"""The command line: open a scene, check scenes without a display, render a picture without one.
+
+Exit status: 0, 1 when a scene was refused or a file could not be written, 2 for bad usage; 130 after Ctrl-C and 141
+when the reader of the output went away, both without a word.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import tomllib
+from contextlib import suppress
+from importlib import metadata
+from pathlib import Path
+
+from .resources import resource
+
+USAGE = """separatrix [SCENE]
+       separatrix check FILE... [--json]
+       separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]"""
+
+ABOUT = """See what collision algorithms think: two convex bodies, every candidate axis, the way out.
+
+  separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a screenshot that carries one
+  separatrix check      print every algorithm's answer about scenes, without a display
+  separatrix render     draw the picture of a scene into a PNG, without a display"""
+
+DEFAULT_SIZE = (1280, 800)
+LARGEST_SIDE = 32768
+"""Pixels; beyond it the picture alone takes more than 4 GB."""
+
+READER_GONE = 141
+INTERRUPTED = 130
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command line; the exit status."""
+    words = sys.argv[1:] if arguments is None else arguments
+    commands = {"check": _check, "render": _render}
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal without × or − in its character set gets an escape instead of a traceback.
+        with suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        status = commands[words[0]](words[1:]) if words and words[0] in commands else _open(words)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes standard output once more at its end, and would complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def _open(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="separatrix", usage=USAGE, description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("scene", nargs="?", metavar="SCENE", help="what to open; without it, the first preset")
+    parser.add_argument("--version", action="version", version=f"separatrix {_version()}")
+    scene = parser.parse_args(words).scene
+    from .application import main as open_window
+    from .renderer import GraphicsUnavailable
+
+    try:
+        return open_window(None if scene is None else Path(scene))
+    except GraphicsUnavailable as error:
+        from .without_window import show_without_window
+
+        return show_without_window(scene, str(error))
+
+
+def _check(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="separatrix check", description="Print every algorithm's answer about scenes. Needs no display."
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="scene, .jsonl log (one scene a line), or - for stdin")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
+    options = parser.parse_args(words)
+    from .check import check
+
+    return check(options.files, as_json=options.json)
+
+
+def _render(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="separatrix render", description="Draw the picture of a scene into a PNG. Needs no display."
+    )
+    width, height = DEFAULT_SIZE
+    parser.add_argument("scene", metavar="SCENE", help="scene, or a screenshot that carries one")
+    parser.add_argument("-o", "--output", required=True, type=_png_path, metavar="OUT.png", help="file to write")
+    parser.add_argument("--size", type=_size, default=DEFAULT_SIZE, metavar="WxH", help=f"points, {width}x{height}")
+    parser.add_argument("--scale", type=_scale, default=1.0, metavar="N", help="pixels to the point, 1")
+    parser.add_argument("--transparent", action="store_true", help="no background")
+    parser.add_argument("--theme", choices=("dark", "light", "print"), default="dark", help="colours, dark")
+    parser.add_argument("--step", type=_step, default=0, metavar="N", help="step of the playback, 0")
+    options = parser.parse_args(words)
+    if max(options.size) * options.scale > LARGEST_SIDE:
+        parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
+    from .render import render
+
+    return render(
+        options.scene, options.output, options.size, options.scale, options.theme, transparent=options.transparent
+    )
+
+
+def _png_path(text: str) -> Path:
+    if Path(text).suffix.lower() != ".png":
+        raise argparse.ArgumentTypeError(f"must end in .png, got {text!r}")
+    return Path(text)
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,6})[xX×](\d{1,6})", text)
+    if match is None or not (int(match[1]) and int(match[2])):
+        raise argparse.ArgumentTypeError(f"must be WIDTHxHEIGHT such as 1280x800, got {text!r}")
+    return int(match[1]), int(match[2])
+
+
+def _scale(text: str) -> float:
+    try:
+        scale = float(text)
+    except ValueError:
+        scale = 0.0
+    if not 0.1 <= scale <= 32.0:
+        raise argparse.ArgumentTypeError(f"must be a number from 0.1 to 32, got {text!r}")
+    return scale
+
+
+def _step(text: str) -> int:
+    # Answers of this version have no steps yet: the whole analysis is step 0.
+    if text != "0":
+        raise argparse.ArgumentTypeError(f"this version records no steps, so there is only step 0; got {text!r}")
+    return 0
+
+
+def _version() -> str:
+    project = resource("pyproject.toml")
+    if project.is_file():
+        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
+    return metadata.version("separatrix")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,143 @@
+"""`separatrix check`: the answers about every scene of files, logs and standard input, one after another.
+
+Logs are streamed, so memory stays the same however long they are. Nothing here imports a window, GL or imgui.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import IO
+
+from core.analysis import analyse
+
+from .bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
+from .json_text import json_line
+from .report import error_object, printable, to_object, to_text
+from .scene_file import Loaded, SceneError, decoded, load, read
+from .scene_log import LogLine, is_log, log_lines, read_line
+from .strict_json import DataError, parse
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A scene by the name that it goes by, or the sentence that refuses it. `logged`: it stands in a log."""
+
+    name: str
+    loaded: Loaded | None
+    error: str = ""
+    logged: bool = False
+
+
+def check(files: list[str], *, as_json: bool) -> int:
+    """Prints the answers about every scene in `files`; 0, or 1 when one of them was refused.
+
+    A refusal goes to standard error; with `as_json` it also takes its scene's line on standard output.
+    """
+    status = 0
+    for entry in chain.from_iterable(entries(file) for file in files):
+        text, error = _json_answer(entry) if as_json else _text_answer(entry)
+        if text:
+            print(text, flush=entry.logged and as_json)
+        if error:
+            status = 1
+            if not (as_json and entry.logged):
+                print(error, file=sys.stderr)
+    return status
+
+
+def entries(file: str) -> Iterator[Entry]:
+    """The scenes of one file: a scene, a picture that carries one, a log, or `-`."""
+    if file == STDIN:
+        yield from _standard_input(sys.stdin.buffer)
+    elif is_log(file):
+        yield from _log(file)
+    else:
+        try:
+            loaded = load(file)
+        except SceneError as error:
+            yield Entry(file, None, str(error))
+        else:
+            yield Entry(loaded.scene.name or file, loaded)
+
+
+def _log(file: str) -> Iterator[Entry]:
+    try:
+        with open(file, "rb") as lines:  # noqa: PTH123 - Path() would drop a leading ./ from the name that is shown
+            yield from _entries_of(log_lines(lines), file)
+    except (OSError, ValueError) as error:
+        yield Entry(file, None, f"{file}: {reason_of(error)}")
+
+
+def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry]:
+    for line in lines:
+        place = f"{file}:{line.number}"
+        try:
+            loaded = read_line(line, file)
+        except SceneError as error:
+            yield Entry(place, None, str(error), logged=True)
+        else:
+            yield Entry(loaded.scene.name or place, loaded, logged=True)
+
+
+def _standard_input(stream: IO[bytes]) -> Iterator[Entry]:
+    """A log, or a single scene over several lines: told apart by whether one of the first two lines stands alone."""
+    lines = log_lines(stream)
+    head = [line for _, line in zip(range(2), lines, strict=False)]
+    if len(head) < 2 or any(_stands_alone(line) for line in head):
+        yield from _entries_of(chain(head, lines), STDIN)
+        if not head:
+            yield Entry(STDIN, None, "standard input: is empty")
+        return
+    try:
+        loaded = read(decoded(_joined(chain(head, lines))))
+    except DataError as error:
+        yield Entry(STDIN, None, f"standard input: {error}")
+    else:
+        yield Entry(loaded.scene.name or STDIN, loaded)
+
+
+def _stands_alone(line: LogLine) -> bool:
+    try:
+        return isinstance(parse(decoded(line.data)), dict)
+    except DataError:
+        return False
+
+
+def _joined(lines: Iterator[LogLine]) -> bytes:
+    parts, size = [], 0
+    for line in lines:
+        parts.append(line.data)
+        size += len(line.data)
+        if size > SCENE_LIMIT:
+            raise DataError("", f"is larger than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
+    return b"".join(parts)
+
+
+def _json_answer(entry: Entry) -> tuple[str, str]:
+    """The line for standard output, and the refusal if there is one."""
+    error = entry.error
+    if entry.loaded is not None:
+        try:
+            answers = to_object(analyse(entry.loaded.scene), entry.name, entry.loaded.remarks)
+            return json_line(answers), ""
+        except (ArithmeticError, ValueError) as problem:
+            error = _not_analysed(entry, problem)
+    return json_line(error_object(entry.name, error)), printable(error)
+
+
+def _text_answer(entry: Entry) -> tuple[str, str]:
+    if entry.loaded is None:
+        return "", printable(entry.error)
+    try:
+        return to_text(analyse(entry.loaded.scene), entry.name, entry.loaded.remarks), ""
+    except (ArithmeticError, ValueError) as problem:
+        return "", printable(_not_analysed(entry, problem))
+
+
+def _not_analysed(entry: Entry, problem: Exception) -> str:
+    return f"{entry.name}: the numbers of this scene leave the range of the arithmetic ({problem})"

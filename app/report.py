@@ -1,0 +1,155 @@
+"""The answers about a scene as `separatrix check` prints them: text for people, one JSON object for machines.
+
+The object's keys are those of the README's "Command line". Lengths are in scene units, positions and intervals in
+world values. What has no value (the axis of parallel edges, an algorithm that does not exist yet) is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+from core.algorithms.features import SupportFeature
+from core.algorithms.sat import AxisStatus, SatTable
+from core.analysis import Analysis
+from core.geometry.vector import Array
+
+from .axis_words import number, provenance_words, reasons, verdict_line
+
+_LABEL_WIDTH = 12
+
+
+def to_object(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> dict[str, Any]:
+    """The answers as JSON values. A scene that was mended on reading adds the key `remarks`."""
+    contact = analysis.contact_vertices
+    answers: dict[str, Any] = {
+        "name": name,
+        "verdict": analysis.verdict.value,
+        "separation": float(analysis.separation),
+        "normal": _floats(analysis.normal),
+        "mtv": None if analysis.mtv is None else _floats(analysis.mtv),
+        "witness_a": _floats(analysis.witness_a),
+        "witness_b": _floats(analysis.witness_b),
+        "sat": _sat_object(analysis.sat),
+        "gjk": None,
+        "epa": None,
+        "contact_vertices": {
+            "a": [_floats(point) for point in contact.a.points],
+            "b": [_floats(point) for point in contact.b.points],
+            "feature_a": contact.a.kind,
+            "feature_b": contact.b.kind,
+        },
+        "contacts": None,
+        "sweep": None,
+        "disagreements": list(analysis.disagreements),
+    }
+    return answers | ({"remarks": list(remarks)} if remarks else {})
+
+
+def error_object(name: str, error: str) -> dict[str, Any]:
+    """What stands in place of the answers for a scene that was refused."""
+    return {"name": name, "error": error}
+
+
+def to_text(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> str:
+    """The answers for people: aligned, signed, in scene units; ends in a new line."""
+    contact = analysis.contact_vertices
+    lines = [printable(name), f"  {verdict_line(analysis)}"]
+    lines += [f"  note: {printable(remark)}" for remark in remarks]
+    lines += [
+        _fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
+        _fact("", "positive: apart, negative: overlapping"),
+        _fact("normal", _vector(analysis.normal) + "  unit, from A towards B"),
+        _fact("mtv", "none" if analysis.mtv is None else _vector(analysis.mtv) + "  added to B, parts them"),
+        _fact("witness A", _vector(analysis.witness_a)),
+        _fact("witness B", _vector(analysis.witness_b)),
+        _fact("contact A", _feature(contact.a)),
+        _fact("contact B", _feature(contact.b)),
+    ]
+    lines += [f"  DISAGREEMENT: {sentence}" for sentence in analysis.disagreements]
+    return "\n".join([*lines, "", *_axis_lines(analysis)]) + "\n"
+
+
+def printable(text: str) -> str:
+    """Text on one line, without the control characters that a terminal would obey."""
+    return "".join(character if character.isprintable() else "\ufffd" for character in " ".join(text.split()))
+
+
+def _sat_object(table: SatTable) -> dict[str, Any]:
+    return {
+        "applies": True,
+        "separation": float(table.separation),
+        "normal": _floats(table.normal),
+        "winner": table.candidates[table.winner].label,
+        "ties": [table.candidates[row].label for row in table.ties],
+        "axes": [_axis_object(table, row) for row in range(len(table.candidates))],
+    }
+
+
+def _axis_object(table: SatTable, row: int) -> dict[str, Any]:
+    degenerate = table.statuses[row] is AxisStatus.DEGENERATE
+    offset = float(table.offset[row])
+    return {
+        "label": table.candidates[row].label,
+        "kind": table.candidates[row].kind.value,
+        "axis": None if degenerate else _floats(table.axes[row]),
+        "interval_a": None if degenerate else [_bounded(end + offset) for end in table.interval_a[row]],
+        "interval_b": None if degenerate else [_bounded(end + offset) for end in table.interval_b[row]],
+        "separation": None if degenerate else float(table.separations[row]),
+        "status": table.statuses[row].value,
+    }
+
+
+def _bounded(end: float) -> float | None:
+    return float(end) if isfinite(end) else None
+
+
+def _floats(values: Array) -> list[float]:
+    return [float(value) for value in values]
+
+
+def _fact(label: str, value: str) -> str:
+    return f"  {label:<{_LABEL_WIDTH}}{value}".rstrip()
+
+
+def _vector(values: Array) -> str:
+    return "  ".join(f"{number(float(value)):>12}" for value in values)
+
+
+def _feature(feature: SupportFeature) -> str:
+    if feature.kind == "surface":
+        return "surface"
+    corners = ", ".join(f"v{index}" for index in feature.indices)
+    return f"{feature.kind} {feature.name}" + (f" ({corners})" if feature.kind == "face" else "")
+
+
+def _axis_lines(analysis: Analysis) -> list[str]:
+    table = analysis.sat
+    words = reasons(analysis)
+    rows: list[tuple[str, ...]] = [("axis", "separation", "A from", "A to", "B from", "B to", "status", "reason")]
+    for row, candidate in enumerate(table.candidates):
+        ends = (*table.interval_a[row], *table.interval_b[row])
+        # Infinities and NaN pass `number` as they are; a degenerate row is all dashes.
+        known = table.statuses[row] is not AxisStatus.DEGENERATE
+        figures = [number(float(end + table.offset[row]) if known else float("nan")) for end in ends]
+        rows.append(
+            (
+                candidate.label,
+                number(float(table.separations[row])),
+                *figures,
+                table.statuses[row].value.lower(),
+                words[row],
+            )
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [_row(row, widths) for row in rows]
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Labels and words to the left, figures to the right."""
+    aligned = [
+        f"{cell:>{width}}" if 1 <= column <= 5 else f"{cell:<{width}}"
+        for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+    ]
+    return ("  " + "  ".join(aligned)).rstrip()

@@ -1,0 +1,55 @@
+"""What `separatrix [SCENE]` does where no window can be opened: the answers as text and the picture as a file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from core.analysis import analyse
+
+from .atomic import write_numbered
+from .bounded_read import reason_of
+from .presets import default_scene
+from .render import picture
+from .renderer import GraphicsUnavailable
+from .report import to_text
+from .scene_file import Loaded, SceneError, load
+from .scene_log import SceneLog, is_log
+
+SIZE = (1280, 800)
+DEFAULT_NAME = "separatrix"
+
+
+def show_without_window(scene: str | None, reason: str) -> int:
+    """Prints the scene's answers, renders NAME.png into the current folder and says why; the exit status."""
+    try:
+        loaded = _loaded(scene)
+    except SceneError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(to_text(analyse(loaded.scene), loaded.scene.name or str(scene), loaded.remarks))
+    name = DEFAULT_NAME if scene is None else Path(scene).stem
+    try:
+        file = write_numbered(Path(f"{name}.png"), picture(loaded, SIZE, 1.0, "dark", transparent=False))
+    except GraphicsUnavailable:
+        print(f"No window was opened and no picture drawn: {reason}")
+        return 0
+    except OSError as error:
+        print(f"No window was opened ({reason}), and the picture could not be written: {reason_of(error)}")
+        return 1
+    print(f"No window was opened, the picture is in {file} instead: {reason}")
+    return 0
+
+
+def _loaded(scene: str | None) -> Loaded:
+    if scene is None:
+        return default_scene()
+    if not is_log(scene):
+        return load(scene)
+    log = SceneLog(scene)
+    try:
+        if len(log) == 0:
+            raise SceneError("", "is empty", scene)
+        return log.scene(0)
+    finally:
+        log.close()
