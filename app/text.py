@@ -18,7 +18,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from .resources import resource
 
-REFERENCE_SIZE = 1024
+REFERENCE_SIZE = 2816
+"""The fonts' units per em: at this size advances are whole pixels."""
 PHASES = 4
 """Horizontal sub-pixel positions a glyph is rasterised at."""
 HALO_SHARE = 0.16
@@ -163,17 +164,19 @@ class GlyphAtlas:
 
 def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArray[np.uint8], int, int]:
     """Coverage and halo (height, width, 2) of one glyph, and its top left corner relative to the pen."""
-    font, halo = _font(size, bold), round(halo_width(size))
+    # Pillow sets glyphs on whole pixels only: drawn PHASES times as large and averaged, they move by parts of one.
+    finer = PHASES if size <= LARGEST_PHASED else 1
+    font, halo = _font(size * finer, bold), round(halo_width(size) * finer)
     left, top, right, bottom = font.getbbox(character, anchor="ls", stroke_width=halo)
-    origin = (1 - floor(left), 1 - floor(top))
-    extent = (ceil(right) + origin[0] + 2, ceil(bottom) + origin[1] + 1)
+    x, y = 1 - floor(left / finer), 1 - floor(top / finer)
+    extent = ((ceil(right / finer) + x + 2) * finer, (ceil(bottom / finer) + y + 1) * finer)
     channels = []
     for stroke in (0, halo):
         image = Image.new("L", extent)
-        pen = (origin[0] + phase / PHASES, origin[1])
+        pen = (x * finer + phase, y * finer)
         ImageDraw.Draw(image).text(pen, character, fill=255, font=font, anchor="ls", stroke_width=stroke)
-        channels.append(np.asarray(image))
-    return np.stack(channels, axis=2), -origin[0], -origin[1]
+        channels.append(np.asarray(image.reduce(finer)))
+    return np.stack(channels, axis=2), -x, -y
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -6,11 +6,11 @@ import moderngl
 
 
 class Target:
-    """A colour texture and a depth buffer of one size."""
+    """A colour texture and a depth buffer of one size. `exact`: half floats, for many layers without rounding."""
 
-    def __init__(self, context: moderngl.Context, size: tuple[int, int]) -> None:
+    def __init__(self, context: moderngl.Context, size: tuple[int, int], *, exact: bool = False) -> None:
         self.size = size
-        self.colour = context.texture(size, 4)
+        self.colour = context.texture(size, 4, dtype="f2" if exact else "f1")
         self.colour.filter = (moderngl.NEAREST, moderngl.NEAREST)
         self.depth = context.depth_renderbuffer(size)
         self.framebuffer = context.framebuffer([self.colour], self.depth)

@@ -16,8 +16,8 @@ void main() {
     float past_dash = min(abs(t - pattern.z) - pattern.w, abs(t - second.x) - second.y);
     float dot_end = second.z;
     // Along the line: distance beyond rounded ends bends the outline, distance beyond square ones cuts it.
-    float bend = max(max(past_end * round_end, (past_dash - 0.0) * dot_end), 0.0);
+    float bend = max(max(past_end * round_end, past_dash * dot_end), 0.0);
     float body = coverage(sqrt(bend * bend + v * v) - half_width);
     float cut = max(past_end - 1e6 * round_end, past_dash - 1e6 * dot_end);
-    colour = premultiplied(rgba, body * coverage(cut));
+    colour = premultiplied(clamp(rgba, 0.0, 1.0), body * coverage(cut));
 }

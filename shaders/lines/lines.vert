@@ -46,7 +46,8 @@ void main() {
     float u = mix(-margin, reach + margin, corner.x);
     float v = mix(-margin, margin, corner.y);
     place = vec2(u, v);
-    rgba = mix(start_rgba, end_rgba, reach > 1e-6 ? clamp(u / reach, 0.0, 1.0) : 0.0);
+    // Beyond the ends the colours run on, so that they are exact at the ends; a mere dot has the middle colour.
+    rgba = mix(start_rgba, end_rgba, reach > 4.0 * margin ? u / reach : 0.5);
     rgba.a *= min(width, 1.0);
     shape = vec4(half_width, reach, joined);
     set_pattern(drawn);

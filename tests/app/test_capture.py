@@ -1,0 +1,82 @@
+"""Stills: tiles, transparency and files."""
+
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.capture import capture, straight_bytes, write_png
+from app.placed import Rect
+from app.png_scene import scene_text
+from app.renderer import make_context
+from app.theme import LIGHT
+from tests.app.placed_samples import placed, show_piece
+
+SIZE = (220, 160)
+WHITE = ((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0))
+
+
+@pytest.fixture(scope="module")
+def context():
+    context = make_context(standalone=True)
+    with context:
+        yield context
+    context.release()
+
+
+def two_panes(fineness):
+    w, h = SIZE[0] * fineness, SIZE[1] * fineness
+    left = w // 2
+    return [
+        (Rect(0, 0, left, h), show_piece(left, h, LIGHT, fineness)),
+        (Rect(left, 0, w - left, h), show_piece(w - left, h, LIGHT, fineness, round_b=True)),
+    ]
+
+
+def test_a_still_has_the_size_asked_for_and_no_hole(context):
+    image = capture(context, two_panes, SIZE, (LIGHT.background_top, LIGHT.background_bottom))
+    assert image.size == SIZE
+    assert image.mode == "RGBA"
+    assert np.asarray(image)[..., 3].min() == 255
+
+
+def test_a_transparent_still_on_white_is_the_still_on_white(context):
+    clear = np.asarray(capture(context, two_panes, SIZE, None)).astype(float)
+    solid = np.asarray(capture(context, two_panes, SIZE, WHITE)).astype(float)
+    alpha = clear[..., 3:] / 255
+    assert alpha.min() == 0
+    assert alpha.max() == 1
+    assert np.abs(clear[..., :3] * alpha + 255 * (1 - alpha) - solid[..., :3]).max() <= 2
+
+
+@pytest.mark.parametrize("tile", [100, 128, 250])
+def test_tiles_leave_no_seam(context, tile):
+    background = (LIGHT.background_top, LIGHT.background_bottom)
+    whole = np.asarray(capture(context, two_panes, SIZE, background)).astype(int)
+    tiled = np.asarray(capture(context, two_panes, SIZE, background, tile=tile)).astype(int)
+    off = np.abs(whole - tiled).max(axis=2)
+    # The rasteriser rounds corners to parts of a pixel, and differently in each tile: a few pixels of an edge tip over.
+    assert off.max() <= 12
+    assert (off > 1).mean() < 0.001
+
+
+def test_an_empty_transparent_still_is_all_clear(context):
+    image = capture(context, lambda n: [(Rect(0, 0, 20 * n, 10 * n), placed(20 * n, 10 * n))], (20, 10), None)
+    assert np.asarray(image).max() == 0
+
+
+def test_alpha_is_divided_out():
+    faint = np.array([[[0.125, 0.0625, 0, 0.25], [0, 0, 0, 0], [0.5, 0.25, 0, 1], [0.01, 0, 0, 0.005]]], np.float32)
+    assert straight_bytes(faint).tolist() == [[[128, 64, 0, 64], [0, 0, 0, 0], [128, 64, 0, 255], [255, 0, 0, 1]]]
+
+
+def test_a_scene_of_five_megabytes_travels_inside_the_picture(tmp_path):
+    text = json.dumps({"separatrix": 1, "notes": "×→ " * 900_000}, ensure_ascii=False)
+    assert len(text.encode()) > 5_000_000
+    path = tmp_path / "picture.png"
+    write_png(Image.new("RGBA", (8, 8), (1, 2, 3, 4)), path, text)
+    assert scene_text(path.read_bytes()) == text
+    with Image.open(path) as image:
+        assert image.getpixel((0, 0)) == (1, 2, 3, 4)
+    assert [file.name for file in tmp_path.iterdir()] == ["picture.png"]
