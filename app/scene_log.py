@@ -16,7 +16,7 @@ from .bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
 from .scene_file import Loaded, SceneError, decoded, read
 from .strict_json import DataError
 
-SUFFIX = ".jsonl"
+SUFFIXES = (".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class LogLine:
 
 def is_log(path: Path | str) -> bool:
     """Whether the file's name says that it is a log."""
-    return Path(path).suffix.lower() == SUFFIX
+    return Path(path).suffix.lower() in SUFFIXES
 
 
 def log_lines(file: IO[bytes]) -> Iterator[LogLine]:

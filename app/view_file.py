@@ -1,6 +1,7 @@
 """The View as it stands in a scene file, and back: a schema of its own, as strict as the scene's.
 
-The two cameras share their orientation, so it is written once. What the pointer happens to be on is not saved.
+The two cameras share their orientation, so it is written once; where they stand is left out while they are fitted to
+the scene. What the pointer happens to be on is not saved.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
 PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact")
 
 _LARGEST = 1e60
+_LARGEST_ANGLE = 1e6
 _Triple = tuple[float, float, float]
 
 
@@ -27,9 +29,9 @@ class _PinData(msgspec.Struct, forbid_unknown_fields=True):
     number: int
 
 
-class _CameraData(msgspec.Struct, forbid_unknown_fields=True):
-    target: _Triple
-    distance: float
+class _CameraData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    target: _Triple | msgspec.UnsetType = msgspec.UNSET
+    distance: float | msgspec.UnsetType = msgspec.UNSET
     field_of_view: float = Camera().field_of_view
     orthographic: bool = False
 
@@ -37,8 +39,8 @@ class _CameraData(msgspec.Struct, forbid_unknown_fields=True):
 class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
     yaw: float
     pitch: float
-    world: _CameraData
-    difference: _CameraData
+    world: _CameraData = _CameraData()
+    difference: _CameraData = _CameraData()
     z_up: bool = False
     panes: str = Panes.BOTH.value
     axis_view: str = AxisView.FOCUSED.value
@@ -52,9 +54,10 @@ def to_tree(view: View) -> dict[str, Any]:
     tree: dict[str, Any] = {
         "yaw": view.world.yaw,
         "pitch": view.world.pitch,
-        "world": _camera_tree(view.world),
-        "difference": _camera_tree(view.difference),
     }
+    for key, camera in (("world", view.world), ("difference", view.difference)):
+        if camera_tree := _camera_tree(camera, view.fitted):
+            tree[key] = camera_tree
     if view.world.z_up:
         tree["z_up"] = True
     tree |= {"panes": view.panes.value, "axis_view": view.axis_view.value, "family": view.family}
@@ -75,36 +78,50 @@ def from_tree(tree: object, path: str = "view") -> View:
         family=_one_of(data.family, FAMILIES, f"{path}.family"),
         shown=_overlays(data.shown, f"{path}.shown"),
         pin=_pin(data.pin, f"{path}.pin"),
+        fitted=msgspec.UNSET in (data.world.target, data.difference.target),
     )
 
 
-def _camera_tree(camera: Camera) -> dict[str, Any]:
-    return {
-        "target": list(camera.target),
-        "distance": camera.distance,
-        "field_of_view": camera.field_of_view,
-        "orthographic": camera.orthographic,
-    }
+def _camera_tree(camera: Camera, fitted: bool) -> dict[str, Any]:
+    tree: dict[str, Any] = {} if fitted else {"target": camera.target, "distance": camera.distance}
+    if camera.field_of_view != Camera().field_of_view:
+        tree["field_of_view"] = camera.field_of_view
+    if camera.orthographic:
+        tree["orthographic"] = True
+    return tree
 
 
 def _camera(data: _ViewData, camera: _CameraData, path: str, view_path: str) -> Camera:
-    for index, coordinate in enumerate(camera.target):
-        _require(abs(coordinate) <= _LARGEST, f"{path}.target[{index}]", "must lie within ±1e60", coordinate)
-    _require(0.0 < camera.distance <= _LARGEST, f"{path}.distance", "must be > 0 and at most 1e60", camera.distance)
+    target, distance = _standpoint(camera, path)
     _require(
         0.0 < camera.field_of_view < pi, f"{path}.field_of_view", "must lie between 0 and pi", camera.field_of_view
     )
     _require(abs(data.pitch) <= pi / 2, f"{view_path}.pitch", "must lie between -pi/2 and pi/2", data.pitch)
-    _require(abs(data.yaw) <= 1e6, f"{view_path}.yaw", "must lie within ±1e6", data.yaw)
+    _require(abs(data.yaw) <= _LARGEST_ANGLE, f"{view_path}.yaw", "must lie within ±1e6", data.yaw)
     return Camera(
-        target=camera.target,
-        distance=camera.distance,
+        target=target,
+        distance=distance,
         yaw=data.yaw,
         pitch=data.pitch,
         field_of_view=camera.field_of_view,
         orthographic=camera.orthographic,
         z_up=data.z_up,
     )
+
+
+def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
+    """Target and distance; the default camera's when both are left out, to be chosen when the viewport is known."""
+    target, distance = camera.target, camera.distance
+    if isinstance(target, msgspec.UnsetType) and isinstance(distance, msgspec.UnsetType):
+        return Camera().target, Camera().distance
+    if isinstance(target, msgspec.UnsetType):
+        raise DataError(f"{path}.target", "missing beside distance")
+    if isinstance(distance, msgspec.UnsetType):
+        raise DataError(f"{path}.distance", "missing beside target")
+    for index, coordinate in enumerate(target):
+        _require(abs(coordinate) <= _LARGEST, f"{path}.target[{index}]", "must lie within ±1e60", coordinate)
+    _require(0.0 < distance <= _LARGEST, f"{path}.distance", "must be > 0 and at most 1e60", distance)
+    return target, distance
 
 
 def _require(holds: bool, path: str, expected: str, value: object) -> None:
