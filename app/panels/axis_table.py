@@ -98,7 +98,7 @@ class AxisTable:
         footer = FOOTER_LINES * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
         flags = imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
         # A window too low for footer and table keeps the table, which then scrolls.
-        height = max(imgui.get_content_region_avail().y - footer, 4.0 * em())
+        height = max(min(imgui.get_content_region_avail().y - footer, _rows_height(ui.analysis.sat)), 4.0 * em())
         if not imgui.begin_table("axes", 4, flags, ImVec2(0.0, height)):
             return
         table = ui.analysis.sat
@@ -128,6 +128,12 @@ class AxisTable:
             by_separation=spec.column_index == SEPARATION_COLUMN,
             descending=spec.get_sort_direction() == imgui.SortDirection.descending,
         )
+
+
+def _rows_height(table: SatTable) -> float:
+    """Height of the header and every row, so that the footer follows the last one."""
+    row = imgui.get_text_line_height() + 2.0 * imgui.get_style().cell_padding.y + 1.0
+    return float((len(table.candidates) + 1) * row)
 
 
 def _label_width(table: SatTable) -> float:
@@ -217,7 +223,7 @@ def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: b
     if table.statuses[row] is AxisStatus.DEGENERATE:
         return
     draw = imgui.get_window_draw_list()
-    thick = max(2.0, round(0.22 * em()))
+    thick = max(2.0, round(0.27 * em()))
     middle = round(at.y + 0.5 * line)
     upper, lower = middle - thick - 1.0, middle + 1.0
     strength = 0.4 if recedes else 1.0

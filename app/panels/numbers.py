@@ -31,11 +31,19 @@ def fitted(value: float, fits: Callable[[str], bool]) -> str:
     return text.replace("-", MINUS)
 
 
+def short(value: float) -> str:
+    """Six significant digits, and never fewer than four decimals while that is readable: far out, the end matters."""
+    if not 1e5 <= abs(value) < 1e12:
+        return plain(value)
+    text = format(value, ".4f").rstrip("0").rstrip(".")
+    return text.replace("-", MINUS)
+
+
 def short_vector(values: Iterable[float]) -> str:
     """A vector for reading; components that are rounding noise beside the largest stand as 0."""
     numbers = [float(v) for v in values]
     largest = max((abs(v) for v in numbers if isfinite(v)), default=0.0)
-    return "(" + ", ".join(plain(0.0 if abs(v) < 1e-15 * largest else v) for v in numbers) + ")"
+    return "(" + ", ".join(short(0.0 if abs(v) < 1e-15 * largest else v) for v in numbers) + ")"
 
 
 def decimals_for(values: Iterable[float]) -> int:
@@ -52,7 +60,8 @@ def signed(value: float, decimals: int) -> str:
         return "–"
     fixed = format(value, f"+.{decimals}f")
     if value != 0.0 and not any(c in "123456789" for c in fixed):
-        fixed = format(value, "+.0e")
+        mantissa, exponent = format(value, "+.1e").split("e")
+        fixed = f"{mantissa}e{int(exponent)}"
     if value == 0.0:
         fixed = format(0.0, f".{decimals}f")
     return fixed.replace("-", MINUS)

@@ -1,0 +1,157 @@
+"""The panels without a window or GPU: a headless imgui context driven by io events, and where each widget was drawn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+import pytest
+from imgui_bundle import imgui
+
+from app.document import Document
+from app.panel_state import AreaPoints, Dialogs, MenuEntry, PanelState
+from app.panels import apply_style, build_default_layout, draw_all, make_panels
+from app.requests import Request
+from app.settings import Settings
+from app.text import font_path
+from app.theme import theme_named
+from app.view import View
+from core.analysis import analyse
+from core.geometry import quaternion
+from core.scene import Body, Scene
+from core.shapes import Box
+
+WATCHED = (
+    "input_text",
+    "input_text_with_hint",
+    "button",
+    "small_button",
+    "selectable",
+    "radio_button",
+    "checkbox",
+    "menu_item",
+)
+PAIR = Scene(
+    Body(Box((2.0, 1.0, 1.4)), (0.1, 0.2, 0.3), quaternion.from_euler_xyz(0.3, 0.5, 0.2)),
+    Body(Box((1.0, 1.6, 1.0)), (0.9, 0.8, 0.6), quaternion.from_euler_xyz(-0.6, 0.3, 0.9)),
+    name="Pair",
+    notes="First. Second.",
+)
+COMMANDS = (
+    MenuEntry("file.open", "Open…", "File", ("Ctrl+O",), "", True, None),
+    MenuEntry("file.save", "Save", "File", ("Ctrl+S",), "", True, None),
+    MenuEntry("edit.redo", "Redo", "Edit", ("Ctrl+Y",), "", False, None),
+    MenuEntry("view.panels", "Panels", "View", ("Tab",), "", True, True),
+)
+
+
+def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
+    """A state with the docked side shown; any field can be replaced by name."""
+    settings = changes.pop("settings", Settings(panels=True))
+    assert isinstance(settings, Settings)
+    state = PanelState(
+        document=Document.new(scene),
+        view=View(),
+        analysis=analyse(scene),
+        settings=settings,
+        theme=theme_named(settings.theme, colour_blind=settings.colour_blind),
+        commands=COMMANDS,
+        notices=(),
+        pending=None,
+        log=None,
+        presets=(),
+        preset=None,
+        recent=(),
+        frame_times={},
+        selection=None,
+        tool="move",
+        local_axes=False,
+        dialogs=Dialogs(),
+        drag_readout=None,
+        pointer=(0.0, 0.0),
+        viewport=AreaPoints(0.0, 0.0, 100.0, 100.0),
+    )
+    return replace(state, **changes)  # type: ignore[arg-type]
+
+
+class Rig:
+    """One imgui context with fresh panels."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, width: float = 1280.0, height: float = 800.0) -> None:
+        self.size = (width, height)
+        self.rects: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
+        self._context = imgui.create_context()
+        self.panels = make_panels()
+        self._built = False
+        io = imgui.get_io()
+        io.set_ini_filename(None)
+        io.config_flags |= imgui.ConfigFlags_.docking_enable
+        io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
+        io.config_input_trickle_event_queue = False
+        io.fonts.add_font_from_file_ttf(str(font_path()), 14.0)
+        io.display_size = imgui.ImVec2(width, height)
+        apply_style(theme_named("dark"))
+        for name in WATCHED:
+            monkeypatch.setattr(imgui, name, self._watch(getattr(imgui, name)))
+
+    def close(self) -> None:
+        imgui.destroy_context(self._context)
+
+    def panels_named(self, name: str):  # type: ignore[no-untyped-def]
+        """The panel of this class."""
+        return next(panel for panel in self.panels if type(panel).__name__ == name)
+
+    def _watch(self, draw):  # type: ignore[no-untyped-def]
+        def watched(label, *rest, **named):  # type: ignore[no-untyped-def]
+            result = draw(label, *rest, **named)
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            self.rects[label].append((low.x, low.y, high.x, high.y))
+            return result
+
+        return watched
+
+    def frame(self, ui: PanelState) -> list[Request]:
+        """Draws one frame; what the panels asked for."""
+        self.rects.clear()
+        imgui.get_io().delta_time = 1.0 / 60.0
+        imgui.new_frame()
+        dock = imgui.get_id("dock")
+        if not self._built:
+            self._built = True
+            build_default_layout(dock, self.size)
+        imgui.dock_space_over_viewport(dock, flags=imgui.DockNodeFlags_.passthru_central_node)
+        node = imgui.internal.dock_builder_get_central_node(dock)
+        area = AreaPoints(node.pos.x, node.pos.y, max(node.size.x, 1.0), max(node.size.y, 1.0))
+        asked = draw_all(replace(ui, viewport=area, panes=(("World", area),)), self.panels)
+        imgui.render()
+        return asked
+
+    def settle(self, ui: PanelState, frames: int = 4) -> list[Request]:
+        return [request for _ in range(frames) for request in self.frame(ui)]
+
+    def point_at(self, label: str, number: int = 0, at: float = 0.5) -> None:
+        """The pointer onto the widget drawn last under this label, `at` a share of its width."""
+        left, top, right, bottom = self.rects[label][number]
+        imgui.get_io().add_mouse_pos_event(left + at * (right - left), 0.5 * (top + bottom))
+
+    def point_away(self) -> None:
+        imgui.get_io().add_mouse_pos_event(-1e9, -1e9)
+
+    def click(self, ui: PanelState, label: str, number: int = 0, at: float = 0.5) -> list[Request]:
+        """Presses and releases the left button on a widget."""
+        self.point_at(label, number, at)
+        asked = self.settle(ui, 2)
+        imgui.get_io().add_mouse_button_event(0, True)
+        asked += self.frame(ui)
+        imgui.get_io().add_mouse_button_event(0, False)
+        return asked + self.settle(ui, 2)
+
+    def type(self, ui: PanelState, text: str) -> list[Request]:
+        imgui.get_io().add_input_characters_utf8(text)
+        return self.settle(ui, 2)
+
+    def press(self, ui: PanelState, key: imgui.Key) -> list[Request]:
+        imgui.get_io().add_key_event(key, True)
+        asked = self.frame(ui)
+        imgui.get_io().add_key_event(key, False)
+        return asked + self.frame(ui)
