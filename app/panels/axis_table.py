@@ -22,7 +22,7 @@ from ..requests import Look, Point
 from ..theme import Theme, faded
 from .numbers import decimals_for, signed, vector17
 from .panel import Ask
-from .widgets import copies_on_click, em, explain, family_mark, say, u32, wrapped_at
+from .widgets import copies_on_click, em, explain, family_mark, on_item, say, u32, wrapped_at
 
 TITLE = "Axes"
 
@@ -186,7 +186,7 @@ def _draw_row(ui: PanelState, row: int, scale: Scale, decimals: int, ask: Ask) -
     imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*ink))
     imgui.text_unformatted(number)
     imgui.pop_style_color()
-    on_number = imgui.is_item_hovered()
+    on_number = not degenerate and on_item()
     if not degenerate:
         copies_on_click(full(float(table.separations[row])), f"separation on {candidate.label}", ask)
 

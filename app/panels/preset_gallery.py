@@ -26,6 +26,7 @@ class PresetGallery:
 
     def __init__(self) -> None:
         self._filter = ""
+        self.show_cases = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown while `dialogs.presets` is set."""
@@ -40,14 +41,14 @@ class PresetGallery:
         if shown:
             imgui.set_next_item_width(-1.0)
             _, self._filter = imgui.input_text_with_hint("##filter", "Search", self._filter)
-            if imgui.begin_tab_bar("##kinds"):
-                for title, draw in (("Presets", self._draw_cards), ("Reported failures", self._draw_cases)):
-                    if imgui.begin_tab_item(title)[0]:
-                        if imgui.begin_child("##cards"):
-                            draw(ui, ask)
-                        imgui.end_child()
-                        imgui.end_tab_item()
-                imgui.end_tab_bar()
+            if imgui.radio_button("Presets", not self.show_cases):
+                self.show_cases = False
+            imgui.same_line()
+            if imgui.radio_button("Reported failures", self.show_cases):
+                self.show_cases = True
+            if imgui.begin_child("##cards"):
+                (self._draw_cases if self.show_cases else self._draw_cards)(ui, ask)
+            imgui.end_child()
         imgui.end()
         ui.dialogs.presets = bool(still_open)
 

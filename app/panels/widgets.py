@@ -88,6 +88,11 @@ def hand() -> None:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
 
 
+def on_item() -> bool:
+    """Whether the pointer is on the last item, even while the row under it is held down."""
+    return bool(imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item))
+
+
 def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None = None, note: str = "") -> None:
     """Text that a click puts on the clipboard as `copied`; `note` joins the tooltip."""
     if rgba is None:
@@ -100,7 +105,7 @@ def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None 
 
 def copies_on_click(copied: str, what: str, ask: Ask, note: str = "") -> None:
     """Makes the last item copy `copied` when clicked, and says so in its tooltip."""
-    if imgui.is_item_hovered():
+    if on_item():
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         imgui.get_window_draw_list().add_line(

@@ -1,0 +1,405 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from app.axis_words import full
+from app.document import Document
+from app.draw_list import Subject
+from app.panel_state import AreaPoints, Choice, Dialogs, LogPosition, Notice, Pending, PresetCard
+from app.panels.axis_table import Scale, focus_of, row_order
+from app.panels.folder_listing import list_folder, matching, resolved, with_suffix
+from app.panels.help import MOUSE
+from app.panels.hint_line import CALM_HINT, hint_for
+from app.panels.menu_bar import grouped
+from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
+from app.panels.palette import fuzzy_score, matches
+from app.panels.preset_gallery import first_sentence
+from app.presets import load_preset, presets, reported_cases
+from app.requests import (
+    Answer,
+    Configure,
+    Copy,
+    Dismiss,
+    Invoke,
+    Load,
+    Look,
+    Open,
+    Point,
+    Request,
+    Save,
+    Screenshot,
+    Step,
+)
+from app.settings import Settings
+from app.view import AxisView, Panes, View
+from core.analysis import analyse
+from core.scene import Body, Scene
+from core.shapes import Box, Sphere
+from tests.app.panel_rig import COMMANDS, PAIR, Rig, panel_state
+
+APART = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.0, 0.0)))
+SPHERES = Scene(Body(Sphere(1.0)), Body(Sphere(0.5), (1.2, 0.0, 0.0)))
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
+    made = Rig(monkeypatch)
+    yield made
+    made.close()
+
+
+def of(kind: type, asked: list[Request]) -> list:  # type: ignore[type-arg]
+    return [request for request in asked if isinstance(request, kind)]
+
+
+def test_pointing_at_a_row_points_at_its_axis_and_a_click_pins_it(rig: Rig) -> None:
+    ui = panel_state()
+    rig.settle(ui)
+    asked = rig.click(ui, "##row", 7, at=0.1)
+    assert set(of(Point, asked)) == {Point(Subject("axis", 7))}
+    assert [look.view.pin for look in of(Look, asked)] == [Subject("axis", 7)]
+    pinned = replace(ui, view=View(pin=Subject("axis", 7)))
+    assert [look.view.pin for look in of(Look, rig.click(pinned, "##row", 7, at=0.1))] == [None]
+    rig.point_away()
+    rig.settle(ui)
+    assert not of(Point, rig.frame(ui))
+
+
+def test_a_click_on_the_number_copies_it_and_pins_nothing(rig: Rig) -> None:
+    ui = panel_state()
+    rig.settle(ui)
+    asked = rig.click(ui, "##row", 4, at=0.8)
+    assert of(Copy, asked) == [Copy(full(float(ui.analysis.sat.separations[4])), "separation on B.y")]
+    assert not of(Look, asked)
+
+
+def test_pointing_at_a_number_still_points_at_its_row(rig: Rig) -> None:
+    ui = panel_state()
+    rig.settle(ui)
+    rig.point_at("##row", 4, at=0.8)
+    assert Point(Subject("axis", 4)) in rig.settle(ui)
+
+
+def test_the_focus_is_hover_then_pin_then_winner() -> None:
+    ui = panel_state()
+    assert focus_of(ui) == ui.analysis.sat.winner
+    assert focus_of(replace(ui, view=View(pin=Subject("axis", 2)))) == 2
+    assert focus_of(replace(ui, view=View(pin=Subject("axis", 2), hover=Subject("axis", 5)))) == 5
+    assert focus_of(replace(ui, view=View(pin=Subject("axis", 99)))) == ui.analysis.sat.winner
+
+
+def test_rows_sort_by_separation_with_the_directionless_last() -> None:
+    table = analyse(load_preset("stacked-cubes").scene).sat
+    order = row_order(table, by_separation=True, descending=True)
+    values = [float(table.separations[k]) for k in order]
+    known = [v for v in values if not np.isnan(v)]
+    assert known == sorted(known, reverse=True)
+    assert all(np.isnan(v) for v in values[len(known) :])
+    assert sorted(order) == list(range(len(values)))
+    assert row_order(table, by_separation=False, descending=False) == list(range(len(values)))
+
+
+def test_every_interval_fits_the_common_scale() -> None:
+    table = analyse(load_preset("stacked-cubes").scene).sat
+    scale = Scale.of(table)
+    ends = [scale.at(float(v), 100.0, 50.0) for v in np.concatenate([table.interval_a, table.interval_b]).ravel()]
+    finite = [x for x in ends if not np.isnan(x)]
+    assert min(finite) == pytest.approx(100.0)
+    assert max(finite) == pytest.approx(150.0)
+
+
+def test_only_the_bars_show_while_the_panels_are_hidden(rig: Rig) -> None:
+    rig.settle(panel_state(settings=Settings(panels=False)))
+    assert "##row" not in rig.rects
+    assert "##position0" not in rig.rects
+
+
+def test_the_menu_invokes_and_greys_out(rig: Rig) -> None:
+    ui = panel_state(recent=(Path("one.json"), Path("two.json")))
+    rig.settle(ui)
+    imgui.get_io().add_mouse_pos_event(20.0, 8.0)
+    rig.settle(ui, 2)
+    imgui.get_io().add_mouse_button_event(0, True)
+    rig.frame(ui)
+    imgui.get_io().add_mouse_button_event(0, False)
+    rig.settle(ui, 2)
+    assert of(Invoke, rig.click(ui, "Open…")) == [Invoke("file.open")]
+    assert list(grouped(COMMANDS)) == ["File", "Edit", "View"]
+
+
+def test_a_question_answers_to_its_buttons_enter_and_escape(rig: Rig) -> None:
+    pending = Pending(
+        "Unsaved work",
+        "Save it?",
+        (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel")),
+    )
+    ui = panel_state(pending=pending)
+    rig.settle(ui)
+    assert of(Answer, rig.press(ui, imgui.Key.enter)) == [Answer("save")]
+    assert of(Answer, rig.press(ui, imgui.Key.escape)) == [Answer("cancel")]
+    assert of(Answer, rig.click(ui, "Discard##discard")) == [Answer("discard")]
+    calm = panel_state()
+    rig.settle(calm)
+    assert not imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+
+
+def test_the_enter_that_raised_a_question_does_not_answer_it(rig: Rig) -> None:
+    rig.settle(panel_state())
+    imgui.get_io().add_key_event(imgui.Key.enter, True)
+    ui = panel_state(pending=Pending("Q", "Really?", (Choice("yes", "Yes"), Choice("no", "No"))))
+    assert not of(Answer, rig.settle(ui, 3))
+
+
+def test_the_palette_finds_runs_and_closes(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(palette=True))
+    rig.settle(ui)
+    rig.type(ui, "sav")
+    assert of(Invoke, rig.press(ui, imgui.Key.enter)) == [Invoke("file.save")]
+    assert not ui.dialogs.palette
+    ui.dialogs.palette = True
+    rig.settle(ui)
+    rig.press(ui, imgui.Key.down_arrow)
+    assert of(Invoke, rig.press(ui, imgui.Key.enter)) == [Invoke("file.save")]
+    ui.dialogs.palette = True
+    rig.settle(ui)
+    rig.press(ui, imgui.Key.escape)
+    assert not ui.dialogs.palette
+
+
+def test_the_palette_matches_in_order_and_prefers_starts_of_words() -> None:
+    assert fuzzy_score("xyz", "Save") is None
+    assert fuzzy_score("sa", "Save as") is not None
+    better, worse = fuzzy_score("sa", "Save as"), fuzzy_score("sa", "Reset camera")
+    assert better is not None
+    assert worse is not None
+    assert better > worse
+    assert [c.id for c in matches("", COMMANDS)] == ["file.open", "file.save", "view.panels"]
+
+
+def test_opening_a_file_by_keyboard(rig: Rig, tmp_path: Path) -> None:
+    folder = tmp_path / "scenes"
+    folder.mkdir()
+    (folder / "pair.json").write_text("{}")
+    (folder / "other.json").write_text("{}")
+    (folder / "notes.txt").write_text("")
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    rig.type(ui, "scen")
+    rig.press(ui, imgui.Key.enter)
+    assert ui.dialogs.open, "Enter on a folder goes into it"
+    rig.settle(ui)
+    assert any(label.startswith("pair.json") for label in rig.rects)
+    assert not any(label.startswith("notes.txt") for label in rig.rects)
+    imgui.set_window_focus("Open###files")
+    rig.settle(ui)
+    rig.click(ui, "##name")
+    rig.type(ui, "pai")
+    assert of(Open, rig.press(ui, imgui.Key.enter)) == [Open(folder / "pair.json")]
+    assert not ui.dialogs.open
+
+
+def test_saving_asks_before_it_replaces_a_file(rig: Rig, tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text("{}")
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(save=True))
+    rig.settle(ui)
+    rig.type(ui, "old")
+    assert not of(Save, rig.press(ui, imgui.Key.enter))
+    rig.settle(ui)
+    assert of(Save, rig.click(ui, "Keep it")) == []
+    rig.settle(ui)
+    assert of(Save, rig.click(ui, "Save")) == []
+    rig.settle(ui)
+    assert of(Save, rig.click(ui, "Replace")) == [Save(tmp_path / "old.json")]
+    assert not ui.dialogs.save
+
+
+def test_the_native_dialog_is_asked_where_there_is_one(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: list[tuple[bool, Path | None]] = [(True, Path("there") / "scene"), (False, None), (False, None)]
+
+    class Fake:
+        def __init__(self, *, saving: bool, start: Path) -> None:
+            assert saving
+            assert start.name == "pair.json"
+
+        def poll(self) -> tuple[bool, Path | None]:
+            return answers.pop()
+
+        def close(self) -> None:
+            raise AssertionError("closed though it was answered")
+
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: True)
+    monkeypatch.setattr("app.panels.file_browser.NativeDialog", Fake)
+    ui = panel_state(dialogs=Dialogs(save=True))
+    assert not rig.frame(ui)
+    assert ui.dialogs.waiting
+    assert of(Save, rig.settle(ui, 2)) == [Save(Path("there") / "scene.json")]
+    assert not ui.dialogs.waiting
+    assert not ui.dialogs.save
+
+
+def test_escape_takes_the_native_dialog_away(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = []
+
+    class Fake:
+        def __init__(self, *, saving: bool, start: Path) -> None: ...
+
+        def poll(self) -> tuple[bool, Path | None]:
+            return False, None
+
+        def close(self) -> None:
+            closed.append(True)
+
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: True)
+    monkeypatch.setattr("app.panels.file_browser.NativeDialog", Fake)
+    ui = panel_state(dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    ui.dialogs.close_one()
+    assert not rig.settle(ui)
+    assert closed == [True]
+    assert not ui.dialogs.waiting
+
+
+def test_listing_folders(tmp_path: Path) -> None:
+    for name in ("b.json", "a.jsonl", "c.png", "d.txt", ".hidden.json"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "z").mkdir()
+    names = [entry.path.name for entry in list_folder(tmp_path).entries]
+    assert names == ["z", "a.jsonl", "b.json", "c.png"]
+    assert [e.path.name for e in list_folder(tmp_path, everything=True).entries][-1] == "d.txt"
+    assert "cannot be listed" in list_folder(tmp_path / "none").fault
+    assert [e.path.name for e in matching(list_folder(tmp_path), "JSON")] == ["a.jsonl", "b.json"]
+    assert resolved(tmp_path, "x.json") == tmp_path / "x.json"
+    assert resolved(tmp_path, str(tmp_path)) == tmp_path
+    assert resolved(tmp_path, "~").is_absolute()
+    assert with_suffix(Path("scene")) == Path("scene.json")
+    assert with_suffix(Path("scene.v2.json")) == Path("scene.v2.json")
+
+
+def test_the_gallery_invokes_presets_and_loads_reported_cases(rig: Rig) -> None:
+    cards = tuple(PresetCard(p.id, p.title, p.group, p.text) for p in presets())
+    ui = panel_state(presets=cards, dialogs=Dialogs(presets=True))
+    rig.settle(ui)
+    assert of(Invoke, rig.click(ui, "##card", 1)) == [Invoke(f"preset.{cards[1].id}")]
+    gallery = rig.panels_named("PresetGallery")
+    gallery.show_cases = True
+    rig.settle(ui)
+    case = reported_cases()[0]
+    assert of(Load, rig.click(ui, "##card", 0)) == [Load(case.scene, None, case.title)]
+    rig.settle(panel_state(case.scene, presets=cards, dialogs=ui.dialogs))
+
+
+def test_notices_go_and_the_log_steps(rig: Rig) -> None:
+    ui = panel_state(
+        settings=Settings(panels=False),
+        notices=(Notice(4, "Saved.", False), Notice(9, "It failed.", True)),
+        log=LogPosition("pairs.jsonl: entry", 3, 9),
+    )
+    rig.settle(ui)
+    assert of(Dismiss, rig.click(ui, "×", len(rig.rects["×"]) - 1)) == [Dismiss(9)]
+    assert of(Step, rig.click(ui, "Next ›")) == [Step(4)]
+    assert of(Step, rig.click(ui, "‹ Previous")) == [Step(2)]
+    at_end = replace(ui, log=LogPosition("end", 8, 9))
+    rig.settle(at_end)
+    assert not of(Step, rig.click(at_end, "Next ›"))
+
+
+def test_notes_stay_away_once_dismissed_until_others_come(rig: Rig) -> None:
+    ui = panel_state(settings=Settings(panels=False))
+    rig.settle(ui)
+    assert "×" in rig.rects
+    rig.click(ui, "×")
+    rig.settle(ui)
+    assert "×" not in rig.rects
+    rig.settle(panel_state(replace(PAIR, notes="Others."), settings=Settings(panels=False)))
+    assert "×" in rig.rects
+
+
+def test_view_options_configure_and_look(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(settings=True))
+    rig.settle(ui)
+    assert [c.settings.theme for c in of(Configure, rig.click(ui, "Light"))] == ["light"]
+    assert [c.settings.z_up for c in of(Configure, rig.click(ui, "Z points up", at=0.05))] == [True]
+    assert [look.view.panes for look in of(Look, rig.click(ui, "World"))] == [Panes.WORLD]
+    assert [look.view.axis_view for look in of(Look, rig.click(ui, "Fan"))] == [AxisView.FAN]
+    looks = of(Look, rig.click(ui, "Ground grid", at=0.05))
+    assert looks[0].view.shown == View().shown ^ {"grid"}
+
+
+def test_a_screenshot_is_asked_for_with_its_size(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(screenshot=True))
+    rig.settle(ui)
+    rig.click(ui, "Slide 16:9")
+    rig.click(ui, "3×")
+    rig.click(ui, "Transparent background", at=0.05)
+    assert of(Screenshot, rig.click(ui, "Take picture")) == [Screenshot(1280, 720, True, None, 3.0, None)]
+    assert not ui.dialogs.screenshot
+
+
+def test_the_hint_says_what_can_be_done() -> None:
+    ui = panel_state()
+    assert hint_for(ui) == CALM_HINT
+    assert "Ctrl snaps" in hint_for(replace(ui, drag_readout="moved 1"))
+    assert "B.x" in hint_for(replace(ui, view=View(hover=Subject("axis", 3))))
+    assert "turns it" in hint_for(replace(ui, view=View(hover=Subject("body", 1))))
+
+
+def test_numbers_for_reading() -> None:
+    assert signed(-0.5, 4) == "−0.5000"
+    assert signed(0.25, 2) == "+0.25"
+    assert signed(0.0, 2) == "0.00"
+    assert signed(1.4655e-3, 2) == "+1.5e−3"
+    assert signed(float("nan"), 3) == "–"
+    assert decimals_for([0.5, -123.0]) == 2
+    assert decimals_for([float("nan")]) == 4
+    assert short_vector([1.0, 1e-17, -0.5]) == "(1, 0, −0.5)"
+    assert short_vector([1000001.25, 0.0, 0.0]) == "(1000001.25, 0, 0)"
+    assert vector17([0.1, -1.0]) == "[0.10000000000000001, -1]"
+    assert fitted(-1.0 / 3.0, lambda s: len(s) <= 9) == "−0.333333"
+    assert first_sentence("One two. Three.") == "One two."
+
+
+def test_help_names_every_key_and_the_mouse(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(help=True))
+    assert not rig.settle(ui)
+    assert len(MOUSE) > 8
+    assert ui.dialogs.help
+
+
+ALL_OPEN = ("help", "palette", "open", "paste", "presets", "screenshot", "settings", "about")
+
+
+@pytest.mark.parametrize("size", [(1280.0, 800.0), (900.0, 600.0), (200.0, 120.0), (40.0, 30.0)])
+@pytest.mark.parametrize("theme", ["dark", "print"])
+def test_no_panel_raises_in_any_window(monkeypatch: pytest.MonkeyPatch, size: tuple[float, float], theme: str) -> None:
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
+    rig = Rig(monkeypatch, *size)
+    try:
+        for scene in (PAIR, APART, SPHERES, *(load_preset(p.id).scene for p in presets())):
+            ui = panel_state(scene, settings=Settings(panels=True, theme=theme))
+            assert not rig.settle(ui, 1)
+        everything = panel_state(
+            settings=Settings(panels=True, theme=theme),
+            dialogs=Dialogs(**dict.fromkeys(ALL_OPEN, True)),
+            notices=(Notice(1, "A long sentence that has to wrap somewhere. " * 5, True),),
+            log=LogPosition("log", 0, 1),
+            drag_readout="moved 0.5 along x",
+            pointer=(1e4, 1e4),
+            viewport=AreaPoints(0.0, 0.0, 1.0, 1.0),
+            pending=Pending("Q", "Question?", (Choice("a", "A"),)),
+        )
+        assert not rig.settle(everything)
+    finally:
+        rig.close()
+
+
+def test_disagreements_are_said_and_do_not_break_the_bar(rig: Rig) -> None:
+    analysis = analyse(PAIR)
+    ui = panel_state(analysis=replace(analysis, disagreements=("SAT says 1, the difference says 2.",)))
+    assert not rig.settle(ui)
