@@ -1,4 +1,4 @@
-"""Cameras that show everything: the pair in the world, the difference with its origin, one body."""
+"""Cameras that show everything that is drawn: the pair with its rails, the difference with its origin, one body."""
 
 from __future__ import annotations
 
@@ -11,13 +11,40 @@ from core.geometry.vector import Array
 from core.scene import Body, Scene
 from core.shapes import Box
 
-from .camera import Camera
+from .camera import Camera, Projection
+from .draw_list import DrawList, Layer
+from .layout.frame import sides
+from .overlays import Context, build
 from .pane import arrange
 from .placed import Rect
+from .theme import DARK
 from .view import Panes, View
 
-ROOM = 1.35
-"""Margin round the pair: its rails, arrows and labels stand beside it."""
+ROOM = 1.15
+"""Margin round what is drawn, for labels and line widths."""
+BODY_ROOM = 1.35
+
+
+def framed(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], divider: float = 0.5) -> View:
+    """The view from the same side with everything in sight; `size` of the viewport in pixels."""
+    shapes = {pane.kind: pane.rect for pane in arrange(view, Rect(0, 0, *size), divider)}
+    world = shapes.get("world", Rect(0, 0, *size))
+    difference = shapes.get("difference", world)
+    # Colours do not matter here: any theme draws the same lines.
+    pictures = build(Context(scene, analysis, replace(view, hover=None), DARK))
+    lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
+    pair = np.concatenate((body_points(scene.a), body_points(scene.b)))
+    return replace(
+        view,
+        world=_around(view.world, lists, pair, world),
+        difference=_around(view.difference, [pictures.difference], np.zeros((1, 3)), difference),
+        fitted=True,
+    )
+
+
+def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:
+    """The view with one body filling the world's pane."""
+    return replace(view, world=view.world.framed(body_points(scene.body(index)), aspect, BODY_ROOM), fitted=False)
 
 
 def body_points(body: Body) -> Array:
@@ -28,37 +55,27 @@ def body_points(body: Body) -> Array:
     return centre + radius * np.concatenate((np.eye(3), -np.eye(3)))
 
 
-def pair_points(scene: Scene) -> Array:
-    """Points (n, 3) round both bodies."""
-    return np.concatenate((body_points(scene.a), body_points(scene.b)))
+def _around(camera: Camera, lists: list[DrawList], kept: Array, rect: Rect) -> Camera:
+    aspect = rect.width / max(1, rect.height)
+    camera = camera.framed(np.concatenate((kept, *(_solid_points(draw) for draw in lists))), aspect, ROOM)
+    # Where rails stand depends a little on where the camera does, so that it takes a second look.
+    for _ in range(2):
+        drawn = [_drawn_points(draw, Projection(camera, rect.width, rect.height)) for draw in lists]
+        camera = camera.framed(np.concatenate((kept, *drawn)), aspect, ROOM)
+    return camera
 
 
-def difference_points(analysis: Analysis) -> Array:
-    """Points (n, 3) round the difference and its origin."""
-    vertices, radius = analysis.difference.core.vertices, analysis.difference.radius
-    grown = [vertices + radius * step for step in (*np.eye(3), *-np.eye(3))] if radius > 0.0 else [vertices]
-    return np.concatenate((*grown, np.zeros((1, 3))))
+def _solid_points(draw: DrawList) -> Array:
+    return np.concatenate([np.zeros((0, 3)), *(solid.corners.reshape(-1, 3) for solid in draw.solids)])
 
 
-def framed(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], divider: float = 0.5) -> View:
-    """The view from the same side with all of pair and difference in sight; `size` of the viewport in pixels."""
-    panes = arrange(view, Rect(0, 0, *size), divider)
-    shapes = {pane.kind: pane.aspect for pane in panes}
-    aspect = shapes.get("world", shapes.get("difference", 1.0))
-    world = pair_points(scene)
-    if view.panes is Panes.OVERLAID:
-        world = np.concatenate((world, difference_points(analysis)))
-    return replace(
-        view,
-        world=_framed(view.world, world, aspect),
-        difference=_framed(view.difference, difference_points(analysis), shapes.get("difference", aspect)),
-    )
-
-
-def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:
-    """The view with one body filling the world's pane."""
-    return replace(view, world=_framed(view.world, body_points(scene.body(index)), aspect))
-
-
-def _framed(camera: Camera, points: Array, aspect: float) -> Camera:
-    return camera.framed(points, aspect, ROOM)
+def _drawn_points(draw: DrawList, projection: Projection) -> Array:
+    # Everything but the ground, which has no end that matters.
+    across = np.vstack((sides(draw.groups, projection) @ projection.basis, np.zeros(3)))
+    points = [_solid_points(draw)]
+    for segments in draw.segments:
+        if segments.layer is not Layer.GROUND:
+            side = across[segments.group]
+            points += [segments.start + np.outer(segments.start_lift, side)]
+            points += [segments.end + np.outer(segments.end_lift, side)]
+    return np.concatenate(points)

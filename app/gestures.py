@@ -254,7 +254,9 @@ def zoomed(x: float, y: float, notches: float, at: Situation) -> list[Request]:
 
 def with_camera(view: View, kind: str, camera: Camera) -> View:
     """The view with the camera of one pane replaced."""
-    return replace(view, difference=camera) if kind == "difference" else replace(view, world=camera)
+    if kind == "difference":
+        return replace(view, difference=camera, fitted=False)
+    return replace(view, world=camera, fitted=False)
 
 
 def framing_body(at: Situation, index: int) -> View:
@@ -262,7 +264,7 @@ def framing_body(at: Situation, index: int) -> View:
     body = at.scene.body(index)
     pane = next((pane for pane in at.panes if pane.kind == "world"), at.panes[0])
     camera = at.view.world.framed_ball(body.pose.position, 1.6 * body.shape.bounding_radius, pane.aspect)
-    return replace(at.view, world=camera)
+    return replace(at.view, world=camera, fitted=False)
 
 
 def _turned(turn: _Turn, dx: float, dy: float, at: Situation) -> View:

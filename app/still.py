@@ -34,12 +34,14 @@ def render_still(
 ) -> Image.Image:
     """The viewport of `width` by `height` points as a picture of `scale` pixels to the point, RGBA.
 
-    `view` None frames the pair. `context`: the live window's, which must be current; without one a context of its own
-    is made and freed. Raises GraphicsUnavailable.
+    A view that is fitted (as a new one is) frames what is drawn. `context`: the live window's, which must be current;
+    without one a context of its own is made and freed. Raises GraphicsUnavailable.
     """
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     known = analyse(scene) if analysis is None else analysis
-    looked = framed(scene, known, View(), size) if view is None else replace(view, hover=None)
+    looked = replace(view or View(), hover=None)
+    if looked.fitted:
+        looked = framed(scene, known, looked, size)
     background = None if transparent else (theme.background_top, theme.background_bottom)
 
     def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:

@@ -37,7 +37,11 @@ DEFAULT_OVERLAYS = frozenset({"grid", "bodies", "axes", "mtv", "closest", "conta
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`)."""
+    """Cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`).
+
+    `fitted`: targets and distances were chosen so that everything is in sight (framing.py), and are chosen again when
+    the viewport's shape changes; panning or zooming by hand ends it.
+    """
 
     world: Camera = field(default_factory=Camera)
     difference: Camera = field(default_factory=Camera)
@@ -47,6 +51,7 @@ class View:
     shown: frozenset[str] = DEFAULT_OVERLAYS
     hover: Subject | None = None
     pin: Subject | None = None
+    fitted: bool = True
 
     def with_toggled(self, overlay: str) -> View:
         """The same view with one overlay shown or hidden."""

@@ -12,56 +12,67 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.algorithms.sat import AxisStatus
+from core.algorithms.sat import AxisKind, AxisStatus
 from core.geometry.vector import Array
 
 from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..theme import faded
-from ..view import AxisView
+from ..view import AxisView, View
 from .context import Context, Overlay
 from .extent import outer_points, pair_centre, pair_radius, reach
 from .families import family_style
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Spans:
-    """Projections on one axis as distances from the pair's centre along it."""
+    """Projections on one axis as distances from the pair's centre along `direction`, which runs from A towards B."""
 
+    direction: Array
     a: tuple[float, float]
     b: tuple[float, float]
     way: tuple[float, float]
-    """From one inner end to the other: the gap, or the stretch that B must be moved by."""
+    """From A's inner end to B's: the gap, or (turned round) the stretch that B must be moved by."""
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    view, sat = context.view, context.analysis.sat
-    focus = context.focus
-    if view.axis_view is AxisView.FAN:
-        _draw_fan(context, draw)
-    elif view.axis_view is not AxisView.FOCUSED:
-        for row, candidate in enumerate(sat.candidates):
-            if row != focus and (view.axis_view is AxisView.CAGE or candidate.kind.value == view.family):
-                _draw_cage_rail(context, draw, row)
+    sat, focus = context.analysis.sat, context.focus
+    rows = [
+        row
+        for row, candidate in enumerate(sat.candidates)
+        if sat.statuses[row] is not AxisStatus.DEGENERATE and row != focus and _is_wanted(context.view, candidate.kind)
+    ]
+    rows.sort(key=lambda row: -float(sat.separations[row]))
+    draw_row = _draw_fan_row if context.view.axis_view is AxisView.FAN else _draw_cage_rail
+    for place, row in enumerate(rows):
+        draw_row(context, draw, row, place)
     if sat.statuses[focus] is not AxisStatus.DEGENERATE:
         _draw_focus(context, draw, focus)
+
+
+def _is_wanted(view: View, kind: AxisKind) -> bool:
+    if view.axis_view is AxisView.FAMILY:
+        return kind.value == view.family
+    return view.axis_view is not AxisView.FOCUSED
 
 
 def spans_of(context: Context, row: int, centre: Array) -> Spans:
     """The two intervals and the way out of one axis, measured from `centre` along it."""
     sat = context.analysis.sat
+    side = float(sat.sides[row])
     # The table measures from A's position.
     shift = float((centre - np.array(context.scene.a.position)) @ sat.axes[row])
-    a0, a1 = (sat.interval_a[row] - shift).tolist()
-    b0, b1 = (sat.interval_b[row] - shift).tolist()
-    return Spans((a0, a1), (b0, b1), (a1, b0) if sat.sides[row] > 0 else (b1, a0))
+    a0, a1 = sorted((side * (sat.interval_a[row] - shift)).tolist())
+    b0, b1 = sorted((side * (sat.interval_b[row] - shift)).tolist())
+    return Spans(side * sat.axes[row], (a0, a1), (b0, b1), (a1, b0))
 
 
 def _draw_focus(context: Context, draw: DrawList, row: int) -> None:
     sat, theme = context.analysis.sat, context.theme
-    centre, axis, subject = pair_centre(context.scene), sat.axes[row], Subject("axis", row)
+    centre, subject = pair_centre(context.scene), Subject("axis", row)
     size = pair_radius(context.scene)
     spans = spans_of(context, row, centre)
+    axis = spans.direction
     style = family_style(sat.candidates[row].kind, theme)
     is_winner = row == sat.winner
     group = draw.turned(centre, axis)
@@ -135,7 +146,7 @@ def _draw_way(
     separation = float(sat.separations[row])
     apart = separation > context.analysis.band
     rgba = theme.gap if apart else theme.overlap
-    first, second = (centre + end * sat.axes[row] for end in spans.way)
+    first, second = (centre + end * spans.direction for end in spans.way)
     subject = Subject("axis", row)
     outer = lift + 2.6 * step
     draw.lines(
@@ -168,22 +179,21 @@ def _draw_way(
     )
 
 
-def _draw_cage_rail(context: Context, draw: DrawList, row: int) -> None:
+def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> None:
+    # Rails go by turns above and below the pair, the closer to winning the nearer, so that no two share a line.
     sat, theme = context.analysis.sat, context.theme
-    if sat.statuses[row] is AxisStatus.DEGENERATE:
-        return
-    centre, axis, subject = pair_centre(context.scene), sat.axes[row], Subject("axis", row)
-    size = pair_radius(context.scene)
+    centre, subject, size = pair_centre(context.scene), Subject("axis", row), pair_radius(context.scene)
+    spans = spans_of(context, row, centre)
     strength = _closeness(context, row, size)
     style = family_style(sat.candidates[row].kind, theme)
-    group = draw.turned(centre, axis)
-    lift = 1.08 * size
-    spans = spans_of(context, row, centre)
-    low, high = min(spans.a[0], spans.b[0]), max(spans.a[1], spans.b[1])
+    group = draw.turned(centre, spans.direction)
+    arm = reach(context.scene, centre, spans.direction)
+    lift = arm + (0.55 + 0.03 * place) * size if place % 2 else -arm - (0.15 + 0.03 * place) * size
+    start, end = (centre + at * spans.direction for at in _whole(spans))
     draw.lines(
-        centre + low * axis,
-        centre + high * axis,
-        faded(style.rgba, 0.25 + 0.6 * strength),
+        start,
+        end,
+        faded(style.rgba, 0.35 + 0.5 * strength),
         1.0,
         lift=lift,
         dash=style.dash,
@@ -192,22 +202,11 @@ def _draw_cage_rail(context: Context, draw: DrawList, row: int) -> None:
         subject=subject,
         group=group,
     )
-    for index, (span, offset) in enumerate(((spans.a, -0.022 * size), (spans.b, 0.022 * size))):
-        draw.lines(
-            centre + span[0] * axis,
-            centre + span[1] * axis,
-            faded(theme.edge(index), 0.2 + 0.55 * strength),
-            2.2,
-            lift=lift + offset,
-            hidden=Hidden.SHOW,
-            layer=Layer.BACK,
-            subject=subject,
-            group=group,
-        )
+    _draw_thin_bars(context, draw, row, spans, spans.direction, lift, group, 0.25 + 0.6 * strength)
     draw.label(
         sat.candidates[row].label,
-        centre + high * axis,
-        faded(style.rgba, 0.5 + 0.5 * strength),
+        end,
+        faded(style.rgba, 0.55 + 0.45 * strength),
         size=11.0,
         offset=(12.0, 0.0),
         priority=int(20 * strength),
@@ -217,60 +216,59 @@ def _draw_cage_rail(context: Context, draw: DrawList, row: int) -> None:
     )
 
 
+def _whole(spans: Spans) -> tuple[float, float]:
+    return min(spans.a[0], spans.b[0]), max(spans.a[1], spans.b[1])
+
+
+def _draw_thin_bars(
+    context: Context, draw: DrawList, row: int, spans: Spans, along: Array, lift: float, group: int, alpha: float
+) -> None:
+    # A's bar and B's side by side, and the gap or overlap between them.
+    centre, step = pair_centre(context.scene), 0.02 * pair_radius(context.scene)
+    for (first, second), offset, rgba in (
+        (spans.a, -step, context.theme.edge_a),
+        (spans.b, step, context.theme.edge_b),
+        (spans.way, 0.0, _way_rgba(context, row)),
+    ):
+        draw.lines(
+            centre + first * along,
+            centre + second * along,
+            faded(rgba, alpha),
+            2.4 if offset else 1.6,
+            lift=lift + offset,
+            hidden=Hidden.SHOW,
+            layer=Layer.BACK,
+            subject=Subject("axis", row),
+            group=group,
+        )
+
+
 def _closeness(context: Context, row: int, size: float) -> float:
     # 1 for an axis that ties with the winner, falling to 0 one pair radius away from it.
     sat = context.analysis.sat
     return float(np.clip(1.0 - (sat.separations[sat.winner] - sat.separations[row]) / size, 0.0, 1.0)) ** 2
 
 
-def _draw_fan(context: Context, draw: DrawList) -> None:
-    sat, theme = context.analysis.sat, context.theme
-    rows = [
-        row for row, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE and row != context.focus
-    ]
-    rows.sort(key=lambda row: -float(sat.separations[row]))
-    centre, size = pair_centre(context.scene), pair_radius(context.scene)
-    along = sat.axes[context.focus]
+def _draw_fan_row(context: Context, draw: DrawList, row: int, place: int) -> None:
+    # Every axis laid along the focused one, below its rail: intervals of different axes on one scale.
+    sat, scene = context.analysis.sat, context.scene
+    along = spans_of(context, context.focus, pair_centre(scene)).direction
+    centre, size = pair_centre(scene), pair_radius(scene)
     group = draw.turned(centre, along)
-    start = reach(context.scene, centre, along) + 0.62 * size
-    for place, row in enumerate(rows):
-        spans = spans_of(context, row, centre)
-        lift, subject = start + 0.15 * size * place, Subject("axis", row)
-        style = family_style(sat.candidates[row].kind, theme)
-        for index, (span, offset) in enumerate(((spans.a, -0.022 * size), (spans.b, 0.022 * size))):
-            draw.lines(
-                centre + span[0] * along,
-                centre + span[1] * along,
-                faded(theme.edge(index), 0.75),
-                2.6,
-                lift=lift + offset,
-                hidden=Hidden.SHOW,
-                layer=Layer.NORMAL,
-                subject=subject,
-                group=group,
-            )
-        draw.lines(
-            centre + spans.way[0] * along,
-            centre + spans.way[1] * along,
-            _way_rgba(context, row),
-            1.6,
-            lift=lift,
-            hidden=Hidden.SHOW,
-            layer=Layer.STRONG,
-            subject=subject,
-            group=group,
-        )
-        draw.label(
-            sat.candidates[row].label,
-            centre + 1.25 * size * along,
-            style.rgba,
-            size=11.0,
-            offset=(0.0, 0.0),
-            priority=20,
-            subject=subject,
-            lift=lift,
-            group=group,
-        )
+    lift = reach(scene, centre, along) + (0.62 + 0.1 * place) * size
+    spans = spans_of(context, row, centre)
+    _draw_thin_bars(context, draw, row, spans, along, lift, group, 0.85)
+    draw.label(
+        sat.candidates[row].label,
+        centre + (_whole(spans)[1] + 0.05 * size) * along,
+        family_style(sat.candidates[row].kind, context.theme).rgba,
+        size=11.0,
+        offset=(18.0, -4.0),
+        priority=20,
+        subject=Subject("axis", row),
+        lift=lift,
+        group=group,
+    )
 
 
 def _way_rgba(context: Context, row: int) -> Rgba:

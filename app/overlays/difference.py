@@ -39,7 +39,7 @@ def _face_looks(context: Context, focus_row: int) -> tuple[Array, list[Subject]]
     for face, row in enumerate(shape.face_axes.tolist()):
         rgba = family_style(sat.candidates[row].kind, theme).rgba
         lit = int(sat.same_as[row]) == focus_row
-        colours[face] = faded(theme.winner, 0.62) if lit else faded(rgba, 0.24)
+        colours[face] = faded(theme.winner, 0.55) if lit else faded(rgba, 0.24)
         subjects.append(Subject("axis", row))
     return colours, subjects
 
