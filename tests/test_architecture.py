@@ -32,7 +32,9 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("renderer", "picking"),
     ("manipulation", "gizmo", "pane", "pointing", "gestures", "framing", "frame"),
     ("capture", "still"),
-    ("commands", "panel_state", "panels", "imgui_host", "window"),
+    ("check", "render", "without_window"),
+    ("panel_state", "panels", "imgui_host", "window"),
+    ("commands", "command_list", "filing", "workbench"),
     ("application",),
     ("__main__",),
 )
@@ -153,6 +155,11 @@ def test_nothing_in_app_points_upwards() -> None:
         if name.startswith("app.") and _floor(name) > _floor(module.name)
     }
     assert not upwards
+
+
+def test_every_room_is_lived_in() -> None:
+    rooms = {module.name.split(".")[1] if "." in module.name else "app" for module in MODULES if module.within("app")}
+    assert {room for floor in FLOORS for room in floor} == rooms
 
 
 def test_no_modules_import_each_other_in_a_ring() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -84,12 +85,12 @@ def test_an_installation_offers_library_and_program(sites: dict[str, Path], kind
         "print(separatrix.__file__, separatrix.core.scene.__file__, sep='\\n'); sys.exit(separatrix.main())"
     )
     first = "" if kind == "editable" else str(sites[kind])
-    printed = _run("-c", program, sites[kind], "check", SCENE, cwd=tmp_path, PYTHONPATH=first)
-    origin, library, verdict = printed.split("\n", 2)
+    printed = _run("-c", program, sites[kind], "check", "--json", SCENE, cwd=tmp_path, PYTHONPATH=first)
+    origin, library, answer = printed.splitlines()
     home = ROOT if kind == "editable" else sites[kind]
     assert Path(origin).is_relative_to(home)
     assert Path(library).is_relative_to(home)
-    assert any(word in verdict for word in ("SEPARATED", "TOUCHING", "OVERLAPPING"))
+    assert json.loads(answer)["verdict"] == "OVERLAPPING"
 
 
 def test_the_commands_lead_to_the_program(sites: dict[str, Path]) -> None:

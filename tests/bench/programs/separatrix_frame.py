@@ -1,0 +1,85 @@
+"""Our side of the drag: B is dragged through the window's own events, every overlay on, every axis shown.
+
+Usage: separatrix_frame.py GEOMETRY.npz FRAMES. Writes what is drawn for the peer (its file format is in
+pyvista_frame.py), then prints {"seconds": [one a frame], and the same for each part of a frame}.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from math import cos, sin
+from time import perf_counter
+
+import numpy as np
+from pyglet.window import mouse
+
+from app import window as windows
+from app.application import Application
+from app.draw_list import DrawList
+from app.overlays import OVERLAYS, Context, build
+from app.requests import Look
+from app.view import AxisView
+
+PARTS = ("analysis", "overlays", "layout", "upload", "draw", "imgui")
+RADIUS = 40.0
+"""Pixels of the circle along which B is dragged."""
+
+
+def geometry(name: str, draw: DrawList) -> dict[str, np.ndarray]:
+    """Triangles and lines of one pane."""
+    return {
+        f"{name}_corners": np.concatenate([solid.corners for solid in draw.solids]),
+        f"{name}_rgba": np.concatenate([solid.rgba for solid in draw.solids]),
+        f"{name}_start": np.concatenate([lines.start for lines in draw.segments]),
+        f"{name}_end": np.concatenate([lines.end for lines in draw.segments]),
+        f"{name}_line_rgba": np.concatenate([lines.start_rgba for lines in draw.segments]),
+    }
+
+
+def point_on_b(application: Application) -> tuple[float, float]:
+    """Where B's middle is seen in the world pane, in the window's own pixels (y up)."""
+    pane = application.builder.panes[0]
+    x, y = pane.projection.project(np.asarray([application.scene.b.position]))[0][:2]
+    return x + pane.rect.x, application.window.get_size()[1] - 1 - (y + pane.rect.y)
+
+
+def drag(application: Application, frames: int) -> dict[str, list[float]]:
+    """Drag B round a circle, a frame a step; seconds for each frame and for its parts."""
+    window = application.window
+    x, y = point_on_b(application)
+    before = application.scene.b.position
+    window.dispatch_event("on_mouse_motion", x, y, 0, 0)
+    window.dispatch_event("on_mouse_press", x, y, mouse.LEFT, 0)
+    times: dict[str, list[float]] = {name: [] for name in ("seconds", *PARTS)}
+    for frame in range(frames):
+        began = perf_counter()
+        across, up = RADIUS * sin(frame / 10.0), RADIUS * (1.0 - cos(frame / 10.0))
+        window.dispatch_event("on_mouse_drag", x + across, y + up, 0, 0, mouse.LEFT, 0)
+        window.draw(0.0)
+        times["seconds"].append(perf_counter() - began)
+        for name in PARTS:
+            times[name].append(application.times.parts.get(name, 0.0) / 1e3)
+    if application.scene.b.position == before:
+        raise RuntimeError("the drag did not move B")
+    return times
+
+
+def main(path: str, frames: int) -> None:
+    window = windows.open_window()
+    application = Application(window)
+    application.open_first(None)
+    for _ in range(5):
+        window.dispatch_events()
+        window.draw(0.0)
+    view = replace(application.view, shown=frozenset(item.id for item in OVERLAYS), axis_view=AxisView.CAGE)
+    application.apply(Look(view))
+    window.draw(0.0)
+    pictures = build(Context(application.scene, application.analysis, application.view, application.theme))
+    np.savez(path, **geometry("world", pictures.world), **geometry("difference", pictures.difference))
+    print(json.dumps(drag(application, frames)))
+    window.close()
+
+
+main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,42 @@
+"""Our window left alone: separatrix_idle.py SECONDS counts frames and processor time once the start has settled.
+
+Prints {"frames": number, "cpu_seconds": number}.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+
+from app import window
+from app.__main__ import main
+
+SETTLED = 3.0
+"""Seconds after which the start's own frames and its late tooltip frame are over."""
+
+opened: list[window.ProgramWindow] = []
+
+
+class Watched(window.ProgramWindow):
+    """The program's window, remembered."""
+
+    def __init__(self, *arguments: object, **named: object) -> None:
+        super().__init__(*arguments, **named)
+        opened.append(self)
+
+
+def watch(seconds: float) -> None:
+    time.sleep(SETTLED)
+    frames, cpu = opened[0].frames_drawn, time.process_time()
+    time.sleep(seconds)
+    answer = {"frames": opened[0].frames_drawn - frames, "cpu_seconds": time.process_time() - cpu}
+    print(json.dumps(answer), flush=True)
+    os._exit(0)  # the loop sleeps until an event comes, and none will
+
+
+window.ProgramWindow = Watched
+threading.Thread(target=watch, args=(float(sys.argv[1]),), daemon=True).start()
+main([])
