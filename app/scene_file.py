@@ -250,18 +250,18 @@ def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
     return quaternion.normalized((w / largest, x / largest, y / largest, z / largest))
 
 
-def nearest_rotation(matrix: Array, path: str, remarks: list[str]) -> Quadruple:
+def nearest_rotation(matrix: Array, path: str, remarks: list[str], slack: float = MATRIX_SLACK) -> Quadruple:
     """Quaternion of the rotation nearest to `matrix` (3, 3), with a remark when that moved anything.
 
-    Raises DataError when an entry would have to move by more than MATRIX_SLACK, or when the matrix mirrors.
+    Raises DataError when an entry would have to move by more than `slack`, or when the matrix mirrors.
     """
     if float(np.abs(matrix).max()) > 2.0:
         raise DataError(path, f"must be a rotation, got an entry of {float(np.abs(matrix).max()):.6g}")
     left, _, right = np.linalg.svd(matrix)
     nearest = left @ right
     off = float(np.abs(matrix - nearest).max())
-    if off > MATRIX_SLACK:
-        raise DataError(path, f"must be a rotation, got a matrix that is off by {off:.3g} (at most {MATRIX_SLACK:g})")
+    if off > slack:
+        raise DataError(path, f"must be a rotation, got a matrix that is off by {off:.3g} (at most {slack:g})")
     if float(np.linalg.det(nearest)) < 0.0:
         raise DataError(path, "must be a rotation, got a mirror image (determinant -1)")
     if off > 4.0 * UNIT_SLACK:
