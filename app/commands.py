@@ -1,23 +1,30 @@
-"""The table of commands: name, keys and action of everything that can be asked for by name.
+"""What a command is, and the table that finds one by its id or its key. The commands stand in command_list.py.
 
-Menu, palette, keyboard, help and the README read this one table, so a key that is listed works.
+Menu, palette, keyboard and help read the one table, so a key that is listed works. A chord belongs to one command.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .application import Application
+    from .workbench import Workbench
+
+Action = Callable[["Workbench"], None]
+Question = Callable[["Workbench"], bool]
+
+
+def _always(_app: Workbench) -> bool:
+    return True
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Command:
-    """One entry. `id`: stable dotted name, for `Invoke`. `keys`: chords such as `Ctrl+Shift+S`, `F1`, `[`, none or more.
+    """One entry. `id`: stable dotted name, for `Invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
-    `group`: menu it stands in, in table order. `enabled` and `checked` look at the application; `checked` is None for
+    `group`: menu it stands in, in table order. `enabled` and `checked` look at the workbench; `checked` is None for
     commands that are no switch.
     """
 
@@ -25,7 +32,32 @@ class Command:
     title: str
     group: str
     keys: tuple[str, ...]
-    action: Callable[[Application], None]
+    action: Action
     tip: str = ""
-    enabled: Callable[[Application], bool] = lambda _: True
-    checked: Callable[[Application], bool] | None = None
+    enabled: Question = _always
+    checked: Question | None = None
+
+
+class CommandTable:
+    """Commands by id and by chord. Raises ValueError for an id or a chord that is given twice."""
+
+    def __init__(self, commands: Iterable[Command]) -> None:
+        self.commands = tuple(commands)
+        self._by_id: dict[str, Command] = {}
+        self._by_chord: dict[str, Command] = {}
+        for command in self.commands:
+            if command.id in self._by_id:
+                raise ValueError(f"two commands are called {command.id}")
+            self._by_id[command.id] = command
+            for chord in command.keys:
+                if chord in self._by_chord:
+                    raise ValueError(f"{chord} belongs to {self._by_chord[chord].id} and to {command.id}")
+                self._by_chord[chord] = command
+
+    def named(self, name: str) -> Command:
+        """The command with this id. Raises KeyError."""
+        return self._by_id[name]
+
+    def on_key(self, chord: str) -> Command | None:
+        """The command of a chord, if any."""
+        return self._by_chord.get(chord)

@@ -28,16 +28,21 @@ from .theme import Theme, faded
 from .view import Panes, View
 
 TRIAD = 84.0
+TRIAD_BELOW = 34.0
 GLOBE = 150.0
-INSET_MARGIN = 6.0
-"""Sizes in points."""
+GLOBE_ABOVE = 52.0
+INSET_MARGIN = 8.0
+"""Sizes in points; `*_BELOW` and `*_ABOVE` leave room for the hint and the verdict that panels put there."""
 
 INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Shown:
-    """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point."""
+    """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
+
+    `titled`: panes carry their names, where no panel does that.
+    """
 
     scene: Scene
     analysis: Analysis
@@ -48,6 +53,7 @@ class Shown:
     divider: float = 0.5
     gizmo: Gizmo | None = None
     hot: Subject | None = None
+    titled: bool = False
 
 
 @dataclass(slots=True)
@@ -116,24 +122,26 @@ class FrameBuilder:
         width, height, density = pane.rect.width, pane.rect.height, shown.density
         halo = shown.theme.halo
         placed = layout(self._draw_list(pane, shown), pane.camera, width, height, density, measure, halo)
-        insets = (
-            # The triad stands in the left corner of the first pane, the globe in the right one of the world's.
-            (self._pictures.triad, TRIAD, pane.rect.x == shown.area.x, False),
-            (self._pictures.globe, GLOBE, pane.kind == "world" or shown.view.panes is Panes.DIFFERENCE, True),
-        )
-        for picture, points, here, right in insets:
-            side = round(points * density)
-            if not here or is_empty(picture) or side * 2 > min(width, height):
-                continue
-            camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
-            inset = layout(picture, camera, side, side, density, measure, halo)
+        # Both insets stand at the right edge of the world, or of the difference where that is alone.
+        if pane.rect.x == shown.area.x:
             margin = round(INSET_MARGIN * density)
-            placed = with_inset(placed, inset, width - side - margin if right else margin, height - side - margin)
-        if shown.view.panes is not Panes.WORLD:
+            for picture, points, top in (
+                (self._pictures.triad, TRIAD, height - round((TRIAD + TRIAD_BELOW) * density)),
+                (self._pictures.globe, GLOBE, round(GLOBE_ABOVE * density)),
+            ):
+                side = round(points * density)
+                if not is_empty(picture) and side * 2 <= min(width, height):
+                    inset = self._place_inset(picture, pane, side, shown)
+                    placed = with_inset(placed, inset, width - side - margin, top)
+        if shown.titled and shown.view.panes is not Panes.WORLD:
             placed = with_title(placed, pane.title, shown.theme.dim_text, density)
         if pane.rect.x > shown.area.x:
             placed = with_left_border(placed, faded(shown.theme.dim_text, 0.5), density)
         return placed
+
+    def _place_inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
+        camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
+        return layout(picture, camera, side, side, shown.density, measure, shown.theme.halo)
 
     def _draw_list(self, pane: Pane, shown: Shown) -> DrawList:
         if pane.kind == "difference":

@@ -9,19 +9,15 @@ panel that asks for 200 points is as wide on every display, and imgui rasterises
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
-import imgui_bundle
 from imgui_bundle import imgui
 
-from .draw_list import Rgba
 from .panel_state import AreaPoints
-from .resources import resource
-from .theme import Theme, faded
+from .text import font_path
+from .theme import Theme
 
 FONT_SIZE = 15.0
 """Points of the panels' text at UI scale 1."""
@@ -36,18 +32,20 @@ _DOCK_SPACE = "separatrix dock space"
 _OWN_WINDOWS = ("WindowOverViewport_", "Debug##Default")
 
 
-@dataclass(frozen=True, slots=True)
-class Docked:
-    """Where a panel's window stands in the default layout: side `left`, `right` or `bottom`, in order of the tabs."""
-
-    title: str
-    side: str
-
-
 class ImguiHost:
     """The one imgui context of the program; needs a current GL context."""
 
-    def __init__(self, layout: str, get_clipboard: Callable[[], str], set_clipboard: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        layout: str,
+        get_clipboard: Callable[[], str],
+        set_clipboard: Callable[[str], None],
+        apply_style: Callable[[Theme], None],
+        build_layout: Callable[[int, tuple[float, float]], None],
+    ) -> None:
+        """`layout`: where the panels stood in the last run, "" for the default that `build_layout` makes."""
+        self._apply_style = apply_style
+        self._build_layout = build_layout
         self._context: Any = imgui.create_context()
         io = imgui.get_io()
         io.set_ini_filename(None)
@@ -159,16 +157,17 @@ class ImguiHost:
         io.display_framebuffer_scale = imgui.ImVec2(scale, scale)
         if self._style != (theme, scale):
             self._style = (theme, scale)
-            apply_style(theme)
+            self._apply_style(theme)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
 
-    def dock_space(self, panels: Sequence[Docked]) -> AreaPoints:
+    def dock_space(self) -> AreaPoints:
         """The dock space over the window's work area; answers with what the docked panels leave free."""
         self._dock_id = imgui.get_id(_DOCK_SPACE)
         if self._rebuild_layout or imgui.internal.dock_builder_get_node(self._dock_id) is None:
             self._rebuild_layout = False
-            _build_layout(self._dock_id, panels)
+            size = imgui.get_main_viewport().work_size
+            self._build_layout(self._dock_id, (size.x, size.y))
         flags = imgui.DockNodeFlags_.passthru_central_node | imgui.DockNodeFlags_.no_docking_over_central_node
         imgui.dock_space_over_viewport(self._dock_id, flags=flags)
         return self.free_area()
@@ -198,114 +197,6 @@ class ImguiHost:
 
 
 def _load_fonts() -> None:
-    # The panels' first font is the regular one, the second the bold one; both carry the icons.
-    fonts = imgui.get_io().fonts
-    icons = Path(imgui_bundle.__file__).parent / "assets" / "fonts" / "Font_Awesome_6_Free-Solid-900.otf"
-    for name in ("Regular", "Bold"):
-        path = resource("assets", "fonts", f"SeparatrixSans-{name}.ttf")
-        fonts.add_font_from_file_ttf(str(path), FONT_SIZE)
-        if icons.exists():
-            merged = imgui.ImFontConfig()
-            merged.merge_mode = True
-            merged.glyph_min_advance_x = FONT_SIZE
-            fonts.add_font_from_file_ttf(str(icons), FONT_SIZE - 2.0, merged)
-
-
-def _build_layout(dock_id: int, panels: Sequence[Docked]) -> None:
-    builder = imgui.internal
-    builder.dock_builder_remove_node(dock_id)
-    builder.dock_builder_add_node(dock_id, imgui.internal.DockNodeFlagsPrivate_.dock_space.value)
-    viewport = imgui.get_main_viewport()
-    builder.dock_builder_set_node_pos(dock_id, viewport.work_pos)
-    builder.dock_builder_set_node_size(dock_id, viewport.work_size)
-    sides = (("right", imgui.Dir.right, 0.27), ("left", imgui.Dir.left, 0.28), ("bottom", imgui.Dir.down, 0.32))
-    remaining = dock_id
-    for side, direction, share in sides:
-        here = [panel for panel in panels if panel.side == side]
-        if not here:
-            continue
-        _, node, remaining = builder.dock_builder_split_node_py(remaining, direction, share)
-        for panel in here:
-            builder.dock_builder_dock_window(panel.title, node)
-    builder.dock_builder_finish(dock_id)
-
-
-def _mixed(a: Rgba, b: Rgba, share: float) -> tuple[float, float, float, float]:
-    mixed = [x + (y - x) * share for x, y in zip(a[:3], b[:3], strict=True)]
-    return (mixed[0], mixed[1], mixed[2], 1.0)
-
-
-def apply_style(theme: Theme) -> None:
-    """Dresses imgui in the theme's colours: surfaces between background and text, accents from the winner."""
-    style = imgui.get_style()
-    if theme.dark_panels:
-        imgui.style_colors_dark()
-    else:
-        imgui.style_colors_light()
-    ground, ink, accent = theme.background_top, theme.text, theme.winner
-    panel = _mixed(ground, ink, 0.05)
-    raised = _mixed(ground, ink, 0.12)
-    strong = _mixed(ground, ink, 0.22)
-    quiet_accent = _mixed(panel, accent, 0.32)
-    line = _mixed(ground, ink, 0.18)
-    colours = imgui.Col_
-    for which, rgba in (
-        (colours.text, ink),
-        (colours.text_disabled, theme.dim_text),
-        (colours.window_bg, panel),
-        (colours.child_bg, (0.0, 0.0, 0.0, 0.0)),
-        (colours.popup_bg, _mixed(ground, ink, 0.08)),
-        (colours.border, line),
-        (colours.frame_bg, raised),
-        (colours.frame_bg_hovered, strong),
-        (colours.frame_bg_active, strong),
-        (colours.title_bg, _mixed(ground, ink, 0.02)),
-        (colours.title_bg_active, _mixed(ground, ink, 0.02)),
-        (colours.title_bg_collapsed, panel),
-        (colours.menu_bar_bg, panel),
-        (colours.scrollbar_bg, (0.0, 0.0, 0.0, 0.0)),
-        (colours.scrollbar_grab, strong),
-        (colours.check_mark, accent),
-        (colours.slider_grab, accent),
-        (colours.slider_grab_active, accent),
-        (colours.button, raised),
-        (colours.button_hovered, strong),
-        (colours.button_active, quiet_accent),
-        (colours.header, quiet_accent),
-        (colours.header_hovered, strong),
-        (colours.header_active, quiet_accent),
-        (colours.separator, line),
-        (colours.separator_hovered, accent),
-        (colours.separator_active, accent),
-        (colours.tab, panel),
-        (colours.tab_hovered, strong),
-        (colours.tab_selected, raised),
-        (colours.tab_selected_overline, accent),
-        (colours.tab_dimmed, panel),
-        (colours.tab_dimmed_selected, raised),
-        (colours.tab_dimmed_selected_overline, line),
-        (colours.docking_preview, faded(accent, 0.5)),
-        (colours.docking_empty_bg, ground),
-        (colours.table_header_bg, raised),
-        (colours.table_border_strong, line),
-        (colours.table_border_light, line),
-        (colours.table_row_bg, (0.0, 0.0, 0.0, 0.0)),
-        (colours.table_row_bg_alt, faded(ink, 0.03)),
-        (colours.text_selected_bg, faded(accent, 0.35)),
-        (colours.nav_cursor, accent),
-        (colours.modal_window_dim_bg, (0.0, 0.0, 0.0, 0.35)),
-    ):
-        style.set_color_(which.value, imgui.ImVec4(*rgba))
-    style.window_rounding = 6.0
-    style.popup_rounding = 6.0
-    style.frame_rounding = 4.0
-    style.tab_rounding = 4.0
-    style.grab_rounding = 4.0
-    style.scrollbar_size = 12.0
-    style.window_padding = imgui.ImVec2(10.0, 8.0)
-    style.frame_padding = imgui.ImVec2(8.0, 4.0)
-    style.item_spacing = imgui.ImVec2(8.0, 5.0)
-    style.window_border_size = 1.0
-    style.frame_border_size = 0.0
-    style.tab_bar_overline_size = 2.0
-    style.window_menu_button_position = imgui.Dir.none
+    # The first font is the panels' own, the second its bold; glyphs are rasterised when they are first drawn.
+    for bold in (False, True):
+        imgui.get_io().fonts.add_font_from_file_ttf(str(font_path(bold)), FONT_SIZE)

@@ -47,7 +47,7 @@ def render_still(
     def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:
         area = Rect(0, 0, size[0] * fineness, size[1] * fineness)
         builder = FrameBuilder()
-        builder.build(Shown(scene, known, looked, theme, area, scale * fineness), FrameTimes())
+        builder.build(Shown(scene, known, looked, theme, area, scale * fineness, titled=True), FrameTimes())
         return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 
     if context is not None:

@@ -18,7 +18,7 @@ pyglet.options.shadow_window = False
 pyglet.options.debug_gl = False
 
 from pyglet import clock  # noqa: E402
-from pyglet.window import key, mouse  # noqa: E402
+from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402
 
 from .gestures import Button, Held  # noqa: E402
 
@@ -370,7 +370,7 @@ def chord_of(symbol: int, held: Held) -> str:
 def open_window(listener: Listener | None = None) -> ProgramWindow:
     """The program's window, sized for the display. Raises what pyglet raises when there is none."""
     screen = pyglet.display.get_display().get_default_screen()
-    dots = 1.0 if pyglet.options.headless else screen.get_dpi() / 96.0
+    dots = 1.0 if pyglet.options.headless else float(screen.get_dpi()) / 96.0  # type: ignore[no-untyped-call]
     width, height = (int(size * dots) for size in FIRST_SIZE)
     room = (getattr(screen, "width", None) or width, getattr(screen, "height", None) or height)
     window = ProgramWindow(
@@ -380,9 +380,21 @@ def open_window(listener: Listener | None = None) -> ProgramWindow:
         caption="Separatrix",
         resizable=True,
         file_drops=True,
+        config=_config(screen),
     )
     window.set_minimum_size(*SMALLEST_SIZE)
     return window
+
+
+def _config(screen: Any) -> Any:
+    # Unless asked for eight bits a colour, EGL may well give five, and the background comes in bands.
+    wanted = pyglet.gl.Config(
+        double_buffer=True, red_size=8, green_size=8, blue_size=8, major_version=3, minor_version=3
+    )
+    try:
+        return screen.get_best_config(wanted)
+    except NoSuchConfigException:
+        return None
 
 
 def run_loop() -> None:

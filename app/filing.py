@@ -1,0 +1,316 @@
+"""Documents and files: opening, saving, reloading, recovering; what must be asked first; recent files and autosave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+from core.scene import Scene
+
+from .document import Document
+from .folders import state_folder
+from .panel_state import Choice, LogPosition, Pending
+from .png_scene import is_png
+from .scene_file import SceneError, load, read, save
+from .scene_log import SceneLog, is_log
+from .session import Autosave, FileWatch, Recovered, forget, recent_files, recoverable, remember
+from .view import View
+
+SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
+
+
+class Desk(Protocol):
+    """Where documents lie: the application, as filing sees it."""
+
+    document: Document
+    view: View
+
+    def show(self, document: Document, view: View | None, preset: str | None = None) -> None:
+        """Puts another document on the desk."""
+
+    def edit(self, scene: Scene, label: str) -> None:
+        """One undoable edit."""
+
+    def ask(self, question: Pending, answers: Mapping[str, Callable[[], None]]) -> None:
+        """Asks the user; the answer's function runs."""
+
+    def notify(self, message: str, *, error: bool = False) -> None:
+        """Tells the user one sentence."""
+
+    def ask_where_to_save(self) -> None:
+        """Opens the dialog that asks for a file name."""
+
+
+class Filing:
+    """All that touches files on behalf of the document."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._folder = state_folder()
+        self._autosave = Autosave(self._folder)
+        self._autosave_problem: str | None = None
+        self._watch = FileWatch()
+        self._after_save: Callable[[], None] | None = None
+        self._asking_reload = False
+        self._log: SceneLog | None = None
+        self._log_index = 0
+        self.recent = recent_files(self._folder)
+
+    # Opening.
+
+    def open(self, path: Path) -> None:
+        """Opens a scene, a log or a screenshot, after asking about unsaved work."""
+
+        def go_on() -> None:
+            self.open_now(path)
+
+        self.guard(go_on)
+
+    def open_now(self, path: Path) -> bool:
+        """Opens without asking; False after a refusal, which the user is told."""
+        if is_log(path):
+            return self._open_log(path)
+        try:
+            loaded = load(path)
+        except SceneError as error:
+            self._refuse(path, str(error))
+            return False
+        self._close_log()
+        # A picture holds the scene it shows; saving asks for a file of its own.
+        home = None if _is_picture(path) else path
+        self.show(Document.new(loaded.scene, home), loaded.view)
+        self._tell_remarks(loaded.remarks)
+        self.recent = remember(self._folder, path)
+        return True
+
+    def show(self, document: Document, view: View | None, preset: str | None = None) -> None:
+        """Puts a document on the desk and watches its file."""
+        self._desk.show(document, view, preset)
+        self._watch.follow(document.path)
+
+    def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
+        """Shows a scene that comes from no file, after asking about unsaved work."""
+
+        def put() -> None:
+            self._close_log()
+            self.show(Document.new(scene), view, preset)
+
+        self.guard(put)
+
+    def paste(self, text: str) -> bool:
+        """Shows the scene in a text; False when there is none in it that can be read as JSON at all."""
+        if not text.lstrip().startswith("{"):
+            return False
+        try:
+            loaded = read(text)
+        except SceneError as error:
+            self._desk.notify(f"The clipboard holds no scene: {error}", error=True)
+            return True
+        self.load(loaded.scene, loaded.view)
+        self._tell_remarks(loaded.remarks)
+        return True
+
+    def _refuse(self, path: Path, why: str) -> None:
+        self._desk.notify(why, error=True)
+        if not path.exists():
+            self.recent = forget(self._folder, path)
+
+    def _tell_remarks(self, remarks: tuple[str, ...]) -> None:
+        for remark in remarks:
+            self._desk.notify(remark)
+
+    # Logs.
+
+    @property
+    def log_position(self) -> LogPosition | None:
+        """Where the open log stands."""
+        if self._log is None:
+            return None
+        return LogPosition(self._log.path.name, self._log_index, len(self._log))
+
+    def _open_log(self, path: Path) -> bool:
+        try:
+            log = SceneLog(path)
+        except SceneError as error:
+            self._refuse(path, str(error))
+            return False
+        if len(log) == 0:
+            self._refuse(path, f"{path}: holds no scene")
+            return False
+        self._close_log()
+        self._log, self._log_index = log, -1
+        self.recent = remember(self._folder, path)
+        self._show_entry(0)
+        return True
+
+    def _close_log(self) -> None:
+        if self._log is not None:
+            self._log.close()
+        self._log = None
+
+    def step_to(self, index: int) -> None:
+        """Shows an entry of the log, after asking about unsaved work."""
+        if self._log is not None and 0 <= index < len(self._log) and index != self._log_index:
+            self.guard(lambda: self._show_entry(index))
+
+    def step_by(self, count: int) -> None:
+        """Shows the entry `count` further on."""
+        self.step_to(self._log_index + count)
+
+    def _show_entry(self, index: int) -> None:
+        assert self._log is not None
+        self._log_index = index
+        try:
+            loaded = self._log.scene(index)
+        except SceneError as error:
+            self._desk.notify(str(error), error=True)
+            return
+        # The view stays as it is: stepping compares scenes.
+        self.show(Document.new(loaded.scene), loaded.view or self._desk.view)
+        self._tell_remarks(loaded.remarks)
+
+    # Saving.
+
+    def save(self) -> None:
+        """Writes to the document's file, or asks for one."""
+        path = self._desk.document.path
+        if path is None:
+            self._desk.ask_where_to_save()
+        else:
+            self.save_to(path)
+
+    def save_to(self, path: Path) -> None:
+        """Writes to `path` and makes that the document's file."""
+        document = self._desk.document
+        try:
+            save(path, document.committed, self._desk.view)
+        except (OSError, ValueError) as error:
+            self._after_save = None
+            self._desk.notify(f"{path}: could not be written: {getattr(error, 'strerror', None) or error}", error=True)
+            return
+        self._desk.document = document.saved_as(path)
+        self._watch.follow(path)
+        self.recent = remember(self._folder, path)
+        self.keep()
+        self._desk.notify(f"Saved {path.name}")
+        after, self._after_save = self._after_save, None
+        if after is not None:
+            after()
+
+    def guard(self, then: Callable[[], None]) -> None:
+        """Goes on with `then` at once, or after the user has said what to do with unsaved work."""
+        document = self._desk.document
+        if not document.unsaved:
+            then()
+            return
+
+        def save_first() -> None:
+            self._after_save = then
+            self.save()
+
+        name = document.path.name if document.path is not None else document.scene.name or "This scene"
+        question = Pending("Unsaved changes", f"{name} has changes that are not saved.", SAVE_CHOICES)
+        self._desk.ask(question, {"save": save_first, "discard": then})
+
+    def keep(self) -> None:
+        """Brings the autosave up to date with the document."""
+        document = self._desk.document
+        if not document.unsaved:
+            self._autosave.clear()
+            return
+        self._autosave.save(document.committed, self._desk.view, document.path)
+        if self._autosave.problem != self._autosave_problem:
+            self._autosave_problem = self._autosave.problem
+            if self._autosave_problem is not None:
+                self._desk.notify(self._autosave_problem, error=True)
+
+    # Changes from outside.
+
+    def look_at_disk(self) -> None:
+        """Offers to reload when another program has written the document's file."""
+        path = self._desk.document.path
+        if path is None or self._asking_reload or not self._watch.changed():
+            return
+        self._asking_reload = True
+
+        def reload() -> None:
+            self._asking_reload = False
+            self.reload()
+
+        def leave() -> None:
+            self._asking_reload = False
+            self._watch.follow(path)
+
+        lost = " Your unsaved changes can be undone to." if self._desk.document.unsaved else ""
+        question = Pending(
+            "File changed",
+            f"{path.name} was changed by another program.{lost}",
+            (Choice("reload", "Reload"), Choice("keep", "Keep what is here")),
+        )
+        self._desk.ask(question, {"reload": reload, "keep": leave})
+
+    def reload(self) -> None:
+        """Reads the document's file again, as one edit that can be undone."""
+        document = self._desk.document
+        if document.path is None:
+            return
+        self._watch.follow(document.path)
+        try:
+            loaded = load(document.path)
+        except SceneError as error:
+            self._desk.notify(str(error), error=True)
+            return
+        self._desk.edit(loaded.scene, "Reload")
+        self._desk.document = self._desk.document.saved_as(document.path)
+        self.keep()
+        self._tell_remarks(loaded.remarks)
+
+    # Recovery.
+
+    def offer_recovery(self) -> None:
+        """Asks about work that a killed process left behind, newest first."""
+        found = recoverable(self._folder)
+        if found:
+            self._offer(found[0], found[1:])
+
+    def _offer(self, work: Recovered, others: tuple[Recovered, ...]) -> None:
+        def recover() -> None:
+            self._recover(work)
+
+        def discard() -> None:
+            work.discard()
+            if others:
+                self._offer(others[0], others[1:])
+
+        name = work.origin.name if work.origin is not None else work.scene.name or "An unsaved scene"
+        question = Pending(
+            "Unsaved work was found",
+            f"{name}, last changed {work.saved_at:%d %B %Y at %H:%M}, was not saved when the program ended.",
+            (Choice("recover", "Recover"), Choice("discard", "Discard"), Choice("later", "Ask again next time")),
+        )
+        self._desk.ask(question, {"recover": recover, "discard": discard})
+
+    def _recover(self, work: Recovered) -> None:
+        base = self._desk.document.committed
+        if work.origin is not None and work.origin.exists():
+            # Where the file cannot be read, the recovered work still stands as an unsaved change of that name.
+            with suppress(SceneError):
+                base = load(work.origin).scene
+        # The recovered work is an edit of what is on disk, so it counts as unsaved and can be undone.
+        self.show(Document.new(base, work.origin).edited(work.scene, "Recover"), work.view)
+        self.keep()
+        work.discard()
+
+    def close(self) -> None:
+        """The program ends in order: nothing is left to recover."""
+        self._autosave.close()
+
+
+def _is_picture(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return is_png(file.read(8))
+    except OSError:
+        return False

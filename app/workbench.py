@@ -1,0 +1,425 @@
+"""The state of the program and everything that changes it: requests and the actions behind the commands.
+
+Knows documents, views and settings, and neither window nor pixels: what only a window can do (clipboard, pictures,
+full screen, leaving) stands here as methods that the application fills in.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+
+from core.analysis import Analysis, analyse
+from core.scene import Scene
+
+from .command_list import command_table
+from .commands import CommandTable
+from .document import Document
+from .draw_list import Subject
+from .filing import Filing
+from .framing import framed, framed_body
+from .gizmo import Gizmo, GizmoTool
+from .panel_state import Dialogs, LogPosition, Notice, Pending
+from .presets import Preset, default_scene, load_preset, presets
+from .requests import (
+    Answer,
+    Configure,
+    Copy,
+    Dismiss,
+    Edit,
+    Invoke,
+    Load,
+    Look,
+    Notify,
+    Open,
+    Point,
+    Preview,
+    Request,
+    Save,
+    Screenshot,
+    Select,
+    Step,
+)
+from .scene_file import write
+from .settings import Settings, save_settings
+from .theme import Theme, theme_named
+from .view import Panes, View
+
+NOTICE_SECONDS = 5.0
+"""How long a notice that is no error stays."""
+
+UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A question with what each answer does; an answer without a function does nothing."""
+
+    shown: Pending
+    answers: Mapping[str, Callable[[], None]]
+
+
+class Workbench(ABC):
+    """One document with its view, the settings, the open questions and notices."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.dialogs = Dialogs()
+        self.selection: int | None = None
+        self.tool = GizmoTool.MOVE
+        self.local_axes = False
+        self.divider = 0.5
+        self.preset: str | None = None
+        self.presets: tuple[Preset, ...] = presets()
+        self.commands: CommandTable = command_table((preset.id, preset.title) for preset in self.presets)
+        self._notices: list[tuple[Notice, float]] = []
+        self._notice_number = 0
+        self._questions: list[_Question] = []
+        first = default_scene()
+        self.document = Document.new(first.scene)
+        self.view = View()
+        self._opened = first.scene
+        self._fitted_to: tuple[object, ...] = ()
+        self._analysis: Analysis | None = None
+        self.filing = Filing(self)
+
+    # What only a window can do.
+
+    @abstractmethod
+    def viewport_size(self) -> tuple[int, int]:
+        """Size of the viewport in pixels; cameras are framed for its shape."""
+
+    @abstractmethod
+    def copy(self, text: str) -> None:
+        """Puts text on the clipboard."""
+
+    @abstractmethod
+    def clipboard(self) -> str:
+        """Text on the clipboard."""
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Ends the program."""
+
+    @abstractmethod
+    def take_picture(self, request: Screenshot) -> None:
+        """Writes a screenshot."""
+
+    @abstractmethod
+    def quick_screenshot(self) -> None:
+        """Writes a screenshot of the viewport as it is, under a numbered name."""
+
+    @abstractmethod
+    def toggle_full_screen(self) -> None:
+        """Fills the screen with the window, or takes it back."""
+
+    @property
+    @abstractmethod
+    def full_screen(self) -> bool:
+        """Whether the window fills the screen."""
+
+    @abstractmethod
+    def restore_layout(self) -> None:
+        """Puts the panels where they stood at first."""
+
+    # What is known.
+
+    @property
+    def scene(self) -> Scene:
+        """The scene to show: the preview of a drag, else the committed one."""
+        return self.document.scene
+
+    @property
+    def analysis(self) -> Analysis:
+        """The answers about the scene to show; computed once for each."""
+        scene = self.document.scene
+        if self._analysis is None or self._analysis.scene != scene:
+            self._analysis = analyse(scene)
+        return self._analysis
+
+    @property
+    def theme(self) -> Theme:
+        """The theme of the settings."""
+        return theme_named(self.settings.theme, colour_blind=self.settings.colour_blind)
+
+    @property
+    def gizmo(self) -> Gizmo | None:
+        """The handles of the selected body."""
+        if self.selection is None or "bodies" not in self.view.shown:
+            return None
+        return Gizmo(self.scene, self.selection, self.tool, self.local_axes)
+
+    @property
+    def title(self) -> str:
+        """The window's title: the document's name, with a star while work is unsaved."""
+        document = self.document
+        name = document.path.name if document.path is not None else document.scene.name or "Untitled"
+        return f"{'*' if document.unsaved else ''}{name} - Separatrix"
+
+    @property
+    def log_position(self) -> LogPosition | None:
+        """Where the open log stands."""
+        return self.filing.log_position
+
+    # Requests.
+
+    def apply(self, request: Request) -> None:
+        """Carries out one request; the only way in for panels, tools and dialogs."""
+        match request:
+            case Edit(scene, label):
+                self.edit(scene, label)
+            case Preview(scene):
+                self.document = self.document.previewed(scene)
+            case Look(view):
+                self.look(view)
+            case Invoke(name):
+                self.invoke(name)
+            case Open(path):
+                self.filing.open(path)
+            case Load(scene, view, _):
+                self.filing.load(scene, view)
+            case Save(path):
+                self.filing.save_to(path)
+            case Configure(settings):
+                self.configure(settings)
+            case Copy(text, what):
+                self.copy(text)
+                self.notify(f"Copied {what}")
+            case Notify(message, error):
+                self.notify(message, error=error)
+            case Dismiss(number):
+                self._notices = [entry for entry in self._notices if entry[0].number != number]
+            case Answer(choice):
+                self._answer(choice)
+            case Point(subject):
+                self.point_at(subject)
+            case Select(body):
+                self.selection = body
+            case Step(index):
+                self.filing.step_to(index)
+            case Screenshot():
+                self.take_picture(request)
+
+    def invoke(self, name: str) -> None:
+        """Runs a command of the table, if it is enabled."""
+        command = self.commands.named(name)
+        if command.enabled(self):
+            command.action(self)
+
+    # Document.
+
+    def show(self, document: Document, view: View | None, preset: str | None = None) -> None:
+        """Puts another document on the desk; without a view of its own it is framed as the user looks now."""
+        self.document = document
+        self._opened = document.committed
+        self.preset = preset
+        looked = replace(self.view, pin=None, fitted=True) if view is None else view
+        self.view = self._upright(replace(looked, hover=None))
+
+    def edit(self, scene: Scene, label: str) -> None:
+        """Makes `scene` the document's, as one undo entry."""
+        self.document = self.document.edited(scene, label)
+        self.filing.keep()
+
+    def undo(self) -> None:
+        """One edit back."""
+        self.document = self.document.undone()
+        self.filing.keep()
+
+    def redo(self) -> None:
+        """One edit forward."""
+        self.document = self.document.redone()
+        self.filing.keep()
+
+    def reset_body(self, index: int) -> None:
+        """One body as it was when the document was opened."""
+        body, scene = self._opened.body(index), self.document.committed
+        changed = replace(scene, a=body) if index == 0 else replace(scene, b=body)
+        self.edit(changed, f"Reset {'AB'[index]}")
+
+    def new(self) -> None:
+        """The first scene again, without a file."""
+        first = default_scene()
+        self.filing.load(first.scene, first.view)
+
+    def save(self) -> None:
+        """Writes the document's file, or asks for one."""
+        self.filing.save()
+
+    def ask_where_to_save(self) -> None:
+        """Opens the dialog that asks for a file name."""
+        self.dialogs.save = True
+
+    def reload(self) -> None:
+        """Reads the document's file again."""
+        self.filing.reload()
+
+    def step_log(self, count: int) -> None:
+        """The entry of the log `count` further on."""
+        self.filing.step_by(count)
+
+    def copy_scene(self) -> None:
+        """The scene with its view as JSON on the clipboard, in ASCII: X11 counts characters for bytes."""
+        self.copy(write(self.document.committed, self.view, ascii_only=True))
+        self.notify("Copied the scene as text")
+
+    def paste_scene(self) -> None:
+        """The scene on the clipboard; text that is no JSON goes to the dialog for engine numbers."""
+        if not self.filing.paste(self.clipboard()):
+            self.dialogs.paste = True
+
+    def load_preset(self, name: str) -> None:
+        """Shows a preset, after asking about unsaved work."""
+        loaded = load_preset(name)
+        self.filing.load(loaded.scene, loaded.view, name)
+
+    def step_preset(self, count: int) -> None:
+        """The preset `count` further on; the first or last after a scene that is none."""
+        names = [preset.id for preset in self.presets]
+        if self.preset in names:
+            self.load_preset(names[(names.index(self.preset) + count) % len(names)])
+        else:
+            self.load_preset(names[0] if count > 0 else names[-1])
+
+    # View.
+
+    def look(self, view: View) -> None:
+        """Changes how the scene is looked at."""
+        self.view = view
+
+    def point_at(self, subject: Subject | None) -> None:
+        """The pointer is on a subject, or on none."""
+        if subject != self.view.hover:
+            self.view = replace(self.view, hover=subject)
+
+    def look_from(self, preset: str) -> None:
+        """Both cameras from the front, right, top and so on."""
+        turned = self.view.world.looking(preset)
+        self.view = self.view.turned(turned.yaw, turned.pitch)
+
+    def toggle_projection(self) -> None:
+        """Perspective or orthographic."""
+        view = self.view
+        self.view = replace(
+            view, world=view.world.with_other_projection(), difference=view.difference.with_other_projection()
+        )
+
+    def frame_selection(self) -> None:
+        """The selected body fills the world's pane; with none selected everything is framed."""
+        if self.selection is None:
+            self._frame()
+            return
+        width, height = self.viewport_size()
+        share = self.divider if self.view.panes is Panes.BOTH else 1.0
+        self.view = framed_body(self.scene, self.view, self.selection, width * share / max(1, height))
+
+    def go_home(self) -> None:
+        """Everything in sight, from the side one starts at."""
+        start = View().world
+        self.view = self.view.turned(start.yaw, start.pitch)
+        self._frame()
+
+    def show_panes(self, panes: Panes) -> None:
+        """Arranges the panes."""
+        self.view = replace(self.view, panes=panes)
+
+    def _frame(self) -> None:
+        self.view = framed(self.scene, self.analysis, self.view, self.viewport_size(), self.divider)
+        self._fitted_to = self._fit_key()
+
+    def refit(self) -> None:
+        """Frames everything anew where the cameras are fitted and what they were fitted to has changed.
+
+        Dragging a body does not count: the ground must not move under the pointer.
+        """
+        if self.view.fitted and self._fitted_to != self._fit_key():
+            self._frame()
+
+    def _fit_key(self) -> tuple[object, ...]:
+        return (self._opened, self.viewport_size(), self.divider, self.view.panes, self.view.axis_view)
+
+    def _upright(self, view: View) -> View:
+        z_up = self.settings.z_up
+        return replace(view, world=replace(view.world, z_up=z_up), difference=replace(view.difference, z_up=z_up))
+
+    # Settings.
+
+    def configure(self, settings: Settings) -> None:
+        """Changes and keeps the settings."""
+        self.settings = settings
+        self.view = self._upright(self.view)
+        problem = save_settings(settings)
+        if problem is not None:
+            self.notify(problem, error=True)
+
+    def scale_ui(self, steps: int) -> None:
+        """The next larger or smaller size of text and panels."""
+        nearest = min(range(len(UI_SCALES)), key=lambda k: abs(UI_SCALES[k] - self.settings.ui_scale))
+        chosen = UI_SCALES[min(max(nearest + steps, 0), len(UI_SCALES) - 1)]
+        self.configure(replace(self.settings, ui_scale=chosen))
+
+    # Questions and notices.
+
+    def ask(self, question: Pending, answers: Mapping[str, Callable[[], None]]) -> None:
+        """Asks the user; questions wait in line."""
+        self._questions.append(_Question(question, answers))
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question to answer first."""
+        return self._questions[0].shown if self._questions else None
+
+    def _answer(self, choice: str) -> None:
+        if self._questions:
+            action = self._questions.pop(0).answers.get(choice)
+            if action is not None:
+                action()
+
+    def notify(self, message: str, *, error: bool = False) -> None:
+        """Tells the user one sentence; an error stays until it is dismissed."""
+        self._notice_number += 1
+        until = float("inf") if error else monotonic() + NOTICE_SECONDS
+        self._notices = [entry for entry in self._notices if entry[0].message != message]
+        self._notices.append((Notice(self._notice_number, message, error), until))
+
+    def notices_now(self) -> tuple[Notice, ...]:
+        """The notices that still stand."""
+        now = monotonic()
+        self._notices = [entry for entry in self._notices if entry[1] > now]
+        return tuple(notice for notice, _ in self._notices)
+
+    def next_notice_end(self) -> float | None:
+        """Seconds until the next notice goes by itself."""
+        ends = [until for _, until in self._notices if until != float("inf")]
+        return max(0.0, min(ends) - monotonic()) if ends else None
+
+    def close_asked(self) -> None:
+        """The user wants to leave: asks about unsaved work first."""
+        self.filing.guard(self.leave)
+
+    def cancel_layer(self) -> bool:
+        """Escape: closes or undoes the topmost thing; never leaves the program. False when there was nothing."""
+        if self.dialogs.close_one():
+            return True
+        errors = [notice for notice, _ in self._notices if notice.error]
+        if errors:
+            self.apply(Dismiss(errors[-1].number))
+            return True
+        if self.view.pin is not None:
+            self.view = replace(self.view, pin=None)
+            return True
+        if self.selection is not None:
+            self.selection = None
+            return True
+        return False
+
+    def open_first(self, path: Path | None) -> None:
+        """What the program begins with: the file it was given, else the first scene; then what can be recovered."""
+        first = default_scene()
+        self.show(Document.new(first.scene), first.view)
+        if path is not None:
+            self.filing.open_now(path)
+        self.filing.offer_recovery()
