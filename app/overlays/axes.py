@@ -142,10 +142,9 @@ def _draw_drops(
 def _draw_way(
     context: Context, draw: DrawList, row: int, spans: Spans, centre: Array, group: int, lift: float, step: float
 ) -> None:
-    sat, theme = context.analysis.sat, context.theme
+    sat = context.analysis.sat
     separation = float(sat.separations[row])
-    apart = separation > context.analysis.band
-    rgba = theme.gap if apart else theme.overlap
+    rgba = _way_rgba(context, row)
     first, second = (centre + end * spans.direction for end in spans.way)
     subject = Subject("axis", row)
     outer = lift + 2.6 * step
@@ -164,9 +163,10 @@ def _draw_way(
             subject=subject,
             group=group,
         )
-    word = "gap" if apart else "touching" if separation >= -context.analysis.band else "overlap"
+    word = "overlap" if separation < 0.0 else "gap"
+    touching = abs(separation) <= context.analysis.band
     draw.label(
-        f"{word} {plain(abs(separation))}" if word != "touching" else word,
+        "touching" if touching else f"{word} {plain(abs(separation))}",
         0.5 * (first + second),
         rgba,
         size=14.0,
@@ -272,8 +272,8 @@ def _draw_fan_row(context: Context, draw: DrawList, row: int, place: int) -> Non
 
 
 def _way_rgba(context: Context, row: int) -> Rgba:
-    apart = float(context.analysis.sat.separations[row]) > context.analysis.band
-    return faded(context.theme.gap if apart else context.theme.overlap, 0.8)
+    overlaps = float(context.analysis.sat.separations[row]) < -context.analysis.band
+    return context.theme.overlap if overlaps else context.theme.gap
 
 
 OVERLAY = Overlay(

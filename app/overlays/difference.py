@@ -7,14 +7,16 @@ origin to the nearer plane of its pair (theory.md), drawn as the foot of the per
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from core.algorithms.sat import AxisKind
 from core.answer import Verdict
 from core.geometry.vector import Array
 from core.shapes.polyhedron import Polyhedron
 
 from ..axis_words import number, plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
-from ..mesh import grown_mesh
+from ..mesh import Mesh, grown_mesh
 from ..theme import faded
 from .context import Context, Overlay
 from .families import family_style
@@ -64,6 +66,7 @@ def _draw_grown(context: Context, draw: DrawList, colours: Array, subjects: list
     mesh = grown_mesh(shape.core, shape.radius)
     rounded = np.array(faded(theme.difference, 0.30))
     rgba = np.vstack((colours, rounded))[mesh.faces]
+    rgba[_rounded_in_focus(context, mesh)] = faded(theme.winner, 0.55)
     names = [*subjects, Subject("difference")]
     centre = shape.core.vertices[0].tolist()
     draw.solid(
@@ -87,6 +90,23 @@ def _draw_grown(context: Context, draw: DrawList, colours: Array, subjects: list
             hidden=Hidden.FAINT,
             subject=subjects[face],
         )
+
+
+def _rounded_in_focus(context: Context, mesh: Mesh) -> NDArray[np.bool_]:
+    # The rounded part that the axis to a sphere's centre goes through: that of the box's edge or corner in contact.
+    shape, analysis = context.analysis.difference, context.analysis
+    if analysis.sat.candidates[context.focus].kind is not AxisKind.CENTRES or len(shape.core.faces) == 0:
+        return np.zeros(len(mesh.faces), dtype=np.bool_)
+    a, b = analysis.contact_vertices.a.indices, analysis.contact_vertices.b.indices
+    ends = [
+        v
+        for v, pair in enumerate(zip(shape.sources_a.tolist(), shape.sources_b.tolist(), strict=True))
+        if pair[0] in a or (not a and pair[1] in b)
+    ]
+    core = mesh.corners - shape.radius * mesh.normals
+    near = np.abs(core[:, :, None, :] - shape.core.vertices[ends]).max(axis=3) < 1e-9 * shape.radius
+    part: NDArray[np.bool_] = (mesh.faces < 0) & near.any(axis=2).all(axis=1) & near.any(axis=1).all(axis=1)
+    return part
 
 
 def _draw_origin(context: Context, draw: DrawList) -> None:
