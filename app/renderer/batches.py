@@ -14,11 +14,8 @@ FORMATS = {("<f4", ()): "1f", ("<f4", (2,)): "2f", ("<f4", (3,)): "3f", ("<f4", 
 def layout_of(row: np.dtype[np.void], per_instance: bool) -> tuple[str, tuple[str, ...]]:
     """The format string for moderngl and the attribute names of one row."""
     names = row.names or ()
-    parts = []
-    for name in names:
-        base, shape = row.fields[name][0].subdtype or (row.fields[name][0], ()) if row.fields else (row, ())
-        parts.append(FORMATS[base.str, shape])
-    return " ".join(parts) + (" /i" if per_instance else ""), names
+    formats = [FORMATS[row[name].base.str, row[name].shape] for name in names]
+    return " ".join(formats) + (" /i" if per_instance else ""), names
 
 
 class Batch:

@@ -24,13 +24,13 @@ vec3 studio_light(vec3 base, vec3 n) {
 }
 
 void main() {
-    // A back face is seen from inside: its normal turns round, and it lies in shadow.
+    // A back face is seen from inside: its normal turns round, and it lies in shadow, fainter than the faces before it.
     bool inside = normal.z < 0.0;
     vec3 n = inside ? -normal : normal;
     vec3 lit = studio_light(rgba.rgb, n) * (inside ? 0.9 : 1.0);
     // Grazing faces of a translucent body hold more of its colour, as tinted glass does.
     float rim = 1.0 - n.z;
-    float alpha = mix(rgba.a, 1.0, 0.22 * rim * rim) * step(1e-6, rgba.a) * fade;
+    float alpha = mix(rgba.a, 1.0, 0.22 * rim * rim) * step(1e-6, rgba.a) * (inside ? 0.6 : 1.0) * fade;
     shaded = vec4(lit * alpha, alpha);
     gl_Position = clip_position(corner.xy, corner.z);
 }
