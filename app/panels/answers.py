@@ -15,7 +15,7 @@ from ..panel_state import PanelState
 from ..theme import Theme
 from .numbers import short_vector, vector17
 from .panel import Ask
-from .widgets import HEAD_GAP, body_mark, copyable, em, explain, say, verdict_colour, verdict_mark
+from .widgets import HEAD_GAP, body_mark, coloured, copyable, em, explain, say, verdict_colour, verdict_mark
 
 TITLE = "Answers"
 
@@ -48,9 +48,8 @@ def _name_width() -> float:
 def _draw_verdict(analysis: Analysis, theme: Theme) -> None:
     verdict_mark(analysis.verdict, theme)
     imgui.same_line(0.0, HEAD_GAP * em())
-    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*verdict_colour(analysis.verdict, theme)))
-    imgui.text_unformatted(analysis.verdict.value)
-    imgui.pop_style_color()
+    with coloured(verdict_colour(analysis.verdict, theme)):
+        imgui.text_unformatted(analysis.verdict.value)
     if analysis.verdict is Verdict.TOUCHING:
         explain(f"The separation lies within the touching band of ±{plain(analysis.band)}.")
 

@@ -22,7 +22,7 @@ from ..requests import Look, Point
 from ..theme import Theme, faded
 from .numbers import decimals_for, signed, vector17
 from .panel import Ask
-from .widgets import copies_on_click, em, explain, family_mark, on_item, say, u32, wrapped_at
+from .widgets import coloured, copies_on_click, em, explain, family_mark, on_item, say, u32, wrapped_at
 
 TITLE = "Axes"
 
@@ -42,6 +42,8 @@ STATUS_NOTES = {
 
 SEPARATION_COLUMN = 2
 FOOTER_LINES = 2
+ALL_COLUMNS_EMS = 22.0
+"""Narrower than this the status has no column of its own and stands in the tooltip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,23 +101,15 @@ class AxisTable:
         flags = imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
         # A window too low for footer and table keeps the table, which then scrolls.
         height = max(min(imgui.get_content_region_avail().y - footer, _rows_height(ui.analysis.sat)), 4.0 * em())
-        if not imgui.begin_table("axes", 4, flags, ImVec2(0.0, height)):
+        wide = imgui.get_content_region_avail().x >= ALL_COLUMNS_EMS * em()
+        if not imgui.begin_table("axes" if wide else "axes, narrow", 4 if wide else 3, flags, ImVec2(0.0, height)):
             return
         table = ui.analysis.sat
         decimals = decimals_for(float(s) for s in table.separations)
-        fixed, stretch = imgui.TableColumnFlags_.width_fixed, imgui.TableColumnFlags_.width_stretch
-        plain = imgui.TableColumnFlags_.no_sort
-        imgui.table_setup_scroll_freeze(0, 1)
-        imgui.table_setup_column("axis", fixed | imgui.TableColumnFlags_.default_sort, _label_width(table))
-        imgui.table_setup_column("intervals of A and B", stretch | plain)
-        imgui.table_setup_column(
-            "separation", fixed | imgui.TableColumnFlags_.prefer_sort_descending, _number_width(table, decimals)
-        )
-        imgui.table_setup_column("says", fixed | plain, imgui.calc_text_size("touching").x)
-        imgui.table_headers_row()
+        _set_up_columns(table, decimals, wide)
         scale = Scale.of(table)
         for row in self._order(table):
-            _draw_row(ui, row, scale, decimals, ask)
+            _draw_row(ui, row, scale, decimals, wide, ask)
         imgui.end_table()
 
     def _order(self, table: SatTable) -> list[int]:
@@ -128,6 +122,18 @@ class AxisTable:
             by_separation=spec.column_index == SEPARATION_COLUMN,
             descending=spec.get_sort_direction() == imgui.SortDirection.descending,
         )
+
+
+def _set_up_columns(table: SatTable, decimals: int, wide: bool) -> None:
+    fixed, stretch = imgui.TableColumnFlags_.width_fixed, imgui.TableColumnFlags_.width_stretch
+    unsorted, down = imgui.TableColumnFlags_.no_sort, imgui.TableColumnFlags_.prefer_sort_descending
+    imgui.table_setup_scroll_freeze(0, 1)
+    imgui.table_setup_column("axis", fixed | imgui.TableColumnFlags_.default_sort, _label_width(table))
+    imgui.table_setup_column("intervals of A and B" if wide else "A, B", stretch | unsorted)
+    imgui.table_setup_column("separation", fixed | down, _number_width(table, decimals))
+    if wide:
+        imgui.table_setup_column("says", fixed | unsorted, imgui.calc_text_size("touching").x)
+    imgui.table_headers_row()
 
 
 def _rows_height(table: SatTable) -> float:
@@ -146,60 +152,68 @@ def _number_width(table: SatTable, decimals: int) -> float:
     return float(max(widest, imgui.calc_text_size("separation").x + 1.2 * em()))
 
 
-def _draw_row(ui: PanelState, row: int, scale: Scale, decimals: int, ask: Ask) -> None:
+def _draw_row(ui: PanelState, row: int, scale: Scale, decimals: int, wide: bool, ask: Ask) -> None:
     table, theme = ui.analysis.sat, ui.theme
-    candidate = table.candidates[row]
-    degenerate = table.statuses[row] is AxisStatus.DEGENERATE
-    recedes = degenerate or (candidate.nearly_parallel and row != table.winner)
+    recedes = _recedes(table, row)
     ink = faded(theme.text, 0.45) if recedes else theme.winner if row == table.winner else theme.text
+    subject = Subject("axis", row)
     imgui.table_next_row()
     imgui.push_id(row)
     _paint_ground(ui, row)
 
     imgui.table_next_column()
-    line = imgui.get_text_line_height()
     flags = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
-    clicked, _ = imgui.selectable("##row", False, flags, ImVec2(0.0, line))
-    pointed = imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_overlapped_by_item)
-    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    tip_here = imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip)
-    subject = Subject("axis", row)
-    if pointed:
+    clicked, _ = imgui.selectable("##row", False, flags, ImVec2(0.0, imgui.get_text_line_height()))
+    if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_overlapped_by_item):
         ask.append(Point(subject))
-    middle = 0.5 * (low.y + high.y)
-    left = low.x + imgui.get_style().cell_padding.x
-    family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, theme, 0.45 if recedes else 1.0)
-    draw = imgui.get_window_draw_list()
-    top = middle - 0.5 * line
-    draw.add_text(ImVec2(left + 1.1 * em(), top), u32(ink), candidate.label)
-    if row == table.winner:
-        # Bold by double strike: the widths of the column stay as they are.
-        draw.add_text(ImVec2(left + 1.1 * em() + 0.6, top), u32(ink), candidate.label)
-
+    wants_tooltip = imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip)
+    _draw_label(table, row, theme, ink, recedes)
     imgui.table_next_column()
     _draw_bars(table, row, scale, theme, recedes)
-
     imgui.table_next_column()
-    number = signed(float(table.separations[row]), decimals)
-    room = imgui.get_content_region_avail().x - imgui.calc_text_size(number).x
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, room))
-    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*ink))
-    imgui.text_unformatted(number)
-    imgui.pop_style_color()
-    on_number = not degenerate and on_item()
-    if not degenerate:
-        copies_on_click(full(float(table.separations[row])), f"separation on {candidate.label}", ask)
-
-    imgui.table_next_column()
-    status = table.statuses[row]
-    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*(faded(theme.dim_text, 0.7) if recedes else theme.dim_text)))
-    imgui.text_unformatted(STATUS_WORDS[status])
-    imgui.pop_style_color()
-    if tip_here and not on_number:
+    on_number = _draw_separation(table, row, decimals, ink, ask)
+    if wide:
+        imgui.table_next_column()
+        with coloured(faded(theme.dim_text, 0.7) if recedes else theme.dim_text):
+            imgui.text_unformatted(STATUS_WORDS[table.statuses[row]])
+    if wants_tooltip and not on_number:
         _draw_tooltip(ui.analysis, row)
     if clicked and not on_number:
         ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))
     imgui.pop_id()
+
+
+def _recedes(table: SatTable, row: int) -> bool:
+    """Rows without a direction, and nearly parallel edges unless they win, are greyed."""
+    parallel = table.candidates[row].nearly_parallel and row != table.winner
+    return parallel or table.statuses[row] is AxisStatus.DEGENERATE
+
+
+def _draw_label(table: SatTable, row: int, theme: Theme, ink: Rgba, recedes: bool) -> None:
+    """Marker and name over the row's first cell, the winner's name bold."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    middle = 0.5 * (low.y + high.y)
+    left, top = low.x + imgui.get_style().cell_padding.x, middle - 0.5 * imgui.get_text_line_height()
+    candidate = table.candidates[row]
+    family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, theme, 0.45 if recedes else 1.0)
+    # Bold by double strike: the width stays that of the column.
+    for shift in (0.0, 0.6) if row == table.winner else (0.0,):
+        at = ImVec2(left + 1.1 * em() + shift, top)
+        imgui.get_window_draw_list().add_text(at, u32(ink), candidate.label)
+
+
+def _draw_separation(table: SatTable, row: int, decimals: int, ink: Rgba, ask: Ask) -> bool:
+    """The number at the right of its cell; whether the pointer is on it, so that a click copies and does not pin."""
+    value = float(table.separations[row])
+    text = signed(value, decimals)
+    room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, room))
+    with coloured(ink):
+        imgui.text_unformatted(text)
+    if isnan(value):
+        return False
+    copies_on_click(full(value), f"separation on {table.candidates[row].label}", ask)
+    return on_item()
 
 
 def _paint_ground(ui: PanelState, row: int) -> None:

@@ -10,12 +10,15 @@ from ..axis_words import reason
 from ..panel_state import AreaPoints, Notice, PanelState
 from ..requests import Configure, Dismiss
 from .panel import Ask
-from .widgets import OVERLAY, coloured, em, explain, translucent, wrapped_at
+from .widgets import OVERLAY, coloured, drawn_height, em, explain, translucent, wrapped_at
 
 MARGIN = 0.6
 """Distance from the viewport's edges, ems."""
 CARD_EMS = 24.0
 """Widest card, ems."""
+
+HINT_WINDOW = "##hint"
+NOTES_WINDOW = "##notes"
 
 CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows every axis, F1 mouse and keys."
 
@@ -47,12 +50,12 @@ class HintLine:
             return
         hint = hint_for(ui)
         widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        _place(ui.viewport, 0.5, 0.0)
+        _place(ui.viewport, 0.5)
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.55))
         imgui.push_style_color(imgui.Col_.border, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.7 * em(), 0.3 * em()))
-        if imgui.begin("##hint", None, OVERLAY)[0]:
+        if imgui.begin(HINT_WINDOW, None, OVERLAY)[0]:
             inner = widest - 1.4 * em()
             with wrapped_at(imgui.get_cursor_pos_x() + inner), coloured(ui.theme.dim_text):
                 imgui.text_unformatted(hint)
@@ -78,9 +81,9 @@ class Notes:
         if not scene.notes.strip() or key == self._dismissed:
             return
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        _place(ui.viewport, 0.0, 2.4)
+        _place(ui.viewport, 0.0, drawn_height(HINT_WINDOW))
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
-        if imgui.begin("##notes", None, OVERLAY)[0]:
+        if imgui.begin(NOTES_WINDOW, None, OVERLAY)[0]:
             padding = imgui.get_style().window_padding.x
             close = imgui.get_frame_height()
             with wrapped_at(width - padding - close):
@@ -103,7 +106,10 @@ class Notices:
         if not ui.notices:
             return
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        _place(ui.viewport, 1.0, 2.4)
+        above = drawn_height(HINT_WINDOW)
+        if 2.0 * width + 3.0 * MARGIN * em() > ui.viewport.width:
+            above += drawn_height(NOTES_WINDOW)
+        _place(ui.viewport, 1.0, above)
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.94))
         if imgui.begin("##notices", None, OVERLAY)[0]:
             for k, notice in enumerate(ui.notices):
@@ -144,9 +150,9 @@ def _draw_readout(ui: PanelState, readout: str) -> None:
     imgui.pop_style_color()
 
 
-def _place(area: AreaPoints, side: float, above: float) -> None:
-    """The next window at the viewport's bottom: left (0), middle (0.5) or right (1), `above` it by so many ems."""
+def _place(area: AreaPoints, side: float, above: float = 0.0) -> None:
+    """The next window at the viewport's bottom: left (0), middle (0.5) or right (1), `above` this height."""
     margin = MARGIN * em()
     x = area.x + margin + side * (area.width - 2.0 * margin)
-    y = area.y + area.height - margin - above * em()
+    y = area.y + area.height - margin - (above + 0.5 * margin if above else 0.0)
     imgui.set_next_window_pos(ImVec2(x, y), imgui.Cond_.always, ImVec2(side, 1.0))

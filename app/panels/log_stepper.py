@@ -6,8 +6,9 @@ from imgui_bundle import ImVec2, imgui
 
 from ..panel_state import LogPosition, PanelState
 from ..requests import Step
+from .hint_line import HINT_WINDOW
 from .panel import Ask
-from .widgets import OVERLAY, button_width, em, explain, translucent
+from .widgets import OVERLAY, button_width, drawn_height, em, explain, translucent
 
 WIDEST = 40.0
 
@@ -22,7 +23,9 @@ class LogStepper:
         area = ui.viewport
         width = min(WIDEST * em(), area.width - 1.2 * em())
         imgui.set_next_window_pos(
-            ImVec2(area.x + 0.5 * area.width, area.y + area.height - 3.0 * em()), imgui.Cond_.always, ImVec2(0.5, 1.0)
+            ImVec2(area.x + 0.5 * area.width, area.y + area.height - em() - drawn_height(HINT_WINDOW)),
+            imgui.Cond_.always,
+            ImVec2(0.5, 1.0),
         )
         imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.92))

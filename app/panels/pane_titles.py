@@ -10,10 +10,8 @@ from ..panel_state import AreaPoints, PanelState
 from ..requests import Look
 from ..view import Panes
 from .panel import Ask
-from .widgets import OVERLAY, coloured, em, explain, hand
-
-BELOW_VERDICT = 3.4
-"""Distance from the top of the viewport, ems: under one line of verdict."""
+from .verdict_bar import MARGIN, VERDICT_WINDOW
+from .widgets import OVERLAY, coloured, drawn_height, em, explain, hand
 
 
 class PaneTitles:
@@ -26,7 +24,8 @@ class PaneTitles:
 
 
 def _draw_title(ui: PanelState, number: int, title: str, area: AreaPoints, ask: Ask) -> None:
-    imgui.set_next_window_pos(ImVec2(area.x + 0.4 * em(), area.y + BELOW_VERDICT * em()), imgui.Cond_.always)
+    below = MARGIN * em() + drawn_height(VERDICT_WINDOW)
+    imgui.set_next_window_pos(ImVec2(area.x + 0.4 * em(), area.y + below), imgui.Cond_.always)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.4 * em(), 0.2 * em()))
     if imgui.begin(f"##pane{number}", None, OVERLAY | imgui.WindowFlags_.no_background)[0]:
         with coloured(ui.theme.dim_text):

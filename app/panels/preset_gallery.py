@@ -9,7 +9,8 @@ from ..panel_state import PanelState, PresetCard
 from ..presets import ReportedCase, reported_cases
 from ..requests import Invoke, Load
 from .panel import Ask
-from .widgets import FLOATING, copyable, em, explain, say
+from .verdict_bar import VERDICT_WINDOW
+from .widgets import FLOATING, copyable, drawn_height, em, explain, say
 
 PAD = 0.35
 """Air inside a card, ems."""
@@ -33,7 +34,7 @@ class PresetGallery:
         if not ui.dialogs.presets:
             return
         viewport = imgui.get_main_viewport()
-        left = ImVec2(viewport.work_pos.x + em(), viewport.work_pos.y + 3.6 * em())
+        left = ImVec2(viewport.work_pos.x + em(), viewport.work_pos.y + em() + drawn_height(VERDICT_WINDOW))
         imgui.set_next_window_pos(left, imgui.Cond_.first_use_ever)
         size = ImVec2(min(26.0 * em(), 0.9 * viewport.work_size.x), min(36.0 * em(), 0.8 * viewport.work_size.y))
         imgui.set_next_window_size(size, imgui.Cond_.first_use_ever)

@@ -19,6 +19,7 @@ from .widgets import (
     wrapped_at,
 )
 
+VERDICT_WINDOW = "##verdict"
 MARGIN = 0.6
 """Distance from the viewport's edges, ems."""
 
@@ -37,7 +38,7 @@ class VerdictBar:
         )
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
-        if imgui.begin("##verdict", None, OVERLAY)[0]:
+        if imgui.begin(VERDICT_WINDOW, None, OVERLAY)[0]:
             self._draw_line(ui, line, inner, ask)
             with wrapped_at(imgui.get_cursor_pos_x() + inner):
                 for sentence in ui.analysis.disagreements:

@@ -212,3 +212,9 @@ def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> N
 def enter_pressed() -> bool:
     """Whether Enter was pressed in this frame, on either side of the keyboard."""
     return imgui.is_key_pressed(imgui.Key.enter, False) or imgui.is_key_pressed(imgui.Key.keypad_enter, False)
+
+
+def drawn_height(window: str) -> float:
+    """Height of a window as last drawn, 0 when it is not shown: what floats beside it keeps clear."""
+    found = imgui.internal.find_window_by_name(window)
+    return float(found.size.y) if found is not None and found.was_active and not found.hidden else 0.0
