@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from .resources import resource
 
@@ -22,8 +22,10 @@ REFERENCE_SIZE = 2816
 """The fonts' units per em: at this size advances are whole pixels."""
 PHASES = 4
 """Horizontal sub-pixel positions a glyph is rasterised at."""
-HALO_SHARE = 0.16
+HALO_SHARE = 0.155
 """Width of the halo round a glyph as a share of the font size."""
+SOFTNESS = 0.38
+"""Blur of the halo's rim as a share of the halo's width: a glow, where a hard rim looks like a cartoon's outline."""
 LARGEST_RASTER = 256
 """Glyphs larger than this many pixels are drawn from this size: the atlas stays small in poster-sized pictures."""
 LARGEST_PHASED = 40
@@ -76,7 +78,7 @@ def baseline(size_px: float, bold: bool = False) -> int:
 
 def halo_width(size_px: float) -> float:
     """How far in pixels the halo reaches out of the letters."""
-    return max(1.5, HALO_SHARE * drawn_size(size_px))
+    return max(1.25, HALO_SHARE * drawn_size(size_px))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +170,16 @@ def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArr
     finer = PHASES if size <= LARGEST_PHASED else 1
     font, halo = _font(size * finer, bold), round(halo_width(size) * finer)
     left, top, right, bottom = font.getbbox(character, anchor="ls", stroke_width=halo)
-    x, y = 1 - floor(left / finer), 1 - floor(top / finer)
-    extent = ((ceil(right / finer) + x + 2) * finer, (ceil(bottom / finer) + y + 1) * finer)
+    glow = SOFTNESS * halo
+    margin = 1 + ceil(2.0 * glow / finer)
+    x, y = margin - floor(left / finer), margin - floor(top / finer)
+    extent = ((ceil(right / finer) + x + margin + 1) * finer, (ceil(bottom / finer) + y + margin) * finer)
     channels = []
     for stroke in (0, halo):
         image = Image.new("L", extent)
         pen = (x * finer + phase, y * finer)
         ImageDraw.Draw(image).text(pen, character, fill=255, font=font, anchor="ls", stroke_width=stroke)
+        image = image.filter(ImageFilter.GaussianBlur(glow)) if stroke else image
         channels.append(np.asarray(image.reduce(finer)))
     return np.stack(channels, axis=2), -x, -y
 
