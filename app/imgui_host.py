@@ -138,7 +138,6 @@ class ImguiHost:
             window.was_active
             and not window.hidden
             and not window.flags & (deaf | imgui.WindowFlags_.child_window.value)
-            and not window.dock_is_active
             and not window.name.startswith(_OWN_WINDOWS)
             and window.pos.x <= x < window.pos.x + window.size.x
             and window.pos.y <= y < window.pos.y + window.size.y
