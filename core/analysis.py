@@ -82,13 +82,16 @@ def analyse(scene: Scene) -> Analysis:
 def _box_answer(
     a: Body, box_a: Box, b: Body, box_b: Box, table: SatTable, solid: MinkowskiDifference, point: BoundaryPoint
 ) -> Proximity:
-    """SAT's depth when overlapping, the difference's distance when apart; points relative to A's position."""
+    """SAT's depth when overlapping, the difference's distance when apart; points relative to A's position.
+
+    The normal is the face's that holds the nearest point: of axes that rounding cannot tell apart, the one whose
+    direction the witness points have.
+    """
     at_a = box_a.polyhedron.vertices @ a.pose.matrix.T
     at_b = box_b.polyhedron.vertices @ b.pose.matrix.T + (b.pose.position - a.pose.position)
     witness_a, witness_b = witness_points(solid, point, at_a, at_b)
-    if table.separation <= 0.0:
-        return Proximity(table.separation, table.normal, witness_a, witness_b)
-    return Proximity(point.separation, point.normal, witness_a, witness_b)
+    separation = table.separation if table.separation <= 0.0 else point.separation
+    return Proximity(separation, point.normal, witness_a, witness_b)
 
 
 def _sphere_answer(a: Body, b: Body, scale: PairScale) -> Proximity:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry.tolerances import ROUNDING
+from ..geometry.tolerances import COPLANAR, ROUNDING
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, length, length_rows
 from ..shapes.polyhedron import Polyhedron
 from .closed_form import X_AXIS
@@ -43,16 +43,11 @@ def nearest_boundary_point(difference: MinkowskiDifference, preferred_face: int 
     core = difference.core
     if not core.faces:
         return _nearest_to_point(core.vertices[0], difference.radius)
-    gaps = -core.offsets
-    face = preferred_face
-    if face is None:
-        noise = ROUNDING * float(np.abs(core.vertices).max())
-        face = int(np.argmax(gaps >= gaps.max() - noise))
-    gap = float(gaps[face])
-    loop, weights, inside = _weights_in_face(core, face)
-    if inside or float(gaps.max()) <= 0.0:
-        return BoundaryPoint(gap - difference.radius, core.normals[face], loop, weights, face)
-    return _nearest_on_edges(core, difference.radius, face)
+    foot = _foot_of_origin(core, preferred_face)
+    if foot is None:
+        return _nearest_on_edges(core, difference.radius)
+    gap = -float(core.offsets[foot.face]) - difference.radius
+    return BoundaryPoint(gap, core.normals[foot.face], foot.loop, foot.weights, foot.face)
 
 
 def witness_points(
@@ -79,11 +74,45 @@ def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
     return BoundaryPoint(apart - radius, normal, np.zeros(1, dtype=np.int64), np.ones(1), None)
 
 
-def _weights_in_face(core: Polyhedron, face: int) -> tuple[NDArray[np.int64], Array, bool]:
-    """The face's loop, weights (k,) of its vertices that make the origin's foot, and whether the foot is inside.
+@dataclass(frozen=True, eq=False, slots=True)
+class _Foot:
+    """The foot of the perpendicular from the origin on a face, drawn in by `excess` (0 but for rounding if within).
+
+    It is the mean of the vertices `loop` (k,) with the `weights` (k,).
+    """
+
+    face: int
+    loop: NDArray[np.int64]
+    weights: Array
+    excess: float
+
+
+def _foot_of_origin(core: Polyhedron, preferred_face: int | None) -> _Foot | None:
+    """The origin's foot on the face it is farthest beyond; None if it is outside, beyond that face's rim as well.
+
+    Nearly aligned boxes have slivers beside their large faces, all in one plane as far as numbers go: of the faces
+    that tie, the foot lies in one.
+    """
+    gaps = -core.offsets
+    farthest = float(gaps.max())
+    size = float(np.abs(core.vertices).max())
+    noise = ROUNDING * size
+    tied = [int(k) for k in np.argsort(-gaps, kind="stable") if gaps[k] >= farthest - COPLANAR * size]
+    best: _Foot | None = None
+    for face in sorted(tied, key=lambda k: k != preferred_face):
+        foot = _foot_in_face(core, face)
+        if foot.excess <= noise:
+            return foot
+        if best is None or foot.excess < best.excess:
+            best = foot
+    return best if farthest <= 0.0 else None
+
+
+def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
+    """The origin's foot on a face.
 
     The ray from the face's middle through the foot leaves through one side; the weights blend the middle with the
-    point of that side. A foot outside is drawn in to the side.
+    point of that side. A foot outside is drawn in to the rim.
     """
     loop = np.array(core.faces[face])
     corners = core.vertices[loop]
@@ -95,24 +124,28 @@ def _weights_in_face(core: Polyhedron, face: int) -> tuple[NDArray[np.int64], Ar
     outward = cross_rows(sides, normal)
     # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
     ratios = (outward @ foot) / np.einsum("ij,ij->i", outward, starts)
-    leaving = int(np.argmax(ratios))
-    ratio = float(ratios[leaving])
     weights = np.zeros(len(loop))
-    if ratio <= 0.0:
-        return loop, weights + 1.0 / len(loop), True
-    reach = min(ratio, 1.0)
-    target = foot / reach if ratio <= 1.0 else foot
-    side = sides[leaving]
-    along = float((target - starts[leaving]) @ side) / float(side @ side)
-    along = min(max(along, 0.0), 1.0)
+    if not (ratios > 0.0).any():
+        return _Foot(face, loop, weights + 1.0 / len(loop), 0.0)
+    reaches = np.clip(ratios, 0.0, 1.0)
+    targets = foot / np.where(reaches > 0.0, reaches, 1.0)[:, None]
+    along = np.einsum("ij,ij->i", targets - starts, sides) / np.einsum("ij,ij->i", sides, sides)
+    along = np.clip(along, 0.0, 1.0)
+    misses = reaches[:, None] * (starts + along[:, None] * sides) - foot
+    # Within the plane only: the corners of merged faces rise a little above it.
+    misses -= (misses @ normal)[:, None] * normal
+    # Two sides can be one line but for rounding; the one whose span holds the ray misses nothing.
+    left_over = length_rows(misses)
+    leaving = int(np.argmin(left_over))
+    reach, share = float(reaches[leaving]), float(along[leaving])
     weights += (1.0 - reach) / len(loop)
-    weights[leaving] += reach * (1.0 - along)
-    weights[(leaving + 1) % len(loop)] += reach * along
-    return loop, weights, ratio <= 1.0
+    weights[leaving] += reach * (1.0 - share)
+    weights[(leaving + 1) % len(loop)] += reach * share
+    return _Foot(face, loop, weights, float(left_over[leaving]))
 
 
-def _nearest_on_edges(core: Polyhedron, radius: float, face: int) -> BoundaryPoint:
-    """The nearest point of all edges; `face`: the farthest-away face, whose normal is the best known without one."""
+def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:
+    """The nearest point of all edges."""
     starts = core.vertices[core.edges[:, 0]]
     directions = core.edge_directions()
     along = -np.einsum("ij,ij->i", starts, directions) / np.einsum("ij,ij->i", directions, directions)
@@ -130,7 +163,7 @@ def _nearest_on_edges(core: Polyhedron, radius: float, face: int) -> BoundaryPoi
     else:
         weights = np.array((1.0 - t, t))
     distance = float(distances[edge])
-    allowed = np.unique(np.append(core.edge_faces[beside].ravel(), face))
+    allowed = np.unique(np.append(core.edge_faces[beside].ravel(), np.argmin(core.offsets)))
     normal = _certified_normal(core, points[edge], distance, directions[beside], core.normals[allowed])
     return BoundaryPoint(distance - radius, normal, ends, weights, None)
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answer import Verdict, verdict_of
+from ..geometry.tolerances import FRAME_ROUNDING
 from ..geometry.vector import Array, frozen, length, length_rows
 from ..scene import Body
 from ..shapes import Box, Sphere
@@ -52,9 +53,10 @@ class SatTable:
     smaller way out (also when both ways are equal), else -1, so `sides[k] * axes[k]` runs from A to B. `same_as` :
     per row the lowest row index with the same line (itself if none). `ties`: rows (winner excluded) whose separation
     equals the winner's within tolerances.TIE. `winner`: row of the largest separation; of rows that rounding cannot
-    tell apart the lowest. `exact`: whether `separation` is the true signed distance (always when overlapping; when
-    apart only if the winner's face holds the closest point), else a lower bound of the distance. Two spheres with
-    one centre have a single DEGENERATE row, and every direction is a way out: `normal` is +x.
+    tell apart the lowest, and never edges that are parallel to rounding. `exact`: whether `separation` is the true
+    signed distance (always when overlapping; when apart only if the winner's face holds the closest point), else a
+    lower bound of the distance. Two spheres with one centre have a single DEGENERATE row, and every direction is a
+    way out: `normal` is +x.
     """
 
     candidates: tuple[CandidateAxis, ...]
@@ -163,12 +165,15 @@ def _table(
     beyond = interval_b[:, 0] - interval_a[:, 1]
     before = interval_a[:, 0] - interval_b[:, 1]
     separations = np.maximum(beyond, before)
-    ranked = np.where(known, separations, -np.inf)
+    # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
+    # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
+    sensible = np.array([candidate.sine > FRAME_ROUNDING for candidate in candidates])
+    ranked = np.where(known & sensible, separations, -np.inf)
     winner = int(np.argmax(ranked >= ranked.max() - scale.rounding))
     sides = np.where(before > beyond, -1, 1)
     separation = float(separations[winner])
     verdict = verdict_of(separation, scale.band)
-    ties = np.flatnonzero(np.abs(ranked - separation) <= scale.tie)
+    ties = np.flatnonzero(np.abs(np.where(known, separations, -np.inf) - separation) <= scale.tie)
     return SatTable(
         candidates=candidates,
         axes=frozen(axes),

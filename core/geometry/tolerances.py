@@ -30,6 +30,10 @@ SAME_AXIS_SIN = 1e-12
 """Two axes that enclose a smaller sine are the same face pair of the difference. Larger, and thin but real faces
 of nearly aligned boxes are merged and the difference loses digits; smaller, and rounding splits one face in two."""
 
+COPLANAR = 4.0 * SAME_AXIS_SIN
+"""Faces of the difference whose planes are this close to equally far, in units of its size, are searched together
+for the nearest point: merged faces are flat to SAME_AXIS_SIN only. Zero would miss the face that holds the point."""
+
 AGREEMENT = 1e-11
 """Answers of two algorithms for one number differ by more than this fraction of L + |T| only if one is wrong. Ten
 times what each is good to: smaller, and rounding raises false alarms; larger, and a real fault stays unseen."""
