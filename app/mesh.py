@@ -13,7 +13,7 @@ import numpy as np
 from core.geometry.vector import Array, cross_rows, length_rows
 from core.shapes.polyhedron import Indices, Polyhedron
 
-ARC_STEPS = 8
+ARC_STEPS = 6
 """Segments of a quarter turn on rounded edges and corners."""
 
 
@@ -101,7 +101,7 @@ def _faces_around(core: Polyhedron, vertex: int) -> list[int]:
 
 def _spherical_triangle(a: Array, b: Array, c: Array) -> Array:
     # A regular grid on the flat triangle, pushed out to the unit sphere.
-    steps = ARC_STEPS // 2
+    steps = ARC_STEPS
     triangles = _units(np.array([[a * (steps - i - j) + b * i + c * j for i, j in cell] for cell in _cells(steps)]))
     turned = cross_rows(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]) @ a
     return np.where((turned < 0.0)[:, None, None], triangles[:, ::-1], triangles)
