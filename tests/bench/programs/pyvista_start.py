@@ -1,17 +1,16 @@
-"""The peer's first frame: two boxes and their edges on screen. Prints {"shown": time.monotonic() when it stands}."""
+"""The peer's first frame of the same scene: pyvista_start.py GEOMETRY.npz.
+
+Prints {"shown": time.monotonic() when it stands}.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
 import time
 
-import pyvista as pv
+from pyvista_scene import shown
 
-plotter = pv.Plotter(window_size=(1280, 800))
-for centre in ((0.0, 0.0, 0.0), (1.2, 0.4, 0.2)):
-    box = pv.Cube(center=centre)
-    plotter.add_mesh(box, opacity=0.6)
-    plotter.add_mesh(box.extract_all_edges(), line_width=2)
-plotter.show(interactive_update=True, auto_close=False)
+plotter, _ = shown(sys.argv[1])
 print(json.dumps({"shown": time.monotonic()}), flush=True)
 plotter.close()

@@ -1,41 +1,26 @@
-"""Our side of the drag: B is dragged through the window's own events, every overlay on, every axis shown.
+"""Our side of the drag: separatrix_frame.py FRAMES. B is dragged through the window's own events, every overlay on.
 
-Usage: separatrix_frame.py GEOMETRY.npz FRAMES. Writes what is drawn for the peer (its file format is in
-pyvista_frame.py), then prints {"seconds": [one a frame], and the same for each part of a frame}.
+Prints {"seconds": [one a frame], and the same for each part of a frame}.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from math import cos, sin
 from time import perf_counter
 
 import numpy as np
+from geometry import everything
 from pyglet.window import mouse
 
 from app import window as windows
 from app.application import Application
-from app.draw_list import DrawList
-from app.overlays import OVERLAYS, Context, build
 from app.requests import Look
-from app.view import AxisView
 
 PARTS = ("analysis", "overlays", "layout", "upload", "draw", "imgui")
 RADIUS = 40.0
 """Pixels of the circle along which B is dragged."""
-
-
-def geometry(name: str, draw: DrawList) -> dict[str, np.ndarray]:
-    """Triangles and lines of one pane."""
-    return {
-        f"{name}_corners": np.concatenate([solid.corners for solid in draw.solids]),
-        f"{name}_rgba": np.concatenate([solid.rgba for solid in draw.solids]),
-        f"{name}_start": np.concatenate([lines.start for lines in draw.segments]),
-        f"{name}_end": np.concatenate([lines.end for lines in draw.segments]),
-        f"{name}_line_rgba": np.concatenate([lines.start_rgba for lines in draw.segments]),
-    }
 
 
 def point_on_b(application: Application) -> tuple[float, float]:
@@ -66,20 +51,13 @@ def drag(application: Application, frames: int) -> dict[str, list[float]]:
     return times
 
 
-def main(path: str, frames: int) -> None:
-    window = windows.open_window()
-    application = Application(window)
-    application.open_first(None)
-    for _ in range(5):
-        window.dispatch_events()
-        window.draw(0.0)
-    view = replace(application.view, shown=frozenset(item.id for item in OVERLAYS), axis_view=AxisView.CAGE)
-    application.apply(Look(view))
+window = windows.open_window()
+application = Application(window)
+application.open_first(None)
+for _ in range(5):
+    window.dispatch_events()
     window.draw(0.0)
-    pictures = build(Context(application.scene, application.analysis, application.view, application.theme))
-    np.savez(path, **geometry("world", pictures.world), **geometry("difference", pictures.difference))
-    print(json.dumps(drag(application, frames)))
-    window.close()
-
-
-main(sys.argv[1], int(sys.argv[2]))
+application.apply(Look(everything(application.view)))
+window.draw(0.0)
+print(json.dumps(drag(application, int(sys.argv[1]))))
+window.close()

@@ -1,0 +1,46 @@
+"""What our window shows of the first screen's scene, for the peer: geometry.py OUT.npz [all].
+
+`all`: every overlay and every axis; without it, the first screen as it opens. pyvista_scene.py describes the file.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+import numpy as np
+
+from app.draw_list import DrawList
+from app.overlays import OVERLAYS, Context, build
+from app.presets import default_scene
+from app.theme import theme_named
+from app.view import AxisView, View
+from core.analysis import analyse
+
+
+def everything(view: View) -> View:
+    """The same view with every overlay on and every axis shown."""
+    return replace(view, shown=frozenset(overlay.id for overlay in OVERLAYS), axis_view=AxisView.CAGE)
+
+
+def arrays(name: str, draw: DrawList) -> dict[str, np.ndarray]:
+    """Triangles and lines of one pane."""
+    return {
+        f"{name}_corners": np.concatenate([solid.corners for solid in draw.solids]),
+        f"{name}_rgba": np.concatenate([solid.rgba for solid in draw.solids]),
+        f"{name}_start": np.concatenate([lines.start for lines in draw.segments]),
+        f"{name}_end": np.concatenate([lines.end for lines in draw.segments]),
+        f"{name}_line_rgba": np.concatenate([lines.start_rgba for lines in draw.segments]),
+    }
+
+
+def main(path: str, view: View) -> None:
+    """Write the file."""
+    scene = default_scene().scene
+    pictures = build(Context(scene, analyse(scene), view, theme_named("dark")))
+    np.savez(path, **arrays("world", pictures.world), **arrays("difference", pictures.difference))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], everything(View()) if "all" in sys.argv[2:] else View())
+    print("{}")
