@@ -31,7 +31,7 @@ GAPS = (9.0, 22.0, 42.0, 70.0)
 
 RING_COST = (1.0, 1.8, 3.0, 4.4)
 TURN_COST = 0.6
-COVER_COST = 1.2
+COVER_COST = 0.8
 """Costs against the preferred place's 0: distance, half a turn away from the preferred side, a line through the box."""
 
 CLEAR = 3.0
@@ -43,8 +43,8 @@ LEADER_FROM = 16.0
 CELL = 9.0
 """Points across a cell of the grid in which strong lines are counted."""
 
-SAMPLES = 16
-"""Points of a strong line that are counted."""
+SAMPLES = 2
+"""Bits into which a line is cut per cell it crosses."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -72,7 +72,7 @@ def lay_labels(draw: DrawList, lines: LaidLines, marks: PlacedMarks, pane: Pane,
     if not labels:
         return LaidLabels((), _leaders([], np.zeros((0, 2)), np.zeros((0, 2)), pane), 0)
     places = _places(labels, anchors, pane, measure)
-    places.cost[:] += COVER_COST * np.minimum(_cover(places, lines, pane), 1.5)
+    places.cost[:] += COVER_COST * np.minimum(_cover(places, lines, pane), 2.0)
     places.blocked[:] |= _outside(places, pane) | _on_markers(places, marks, pane)
     chosen = _choose(places, CLEAR * pane.density)
     kept = np.nonzero(chosen >= 0)[0]
@@ -163,29 +163,60 @@ def _on_markers(places: _Places, marks: PlacedMarks, pane: Pane) -> BoolArray:
 
 
 def _cover(places: _Places, lines: LaidLines, pane: Pane) -> Array:
-    """Length of strong lines under each box against half its width plus height, (l, c)."""
+    """Length of strong lines under each box against half its width plus height, (l, c).
+
+    Everything is interpolated between grid points, so that the cover changes smoothly while the camera moves: a count
+    by whole cells makes labels flicker between two places of nearly equal cost.
+    """
     cell = CELL * pane.density
-    columns = int(pane.projection.width / cell) + 1
-    rows = int(pane.projection.height / cell) + 1
-    start, end = lines.placed.start[lines.strong], lines.placed.end[lines.strong]
-    share = (np.arange(SAMPLES) + 0.5)[:, None, None] / SAMPLES
-    way = end - start
-    at = np.floor((start + share * way) / cell).astype(np.int64)
-    x, y = at[..., 0], at[..., 1]
-    inside = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
-    weights = np.broadcast_to(np.sqrt(np.einsum("ij,ij->i", way, way)) / SAMPLES, x.shape)
-    grid = np.bincount((y * columns + x)[inside], weights[inside], rows * columns).reshape(rows, columns)
-    # Sums over rectangles from sums over all that is above and to the left.
-    total = np.zeros((rows + 1, columns + 1))
-    total[1:, 1:] = grid.cumsum(axis=0).cumsum(axis=1)
+    shape = (int(pane.projection.height / cell) + 2, int(pane.projection.width / cell) + 2)
+    total = _ink(lines.placed.start[lines.strong], lines.placed.end[lines.strong], cell, shape).cumsum(0).cumsum(1)
     half = 0.5 * places.sizes[:, None, :]
-    limits = np.array((columns, rows))
-    low = np.clip(np.round((places.middles - half) / cell).astype(np.int64), 0, limits)
-    high = np.clip(np.round((places.middles + half) / cell).astype(np.int64), 0, limits)
-    x0, y0, x1, y1 = low[..., 0], low[..., 1], high[..., 0], high[..., 1]
-    length = total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0]
+    # The sum up to a grid point takes in half the cell beyond it.
+    low, high = ((places.middles + side * half) / cell - 0.5 for side in (-1.0, 1.0))
+    length = (
+        _between(total, high[..., 0], high[..., 1])
+        - _between(total, low[..., 0], high[..., 1])
+        - _between(total, high[..., 0], low[..., 1])
+        + _between(total, low[..., 0], low[..., 1])
+    )
     cover: Array = length / (0.5 * places.sizes.sum(axis=1))[:, None]
     return cover
+
+
+def _ink(start: Array, end: Array, cell: float, shape: tuple[int, int]) -> Array:
+    """Length of the lines start..end (n, 2) pixels, shared out to the grid points (rows, columns) round each bit."""
+    way = end - start
+    pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
+    counts = np.ceil(pixels * (SAMPLES / cell)).astype(np.int64)
+    line = np.repeat(np.arange(len(counts)), counts)
+    nth = np.arange(len(line)) - (np.cumsum(counts) - counts)[line]
+    at = (start[line] + ((nth + 0.5) / counts[line])[:, None] * way[line]) / cell
+    rows, columns = shape
+    inside = (at[:, 0] >= 0.0) & (at[:, 1] >= 0.0) & (at[:, 0] < columns - 1) & (at[:, 1] < rows - 1)
+    at, bit = at[inside], (pixels / np.maximum(counts, 1))[line[inside]]
+    whole: IntArray = at.astype(np.int64)
+    fx, fy = at[:, 0] - whole[:, 0], at[:, 1] - whole[:, 1]
+    above, below = bit * (1.0 - fy), bit * fy
+    corner = whole[:, 1] * columns + whole[:, 0]
+    places = np.concatenate((corner, corner + 1, corner + columns, corner + columns + 1))
+    shares = np.concatenate(((1.0 - fx) * above, fx * above, (1.0 - fx) * below, fx * below))
+    return np.asarray(np.bincount(places, shares, rows * columns), dtype=np.float64).reshape(shape)
+
+
+def _between(grid: Array, x: Array, y: Array) -> Array:
+    """The grid's value at positions between its points, held at the border."""
+    rows, columns = grid.shape
+    x, y = np.clip(x, 0.0, columns - 1.001), np.clip(y, 0.0, rows - 1.001)
+    column: IntArray = x.astype(np.int64)
+    row: IntArray = y.astype(np.int64)
+    share_x, share_y = x - column, y - row
+    flat: Array = grid.ravel()
+    corner = row * columns + column
+    upper: Array = flat[corner] + share_x * (flat[corner + 1] - flat[corner])
+    lower: Array = flat[corner + columns] + share_x * (flat[corner + columns + 1] - flat[corner + columns])
+    value: Array = upper + share_y * (lower - upper)
+    return value
 
 
 def _choose(places: _Places, clear: float) -> IntArray:

@@ -1,0 +1,217 @@
+"""Layout: lines, arrows, lifts, marks and triangles on the screen, near the eye and at the border."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.camera import Projection
+from app.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from app.mesh import grown_mesh
+from core.shapes import Box
+from tests.app.layout_samples import (
+    FRONT,
+    HEIGHT,
+    LINE,
+    ORANGE,
+    WHITE,
+    WIDTH,
+    add_ball,
+    add_box,
+    laid,
+    lines_of,
+    random_box,
+    random_camera,
+)
+
+
+def test_dashes_run_on_along_a_polyline_and_do_not_crawl_at_the_border():
+    draw = DrawList()
+    points = np.array(((-30.0, 0.0, 0.0), (0.0, 0.0, 0.0), (1.0, 0.0, 0.0)))
+    draw.polyline(points, WHITE, dash=Dash.DASHED, subject=LINE)
+    placed = laid(draw)
+    pixels = Projection(FRONT, WIDTH, HEIGHT).project(points)[:, 0]
+    assert placed.lines.start[0, 0] > pixels[0]
+    assert np.allclose(placed.lines.phase, placed.lines.start[:, 0] - pixels[0])
+
+
+def test_colours_run_on_over_cuts():
+    draw = DrawList()
+    draw.lines(
+        np.array((-30.0, 0.0, 0.0)), np.array((30.0, 0.0, 0.0)), (0, 0, 0, 1.0), end_rgba=(1, 1, 1, 1.0), subject=LINE
+    )
+    placed = laid(draw)
+    share = (placed.lines.start[0, 0] - Projection(FRONT, WIDTH, HEIGHT).project(np.array(((-30.0, 0, 0),)))[0, 0]) / (
+        60.0 * Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    )
+    assert placed.lines.start_rgba[0, 0] == pytest.approx(share)
+
+
+def test_layers_order_lines_and_ground_comes_first():
+    draw = DrawList()
+    for layer in (Layer.GIZMO, Layer.STRONG, Layer.GROUND, Layer.NORMAL):
+        draw.lines(np.zeros(3), np.ones(3), WHITE, layer=layer, subject=Subject(layer.name))
+    placed = laid(draw)
+    assert [subject.kind for subject in placed.lines.subjects] == ["GROUND", "NORMAL", "STRONG", "GIZMO"]
+    assert placed.lines.ground == 1
+
+
+@pytest.mark.parametrize("orthographic", [False, True])
+def test_an_eye_inside_a_solid_sees_without_nan(orthographic):
+    rng = np.random.default_rng(18)
+    for _ in range(10):
+        camera = random_camera(rng, orthographic=orthographic)
+        draw = DrawList()
+        add_box(draw, random_box(rng, camera.eye()))
+        add_ball(draw, tuple(camera.eye() + 0.1), 1.0)
+        mesh = grown_mesh(random_box(rng, camera.eye() + 0.2), 0.3)
+        draw.solid(mesh.corners, mesh.normals, ORANGE, smooth=True)
+        draw.lines(rng.uniform(-20, 20, (50, 3)), rng.uniform(-20, 20, (50, 3)), WHITE, arrow_end=10.0)
+        draw.points(rng.uniform(-9, 9, (50, 3)), WHITE)
+        draw.points(camera.eye(), WHITE)
+        draw.label("eye", camera.eye(), WHITE)
+        draw.sheet(camera.eye() + np.array(((-1.0, 0, 0), (1, 0, 0), (1, 1, 0), (-1, 1, 0))), WHITE)
+        placed = laid(draw, camera)
+        for array in (placed.lines.start, placed.lines.end, placed.lines.phase, placed.marks.centre):
+            assert np.isfinite(array).all()
+        assert np.isfinite(placed.triangles.corners).all()
+        border = 32.0 + 1e-6
+        for ends in (placed.lines.start, placed.lines.end):
+            assert (ends >= -border).all()
+            assert (ends <= np.array((WIDTH, HEIGHT)) + border).all()
+
+
+def test_degenerate_lines_and_an_empty_list_lay_out():
+    draw = DrawList()
+    assert laid(draw).lines.ground == 0
+    add_ball(draw, (0.0, 0.0, 0.0), 1.0)
+    draw.lines(np.ones((3, 3)), np.ones((3, 3)), WHITE, arrow_end=9.0, arrow_start=9.0)
+    draw.lines(np.zeros((0, 3)), np.zeros((0, 3)), WHITE)
+    draw.points(np.zeros((0, 3)), WHITE)
+    assert np.isfinite(laid(draw).lines.start).all()
+
+
+def test_clipping_a_line_that_passes_the_eye_keeps_what_is_in_front():
+    draw = DrawList()
+    eye = FRONT.eye()
+    draw.lines(eye + np.array((0.0, -1.0, 20.0)), eye + np.array((0.0, -1.0, -20.0)), WHITE, subject=LINE)
+    placed = laid(draw)
+    (row,) = lines_of(placed)
+    assert placed.lines.start[row, 0] == pytest.approx(WIDTH / 2)
+    assert placed.lines.start[row, 1] == pytest.approx(HEIGHT + 32.0)
+    assert HEIGHT / 2 < placed.lines.end[row, 1] < HEIGHT / 2 + 100.0
+
+
+@pytest.mark.parametrize("orthographic", [False, True])
+def test_lifts_stand_perpendicular_and_downwards_or_to_the_right(orthographic):
+    rng = np.random.default_rng(19)
+    for _ in range(50):
+        camera = replace(random_camera(rng, orthographic=orthographic), distance=12.0)
+        axis = rng.normal(size=3)
+        axis /= np.sqrt(axis @ axis)
+        origin = rng.uniform(-1.0, 1.0, 3)
+        foot, tip = lifted_pixels(camera, origin, axis)
+        along = Projection(camera, WIDTH, HEIGHT).project(np.array((origin - 1e-4 * axis, origin + 1e-4 * axis)))[:, :2]
+        way, side = along[1] - along[0], tip - foot
+        assert side @ (np.sin(np.radians(12.0)), np.cos(np.radians(12.0))) > 0.0
+        if orthographic:
+            assert abs(side @ way) < 1e-6 * np.sqrt((side @ side) * (way @ way))
+            assert np.sqrt(side @ side) == pytest.approx(Projection(camera, WIDTH, HEIGHT).pixels_per_unit(origin))
+
+
+def lifted_pixels(camera, origin, axis, lift=1.0):
+    draw = DrawList()
+    group = draw.turned(origin, axis)
+    draw.lines(origin, origin, WHITE, lift=(0.0, lift), group=group, subject=LINE, hidden=Hidden.SHOW)
+    placed = laid(draw, camera, width=WIDTH, height=HEIGHT)
+    (row,) = lines_of(placed)
+    return placed.lines.start[row], placed.lines.end[row]
+
+
+def test_lifts_of_upright_and_of_endways_axes():
+    foot, tip = lifted_pixels(FRONT, np.zeros(3), np.array((0.0, 1.0, 0.0)))
+    assert tip[0] > foot[0] + 10.0
+    foot, tip = lifted_pixels(FRONT, np.zeros(3), np.array((0.0, 0.0, 1.0)))
+    assert tip[1] > foot[1] + 10.0
+    foot, tip = lifted_pixels(FRONT, np.zeros(3), np.array((1.0, 0.0, 0.0)))
+    assert tip == pytest.approx((foot[0], tip[1]))
+
+
+def arrow(length, head=12.0, **options):
+    """An arrow of `length` pixels to the right from the pane's middle."""
+    draw = DrawList()
+    units = length / Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    draw.lines(np.zeros(3), np.array((units, 0.0, 0.0)), WHITE, arrow_end=head, subject=LINE, **options)
+    return laid(draw)
+
+
+def test_an_arrow_ends_at_its_tip():
+    placed = arrow(100.0)
+    assert placed.marks.shape.tolist() == [Marker.TRIANGLE]
+    assert placed.marks.angle[0] == pytest.approx(0.0)
+    radius = placed.marks.radius[0]
+    assert 1.5 * radius == pytest.approx(12.0)
+    assert placed.marks.centre[0] + (radius, 0.0) == pytest.approx((WIDTH / 2 + 100.0, HEIGHT / 2))
+    # The shaft ends under the head.
+    assert WIDTH / 2 + 88.0 < placed.lines.end[0, 0] < WIDTH / 2 + 94.0
+    assert placed.marks.subjects == (LINE,)
+
+
+def test_a_short_arrow_has_a_smaller_head():
+    placed = arrow(6.0)
+    assert 0.0 < 1.5 * placed.marks.radius[0] < 6.0
+    assert placed.lines.end[0, 0] > placed.lines.start[0, 0]
+    double = arrow(6.0, arrow_start=12.0)
+    assert 1.5 * double.marks.radius.sum() < 6.0
+
+
+def test_an_arrow_in_perspective_is_shortened_in_pixels():
+    draw = DrawList()
+    start, end = np.array((-1.0, 0.0, 4.0)), np.array((2.0, 0.0, -8.0))
+    draw.lines(start, end, WHITE, arrow_start=10.0, arrow_end=20.0, subject=LINE)
+    placed = laid(draw, density=2.0)
+    pixels = Projection(FRONT, WIDTH, HEIGHT).project(np.array((start, end)))[:, 0]
+    assert placed.lines.start[0, 0] - pixels[0] == pytest.approx(0.8 * 20.0)
+    assert pixels[1] - placed.lines.end[0, 0] == pytest.approx(0.8 * 40.0)
+
+
+def test_solids_come_back_faces_first_and_farther_first():
+    draw = DrawList()
+    for index, z in enumerate((2.0, -2.0)):
+        add_box(
+            draw, Box((1.0, 1.0, 1.0)).polyhedron.placed(np.eye(3), np.array((0.0, 0.0, z))), Subject("body", index)
+        )
+    draw.sheet(np.array(((-1.0, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0))), WHITE, Subject("sheet"))
+    triangles = laid(draw).triangles
+    front = [subject for subject, seen in zip(triangles.subjects, triangles.front, strict=True) if seen]
+    assert list(dict.fromkeys(front)) == [Subject("body", 1), Subject("sheet"), Subject("body", 0)]
+    assert (np.diff(triangles.front) >= 0).all()
+    assert triangles.sheet.sum() == 2
+    # Whatever is marked as front looks at the viewer.
+    solid_front = (triangles.front == 1) & (triangles.sheet == 0)
+    assert (triangles.normals[solid_front, 0, 2] > 0.0).all()
+    assert len(triangles.rgba) == 2 * 12 + 2
+
+
+def test_front_faces_agree_with_the_planes():
+    rng = np.random.default_rng(20)
+    for _ in range(10):
+        box, camera = random_box(rng, rng.uniform(-1, 1, 3)), random_camera(rng)
+        draw = DrawList()
+        add_box(draw, box)
+        triangles = laid(draw, camera).triangles
+        seen = (box.normals @ camera.eye() - box.offsets > 0.0).sum()
+        assert triangles.front.sum() == 2 * seen
+
+
+def test_sizes_follow_the_pixel_density():
+    rng = np.random.default_rng(24)
+    draw = DrawList()
+    draw.lines(np.zeros(3), np.ones(3), WHITE, 1.5, arrow_end=8.0)
+    draw.points(rng.uniform(-1, 1, (3, 3)), WHITE, 3.0, stroke_width=1.0)
+    one, two = laid(draw), laid(draw, density=2.0)
+    assert (two.lines.width == 2.0 * one.lines.width).all()
+    assert (two.marks.radius == 2.0 * one.marks.radius).all()
+    assert (two.marks.stroke_width == 2.0 * one.marks.stroke_width).all()

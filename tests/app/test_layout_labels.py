@@ -1,0 +1,149 @@
+"""Labels: apart, in the pane, off the markers, and where they were wanted when there is room."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.camera import Camera, Projection
+from app.draw_list import DrawList, Hidden, Layer, Subject
+from tests.app.layout_samples import (
+    FRONT,
+    HEIGHT,
+    WHITE,
+    WIDTH,
+    add_box,
+    laid,
+    random_box,
+    random_camera,
+)
+
+
+def test_marks_and_labels_are_lifted_with_their_group():
+    draw = DrawList()
+    group = draw.turned(np.zeros(3), np.array((1.0, 0.0, 0.0)))
+    draw.points(np.zeros(3), WHITE, lift=1.0, group=group)
+    draw.label("x", np.zeros(3), WHITE, offset=(0.0, 0.0), lift=-1.0, group=group)
+    placed = laid(draw)
+    unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    assert placed.marks.centre[0] == pytest.approx((WIDTH / 2, HEIGHT / 2 + unit), abs=0.5)
+    assert placed.labels[0].y + placed.labels[0].height / 2 == pytest.approx(HEIGHT / 2 - unit, abs=1.0)
+
+
+def crowded(rng, count=60):
+    draw = DrawList()
+    add_box(draw, random_box(rng, np.zeros(3)))
+    draw.points(rng.uniform(-1.0, 1.0, (15, 3)), WHITE, 4.0)
+    for row in range(count):
+        draw.label(
+            f"label {row} " + "x" * int(rng.integers(12)),
+            rng.uniform(-1.2, 1.2, 3),
+            WHITE,
+            size=float(rng.uniform(10.0, 18.0)),
+            offset=tuple(rng.uniform(-20.0, 20.0, 2).tolist()),
+            priority=int(rng.integers(5)),
+        )
+    return draw
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_labels_never_overlap_nor_leave_the_pane_nor_cover_a_marker(seed):
+    rng = np.random.default_rng(seed)
+    draw = crowded(rng)
+    width, height, density = [(800, 600, 1.0), (300, 900, 1.5), (1600, 1000, 2.0), (120, 80, 1.0)][seed % 4]
+    placed = laid(draw, random_camera(rng), density, width, height)
+    boxes = [(label.x, label.y, label.x + label.width, label.y + label.height) for label in placed.labels]
+    for row, (left, top, right, bottom) in enumerate(boxes):
+        assert left >= 0.0
+        assert top >= 0.0
+        assert right <= width
+        assert bottom <= height
+        for other in boxes[:row]:
+            assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+        for x, y in placed.marks.centre:
+            assert not (left < x < right and top < y < bottom)
+    if seed % 4 < 3:
+        assert len(boxes) > 10
+    assert len(boxes) + placed.labels_dropped <= 60
+
+
+def test_more_important_labels_stay_when_there_is_no_room():
+    draw = DrawList()
+    for row in range(200):
+        draw.label(f"number {row}", np.zeros(3), WHITE, priority=row)
+    placed = laid(draw)
+    assert placed.labels_dropped == 200 - len(placed.labels)
+    assert {label.text for label in placed.labels} >= {f"number {row}" for row in range(190, 200)}
+
+
+def test_a_lone_label_stands_where_it_was_wanted():
+    draw = DrawList()
+    draw.label("abc", np.zeros(3), WHITE, size=10.0, offset=(0.0, -20.0))
+    (label,) = laid(draw, density=2.0).labels
+    assert label.size == 20.0
+    assert label.x + label.width / 2 == pytest.approx(WIDTH / 2, abs=1.0)
+    assert label.y + label.height / 2 == pytest.approx(HEIGHT / 2 - 40.0, abs=1.0)
+
+
+def test_a_long_label_is_pushed_off_its_own_anchor():
+    draw = DrawList()
+    draw.label("a rather long text", np.zeros(3), WHITE, offset=(12.0, 2.0))
+    (label,) = laid(draw).labels
+    assert WIDTH / 2 < label.x < WIDTH / 2 + 8.0
+    assert label.y < HEIGHT / 2 < label.y + label.height
+
+
+def test_labels_moved_far_get_a_leader_line():
+    draw = DrawList()
+    for row in range(24):
+        draw.label(f"crowd {row}", np.zeros(3), WHITE, subject=Subject("word", row))
+    placed = laid(draw)
+    leaders = [row for row, subject in enumerate(placed.lines.subjects) if subject.kind == "word"]
+    assert leaders
+    for row in leaders:
+        assert placed.lines.start[row] == pytest.approx((WIDTH / 2, HEIGHT / 2))
+
+
+def test_labels_avoid_strong_lines_where_a_place_near_by_is_free():
+    draw = DrawList()
+    unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    for drop in (8.0, 12.0, 16.0):
+        y = drop / unit
+        draw.lines(np.array((-3.0, y, 0.0)), np.array((3.0, y, 0.0)), WHITE, layer=Layer.STRONG, hidden=Hidden.SHOW)
+    draw.label("over lines?", np.zeros(3), WHITE, offset=(0.0, -12.0))
+    (label,) = laid(draw).labels
+    assert label.y > HEIGHT / 2
+
+
+def test_small_camera_moves_leave_labels_on_their_side():
+    rng = np.random.default_rng(21)
+    draw = DrawList()
+    box = random_box(rng, np.zeros(3))
+    add_box(draw, box)
+    for row, vertex in enumerate(box.vertices):
+        draw.label(f"v{row}", vertex, WHITE, offset=(0.0, -13.0))
+    camera, jumps = Camera(distance=6.0), 0
+    before = {label.text: (label.x, label.y) for label in laid(draw, camera).labels}
+    for _ in range(60):
+        camera = camera.orbited(0.01, 0.002)
+        after = {label.text: (label.x, label.y) for label in laid(draw, camera).labels}
+        for text in before.keys() & after.keys():
+            jumps += np.hypot(after[text][0] - before[text][0], after[text][1] - before[text][1]) > 12.0
+        before = after
+    assert jumps <= 12
+
+
+def test_equal_pictures_have_equal_layouts():
+    camera = random_camera(np.random.default_rng(23))
+    one, two = (laid(crowded(np.random.default_rng(22)), camera) for _ in range(2))
+    assert one.labels == two.labels
+    assert (one.lines.start == two.lines.start).all()
+
+
+def test_labels_outside_the_pane_are_left_out_and_not_counted():
+    draw = DrawList()
+    draw.label("gone", np.array((100.0, 0.0, 0.0)), WHITE)
+    draw.label("behind", FRONT.eye() + np.array((0.0, 0.0, 1.0)), WHITE)
+    placed = laid(draw)
+    assert placed.labels == ()
+    assert placed.labels_dropped == 0
