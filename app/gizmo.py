@@ -16,9 +16,9 @@ from core.scene import Body, Scene
 from core.shapes import Box
 
 from .camera import Projection
-from .draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from .draw_list import NOTHING, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from .manipulation import MoveTool, Sight, SizeTool, Tool, TurnTool
-from .theme import Theme, faded
+from .theme import Theme, faded, mixed
 
 ARROW = 78.0
 ARROW_START = 16.0
@@ -181,7 +181,8 @@ def _draw_rotate(pen: _Pen, axes: Array) -> None:
         subject = Subject("gizmo", Handle.RING + number)
         _ring(pen, axes[number], RING, pen.colour(subject, number), subject, towards)
     subject = Subject("gizmo", Handle.OUTER_RING)
-    colour = pen.theme.hover if subject == pen.hot else faded(pen.theme.text, 0.45)
+    # Opaque: where the pieces of a translucent ring meet, their colours would add up to dots.
+    colour = pen.theme.hover if subject == pen.hot else mixed(pen.theme.background_top, pen.theme.text, 0.6)
     _ring(pen, towards, OUTER_RING, colour, subject, towards)
 
 
@@ -193,7 +194,7 @@ def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject,
     points = pen.centre + radius * pen.unit * spokes
     # The half behind the centre recedes and cannot be grabbed; a ring that faces the viewer shows all round.
     behind = (spokes[:-1] + spokes[1:]) @ towards < -0.05
-    for part, rgba, owner in ((~behind, colour, subject), (behind, faded(colour, 0.18), Subject("none"))):
+    for part, rgba, owner in ((~behind, colour, subject), (behind, mixed(pen.theme.background_top, colour, 0.35), NOTHING)):
         if part.any():
             pen.into.lines(
                 points[:-1][part],
@@ -203,7 +204,6 @@ def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject,
                 hidden=Hidden.SHOW,
                 layer=Layer.GIZMO,
                 subject=owner,
-                dash=Dash.SOLID,
             )
 
 

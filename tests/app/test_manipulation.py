@@ -1,0 +1,241 @@
+"""Drags as pure functions of the line of sight: what they move, what they leave alone, and what they say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import cos, pi, radians, sin
+
+import numpy as np
+import pytest
+
+from app.camera import Camera, Projection
+from app.gizmo import Gizmo, GizmoTool, Handle
+from app.manipulation import Assist, BallTool, MoveTool, Sight, SizeTool, TurnTool
+from app.pointing import hit_ball, hit_body, hit_planes
+from core.geometry import quaternion
+from core.scene import Body, Scene
+from core.shapes import Box, Sphere
+
+SCENE = Scene(
+    Body(Box((2.0, 1.0, 1.0)), (0.0, 0.0, 0.0)),
+    Body(Box((1.0, 1.0, 2.0)), (1.5, 0.3, -0.2), quaternion.from_axis_angle((1.0, 2.0, 3.0), 0.7)),
+    "pair",
+)
+CAMERA = Camera(target=(0.5, 0.0, 0.0), distance=9.0)
+PANE = Projection(CAMERA, 800, 600)
+
+
+def seen(point) -> tuple[float, float]:
+    x, y, _ = PANE.project(np.array([point], dtype=float))[0]
+    return float(x), float(y)
+
+
+def sight_of(point) -> Sight:
+    return Sight.through(PANE, *seen(point))
+
+
+def assert_only_moved(before: Scene, after: Scene) -> None:
+    assert after.a == before.a
+    assert replace(after.b, position=before.b.position) == before.b
+
+
+@pytest.mark.parametrize("camera", [CAMERA, replace(CAMERA, orthographic=True), replace(CAMERA, z_up=True)])
+def test_a_dragged_point_stays_under_the_pointer_and_in_its_plane(camera: Camera) -> None:
+    pane = Projection(camera, 800, 600)
+    grabbed = np.array(SCENE.b.position) + (0.2, 0.1, 0.3)
+    x, y, _ = pane.project(grabbed[None])[0]
+    change = MoveTool(SCENE, 1, grabbed).at(Sight.through(pane, x + 40.0, y - 25.0), Assist())
+    assert change is not None
+    assert_only_moved(SCENE, change.scene)
+    shift = np.array(change.scene.b.position) - SCENE.b.position
+    assert abs(shift @ pane.basis[2]) < 1e-12
+    assert pane.project((grabbed + shift)[None])[0, :2] == pytest.approx((x + 40.0, y - 25.0), abs=1e-6)
+
+
+def test_a_click_changes_nothing_at_all() -> None:
+    grabbed = np.array(SCENE.b.position)
+    still = sight_of(grabbed)
+    ball = BallTool(SCENE, 1, grabbed + 0.4 * still.towards, 1.2)
+    sight = sight_of(ball.grabbed)
+    for tool, where in (
+        (TurnTool(SCENE, 1, still.on_plane(grabbed, still.towards), still.towards), still),
+        (ball, sight),
+    ):
+        change = tool.at(where, Assist(snap_angle=radians(15.0)))
+        assert change is not None
+        assert change.scene is SCENE
+    change = MoveTool(SCENE, 1, grabbed).at(still, Assist(snap_length=0.1))
+    assert change is not None
+    assert change.scene is SCENE
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_an_axis_key_keeps_the_drag_to_that_world_axis(axis: int) -> None:
+    grabbed = np.array(SCENE.b.position)
+    target = grabbed + 0.7 * np.eye(3)[axis]
+    change = MoveTool(SCENE, 1, grabbed).at(sight_of(target), Assist(axis=axis))
+    assert change is not None
+    assert np.array(change.scene.b.position) == pytest.approx(target, abs=1e-9)
+    others = [k for k in range(3) if k != axis]
+    assert [change.scene.b.position[k] for k in others] == [SCENE.b.position[k] for k in others]
+
+
+def test_a_plane_key_keeps_the_drag_in_that_plane() -> None:
+    grabbed = np.array(SCENE.b.position)
+    target = grabbed + (0.4, 0.0, -0.3)
+    change = MoveTool(SCENE, 1, grabbed).at(sight_of(target), Assist(axis=1, plane=True))
+    assert change is not None
+    assert np.array(change.scene.b.position) == pytest.approx(target, abs=1e-9)
+
+
+def test_snapping_moves_by_whole_steps_and_says_so() -> None:
+    grabbed = np.array(SCENE.b.position)
+    change = MoveTool(SCENE, 1, grabbed).at(sight_of(grabbed + (0.31, 0.0, 0.0)), Assist(snap_length=0.1, axis=0))
+    assert change is not None
+    assert change.scene.b.position[0] == SCENE.b.position[0] + 0.3
+    assert change.readout == "move B: +0.300 x, 0 y, 0 z"
+
+
+def test_dragging_the_difference_moves_b_the_other_way() -> None:
+    grabbed = np.array((1.0, 0.5, 0.2))
+    change = MoveTool(SCENE, 1, grabbed, sign=-1.0).at(sight_of(grabbed + (0.25, 0.0, 0.0)), Assist(axis=0))
+    assert change is not None
+    assert change.scene.b.position[0] == pytest.approx(SCENE.b.position[0] - 0.25, abs=1e-9)
+
+
+def test_far_from_the_origin_a_drag_loses_no_more_than_a_rounding() -> None:
+    far = 1e6
+    scene = replace(SCENE, b=replace(SCENE.b, position=(far, 0.0, 0.0)))
+    pane = Projection(replace(CAMERA, target=(far, 0.0, 0.0)), 800, 600)
+    grabbed = np.array(scene.b.position)
+    x, y, _ = pane.project((grabbed + (0.0, 0.5, 0.0))[None])[0]
+    change = MoveTool(scene, 1, grabbed).at(Sight.through(pane, x, y), Assist(axis=1))
+    assert change is not None
+    assert change.scene.b.position == pytest.approx((far, 0.5, 0.0), abs=1e-8)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_a_ring_turns_by_the_angle_between_the_two_sights(axis: int) -> None:
+    turn = np.eye(3)[axis]
+    centre = np.array(SCENE.b.position)
+    first, second = np.eye(3)[(axis + 1) % 3], np.eye(3)[(axis + 2) % 3]
+    there = centre + cos(0.6) * first + sin(0.6) * second
+    change = TurnTool(SCENE, 1, centre + first, turn).at(sight_of(there), Assist())
+    assert change is not None
+    expected = quaternion.multiply(quaternion.from_axis_angle(tuple(turn), 0.6), SCENE.b.rotation)
+    assert change.scene.b.rotation == pytest.approx(expected, abs=1e-9)
+    assert change.scene.b.position == SCENE.b.position
+    assert change.readout == "turn B: +34.4°"
+
+
+def test_snapped_angles_are_whole_steps() -> None:
+    centre = np.array(SCENE.b.position)
+    towards = PANE.basis[2]
+    side = PANE.basis[0]
+    up = PANE.basis[1]
+    there = centre + cos(radians(40.0)) * side + sin(radians(40.0)) * up
+    change = TurnTool(SCENE, 1, centre + side, towards).at(sight_of(there), Assist(snap_angle=radians(15.0)))
+    assert change is not None
+    assert quaternion.angle_between(SCENE.b.rotation, change.scene.b.rotation) == pytest.approx(radians(45.0), abs=1e-9)
+
+
+def test_a_ring_seen_edge_on_rolls_like_a_wheel() -> None:
+    pane = Projection(Camera(yaw=0.0, pitch=0.0, orthographic=True), 800, 600)
+    centre = np.array(SCENE.a.position)
+    grabbed = centre + (0.0, 0.0, 1.0)
+    x, y, _ = pane.project((grabbed + (0.3, 0.0, 0.0))[None])[0]
+    change = TurnTool(SCENE, 0, grabbed, np.array((0.0, 1.0, 0.0))).at(Sight.through(pane, x, y), Assist())
+    assert change is not None
+    axis, angle = quaternion.to_axis_angle(change.scene.a.rotation)
+    assert axis == pytest.approx((0.0, 1.0, 0.0))
+    assert angle == pytest.approx(0.3, abs=1e-9)
+
+
+def test_the_ball_turns_the_grabbed_point_towards_the_pointer() -> None:
+    pane = Projection(replace(CAMERA, orthographic=True), 800, 600)
+    centre = np.array(SCENE.b.position)
+    grabbed = centre + pane.basis[2]
+    x, y, _ = pane.project((centre + 0.3 * pane.basis[0])[None])[0]
+    change = BallTool(SCENE, 1, grabbed, 1.0).at(Sight.through(pane, x, y), Assist())
+    assert change is not None
+    turn = quaternion.multiply(change.scene.b.rotation, quaternion.conjugate(SCENE.b.rotation))
+    axis, angle = quaternion.to_axis_angle(turn)
+    assert np.array(axis) == pytest.approx(pane.basis[1], abs=1e-9)
+    assert sin(angle) == pytest.approx(0.3, abs=1e-9)
+
+
+def test_the_pointer_may_leave_the_ball() -> None:
+    centre = np.array(SCENE.b.position)
+    ball = BallTool(SCENE, 1, centre + PANE.basis[2], 1.0)
+    angles = []
+    for reach in (0.5, 0.9, 2.0, 6.0):
+        change = ball.at(sight_of(centre + reach * PANE.basis[0]), Assist())
+        assert change is not None
+        angles.append(quaternion.angle_between(SCENE.b.rotation, change.scene.b.rotation))
+    assert angles == sorted(angles)
+    assert angles[-1] < pi
+
+
+@pytest.mark.parametrize(("index", "side"), [(0, 1.0), (1, -1.0), (2, 1.0)])
+def test_pulling_a_face_grows_the_box_about_its_centre(index: int, side: float) -> None:
+    outward = side * SCENE.b.pose.matrix[:, index]
+    grabbed = np.array(SCENE.b.position) + outward
+    change = SizeTool(SCENE, 1, grabbed, index, outward).at(sight_of(grabbed + 0.25 * outward), Assist())
+    assert change is not None
+    size = list(SCENE.b.shape.size)
+    size[index] += 0.5
+    assert change.scene.b.shape.size == pytest.approx(size, abs=1e-9)
+    assert change.scene.b.position == SCENE.b.position
+
+
+def test_a_size_never_reaches_zero() -> None:
+    scene = replace(SCENE, b=Body(Sphere(0.5), SCENE.b.position))
+    outward = np.array((1.0, 0.0, 0.0))
+    grabbed = np.array(SCENE.b.position) + 0.5 * outward
+    change = SizeTool(scene, 1, grabbed, 0, outward).at(sight_of(grabbed - 3.0 * outward), Assist())
+    assert change is not None
+    assert change.scene.b.shape.radius == pytest.approx(0.005)
+
+
+@pytest.mark.parametrize("tool", list(GizmoTool))
+@pytest.mark.parametrize("local", [False, True])
+def test_every_handle_changes_nothing_until_the_pointer_moves(tool: GizmoTool, local: bool) -> None:
+    gizmo = Gizmo(SCENE, 1, tool, local)
+    numbers = {
+        GizmoTool.MOVE: range(Handle.ARROW, Handle.RING),
+        GizmoTool.ROTATE: range(Handle.RING, Handle.OUTER_RING + 1),
+        GizmoTool.SIZE: range(Handle.SIZE, Handle.SIZE + 6),
+    }[tool]
+    x, y = seen(SCENE.b.position)
+    for number in numbers:
+        sight = Sight.through(PANE, x + 30.0, y - 20.0)
+        drag = gizmo.grab(number, sight)
+        assert drag is not None
+        change = drag.at(sight, Assist())
+        assert change is not None
+        before, after = SCENE.b, change.scene.b
+        assert after.position == pytest.approx(before.position, abs=1e-12)
+        assert after.rotation == pytest.approx(before.rotation, abs=1e-12)
+        assert after.shape.size == pytest.approx(before.shape.size, abs=1e-12)
+
+
+def test_pressing_an_axis_key_twice_frees_the_drag() -> None:
+    assert Assist().pressed(0, False) == Assist(axis=0)
+    assert Assist(axis=0).pressed(0, True) == Assist(axis=0, plane=True)
+    assert Assist(axis=0, plane=True).pressed(0, True) == Assist()
+
+
+def test_the_line_of_sight_finds_the_surface() -> None:
+    body = SCENE.b
+    for corner in body.pose.to_world(body.shape.polyhedron.vertices * 0.999):
+        sight = sight_of(corner)
+        distance = hit_body(body, sight)
+        assert distance is not None
+        local = body.pose.to_local(sight.origin + distance * sight.direction)
+        assert np.max(np.abs(local) / body.shape.half_extents) == pytest.approx(1.0)
+    ball = hit_ball(sight_of((1.0, 0.0, 0.0)), np.array((1.0, 0.0, 0.0)), 0.25)
+    assert ball == pytest.approx(np.linalg.norm(CAMERA.eye() - (1.0, 0.0, 0.0)) - 0.25)
+    assert hit_ball(sight_of((3.0, 2.0, 0.0)), np.zeros(3), 0.25) is None
+    inside = Sight(np.zeros(3), np.array((1.0, 0.0, 0.0)), np.array((-1.0, 0.0, 0.0)))
+    box = SCENE.a.shape.polyhedron
+    assert hit_planes(inside, box.normals, box.offsets) == pytest.approx(1.0)
