@@ -160,7 +160,8 @@ def _check_version(tree: Any) -> None:
         raise DataError("separatrix", f"missing: a scene starts with its format version, {VERSION}")
     version = tree["separatrix"]
     if not isinstance(version, int) or isinstance(version, bool):
-        raise DataError("separatrix", f"must be the whole number {VERSION}, got {shown(version)}")
+        got = repr(version) if isinstance(version, float) else shown(version)
+        raise DataError("separatrix", f"must be the whole number {VERSION}, got {got}")
     if version > VERSION:
         raise DataError(
             "separatrix", f"written by a newer version of the program: this one reads {VERSION}, got {version}"

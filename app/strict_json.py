@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from .json_text import json_line
+
 T = TypeVar("T")
 
 _LONGEST_SHOWN = 60
@@ -38,8 +40,7 @@ class DataError(ValueError):
 
 def shown(value: object) -> str:
     """A JSON value as it stands in an error message, shortened where long."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
+    return _shortened(json_line(value, ascii_only=False))
 
 
 def parse(text: str) -> Any:

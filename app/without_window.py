@@ -32,12 +32,12 @@ def show_without_window(scene: str | None, reason: str) -> int:
     try:
         file = write_numbered(Path(f"{name}.png"), picture(loaded, SIZE, 1.0, "dark", transparent=False))
     except GraphicsUnavailable:
-        print(f"No window was opened and no picture drawn: {reason}")
+        print(f"{reason} No picture could be drawn either.")
         return 0
     except OSError as error:
-        print(f"No window was opened ({reason}), and the picture could not be written: {reason_of(error)}")
+        print(f"{reason} The picture could not be written either: {name}.png: {reason_of(error)}")
         return 1
-    print(f"No window was opened, the picture is in {file} instead: {reason}")
+    print(f"{reason} The picture is in {file} instead.")
     return 0
 
 
