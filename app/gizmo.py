@@ -194,7 +194,8 @@ def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject,
     points = pen.centre + radius * pen.unit * spokes
     # The half behind the centre recedes and cannot be grabbed; a ring that faces the viewer shows all round.
     behind = (spokes[:-1] + spokes[1:]) @ towards < -0.05
-    for part, rgba, owner in ((~behind, colour, subject), (behind, mixed(pen.theme.background_top, colour, 0.35), NOTHING)):
+    faint = mixed(pen.theme.background_top, colour, 0.35)
+    for part, rgba, owner in ((~behind, colour, subject), (behind, faint, NOTHING)):
         if part.any():
             pen.into.lines(
                 points[:-1][part],

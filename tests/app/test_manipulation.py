@@ -13,6 +13,7 @@ from app.gizmo import Gizmo, GizmoTool, Handle
 from app.manipulation import Assist, BallTool, MoveTool, Sight, SizeTool, TurnTool
 from app.pointing import hit_ball, hit_body, hit_planes
 from core.geometry import quaternion
+from core.geometry.vector import length, vec
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 
@@ -42,7 +43,7 @@ def assert_only_moved(before: Scene, after: Scene) -> None:
 @pytest.mark.parametrize("camera", [CAMERA, replace(CAMERA, orthographic=True), replace(CAMERA, z_up=True)])
 def test_a_dragged_point_stays_under_the_pointer_and_in_its_plane(camera: Camera) -> None:
     pane = Projection(camera, 800, 600)
-    grabbed = np.array(SCENE.b.position) + (0.2, 0.1, 0.3)
+    grabbed = np.array(SCENE.b.position) + vec(0.2, 0.1, 0.3)
     x, y, _ = pane.project(grabbed[None])[0]
     change = MoveTool(SCENE, 1, grabbed).at(Sight.through(pane, x + 40.0, y - 25.0), Assist())
     assert change is not None
@@ -82,7 +83,7 @@ def test_an_axis_key_keeps_the_drag_to_that_world_axis(axis: int) -> None:
 
 def test_a_plane_key_keeps_the_drag_in_that_plane() -> None:
     grabbed = np.array(SCENE.b.position)
-    target = grabbed + (0.4, 0.0, -0.3)
+    target = grabbed + vec(0.4, 0.0, -0.3)
     change = MoveTool(SCENE, 1, grabbed).at(sight_of(target), Assist(axis=1, plane=True))
     assert change is not None
     assert np.array(change.scene.b.position) == pytest.approx(target, abs=1e-9)
@@ -90,7 +91,7 @@ def test_a_plane_key_keeps_the_drag_in_that_plane() -> None:
 
 def test_snapping_moves_by_whole_steps_and_says_so() -> None:
     grabbed = np.array(SCENE.b.position)
-    change = MoveTool(SCENE, 1, grabbed).at(sight_of(grabbed + (0.31, 0.0, 0.0)), Assist(snap_length=0.1, axis=0))
+    change = MoveTool(SCENE, 1, grabbed).at(sight_of(grabbed + vec(0.31, 0.0, 0.0)), Assist(snap_length=0.1, axis=0))
     assert change is not None
     assert change.scene.b.position[0] == SCENE.b.position[0] + 0.3
     assert change.readout == "move B: +0.300 x, 0 y, 0 z"
@@ -98,7 +99,7 @@ def test_snapping_moves_by_whole_steps_and_says_so() -> None:
 
 def test_dragging_the_difference_moves_b_the_other_way() -> None:
     grabbed = np.array((1.0, 0.5, 0.2))
-    change = MoveTool(SCENE, 1, grabbed, sign=-1.0).at(sight_of(grabbed + (0.25, 0.0, 0.0)), Assist(axis=0))
+    change = MoveTool(SCENE, 1, grabbed, sign=-1.0).at(sight_of(grabbed + vec(0.25, 0.0, 0.0)), Assist(axis=0))
     assert change is not None
     assert change.scene.b.position[0] == pytest.approx(SCENE.b.position[0] - 0.25, abs=1e-9)
 
@@ -108,7 +109,7 @@ def test_far_from_the_origin_a_drag_loses_no_more_than_a_rounding() -> None:
     scene = replace(SCENE, b=replace(SCENE.b, position=(far, 0.0, 0.0)))
     pane = Projection(replace(CAMERA, target=(far, 0.0, 0.0)), 800, 600)
     grabbed = np.array(scene.b.position)
-    x, y, _ = pane.project((grabbed + (0.0, 0.5, 0.0))[None])[0]
+    x, y, _ = pane.project((grabbed + vec(0.0, 0.5, 0.0))[None])[0]
     change = MoveTool(scene, 1, grabbed).at(Sight.through(pane, x, y), Assist(axis=1))
     assert change is not None
     assert change.scene.b.position == pytest.approx((far, 0.5, 0.0), abs=1e-8)
@@ -142,8 +143,8 @@ def test_snapped_angles_are_whole_steps() -> None:
 def test_a_ring_seen_edge_on_rolls_like_a_wheel() -> None:
     pane = Projection(Camera(yaw=0.0, pitch=0.0, orthographic=True), 800, 600)
     centre = np.array(SCENE.a.position)
-    grabbed = centre + (0.0, 0.0, 1.0)
-    x, y, _ = pane.project((grabbed + (0.3, 0.0, 0.0))[None])[0]
+    grabbed = centre + vec(0.0, 0.0, 1.0)
+    x, y, _ = pane.project((grabbed + vec(0.3, 0.0, 0.0))[None])[0]
     change = TurnTool(SCENE, 0, grabbed, np.array((0.0, 1.0, 0.0))).at(Sight.through(pane, x, y), Assist())
     assert change is not None
     axis, angle = quaternion.to_axis_angle(change.scene.a.rotation)
@@ -234,7 +235,7 @@ def test_the_line_of_sight_finds_the_surface() -> None:
         local = body.pose.to_local(sight.origin + distance * sight.direction)
         assert np.max(np.abs(local) / body.shape.half_extents) == pytest.approx(1.0)
     ball = hit_ball(sight_of((1.0, 0.0, 0.0)), np.array((1.0, 0.0, 0.0)), 0.25)
-    assert ball == pytest.approx(np.linalg.norm(CAMERA.eye() - (1.0, 0.0, 0.0)) - 0.25)
+    assert ball == pytest.approx(length(CAMERA.eye() - np.array((1.0, 0.0, 0.0))) - 0.25)
     assert hit_ball(sight_of((3.0, 2.0, 0.0)), np.zeros(3), 0.25) is None
     inside = Sight(np.zeros(3), np.array((1.0, 0.0, 0.0)), np.array((-1.0, 0.0, 0.0)))
     box = SCENE.a.shape.polyhedron
