@@ -9,6 +9,7 @@ from .axis_table import AxisTable
 from .bodies import Bodies
 from .dialogs import About, Question
 from .file_browser import FileBrowser
+from .frame_times import FrameTimes
 from .help import Help
 from .hint_line import HintLine, Notes, Notices
 from .layout import build_default_layout
@@ -17,6 +18,7 @@ from .menu_bar import MenuBar
 from .palette import Palette
 from .pane_titles import PaneTitles
 from .panel import Panel
+from .paste_pair import PastePair
 from .preset_gallery import PresetGallery
 from .screenshot import ScreenshotPanel
 from .style import apply_style
@@ -36,6 +38,7 @@ def make_panels() -> tuple[Panel, ...]:
         Notes(),
         LogStepper(),
         Notices(),
+        FrameTimes(),
         AxisTable(),
         Bodies(),
         Answers(),
@@ -43,6 +46,7 @@ def make_panels() -> tuple[Panel, ...]:
         Help(),
         ViewOptions(),
         ScreenshotPanel(),
+        PastePair(),
         FileBrowser(),
         About(),
         Palette(),

@@ -14,6 +14,7 @@ from core.shapes import Box, Shape, Sphere
 from ..axis_words import full
 from ..panel_state import PanelState
 from ..requests import Copy, Edit, Select
+from ..scene_file import LARGEST, SMALLEST
 from ..theme import Theme
 from .number_field import NumberField, say_refusals
 from .numbers import vector17
@@ -30,9 +31,16 @@ NAME_GAP = 0.25
 """Air between a field's name and the field, ems."""
 
 
-def positive(value: float) -> str:
-    """Refuses sizes that are no sizes."""
-    return "" if value > 0.0 else "A size must be greater than 0."
+def size_fault(value: float) -> str:
+    """Refuses what is no size, and what a scene file would not take either."""
+    if value <= 0.0:
+        return "A size must be greater than 0."
+    return "" if SMALLEST <= value <= LARGEST else f"A size must lie between {SMALLEST:g} and {LARGEST:g}."
+
+
+def place_fault(value: float) -> str:
+    """Refuses places that a scene file would not take."""
+    return "" if abs(value) <= LARGEST else f"A position must lie within ±{LARGEST:g}."
 
 
 def with_component(triple: Triple, index: int, value: float) -> Triple:
@@ -97,12 +105,12 @@ class BodyEditor:
         shape = body.shape
         names, values, title, note = _size_rows(shape)
         row_title(title, note)
-        edited = number_row("size", self._size[: len(values)], names, values, theme, positive)
+        edited = number_row("size", self._size[: len(values)], names, values, theme, size_fault)
         return None if edited is None else replace(body, shape=_shape_with(shape, *edited))
 
     def _draw_position(self, body: Body, theme: Theme) -> Body | None:
         row_title("Position", "World position of the shape's centre, in scene units.")
-        edited = number_row("position", self._position, ("x", "y", "z"), body.position, theme)
+        edited = number_row("position", self._position, ("x", "y", "z"), body.position, theme, place_fault)
         if edited is None:
             return None
         index, value = edited

@@ -29,13 +29,22 @@ class MenuBar:
             return
         for group, commands in grouped(ui.commands).items():
             if imgui.begin_menu(group):
-                for command in commands:
-                    draw_command(command, ask)
+                _draw_commands(commands, ask)
                 if group == "File":
                     _draw_recent(ui, ask)
                 imgui.end_menu()
         _draw_title(ui)
         imgui.end_main_menu_bar()
+
+
+def _draw_commands(commands: list[MenuEntry], ask: Ask) -> None:
+    """A line between families of commands: what their ids start with."""
+    family = None
+    for command in commands:
+        if family is not None and command.id.partition(".")[0] != family:
+            imgui.separator()
+        family = command.id.partition(".")[0]
+        draw_command(command, ask)
 
 
 def draw_command(command: MenuEntry, ask: Ask) -> None:

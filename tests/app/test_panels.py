@@ -403,3 +403,39 @@ def test_disagreements_are_said_and_do_not_break_the_bar(rig: Rig) -> None:
     analysis = analyse(PAIR)
     ui = panel_state(analysis=replace(analysis, disagreements=("SAT says 1, the difference says 2.",)))
     assert not rig.settle(ui)
+
+
+def test_a_pasted_pair_is_shown_before_it_is_taken(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(paste=True))
+    rig.settle(ui)
+    rig.type(ui, "A (1 1 1) (0 0 0) (1 0 0 0)\nB (2 2 2) (1.25 0 0) (1 0 0 0)")
+    rig.settle(ui)
+    rig.click(ui, "half##Box sizes")
+    asked = rig.click(ui, "Use this pair")
+    assert len(of(Load, asked)) == 1
+    scene = of(Load, asked)[0].scene
+    assert scene.a == Body(Box((2.0, 2.0, 2.0)))
+    assert scene.b == Body(Box((4.0, 4.0, 4.0)), (1.25, 0.0, 0.0))
+    assert not ui.dialogs.paste
+
+
+def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(paste=True))
+    rig.settle(ui)
+    rig.type(ui, "1 2 3")
+    rig.settle(ui)
+    assert not of(Load, rig.click(ui, "Use this pair"))
+    assert "Found 3 numbers" in rig.panels_named("PastePair")._fault
+    assert ui.dialogs.paste
+
+
+def test_pasting_where_no_field_applies_keeps_other_conventions(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(paste=True))
+    rig.settle(ui)
+    rig.click(ui, "columns##Matrix by")
+    assert rig.panels_named("PastePair")._conventions.by_rows, "greyed out for quaternions"
+
+
+def test_frame_times_are_shown_on_request(rig: Rig) -> None:
+    ui = panel_state(settings=Settings(show_frame_times=True), frame_times={"analysis": 1.0}, labels_dropped=2)
+    assert not rig.settle(ui)

@@ -1,0 +1,32 @@
+"""Where the last frame's time went, for those who want to know."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from ..panel_state import PanelState
+from .panel import Ask
+from .verdict_bar import MARGIN, VERDICT_WINDOW
+from .widgets import OVERLAY, coloured, drawn_height, em, translucent
+
+
+class FrameTimes:
+    """A small card at the top right of the viewport, under the verdict."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
+        """Shown by the setting `show_frame_times`."""
+        if not ui.settings.show_frame_times:
+            return
+        area, margin = ui.viewport, MARGIN * em()
+        at = ImVec2(area.x + area.width - margin, area.y + 2.0 * margin + drawn_height(VERDICT_WINDOW))
+        imgui.set_next_window_pos(at, imgui.Cond_.always, ImVec2(1.0, 0.0))
+        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.7))
+        if imgui.begin("##frame times", None, OVERLAY | imgui.WindowFlags_.no_inputs)[0]:
+            with coloured(ui.theme.dim_text):
+                for part, milliseconds in ui.frame_times.items():
+                    imgui.text_unformatted(f"{milliseconds:6.2f} ms  {part}")
+                imgui.text_unformatted(f"{sum(ui.frame_times.values()):6.2f} ms  in all")
+                if ui.labels_dropped:
+                    imgui.text_unformatted(f"{ui.labels_dropped} labels left out for want of room")
+        imgui.end()
+        imgui.pop_style_color()

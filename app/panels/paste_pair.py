@@ -1,0 +1,163 @@
+"""Pasting a pair from an engine: the text, the conventions it follows, and what it means before it is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from imgui_bundle import ImVec2, imgui
+
+from core.analysis import Analysis, analyse
+from core.scene import Body
+from core.shapes import Box
+
+from ..axis_words import plain, verdict_line
+from ..engine_pair import ORDERS, ROTATIONS, SHAPES, Conventions, Pair, PairError, expected, read_pair
+from ..panel_state import PanelState
+from ..requests import Load
+from ..theme import Theme
+from .numbers import short_vector
+from .panel import Ask
+from .widgets import (
+    FLOATING,
+    HEAD_GAP,
+    body_mark,
+    button_width,
+    centred,
+    em,
+    explain,
+    flow,
+    say,
+    verdict_mark,
+)
+
+TITLE = "Pasted pair"
+EMPTY = "Paste two bodies above: sizes, positions and rotations as printed by any engine, names and brackets included."
+
+
+class PastePair:
+    """A window that shows at once what the text says under the chosen conventions."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._conventions = Conventions()
+        self._read: tuple[str, Conventions] | None = None
+        self._pair: Pair | None = None
+        self._analysis: Analysis | None = None
+        self._fault = ""
+        self._open = False
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown while `dialogs.paste` is set."""
+        appearing = ui.dialogs.paste and not self._open
+        self._open = ui.dialogs.paste
+        if not self._open:
+            return
+        centred(40.0, 36.0)
+        shown, still_open = imgui.begin("Paste a pair from an engine###paste", True, FLOATING)
+        if shown:
+            self._draw_inside(ui, appearing, ask)
+        imgui.end()
+        ui.dialogs.paste = ui.dialogs.paste and bool(still_open)
+
+    def _draw_inside(self, ui: PanelState, appearing: bool, ask: Ask) -> None:
+        if appearing:
+            imgui.set_keyboard_focus_here()
+        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, 9.0 * em()))
+        self._conventions = _draw_conventions(self._conventions)
+        self._read_again()
+        imgui.separator_text("This would be")
+        if not self._text.strip():
+            say(EMPTY, ui.theme.dim_text)
+        elif self._fault:
+            say(self._fault, ui.theme.overlap)
+        self._draw_preview(ui.theme)
+        imgui.begin_disabled(self._pair is None)
+        if imgui.button("Use this pair") and self._pair is not None:
+            ask.append(Load(self._pair.scene, None, TITLE))
+            ui.dialogs.paste = False
+        imgui.end_disabled()
+        flow(button_width("Cancel"))
+        if imgui.button("Cancel"):
+            ui.dialogs.paste = False
+
+    def _read_again(self) -> None:
+        """Reads the text when it or the conventions changed."""
+        if self._read == (self._text, self._conventions):
+            return
+        self._read = (self._text, self._conventions)
+        self._pair, self._analysis, self._fault = None, None, ""
+        if not self._text.strip():
+            return
+        try:
+            self._pair = read_pair(self._text, self._conventions)
+            self._analysis = analyse(self._pair.scene)
+        except PairError as fault:
+            self._fault = str(fault)
+
+    def _draw_preview(self, theme: Theme) -> None:
+        if self._pair is None or self._analysis is None:
+            say(f"Expected, in this order: {expected(self._conventions)}.", theme.dim_text)
+            return
+        for index in (0, 1):
+            body_mark(index, theme)
+            imgui.same_line()
+            say(body_words(self._pair.scene.body(index)))
+        verdict_mark(self._analysis.verdict, theme)
+        imgui.same_line(0.0, HEAD_GAP * em())
+        say(verdict_line(self._analysis))
+        for remark in self._pair.remarks:
+            say(remark, theme.dim_text)
+
+
+def body_words(body: Body) -> str:
+    """A body in numbers on one line, sizes full, as the scene will hold them."""
+    shape = body.shape
+    size = f"box {short_vector(shape.size)}" if isinstance(shape, Box) else f"sphere of radius {plain(shape.radius)}"
+    return f"{size} at {short_vector(body.position)}, rotation wxyz {short_vector(body.rotation)}"
+
+
+def _draw_conventions(old: Conventions) -> Conventions:
+    """The choices, those that do not apply greyed out."""
+    new = old
+    new = replace(new, shape_a=_combo("A is a", SHAPES, new.shape_a, 6.0))
+    flow(10.0 * em())
+    new = replace(new, shape_b=_combo("B is a", SHAPES, new.shape_b, 6.0))
+    new = replace(new, rotation=_combo("rotation as", ROTATIONS, new.rotation, 9.0))
+    flow(18.0 * em())
+    words = [", ".join(order) for order in ORDERS]
+    chosen = _combo("in this order", words, ", ".join(new.order), 13.0)
+    new = replace(new, order=ORDERS[words.index(chosen)])
+    quaternion, matrix = new.rotation == "quaternion", new.rotation.startswith("matrix")
+    new = replace(new, w_first=_either("Quaternion", ("w x y z", "x y z w"), new.w_first, quaternion))
+    explain("wxyz: MuJoCo, ODE, python-fcl, Eigen. xyzw: Bullet, PhysX, Jolt, glTF, ROS, Unity, Godot.")
+    new = replace(new, by_rows=_either("Matrix by", ("rows", "columns"), new.by_rows, matrix))
+    new = replace(new, half_sizes=not _either("Box sizes", ("full", "half"), not new.half_sizes, True))
+    explain("Full: FCL, Coal, Drake, ODE, DART, trimesh. Half: Bullet, PhysX, Jolt, Parry, MuJoCo, Box3D.")
+    return replace(new, z_up=not _either("Up is", ("Y", "Z"), not new.z_up, True))
+
+
+def _combo(label: str, options: Sequence[str], current: str, width: float) -> str:
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled(label)
+    imgui.same_line()
+    imgui.set_next_item_width(width * em())
+    if imgui.begin_combo(f"##{label}", current):
+        for option in options:
+            if imgui.selectable(option, option == current)[0]:
+                current = option
+        imgui.end_combo()
+    return current
+
+
+def _either(label: str, options: tuple[str, str], first: bool, applies: bool) -> bool:
+    """A choice between two; whether the first is chosen."""
+    imgui.begin_disabled(not applies)
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled(label)
+    for number, option in enumerate(options):
+        imgui.same_line(7.0 * em() if number == 0 else 0.0)
+        if imgui.radio_button(f"{option}##{label}", first == (number == 0)):
+            first = number == 0
+    imgui.end_disabled()
+    return first
