@@ -1,0 +1,312 @@
+"""The command line as a user or a script meets it: processes, their output and their status."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from app.check import check
+from app.presets import presets, reported_cases
+from app.scene_file import load, read
+from core.analysis import analyse
+
+ROOT = Path(__file__).resolve().parents[2]
+SCENES = ROOT / "assets" / "scenes"
+GOOD = SCENES / "skew-edges.json"
+BAD = '{"separatrix": 1, "a": {"shape": {"type": "box", "size": [1, -1, 1]}, "position": [0, 0, 0]}, "b": 0}'
+
+
+def line(name: str = "", x: float = 2.0) -> str:
+    """A scene on one line: a unit box and a unit sphere, x apart."""
+    scene = {
+        "separatrix": 1,
+        "name": name,
+        "a": {"shape": {"type": "box", "size": [1, 1, 1]}, "position": [0, 0, 0]},
+        "b": {"shape": {"type": "sphere", "radius": 1}, "position": [x, 0, 0]},
+    }
+    return json.dumps(scene) + "\n"
+
+
+def run(*words: str | Path, stdin: str = "", cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
+    environment |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"} | env
+    command = [sys.executable, "-m", "app", *map(str, words)]
+    return subprocess.run(
+        command, cwd=cwd, env=environment, input=stdin, capture_output=True, text=True, encoding="utf-8", timeout=60
+    )
+
+
+def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
+    return [json.loads(text) for text in done.stdout.splitlines()]
+
+
+def test_check_prints_the_answers_for_people() -> None:
+    done = run("check", GOOD)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Two boxes, edge against edge\n  Overlapping: the shortest way out is 0.31312 units")
+    assert "A.z×B.y   −0.313120" in done.stdout
+    assert "winner: least overlap" in done.stdout
+
+
+def test_check_prints_one_object_a_line_for_machines() -> None:
+    done = run("check", "--json", GOOD, SCENES / "two-spheres.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [answer["name"] for answer in objects(done)] == ["Two boxes, edge against edge", "Two spheres"]
+
+
+def test_bad_usage_exits_with_2() -> None:
+    for words in (
+        ["check"],
+        ["check", "--yaml", GOOD],
+        ["render", GOOD],
+        ["render", GOOD, "-o", "out.svg"],
+        ["render", GOOD, "-o", "out.png", "--size", "12"],
+        ["render", GOOD, "-o", "out.png", "--size", "0x5"],
+        ["render", GOOD, "-o", "out.png", "--scale", "nan"],
+        ["render", GOOD, "-o", "out.png", "--size", "30000x10", "--scale", "2"],
+        ["render", GOOD, "-o", "out.png", "--theme", "pink"],
+        ["render", GOOD, "-o", "out.png", "--step", "3"],
+        ["one.json", "two.json"],
+    ):
+        done = run(*words)
+        assert (done.returncode, done.stdout) == (2, ""), words
+        assert "Traceback" not in done.stderr
+
+
+def test_help_and_version() -> None:
+    assert "separatrix check FILE... [--json]" in run("--help").stdout
+    assert run("--version").stdout.startswith("separatrix ")
+    for command in ("check", "render"):
+        assert run(command, "--help").returncode == 0
+
+
+def test_a_bad_scene_is_refused_with_path_and_reason(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text(BAD)
+    sentence = f"{bad}: b: must be an object, got 0\n"
+    done = run("check", bad, GOOD)
+    assert (done.returncode, done.stderr) == (1, sentence)
+    assert done.stdout.startswith("Two boxes")
+    done = run("render", bad, "-o", tmp_path / "out.png")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", sentence)
+    assert sorted(tmp_path.iterdir()) == [bad]
+
+
+def test_a_log_goes_on_after_a_broken_line(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(line("first") + "{broken\n\n" + BAD + "\n" + line(x=1.0))
+    done = run("check", "--json", log)
+    assert (done.returncode, done.stderr) == (1, "")
+    first, broken, bad, last = objects(done)
+    assert (first["name"], first["verdict"]) == ("first", "SEPARATED")
+    assert broken == {"name": f"{log}:2", "error": broken["error"]}
+    assert "is not JSON" in broken["error"]
+    assert bad == {"name": f"{log}:4", "error": f"{log}:4: b: must be an object, got 0"}
+    assert (last["name"], last["separation"]) == (f"{log}:5", -0.5)
+
+
+def test_a_dash_reads_standard_input_a_log_or_a_single_scene() -> None:
+    assert [a["separation"] for a in objects(run("check", "--json", "-", stdin=line() + line(x=4.0)))] == [0.5, 2.5]
+    assert objects(run("check", "--json", "-", stdin=line()))[0]["name"] == "-:1"
+    single = run("check", "--json", "-", stdin=GOOD.read_text(encoding="utf-8"))
+    assert [answer["name"] for answer in objects(single)] == ["Two boxes, edge against edge"]
+    broken_first = run("check", "--json", "-", stdin='{"separatrix": 1, "a"\n' + line())
+    assert ["error" in answer for answer in objects(broken_first)] == [True, False]
+    assert run("check", "-", stdin="").returncode == 1
+
+
+def test_what_was_mended_is_said() -> None:
+    scene = json.loads(line("mended")) | {}
+    scene["a"]["rotation"] = [2, 0, 0, 0]
+    text = json.dumps(scene)
+    assert "note: a.rotation: had length 2 instead of 1 and was normalised" in run("check", "-", stdin=text).stdout
+    answers = objects(run("check", "--json", "-", stdin=text))[0]
+    assert answers["remarks"] == ["a.rotation: had length 2 instead of 1 and was normalised"]
+
+
+def test_control_characters_of_a_name_do_not_reach_the_terminal() -> None:
+    done = run("check", "-", stdin=line("\x1b[31mred"))
+    assert "\x1b" not in done.stdout
+    assert "red" in done.stdout
+
+
+def test_a_terminal_without_the_signs_gets_escapes() -> None:
+    done = run("check", GOOD, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "A.z\\xd7B.y" in done.stdout
+
+
+def test_the_object_has_the_keys_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check([str(SCENES / "stacked-cubes.json")], as_json=True) == 0
+    answers = json.loads(capsys.readouterr().out)
+    assert list(answers) == [
+        *("name", "verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "sat", "gjk", "epa"),
+        *("contact_vertices", "contacts", "sweep", "disagreements"),
+    ]
+    assert [answers[key] for key in ("gjk", "epa", "contacts", "sweep")] == [None] * 4
+    assert list(answers["sat"]) == ["applies", "separation", "normal", "winner", "ties", "axes"]
+    assert (answers["sat"]["winner"], answers["sat"]["ties"]) == ("A.y", ["B.y", "A.x×B.z", "A.z×B.x"])
+    assert answers["contact_vertices"]["feature_a"] == "face"
+    axes = {axis["label"]: axis for axis in answers["sat"]["axes"]}
+    assert len(axes) == 15
+    assert axes["A.y"] == {
+        "label": "A.y",
+        "kind": "face of A",
+        "axis": [0, 1, 0],
+        "interval_a": [0, 1],
+        "interval_b": pytest.approx([0.9, 1.9]),
+        "separation": pytest.approx(-0.1),
+        "status": "OVERLAPPING",
+    }
+    assert axes["A.x×B.x"] | {"kind": ""} == {
+        "label": "A.x×B.x",
+        "kind": "",
+        "axis": None,
+        "interval_a": None,
+        "interval_b": None,
+        "separation": None,
+        "status": "DEGENERATE",
+    }
+
+
+def test_every_shipped_scene_and_case_can_be_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check([str(preset.path) for preset in presets()], as_json=True) == 0
+    out = capsys.readouterr().out
+    assert len(out.splitlines()) == len(presets())
+    assert "NaN" not in out
+
+
+def test_the_answers_are_those_of_the_core() -> None:
+    for answers in objects(run("check", "--json", *[p.path for p in presets()[:6]])):
+        scene = next(load(p.path).scene for p in presets() if p.title == answers["name"])
+        assert answers["separation"] == analyse(scene).separation
+
+
+# How it ends.
+
+
+def start(*words: str | Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "app", *map(str, words)],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_reader_that_goes_away_ends_it_without_a_word() -> None:
+    process = start("check", "--json", "-")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    for _ in range(20):
+        process.stdin.write(line())
+    process.stdin.close()
+    assert process.wait(timeout=30) == 141
+    assert process.stderr.read() == ""
+    process.stderr.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_ends_it_without_a_word() -> None:
+    process = start("check", "--json", "-")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(line() * 2)
+    process.stdin.flush()
+    # Standard input is read two lines ahead; the answers come at once all the same.
+    assert process.stdout.readline().startswith("{")
+    time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (130, "")
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
+def test_memory_does_not_grow_with_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    # The high-water mark of the process itself: resource's figure starts with that of whoever forked it.
+    script = (
+        "import sys, pathlib\nfrom app.__main__ import main\n"
+        f"main(['check', '--json', {str(log)!r}])\n"
+        "print(pathlib.Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0], file=sys.stderr)"
+    )
+    peaks = []
+    for count in (20, 2000):
+        log.write_text((" " * 10_000 + line()) * count)
+        done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60)
+        peaks.append(int(done.stderr))
+    assert peaks[1] - peaks[0] < 5_000  # kB; the second log has 20 MB
+
+
+# Pictures.
+
+
+def test_render_writes_a_picture_that_carries_its_scene(tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    done = run("render", GOOD, "-o", out, "--size", "64x40", "--scale", "2", "--theme", "light", "--step", "0")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    with Image.open(out) as image:
+        assert image.size == (128, 80)
+    assert load(out).scene == load(GOOD).scene
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_render_into_nowhere_says_so(tmp_path: Path) -> None:
+    for out in (tmp_path / "none" / "out.png", tmp_path / "folder.png"):
+        (tmp_path / "folder.png").mkdir(exist_ok=True)
+        done = run("render", GOOD, "-o", out, "--size", "40x40")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith(f"{out}: ")
+        assert done.stderr.count("\n") == 1
+
+
+def test_without_a_display_the_answers_are_printed_and_the_picture_written(tmp_path: Path) -> None:
+    first = run(GOOD, cwd=tmp_path)
+    second = run(GOOD, cwd=tmp_path)
+    default = run(cwd=tmp_path)
+    for done, name in ((first, "skew-edges.png"), (second, "skew-edges-1.png"), (default, "separatrix.png")):
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("Two boxes, edge against edge")
+        last = done.stdout.splitlines()[-1]
+        assert "No window" in last
+        assert name in last
+        assert load(tmp_path / name).scene == load(GOOD).scene
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_without_a_display_a_bad_file_is_refused(tmp_path: Path) -> None:
+    done = run(tmp_path / "none.json", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"{tmp_path / 'none.json'}: no such file or folder\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_display_a_log_shows_its_first_scene(tmp_path: Path) -> None:
+    (tmp_path / "log.jsonl").write_text("\n" + line("first") + line("second"))
+    done = run("log.jsonl", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith("first\n")
+    assert load(tmp_path / "log.png").scene == read(line("first")).scene
+    (tmp_path / "log.jsonl").write_text("\n")
+    assert run("log.jsonl", cwd=tmp_path).stderr == "log.jsonl: is empty\n"
+
+
+def test_reported_cases_agree_with_their_exact_answers() -> None:
+    for case in reported_cases():
+        analysis = analyse(case.scene)
+        size = max(case.scene.a.shape.bounding_radius, case.scene.b.shape.bounding_radius)
+        assert analysis.separation == pytest.approx(case.answer.separation, abs=1e-12 * (size + 1.0)), case.id
+        assert analysis.verdict.value == case.answer.state, case.id
