@@ -30,19 +30,27 @@ def point_on_b(application: Application) -> tuple[float, float]:
     return x + pane.rect.x, application.window.get_size()[1] - 1 - (y + pane.rect.y)
 
 
+def draw(application: Application) -> None:
+    """One frame, as the loop would draw it."""
+    application.window.switch_to()
+    application.window.on_draw()
+    application.window.flip()
+
+
 def drag(application: Application, frames: int) -> dict[str, list[float]]:
     """Drag B round a circle, a frame a step; seconds for each frame and for its parts."""
     window = application.window
     x, y = point_on_b(application)
     before = application.scene.b.position
-    window.dispatch_event("on_mouse_motion", x, y, 0, 0)
-    window.dispatch_event("on_mouse_press", x, y, mouse.LEFT, 0)
+    window.on_mouse_motion(x, y, 0, 0)
+    draw(application)
+    window.on_mouse_press(x, y, mouse.LEFT, 0)
     times: dict[str, list[float]] = {name: [] for name in ("seconds", *PARTS)}
     for frame in range(frames):
         began = perf_counter()
         across, up = RADIUS * sin(frame / 10.0), RADIUS * (1.0 - cos(frame / 10.0))
-        window.dispatch_event("on_mouse_drag", x + across, y + up, 0, 0, mouse.LEFT, 0)
-        window.draw(0.0)
+        window.on_mouse_drag(x + across, y + up, 0, 0, mouse.LEFT, 0)
+        draw(application)
         times["seconds"].append(perf_counter() - began)
         for name in PARTS:
             times[name].append(application.times.parts.get(name, 0.0) / 1e3)
@@ -56,8 +64,8 @@ application = Application(window)
 application.open_first(None)
 for _ in range(5):
     window.dispatch_events()
-    window.draw(0.0)
+    draw(application)
 application.apply(Look(everything(application.view)))
-window.draw(0.0)
+draw(application)
 print(json.dumps(drag(application, int(sys.argv[1]))))
 window.close()
