@@ -166,6 +166,9 @@ def _draw_row(ui: PanelState, row: int, scale: Scale, decimals: int, wide: bool,
     clicked, _ = imgui.selectable("##row", False, flags, ImVec2(0.0, imgui.get_text_line_height()))
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_overlapped_by_item):
         ask.append(Point(subject))
+    elif ui.view.hover == subject and not imgui.is_item_visible() and not imgui.is_window_hovered():
+        # Pointed at in the viewport: the row comes into sight.
+        imgui.set_scroll_here_y()
     wants_tooltip = imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip)
     _draw_label(table, row, theme, ink, recedes)
     imgui.table_next_column()

@@ -81,7 +81,7 @@ class BodyEditor:
         return replace(scene, a=body) if self._index == 0 else replace(scene, b=body)
 
     def _draw_head(self, ui: PanelState, body: Body, ask: Ask) -> None:
-        body_mark(self._index, ui.theme)
+        body_mark(self._index, ui.theme, imgui.get_frame_height())
         if imgui.is_item_hovered():
             imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
             if imgui.is_mouse_clicked(imgui.MouseButton_.left):

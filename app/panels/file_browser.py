@@ -13,7 +13,18 @@ from imgui_bundle import ImVec2, imgui
 
 from ..panel_state import PanelState
 from ..requests import Open, Save
-from .folder_listing import Entry, Listing, list_folder, matching, places, resolved, with_suffix
+from .folder_listing import (
+    Entry,
+    Listing,
+    exists,
+    folder_stamp,
+    is_folder,
+    list_folder,
+    matching,
+    places,
+    resolved,
+    with_suffix,
+)
 from .native_dialog import NativeDialog, native_dialogs_exist
 from .panel import Ask
 from .widgets import FLOATING, button_width, centred, em, enter_pressed, explain, say
@@ -53,7 +64,7 @@ class FileBrowser:
             self._draw_window(ui, appearing, ask)
 
     def _start(self, ui: PanelState, *, saving: bool) -> None:
-        if self._folder is None or not self._folder.is_dir():
+        if self._folder is None or not is_folder(self._folder):
             self._folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
         self._typed = suggested_name(ui) if saving else ""
         self._chosen, self._overwrite, self._listing = -1, None, None
@@ -138,9 +149,10 @@ class FileBrowser:
     def _current_listing(self) -> Listing:
         """The folder as it is now; read again when something was created or deleted in it."""
         assert self._folder is not None
-        if self._listing is None or self._listing.folder != self._folder or imgui.get_frame_count() % 60 == 0:
-            self._listing = list_folder(self._folder, everything=self._everything)
-        return self._listing
+        known = self._listing
+        if known is None or known.folder != self._folder or known.stamp != folder_stamp(self._folder):
+            known = self._listing = list_folder(self._folder, everything=self._everything)
+        return known
 
     def _go(self, folder: Path) -> None:
         self._folder, self._chosen, self._listing = folder, -1, None
@@ -217,15 +229,15 @@ class FileBrowser:
             return entries[self._chosen].path
         if self._typed.strip():
             path = resolved(self._folder, self._typed)
-            if self._saving or path.exists() or len(entries) != 1:
+            if self._saving or exists(path) or len(entries) != 1:
                 return path
             return entries[0].path
         return None
 
     def _take(self, ui: PanelState, path: Path, ask: Ask) -> None:
-        if path.is_dir():
+        if is_folder(path):
             self._go(path.resolve())
-        elif self._saving and (target := with_suffix(path)).exists() and target != ui.document.path:
+        elif self._saving and exists(target := with_suffix(path)) and target != ui.document.path:
             self._overwrite = target
         else:
             self._finish(ui, with_suffix(path) if self._saving else path, ask)

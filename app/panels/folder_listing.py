@@ -19,22 +19,51 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The entries of a folder, folders first; `fault` says in words why there are none."""
+    """The entries of a folder, folders first; `fault` says in words why there are none.
+
+    `stamp`: when something was last created or deleted in the folder (`folder_stamp`), as the listing was read.
+    """
 
     folder: Path
     entries: tuple[Entry, ...]
     fault: str = ""
+    stamp: int = 0
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder of that name; what cannot be looked at, or cannot be a name, is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def exists(path: Path) -> bool:
+    """Whether there is a file or folder of that name that one can look at."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def folder_stamp(folder: Path) -> int:
+    """When the folder last changed, nanoseconds; 0 for one that cannot be looked at."""
+    try:
+        return folder.stat().st_mtime_ns
+    except (OSError, ValueError):
+        return 0
 
 
 def list_folder(folder: Path, *, everything: bool = False) -> Listing:
     """Folders and files that the program opens (or every file), hidden ones left out, in the order of the alphabet."""
+    stamp = folder_stamp(folder)
     try:
         children = sorted(folder.iterdir(), key=lambda p: p.name.lower())
-        entries = [Entry(child, child.is_dir()) for child in children if not child.name.startswith(".")]
     except OSError as fault:
-        return Listing(folder, (), f"{folder} cannot be listed: {fault.strerror or fault}.")
+        return Listing(folder, (), f"{folder} cannot be listed: {fault.strerror or fault}.", stamp)
+    entries = [Entry(child, is_folder(child)) for child in children if not child.name.startswith(".")]
     kept = [e for e in entries if e.is_folder or everything or e.path.suffix.lower() in SUFFIXES]
-    return Listing(folder, tuple(sorted(kept, key=lambda e: not e.is_folder)))
+    return Listing(folder, tuple(sorted(kept, key=lambda e: not e.is_folder)), stamp=stamp)
 
 
 def matching(listing: Listing, typed: str) -> tuple[Entry, ...]:

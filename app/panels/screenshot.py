@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from ..panel_state import PanelState
 from ..requests import Screenshot
 from ..theme import THEMES
-from .folder_listing import resolved
+from .folder_listing import exists, resolved
 from .panel import Ask
 from .widgets import FLOATING, button_width, centred, em, explain, flow, say
 
@@ -92,7 +92,7 @@ class ScreenshotPanel:
         imgui.set_next_item_width(-1.0)
         _, self._name = imgui.input_text_with_hint("##name", "File name; empty for a numbered one", self._name)
         path = self._path(ui)
-        if path is not None and path.exists():
+        if path is not None and exists(path):
             say(f"{path.name} exists already; taking the picture replaces it.", ui.theme.dim_text)
         imgui.begin_disabled(max(self._pixels(ui)) > LARGEST)
         if imgui.button("Take picture"):

@@ -133,16 +133,19 @@ def button_width(label: str) -> float:
     return imgui.calc_text_size(label, True).x + 2.0 * imgui.get_style().frame_padding.x
 
 
-def body_mark(index: int, theme: Theme) -> None:
-    """A filled square with the body's letter, in its colour; an item on the line."""
+def body_mark(index: int, theme: Theme, height: float = 0.0) -> None:
+    """A filled square with the body's letter, in its colour; an item on the line, in the middle of `height`."""
     size = 1.25 * em()
-    at = imgui.get_cursor_screen_pos()
-    imgui.dummy(ImVec2(size, size))
+    corner = imgui.get_cursor_screen_pos()
+    imgui.dummy(ImVec2(size, max(size, height)))
+    at = ImVec2(corner.x, corner.y + 0.5 * max(0.0, height - size))
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled(at, ImVec2(at.x + size, at.y + size), u32(theme.body(index)), 0.25 * em())
     letter = "AB"[index]
     width = imgui.calc_text_size(letter).x
-    draw.add_text(ImVec2(at.x + 0.5 * (size - width), at.y + 0.125 * em()), u32((0.04, 0.05, 0.07, 1.0)), letter)
+    # Both bodies are bright in every theme, so the letter is dark on them.
+    ink = theme.background_bottom if theme.dark_panels else theme.text
+    draw.add_text(ImVec2(at.x + 0.5 * (size - width), at.y + 0.125 * em()), u32(ink), letter)
 
 
 def family_mark(centre: ImVec2, radius: float, kind: AxisKind, theme: Theme, strength: float = 1.0) -> None:

@@ -13,7 +13,7 @@ from app.document import Document
 from app.draw_list import Subject
 from app.panel_state import AreaPoints, Choice, Dialogs, LogPosition, Notice, Pending, PresetCard
 from app.panels.axis_table import Scale, focus_of, row_order
-from app.panels.folder_listing import list_folder, matching, resolved, with_suffix
+from app.panels.folder_listing import exists, is_folder, list_folder, matching, resolved, with_suffix
 from app.panels.help import MOUSE
 from app.panels.hint_line import CALM_HINT, hint_for
 from app.panels.menu_bar import grouped
@@ -266,6 +266,33 @@ def test_escape_takes_the_native_dialog_away(rig: Rig, monkeypatch: pytest.Monke
     assert not ui.dialogs.waiting
 
 
+def test_a_listing_follows_what_happens_in_its_folder(rig: Rig, tmp_path: Path) -> None:
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    (tmp_path / "new.json").write_text("{}")
+    rig.settle(ui)
+    assert any(label.startswith("new.json") for label in rig.rects)
+
+
+def test_nonsense_typed_as_a_path_is_no_traceback(rig: Rig, tmp_path: Path) -> None:
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    rig.type(ui, "/" + "x" * 400)
+    assert len(of(Open, rig.press(ui, imgui.Key.enter))) == 1, "the application says why it cannot be opened"
+
+
+def test_a_row_pointed_at_in_the_viewport_comes_into_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    low = Rig(monkeypatch, 900.0, 400.0)
+    try:
+        ui = panel_state()
+        low.settle(ui)
+        before = low.rects["##row"][14][1]
+        low.settle(replace(ui, view=View(hover=Subject("axis", 14))))
+        assert low.rects["##row"][14][1] < before
+    finally:
+        low.close()
+
+
 def test_listing_folders(tmp_path: Path) -> None:
     for name in ("b.json", "a.jsonl", "c.png", "d.txt", ".hidden.json"):
         (tmp_path / name).write_text("")
@@ -278,6 +305,8 @@ def test_listing_folders(tmp_path: Path) -> None:
     assert resolved(tmp_path, "x.json") == tmp_path / "x.json"
     assert resolved(tmp_path, str(tmp_path)) == tmp_path
     assert resolved(tmp_path, "~").is_absolute()
+    assert not exists(tmp_path / ("x" * 5000))
+    assert not is_folder(Path("a\0b"))
     assert with_suffix(Path("scene")) == Path("scene.json")
     assert with_suffix(Path("scene.v2.json")) == Path("scene.v2.json")
 
