@@ -13,7 +13,8 @@ import numpy as np
 from core.geometry.vector import Array, cross_rows, length_rows
 
 from ..camera import Projection
-from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Segments, Subject, TurnedGroup
+from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Segments, Solid, Subject, TurnedGroup
+from .balls import ball_triangles
 from .contours import Contour, contour_of
 from .shadows import Shadow, shadow_of
 from .spans import BoolArray
@@ -29,7 +30,8 @@ NO_COLOURS: Array = np.zeros((0, 4))
 class Pane:
     """The projection with what everything in the pane is seen through: sizes in pixels a point, solids' shadows.
 
-    `corners`, `normals`: per solid (m, 3, 3); `contours`, `shadows`: per solid, or None.
+    `corners`, `normals`: per solid (m, 3, 3), for a ball of one colour not the draw list's triangles but its own;
+    `contours`, `shadows`: per solid, or None.
     """
 
     projection: Projection
@@ -70,8 +72,15 @@ def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
     corners = [projection.to_view(solid.corners) for solid in draw.solids]
     normals = [solid.corner_normals @ projection.basis.T for solid in draw.solids]
     contours = [contour_of(*row, projection) for row in zip(draw.solids, corners, normals, strict=True)]
+    for number, (solid, contour) in enumerate(zip(draw.solids, contours, strict=True)):
+        if solid.ball is not None and contour is not None and len(contour.start) and _one_colour(solid):
+            corners[number], normals[number] = ball_triangles(solid.ball, contour, projection)
     shadows = [shadow_of(*row, projection) for row in zip(draw.solids, corners, contours, strict=True)]
     return Pane(projection, density, sides(draw.groups, projection), corners, normals, contours, shadows)
+
+
+def _one_colour(solid: Solid) -> bool:
+    return bool((solid.rgba == solid.rgba[:1]).all())
 
 
 def sides(groups: list[TurnedGroup], projection: Projection) -> Array:

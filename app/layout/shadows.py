@@ -110,8 +110,7 @@ def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection:
         return None
     sides = _silhouette_planes(solid, planes, heights, front) if contour is None else _contour_planes(contour)
     shadow = np.concatenate((planes[front], sides))
-    spread = corners.reshape(-1, 3)
-    size = float(np.max(spread.max(axis=0) - spread.min(axis=0)))
+    size = float(np.ptp(corners[:, 0, 0]) + np.ptp(corners[:, 0, 1]) + np.ptp(corners[:, 0, 2]))
     shadow[:, 3] += INSET * size + _rounding(projection)
     return PlaneShadow(shadow)
 

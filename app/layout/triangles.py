@@ -37,7 +37,8 @@ def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
     owner = np.repeat(np.arange(len(counts)), counts)
     key = np.where(front, rank_front[owner], rank_back[owner])
     order = np.argsort(key, kind="stable")
-    before_eye = 1.0 - projection.perspective * corners[:, :, 2].max(axis=1) >= NEAR
+    foremost = np.maximum(np.maximum(corners[:, 0, 2], corners[:, 1, 2]), corners[:, 2, 2])
+    before_eye = 1.0 - projection.perspective * foremost >= NEAR
     order = order[before_eye[order]]
     normals, rgba, opaque, subjects = _looks(draw, pane, counts)
     return PlacedTriangles(
@@ -66,8 +67,11 @@ def _fan(sheet: Sheet) -> Array:
 def _looks(draw: DrawList, pane: Pane, counts: list[int]) -> tuple[Array, Array, IntArray, list[Subject]]:
     """Normals (m, 3, 3), colours (m, 4), opaque per part, subjects (m), in the order the parts were said."""
     normals = list(pane.normals)
-    colours = [solid.rgba for solid in draw.solids]
-    subjects = [subject for solid in draw.solids for subject in solid.subjects]
+    colours, subjects = [], []
+    for solid, count in zip(draw.solids, counts[: len(draw.solids)], strict=True):
+        own = count == len(solid.rgba)  # else a ball of one colour, with triangles made for this view
+        colours.append(solid.rgba if own else np.broadcast_to(solid.rgba[0], (count, 4)))
+        subjects += solid.subjects if own else [solid.subjects[0]] * count
     for sheet, count in zip(draw.sheets, counts[len(draw.solids) :], strict=True):
         normal = pane.projection.basis @ _sheet_normal(sheet, pane.projection)
         normals.append(np.broadcast_to(normal, (count, 3, 3)))

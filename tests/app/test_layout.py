@@ -215,3 +215,31 @@ def test_sizes_follow_the_pixel_density():
     assert (two.lines.width == 2.0 * one.lines.width).all()
     assert (two.marks.radius == 2.0 * one.marks.radius).all()
     assert (two.marks.stroke_width == 2.0 * one.marks.stroke_width).all()
+
+
+@pytest.mark.parametrize("orthographic", [False, True])
+def test_a_balls_triangles_end_at_its_outline_and_close_round_it(orthographic):
+    rng = np.random.default_rng(25)
+    for _ in range(5):
+        camera = random_camera(rng, orthographic=orthographic)
+        draw = DrawList()
+        add_ball(draw, (0.2, -0.1, 0.3), 0.9)
+        placed = laid(draw, camera, width=4000, height=3000)
+        outline, triangles = placed.lines.start, placed.triangles
+        for angle in np.linspace(0.0, 2.0 * np.pi, 30):
+            direction = np.array((np.cos(angle), np.sin(angle)))
+            filled = (triangles.corners[..., :2] @ direction).max()
+            assert filled == pytest.approx((outline @ direction).max(), abs=1e-6)
+        first, second = (triangles.corners[:, k, :2] - triangles.corners[:, 0, :2] for k in (1, 2))
+        area = 0.5 * (first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0])
+        # The front covers the outline's area once, and so does the back, turned round.
+        assert area[triangles.front == 1].sum() == pytest.approx(-area[triangles.front == 0].sum())
+        assert (triangles.normals[triangles.front == 1].mean(axis=1)[:, 2] > -0.4).all()
+
+
+def test_a_ball_of_several_colours_keeps_its_own_triangles():
+    draw = DrawList()
+    add_ball(draw, (0.0, 0.0, 0.0), 1.0)
+    solid = draw.solids[0]
+    solid.rgba = np.random.default_rng(26).uniform(size=(len(solid.corners), 4))
+    assert len(laid(draw).triangles.rgba) == len(solid.corners)
