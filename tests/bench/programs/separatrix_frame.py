@@ -1,5 +1,6 @@
-"""Our side of the drag: separatrix_frame.py FRAMES. B is dragged through the window's own events, every overlay on.
+"""Our side of the drag: separatrix_frame.py FRAMES [panels]. B is dragged by the window's events, every overlay on.
 
+`panels`: with the axis table and the other panels beside the viewport, too.
 Prints {"seconds": [one a frame], and the same for each part of a frame}.
 """
 
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from math import cos, sin
 from time import perf_counter
 
@@ -16,7 +18,7 @@ from pyglet.window import mouse
 
 from app import window as windows
 from app.application import Application
-from app.requests import Look
+from app.requests import Configure, Look
 
 PARTS = ("analysis", "overlays", "layout", "upload", "draw", "imgui")
 RADIUS = 40.0
@@ -59,13 +61,19 @@ def drag(application: Application, frames: int) -> dict[str, list[float]]:
     return times
 
 
+def settle(application: Application) -> None:
+    """Frames enough for the panels to find their places."""
+    for _ in range(6):
+        application.window.dispatch_events()
+        draw(application)
+
+
 window = windows.open_window()
 application = Application(window)
 application.open_first(None)
-for _ in range(5):
-    window.dispatch_events()
-    draw(application)
+settle(application)
 application.apply(Look(everything(application.view)))
-draw(application)
+application.apply(Configure(replace(application.settings, panels="panels" in sys.argv)))
+settle(application)
 print(json.dumps(drag(application, int(sys.argv[1]))))
 window.close()
