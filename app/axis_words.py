@@ -20,7 +20,7 @@ NAMED_TIES = 3
 def number(value: float, *, sign: bool = True) -> str:
     """Six significant digits with a true minus, the sign always shown unless `sign` is False; no unit.
 
-    Trailing zeros stay, so that columns of tabular figures line up; beyond 1e-5 .. 1e7 with an exponent. Zero has no
+    Trailing zeros stay, so that columns of tabular figures line up; beyond 1e-4 .. 1e6 with an exponent. Zero has no
     sign, NaN is a dash.
     """
     if value != value:
@@ -31,7 +31,7 @@ def number(value: float, *, sign: bool = True) -> str:
     if not isfinite(value):
         return head + "∞"
     size = abs(value)
-    if 1e-5 <= size < 1e7:
+    if 1e-4 <= size < 999999.5:
         return head + format(size, "#.6g").rstrip(".")
     mantissa, exponent = format(size, ".5e").split("e")
     return f"{head}{mantissa}e{'' if int(exponent) >= 0 else MINUS}{abs(int(exponent))}"
@@ -86,7 +86,9 @@ def reason(analysis: Analysis, row: int) -> str:
         return "edges parallel, no direction" + _covered_words(table, row)
     words = [f"tied with {table.candidates[table.winner].label}"] if row in table.ties else []
     line = int(table.same_as[row])
-    if line != row:
+    if words and line == table.winner:
+        words.append("parallel to it, covered by it")
+    elif line != row:
         words.append(f"parallel to {table.candidates[line].label}, covered by it")
     if words:
         return "; ".join(words)

@@ -1,0 +1,130 @@
+"""The numbers in words: signs, provenance, verdicts and the reason beside each axis."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.axis_words import full, listed, number, plain, provenance_words, reason, reasons, verdict_line
+from app.presets import load_preset
+from core.analysis import Analysis, analyse
+from core.answer import Certainty, Provenance
+from core.scene import Body, Scene
+from core.shapes import Box, Sphere
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.5, "+0.500000"),
+        (-0.5, "−0.500000"),
+        (0.0, "0"),
+        (-0.0, "0"),
+        (123456.7, "+123457"),
+        (1234567.0, "+1.23457e6"),
+        (1e7, "+1.00000e7"),
+        (-1.5e-17, "−1.50000e−17"),
+        (0.000012345678, "+1.23457e−5"),
+        (0.00012345678, "+0.000123457"),
+        (float("nan"), "–"),
+        (float("inf"), "+∞"),
+        (float("-inf"), "−∞"),
+    ],
+)
+def test_numbers_have_six_digits_and_a_true_minus(value: float, text: str) -> None:
+    assert number(value) == text
+
+
+def test_inside_a_sentence_zeros_and_plus_are_left_out() -> None:
+    assert [plain(v) for v in (0.5, -2.0, 1e-17, 100.0, 0.0)] == ["0.5", "−2", "1e−17", "100", "0"]
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_full_numbers_read_back_as_the_same_double(value: float) -> None:
+    assert repr(float(full(value))) == repr(value)
+
+
+def test_provenance_in_words() -> None:
+    assert provenance_words(Certainty(Provenance.EXACT)) == "exact"
+    assert provenance_words(Certainty(Provenance.CERTIFIED, 1e-10)) == "certified within 1e−10"
+    assert provenance_words(Certainty(Provenance.BOUND, 0.5)) == "a bound, within 0.5"
+    assert provenance_words(Certainty(Provenance.BOUND)) == "a bound"
+    assert provenance_words(Certainty(Provenance.FALLBACK)) == "not certified"
+
+
+def test_lists_in_words() -> None:
+    assert [listed(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a and b", "a, b and c"]
+
+
+def preset(name: str) -> Analysis:
+    return analyse(load_preset(name).scene)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("skew-edges", "Overlapping: the shortest way out is 0.31312 units along A.z×B.y, exact"),
+        (
+            "stacked-cubes",
+            "Overlapping: the shortest way out is 0.1 units along A.y (tied with B.y, A.x×B.z and A.z×B.x), exact",
+        ),
+        ("crossed-edges", "Separated: 0.05 units apart, exact, along A.x×B.z"),
+        (
+            "gap-between-corners",
+            "Separated: 0.519615 units apart, exact; separating axis A.x shows 0.3, a lower bound",
+        ),
+        ("corner-touch", "Touching: a gap of 0 along A.x (tied with 11 others), within the band of ±5e−13"),
+    ],
+)
+def test_the_verdict_is_one_sentence(name: str, line: str) -> None:
+    assert verdict_line(preset(name)) == line
+
+
+def test_a_gap_inside_the_band_is_told_with_its_sign() -> None:
+    scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (1.0 + 2.0**-52, 0.3, 0.0)))
+    assert verdict_line(analyse(scene)).startswith("Touching: a gap of 2.22045e−16 units along A.x")
+
+
+def row(analysis: Analysis, label: str) -> int:
+    return next(k for k, candidate in enumerate(analysis.sat.candidates) if candidate.label == label)
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "words"),
+    [
+        ("skew-edges", "A.z×B.y", "winner: least overlap"),
+        ("skew-edges", "A.x", "0.374037 more overlap"),
+        ("stacked-cubes", "A.y", "winner: least overlap, tied with B.y, A.x×B.z and A.z×B.x"),
+        ("stacked-cubes", "B.y", "tied with A.y; parallel to it, covered by it"),
+        ("stacked-cubes", "B.x", "parallel to A.x, covered by it"),
+        ("stacked-cubes", "A.x×B.x", "edges parallel, no direction, covered by A.y and A.z"),
+        ("crossed-edges", "A.x×B.z", "winner: largest gap"),
+        ("gap-between-corners", "A.y", "tied with A.x"),
+        ("gap-between-corners", "B.y", "tied with A.x; parallel to A.y, covered by it"),
+        ("corner-touch", "A.x", "winner: least overlap, tied with 11 others"),
+        ("sphere-edge-region", "A.z", "no gap, 1.13015 behind"),
+    ],
+)
+def test_every_axis_has_its_reason(name: str, label: str, words: str) -> None:
+    analysis = preset(name)
+    assert reason(analysis, row(analysis, label)) == words
+
+
+def test_a_nearly_parallel_axis_names_the_faces_that_stand_in_for_it() -> None:
+    analysis = preset("nearly-parallel-edges")
+    words = reason(analysis, row(analysis, "A.y×B.y"))
+    assert words.startswith("edges nearly parallel (sin 0.0012")
+    assert ", covered by " in words
+
+
+def test_an_axis_that_separates_less_says_so() -> None:
+    scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 2.0, 0.0)))
+    analysis = analyse(scene)
+    assert reason(analysis, row(analysis, "A.y")) == "separates too, 1 less gap"
+
+
+def test_coincident_spheres_have_a_way_out_in_every_direction() -> None:
+    analysis = analyse(Scene(Body(Sphere(1.0)), Body(Sphere(0.5))))
+    assert verdict_line(analysis) == "Overlapping: the shortest way out is 1.5 units in any direction, exact"
+    assert reasons(analysis) == ("the centres coincide, every direction is a way out",)

@@ -1,0 +1,145 @@
+"""The gallery keeps its promises: what the notes say is what the analysis finds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
+from app.resources import resource
+from core.algorithms.sat import AxisKind, AxisStatus
+from core.analysis import Analysis, analyse
+
+IDS = [preset.id for preset in presets()]
+
+
+def analysis_of(name: str) -> Analysis:
+    return analyse(load_preset(name).scene)
+
+
+def labels(analysis: Analysis) -> set[str]:
+    return {analysis.sat.candidates[row].label for row in (analysis.sat.winner, *analysis.sat.ties)}
+
+
+def features(analysis: Analysis) -> tuple[str, str]:
+    return analysis.contact_vertices.a.kind, analysis.contact_vertices.b.kind
+
+
+def kind(analysis: Analysis) -> AxisKind:
+    return analysis.sat.candidates[analysis.sat.winner].kind
+
+
+def test_there_are_enough_and_every_file_is_listed_once() -> None:
+    assert len(IDS) >= 14
+    assert IDS[0] == DEFAULT
+    files = {path.stem for path in resource("assets", "scenes").glob("*.json")} - {"index"}
+    assert sorted(IDS) == sorted(files)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_preset_is_clean_and_says_what_to_look_at(name: str) -> None:
+    loaded = load_preset(name)
+    preset = next(preset for preset in presets() if preset.id == name)
+    assert loaded.remarks == ()
+    assert loaded.view is not None
+    assert (preset.title, preset.text) == (loaded.scene.name, loaded.scene.notes)
+    sentences = [part for part in loaded.scene.notes.replace("ifc-lite PR 2536: ", "").split(". ") if part]
+    assert 2 <= len(sentences) <= 3
+    assert analyse(loaded.scene).disagreements == ()
+
+
+def test_an_unknown_preset_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        load_preset("none")
+
+
+def test_the_first_screen_overlaps_along_a_skew_edge_pair() -> None:
+    analysis = analyse(default_scene().scene)
+    assert kind(analysis) is AxisKind.EDGES
+    assert analysis.sat.ties == ()
+    assert features(analysis) == ("edge", "edge")
+    assert -analysis.separation == pytest.approx(0.3, abs=0.05)
+    # It wins clearly: the next axis overlaps by as much again.
+    assert np.sort(analysis.sat.separations)[-2] < 2.0 * analysis.separation
+
+
+PROMISES: dict[str, Callable[[Analysis], bool]] = {
+    "skew-edges": lambda a: kind(a) is AxisKind.EDGES,
+    "box-on-plate": lambda a: labels(a) == {"A.y"} and features(a) == ("face", "vertex"),
+    "stacked-cubes": lambda a: (
+        labels(a) == {"A.y", "B.y", "A.x×B.z", "A.z×B.x"}
+        and np.isclose(a.separation, -0.1)
+        and len(a.difference.core.faces) == 6
+    ),
+    "crossed-edges": lambda a: (
+        np.isclose(a.separation, 0.05)
+        and a.sat.statuses.count(AxisStatus.SEPARATING) == 1
+        and kind(a) is AxisKind.EDGES
+    ),
+    "gap-between-corners": lambda a: np.isclose(a.separation, 0.3 * sqrt(3.0)) and np.isclose(a.sat.separation, 0.3),
+    "containment": lambda a: all(
+        row_a[0] < row_b[0] and row_b[1] < row_a[1]
+        for row_a, row_b, status in zip(a.sat.interval_a, a.sat.interval_b, a.sat.statuses, strict=True)
+        if status is not AxisStatus.DEGENERATE
+    ),
+    "coincident-centres": lambda a: np.isclose(a.separation, -1.2) and len(labels(a)) == 12,
+    "nearly-parallel-edges": lambda a: any(c.nearly_parallel for c in a.sat.candidates) and kind(a) is AxisKind.EDGES,
+    "quarter-turns": lambda a: np.isclose(a.separation, -0.05) and kind(a) is AxisKind.EDGES,
+    "face-touch": lambda a: a.separation == 0.0 and features(a) == ("face", "face"),
+    "edge-touch": lambda a: a.separation == 0.0 and {"A.x", "A.y"} <= labels(a),
+    "corner-touch": lambda a: a.separation == 0.0 and {"A.x", "A.y", "A.z"} <= labels(a),
+    "tiny-beside-huge": lambda a: 0.0025 < a.separation < 0.0035,
+    "far-from-origin": lambda a: abs(a.separation - analysis_of("skew-edges").separation) < 1e-9,
+    "sphere-face-region": lambda a: kind(a) is AxisKind.FACE_A and a.separation < 0.0,
+    "sphere-edge-region": lambda a: (
+        kind(a) is AxisKind.CENTRES and a.separation > 0.0 and a.sat.statuses.count(AxisStatus.SEPARATING) == 1
+    ),
+    "sphere-corner-region": lambda a: kind(a) is AxisKind.CENTRES and round(a.separation, 2) == -0.08,
+    "sphere-centre-inside": lambda a: -a.separation > load_preset("sphere-centre-inside").scene.b.shape.bounding_radius,
+    "two-spheres": lambda a: len(a.sat.candidates) == 1,
+    "fcl-493": lambda a: a.verdict.value == "TOUCHING" and len(labels(a)) == 4,
+    "fcl-545": lambda a: np.isclose(a.separation, -0.15, rtol=1e-12) and len(labels(a)) == 12,
+    "fcl-508": lambda a: a.separation == 3.0,
+    "mujoco-thin-grazing": lambda a: np.isclose(a.separation, 7.693272353965538e-07, rtol=1e-9),
+    "ifclite-duct": lambda a: np.isclose(a.separation, -1.1176896353095724),
+    "drake-21673": lambda a: np.isclose(a.separation, -0.15005968486978194),
+}
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_notes_tell_the_truth(name: str) -> None:
+    assert PROMISES[name](analysis_of(name))
+
+
+def test_three_reported_pairs_are_among_them_with_their_source() -> None:
+    reported = [preset for preset in presets() if preset.group == "Reported against libraries"]
+    assert len(reported) >= 3
+    assert all("eported " in preset.text for preset in reported)
+
+
+def test_reported_cases_carry_source_story_and_exact_answer() -> None:
+    cases = reported_cases()
+    assert len(cases) == len({case.id for case in cases}) == 49
+    for case in cases:
+        assert all((case.title, case.source, case.story, case.answer.digits))
+        assert float(case.answer.digits) == pytest.approx(case.answer.separation, rel=1e-15)
+
+
+def test_the_answers_of_the_cases_are_found() -> None:
+    for case in reported_cases():
+        analysis = analyse(case.scene)
+        size = max(case.scene.a.shape.bounding_radius, case.scene.b.shape.bounding_radius)
+        assert analysis.separation == pytest.approx(case.answer.separation, abs=1e-12 * (size + 1.0)), case.id
+        assert analysis.verdict.value == case.answer.state, case.id
+
+
+def test_preset_files_are_ones_a_person_could_have_written() -> None:
+    for preset in presets():
+        tree = json.loads(Path(preset.path).read_text(encoding="utf-8"))
+        assert list(tree)[:3] == ["separatrix", "name", "notes"]
+        assert "shown" not in tree["view"], "the default set of overlays is the program's to choose"
