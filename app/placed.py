@@ -85,7 +85,10 @@ class PlacedMarks:
 
 @dataclass(frozen=True, slots=True)
 class PlacedLabel:
-    """A line of text: top left corner of its box and box size in pixels, font size in pixels."""
+    """A line of text: top left corner of its box and box size in pixels, font size in pixels.
+
+    `place`: which of layout's places round the anchor it took, so that the next picture can leave it there.
+    """
 
     text: str
     x: float
@@ -96,6 +99,7 @@ class PlacedLabel:
     rgba: Rgba
     bold: bool
     subject: Subject
+    place: int = 0
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -22,18 +22,27 @@ __all__ = ["Measure", "layout"]
 
 
 def layout(
-    draw: DrawList, camera: Camera, width: int, height: int, density: float, measure: Measure, halo: Rgba
+    draw: DrawList,
+    camera: Camera,
+    width: int,
+    height: int,
+    density: float,
+    measure: Measure,
+    halo: Rgba,
+    previous: Placed | None = None,
 ) -> Placed:
     """One pane of `width` x `height` framebuffer pixels with `density` pixels to a point.
 
     `measure` gives the box of a text in pixels; `halo`: colour round text, handed through.
+    `previous`: the picture shown before in this pane, whose labels stay where they are unless another place is clearly
+    better; without it equal inputs give equal pictures.
     """
     projection = Projection(camera, width, height)
     pane = pane_of(draw, projection, density)
     lines = lines_of(draw, pane)
     laid = lay_lines(lines, pane)
     marks = lay_marks(draw, lines, laid.heads, pane)
-    labels = lay_labels(draw, laid, marks, pane, measure)
+    labels = lay_labels(draw, laid, marks, pane, measure, () if previous is None else previous.labels)
     return Placed(
         width,
         height,

@@ -3,13 +3,13 @@
 Greedy, by priority: each label takes the cheapest of its places that is free. Places are the preferred one, then eight
 directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
 box lies in the pane, off every marker's centre and off every label placed before. Covering strong lines costs, but
-forbids nothing. A place depends on nothing but the picture, so equal pictures have equal labels, and the preferred
-place is cheap enough that small camera moves leave labels where they are.
+forbids nothing. The place that a label had in the picture before is cheaper, so that labels do not flicker between two
+nearly equal places while the camera moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,6 +33,9 @@ RING_COST = (1.0, 1.8, 3.0, 4.4)
 TURN_COST = 0.6
 COVER_COST = 0.8
 """Costs against the preferred place's 0: distance, half a turn away from the preferred side, a line through the box."""
+
+STAY = 1.1
+"""Taken off the cost of the place that the label had before."""
 
 CLEAR = 3.0
 """Points kept free between two labels, and between a label and its anchor."""
@@ -66,22 +69,30 @@ class _Places:
     blocked: BoolArray
 
 
-def lay_labels(draw: DrawList, lines: LaidLines, marks: PlacedMarks, pane: Pane, measure: Measure) -> LaidLabels:
-    """Places the labels whose anchors are in the pane."""
+def lay_labels(
+    draw: DrawList,
+    lines: LaidLines,
+    marks: PlacedMarks,
+    pane: Pane,
+    measure: Measure,
+    previous: Sequence[PlacedLabel] = (),
+) -> LaidLabels:
+    """Places the labels whose anchors are in the pane; `previous`: the labels of the picture before."""
     labels, anchors = _visible(draw, pane)
     if not labels:
         return LaidLabels((), _leaders([], np.zeros((0, 2)), np.zeros((0, 2)), pane), 0)
     places = _places(labels, anchors, pane, measure)
     places.cost[:] += COVER_COST * np.minimum(_cover(places, lines, pane), 2.0)
+    _favour_previous(places, labels, previous)
     places.blocked[:] |= _outside(places, pane) | _on_markers(places, marks, pane)
     chosen = _choose(places, CLEAR * pane.density)
     kept = np.nonzero(chosen >= 0)[0]
     middles, sizes = places.middles[kept, chosen[kept]], places.sizes[kept]
     corners = middles - 0.5 * sizes
     placed = tuple(
-        PlacedLabel(label.text, x, y, w, h, label.size * pane.density, label.rgba, label.bold, label.subject)
-        for label, (x, y), (w, h) in zip(
-            [labels[i] for i in kept.tolist()], corners.tolist(), sizes.tolist(), strict=True
+        PlacedLabel(label.text, x, y, w, h, label.size * pane.density, label.rgba, label.bold, label.subject, place)
+        for label, (x, y), (w, h), place in zip(
+            [labels[i] for i in kept.tolist()], corners.tolist(), sizes.tolist(), chosen[kept].tolist(), strict=True
         )
     )
     moved = kept[chosen[kept] > 0]
@@ -127,6 +138,17 @@ def _places(labels: list[Label], anchors: Array, pane: Pane, measure: Measure) -
     middles = np.round(middles - 0.5 * sizes[:, None, :]) + 0.5 * sizes[:, None, :]
     cost = np.concatenate((np.zeros((len(labels), 1)), cost), axis=1)
     return _Places(middles, sizes, cost, np.zeros(cost.shape, dtype=bool))
+
+
+def _favour_previous(places: _Places, labels: list[Label], previous: Sequence[PlacedLabel]) -> None:
+    # By the whole text, else by its first word: the number after it changes while a body is dragged.
+    by_text = {(label.subject, label.text): label.place for label in previous}
+    by_word = {(label.subject, label.text.partition(" ")[0]): label.place for label in previous}
+    for row, label in enumerate(labels):
+        word = (label.subject, label.text.partition(" ")[0])
+        place = by_text.get((label.subject, label.text), by_word.get(word))
+        if place is not None:
+            places.cost[row, place] -= STAY
 
 
 def _off_the_anchor(offsets: Array, sizes: Array, clear: float) -> Array:

@@ -147,3 +147,34 @@ def test_labels_outside_the_pane_are_left_out_and_not_counted():
     placed = laid(draw)
     assert placed.labels == ()
     assert placed.labels_dropped == 0
+
+
+def test_labels_stay_where_the_picture_before_had_them():
+    # The same orbit with and without the memory of the picture before: it must calm what it can.
+    draw, camera = crowded(np.random.default_rng(5), 25), Camera(distance=6.0)
+    jumps = []
+    for remembered in (False, True):
+        before, count = laid(draw, camera), 0
+        for step in range(1, 40):
+            after = laid(draw, camera.orbited(0.01 * step, 0.0), previous=before if remembered else None)
+            old = {label.text: label for label in before.labels}
+            count += sum(label.text in old and moved_far(old[label.text], label) for label in after.labels)
+            before = after
+        jumps.append(count)
+    assert jumps[1] < 0.6 * jumps[0]
+
+
+def moved_far(old, new):
+    return np.hypot(new.x - old.x, new.y - old.y) > 14.0
+
+
+def test_a_remembered_place_outlives_the_number_in_the_text():
+    draw, unit = DrawList(), Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    draw.label("depth 0.5", np.zeros(3), WHITE)
+    draw.points(np.array((0.0, 12.0 / unit, 0.0)), WHITE, 4.0)
+    before = laid(draw)
+    assert before.labels[0].place > 0
+    draw.marks.clear()
+    draw.labels[0].text = "depth 0.6"
+    assert laid(draw, previous=before).labels[0].place == before.labels[0].place
+    assert laid(draw).labels[0].place == 0
