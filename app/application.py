@@ -35,6 +35,8 @@ from .theme import theme_named
 from .workbench import Workbench
 
 if TYPE_CHECKING:
+    import moderngl
+
     from .window import ProgramWindow
 
 REACH = 6.0
@@ -54,11 +56,12 @@ AXIS_KEYS = {
 class Application(Workbench):
     """A workbench in a window. Hears the window's events (window.Listener)."""
 
-    def __init__(self, window: ProgramWindow) -> None:
+    def __init__(self, window: ProgramWindow, context: moderngl.Context | None = None) -> None:
+        """`context`: the window's, where it has been wrapped before."""
         settings, problem = load_settings()
         super().__init__(settings)
         self.window = window
-        self.context = make_context()
+        self.context = make_context() if context is None else context
         self.renderer = Renderer(self.context)
         self.host = ImguiHost(
             _kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout
@@ -450,6 +453,12 @@ class Application(Workbench):
         self.filing.close()
         stop_loop()
 
+    def close(self) -> None:
+        """Frees what the parts hold in GL; the window's context must be current."""
+        self.filing.close()
+        self.renderer.release()
+        self.host.close()
+
 
 def main(path: Path | None) -> int:
     """Opens the window on a scene, or on the first one, and runs until it is closed. Raises GraphicsUnavailable."""
@@ -464,6 +473,7 @@ def main(path: Path | None) -> int:
     windows.every(DISK_SECONDS, application.filing.look_at_disk)
     window.mark_dirty()
     windows.run_loop()
+    application.close()
     window.close()
     return 0
 

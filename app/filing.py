@@ -305,6 +305,7 @@ class Filing:
 
     def close(self) -> None:
         """The program ends in order: nothing is left to recover."""
+        self._close_log()
         self._autosave.close()
 
 

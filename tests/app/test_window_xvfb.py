@@ -1,0 +1,168 @@
+"""The program in a real window on a virtual screen, driven from outside as a user would."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from app.presets import default_scene
+from app.scene_file import load, save
+from tests.conftest import ROOT, Screen
+
+WATCHED = """
+import os, sys, threading, time
+from app import window
+from app.__main__ import main
+opened = []
+class Watched(window.ProgramWindow):
+    def __init__(self, *arguments, **named):
+        super().__init__(*arguments, **named)
+        opened.append(self)
+window.ProgramWindow = Watched
+def report():
+    seen = -1
+    while True:
+        time.sleep(0.1)
+        if opened and opened[0].frames_drawn != seen:
+            seen = opened[0].frames_drawn
+            print(seen, flush=True)
+threading.Thread(target=report, daemon=True).start()
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def wait_for(true: Callable[[], bool], what: str, seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, f"waited in vain for {what}"
+        time.sleep(0.05)
+
+
+class Program:
+    """The running program: its process and the number of frames it has drawn."""
+
+    def __init__(self, process: subprocess.Popen[str], log: Path) -> None:
+        self.process = process
+        self.log = log
+
+    @property
+    def frames(self) -> int:
+        numbers = re.findall(r"^\d+$", self.log.read_text(), re.MULTILINE)
+        return int(numbers[-1]) if numbers else 0
+
+    def settle(self) -> None:
+        wait_for(lambda: self.frames > 0, "the first frame")
+        still = self.frames
+        time.sleep(1.2)
+        while self.frames != still:
+            still = self.frames
+            time.sleep(1.2)
+
+
+@contextmanager
+def running(screen: Screen, log: Path, *arguments: str, env: dict[str, str] | None = None) -> Iterator[Program]:
+    with log.open("w") as out:
+        command = [sys.executable, "-c", WATCHED, *arguments]
+        process = subprocess.Popen(command, cwd=ROOT, env=env or screen.env, stdout=out, stderr=out, text=True)
+    try:
+        yield Program(process, log)
+    finally:
+        process.kill()
+        process.wait(timeout=10)
+
+
+@pytest.fixture
+def program_env(screen: Screen, home: Path) -> dict[str, str]:
+    return screen.env | {"SEPARATRIX_HOME": str(home)}
+
+
+def test_b_is_dragged_with_the_mouse_and_saved(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "pair.json"
+    scene = default_scene().scene
+    save(path, scene)
+    with running(screen, tmp_path / "log", str(path), env=program_env) as program:
+        program.settle()
+        screen.xdotool("mousemove", 420, 300, "mousedown", 1)
+        for _ in range(8):
+            screen.xdotool("mousemove_relative", "--", 10, -4)
+            time.sleep(0.03)
+        screen.xdotool("mouseup", 1)
+        program.settle()
+        screen.xdotool("key", "ctrl+s")
+        wait_for(lambda: load(path).scene != scene, "the file to be written")
+        moved = load(path).scene
+        assert moved.a == scene.a
+        assert replace(moved.b, position=scene.b.position) == scene.b
+        assert moved.b.position[1] > scene.b.position[1]
+        screen.xdotool("key", "ctrl+q")
+        assert program.process.wait(timeout=15) == 0
+
+
+def test_an_idle_window_draws_nothing(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
+    with running(screen, tmp_path / "log", env=program_env) as program:
+        program.settle()
+        before = program.frames
+        time.sleep(3.0)
+        assert program.frames == before
+        screen.xdotool("mousemove", 300, 200)
+        wait_for(lambda: program.frames > before, "a frame after the pointer moved")
+
+
+def test_escape_does_not_close_and_a_bad_file_is_refused_in_the_window(
+    screen: Screen, program_env: dict[str, str], tmp_path: Path
+) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text("{")
+    with running(screen, tmp_path / "log", str(path), env=program_env) as program:
+        program.settle()
+        screen.xdotool("key", "Escape")
+        screen.xdotool("key", "Escape")
+        program.settle()
+        assert program.process.poll() is None
+
+
+def test_the_window_fills_the_screen_and_comes_back(
+    screen: Screen, program_env: dict[str, str], tmp_path: Path
+) -> None:
+    with running(screen, tmp_path / "log", env=program_env) as program:
+        program.settle()
+        for _ in range(2):
+            before = program.frames
+            screen.xdotool("key", "F11")
+            wait_for(lambda before=before: program.frames > before, "a frame after F11")  # type: ignore[misc]
+            program.settle()
+        assert program.process.poll() is None
+
+
+def test_without_gl_3_3_the_answers_are_printed_and_the_exit_is_0(program_env: dict[str, str], tmp_path: Path) -> None:
+    env = program_env | {"MESA_GL_VERSION_OVERRIDE": "2.1"}
+    command = [sys.executable, "-m", "app"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=env | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    assert "verlap" in done.stdout
+
+
+def test_the_picture_on_the_screen_is_the_scene(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
+    with running(screen, tmp_path / "log", env=program_env) as program:
+        program.settle()
+        picture = tmp_path / "screen.png"
+        subprocess.run(["import", "-window", "root", str(picture)], env=screen.env, check=True, timeout=20)
+    with Image.open(picture) as image:
+        colours = image.convert("RGB").resize((320, 200)).getcolors(100000)
+    assert colours is not None
+    blues = sum(count for count, (r, g, b) in colours if b > r + 60 and b > 110)
+    oranges = sum(count for count, (r, g, b) in colours if r > b + 60 and r > 110)
+    assert blues > 500
+    assert oranges > 500

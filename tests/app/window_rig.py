@@ -1,0 +1,126 @@
+"""The real application in a headless window (EGL), driven by pyglet's own events. One window serves the whole run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import moderngl
+import numpy as np
+import pytest
+from pyglet.window import key, mouse
+
+from app.application import Application
+from app.draw_list import Subject
+from app.pane import Pane
+from app.renderer import make_context
+from app.window import ProgramWindow, open_window
+
+MODIFIERS = {"Ctrl": key.MOD_CTRL, "Shift": key.MOD_SHIFT, "Alt": key.MOD_ALT}
+NAMED = {"Escape": key.ESCAPE, "Tab": key.TAB, "Home": key.HOME, "[": key.BRACKETLEFT, "]": key.BRACKETRIGHT}
+
+
+@cache
+def shared_window() -> tuple[ProgramWindow, moderngl.Context]:
+    """A second window after the first was closed fails without a display, and so does wrapping its context again."""
+    return open_window(), make_context()
+
+
+class Driver:
+    """Someone at the mouse and the keyboard. Positions in framebuffer pixels from the top left corner."""
+
+    def __init__(self, app: Application) -> None:
+        self.app = app
+        self.window = app.window
+
+    def frame(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.window.switch_to()
+            self.window.dispatch_events()
+            self.window.on_draw()
+            self.window.flip()
+
+    def send(self, event: str, *arguments: object) -> None:
+        self.window.dispatch_event(event, *arguments)
+        self.window.dispatch_events()
+
+    def upwards(self, y: float) -> float:
+        return self.window.get_size()[1] - 1 - y
+
+    def move(self, x: float, y: float, buttons: int = 0, modifiers: int = 0) -> None:
+        if buttons:
+            self.send("on_mouse_drag", x, self.upwards(y), 0, 0, buttons, modifiers)
+        else:
+            self.send("on_mouse_motion", x, self.upwards(y), 0, 0)
+
+    def press(self, x: float, y: float, button: int = mouse.LEFT, modifiers: int = 0) -> None:
+        self.move(x, y)
+        self.send("on_mouse_press", x, self.upwards(y), button, modifiers)
+
+    def release(self, x: float, y: float, button: int = mouse.LEFT, modifiers: int = 0) -> None:
+        self.send("on_mouse_release", x, self.upwards(y), button, modifiers)
+
+    def click(self, x: float, y: float) -> None:
+        self.press(x, y)
+        self.frame()
+        self.release(x, y)
+        self.frame(2)
+
+    def drag(self, start, end, button: int = mouse.LEFT, modifiers: int = 0, release: bool = True) -> None:
+        start, end = np.array(start, dtype=float), np.array(end, dtype=float)
+        self.press(*start, button, modifiers)
+        for share in np.linspace(0.25, 1.0, 4):
+            self.move(*(start + share * (end - start)), button, modifiers)
+            self.frame()
+        if release:
+            self.release(*end, button, modifiers)
+            self.frame(2)
+
+    def key(self, chord: str) -> None:
+        *held, name = chord.split("+") if not chord.endswith("+") else (*chord[:-2].split("+"), "+")
+        modifiers = sum(MODIFIERS[word] for word in held)
+        symbol = NAMED[name] if name in NAMED else getattr(key, name if name.isalpha() or len(name) > 1 else f"_{name}")
+        self.send("on_key_press", symbol, modifiers)
+        self.frame()
+        self.send("on_key_release", symbol, modifiers)
+        self.frame(2)
+
+    def type(self, text: str) -> None:
+        for character in text:
+            self.send("on_text", character)
+            self.frame()
+
+    def pane(self, kind: str = "world") -> Pane:
+        return next(pane for pane in self.app.builder.panes if pane.kind == kind)
+
+    def at(self, point, kind: str = "world") -> tuple[float, float]:
+        pane = self.pane(kind)
+        x, y, _ = pane.projection.project(np.array([point], dtype=float))[0]
+        return float(x) + pane.rect.x, float(y) + pane.rect.y
+
+    def on_subject(self, subject: Subject, kind: str = "world") -> tuple[float, float]:
+        """A pixel that shows a subject as a line."""
+        pane = self.pane(kind)
+        placed = self.app.builder.placed[self.app.builder.panes.index(pane)]
+        row = placed.lines.subjects.index(subject)
+        middle = 0.5 * (placed.lines.start[row] + placed.lines.end[row])
+        return float(middle[0]) + pane.rect.x, float(middle[1]) + pane.rect.y
+
+    @property
+    def on_b(self) -> tuple[float, float]:
+        return self.at(self.app.scene.b.position)
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    window, context = shared_window()
+    window.switch_to()
+    app = Application(window, context)
+    app.open_first(None)
+    driver = Driver(app)
+    driver.frame(4)
+    yield driver
+    window.switch_to()
+    app.close()
+    window.listener = None
+    window.dispatch_events()
