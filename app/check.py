@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import IO
 
-from core.analysis import analyse
+import numpy as np
+
+from core.analysis import Analysis, analyse
+from core.scene import Scene
 
 from .bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
 from .json_text import json_line
@@ -123,7 +126,7 @@ def _json_answer(entry: Entry) -> tuple[str, str]:
     error = entry.error
     if entry.loaded is not None:
         try:
-            answers = to_object(analyse(entry.loaded.scene), entry.name, entry.loaded.remarks)
+            answers = to_object(_analysed(entry.loaded.scene), entry.name, entry.loaded.remarks)
             return json_line(answers), ""
         except (ArithmeticError, ValueError) as problem:
             error = _not_analysed(entry, problem)
@@ -134,9 +137,15 @@ def _text_answer(entry: Entry) -> tuple[str, str]:
     if entry.loaded is None:
         return "", printable(entry.error)
     try:
-        return to_text(analyse(entry.loaded.scene), entry.name, entry.loaded.remarks), ""
+        return to_text(_analysed(entry.loaded.scene), entry.name, entry.loaded.remarks), ""
     except (ArithmeticError, ValueError) as problem:
         return "", printable(_not_analysed(entry, problem))
+
+
+def _analysed(scene: Scene) -> Analysis:
+    # Sizes and positions 1e20 apart can leave the range of doubles: that is a refusal, never a made-up answer.
+    with np.errstate(divide="raise", over="raise", invalid="raise"):
+        return analyse(scene)
 
 
 def _not_analysed(entry: Entry, problem: Exception) -> str:
