@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import moderngl
 from PIL import Image
 
 from core.analysis import Analysis, analyse
@@ -18,6 +18,9 @@ from .placed import Placed, Rect
 from .renderer import make_context
 from .theme import Theme
 from .view import View
+
+if TYPE_CHECKING:
+    import moderngl
 
 
 def render_still(
