@@ -92,8 +92,10 @@ class FrameBuilder:
         changed = keys != self._pane_keys
         if changed:
             kept = [old.get(key) for key in keys]
+            last = {pane.kind: placed for pane, placed in zip(self.panes, self.placed, strict=True)}
             self.placed = tuple(
-                self._place(pane, shown) if had is None else had[1] for pane, had in zip(panes, kept, strict=True)
+                self._place(pane, shown, last.get(pane.kind)) if had is None else had[1]
+                for pane, had in zip(panes, kept, strict=True)
             )
             self.panes = panes
             self._pane_keys = keys
@@ -118,10 +120,11 @@ class FrameBuilder:
         handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, shown.hot)
         return (self._pictures_key, pane.kind, pane.rect, pane.camera, shown.density, handles)
 
-    def _place(self, pane: Pane, shown: Shown) -> Placed:
+    def _place(self, pane: Pane, shown: Shown, last: Placed | None) -> Placed:
         width, height, density = pane.rect.width, pane.rect.height, shown.density
         halo = shown.theme.halo
-        placed = layout(self._draw_list(pane, shown), pane.camera, width, height, density, measure, halo)
+        # Labels stay where the last picture had them, so that they do not flicker during an orbit.
+        placed = layout(self._draw_list(pane, shown), pane.camera, width, height, density, measure, halo, last)
         # Both insets stand at the right edge of the world, or of the difference where that is alone.
         if pane.rect.x == shown.area.x:
             margin = round(INSET_MARGIN * density)
