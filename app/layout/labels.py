@@ -141,9 +141,10 @@ def _places(labels: list[Label], anchors: Array, pane: Pane, measure: Measure) -
 
 
 def _favour_previous(places: _Places, labels: list[Label], previous: Sequence[PlacedLabel]) -> None:
-    # By the whole text, else by its first word: the number after it changes while a body is dragged.
-    by_text = {(label.subject, label.text): label.place for label in previous}
-    by_word = {(label.subject, label.text.partition(" ")[0]): label.place for label in previous}
+    # By the whole text, else by its first word: the number after it changes while a body is dragged. Of equal names
+    # the first counts: insets, which are joined to a picture later, may repeat the names of its axes.
+    by_text = {(label.subject, label.text): label.place for label in reversed(previous)}
+    by_word = {(label.subject, label.text.partition(" ")[0]): label.place for label in reversed(previous)}
     for row, label in enumerate(labels):
         word = (label.subject, label.text.partition(" ")[0])
         place = by_text.get((label.subject, label.text), by_word.get(word))
