@@ -7,9 +7,8 @@ turns every way in which that can fail into GraphicsUnavailable, one sentence.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pyglet
 
@@ -21,6 +20,7 @@ from pyglet import clock  # noqa: E402
 from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402
 
 from .gestures import Button, Held  # noqa: E402
+from .listener import Extent, Listener  # noqa: E402
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 320)
@@ -31,55 +31,6 @@ FRAMES_AFTER_EVENT = 3
 
 TOOLTIP_DELAY = 0.5
 """Seconds after the last event at which one more frame is drawn, for tooltips that wait."""
-
-
-class Listener(Protocol):
-    """Who hears of the window's events. Positions in points from the top left corner."""
-
-    def pointer_moved(self, x: float, y: float, held: Held) -> None:
-        """The pointer moved, with or without a button held."""
-
-    def pointer_left(self) -> None:
-        """The pointer left the window."""
-
-    def pressed(self, button: Button, x: float, y: float, held: Held) -> None:
-        """A button of the mouse went down."""
-
-    def released(self, button: Button, x: float, y: float, held: Held) -> None:
-        """A button of the mouse came up."""
-
-    def scrolled(self, x: float, y: float, across: float, up: float, held: Held) -> None:
-        """The wheel turned."""
-
-    def key_changed(self, chord: str, name: str, down: bool, held: Held) -> None:
-        """A key went down or up: its chord (`Ctrl+Shift+S`) and imgui's name for the key (`s`)."""
-
-    def key_repeated(self, name: str) -> None:
-        """A held editing key repeats."""
-
-    def typed(self, text: str) -> None:
-        """Text was typed."""
-
-    def focused(self, focused: bool) -> None:
-        """The window gained or lost the keyboard."""
-
-    def dropped(self, paths: tuple[Path, ...]) -> None:
-        """Files were dropped on the window."""
-
-    def close_asked(self) -> None:
-        """The user wants to close the window."""
-
-    def draw_frame(self) -> float | None:
-        """Draw; answers with the seconds until the next frame is wanted anyway, or None."""
-
-
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """Size of the window: framebuffer pixels, points, and pixels to the point."""
-
-    pixels: tuple[int, int]
-    points: tuple[float, float]
-    scale: float
 
 
 class ProgramWindow(pyglet.window.Window):  # type: ignore[misc]

@@ -33,7 +33,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("manipulation", "gizmo", "pane", "pointing", "gestures", "framing", "frame"),
     ("capture", "still"),
     ("check", "render", "without_window"),
-    ("panel_state", "panels", "imgui_host", "window"),
+    ("panel_state", "panels", "imgui_host", "listener", "window"),
     ("commands", "command_list", "filing", "workbench"),
     ("application",),
     ("__main__",),

@@ -1,0 +1,58 @@
+"""What a window tells the program: its events in points, and its size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from .gestures import Button, Held
+
+
+class Listener(Protocol):
+    """Who hears of the window's events. Positions in points from the top left corner."""
+
+    def pointer_moved(self, x: float, y: float, held: Held) -> None:
+        """The pointer moved, with or without a button held."""
+
+    def pointer_left(self) -> None:
+        """The pointer left the window."""
+
+    def pressed(self, button: Button, x: float, y: float, held: Held) -> None:
+        """A button of the mouse went down."""
+
+    def released(self, button: Button, x: float, y: float, held: Held) -> None:
+        """A button of the mouse came up."""
+
+    def scrolled(self, x: float, y: float, across: float, up: float, held: Held) -> None:
+        """The wheel turned."""
+
+    def key_changed(self, chord: str, name: str, down: bool, held: Held) -> None:
+        """A key went down or up: its chord (`Ctrl+Shift+S`) and imgui's name for the key (`s`)."""
+
+    def key_repeated(self, name: str) -> None:
+        """A held editing key repeats."""
+
+    def typed(self, text: str) -> None:
+        """Text was typed."""
+
+    def focused(self, focused: bool) -> None:
+        """The window gained or lost the keyboard."""
+
+    def dropped(self, paths: tuple[Path, ...]) -> None:
+        """Files were dropped on the window."""
+
+    def close_asked(self) -> None:
+        """The user wants to close the window."""
+
+    def draw_frame(self) -> float | None:
+        """Draw; answers with the seconds until the next frame is wanted anyway, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Size of the window: framebuffer pixels, points, and pixels to the point."""
+
+    pixels: tuple[int, int]
+    points: tuple[float, float]
+    scale: float
