@@ -1,0 +1,320 @@
+"""`analyse`: signs, invariants, the reported cases, and the table of pairs that libraries get wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from math import pi, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+import core.analysis
+from core import Analysis, Body, Box, Provenance, Scene, Sphere, Verdict, analyse
+from core.algorithms.certificate import certificate
+from core.algorithms.closed_form import Proximity
+from core.geometry.quaternion import Quaternion, from_axis_angle, from_matrix
+from tests.oracles import extent_of, support_gap
+from tests.strategies import (
+    FAMILIES,
+    SPHERE_FAMILIES,
+    Family,
+    box_scene,
+    carried,
+    cubes,
+    general,
+    moved,
+    near_aligned,
+    random_rotation,
+    read_scene,
+    reported_cases,
+    sample,
+    scaled,
+    sphere_box,
+    touching,
+    triple,
+)
+
+EVERY_FAMILY = (*FAMILIES, *SPHERE_FAMILIES)
+
+
+# ---- signs: each of these fails when one is flipped ----
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+@pytest.mark.parametrize("side", [1.0, -1.0])
+@pytest.mark.parametrize("shapes", ["boxes", "box and sphere", "sphere and box", "spheres"])
+def test_normal_from_a_to_b_separation_positive_apart_mtv_moves_b(axis: int, side: float, shapes: str) -> None:
+    first = Sphere(0.5) if shapes.startswith("sphere") else Box((1.0, 1.0, 1.0))
+    second = Sphere(0.5) if shapes.endswith(("sphere", "spheres")) else Box((1.0, 1.0, 1.0))
+    towards = side * np.eye(3)[axis]
+    origin = np.array((0.5, 0.25, -2.0))
+    for distance in (3.0, 0.75):
+        found = analyse(Scene(Body(first, triple(origin)), Body(second, triple(origin + distance * towards))))
+        assert found.normal.tolist() == towards.tolist()
+        assert found.separation == distance - 1.0
+        assert found.nearest.tolist() == (-(distance - 1.0) * towards).tolist()
+        assert found.witness_a.tolist() == (origin + 0.5 * towards).tolist()
+        assert found.witness_b.tolist() == (origin + (distance - 0.5) * towards).tolist()
+        if distance == 3.0:
+            assert found.verdict is Verdict.SEPARATED
+            assert found.mtv is None
+        else:
+            assert found.verdict is Verdict.OVERLAPPING
+            assert found.mtv is not None
+            assert found.mtv.tolist() == (0.25 * towards).tolist()
+
+
+@pytest.mark.parametrize("family", EVERY_FAMILY)
+def test_the_mtv_added_to_b_just_removes_the_overlap(family: Family) -> None:
+    for scene in sample(family, 60, seed=31):
+        found, size = analyse(scene), extent_of(scene)
+        if found.mtv is None:
+            assert found.verdict is Verdict.SEPARATED
+            continue
+        place = 4e-16 * float(np.abs([scene.a.position, scene.b.position]).max())
+        freed = analyse(Scene(scene.a, moved(scene.b, found.mtv)))
+        assert abs(freed.separation) <= 4e-12 * size + 2 * place
+
+
+# ---- invariants ----
+
+
+@pytest.mark.parametrize("family", EVERY_FAMILY)
+def test_exchanging_the_bodies_turns_the_answer_round(family: Family) -> None:
+    for scene in sample(family, 80, seed=41):
+        one, other = analyse(scene), analyse(scene.swapped())
+        size = extent_of(scene)
+        assert other.separation == pytest.approx(one.separation, abs=2e-12 * size)
+        # Where the direction is not unique the other one may be named; it must prove the same separation.
+        assert support_gap(scene, -other.normal) == pytest.approx(one.separation, abs=2e-12 * size)
+        assert other.sat.separation == pytest.approx(one.sat.separation, abs=2e-14 * size)
+
+
+@pytest.mark.parametrize("family", EVERY_FAMILY)
+def test_a_rigid_motion_carries_the_answer_along(family: Family) -> None:
+    rng = np.random.default_rng(17)
+    for scene in sample(family, 50, seed=43):
+        turn, by = random_rotation(rng), rng.normal(size=3)
+        other, one = analyse(carried(scene, turn, by)), analyse(scene)
+        place = 8e-16 * float(np.abs([scene.a.position, scene.b.position, by]).max())
+        # Turning again rounds the rotation itself, which nearly parallel edges feel by its last place.
+        assert other.separation == pytest.approx(one.separation, abs=4e-12 * extent_of(scene) + 4 * place)
+
+
+@pytest.mark.parametrize("factor", [2.0, 1e-6, 1e6])
+@pytest.mark.parametrize("family", [general, near_aligned, touching, sphere_box])
+def test_scaling_scales_the_answer(factor: float, family: Family) -> None:
+    for scene in sample(family, 30, seed=47):
+        one, other = analyse(scene), analyse(scaled(scene, factor))
+        assert other.separation == pytest.approx(factor * one.separation, abs=2e-12 * factor * extent_of(scene))
+        if abs(one.separation) > 1e-11:
+            assert other.verdict is one.verdict
+
+
+def test_scaling_by_a_power_of_two_changes_no_digit() -> None:
+    for scene in [*sample(general, 50), *sample(sphere_box, 50)]:
+        one, other = analyse(scene), analyse(scaled(scene, 2.0**20))
+        assert other.separation == one.separation * 2.0**20
+        assert other.normal.tolist() == one.normal.tolist()
+        assert other.sat.winner == one.sat.winner
+
+
+@pytest.mark.parametrize("family", [general, near_aligned, sphere_box])
+def test_the_separation_changes_no_faster_than_the_body_moves(family: Family) -> None:
+    rng = np.random.default_rng(23)
+    crossed = 0
+    for scene in sample(family, 20, seed=53):
+        start, direction = analyse(scene), rng.normal(size=3)
+        direction /= np.linalg.norm(direction)
+        before = start.separation
+        for _ in range(25):
+            scene = Scene(scene.a, moved(scene.b, 0.05 * direction))
+            after = analyse(scene).separation
+            assert abs(after - before) <= 0.05 + 1e-11
+            crossed += (after > 0.0) != (before > 0.0)
+            before = after
+    assert crossed >= 5
+
+
+def _numbers(value: Any) -> list[np.ndarray]:
+    """Every number inside a result, without the rows that say DEGENERATE."""
+    if isinstance(value, float | np.ndarray):
+        return [np.asarray(value, dtype=float)]
+    if is_dataclass(value) and not isinstance(value, Enum | Scene):
+        return [n for field in fields(value) for n in _numbers(getattr(value, field.name))]
+    if isinstance(value, tuple):
+        return [n for item in value for n in _numbers(item)]
+    return []
+
+
+@pytest.mark.parametrize("family", EVERY_FAMILY)
+def test_everything_is_finite(family: Family) -> None:
+    for scene in sample(family, 60, seed=61):
+        found = analyse(scene)
+        known = [status != "DEGENERATE" for status in found.sat.statuses]
+        loose = [n for n in _numbers(found) if not np.isfinite(n).all()]
+        for array in loose:
+            assert len(array) == len(known)
+            assert np.isfinite(array[known]).all()
+
+
+def test_results_are_read_only() -> None:
+    found = analyse(next(sample(general, 1)))
+    for array in (found.normal, found.nearest, found.sat.axes, found.sat.separations, found.difference.core.vertices):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0.0
+
+
+# ---- provenance and cross-checks ----
+
+
+def test_box_and_sphere_answers_are_exact() -> None:
+    for scene in [*sample(general, 5), *sample(sphere_box, 5)]:
+        certainty = analyse(scene).certainty
+        assert certainty.provenance is Provenance.EXACT
+        assert certainty.gap == 0.0
+
+
+def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = core.analysis._box_answer
+
+    def too_deep(*arguments: Any) -> Proximity:
+        right = honest(*arguments)
+        return Proximity(right.separation - 1e-6, right.normal, right.point_first, right.point_second)
+
+    scene = cubes(0.5, 0.5, (0.9, 0.1, 0.1))
+    assert analyse(scene).disagreements == ()
+    monkeypatch.setattr(core.analysis, "_box_answer", too_deep)
+    sentences = analyse(scene).disagreements
+    assert len(sentences) == 4
+    assert "-0.1000009" in sentences[0]
+    assert "-0.0999999" in sentences[0]
+
+
+def test_a_flipped_normal_is_contradicted(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = core.analysis._box_answer
+
+    def flipped(*arguments: Any) -> Proximity:
+        right = honest(*arguments)
+        return Proximity(right.separation, -right.normal, right.point_first, right.point_second)
+
+    monkeypatch.setattr(core.analysis, "_box_answer", flipped)
+    assert any("support" in sentence for sentence in analyse(cubes(0.5, 0.5, (0.9, 0.1, 0.1))).disagreements)
+
+
+def test_the_certificate_is_what_a_direction_proves() -> None:
+    for scene in [*sample(general, 30), *sample(sphere_box, 30)]:
+        direction = np.array((0.6, 0.0, 0.8))
+        assert certificate(scene.a, scene.b, direction) == pytest.approx(support_gap(scene, direction), abs=1e-14)
+
+
+# ---- pairs with known answers ----
+
+
+@pytest.mark.parametrize("record", reported_cases(), ids=lambda record: record["id"])
+def test_reported_case(record: dict[str, Any]) -> None:
+    scene, truth = read_scene(record["scene"]), record["truth"]
+    found, size = analyse(scene), extent_of(scene)
+    assert found.verdict.value == truth["state"]
+    assert found.separation == pytest.approx(truth["separation"], abs=1e-15 * size, rel=1e-14)
+    assert found.disagreements == ()
+    # A direction is right when it proves the separation.
+    assert support_gap(scene, found.normal) == pytest.approx(truth["separation"], abs=1e-14 * size)
+    if truth["direction_unique"] and not any("tied" in doubt for doubt in record.get("uncertain", ())):
+        assert found.normal == pytest.approx(truth["direction_A_to_B"], abs=1e-12)
+    if truth["points_unique"] and not any("exact arithmetic only" in doubt for doubt in record.get("uncertain", ())):
+        assert found.witness_a == pytest.approx(truth["point_A"], abs=1e-12 * size)
+        assert found.witness_b == pytest.approx(truth["point_B"], abs=1e-12 * size)
+
+
+def test_the_reported_cases_are_all_there() -> None:
+    records = reported_cases()
+    assert len(records) == 49
+    assert Counter(record["truth"]["state"] for record in records) == {"OVERLAPPING": 37, "SEPARATED": 7, "TOUCHING": 5}
+
+
+EIGHTH = pi / 4
+ABOUT_Y, ABOUT_Z = from_axis_angle((0, 1, 0), EIGHTH), from_axis_angle((0, 0, 1), EIGHTH)
+
+
+@pytest.mark.parametrize(
+    ("scene", "separation", "ties"),
+    [
+        (cubes(0.5, 0.05, (0.4, 0.4, 0.4)), -0.15, 12),
+        (cubes(0.5, 0.1, (0, 0, 0)), -0.6, 12),
+        (cubes(0.5, 0.5, (sqrt(2) - 0.05, 0, 0), ABOUT_Y, ABOUT_Y), -0.05 / sqrt(2), None),
+        (cubes(0.5, 0.5, (sqrt(2) - 0.05, 0, 0), ABOUT_Y, ABOUT_Z), -0.05, None),
+        (cubes(1.0, 1.0, (0, 0, 1.9)), -0.1, None),
+        (cubes(0.5, 0.5, (0, 0, 0)), -1.0, 12),
+    ],
+    ids=["fcl-545", "concentric", "both turned", "crossed", "libccd-25", "coincident"],
+)
+def test_pairs_that_libraries_get_wrong(scene: Scene, separation: float, ties: int | None) -> None:
+    found = analyse(scene)
+    assert found.separation == pytest.approx(separation, abs=4e-16)
+    assert found.verdict is Verdict.OVERLAPPING
+    assert found.disagreements == ()
+    if ties is not None:
+        assert len(found.sat.ties) + 1 == ties
+
+
+def test_crossed_cubes_win_on_an_edge_pair() -> None:
+    found = analyse(cubes(0.5, 0.5, (sqrt(2) - 0.05, 0, 0), ABOUT_Y, ABOUT_Z))
+    assert found.sat.candidates[found.sat.winner].label == "A.y×B.z"
+    assert found.contact_vertices.a.kind == found.contact_vertices.b.kind == "edge"
+
+
+@pytest.mark.parametrize("at", [(1, 0.2, 0.1), (1, 1, 0.1), (1, 1, 1), (-1, 0.2, 0), (0, -1, 1)])
+def test_unit_cubes_touch_by_face_edge_and_corner(at: tuple[float, float, float]) -> None:
+    found = analyse(cubes(0.5, 0.5, at))
+    assert found.verdict is Verdict.TOUCHING
+    assert found.separation == 0.0
+    assert found.witness_a == pytest.approx(found.witness_b)
+    assert support_gap(found.scene, found.normal) == 0.0
+
+
+def _fcl_493() -> tuple[Quaternion, Scene]:
+    rows = np.array(
+        (
+            (0.96193976625564348, 0.15401279915737359, 0.22572537250328920),
+            (-0.19134171618254486, 0.96936494951283914, 0.15401279915737359),
+            (-0.19509032201612822, -0.19134171618254486, 0.96193976625564348),
+        )
+    )
+    turn = from_matrix(rows)
+    at_a, at_b = (2.0770063995786869, 0.48468247475641951, 1.1543291419087276), (2.0, 0.0, 1.25)
+    size = Box((0.5, 0.5, 0.5))
+    return turn, Scene(Body(size, at_a, turn), Body(size, at_b, turn))
+
+
+def test_fcl_493_touches_with_four_axes_tied() -> None:
+    _, scene = _fcl_493()
+    found = analyse(scene)
+    assert found.verdict is Verdict.TOUCHING
+    assert abs(found.separation) <= 4e-16
+    assert found.sat.candidates[found.sat.winner].label == "A.y"
+    tied = [found.sat.candidates[row].label for row in found.sat.ties]
+    assert tied == ["B.y", "A.x×B.z", "A.z×B.x"]
+    assert found.contact_vertices.a.kind == found.contact_vertices.b.kind == "face"
+
+
+def test_far_from_the_origin_the_answer_is_the_same() -> None:
+    # Powers of two, so that the positions themselves lose nothing out there.
+    near = box_scene((1, 1, 1), (1, 2, 1), (0.75, 0.5, 0.25), turn_b=from_axis_angle((1, 2, 3), 0.5))
+    far = Scene(moved(near.a, (2.0**20,) * 3), moved(near.b, (2.0**20,) * 3))
+    one, other = analyse(near), analyse(far)
+    assert other.separation == one.separation
+    assert other.normal.tolist() == one.normal.tolist()
+    assert isinstance(other, Analysis)
+    assert other.witness_a - 2.0**20 == pytest.approx(one.witness_a, abs=1e-9)
+
+
+def test_representative_families() -> None:
+    for family in (general, near_aligned, touching):
+        verdicts = Counter(analyse(scene).verdict for scene in sample(family, 200, seed=71))
+        hits = verdicts[Verdict.OVERLAPPING] + verdicts[Verdict.TOUCHING]
+        assert 0.3 <= hits / 200 <= 0.8, family.__name__
+    assert verdicts[Verdict.TOUCHING] >= 20

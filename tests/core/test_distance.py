@@ -1,0 +1,175 @@
+"""The boundary point nearest the origin and its witnesses, against least squares and all pairs of features."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from core import Analysis, Box, Scene, Verdict, analyse
+from core.algorithms.distance import nearest_boundary_point
+from core.algorithms.minkowski import difference
+from core.geometry.quaternion import IDENTITY, from_axis_angle
+from tests.oracles import extent_of, feature_distance, least_squares_distance, support_gap
+from tests.strategies import (
+    FAMILIES,
+    GAPS,
+    SPHERE_FAMILIES,
+    Family,
+    at_gap,
+    box_scene,
+    carried,
+    cubes,
+    general,
+    moved,
+    near_aligned,
+    past_failures,
+    sample,
+    scaled,
+)
+
+
+def apart(family: Family, count: int, seed: int) -> list[Scene]:
+    """Scenes of a family with B moved away from A: every other one a little along the normal, the rest far off."""
+    rng = np.random.default_rng(seed)
+    scenes = []
+    for number, scene in enumerate(sample(family, count, seed)):
+        if number % 2:
+            scenes.append(at_gap(scene, rng.uniform(0.01, 0.5)))
+            continue
+        direction = rng.normal(size=3)
+        away = direction / np.linalg.norm(direction) * extent_of(scene) * rng.uniform(2.0, 4.0)
+        scenes.append(Scene(scene.a, moved(scene.b, away)))
+    return scenes
+
+
+def witnesses_fit(found: Analysis) -> None:
+    """`|b - a| = |separation|`, along the normal, and each point on its body's surface."""
+    scene, size = found.scene, extent_of(found.scene)
+    # A position a million away is only good to its last place.
+    place = 4e-16 * float(np.abs([scene.a.position, scene.b.position]).max())
+    between = found.witness_b - found.witness_a
+    assert np.abs(between - found.separation * found.normal).max() <= 2e-12 * size + place
+    for body, point in ((scene.a, found.witness_a), (scene.b, found.witness_b)):
+        local = body.pose.to_local(point)
+        if isinstance(body.shape, Box):
+            off = float((np.abs(local) - body.shape.half_extents).max())
+        else:
+            off = float(np.linalg.norm(local)) - body.shape.radius
+        assert abs(off) <= 1e-14 * size + place
+
+
+@pytest.mark.parametrize("family", [general, near_aligned])
+def test_separated_boxes_are_as_far_apart_as_least_squares_and_all_features_say(family: Family) -> None:
+    features: Counter[str] = Counter()
+    for scene in apart(family, 120, 3):
+        found, size = analyse(scene), extent_of(scene)
+        assert found.verdict is Verdict.SEPARATED
+        assert found.separation == pytest.approx(feature_distance(scene), abs=1e-12 * size)
+        assert found.separation == pytest.approx(least_squares_distance(scene), abs=1e-9 * size)
+        features["exact" if found.sat.exact else "bound"] += 1
+        assert found.sat.separation <= found.separation + 1e-15 * size
+    assert min(features.values()) >= 10
+
+
+def test_sat_is_a_lower_bound_where_corners_are_nearest() -> None:
+    found = analyse(cubes(0.5, 0.5, (2.0, 2.0, 2.0)))
+    assert found.separation == pytest.approx(np.sqrt(3.0))
+    assert found.normal == pytest.approx(np.ones(3) / np.sqrt(3.0))
+    assert found.sat.separation == 1.0
+    assert not found.sat.exact
+    assert found.witness_a == pytest.approx([0.5, 0.5, 0.5])
+    assert found.witness_b == pytest.approx([1.5, 1.5, 1.5])
+    assert found.mtv is None
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, *SPHERE_FAMILIES])
+def test_every_answer_is_certified_and_its_witnesses_fit(family: Family) -> None:
+    for scene in sample(family, 150, seed=21):
+        found, size = analyse(scene), extent_of(scene)
+        assert found.disagreements == ()
+        assert abs(np.linalg.norm(found.normal) - 1.0) <= 1e-15 * 4
+        assert support_gap(scene, found.normal) == pytest.approx(found.separation, abs=2e-12 * size)
+        witnesses_fit(found)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_the_normal_is_sound_however_small_the_gap(gap: float) -> None:
+    corner_to_corner = cubes(0.5, 0.5, (1.0, 1.0, 1.0))
+    for scene in [*sample(general, 20, seed=5), *sample(near_aligned, 40, seed=5), corner_to_corner]:
+        moved_to = at_gap(scene, gap)
+        found, size = analyse(moved_to), extent_of(moved_to)
+        if gap >= 0.0:
+            assert found.separation == pytest.approx(gap, abs=1e-12 * size)
+        else:  # pushed in along a corner's diagonal, the way out may be another
+            assert gap - 1e-12 * size <= found.separation <= 1e-12 * size
+        # The direction proves the separation: none taken from the difference of two nearly equal points would.
+        assert support_gap(moved_to, found.normal) >= found.separation - 2e-12 * size
+        witnesses_fit(found)
+
+
+@pytest.mark.parametrize("gap", [1e-6, 1e-9, 1e-11, 1e-13])
+@pytest.mark.parametrize("feature", ["edge", "corner"])
+def test_edges_and_corners_a_hair_apart_keep_a_sound_normal(gap: float, feature: str) -> None:
+    diagonal = np.array((1.0, 1.0, 0.0 if feature == "edge" else 1.0))
+    diagonal /= np.linalg.norm(diagonal)
+    turn = from_axis_angle((1, 2, 3), 0.7)
+    for size_b in ((1.0, 1.0, 1.0), (100.0, 0.01, 1.0)):
+        at = 0.5 * (np.ones(3) + np.array(size_b)) * (diagonal != 0.0) + gap * diagonal
+        scene = carried(box_scene((1, 1, 1), size_b, at), turn, (3.0, 4.0, 5.0))
+        found, size = analyse(scene), extent_of(scene)
+        assert found.separation == pytest.approx(gap, abs=4e-15 * size)
+        assert support_gap(scene, found.normal) >= found.separation - 1e-14 * size
+
+
+def test_the_nearest_point_is_minus_separation_times_normal() -> None:
+    for scene in [*sample(general, 50), *apart(general, 50, 9)]:
+        found = analyse(scene)
+        assert found.nearest == pytest.approx(-found.separation * found.normal)
+        assert found.witness_a - found.witness_b == pytest.approx(found.nearest, abs=1e-14)
+        point = nearest_boundary_point(difference(scene.a, scene.b))
+        core = found.difference.core
+        assert point.weights @ core.vertices[point.vertices] == pytest.approx(found.nearest, abs=1e-14)
+        assert point.weights.sum() == pytest.approx(1.0)
+        assert point.weights.min() >= 0.0
+
+
+def test_stacked_cubes_touch_in_the_middle_of_their_common_patch() -> None:
+    for y in (0.9, 1.0, 1.1):
+        found = analyse(cubes(0.5, 0.5, (0.0, y, 0.0)))
+        assert found.witness_a == pytest.approx([0.0, 0.5, 0.0], abs=1e-15)
+        assert found.witness_b == pytest.approx([0.0, y - 0.5, 0.0], abs=1e-15)
+
+
+def test_a_small_box_on_a_wide_floor_touches_under_its_middle() -> None:
+    found = analyse(box_scene((100, 1, 100), (1, 1, 1), (20.0, 0.9, 10.0), IDENTITY, from_axis_angle((0, 1, 0), 0.4)))
+    assert np.abs(found.witness_b - (20.0, 0.4, 10.0)).max() < 0.01
+    over_the_rim = analyse(box_scene((100, 1, 100), (1, 1, 1), (50.2, 0.9, 0.0)))
+    assert over_the_rim.witness_a[0] <= 50.0
+    assert over_the_rim.witness_b[0] >= 49.7
+
+
+def test_coincident_cubes_have_finite_answers() -> None:
+    found = analyse(cubes(0.5, 0.5, (0.0, 0.0, 0.0)))
+    assert found.separation == -1.0
+    assert found.witness_a.tolist() == [0.5, 0.0, 0.0]
+    assert found.witness_b.tolist() == [-0.5, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("factor", [1e-6, 1e6])
+def test_needles_and_scales(factor: float) -> None:
+    for scene in sample(general, 30, seed=13):
+        one, other = analyse(scene), analyse(scaled(scene, factor))
+        assert other.separation == pytest.approx(factor * one.separation, rel=1e-9, abs=1e-14 * factor)
+        assert other.verdict is one.verdict
+
+
+def test_the_scenes_that_went_wrong_once_are_right_now() -> None:
+    scenes = past_failures()
+    assert len(scenes) >= 4
+    for scene in scenes:
+        found, size = analyse(scene), extent_of(scene)
+        assert found.disagreements == ()
+        assert support_gap(scene, found.normal) == pytest.approx(found.separation, abs=2e-12 * size)
+        witnesses_fit(found)
