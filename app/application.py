@@ -22,7 +22,7 @@ from .frame import FrameBuilder, FrameTimes, Shown
 from .gestures import Button, Gestures, Held, Situation, zoomed
 from .imgui_host import ImguiHost
 from .pane import Pane
-from .panel_state import AreaPoints, MenuEntry, PanelState, PresetCard
+from .panel_state import Area, MenuEntry, PanelState, PresetCard
 from .picking import pick
 from .placed import Rect
 from .png_scene import png_bytes
@@ -77,7 +77,7 @@ class Application(Workbench):
         self._divider_held = False
         self._painted: tuple[object, ...] = ()
         self._caption = ""
-        self._area = AreaPoints(0.0, 0.0, *window.extent.points)
+        self._area = Area(0.0, 0.0, *window.extent.pixels)
         window.listener = self
         window.ui_scale = settings.ui_scale
         if problem is not None:
@@ -105,7 +105,7 @@ class Application(Workbench):
 
     def _draw_panels(self) -> list[Request]:
         extent = self.window.extent
-        self.host.begin(*extent.points, extent.scale, self.theme)
+        self.host.begin(*extent.pixels, extent.scale, self.theme)
         self._area = self.host.dock_space()
         requests = panels.draw_all(self.panel_state(), self.panels)
         self.host.end()
@@ -196,21 +196,15 @@ class Application(Workbench):
             drag_readout=self.gestures.readout,
             pointer=self._pointer or (-1.0, -1.0),
             viewport=self._area,
-            panes=tuple((pane.title, self._points_of(pane.rect)) for pane in self.builder.panes),
+            panes=tuple((pane.title, _area(pane.rect)) for pane in self.builder.panes),
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
         )
 
     # Where things are.
 
     def _area_pixels(self) -> Rect:
-        scale, area = self.window.extent.scale, self._area
-        left, top = round(area.x * scale), round(area.y * scale)
-        right, bottom = round((area.x + area.width) * scale), round((area.y + area.height) * scale)
-        return Rect(left, top, max(1, right - left), max(1, bottom - top))
-
-    def _points_of(self, rect: Rect) -> AreaPoints:
-        scale = self.window.extent.scale
-        return AreaPoints(rect.x / scale, rect.y / scale, rect.width / scale, rect.height / scale)
+        area = self._area
+        return Rect(round(area.x), round(area.y), max(1, round(area.width)), max(1, round(area.height)))
 
     def viewport_size(self) -> tuple[int, int]:
         """Size of the viewport in pixels."""
@@ -224,10 +218,6 @@ class Application(Workbench):
         area = self._area
         inside = area.x <= x < area.x + area.width and area.y <= y < area.y + area.height
         return inside and not self.host.covers(x, y)
-
-    def _pixels(self, x: float, y: float) -> tuple[float, float]:
-        scale = self.window.extent.scale
-        return x * scale, y * scale
 
     def _situation(self) -> Situation:
         scale = self.window.extent.scale
@@ -245,9 +235,9 @@ class Application(Workbench):
             return True
         if len(self.builder.panes) != 2 or self._pointer is None or self.gestures.busy or not self._over_viewport():
             return False
-        return abs(self._pixels(*self._pointer)[0] - self.builder.panes[1].rect.x) <= 4.0 * self.window.extent.scale
+        return abs(self._pointer[0] - self.builder.panes[1].rect.x) <= 4.0 * self.window.extent.scale
 
-    # Events, in points.
+    # Events, in framebuffer pixels.
 
     def pointer_moved(self, x: float, y: float, held: Held) -> None:
         """The pointer moved; what that means is worked out once for each frame."""
@@ -265,7 +255,7 @@ class Application(Workbench):
         if not self._follow or self._pointer is None:
             return
         self._follow = False
-        x, y = self._pixels(*self._pointer)
+        x, y = self._pointer
         if self._divider_held:
             area = self._area_pixels()
             self.divider = min(max((x - area.x) / area.width, 0.15), 0.85)
@@ -294,7 +284,7 @@ class Application(Workbench):
             if button is Button.LEFT and self._on_divider():
                 self._divider_held = True
                 return
-            for request in self.gestures.press(button, *self._pixels(x, y), held, self._situation()):
+            for request in self.gestures.press(button, x, y, held, self._situation()):
                 self.apply(request)
         self.host.button(button.value, True)
 
@@ -305,8 +295,7 @@ class Application(Workbench):
         self.host.button(button.value, False)
         if button is Button.LEFT:
             self._divider_held = False
-        pixels = self._pixels(x, y)
-        for request in self.gestures.release(button, *pixels, held, perf_counter(), self._situation()):
+        for request in self.gestures.release(button, x, y, held, perf_counter(), self._situation()):
             self.apply(request)
         self._follow = True
 
@@ -314,7 +303,7 @@ class Application(Workbench):
         """The wheel turned."""
         self.pointer_moved(x, y, held)
         if self._over_viewport() and self.pending is None:
-            for request in zoomed(*self._pixels(x, y), up, self._situation()):
+            for request in zoomed(x, y, up, self._situation()):
                 self.apply(request)
             self._follow = True
         else:
@@ -476,6 +465,10 @@ def main(path: Path | None) -> int:
     application.close()
     window.close()
     return 0
+
+
+def _area(rect: Rect) -> Area:
+    return Area(rect.x, rect.y, rect.width, rect.height)
 
 
 def _first_line(error: Exception) -> str:

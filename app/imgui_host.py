@@ -3,19 +3,20 @@
 The adapter is thin and our own: it forwards presses and releases with their button, never durations; clears the
 keys when the window loses the focus; sends the pointer away when it leaves. Drawing is imgui's C++ OpenGL 3 renderer.
 
-Coordinates are points. A point is `scale` framebuffer pixels, whatever the window system calls its own units, so a
-panel that asks for 200 points is as wide on every display, and imgui rasterises its fonts at the framebuffer's density.
+Coordinates are framebuffer pixels, so that text stands on whole pixels and is sharp on every display. Sizes follow the
+density: the style is scaled, panels measure in ems, and the kept layout is written in points.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
 from imgui_bundle import imgui
 
-from .panel_state import AreaPoints
+from .panel_state import Area
 from .text import font_path
 from .theme import Theme
 
@@ -27,6 +28,8 @@ LONGEST_FRAME = 0.1
 
 OUTSIDE = -3.4028234663852886e38
 """imgui's word for a pointer that is nowhere."""
+
+_PLACES = re.compile(r"\b((?:Pos|Size|SizeRef)=)(-?\d+),(-?\d+)")
 
 _DOCK_SPACE = "separatrix dock space"
 _OWN_WINDOWS = ("WindowOverViewport_", "Debug##Default")
@@ -59,19 +62,19 @@ class ImguiHost:
         platform.platform_set_clipboard_text_fn = lambda _context, text: set_clipboard(text)
         _load_fonts()
         imgui.backends.opengl3_init("#version 330")
-        if layout:
-            imgui.load_ini_settings_from_memory(layout)
+        self._kept_layout = layout
         self._rebuild_layout = False
         self._last_frame = perf_counter()
         self._dock_id = 0
-        self._style: tuple[Theme, float] | None = None
+        self._theme: Theme | None = None
+        self._scale = 0.0
 
     def close(self) -> None:
         """Frees what imgui holds in GL."""
         imgui.backends.opengl3_shutdown()
         imgui.destroy_context(self._context)
 
-    # Input, in points from the window's top left corner.
+    # Input, in pixels from the top left corner.
 
     def pointer(self, x: float, y: float) -> None:
         """The pointer moved."""
@@ -146,21 +149,32 @@ class ImguiHost:
 
     # A frame.
 
-    def begin(self, width: float, height: float, scale: float, theme: Theme) -> None:
-        """Starts a frame of `width` by `height` points on a framebuffer with `scale` pixels to the point."""
+    def begin(self, width: int, height: int, scale: float, theme: Theme) -> None:
+        """Starts a frame on a framebuffer of `width` by `height` pixels, `scale` of them to the point."""
         io = imgui.get_io()
         now = perf_counter()
         io.delta_time = min(max(now - self._last_frame, 1e-4), LONGEST_FRAME)
         self._last_frame = now
         io.display_size = imgui.ImVec2(width, height)
-        io.display_framebuffer_scale = imgui.ImVec2(scale, scale)
-        if self._style != (theme, scale):
-            self._style = (theme, scale)
+        if self._scale != scale:
+            self._rescale(scale)
+        if self._theme != theme:
+            self._theme = theme
             self._apply_style(theme)
+            imgui.get_style().scale_all_sizes(scale)
+            imgui.get_style().font_scale_main = scale
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
 
-    def dock_space(self) -> AreaPoints:
+    def _rescale(self, scale: float) -> None:
+        # Windows keep their places and sizes in points: what stood in a corner stands there after a zoom.
+        layout = self.layout() if self._scale else self._kept_layout
+        if layout:
+            imgui.load_ini_settings_from_memory(scaled_layout(layout, scale))
+        self._scale = scale
+        self._theme = None
+
+    def dock_space(self) -> Area:
         """The dock space over the window's work area; answers with what the docked panels leave free."""
         self._dock_id = imgui.get_id(_DOCK_SPACE)
         if self._rebuild_layout or imgui.internal.dock_builder_get_node(self._dock_id) is None:
@@ -171,10 +185,10 @@ class ImguiHost:
         imgui.dock_space_over_viewport(self._dock_id, flags=flags)
         return self.free_area()
 
-    def free_area(self) -> AreaPoints:
+    def free_area(self) -> Area:
         """The central node of the dock space: where the viewport lies."""
         node = imgui.internal.dock_builder_get_central_node(self._dock_id)
-        return AreaPoints(node.pos.x, node.pos.y, node.size.x, node.size.y)
+        return Area(node.pos.x, node.pos.y, node.size.x, node.size.y)
 
     def end(self) -> None:
         """Ends the frame's input; `draw` puts it on the framebuffer."""
@@ -191,8 +205,18 @@ class ImguiHost:
         self._rebuild_layout = True
 
     def layout(self) -> str:
-        """Where the panels stand, as text to keep between runs."""
-        return str(imgui.save_ini_settings_to_memory())
+        """Where the panels stand, as text to keep between runs, in points."""
+        return scaled_layout(str(imgui.save_ini_settings_to_memory()), 1.0 / self._scale)
+
+
+def scaled_layout(text: str, factor: float) -> str:
+    """The settings of imgui with every position and size multiplied."""
+
+    def scaled(found: re.Match[str]) -> str:
+        x, y = (round(int(number) * factor) for number in found.group(2, 3))
+        return f"{found[1]}{x},{y}"
+
+    return _PLACES.sub(scaled, text)
 
 
 def _load_fonts() -> None:

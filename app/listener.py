@@ -1,4 +1,4 @@
-"""What a window tells the program: its events in points, and its size."""
+"""What a window tells the program: its events, and its size."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .gestures import Button, Held
 
 
 class Listener(Protocol):
-    """Who hears of the window's events. Positions in points from the top left corner."""
+    """Who hears of the window's events. Positions in framebuffer pixels from the top left corner."""
 
     def pointer_moved(self, x: float, y: float, held: Held) -> None:
         """The pointer moved, with or without a button held."""
@@ -51,8 +51,7 @@ class Listener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """Size of the window: framebuffer pixels, points, and pixels to the point."""
+    """Size of the window in framebuffer pixels, and pixels to the point (1/96 inch times the UI scale)."""
 
     pixels: tuple[int, int]
-    points: tuple[float, float]
     scale: float

@@ -112,8 +112,8 @@ class PresetCard:
 
 
 @dataclass(frozen=True, slots=True)
-class AreaPoints:
-    """A rectangle in imgui's coordinates (points of the window, top left origin, y down)."""
+class Area:
+    """A rectangle in imgui's coordinates: framebuffer pixels from the top left corner, y down."""
 
     x: float
     y: float
@@ -126,7 +126,7 @@ class PanelState:
     """Everything a panel may read in one frame.
 
     `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
-    of the last frame by part. `drag_readout`: the change a running drag makes, in words. `pointer`: in points, for the
+    of the last frame by part. `drag_readout`: the change a running drag makes, in words. `pointer`: in pixels, for the
     read-out beside it. `viewport`: what the docked panels leave free; `panes`: title and area of each pane in it.
     """
 
@@ -149,6 +149,6 @@ class PanelState:
     dialogs: Dialogs
     drag_readout: str | None
     pointer: tuple[float, float]
-    viewport: AreaPoints
-    panes: tuple[tuple[str, AreaPoints], ...] = field(default=())
+    viewport: Area
+    panes: tuple[tuple[str, Area], ...] = field(default=())
     labels_dropped: int = 0

@@ -1,4 +1,4 @@
-"""The pyglet window: turns its events into points, chords and names, and draws only when something changed.
+"""The pyglet window: turns its events into pixels, chords and names, and draws only when something changed.
 
 Import this module only when a window is wanted: importing pyglet's window without a display raises. `open_window`
 turns every way in which that can fail into GraphicsUnavailable, one sentence.
@@ -60,12 +60,12 @@ class ProgramWindow(pyglet.window.Window):  # type: ignore[misc]
         # Where the window system counts in pixels (X11, Windows), its dots per inch say how large a point is.
         dots = self.dpi / 96.0 if abs(density - 1.0) < 1e-6 else 1.0
         scale = density * dots * self.ui_scale
-        return Extent((pixels[0], pixels[1]), (pixels[0] / scale, pixels[1] / scale), scale)
+        return Extent((pixels[0], pixels[1]), scale)
 
-    def _points(self, x: float, y: float) -> tuple[float, float]:
+    def _pixels(self, x: float, y: float) -> tuple[float, float]:
         width, height = self.get_size()
-        factor = self.get_framebuffer_size()[0] / max(1, width) / self.extent.scale
-        return x * factor, (height - 1 - y) * factor
+        density = self.get_framebuffer_size()[0] / max(1, width)
+        return x * density, (height - 1 - y) * density
 
     # Drawing.
 
@@ -142,7 +142,7 @@ class ProgramWindow(pyglet.window.Window):  # type: ignore[misc]
 
     def _moved(self, x: float, y: float) -> None:
         if self.listener is not None:
-            self.listener.pointer_moved(*self._points(x, y), self._held)
+            self.listener.pointer_moved(*self._pixels(x, y), self._held)
             self.mark_dirty()
 
     def on_mouse_leave(self, _x: float, _y: float) -> None:
@@ -165,13 +165,13 @@ class ProgramWindow(pyglet.window.Window):  # type: ignore[misc]
             return
         self._held = held_from(modifiers)
         tell = self.listener.pressed if down else self.listener.released
-        tell(button, *self._points(x, y), self._held)
+        tell(button, *self._pixels(x, y), self._held)
         self.mark_dirty()
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """The wheel turns."""
         if self.listener is not None:
-            self.listener.scrolled(*self._points(x, y), scroll_x, scroll_y, self._held)
+            self.listener.scrolled(*self._pixels(x, y), scroll_x, scroll_y, self._held)
             self.mark_dirty()
 
     # Keyboard.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from imgui_bundle import ImVec2, imgui
 
 from ..axis_words import reason
-from ..panel_state import AreaPoints, Notice, PanelState
+from ..panel_state import Area, Notice, PanelState
 from ..requests import Configure, Dismiss
 from .panel import Ask
 from .widgets import OVERLAY, coloured, drawn_height, em, explain, translucent, wrapped_at
@@ -150,7 +150,7 @@ def _draw_readout(ui: PanelState, readout: str) -> None:
     imgui.pop_style_color()
 
 
-def _place(area: AreaPoints, side: float, above: float = 0.0) -> None:
+def _place(area: Area, side: float, above: float = 0.0) -> None:
     """The next window at the viewport's bottom: left (0), middle (0.5) or right (1), `above` this height."""
     margin = MARGIN * em()
     x = area.x + margin + side * (area.width - 2.0 * margin)

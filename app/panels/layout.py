@@ -5,8 +5,9 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from . import answers, axis_table, bodies
+from .widgets import em
 
-SIDE_POINTS = 380.0
+SIDE_EMS = 27.0
 """Width of the docked side in a window that has room for it."""
 SIDE_SHARE = 0.42
 """The side takes at most this share of a narrow window."""
@@ -15,14 +16,14 @@ TABLE_SHARE = 0.56
 
 
 def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
-    """Docks the panels anew in a dock space of `size` points; inside a frame, before the dock space."""
+    """Docks the panels anew in a dock space of `size` in imgui's units; inside a frame, before the dock space."""
     builder = imgui.internal
     builder.dock_builder_remove_node(dockspace_id)
     builder.dock_builder_add_node(dockspace_id, builder.DockNodeFlagsPrivate_.dock_space.value)
     viewport = imgui.get_main_viewport()
     builder.dock_builder_set_node_pos(dockspace_id, viewport.work_pos)
     builder.dock_builder_set_node_size(dockspace_id, ImVec2(*size))
-    share = min(SIDE_POINTS / max(size[0], 1.0), SIDE_SHARE)
+    share = min(SIDE_EMS * em() / max(size[0], 1.0), SIDE_SHARE)
     _, side, _ = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
     _, above, below = builder.dock_builder_split_node_py(side, imgui.Dir.up, TABLE_SHARE)
     builder.dock_builder_dock_window(axis_table.TITLE, above)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from imgui_bundle import ImVec2, imgui
 
-from ..panel_state import AreaPoints, PanelState
+from ..panel_state import Area, PanelState
 from ..requests import Look
 from ..view import Panes
 from .panel import Ask
@@ -23,7 +23,7 @@ class PaneTitles:
             _draw_title(ui, k, title, area, ask)
 
 
-def _draw_title(ui: PanelState, number: int, title: str, area: AreaPoints, ask: Ask) -> None:
+def _draw_title(ui: PanelState, number: int, title: str, area: Area, ask: Ask) -> None:
     below = MARGIN * em() + drawn_height(VERDICT_WINDOW)
     imgui.set_next_window_pos(ImVec2(area.x + 0.4 * em(), area.y + below), imgui.Cond_.always)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.4 * em(), 0.2 * em()))

@@ -9,7 +9,7 @@ import pytest
 from imgui_bundle import imgui
 
 from app.document import Document
-from app.panel_state import AreaPoints, Dialogs, MenuEntry, PanelState
+from app.panel_state import Area, Dialogs, MenuEntry, PanelState
 from app.panels import apply_style, build_default_layout, draw_all, make_panels
 from app.requests import Request
 from app.settings import Settings
@@ -69,7 +69,7 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
         dialogs=Dialogs(),
         drag_readout=None,
         pointer=(0.0, 0.0),
-        viewport=AreaPoints(0.0, 0.0, 100.0, 100.0),
+        viewport=Area(0.0, 0.0, 100.0, 100.0),
     )
     return replace(state, **changes)  # type: ignore[arg-type]
 
@@ -121,7 +121,7 @@ class Rig:
             build_default_layout(dock, self.size)
         imgui.dock_space_over_viewport(dock, flags=imgui.DockNodeFlags_.passthru_central_node)
         node = imgui.internal.dock_builder_get_central_node(dock)
-        area = AreaPoints(node.pos.x, node.pos.y, max(node.size.x, 1.0), max(node.size.y, 1.0))
+        area = Area(node.pos.x, node.pos.y, max(node.size.x, 1.0), max(node.size.y, 1.0))
         asked = draw_all(replace(ui, viewport=area, panes=(("World", area),)), self.panels)
         imgui.render()
         return asked

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from app.axis_words import full
 from app.document import Document
 from app.draw_list import Subject
-from app.panel_state import AreaPoints, Choice, Dialogs, LogPosition, Notice, Pending, PresetCard
+from app.panel_state import Area, Choice, Dialogs, LogPosition, Notice, Pending, PresetCard
 from app.panels.axis_table import Scale, focus_of, row_order
 from app.panels.folder_listing import exists, is_folder, list_folder, matching, resolved, with_suffix
 from app.panels.help import MOUSE
@@ -420,7 +420,7 @@ def test_no_panel_raises_in_any_window(monkeypatch: pytest.MonkeyPatch, size: tu
             log=LogPosition("log", 0, 1),
             drag_readout="moved 0.5 along x",
             pointer=(1e4, 1e4),
-            viewport=AreaPoints(0.0, 0.0, 1.0, 1.0),
+            viewport=Area(0.0, 0.0, 1.0, 1.0),
             pending=Pending("Q", "Question?", (Choice("a", "A"),)),
         )
         assert not rig.settle(everything)
