@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageGrab
 
 from core.scene import Scene
 
@@ -41,6 +42,10 @@ class Screen:
         """Drive the mouse and the keyboard from outside; returns what xdotool prints."""
         command = ["xdotool", *(str(argument) for argument in arguments)]
         return subprocess.run(command, env=self.env, check=True, capture_output=True, text=True, timeout=20).stdout
+
+    def picture(self) -> Image.Image:
+        """What stands on the screen."""
+        return ImageGrab.grab(xdisplay=self.display)
 
 
 @pytest.fixture(scope="session")

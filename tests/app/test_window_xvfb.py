@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from app.presets import default_scene
 from app.scene_file import load, save
@@ -157,10 +156,7 @@ def test_without_gl_3_3_the_answers_are_printed_and_the_exit_is_0(program_env: d
 def test_the_picture_on_the_screen_is_the_scene(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
     with running(screen, tmp_path / "log", env=program_env) as program:
         program.settle()
-        picture = tmp_path / "screen.png"
-        subprocess.run(["import", "-window", "root", str(picture)], env=screen.env, check=True, timeout=20)
-    with Image.open(picture) as image:
-        colours = image.convert("RGB").resize((320, 200)).getcolors(100000)
+        colours = screen.picture().resize((320, 200)).getcolors(100000)
     assert colours is not None
     blues = sum(count for count, (r, g, b) in colours if b > r + 60 and b > 110)
     oranges = sum(count for count, (r, g, b) in colours if r > b + 60 and r > 110)
