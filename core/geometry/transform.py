@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -18,8 +19,9 @@ class Pose:
     matrix: Array
 
     @staticmethod
+    @lru_cache(maxsize=64)
     def of(position: tuple[float, float, float], rotation: quaternion.Quaternion) -> Pose:
-        """From the position and unit quaternion (w, x, y, z) of a body."""
+        """From the position and unit quaternion (w, x, y, z) of a body; kept, as every algorithm asks for it again."""
         return Pose(frozen(np.array(position, dtype=np.float64)), frozen(quaternion.to_matrix(rotation)))
 
     def to_world(self, points: Array) -> Array:
