@@ -243,10 +243,9 @@ class Filing:
             self._asking_reload = False
             self._watch.follow(path)
 
-        lost = " Your unsaved changes can be undone to." if self._desk.document.unsaved else ""
         question = Pending(
             "File changed",
-            f"{path.name} was changed by another program.{lost}",
+            f"{path.name} was changed by another program. Reloading it can be undone.",
             (Choice("reload", "Reload"), Choice("keep", "Keep what is here")),
         )
         self._desk.ask(question, {"reload": reload, "keep": leave})

@@ -123,7 +123,7 @@ class Gestures:
         self._button: Button | None = None
         self._at = (0.0, 0.0)
         self._down_at = (0.0, 0.0)
-        self._last_click: tuple[float, Subject | None] = (-1e9, None)
+        self._last_click: tuple[float, int | None] = (-1e9, None)
 
     @property
     def busy(self) -> bool:
@@ -227,19 +227,21 @@ class Gestures:
 
     def _click(self, press: _Press, now: float, at: Situation) -> list[Request]:
         subject = press.subject
-        twice = now - self._last_click[0] <= DOUBLE_CLICK and subject == self._last_click[1]
-        self._last_click = (-1e9, None) if twice else (now, subject)
-        if subject is None:
-            return [Select(None)]
-        if subject.kind == "gizmo":
-            return []
-        if subject.kind == "body":
-            if twice:
-                return [Look(framing_body(at, subject.number))]
-            return [Select(subject.number)]
-        if subject.kind in PINNABLE:
+        if subject is not None and subject.kind in PINNABLE:
             return [Look(replace(at.view, pin=None if at.view.pin == subject else subject))]
-        return []
+        body = _body_of(press)
+        quick, self._last_click = now - self._last_click[0] <= DOUBLE_CLICK, (now, body)
+        if body is None:
+            return [Select(None)] if subject is None else []
+        # The first click brings up the handles, so the second may land on one of them.
+        return [Look(framing_body(at, body))] if quick and at.gizmo is not None else [Select(body)]
+
+
+def _body_of(press: _Press) -> int | None:
+    """The body that a click in the world means, if any."""
+    if press.pane.kind == "difference" or not isinstance(press.begin, _Drag):
+        return None
+    return press.begin.tool.body
 
 
 def zoomed(x: float, y: float, notches: float, at: Situation) -> list[Request]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from .panel_state import Area
+from .placed import Rect
 from .text import font_path
 from .theme import Theme
 
@@ -174,7 +174,7 @@ class ImguiHost:
         self._scale = scale
         self._theme = None
 
-    def dock_space(self) -> Area:
+    def dock_space(self) -> Rect:
         """The dock space over the window's work area; answers with what the docked panels leave free."""
         self._dock_id = imgui.get_id(_DOCK_SPACE)
         if self._rebuild_layout or imgui.internal.dock_builder_get_node(self._dock_id) is None:
@@ -185,10 +185,12 @@ class ImguiHost:
         imgui.dock_space_over_viewport(self._dock_id, flags=flags)
         return self.free_area()
 
-    def free_area(self) -> Area:
+    def free_area(self) -> Rect:
         """The central node of the dock space: where the viewport lies."""
         node = imgui.internal.dock_builder_get_central_node(self._dock_id)
-        return Area(node.pos.x, node.pos.y, node.size.x, node.size.y)
+        # Never empty: a window squeezed to nothing has a viewport of one pixel.
+        width, height = max(1, round(node.size.x)), max(1, round(node.size.y))
+        return Rect(round(node.pos.x), round(node.pos.y), width, height)
 
     def end(self) -> None:
         """Ends the frame's input; `draw` puts it on the framebuffer."""

@@ -95,6 +95,10 @@ class Tool(Protocol):
     """A drag under way."""
 
     @property
+    def body(self) -> int:
+        """The body dragged, 0 or 1."""
+
+    @property
     def label(self) -> str:
         """Name of the undo entry."""
 

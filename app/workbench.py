@@ -364,7 +364,8 @@ class Workbench(ABC):
     # Questions and notices.
 
     def ask(self, question: Pending, answers: Mapping[str, Callable[[], None]]) -> None:
-        """Asks the user; questions wait in line."""
+        """Asks the user; questions wait in line, and none is asked twice."""
+        self._questions = [asked for asked in self._questions if asked.shown != question]
         self._questions.append(_Question(question, answers))
 
     @property

@@ -35,7 +35,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("check", "render", "without_window"),
     ("panel_state", "panels", "imgui_host", "listener", "window"),
     ("commands", "command_list", "filing", "workbench"),
-    ("application",),
+    ("hand", "application"),
     ("__main__",),
 )
 

@@ -75,7 +75,7 @@ def test_escape_during_a_drag_restores_and_leaves_no_entry(driver: Driver) -> No
     x, y = driver.on_b
     driver.drag((x, y), (x + 80.0, y), release=False)
     assert app.scene != before.scene
-    assert app.gestures.readout is not None
+    assert app.hand.gestures.readout is not None
     driver.key("Escape")
     assert app.scene == before.scene
     driver.release(x + 80.0, y)
@@ -95,7 +95,7 @@ def test_ctrl_snaps_and_x_keeps_to_the_axis(driver: Driver) -> None:
     moved = shift(before.b.position, app.scene.b.position)
     assert moved[0] != 0.0
     assert moved[1:] == [0.0, 0.0]
-    assert "X only" in (app.gestures.readout or "")
+    assert "X only" in (app.hand.gestures.readout or "")
     driver.release(x + 70.0, y - 40.0)
 
 
@@ -278,12 +278,12 @@ def test_a_file_changed_outside_is_offered_and_reloads_undoably(driver: Driver, 
     before = app.scene
     changed = replace(before, b=replace(before.b, position=(3.0, 0.25, 0.125)))
     save(path, changed)
-    app.focused(True)
+    app.hand.focused(True)
     assert app.pending is not None
     app.apply(Answer("reload"))
     assert app.scene == changed
     assert not app.document.unsaved
-    app.focused(True)
+    app.hand.focused(True)
     assert app.pending is None
     driver.key("Ctrl+Z")
     assert app.scene == before

@@ -1,0 +1,213 @@
+"""Mouse and keyboard: who hears an event, the panels, the divider, the gesture under way or a command.
+
+Hears the window (listener.Listener). imgui is told everything; what happens over the viewport becomes requests.
+Positions in framebuffer pixels from the top left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from .draw_list import Subject
+from .gestures import Button, Gestures, Held, Situation, zoomed
+from .pane import NARROWEST, Pane
+from .picking import pick
+from .requests import Request
+
+if TYPE_CHECKING:
+    from .application import Application
+
+REACH = 6.0
+"""Points round markers and lines within which they are pointed at."""
+
+DIVIDER_REACH = 4.0
+"""Points to either side of the line between the panes within which it can be dragged."""
+
+AXIS_KEYS = {
+    **{letter: (axis, False) for axis, letter in enumerate("XYZ")},
+    **{f"Shift+{letter}": (axis, True) for axis, letter in enumerate("XYZ")},
+}
+
+
+class Hand:
+    """The user's hand: where the pointer is, what it holds, and what is pointed at."""
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+        self.gestures = Gestures()
+        self.pointer: tuple[float, float] | None = None
+        self.hot: Subject | None = None
+        self._held = Held()
+        self._moved = False
+        self._divider_held = False
+
+    def over_viewport(self) -> bool:
+        """Whether the pointer is over the picture, with no window or popup before it."""
+        if self.pointer is None:
+            return False
+        x, y = self.pointer
+        area = self._app.area
+        return area.contains(x, y) and not self._app.host.covers(x, y)
+
+    def _situation(self) -> Situation:
+        scale = self._app.window.extent.scale
+        scene, analysis = self._app.document.committed, self._app.analysis
+        return Situation(
+            self._app.builder.panes,
+            scale,
+            scene,
+            analysis,
+            self._app.view,
+            self._app.settings,
+            self._app.gizmo,
+            self._picked,
+        )
+
+    def _picked(self, pane: Pane, x: float, y: float) -> Subject | None:
+        for shown, placed in zip(self._app.builder.panes, self._app.builder.placed, strict=True):
+            if shown is pane:
+                return pick(placed, x - pane.rect.x, y - pane.rect.y, REACH * self._app.window.extent.scale)
+        return None
+
+    def on_divider(self) -> bool:
+        """Whether the pointer is on the line between the panes, or holds it."""
+        if self._divider_held:
+            return True
+        if len(self._app.builder.panes) != 2 or self.pointer is None or self.gestures.busy or not self.over_viewport():
+            return False
+        return abs(self.pointer[0] - self._app.builder.panes[1].rect.x) <= DIVIDER_REACH * self._app.window.extent.scale
+
+    def pointer_moved(self, x: float, y: float, held: Held) -> None:
+        """The pointer moved; what that means is worked out once for each frame."""
+        self.pointer, self._held, self._moved = (x, y), held, True
+        self._app.host.pointer(x, y)
+
+    def pointer_left(self) -> None:
+        """The pointer left the window."""
+        if not self.gestures.busy:
+            self.pointer, self.hot = None, None
+            self._app.point_at(None)
+        self._app.host.pointer_left()
+
+    def follow(self) -> None:
+        """What the pointer's last position means; once for each frame, however many events told it."""
+        if not self._moved or self.pointer is None:
+            return
+        self._moved = False
+        x, y = self.pointer
+        if self._divider_held:
+            area = self._app.area
+            self._app.divider = min(max((x - area.x) / area.width, NARROWEST), 1.0 - NARROWEST)
+        elif self.gestures.busy:
+            self._carry_out(self.gestures.move(x, y, self._held, self._situation()))
+        elif not self._app.host.held:
+            self._hover(x, y)
+
+    def _hover(self, x: float, y: float) -> None:
+        subject = None
+        if self.over_viewport():
+            pane = self._situation().pane_at(x, y)
+            subject = None if pane is None else self._picked(pane, x, y)
+        else:
+            self.hot = None
+            return
+        self.hot = subject if subject is not None and subject.kind == "gizmo" else None
+        self._app.point_at(None if self.hot is not None else subject)
+
+    def pressed(self, button: Button, x: float, y: float, held: Held) -> None:
+        """A button went down: on a panel, on the divider, or in the viewport."""
+        self.pointer_moved(x, y, held)
+        self.follow()
+        if self._app.pending is None and self.over_viewport():
+            if button is Button.LEFT and self.on_divider():
+                self._divider_held = True
+                return
+            self._carry_out(self.gestures.press(button, x, y, held, self._situation()))
+        self._app.host.button(button.value, True)
+
+    def released(self, button: Button, x: float, y: float, held: Held) -> None:
+        """A button came up."""
+        self.pointer_moved(x, y, held)
+        self.follow()
+        self._app.host.button(button.value, False)
+        if button is Button.LEFT:
+            self._divider_held = False
+        self._carry_out(self.gestures.release(button, x, y, held, perf_counter(), self._situation()))
+        self._moved = True
+
+    def scrolled(self, x: float, y: float, across: float, up: float, held: Held) -> None:
+        """The wheel turned."""
+        self.pointer_moved(x, y, held)
+        if self.over_viewport() and self._app.pending is None:
+            self._carry_out(zoomed(x, y, up, self._situation()))
+            self._moved = True
+        else:
+            self._app.host.wheel(across, up)
+
+    def key_changed(self, chord: str, name: str, down: bool, held: Held) -> None:
+        """A key went down or up: text fields come first, then the drag under way, then the commands."""
+        self._held = held
+        self._app.host.modifiers(held.ctrl, held.shift, held.alt, False)
+        self._app.host.key(name, down)
+        if self.gestures.dragging:
+            self._key_in_drag(chord, down, held)
+        elif down and chord and not self._app.host.typing and self._app.pending is None:
+            self._key_command(chord)
+
+    def _key_in_drag(self, chord: str, down: bool, held: Held) -> None:
+        chord = chord.removeprefix("Ctrl+")
+        if not down or not chord:
+            requests = self.gestures.held_changed(held, self._situation())
+        elif chord == "Escape":
+            requests = self.gestures.cancel()
+        elif chord in AXIS_KEYS:
+            requests = self.gestures.key(*AXIS_KEYS[chord], held, self._situation())
+        else:
+            return
+        self._carry_out(requests)
+
+    def _key_command(self, chord: str) -> None:
+        if chord == "Escape":
+            undone = self.gestures.cancel()
+            self._carry_out(undone)
+            if not undone:
+                self._app.cancel_layer()
+            return
+        command = self._app.commands.on_key(chord)
+        if command is not None:
+            self._app.invoke(command.id)
+
+    def key_repeated(self, name: str) -> None:
+        """A held editing key repeats: imgui sees it go up and down."""
+        self._app.host.key(name, False)
+        self._app.host.key(name, True)
+
+    def typed(self, text: str) -> None:
+        """Text was typed."""
+        self._app.host.text(text)
+
+    def focused(self, focused: bool) -> None:
+        """The window gained or lost the keyboard."""
+        self._app.host.focus(focused)
+        if focused:
+            self._app.look_at_disk()
+
+    def dropped(self, paths: tuple[Path, ...]) -> None:
+        """Files were dropped on the window: the first is opened."""
+        if paths:
+            self._app.filing.open(paths[0])
+
+    def close_asked(self) -> None:
+        """The user wants to close the window."""
+        self._app.close_asked()
+
+    def draw_frame(self) -> float | None:
+        """The window wants its picture."""
+        return self._app.draw_frame()
+
+    def _carry_out(self, requests: Iterable[Request]) -> None:
+        for request in requests:
+            self._app.apply(request)
