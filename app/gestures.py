@@ -230,11 +230,14 @@ class Gestures:
         if subject is not None and subject.kind in PINNABLE:
             return [Look(replace(at.view, pin=None if at.view.pin == subject else subject))]
         body = _body_of(press)
-        quick, self._last_click = now - self._last_click[0] <= DOUBLE_CLICK, (now, body)
+        then, before = self._last_click
+        self._last_click = (now, body)
         if body is None:
             return [Select(None)] if subject is None else []
-        # The first click brings up the handles, so the second may land on one of them.
-        return [Look(framing_body(at, body))] if quick and at.gizmo is not None else [Select(body)]
+        # The first click brings up the handles, and the second may land on one of them: what counts is the body.
+        if body == before and now - then <= DOUBLE_CLICK:
+            return [Look(framing_body(at, body))]
+        return [Select(body)]
 
 
 def _body_of(press: _Press) -> int | None:

@@ -53,18 +53,9 @@ class Hand:
         return area.contains(x, y) and not self._app.host.covers(x, y)
 
     def _situation(self) -> Situation:
-        scale = self._app.window.extent.scale
-        scene, analysis = self._app.document.committed, self._app.analysis
-        return Situation(
-            self._app.builder.panes,
-            scale,
-            scene,
-            analysis,
-            self._app.view,
-            self._app.settings,
-            self._app.gizmo,
-            self._picked,
-        )
+        app = self._app
+        scale, scene = app.window.extent.scale, app.document.committed
+        return Situation(app.builder.panes, scale, scene, app.analysis, app.view, app.settings, app.gizmo, self._picked)
 
     def _picked(self, pane: Pane, x: float, y: float) -> Subject | None:
         for shown, placed in zip(self._app.builder.panes, self._app.builder.placed, strict=True):
@@ -76,9 +67,10 @@ class Hand:
         """Whether the pointer is on the line between the panes, or holds it."""
         if self._divider_held:
             return True
-        if len(self._app.builder.panes) != 2 or self.pointer is None or self.gestures.busy or not self.over_viewport():
+        panes = self._app.builder.panes
+        if len(panes) != 2 or self.pointer is None or self.gestures.busy or not self.over_viewport():
             return False
-        return abs(self.pointer[0] - self._app.builder.panes[1].rect.x) <= DIVIDER_REACH * self._app.window.extent.scale
+        return abs(self.pointer[0] - panes[1].rect.x) <= DIVIDER_REACH * self._app.window.extent.scale
 
     def pointer_moved(self, x: float, y: float, held: Held) -> None:
         """The pointer moved; what that means is worked out once for each frame."""
@@ -107,13 +99,12 @@ class Hand:
             self._hover(x, y)
 
     def _hover(self, x: float, y: float) -> None:
-        subject = None
-        if self.over_viewport():
-            pane = self._situation().pane_at(x, y)
-            subject = None if pane is None else self._picked(pane, x, y)
-        else:
+        if not self.over_viewport():
+            # A panel under the pointer says itself what it points at.
             self.hot = None
             return
+        pane = self._situation().pane_at(x, y)
+        subject = None if pane is None else self._picked(pane, x, y)
         self.hot = subject if subject is not None and subject.kind == "gizmo" else None
         self._app.point_at(None if self.hot is not None else subject)
 

@@ -1,0 +1,130 @@
+"""A picture of the viewport: panes, what is rebuilt when, the overlaid difference, insets, and stills."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.draw_list import DrawList, Subject
+from app.frame import FrameBuilder, FrameTimes, Shown, joined
+from app.framing import framed
+from app.gizmo import Gizmo, GizmoTool
+from app.pane import arrange
+from app.placed import Rect
+from app.presets import default_scene
+from app.still import render_still
+from app.theme import THEMES, theme_named
+from app.view import Panes, View
+from core.analysis import analyse
+
+SCENE = default_scene().scene
+ANALYSIS = analyse(SCENE)
+AREA = Rect(0, 20, 1280, 780)
+VIEW = framed(SCENE, ANALYSIS, View(), (AREA.width, AREA.height))
+SHOWN = Shown(SCENE, ANALYSIS, VIEW, theme_named("dark"), AREA, 1.0)
+
+
+def built(*states: Shown) -> tuple[FrameBuilder, list[bool]]:
+    builder = FrameBuilder()
+    return builder, [builder.build(shown, FrameTimes()) for shown in states]
+
+
+def subjects(builder: FrameBuilder, pane: int = 0) -> set[str]:
+    placed = builder.placed[pane]
+    parts = (*placed.lines.subjects, *placed.triangles.subjects, *placed.marks.subjects)
+    return {subject.kind for subject in parts}
+
+
+def test_nothing_changed_nothing_is_done() -> None:
+    _, changed = built(SHOWN, SHOWN, replace(SHOWN))
+    assert changed == [True, False, False]
+
+
+def test_only_the_pane_whose_camera_moved_is_laid_out_again() -> None:
+    builder, _ = built(SHOWN)
+    first = builder.placed
+    moved = replace(VIEW, world=replace(VIEW.world, distance=VIEW.world.distance * 1.1))
+    assert builder.build(replace(SHOWN, view=moved), FrameTimes())
+    assert builder.placed[0] is not first[0]
+    assert builder.placed[1] is first[1]
+
+
+def test_pointing_at_an_axis_changes_both_panes() -> None:
+    hovered = replace(VIEW, hover=Subject("axis", 2))
+    builder, _ = built(SHOWN)
+    first = builder.placed
+    assert builder.build(replace(SHOWN, view=hovered), FrameTimes())
+    assert builder.placed[0] is not first[0]
+    assert builder.placed[1] is not first[1]
+
+
+def test_the_gizmo_is_in_the_world_alone() -> None:
+    builder, _ = built(replace(SHOWN, gizmo=Gizmo(SCENE, 1, GizmoTool.ROTATE, False)))
+    assert "gizmo" in subjects(builder, 0)
+    assert "gizmo" not in subjects(builder, 1)
+
+
+def test_panes_fill_the_area_without_a_gap() -> None:
+    for divider in (0.0, 0.3, 0.5, 0.97):
+        world, difference = arrange(VIEW, AREA, divider)
+        assert world.rect.x == AREA.x
+        assert world.rect.x + world.rect.width == difference.rect.x
+        assert difference.rect.x + difference.rect.width == AREA.x + AREA.width
+        assert min(world.rect.width, difference.rect.width) > 0.1 * AREA.width
+
+
+@pytest.mark.parametrize("panes", list(Panes))
+def test_every_arrangement_shows_what_it_says(panes: Panes) -> None:
+    view = framed(SCENE, ANALYSIS, replace(VIEW, panes=panes), (AREA.width, AREA.height))
+    builder, _ = built(replace(SHOWN, view=view))
+    kinds = {
+        Panes.BOTH: ["world", "difference"],
+        Panes.WORLD: ["world"],
+        Panes.DIFFERENCE: ["difference"],
+        Panes.OVERLAID: ["world"],
+    }[panes]
+    assert [pane.kind for pane in builder.panes] == kinds
+    if panes is Panes.OVERLAID:
+        alone, _ = built(replace(SHOWN, view=replace(view, panes=Panes.WORLD)))
+        assert len(builder.placed[0].triangles.corners) > len(alone.placed[0].triangles.corners)
+
+
+def test_everything_fitted_is_in_sight() -> None:
+    for pane in arrange(VIEW, AREA, 0.5):
+        points = (
+            np.concatenate([body.pose.to_world(body.shape.polyhedron.vertices) for body in (SCENE.a, SCENE.b)])
+            if pane.kind == "world"
+            else ANALYSIS.difference.core.vertices
+        )
+        x, y, _ = pane.projection.project(points).T
+        assert 0.0 < x.min() < x.max() < pane.rect.width
+        assert 0.0 < y.min() < y.max() < pane.rect.height
+
+
+def test_joining_renumbers_solids_and_groups() -> None:
+    first, second = DrawList(), DrawList()
+    triangle = np.array([[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]])
+    for draw in (first, second):
+        group = draw.turned(np.zeros(3), np.array((0.0, 1.0, 0.0)))
+        solid = draw.solid(triangle, np.zeros((1, 3, 3)), (1.0, 1.0, 1.0, 1.0))
+        draw.lines(np.zeros(3), np.ones(3), (1.0, 1.0, 1.0, 1.0), group=group, solid=solid)
+    both = joined(first, second)
+    assert [(s.solid, s.group) for s in both.segments] == [(0, 0), (1, 1)]
+    assert [(s.solid, s.group) for s in second.segments] == [(0, 0)]
+
+
+@pytest.mark.parametrize("theme", [theme.name for theme in THEMES])
+def test_a_still_needs_no_window(theme: str) -> None:
+    picture = render_still(SCENE, None, 320, 200, 2.0, theme_named(theme))
+    assert picture.size == (640, 400)
+    pixels = np.asarray(picture)
+    assert (pixels[..., 3] == 255).all()
+    assert len(np.unique(pixels.reshape(-1, 4), axis=0)) > 200
+
+
+def test_a_transparent_still_has_no_background() -> None:
+    pixels = np.asarray(render_still(SCENE, VIEW, 320, 200, 1.0, theme_named("print"), transparent=True))
+    assert pixels[2, 2, 3] == 0
+    assert (pixels[..., 3] > 0).mean() > 0.1

@@ -1,0 +1,185 @@
+"""The mouse in the viewport as a state machine: no window, no GL; requests out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.camera import Camera
+from app.draw_list import Subject
+from app.framing import framed
+from app.gestures import Button, Gestures, Held, Situation, zoomed
+from app.gizmo import Gizmo, GizmoTool, Handle
+from app.pane import Pane, arrange
+from app.placed import Rect
+from app.presets import default_scene
+from app.requests import Edit, Look, Preview, Select
+from app.settings import Settings
+from app.view import Panes, View
+from core.analysis import analyse
+
+SCENE = default_scene().scene
+ANALYSIS = analyse(SCENE)
+AREA = Rect(0, 20, 1280, 780)
+VIEW = framed(SCENE, ANALYSIS, View(), (AREA.width, AREA.height))
+NONE = Held()
+EMPTY = (30.0, 60.0)
+
+
+def situation(subject: Subject | None = None, view: View = VIEW, gizmo: Gizmo | None = None) -> Situation:
+    panes = arrange(view, AREA, 0.5)
+    return Situation(panes, 1.0, SCENE, ANALYSIS, view, Settings(), gizmo, lambda _pane, _x, _y: subject)
+
+
+def pixel(point, at: Situation, kind: str = "world") -> tuple[float, float]:
+    pane: Pane = next(pane for pane in at.panes if pane.kind == kind)
+    x, y, _ = pane.projection.project(ANALYSIS.witness_a[None] * 0.0 + point)[0]
+    return float(x) + pane.rect.x, float(y) + pane.rect.y
+
+
+AT = situation()
+ON_A = pixel(SCENE.a.position, AT)
+ON_B = pixel(SCENE.b.position, AT)
+
+
+def click(gestures: Gestures, where: tuple[float, float], at: Situation, now: float = 0.0) -> list[object]:
+    gestures.press(Button.LEFT, *where, NONE, at)
+    return list(gestures.release(Button.LEFT, *where, NONE, now, at))
+
+
+def test_a_small_slip_is_still_a_click() -> None:
+    gestures = Gestures()
+    gestures.press(Button.LEFT, *ON_B, NONE, AT)
+    assert gestures.move(ON_B[0] + 2.0, ON_B[1] + 1.0, NONE, AT) == []
+    assert gestures.release(Button.LEFT, ON_B[0] + 2.0, ON_B[1] + 1.0, NONE, 0.0, AT) == [Select(1)]
+
+
+def test_the_second_click_frames_the_body_even_on_a_handle() -> None:
+    gestures = Gestures()
+    assert click(gestures, ON_B, AT, 1.0) == [Select(1)]
+    held = situation(Subject("gizmo", Handle.PLANE), gizmo=Gizmo(SCENE, 1, GizmoTool.MOVE, False))
+    (look,) = click(gestures, ON_B, held, 1.2)
+    assert isinstance(look, Look)
+    assert look.view.world.target == pytest.approx(SCENE.b.position)
+    assert not look.view.fitted
+
+
+def test_two_slow_clicks_are_two_clicks() -> None:
+    gestures = Gestures()
+    assert click(gestures, ON_B, AT, 1.0) == [Select(1)]
+    assert click(gestures, ON_B, AT, 2.0) == [Select(1)]
+    assert click(gestures, ON_A, AT, 2.1) == [Select(0)]
+
+
+def test_a_click_on_nothing_lets_go() -> None:
+    assert click(Gestures(), EMPTY, AT) == [Select(None)]
+
+
+def test_a_click_on_an_axis_pins_it_and_the_next_unpins_it() -> None:
+    axis = Subject("axis", 3)
+    (look,) = click(Gestures(), EMPTY, situation(axis))
+    assert look == Look(replace(VIEW, pin=axis))
+    (look,) = click(Gestures(), EMPTY, situation(axis, replace(VIEW, pin=axis)))
+    assert look == Look(VIEW)
+
+
+def test_the_button_that_began_a_gesture_ends_it() -> None:
+    gestures = Gestures()
+    gestures.press(Button.LEFT, *ON_B, NONE, AT)
+    gestures.move(ON_B[0] + 30.0, ON_B[1], NONE, AT)
+    assert gestures.press(Button.RIGHT, *ON_B, NONE, AT) == []
+    assert gestures.release(Button.RIGHT, *ON_B, NONE, 0.0, AT) == []
+    assert gestures.dragging
+    (edit,) = gestures.release(Button.LEFT, ON_B[0] + 30.0, ON_B[1], NONE, 0.0, AT)
+    assert isinstance(edit, Edit)
+    assert edit.label == "Move B"
+    assert not gestures.busy
+
+
+def test_a_drag_that_comes_back_leaves_no_entry() -> None:
+    gestures = Gestures()
+    gestures.press(Button.LEFT, *ON_B, NONE, AT)
+    (preview,) = gestures.move(ON_B[0] + 30.0, ON_B[1], NONE, AT)
+    assert isinstance(preview, Preview)
+    assert preview.scene != SCENE
+    held = Held(ctrl=True)
+    gestures.move(ON_B[0], ON_B[1], held, AT)
+    assert gestures.release(Button.LEFT, *ON_B, held, 0.0, AT) == [Preview(None)]
+
+
+def test_escape_restores_and_the_release_does_nothing() -> None:
+    gestures = Gestures()
+    gestures.press(Button.LEFT, *ON_B, NONE, AT)
+    gestures.move(ON_B[0] + 30.0, ON_B[1], NONE, AT)
+    assert gestures.cancel() == [Preview(None)]
+    assert gestures.move(ON_B[0] + 60.0, ON_B[1], NONE, AT) == []
+    assert gestures.release(Button.LEFT, ON_B[0] + 60.0, ON_B[1], NONE, 0.0, AT) == []
+    assert gestures.cancel() == []
+
+
+def test_escape_takes_back_a_turn_of_the_view() -> None:
+    gestures = Gestures()
+    gestures.press(Button.LEFT, *EMPTY, NONE, AT)
+    (look,) = gestures.move(EMPTY[0] + 60.0, EMPTY[1], NONE, AT)
+    assert isinstance(look, Look)
+    assert look.view.world.yaw != VIEW.world.yaw
+    assert gestures.cancel() == [Look(VIEW)]
+
+
+@pytest.mark.parametrize(
+    ("button", "held", "turns"),
+    [
+        (Button.MIDDLE, NONE, True),
+        (Button.LEFT, Held(alt=True), True),
+        (Button.RIGHT, NONE, False),
+        (Button.MIDDLE, Held(shift=True), False),
+    ],
+)
+def test_other_buttons_move_the_camera_whatever_is_under_them(button: Button, held: Held, turns: bool) -> None:
+    gestures = Gestures()
+    gestures.press(button, *ON_B, held, AT)
+    (look,) = gestures.move(ON_B[0] + 50.0, ON_B[1] + 10.0, held, AT)
+    assert isinstance(look, Look)
+    assert (look.view.world.yaw != VIEW.world.yaw) is turns
+    assert (look.view.world.target != VIEW.world.target) is not turns
+    assert look.view.difference.target == VIEW.difference.target
+    assert look.view.fitted is turns
+
+
+def test_panning_carries_what_is_under_the_pointer() -> None:
+    gestures = Gestures()
+    gestures.press(Button.RIGHT, *EMPTY, NONE, AT)
+    (look,) = gestures.move(EMPTY[0] + 50.0, EMPTY[1] + 20.0, NONE, AT)
+    assert isinstance(look, Look)
+    target = VIEW.world.target
+    x, y = pixel(target, situation(view=look.view))
+    assert (x, y) == pytest.approx((pixel(target, AT)[0] + 50.0, pixel(target, AT)[1] + 20.0))
+
+
+def test_the_wheel_keeps_what_is_under_the_pointer() -> None:
+    (look,) = zoomed(*ON_B, 2.0, AT)
+    assert isinstance(look, Look)
+    assert look.view.world.distance < VIEW.world.distance
+    assert look.view.difference == VIEW.difference
+    assert pixel(SCENE.b.position, situation(view=look.view)) == pytest.approx(ON_B, abs=8.0)
+    assert zoomed(-5.0, -5.0, 1.0, AT) == []
+
+
+def test_a_body_that_is_not_shown_cannot_be_dragged() -> None:
+    hidden = situation(view=VIEW.with_toggled("bodies"))
+    gestures = Gestures()
+    gestures.press(Button.LEFT, *ON_B, NONE, hidden)
+    (look,) = gestures.move(ON_B[0] + 40.0, ON_B[1], NONE, hidden)
+    assert isinstance(look, Look)
+
+
+def test_the_nearer_of_two_bodies_is_taken() -> None:
+    view = replace(VIEW, panes=Panes.WORLD, world=Camera(target=SCENE.a.position, distance=12.0))
+    at = situation(view=view)
+    middle = pixel(view.world.eye() * 0.0 + SCENE.a.position, at)
+    assert click(Gestures(), middle, at) in ([Select(0)], [Select(1)])
+    towards = at.panes[0].projection.basis[2]
+    x, y, z = (SCENE.a.position[k] + 3.0 * float(towards[k]) for k in range(3))
+    before = replace(SCENE, b=replace(SCENE.b, position=(x, y, z)))
+    assert click(Gestures(), middle, replace(at, scene=before)) == [Select(1)]
