@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import isnan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -207,13 +208,13 @@ def _projections(body: Body, axes: Array) -> Array:
     return np.stack((-reach, reach), axis=1)
 
 
+_STATUS = {
+    Verdict.SEPARATED: AxisStatus.SEPARATING,
+    Verdict.TOUCHING: AxisStatus.TOUCHING,
+    Verdict.OVERLAPPING: AxisStatus.OVERLAPPING,
+}
+
+
 def _status(separation: float, band: float) -> AxisStatus:
-    if separation != separation:
-        return AxisStatus.DEGENERATE
-    return AxisStatus[
-        {
-            Verdict.SEPARATED: "SEPARATING",
-            Verdict.TOUCHING: "TOUCHING",
-            Verdict.OVERLAPPING: "OVERLAPPING",
-        }[verdict_of(separation, band)]
-    ]
+    """What an axis with this separation says; NaN is an axis without a direction."""
+    return AxisStatus.DEGENERATE if isnan(separation) else _STATUS[verdict_of(separation, band)]

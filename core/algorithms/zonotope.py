@@ -7,15 +7,15 @@ counting and not by comparing numbers, every face knows its SAT row, and the top
 poses with the same signs.
 
 Cosines that cannot be told from zero become zero, which makes faces merge. Nine rounded signs need not fit any
-solid; then the fewest of the doubtful ones are given a sign, until all determinants together are those of six real
-vectors (the Grassmann-Plücker relations). Wherever a sign was in doubt, the solid is the same to 1e-12.
+solid; then the fewest of the doubtful ones are given a sign, until every cosine has the sign of its own cofactor, as in
+a rotation matrix. Wherever a sign was in doubt, the solid is the same to 1e-12.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cmp_to_key, lru_cache
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +64,7 @@ _RELATED = np.array(
         for j in range(3)
     ]
 )
+_ENTRIES = tuple(product(range(3), repeat=2))
 _VERTEX_NUMBER = {tuple(int(s) for s in signs): number for number, signs in enumerate(VERTEX_SIGNS)}
 
 
@@ -117,22 +118,27 @@ def _determinants(signs: Signs) -> NDArray[np.int64]:
     return table
 
 
-@lru_cache(maxsize=16384)
 def _fits_a_solid(signs: Signs) -> bool:
-    """Whether the determinants obey xab·xcd - xac·xbd + xad·xbc = 0 in signs, for all generators.
+    """Whether a rotation matrix can have these signs; 336 patterns are left, and each gives a closed solid.
 
-    And no axis of one box is perpendicular to all of the other's: 336 sign patterns are left.
+    No row or column is zero, two rows or two columns are perpendicular, and each entry is its own cofactor.
     """
-    if any(not any(signs[3 * k : 3 * k + 3]) or not any(signs[k::3]) for k in range(3)):
+    rows = [signs[3 * k : 3 * k + 3] for k in range(3)]
+    columns = [signs[k::3] for k in range(3)]
+    if not all(any(line) for line in rows + columns):
         return False
-    det = _determinants(signs).tolist()
-    for x in range(6):
-        m = det[x]
-        for a, b, c, d in combinations([g for g in range(6) if g != x], 4):
-            terms = {m[a][b] * m[c][d], -m[a][c] * m[b][d], m[a][d] * m[b][c]} - {0}
-            if len(terms) == 1:
-                return False
-    return True
+    for i, j in _ENTRIES:
+        k, m = (j + 1) % 3, (j + 2) % 3
+        this, upper, lower = rows[i], rows[(i + 1) % 3], rows[(i + 2) % 3]
+        if not _can_cancel(upper[k] * lower[m], -upper[m] * lower[k], -this[j]):
+            return False
+    pairs = [(lines[k], lines[(k + 1) % 3]) for lines in (rows, columns) for k in range(3)]
+    return all(_can_cancel(*(x * y for x, y in zip(*pair, strict=True))) for pair in pairs)
+
+
+def _can_cancel(*terms: int) -> bool:
+    """Whether numbers of these signs can add up to zero."""
+    return len(set(terms) - {0}) != 1
 
 
 @lru_cache(maxsize=4096)
