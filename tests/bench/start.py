@@ -64,7 +64,7 @@ def rows() -> list[Row]:
         run(OURS, "geometry.py", geometry)
         _first_frames(
             geometry, 1, cold=False
-        )  # leaves compiled modules and shader caches behind, as any first run does
+        )  # a first run leaves compiled modules and shaders
         cold = _first_frames(geometry, ROUNDS_COLD, cold=True)
         warm = _first_frames(geometry, ROUNDS_WARM, cold=False)
     memory = [median(run.peak_mb for run in runs) for runs in warm]
