@@ -15,7 +15,7 @@ from .camera import Camera, Projection
 from .draw_list import DrawList, Layer
 from .layout.frame import sides
 from .overlays import Context, build
-from .pane import arrange
+from .pane import Pane, arrange
 from .placed import Rect
 from .theme import DARK
 from .view import Panes, View
@@ -23,6 +23,8 @@ from .view import Panes, View
 ROOM = 1.15
 """Margin round what is drawn, for labels and line widths."""
 BODY_ROOM = 1.35
+KEPT_SHARE = 0.5
+"""A pane that shows less of its solids than this is framed anew after an edit."""
 
 
 def framed(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], divider: float = 0.5) -> View:
@@ -40,6 +42,35 @@ def framed(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], 
         difference=_around(view.difference, [pictures.difference], np.zeros((1, 3)), difference),
         fitted=True,
     )
+
+
+def brought_back(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], divider: float = 0.5) -> View:
+    """The view with each pane framed anew that has lost sight of more than half of its solids."""
+    core, radius = analysis.difference.core.vertices, analysis.difference.radius
+    steps = radius * np.concatenate((np.eye(3), -np.eye(3), np.zeros((1, 3))))
+    shapes = {
+        "world": np.concatenate((body_points(scene.a), body_points(scene.b))),
+        "difference": (core[:, None] + steps).reshape(-1, 3),
+    }
+    panes = arrange(view, Rect(0, 0, *size), divider)
+    lost = {pane.kind for pane in panes if _share_in_sight(pane, shapes[pane.kind]) < KEPT_SHARE}
+    if not lost:
+        return view
+    anew = framed(scene, analysis, view, size, divider)
+    return replace(
+        view,
+        world=anew.world if "world" in lost else view.world,
+        difference=anew.difference if "difference" in lost else view.difference,
+    )
+
+
+def _share_in_sight(pane: Pane, points: Array) -> float:
+    """Share of the points' box on the screen that lies in the pane."""
+    x, y, _ = pane.projection.project(points).T
+    across = min(x.max(), pane.rect.width) - max(x.min(), 0.0)
+    down = min(y.max(), pane.rect.height) - max(y.min(), 0.0)
+    whole = (x.max() - x.min()) * (y.max() - y.min())
+    return float(max(across, 0.0) * max(down, 0.0) / max(whole, 1e-9))
 
 
 def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:

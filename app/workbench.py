@@ -20,7 +20,7 @@ from .commands import CommandTable
 from .document import Document
 from .draw_list import Subject
 from .filing import Filing
-from .framing import framed, framed_body
+from .framing import brought_back, framed, framed_body
 from .gizmo import Gizmo, GizmoTool
 from .panel_state import Dialogs, LogPosition, Notice, Pending
 from .presets import Preset, default_scene, load_preset, presets
@@ -222,17 +222,23 @@ class Workbench(ABC):
     def edit(self, scene: Scene, label: str) -> None:
         """Makes `scene` the document's, as one undo entry."""
         self.document = self.document.edited(scene, label)
-        self.filing.keep()
+        self._edited()
 
     def undo(self) -> None:
         """One edit back."""
         self.document = self.document.undone()
-        self.filing.keep()
+        self._edited()
 
     def redo(self) -> None:
         """One edit forward."""
         self.document = self.document.redone()
+        self._edited()
+
+    def _edited(self) -> None:
         self.filing.keep()
+        # Fitted cameras follow what an edit has carried out of the picture, and stay while most of it still shows.
+        if self.view.fitted:
+            self.view = brought_back(self.scene, self.analysis, self.view, self.viewport_size(), self.divider)
 
     def reset_body(self, index: int) -> None:
         """One body as it was when the document was opened."""
@@ -333,7 +339,7 @@ class Workbench(ABC):
     def refit(self) -> None:
         """Frames everything anew where the cameras are fitted and what they were fitted to has changed.
 
-        Dragging a body does not count: the ground must not move under the pointer.
+        While a body is dragged the cameras stay: the ground must not move under the pointer.
         """
         if self.view.fitted and self._fitted_to != self._fit_key():
             self._frame()

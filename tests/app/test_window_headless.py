@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image
@@ -20,7 +21,7 @@ from app.scene_file import load, save
 from app.session import Autosave
 from app.settings import load_settings
 from app.view import AxisView, Panes
-from app.window import chord_of
+from app.window import ProgramWindow, chord_of
 from core.geometry import quaternion
 
 from .window_rig import Driver, driver
@@ -471,3 +472,33 @@ def test_opening_a_document_forgets_the_history(driver: Driver) -> None:
     driver.frame()
     assert app.document.undo_label is None
     assert app.view.fitted
+
+
+def test_fitted_cameras_follow_what_an_edit_carries_out_of_the_picture(driver: Driver) -> None:
+    app, view = driver.app, driver.app.view
+    near = replace(app.scene, b=replace(app.scene.b, position=(1.0, 0.9, 0.2)))
+    app.apply(Edit(near, "Move B"))
+    driver.frame()
+    assert app.view == view
+    far = replace(app.scene, b=replace(app.scene.b, position=(50.0, 0.0, 0.0)))
+    app.apply(Edit(far, "Move B"))
+    driver.frame()
+    assert app.view.world.distance > 2.0 * view.world.distance
+    app.look(replace(app.view, fitted=False))
+    mine = app.view
+    app.apply(Edit(replace(far, b=replace(far.b, position=(500.0, 0.0, 0.0))), "Move B"))
+    driver.frame()
+    assert app.view == mine
+
+
+def test_a_drag_from_outside_offers_its_types_in_the_message() -> None:
+    words = [7, 5 << 24, 12, 0, 0]
+    event = SimpleNamespace(xclient=SimpleNamespace(data=SimpleNamespace(l=words)))
+    window = SimpleNamespace(_xdnd_atoms={"text/uri-list": 12})
+    ProgramWindow._event_drag_enter(window, event)
+    assert window._xdnd_format == 12
+    words[2] = 99
+    ProgramWindow._event_drag_enter(window, event)
+    assert window._xdnd_format is None
+    # A drop without files is let go of, where pyglet would raise.
+    ProgramWindow._event_drag_drop(window, event)
