@@ -62,9 +62,7 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         geometry = Path(folder) / "geometry.npz"
         run(OURS, "geometry.py", geometry)
-        _first_frames(
-            geometry, 1, cold=False
-        )  # a first run leaves compiled modules and shaders
+        _first_frames(geometry, 1, cold=False)  # a first run leaves compiled modules and shaders
         cold = _first_frames(geometry, ROUNDS_COLD, cold=True)
         warm = _first_frames(geometry, ROUNDS_WARM, cold=False)
     memory = [median(run.peak_mb for run in runs) for runs in warm]
