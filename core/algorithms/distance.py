@@ -74,6 +74,12 @@ def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
     return BoundaryPoint(apart - radius, normal, np.zeros(1, dtype=np.int64), np.ones(1), None)
 
 
+def _quotients(numerators: Array, denominators: Array) -> Array:
+    """Row by row, with 0 for sides of no length: bodies so far apart that their own size is lost in rounding."""
+    out: Array = np.divide(numerators, denominators, out=np.zeros(len(numerators)), where=denominators > 0.0)
+    return out
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class _Foot:
     """The foot of the perpendicular from the origin on a face, drawn in by `excess` (0 but for rounding if within).
@@ -123,13 +129,14 @@ def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
     foot = core.offsets[face] * normal - middle
     outward = cross_rows(sides, normal)
     # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
-    ratios = (outward @ foot) / np.einsum("ij,ij->i", outward, starts)
+    ratios = _quotients(outward @ foot, np.einsum("ij,ij->i", outward, starts))
     weights = np.zeros(len(loop))
     if not (ratios > 0.0).any():
-        return _Foot(face, loop, weights + 1.0 / len(loop), 0.0)
+        off_middle = length(foot - (foot @ normal) * normal)
+        return _Foot(face, loop, weights + 1.0 / len(loop), off_middle)
     reaches = np.clip(ratios, 0.0, 1.0)
     targets = foot / np.where(reaches > 0.0, reaches, 1.0)[:, None]
-    along = np.einsum("ij,ij->i", targets - starts, sides) / np.einsum("ij,ij->i", sides, sides)
+    along = _quotients(np.einsum("ij,ij->i", targets - starts, sides), np.einsum("ij,ij->i", sides, sides))
     along = np.clip(along, 0.0, 1.0)
     misses = reaches[:, None] * (starts + along[:, None] * sides) - foot
     # Within the plane only: the corners of merged faces rise a little above it.
@@ -148,7 +155,7 @@ def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:
     """The nearest point of all edges."""
     starts = core.vertices[core.edges[:, 0]]
     directions = core.edge_directions()
-    along = -np.einsum("ij,ij->i", starts, directions) / np.einsum("ij,ij->i", directions, directions)
+    along = _quotients(-np.einsum("ij,ij->i", starts, directions), np.einsum("ij,ij->i", directions, directions))
     along = np.clip(along, 0.0, 1.0)
     points = starts + along[:, None] * directions
     distances = length_rows(points)
@@ -177,7 +184,7 @@ def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Ar
     candidates = face_normals
     if distance > 0.0:
         direct = -point / distance
-        along = edges / length_rows(edges)[:, None]
+        along = edges / np.maximum(length_rows(edges), np.finfo(float).tiny)[:, None]
         turned = direct - (along @ direct)[:, None] * along
         sizes = length_rows(turned)
         turned = turned[sizes > 0.5] / sizes[sizes > 0.5, None]

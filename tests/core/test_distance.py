@@ -165,6 +165,17 @@ def test_needles_and_scales(factor: float) -> None:
         assert other.verdict is one.verdict
 
 
+@pytest.mark.parametrize("at", [(1e12, 0.0, 0.0), (1e12, 1e12, 0.0), (1e9, 1e9, -1e9)])
+def test_specks_so_far_apart_that_their_size_is_lost_still_have_an_answer(at: tuple[float, float, float]) -> None:
+    for turn in (IDENTITY, from_axis_angle((1, 2, 3), 0.5), from_axis_angle((1, 0, 0), 1e-13)):
+        scene = box_scene((1e-6, 1e-6, 1e-6), (1e-6, 2e-6, 1e-6), at, turn_b=turn)
+        found = analyse(scene)
+        assert found.separation == pytest.approx(np.linalg.norm(at), rel=1e-15, abs=5e-6)
+        assert found.normal == pytest.approx(np.array(at) / np.linalg.norm(at))
+        assert found.disagreements == ()
+        assert np.isfinite(found.witness_a).all()
+
+
 def test_the_scenes_that_went_wrong_once_are_right_now() -> None:
     scenes = past_failures()
     assert len(scenes) >= 4
