@@ -1,27 +1,20 @@
-"""The application from end to end without a display: mouse and keys in, documents, pictures and files out."""
+"""The application from end to end without a display: mouse and keys in, documents and pictures out."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from PIL import Image
 from pyglet.window import key, mouse
 
-from app.document import Document
 from app.draw_list import Subject
-from app.folders import state_folder
 from app.gestures import Held
 from app.panel_state import Pending
 from app.presets import default_scene
-from app.requests import Answer, Edit, Open, Save, Screenshot
-from app.scene_file import load, save
-from app.session import Autosave
+from app.requests import Answer, Edit
 from app.settings import load_settings
 from app.view import AxisView, Panes
-from app.window import ProgramWindow, chord_of
+from app.window import chord_of
 from core.geometry import quaternion
 
 from .window_rig import Driver, driver
@@ -237,118 +230,6 @@ def test_every_preset_draws(driver: Driver) -> None:
         assert driver.app.builder.placed[0].lines.start.size
 
 
-def test_saving_and_opening_brings_back_scene_and_view(driver: Driver, tmp_path: Path) -> None:
-    app, path = driver.app, tmp_path / "pair.json"
-    x, y = driver.on_b
-    driver.drag((x, y), (x + 45.0, y))
-    app.look(replace(app.view, panes=Panes.WORLD, axis_view=AxisView.CAGE))
-    driver.frame()
-    app.apply(Save(path))
-    assert not app.document.unsaved
-    assert app.title == "pair.json - Separatrix"
-    scene, view = app.scene, app.view
-    assert load(path).scene == scene
-    driver.key("]")
-    app.apply(Open(path))
-    driver.frame()
-    assert app.scene == scene
-    assert (app.view.panes, app.view.axis_view) == (view.panes, view.axis_view)
-    assert path in app.filing.recent
-    driver.drag(driver.on_b, (500.0, 400.0))
-    driver.key("Ctrl+S")
-    assert load(path).scene == app.scene
-
-
-def test_saving_first_goes_on_with_what_was_asked(driver: Driver, tmp_path: Path) -> None:
-    app = driver.app
-    path = tmp_path / "kept.json"
-    app.apply(Edit(app.scene.swapped(), "Swap A and B"))
-    edited = app.scene
-    driver.key("]")
-    app.apply(Answer("save"))
-    assert app.dialogs.save
-    app.dialogs.save = False
-    app.apply(Save(path))
-    assert load(path).scene == edited
-    assert app.preset is not None
-
-
-def test_a_file_changed_outside_is_offered_and_reloads_undoably(driver: Driver, tmp_path: Path) -> None:
-    app, path = driver.app, tmp_path / "pair.json"
-    app.apply(Save(path))
-    before = app.scene
-    changed = replace(before, b=replace(before.b, position=(3.0, 0.25, 0.125)))
-    save(path, changed)
-    app.hand.focused(True)
-    assert app.pending is not None
-    app.apply(Answer("reload"))
-    assert app.scene == changed
-    assert not app.document.unsaved
-    app.hand.focused(True)
-    assert app.pending is None
-    driver.key("Ctrl+Z")
-    assert app.scene == before
-    assert app.document.unsaved
-
-
-def test_a_bad_file_is_refused_in_the_window(driver: Driver, tmp_path: Path) -> None:
-    app, path = driver.app, tmp_path / "bad.json"
-    path.write_text('{"separatrix": 1, "a": {"shape": {"type": "box", "size": [1, -1, 1]}}, "b": {}}')
-    scene = app.scene
-    driver.send("on_file_drop", 10, 10, [str(path)])
-    driver.frame()
-    (notice,) = app.notices_now()
-    assert notice.error
-    assert "bad.json" in notice.message
-    assert app.scene == scene
-    driver.key("Escape")
-    assert app.notices_now() == ()
-
-
-def test_a_screenshot_carries_the_scene_and_opens_again(driver: Driver, tmp_path: Path) -> None:
-    app, path = driver.app, tmp_path / "shot.png"
-    x, y = driver.on_b
-    driver.drag((x, y), (x + 45.0, y))
-    app.apply(Screenshot(400, 300, path=path, scale=1.5, transparent=True))
-    with Image.open(path) as picture:
-        assert picture.size == (600, 450)
-        assert picture.mode == "RGBA"
-        assert picture.getpixel((2, 200))[3] == 0
-    scene = app.scene
-    driver.frame(2)
-    driver.key("]")
-    app.apply(Answer("discard"))
-    driver.send("on_file_drop", 10, 10, [str(path)])
-    driver.frame()
-    assert app.scene == scene
-    assert app.document.path is None
-
-
-def test_screenshots_are_numbered_and_overwrite_nothing(
-    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    driver.key("Ctrl+P")
-    driver.key("Ctrl+P")
-    assert len(list(tmp_path.glob("*.png"))) == 2
-
-
-def test_the_scene_travels_over_the_clipboard(driver: Driver) -> None:
-    app = driver.app
-    x, y = driver.on_b
-    driver.drag((x, y), (x + 45.0, y))
-    scene = app.scene
-    driver.key("Ctrl+C")
-    assert app.clipboard().isascii()
-    driver.key("]")
-    app.apply(Answer("discard"))
-    driver.key("Ctrl+V")
-    assert app.scene == scene
-    app.copy("[1, 2, 3]")
-    driver.key("Ctrl+V")
-    assert app.dialogs.paste
-
-
 def test_no_key_acts_while_a_text_field_has_the_focus(driver: Driver) -> None:
     app = driver.app
     driver.key("Ctrl+K")
@@ -379,45 +260,6 @@ def test_the_divider_is_dragged(driver: Driver) -> None:
     driver.drag((float(border), y), (border - 200.0, y))
     assert driver.pane("difference").rect.x == pytest.approx(border - 200.0, abs=2.0)
     assert app.scene == default_scene().scene
-
-
-def test_unsaved_work_of_a_killed_run_is_offered(driver: Driver) -> None:
-    app = driver.app
-    lost = app.scene.swapped()
-    dead = Autosave(state_folder())
-    dead.save(lost)
-    assert dead._lock is not None
-    dead._lock.close()
-    app.filing.offer_recovery()
-    assert app.pending is not None
-    app.apply(Answer("recover"))
-    assert app.scene == lost
-    assert app.document.unsaved
-    app.filing.offer_recovery()
-    assert app.pending is None
-
-
-def test_work_is_autosaved_until_it_is_saved(driver: Driver, tmp_path: Path) -> None:
-    app = driver.app
-    app.apply(Edit(app.scene.swapped(), "Swap A and B"))
-    assert list(state_folder().glob("autosave-*.json"))
-    app.apply(Save(tmp_path / "done.json"))
-    assert not list(state_folder().glob("autosave-*.json"))
-
-
-def test_a_log_is_stepped_through(driver: Driver, tmp_path: Path) -> None:
-    app, path = driver.app, tmp_path / "pairs.jsonl"
-    pair = '{"separatrix": 1, "a": {"shape": {"type": "sphere", "radius": 1}, "position": [0, 0, 0]},'
-    pair += ' "b": {"shape": {"type": "sphere", "radius": 1}, "position": [%d, 0, 0]}}\n'
-    path.write_text("".join(pair % k for k in (1, 2, 3)))
-    app.apply(Open(path))
-    assert (app.log_position.index, app.log_position.count) == (0, 3)
-    app.invoke("log.next")
-    assert app.scene.b.position == (2.0, 0.0, 0.0)
-    app.invoke("log.previous")
-    assert app.scene.b.position == (1.0, 0.0, 0.0)
-    app.invoke("log.previous")
-    assert app.log_position.index == 0
 
 
 def test_panes_and_looks_by_key(driver: Driver) -> None:
@@ -466,14 +308,6 @@ def test_chords_read_as_they_are_written() -> None:
     assert chord_of(key.LCTRL, Held(ctrl=True)) == ""
 
 
-def test_opening_a_document_forgets_the_history(driver: Driver) -> None:
-    app = driver.app
-    app.show(Document.new(app.scene.swapped()), None)
-    driver.frame()
-    assert app.document.undo_label is None
-    assert app.view.fitted
-
-
 def test_fitted_cameras_follow_what_an_edit_carries_out_of_the_picture(driver: Driver) -> None:
     app, view = driver.app, driver.app.view
     near = replace(app.scene, b=replace(app.scene.b, position=(1.0, 0.9, 0.2)))
@@ -489,16 +323,3 @@ def test_fitted_cameras_follow_what_an_edit_carries_out_of_the_picture(driver: D
     app.apply(Edit(replace(far, b=replace(far.b, position=(500.0, 0.0, 0.0))), "Move B"))
     driver.frame()
     assert app.view == mine
-
-
-def test_a_drag_from_outside_offers_its_types_in_the_message() -> None:
-    words = [7, 5 << 24, 12, 0, 0]
-    event = SimpleNamespace(xclient=SimpleNamespace(data=SimpleNamespace(l=words)))
-    window = SimpleNamespace(_xdnd_atoms={"text/uri-list": 12})
-    ProgramWindow._event_drag_enter(window, event)
-    assert window._xdnd_format == 12
-    words[2] = 99
-    ProgramWindow._event_drag_enter(window, event)
-    assert window._xdnd_format is None
-    # A drop without files is let go of, where pyglet would raise.
-    ProgramWindow._event_drag_drop(window, event)
