@@ -186,7 +186,7 @@ def test_the_top_level_holds_only_what_was_agreed() -> None:
 
 
 def test_no_file_names_a_package_registry() -> None:
-    hosts = [first + second for first, second in (("pypi", ".org"), ("python", "hosted"), ("debian", ".org/"))]
+    hosts = [first + second for first, second in (("pyp", "i.org"), ("python", "hosted"), ("debian", ".org"))]
     naming = [
         path.relative_to(ROOT)
         for path in _tracked()

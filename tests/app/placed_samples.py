@@ -126,7 +126,7 @@ class Eye:
         cy, sy, cp, sp = np.cos(yaw), np.sin(yaw), np.cos(pitch), np.sin(pitch)
         back = np.array([sy * cp, sp, cy * cp])
         right = np.array([cy, 0, -sy])
-        self.axes = np.array([right, np.cross(back, right), back])  # noqa: TID251
+        self.axes = np.array([right, np.cross(back, right), back])
         self.width, self.height, self.distance = width, height, distance
         self.focal = height / (2 * np.tan(np.radians(17.5)))
 
@@ -158,7 +158,7 @@ def box(eye, size, centre, turn, rgba):
     # Counter-clockwise seen from outside.
     quads = c[BOX_FACES]
     corners = np.concatenate([quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]])
-    n = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])  # noqa: TID251
+    n = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     n /= np.sqrt((n * n).sum(-1, keepdims=True))
     edges = np.array([(c[i], c[i | bit]) for i in range(8) for bit in (1, 2, 4) if not i & bit])
     return solid(eye, corners, np.repeat(n[:, None], 3, axis=1), rgba), edges
