@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from core.analysis import Analysis
 from core.scene import Scene
@@ -11,9 +12,10 @@ from core.scene import Scene
 from ..draw_list import DrawList
 from ..theme import Theme
 from ..view import View
+from .extent import Extent
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Context:
     """The scene with its analysis, how it is looked at, and the colours."""
 
@@ -22,7 +24,12 @@ class Context:
     view: View
     theme: Theme
 
-    @property
+    @cached_property
+    def extent(self) -> Extent:
+        """Where the pair is and how large."""
+        return Extent.of(self.scene)
+
+    @cached_property
     def focus(self) -> int:
         """Row of the axis everything points at: hovered, else pinned, else the winner."""
         for subject in (self.view.hover, self.view.pin):

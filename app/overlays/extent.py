@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from core.geometry.vector import Array, length_rows
@@ -9,39 +11,42 @@ from core.scene import Body, Scene
 from core.shapes import Box
 
 
-def outer_points(body: Body) -> tuple[Array, float]:
-    """World points (n, 3) and a radius: their hull grown by the radius is the body."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Extent:
+    """Both bodies as `parts`, A first: world points (n, 3) and a radius, whose hull grown by the radius is the body.
+
+    `low`, `high` (3,): corners of the world-aligned box round both; `centre` (3,): its middle; `radius`: of a ball
+    about the centre that holds both.
+    """
+
+    parts: tuple[tuple[Array, float], tuple[Array, float]]
+    low: Array
+    high: Array
+    centre: Array
+    radius: float
+
+    @staticmethod
+    def of(scene: Scene) -> Extent:
+        """The extent of a scene's pair."""
+        parts = (_outer_points(scene.a), _outer_points(scene.b))
+        low = np.min([points.min(axis=0) - radius for points, radius in parts], axis=0)
+        high = np.max([points.max(axis=0) + radius for points, radius in parts], axis=0)
+        centre = 0.5 * (low + high)
+        farthest = max(float(length_rows(points - centre).max()) + radius for points, radius in parts)
+        return Extent(parts, low, high, centre, farthest)
+
+    def reach(self, axis: Array, origin: Array | None = None) -> float:
+        """Farthest distance of the bodies from the line along the unit vector `axis` through `origin` or the centre."""
+        farthest = 0.0
+        for points, radius in self.parts:
+            arms = points - (self.centre if origin is None else origin)
+            along = arms @ axis
+            across = np.einsum("ij,ij->i", arms, arms) - along * along
+            farthest = max(farthest, float(np.sqrt(max(across.max(), 0.0))) + radius)
+        return farthest
+
+
+def _outer_points(body: Body) -> tuple[Array, float]:
     if isinstance(body.shape, Box):
         return body.pose.to_world(body.shape.polyhedron.vertices), 0.0
     return np.array([body.position]), body.shape.radius
-
-
-def pair_box(scene: Scene) -> tuple[Array, Array]:
-    """Lowest and highest corner (3,) of the world-aligned box round both bodies."""
-    parts = [outer_points(body) for body in (scene.a, scene.b)]
-    low = np.min([points.min(axis=0) - radius for points, radius in parts], axis=0)
-    high = np.max([points.max(axis=0) + radius for points, radius in parts], axis=0)
-    return low, high
-
-
-def pair_centre(scene: Scene) -> Array:
-    """Middle of the world-aligned box round both bodies, (3,)."""
-    low, high = pair_box(scene)
-    return 0.5 * (low + high)
-
-
-def pair_radius(scene: Scene) -> float:
-    """Radius of a ball about `pair_centre` that holds both bodies."""
-    return reach(scene, pair_centre(scene))
-
-
-def reach(scene: Scene, centre: Array, axis: Array | None = None) -> float:
-    """Farthest distance of the bodies from `centre`, or from the line through it along the unit vector `axis`."""
-    farthest = 0.0
-    for body in (scene.a, scene.b):
-        points, radius = outer_points(body)
-        arms = points - centre
-        if axis is not None:
-            arms = arms - np.outer(arms @ axis, axis)
-        farthest = max(farthest, float(length_rows(arms).max()) + radius)
-    return farthest

@@ -21,9 +21,12 @@ class FamilyStyle:
 
 def family_style(kind: AxisKind, theme: Theme) -> FamilyStyle:
     """The style of a family: A's faces solid squares, B's faces dashed diamonds, edge pairs dotted discs."""
-    return {
-        AxisKind.FACE_A: FamilyStyle(theme.family_a, Dash.SOLID, Marker.SQUARE),
-        AxisKind.FACE_B: FamilyStyle(theme.family_b, Dash.DASHED, Marker.DIAMOND),
-        AxisKind.EDGES: FamilyStyle(theme.family_edges, Dash.DASH_DOT, Marker.DISC),
-        AxisKind.CENTRES: FamilyStyle(theme.family_closest, Dash.DOTTED, Marker.TRIANGLE),
-    }[kind]
+    match kind:
+        case AxisKind.FACE_A:
+            return FamilyStyle(theme.family_a, Dash.SOLID, Marker.SQUARE)
+        case AxisKind.FACE_B:
+            return FamilyStyle(theme.family_b, Dash.DASHED, Marker.DIAMOND)
+        case AxisKind.EDGES:
+            return FamilyStyle(theme.family_edges, Dash.DASH_DOT, Marker.DISC)
+        case AxisKind.CENTRES:
+            return FamilyStyle(theme.family_closest, Dash.DOTTED, Marker.TRIANGLE)

@@ -10,7 +10,6 @@ from core.geometry.vector import Array, length_rows
 
 from ..draw_list import DrawList, Hidden, Layer
 from .context import Context, Overlay
-from .extent import pair_box, pair_radius
 
 CELLS = 12
 """Cells from the middle to the rim."""
@@ -19,11 +18,10 @@ PIECES = 6
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    radius = pair_radius(context.scene)
-    cell = 10.0 ** floor(log10(max(radius, 1e-12)) + 0.2) * 0.5
+    low, high = context.extent.low, context.extent.high
+    cell = 10.0 ** floor(log10(max(context.extent.radius, 1e-12)) + 0.2) * 0.5
     up = 2 if context.view.world.z_up else 1
     along, across = (i for i in range(3) if i != up)
-    low, high = pair_box(context.scene)
     middle = np.round(0.5 * (low + high) / (2.0 * cell)) * 2.0 * cell
     # The ground keeps to whole steps of four cells, so that it stays where it is while a body is dragged.
     middle[up] = floor((low[up] - 0.1 * cell) / (4.0 * cell)) * 4.0 * cell

@@ -10,7 +10,6 @@ from core.geometry.vector import Array, any_perpendicular, cross
 from ..draw_list import DrawList, Hidden
 from ..theme import faded
 from .context import Context, Overlay
-from .extent import reach
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -18,7 +17,7 @@ def _world(context: Context, draw: DrawList) -> None:
     if analysis.verdict is Verdict.OVERLAPPING:
         return
     middle = 0.5 * (analysis.witness_a + analysis.witness_b)
-    corners = square(middle, analysis.normal, 0.9 * reach(context.scene, middle, analysis.normal))
+    corners = square(middle, analysis.normal, 0.9 * context.extent.reach(analysis.normal, middle))
     draw.sheet(corners, faded(context.theme.gap, 0.16))
     draw.polyline(corners, faded(context.theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
     draw.label("separating plane", corners[0], context.theme.gap, size=12.0, offset=(0.0, -10.0), priority=25)

@@ -7,8 +7,8 @@ import pytest
 
 from app.draw_list import DrawList, Layer, Subject
 from app.overlays import OVERLAYS, Context, Pictures, build
-from app.overlays.axes import spans_of
-from app.overlays.extent import pair_centre, pair_radius, reach
+from app.overlays.extent import Extent
+from app.overlays.rail import Spans
 from app.theme import DARK, THEMES
 from app.view import AxisView, View
 from core.analysis import analyse
@@ -91,7 +91,7 @@ def test_every_rail_shows_its_intervals_and_its_way_out_to_scale(name):
 
 def test_the_way_out_of_a_contained_interval_is_not_the_inner_length():
     context = context_of(SCENES["contained"])
-    spans = spans_of(context, context.focus, pair_centre(context.scene))
+    spans = Spans.of(context, context.focus)
     inner = spans.b[1] - spans.b[0]
     assert spans.a[0] < spans.b[0] < spans.b[1] < spans.a[1]
     assert abs(spans.way[1] - spans.way[0]) == pytest.approx(-context.analysis.separation)
@@ -154,9 +154,9 @@ def test_the_cage_of_a_family_shows_that_family_only():
 
 def test_reach_holds_every_corner():
     scene = SCENES["separated"]
-    centre = pair_centre(scene)
-    corners = np.vstack([body.pose.to_world(body.shape.polyhedron.vertices) for body in (scene.a, scene.b)])
-    assert pair_radius(scene) == pytest.approx(np.sqrt(((corners - centre) ** 2).sum(axis=1)).max())
-    assert reach(scene, centre, np.array([1.0, 0.0, 0.0])) == pytest.approx(
-        np.sqrt(((corners - centre)[:, 1:] ** 2).sum(axis=1)).max()
+    extent = Extent.of(scene)
+    arms = (
+        np.vstack([body.pose.to_world(body.shape.polyhedron.vertices) for body in (scene.a, scene.b)]) - extent.centre
     )
+    assert extent.radius == pytest.approx(np.sqrt((arms**2).sum(axis=1)).max())
+    assert extent.reach(np.array([1.0, 0.0, 0.0])) == pytest.approx(np.sqrt((arms[:, 1:] ** 2).sum(axis=1)).max())

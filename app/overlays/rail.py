@@ -1,0 +1,148 @@
+"""A rail: a line beside the bodies, turned towards the viewer, on which stretches of one axis are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
+from .context import Context
+
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Spans:
+    """Projections on one axis as distances from the pair's centre along `direction`, which runs from A towards B."""
+
+    direction: Array
+    a: Span
+    b: Span
+    way: Span
+    """From A's inner end to B's: the gap, or (turned round) the stretch that B must be moved by."""
+
+    @staticmethod
+    def of(context: Context, row: int) -> Spans:
+        """The two intervals and the way out in one row of the axis table."""
+        sat = context.analysis.sat
+        side = float(sat.sides[row])
+        # The table measures from A's position.
+        shift = float((context.extent.centre - np.array(context.scene.a.position)) @ sat.axes[row])
+        a0, a1 = sorted((side * (sat.interval_a[row] - shift)).tolist())
+        b0, b1 = sorted((side * (sat.interval_b[row] - shift)).tolist())
+        return Spans(side * sat.axes[row], (a0, a1), (b0, b1), (a1, b0))
+
+    @property
+    def whole(self) -> Span:
+        """From the lowest to the highest end of both intervals."""
+        return min(self.a[0], self.b[0]), max(self.a[1], self.b[1])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Rail:
+    """Draws on the line through `centre` (3,) along the unit vector `along` (3,), lifted to the side.
+
+    Distances run along the line from the centre; lifts are distances from it; both in scene units.
+    """
+
+    draw: DrawList
+    group: int
+    centre: Array
+    along: Array
+    subject: Subject
+
+    @staticmethod
+    def on(draw: DrawList, context: Context, along: Array, row: int) -> Rail:
+        """A rail along `along` for a row of the axis table."""
+        centre = context.extent.centre
+        return Rail(draw, draw.turned(centre, along), centre, along, Subject("axis", row))
+
+    def at(self, distance: float) -> Array:
+        """The point (3,) of the unlifted line."""
+        point: Array = self.centre + distance * self.along
+        return point
+
+    def line(
+        self,
+        span: Span,
+        lift: float,
+        rgba: Rgba,
+        width: float,
+        layer: Layer,
+        *,
+        dash: Dash = Dash.SOLID,
+        arrow_end: float = 0.0,
+    ) -> None:
+        """A stretch of the rail."""
+        self._draw(self.at(span[0]), self.at(span[1]), (lift, lift), rgba, width, layer, dash, arrow_end)
+
+    def rung(self, distance: float, lifts: tuple[float, float], rgba: Rgba, width: float, layer: Layer) -> None:
+        """A short line across the rail."""
+        self._draw(self.at(distance), self.at(distance), lifts, rgba, width, layer, Dash.SOLID, 0.0)
+
+    def drop(self, point: Array, distance: float, lift: float, rgba: Rgba) -> None:
+        """A dotted line from a world point (3,) to the rail."""
+        self.draw.lines(
+            point,
+            self.at(distance),
+            rgba,
+            1.3,
+            dash=Dash.DOTTED,
+            hidden=Hidden.SHOW,
+            lift=(0.0, lift),
+            group=self.group,
+        )
+
+    def label(
+        self,
+        text: str,
+        distance: float,
+        lift: float,
+        rgba: Rgba,
+        *,
+        size: float,
+        offset: tuple[float, float],
+        priority: int,
+        bold: bool = False,
+    ) -> None:
+        """Text beside a place on the rail."""
+        self.draw.label(
+            text,
+            self.at(distance),
+            rgba,
+            size=size,
+            offset=offset,
+            priority=priority,
+            subject=self.subject,
+            lift=lift,
+            group=self.group,
+            bold=bold,
+        )
+
+    def _draw(
+        self,
+        start: Array,
+        end: Array,
+        lifts: tuple[float, float],
+        rgba: Rgba,
+        width: float,
+        layer: Layer,
+        dash: Dash,
+        arrow_end: float,
+    ) -> None:
+        self.draw.lines(
+            start,
+            end,
+            rgba,
+            width,
+            lift=lifts,
+            dash=dash,
+            hidden=Hidden.SHOW,
+            layer=layer,
+            subject=self.subject,
+            group=self.group,
+            arrow_end=arrow_end,
+        )
