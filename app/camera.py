@@ -25,7 +25,8 @@ FAR = 100.0
 PITCH_LIMIT = radians(89.9)
 """Orbiting stops here, so that what is up stays up; `looking` at the top goes to the pole itself."""
 
-DISTANCE_LIMITS = (1e-9, 1e12)
+DISTANCE_LIMITS = (1e-36, 1e36)
+"""Beyond what scene files may hold (scene_file.LARGEST), so that every scene can be framed."""
 
 LOOKS: dict[str, tuple[float, float]] = {
     "front": (0.0, 0.0),

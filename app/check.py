@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import IO
 
-import numpy as np
-
-from core.analysis import Analysis, analyse
-from core.scene import Scene
+from core.analysis import analyse
 
 from .bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
 from .json_text import json_line
@@ -123,30 +120,12 @@ def _joined(lines: Iterator[LogLine]) -> bytes:
 
 def _json_answer(entry: Entry) -> tuple[str, str]:
     """The line for standard output, and the refusal if there is one."""
-    error = entry.error
-    if entry.loaded is not None:
-        try:
-            answers = to_object(_analysed(entry.loaded.scene), entry.name, entry.loaded.remarks)
-            return json_line(answers), ""
-        except (ArithmeticError, ValueError) as problem:
-            error = _not_analysed(entry, problem)
-    return json_line(error_object(entry.name, error)), printable(error)
+    if entry.loaded is None:
+        return json_line(error_object(entry.name, entry.error)), printable(entry.error)
+    return json_line(to_object(analyse(entry.loaded.scene), entry.name, entry.loaded.remarks)), ""
 
 
 def _text_answer(entry: Entry) -> tuple[str, str]:
     if entry.loaded is None:
         return "", printable(entry.error)
-    try:
-        return to_text(_analysed(entry.loaded.scene), entry.name, entry.loaded.remarks), ""
-    except (ArithmeticError, ValueError) as problem:
-        return "", printable(_not_analysed(entry, problem))
-
-
-def _analysed(scene: Scene) -> Analysis:
-    # Sizes and positions 1e20 apart can leave the range of doubles: that is a refusal, never a made-up answer.
-    with np.errstate(divide="raise", over="raise", invalid="raise"):
-        return analyse(scene)
-
-
-def _not_analysed(entry: Entry, problem: Exception) -> str:
-    return f"{entry.name}: the numbers of this scene leave the range of the arithmetic ({problem})"
+    return to_text(analyse(entry.loaded.scene), entry.name, entry.loaded.remarks), ""

@@ -29,9 +29,10 @@ from .view import View
 VERSION = 1
 KNOWN_SHAPES = ("box", "sphere")
 
-LARGEST = 1e60
-SMALLEST = 1e-60
-"""Bounds of coordinates and sizes: beyond them squares and triple products leave the range of doubles."""
+LARGEST = 1e30
+SMALLEST = 1e-30
+"""Bounds of coordinates and sizes. The core would answer beyond them; but a picture takes fourth powers of a coordinate
+over the camera's distance, which must stay in the range of doubles however near one looks."""
 
 UNIT_SLACK = 1e-15
 """A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""

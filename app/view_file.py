@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from .camera import Camera
+from .camera import DISTANCE_LIMITS, Camera
 from .draw_list import Subject
 from .strict_json import DataError, convert, shown
 from .view import DEFAULT_OVERLAYS, AxisView, Panes, View
@@ -19,7 +19,6 @@ from .view import DEFAULT_OVERLAYS, AxisView, Panes, View
 FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
 PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact")
 
-_LARGEST = 1e60
 _LARGEST_ANGLE = 1e6
 _Triple = tuple[float, float, float]
 
@@ -118,9 +117,10 @@ def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
         raise DataError(f"{path}.target", "missing beside distance")
     if isinstance(distance, msgspec.UnsetType):
         raise DataError(f"{path}.distance", "missing beside target")
+    low, high = DISTANCE_LIMITS
     for index, coordinate in enumerate(target):
-        _require(abs(coordinate) <= _LARGEST, f"{path}.target[{index}]", "must lie within ±1e60", coordinate)
-    _require(0.0 < distance <= _LARGEST, f"{path}.distance", "must be > 0 and at most 1e60", distance)
+        _require(abs(coordinate) <= high, f"{path}.target[{index}]", f"must lie within ±{high:g}", coordinate)
+    _require(low <= distance <= high, f"{path}.distance", f"must lie between {low:g} and {high:g}", distance)
     return target, distance
 
 

@@ -65,6 +65,10 @@ def inside_cone(constant: Array, linear: Array, square: Array, t0: Array, t1: Ar
 
     Meant for quadrics cut by a plane so that what is left is convex: of two outer rays only one meets the stretch.
     """
+    # Seen from very near, the coefficients are so large that their squares would leave the range of doubles.
+    largest = np.maximum(np.maximum(np.abs(constant), np.abs(linear)), np.abs(square))
+    shrink = 1.0 / np.where(largest == 0.0, 1.0, largest)
+    constant, linear, square = constant * shrink, linear * shrink, square * shrink
     root = np.sqrt(np.maximum(linear * linear - square * constant, 0.0))
     # Citardauq: no difference of nearly equal numbers.
     q = -(linear + np.where(linear < 0.0, -root, root))

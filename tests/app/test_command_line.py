@@ -133,13 +133,6 @@ def test_what_was_mended_is_said() -> None:
     assert answers["remarks"] == ["a.rotation: had length 2 instead of 1 and was normalised"]
 
 
-def test_numbers_beyond_the_arithmetic_are_refused_and_the_rest_goes_on() -> None:
-    answers = objects(run("check", "--json", "-", stdin=line("far", 1e60) + line("near")))
-    assert [answer["name"] for answer in answers] == ["far", "near"]
-    for answer in answers:
-        assert "error" in answer or abs(answer["separation"]) < 1e61
-
-
 def test_control_characters_of_a_name_do_not_reach_the_terminal() -> None:
     done = run("check", "-", stdin=line("\x1b[31mred"))
     assert "\x1b" not in done.stdout
