@@ -77,9 +77,8 @@ class Application(Workbench):
         since = perf_counter()
         _ = self.analysis
         since = times.add("analysis", since)
-        requests = self._draw_panels()
+        self.run_panels()
         times.add("imgui", since)
-        self._carry_out(requests)
         self.refit()
         self._draw_viewport(times)
         since = perf_counter()
@@ -88,13 +87,15 @@ class Application(Workbench):
         self._dress_window()
         return self._next_frame()
 
-    def _draw_panels(self) -> list[Request]:
+    def run_panels(self) -> None:
+        """One frame of the panels: they take in what happened, and what they ask for is carried out."""
         extent = self.window.extent
         self.host.begin(*extent.pixels, extent.scale, self.theme)
         self.area = self.host.dock_space()
         requests = panels.draw_all(self.panel_state(), self.panels)
         self.host.end()
-        return requests
+        self.hand.panels_drawn()
+        self._carry_out(requests)
 
     def _carry_out(self, requests: list[Request]) -> None:
         pointed = [request.subject for request in requests if isinstance(request, Point)]
@@ -132,6 +133,8 @@ class Application(Workbench):
         times.add("draw", since)
 
     def _next_frame(self) -> float | None:
+        if self.host.digesting:
+            return 0.0
         if self.host.held:
             return 1.0 / 60.0
         waits = [0.1] if self.dialogs.waiting else []

@@ -26,6 +26,9 @@ REACH = 6.0
 DIVIDER_REACH = 4.0
 """Points to either side of the line between the panes within which it can be dragged."""
 
+SETTLING = 3
+"""Frames that the panels need after a button or a key until it is known who hears the next one."""
+
 AXIS_KEYS = {
     **{letter: (axis, False) for axis, letter in enumerate("XYZ")},
     **{f"Shift+{letter}": (axis, True) for axis, letter in enumerate("XYZ")},
@@ -43,6 +46,7 @@ class Hand:
         self._held = Held()
         self._moved = False
         self._divider_held = False
+        self._unsettled = 0
 
     def over_viewport(self) -> bool:
         """Whether the pointer is over the picture, with no window or popup before it."""
@@ -84,6 +88,15 @@ class Hand:
             self._app.point_at(None)
         self._app.host.pointer_left()
 
+    def panels_drawn(self) -> None:
+        """The panels have had a frame to take in what happened."""
+        self._unsettled = max(0, self._unsettled - 1)
+
+    def _settle(self) -> None:
+        """Lets the panels finish what was begun: a field opens or gives up its number, a dialog takes the keyboard."""
+        while self._unsettled:
+            self._app.run_panels()
+
     def follow(self) -> None:
         """What the pointer's last position means; once for each frame, however many events told it."""
         if not self._moved or self.pointer is None:
@@ -112,22 +125,30 @@ class Hand:
         """A button went down: on a panel, on the divider, or in the viewport."""
         self.pointer_moved(x, y, held)
         self.follow()
-        if self._app.pending is None and self.over_viewport():
-            if button is Button.LEFT and self.on_divider():
-                self._divider_held = True
-                return
+        in_viewport = self._app.pending is None and self.over_viewport()
+        if in_viewport and button is Button.LEFT and self.on_divider():
+            self._divider_held = True
+            return
+        self._tell_button(button, True)
+        if in_viewport:
+            if self._app.host.typing:
+                # The number in the field becomes an edit first; the gesture begins with the scene after it.
+                self._settle()
             self._carry_out(self.gestures.press(button, x, y, held, self._situation()))
-        self._app.host.button(button.value, True)
 
     def released(self, button: Button, x: float, y: float, held: Held) -> None:
         """A button came up."""
         self.pointer_moved(x, y, held)
         self.follow()
-        self._app.host.button(button.value, False)
+        self._tell_button(button, False)
         if button is Button.LEFT:
             self._divider_held = False
         self._carry_out(self.gestures.release(button, x, y, held, perf_counter(), self._situation()))
         self._moved = True
+
+    def _tell_button(self, button: Button, down: bool) -> None:
+        self._app.host.button(button.value, down)
+        self._unsettled = SETTLING
 
     def scrolled(self, x: float, y: float, across: float, up: float, held: Held) -> None:
         """The wheel turned."""
@@ -141,8 +162,11 @@ class Hand:
     def key_changed(self, chord: str, name: str, down: bool, held: Held) -> None:
         """A key went down or up: text fields come first, then the drag under way, then the commands."""
         self._held = held
+        if down:
+            self._settle()
         self._app.host.modifiers(held.ctrl, held.shift, held.alt, False)
         self._app.host.key(name, down)
+        self._unsettled = SETTLING
         if self.gestures.dragging:
             self._key_in_drag(chord, down, held)
         elif down and chord and not self._app.host.typing and self._app.pending is None:

@@ -128,6 +128,11 @@ class ImguiHost:
         return bool(imgui.is_any_item_active() and imgui.is_any_mouse_down())
 
     @property
+    def digesting(self) -> bool:
+        """Whether events still wait: imgui takes in a key or a button once a frame, however fast they come."""
+        return bool(len(self._context.input_events_queue))
+
+    @property
     def cursor(self) -> str:
         """Name of the mouse cursor that imgui asks for (`arrow`, `text_input`, `resize_ew`, ...)."""
         return str(imgui.MouseCursor_(imgui.get_mouse_cursor()).name)

@@ -15,7 +15,7 @@ from ..panel_state import PanelState
 from ..theme import Theme
 from .numbers import short_vector, vector17
 from .panel import Ask
-from .widgets import HEAD_GAP, body_mark, coloured, copyable, em, explain, say, verdict_colour, verdict_mark
+from .widgets import DOCKED, HEAD_GAP, body_mark, coloured, copyable, em, explain, say, verdict_colour, verdict_mark
 
 TITLE = "Answers"
 
@@ -27,7 +27,7 @@ class Answers:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
-        if imgui.begin(TITLE)[0]:
+        if imgui.begin(TITLE, None, DOCKED)[0]:
             _draw_verdict(ui.analysis, ui.theme)
             if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
                 imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, _name_width())

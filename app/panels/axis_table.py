@@ -22,7 +22,7 @@ from ..requests import Look, Point
 from ..theme import Theme, faded
 from .numbers import decimals_for, signed, vector17
 from .panel import Ask
-from .widgets import coloured, copies_on_click, em, explain, family_mark, on_item, say, u32, wrapped_at
+from .widgets import DOCKED, coloured, copies_on_click, em, explain, family_mark, on_item, say, u32, wrapped_at
 
 TITLE = "Axes"
 
@@ -91,7 +91,7 @@ class AxisTable:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
-        if imgui.begin(TITLE)[0]:
+        if imgui.begin(TITLE, None, DOCKED)[0]:
             self._draw_table(ui, ask)
             _draw_footer(ui)
         imgui.end()

@@ -20,7 +20,7 @@ from .number_field import NumberField, say_refusals
 from .numbers import vector17
 from .panel import Ask
 from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
-from .widgets import body_mark, button_width, em, explain, flow
+from .widgets import DOCKED, body_mark, button_width, em, explain, flow
 
 TITLE = "Bodies"
 TITLE_EMS = 4.6
@@ -164,7 +164,7 @@ class Bodies:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
-        if imgui.begin(TITLE)[0]:
+        if imgui.begin(TITLE, None, DOCKED)[0]:
             self._editors[0].draw(ui, ask)
             imgui.separator()
             self._editors[1].draw(ui, ask)

@@ -19,6 +19,9 @@ from .panel import Ask
 FLOATING = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_docking
 """Flags of a window that opens over the viewport."""
 
+DOCKED = imgui.WindowFlags_.no_focus_on_appearing
+"""Flags of a docked panel: shown again, it leaves the tab in front that was there before."""
+
 OVERLAY = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_docking

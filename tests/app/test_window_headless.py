@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from imgui_bundle import imgui
 from pyglet.window import key, mouse
 
 from app.draw_list import Subject
-from app.gestures import Held
 from app.panel_state import Pending
+from app.panels import answers, bodies
 from app.presets import default_scene
 from app.requests import Answer, Edit
 from app.settings import load_settings
 from app.view import AxisView, Panes
-from app.window import chord_of
 from core.geometry import quaternion
 
 from .window_rig import Driver, driver
@@ -198,6 +198,23 @@ def test_pointing_at_a_row_of_the_table_lights_its_axis(driver: Driver) -> None:
     assert driver.pane("difference").rect.x + driver.pane("difference").rect.width == app.window.get_size()[0]
 
 
+def test_bodies_come_first_and_the_tab_chosen_stays_in_front(driver: Driver) -> None:
+    def in_front() -> list[str]:
+        driver.frame(3)
+        names = (answers.TITLE, bodies.TITLE)
+        return [name for name in names if not imgui.internal.find_window_by_name(name).hidden]
+
+    driver.app.host.restore_default_layout()
+    driver.key("Tab")
+    assert in_front() == [bodies.TITLE]
+    imgui.set_window_focus(answers.TITLE)
+    assert in_front() == [answers.TITLE]
+    driver.key("Tab")
+    driver.key("Tab")
+    assert in_front() == [answers.TITLE]
+    driver.key("Tab")
+
+
 def test_presets_step_and_ask_about_unsaved_work(driver: Driver) -> None:
     app = driver.app
     driver.key("]")
@@ -228,23 +245,6 @@ def test_every_preset_draws(driver: Driver) -> None:
             driver.app.look(replace(driver.app.view, axis_view=axis_view))
             driver.frame()
         assert driver.app.builder.placed[0].lines.start.size
-
-
-def test_no_key_acts_while_a_text_field_has_the_focus(driver: Driver) -> None:
-    app = driver.app
-    driver.key("Ctrl+K")
-    assert app.dialogs.palette
-    driver.frame(3)
-    shown = app.view.shown
-    driver.send("on_key_press", key.B, 0)
-    driver.type("b")
-    driver.send("on_key_release", key.B, 0)
-    driver.frame()
-    assert app.view.shown == shown
-    driver.key("Escape")
-    driver.key("Escape")
-    driver.key("B")
-    assert app.view.shown == shown ^ {"bodies"}
 
 
 def test_escape_never_quits(driver: Driver) -> None:
@@ -297,15 +297,6 @@ def test_settings_change_at_once_and_are_kept(driver: Driver) -> None:
     assert app.view.world.z_up
     assert app.window.extent.scale == pytest.approx(1.1)
     assert load_settings() == (app.settings, None)
-
-
-def test_chords_read_as_they_are_written() -> None:
-    assert chord_of(key.S, Held(ctrl=True, shift=True)) == "Ctrl+Shift+S"
-    assert chord_of(key.QUESTION, Held(shift=True)) == "?"
-    assert chord_of(key.SLASH, Held(shift=True)) == "?"
-    assert chord_of(key.F1, Held()) == "F1"
-    assert chord_of(key.PLUS, Held(ctrl=True, shift=True)) == "Ctrl++"
-    assert chord_of(key.LCTRL, Held(ctrl=True)) == ""
 
 
 def test_fitted_cameras_follow_what_an_edit_carries_out_of_the_picture(driver: Driver) -> None:

@@ -1,0 +1,123 @@
+"""Who hears the keyboard: a text field, the drag under way or a command, however fast one types."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+from pyglet.window import key
+
+from app.gestures import Held
+from app.panels.bodies import TITLE
+from app.window import chord_of
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+
+def type_at_once(driver: Driver, text: str) -> None:
+    """Keys and characters as they come from someone, or a program, that types faster than frames are drawn."""
+    for letter in text:
+        symbol = getattr(key, letter.upper())
+        driver.send("on_key_press", symbol, 0)
+        driver.send("on_text", letter)
+        driver.send("on_key_release", symbol, 0)
+
+
+def press_at_once(driver: Driver, symbol: int, modifiers: int = 0) -> None:
+    driver.send("on_key_press", symbol, modifiers)
+    driver.send("on_key_release", symbol, modifiers)
+
+
+def open_size_field(driver: Driver) -> None:
+    """Clicks into the last of A's sizes in the panel of bodies, which selects what stands there."""
+    if not driver.app.settings.panels:
+        driver.key("Tab")
+    imgui.set_window_focus(TITLE)
+    driver.frame(2)
+    window = imgui.internal.find_window_by_name(TITLE)
+    for y in range(int(window.pos.y), int(window.pos.y + window.size.y), 6):
+        driver.click(window.pos.x + 0.9 * window.size.x, float(y))
+        if driver.app.host.typing:
+            return
+    raise AssertionError("no field was found")
+
+
+def test_no_key_acts_while_a_text_field_has_the_focus(driver: Driver) -> None:
+    app = driver.app
+    driver.key("Ctrl+K")
+    assert app.dialogs.palette
+    driver.frame(3)
+    shown = app.view.shown
+    driver.send("on_key_press", key.B, 0)
+    driver.type("b")
+    driver.send("on_key_release", key.B, 0)
+    driver.frame()
+    assert app.view.shown == shown
+    driver.key("Escape")
+    driver.key("Escape")
+    driver.key("B")
+    assert app.view.shown == shown ^ {"bodies"}
+
+
+def test_letters_typed_right_after_the_palette_was_called_go_into_it(driver: Driver) -> None:
+    app, view = driver.app, driver.app.view
+    press_at_once(driver, key.K, key.MOD_CTRL)
+    type_at_once(driver, "light")
+    press_at_once(driver, key.RETURN)
+    driver.frame(30)
+    assert app.view.shown == view.shown
+    assert app.theme.name == "light"
+
+
+def test_the_palette_opens_after_escape_has_closed_the_help(driver: Driver) -> None:
+    app, view = driver.app, driver.app.view
+    press_at_once(driver, key.F1)
+    press_at_once(driver, key.ESCAPE)
+    press_at_once(driver, key.K, key.MOD_CTRL)
+    type_at_once(driver, "print")
+    driver.frame(30)
+    assert app.dialogs.palette
+    assert not app.dialogs.help
+    assert app.view.shown == view.shown
+
+
+def test_frames_go_on_until_imgui_has_taken_in_every_key(driver: Driver) -> None:
+    driver.key("Ctrl+K")
+    type_at_once(driver, "oooooo")
+    wanted = []
+    while driver.app.host.digesting:
+        wanted.append(driver.app.draw_frame())
+    assert set(wanted[:-1]) == {0.0}
+    assert wanted[-1] != 0.0
+
+
+def test_a_number_typed_before_a_drag_is_kept(driver: Driver) -> None:
+    app, before = driver.app, driver.app.scene
+    open_size_field(driver)
+    driver.type("2.75")
+    x, y = driver.on_b
+    driver.drag((x, y), (x + 40.0, y - 20.0))
+    after = app.scene
+    assert after.a.shape.size[2] == 2.75
+    assert after.b.position != before.b.position
+    assert [entry.label for entry in app.document.entries[1:]][-1] == "Move B"
+    assert len(app.document.entries) == 3
+
+
+def test_a_number_typed_before_a_click_beside_the_bodies_is_kept(driver: Driver) -> None:
+    app, before = driver.app, driver.app.scene
+    open_size_field(driver)
+    driver.type("2.75")
+    rect = driver.pane().rect
+    driver.click(rect.x + 40.0, rect.y + 110.0)
+    assert app.scene != before
+    assert len(app.document.entries) == 2
+
+
+def test_chords_read_as_they_are_written() -> None:
+    assert chord_of(key.S, Held(ctrl=True, shift=True)) == "Ctrl+Shift+S"
+    assert chord_of(key.QUESTION, Held(shift=True)) == "?"
+    assert chord_of(key.SLASH, Held(shift=True)) == "?"
+    assert chord_of(key.F1, Held()) == "F1"
+    assert chord_of(key.PLUS, Held(ctrl=True, shift=True)) == "Ctrl++"
+    assert chord_of(key.LCTRL, Held(ctrl=True)) == ""
