@@ -39,9 +39,10 @@ def make_panels() -> tuple[Panel, ...]:
         LogStepper(),
         Notices(),
         FrameTimes(),
-        AxisTable(),
         Bodies(),
         Answers(),
+        # Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.
+        AxisTable(),
         PresetGallery(),
         Help(),
         ViewOptions(),

@@ -207,6 +207,9 @@ def test_bodies_come_first_and_the_tab_chosen_stays_in_front(driver: Driver) -> 
     driver.app.host.restore_default_layout()
     driver.key("Tab")
     assert in_front() == [bodies.TITLE]
+    driver.key("F1")
+    driver.key("F1")
+    assert in_front() == [bodies.TITLE]
     imgui.set_window_focus(answers.TITLE)
     assert in_front() == [answers.TITLE]
     driver.key("Tab")
