@@ -47,19 +47,30 @@ def main(arguments: list[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        # Python flushes standard output once more at its end, and would complain again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return READER_GONE
+    except OSError as error:
+        # Each file that is read or written has its own sentence; what comes here is a full disk under the output.
+        _drop_output()
+        print(f"separatrix: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
+
+
+def _drop_output() -> None:
+    # Python flushes standard output once more at its end, and would complain again.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="separatrix", usage=USAGE, description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("scene", nargs="?", metavar="SCENE", help="what to open; without it, the first preset")
+    parser.add_argument(
+        "scene", nargs="?", type=_file, metavar="SCENE", help="what to open; without it, the first preset"
+    )
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
     scene = parser.parse_args(words).scene
     # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
@@ -82,7 +93,9 @@ def _check(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="separatrix check", description="Print every algorithm's answer about scenes. Needs no display."
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="scene, .jsonl log (one scene a line), or - for stdin")
+    parser.add_argument(
+        "files", nargs="+", type=_file, metavar="FILE", help="scene, .jsonl log (one scene a line), or - for stdin"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
     options = parser.parse_args(words)
     from .check import check
@@ -95,7 +108,7 @@ def _render(words: list[str]) -> int:
         prog="separatrix render", description="Draw the picture of a scene into a PNG. Needs no display."
     )
     width, height = DEFAULT_SIZE
-    parser.add_argument("scene", metavar="SCENE", help="scene, or a screenshot that carries one")
+    parser.add_argument("scene", type=_file, metavar="SCENE", help="scene, or a screenshot that carries one")
     parser.add_argument("-o", "--output", required=True, type=_png_path, metavar="OUT.png", help="file to write")
     parser.add_argument("--size", type=_size, default=DEFAULT_SIZE, metavar="WxH", help=f"points, {width}x{height}")
     parser.add_argument("--scale", type=_scale, default=1.0, metavar="N", help="pixels to the point, 1")
@@ -110,6 +123,13 @@ def _render(words: list[str]) -> int:
     return render(
         options.scene, options.output, options.size, options.scale, options.theme, transparent=options.transparent
     )
+
+
+def _file(text: str) -> str:
+    # An unset variable of a script: as a path it would mean the current folder.
+    if not text:
+        raise argparse.ArgumentTypeError("must be a file's name, got an empty one")
+    return text
 
 
 def _png_path(text: str) -> Path:

@@ -5,10 +5,11 @@ Logs are streamed, so memory stays the same however long they are. Nothing here 
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import IO
 
 from core.analysis import analyse
@@ -42,7 +43,7 @@ def check(files: list[str], *, as_json: bool) -> int:
     for entry in chain.from_iterable(entries(file) for file in files):
         text, error = _json_answer(entry) if as_json else _text_answer(entry)
         if text:
-            print(text, flush=entry.logged and as_json)
+            print(text, flush=entry.logged)
         if error:
             status = 1
             if not (as_json and entry.logged):
@@ -53,7 +54,7 @@ def check(files: list[str], *, as_json: bool) -> int:
 def entries(file: str) -> Iterator[Entry]:
     """The scenes of one file: a scene, a picture that carries one, a log, or `-`."""
     if file == STDIN:
-        yield from _standard_input(sys.stdin.buffer)
+        yield from _standard_input(io.BytesIO() if sys.stdin is None else sys.stdin.buffer)
     elif is_log(file):
         yield from _log(file)
     else:
@@ -74,6 +75,7 @@ def _log(file: str) -> Iterator[Entry]:
 
 
 def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry]:
+    line = None
     for line in lines:
         place = f"{file}:{line.number}"
         try:
@@ -82,16 +84,19 @@ def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry]:
             yield Entry(place, None, str(error), logged=True)
         else:
             yield Entry(loaded.scene.name or place, loaded, logged=True)
+    if line is None:
+        yield Entry(file, None, f"{file}: holds no scene")
 
 
 def _standard_input(stream: IO[bytes]) -> Iterator[Entry]:
     """A log, or a single scene over several lines: told apart by whether one of the first two lines stands alone."""
     lines = log_lines(stream)
-    head = [line for _, line in zip(range(2), lines, strict=False)]
-    if len(head) < 2 or any(_stands_alone(line) for line in head):
+    head = list(islice(lines, 1))
+    # The second line is asked for only when the first leaves a doubt: it may be long in coming.
+    if head and not _stands_alone(head[0]):
+        head += islice(lines, 1)
+    if len(head) < 2 or _stands_alone(head[1]):
         yield from _entries_of(chain(head, lines), STDIN)
-        if not head:
-            yield Entry(STDIN, None, "standard input: is empty")
         return
     try:
         loaded = read(decoded(_joined(chain(head, lines))))

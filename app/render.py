@@ -10,12 +10,15 @@ from .bounded_read import reason_of
 from .png_scene import png_bytes
 from .renderer import GraphicsUnavailable
 from .scene_file import Loaded, SceneError, load, write
+from .scene_log import is_log
 from .still import render_still
 from .theme import theme_named
 
 
 def render(scene: str, out: Path, size: tuple[int, int], scale: float, theme: str, *, transparent: bool) -> int:
     """Draws the scene in the file `scene` into `out`, whole or not at all; the exit status."""
+    if is_log(scene):
+        return _refused(f"{scene}: is a log; a picture shows one scene")
     try:
         loaded = load(scene)
     except SceneError as error:

@@ -76,6 +76,8 @@ def test_bad_usage_exits_with_2() -> None:
         ["render", GOOD, "-o", "out.png", "--theme", "pink"],
         ["render", GOOD, "-o", "out.png", "--step", "3"],
         ["one.json", "two.json"],
+        [""],
+        ["check", ""],
     ):
         done = run(*words)
         assert (done.returncode, done.stdout) == (2, ""), words
@@ -122,6 +124,42 @@ def test_a_dash_reads_standard_input_a_log_or_a_single_scene() -> None:
     broken_first = run("check", "--json", "-", stdin='{"separatrix": 1, "a"\n' + line())
     assert ["error" in answer for answer in objects(broken_first)] == [True, False]
     assert run("check", "-", stdin="").returncode == 1
+
+
+def test_a_log_without_a_scene_is_no_success(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text("\n\n")
+    done = run("check", log)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{log}: holds no scene\n")
+
+
+@pytest.mark.parametrize("json_option", [[], ["--json"]])
+def test_each_line_of_standard_input_is_answered_as_it_comes(json_option: list[str]) -> None:
+    command = [sys.executable, "-m", "app", "check", "-", *json_option]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for name in ("first", "second"):
+            process.stdin.write(line(name))
+            process.stdin.flush()
+            assert any(name in text for text in iter(process.stdout.readline, ""))
+        process.stdin.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_under_the_output_gets_one_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "app", "check", GOOD], cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (done.returncode, done.stderr) == (1, "separatrix: [Errno 28] No space left on device\n")
+
+
+def test_a_closed_standard_input_is_an_empty_one() -> None:
+    done = subprocess.run(
+        f"'{sys.executable}' -m app check - <&-", shell=True, cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (1, "-: holds no scene\n")
 
 
 def test_what_was_mended_is_said() -> None:
@@ -271,6 +309,13 @@ def test_render_into_nowhere_says_so(tmp_path: Path) -> None:
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith(f"{out}: ")
         assert done.stderr.count("\n") == 1
+
+
+def test_render_takes_no_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(line())
+    done = run("render", log, "-o", tmp_path / "out.png")
+    assert (done.returncode, done.stderr) == (1, f"{log}: is a log; a picture shows one scene\n")
 
 
 def test_without_a_display_the_answers_are_printed_and_the_picture_written(tmp_path: Path) -> None:
