@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from ..geometry import tolerances
 from ..geometry.vector import Array, frozen, length
@@ -22,7 +23,9 @@ class PairScale:
     def of(a: Body, b: Body) -> PairScale:
         """The scale of two placed bodies."""
         offset = frozen(b.pose.position - a.pose.position)
-        larger = max(a.shape.bounding_radius, b.shape.bounding_radius)
+        radii = (a.shape.bounding_radius, b.shape.bounding_radius)
+        # A half-space has no size: the other body's measures the pair.
+        larger = max(radius for radius in radii if radius < inf)
         smaller = min(a.shape.largest_half_extent, b.shape.largest_half_extent)
         return PairScale(offset, larger, smaller, larger + length(offset))
 

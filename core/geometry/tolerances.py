@@ -38,8 +38,17 @@ AGREEMENT = 1e-11
 """Answers of two algorithms for one number differ by more than this fraction of L + |T| only if one is wrong. Ten
 times what each is good to: smaller, and rounding raises false alarms; larger, and a real fault stays unseen."""
 
+HULL_FLATNESS = 64.0 * EPS
+"""Points of a hull this close to a plane lie in it, in units of the largest coordinate: what turning a mesh leaves of
+its flat faces. Smaller, and the faces of a turned cube fall apart into triangles with an edge between that is none;
+larger, and real angles of a fine mesh are flattened, which would cost more digits than SAT promises."""
+
 FRAME_ROUNDING = 8.0 * EPS
 """Products of two bodies' unit axes are this far off: below it, a right angle cannot be told from a near one."""
+
+FLAT_SIN = 8.0 * EPS
+"""Three points whose two shorter sides enclose a smaller sine lie on one line. Zero would make a plane of rounding;
+larger, and true slivers far from the origin are refused."""
 
 
 def touching_band(smaller: float, larger: float, offset: float, gap: float = 0.0) -> float:
