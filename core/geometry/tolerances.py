@@ -50,6 +50,18 @@ FLAT_SIN = 8.0 * EPS
 """Three points whose two shorter sides enclose a smaller sine lie on one line. Zero would make a plane of rounding;
 larger, and true slivers far from the origin are refused."""
 
+FLAT = 4.0 * EPS
+"""A simplex whose height is this small a fraction of its sides has none that doubles can tell. Larger, and GJK loses
+true corners of needles; zero, and the sign of a rounding error decides whether the origin is inside."""
+
+FEATURE_DIRECTION = 1e-6
+"""At distances below this fraction of L, GJK takes its direction from the simplex feature (the triangle's normal, the
+perpendicular of the edge): the rounding of the nearest point turns its own by eps L / distance. Smaller, and close
+gaps keep fewer digits; much larger, and a sliver's normal would stand in for a direction that was still good."""
+
+CERTIFIED = 1e-10
+"""GJK and EPA call a number certified when their bounds lie within this fraction of L."""
+
 
 def touching_band(smaller: float, larger: float, offset: float, gap: float = 0.0) -> float:
     """Half width of the TOUCHING band: `smaller` is l, `larger` L, `offset` |T|, `gap` the answer's certified gap."""
