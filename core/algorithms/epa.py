@@ -203,7 +203,7 @@ def epa_steps(
     if len(vertices) < 4:
         yield _hand_over(vertices, given, None, EpaStop.FLAT_POLYTOPE)
         return _flat_result(difference, vertices, simplex)
-    polytope = Polytope([point.xyz for point in vertices], 0.25 * rounding)
+    polytope = Polytope([point.xyz for point in vertices], rounding)
     yield _hand_over(vertices, given, polytope, None)
     best: _Bound | None = None
     for number in count(1):
@@ -228,7 +228,7 @@ def epa_steps(
             removed=growth.removed,
             horizon=growth.horizon,
             added=growth.added,
-            lower=min(face.offset, best.value),
+            lower=_lower_bound(face, nearest),
             upper=best.value,
             stop=stop,
         )
@@ -240,6 +240,11 @@ def epa_steps(
 
 
 _NONE = Growth((), (), ())
+
+
+def _lower_bound(face: PolytopeFace, nearest: NearestOnSimplex) -> float:
+    """The least signed depth that the nearest face allows: with the origin outside, minus the way to the polytope."""
+    return face.offset if face.offset >= 0.0 else -length(nearest.point)
 
 
 def _hand_over(
@@ -306,10 +311,11 @@ def _result(
 ) -> EpaResult:
     """The answer from the nearest face; of faces in one plane, the one that holds the origin's foot."""
     corners, nearest = _foot(polytope, face, settings.gap * difference.extent)
-    certified = bound.value - face.offset <= settings.certified * difference.larger
+    lower = _lower_bound(face, nearest)
+    certified = bound.value - lower <= settings.certified * difference.larger
     sources = [vertices[k] for k in corners]
     return _answer(
-        difference, stop, bound.normal, bound.value, face.offset, sources, nearest, iterations, certified=certified
+        difference, stop, bound.normal, bound.value, lower, sources, nearest, iterations, certified=certified
     )
 
 

@@ -20,11 +20,15 @@ from itertools import count
 import numpy as np
 
 from ..geometry.tolerances import CERTIFIED, FEATURE_DIRECTION, ROUNDING
-from ..geometry.triple import Triple, along, cross, dot, length, negated, scaled, sub, triple, unit
+from ..geometry.triple import Triple, along, dot, length, negated, scaled, sub, triple, unit
 from ..geometry.vector import Array, frozen
 from ..trace import Steps, run
-from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex
+from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex, triangle_normal
 from .support import Difference, DifferencePoint
+
+PATIENCE = 8
+"""Steps without a better bound before GJK gives up. A step along a nearly flat side turns the direction by 1e-8 and
+shortens the distance by less than a double shows, and the next one may need it."""
 
 X_AXIS: Triple = (1.0, 0.0, 0.0)
 
@@ -150,15 +154,43 @@ class GjkResult:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _State:
-    """The nearest simplex so far, the nearest point on it, and its distance."""
+    """A simplex, the point on it nearest the origin, the points that hold it, and its distance."""
 
     simplex: tuple[DifferencePoint, ...]
     nearest: NearestOnSimplex
+    feature: tuple[DifferencePoint, ...]
     upper: float
 
-    def feature(self) -> tuple[DifferencePoint, ...]:
-        """The points of the simplex that hold the nearest one."""
-        return tuple(self.simplex[k] for k in self.nearest.region)
+    @staticmethod
+    def of(simplex: tuple[DifferencePoint, ...], method: SubDistance) -> _State:
+        nearest = nearest_on_simplex([point.xyz for point in simplex], method)
+        return _State(simplex, nearest, tuple(simplex[k] for k in nearest.region), length(nearest.point))
+
+
+class _Bounds:
+    """The nearest simplex and the best lower bound so far, and for how many steps neither has changed."""
+
+    def __init__(self) -> None:
+        self.best: _State | None = None
+        self.lower = 0.0
+        self.normal: Triple | None = None
+        self.idle = 0
+
+    def see(self, state: _State) -> None:
+        """Takes in the distance of another simplex."""
+        self.idle += 1
+        if self.best is None or state.upper < self.best.upper:
+            self.best, self.idle = state, 0
+
+    def prove(self, direction: Triple, support: DifferencePoint) -> None:
+        """Takes in what the support point along a direction proves."""
+        bound = -dot(direction, support.xyz)
+        if self.normal is None or bound > self.lower:
+            self.lower, self.normal, self.idle = max(self.lower, bound), direction, 0
+
+    def met(self, rounding: float) -> bool:
+        """Whether the bounds have met."""
+        return self.best is not None and self.best.upper - self.lower <= rounding
 
 
 def _first_simplex(
@@ -184,44 +216,29 @@ def _among(simplex: Sequence[DifferencePoint], point: DifferencePoint) -> bool:
     )
 
 
-def _before_support(state: _State, best: _State | None, lower: float, rounding: float) -> GjkStop | None:
+def _before_support(state: _State, bounds: _Bounds, rounding: float) -> GjkStop | None:
     """Why to stop at a simplex, before asking for a support point."""
-    if len(state.nearest.region) == 4:
-        return GjkStop.OVERLAP_ENCLOSED if lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
+    if len(state.feature) == 4:
+        return GjkStop.OVERLAP_ENCLOSED if bounds.lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
     if state.upper <= rounding:
         return GjkStop.OVERLAP_TOUCHING
-    if best is not None and state.upper >= best.upper:
-        return GjkStop.NO_PROGRESS
-    return None
+    farther = bounds.best is not None and state.upper > bounds.best.upper + rounding
+    return GjkStop.NO_PROGRESS if farther or bounds.idle >= PATIENCE else None
 
 
-def _after_support(
-    state: _State, support: DifferencePoint, lower: float, rounding: float, *, last: bool
-) -> GjkStop | None:
-    """Why to stop once the support point and its bound are known."""
-    if state.upper - lower <= rounding:
-        return GjkStop.CONVERGED
-    if _among(state.simplex, support):
-        return GjkStop.REPEATED_SUPPORT
-    return GjkStop.ITERATION_LIMIT if last else None
+def _direction(corners: Sequence[DifferencePoint], nearest: Triple, *, close: bool) -> Triple:
+    """Unit direction from the `nearest` point, not 0, of the feature with one to three `corners`, to the origin.
 
-
-def _direction(state: _State, close: float) -> Triple:
-    """Unit direction from the nearest point to the origin.
-
-    At distances up to `close` it is the perpendicular of the feature on the origin's side: the triangle's normal, or
-    for an edge the direct way with rounding's share along the edge taken out. `state.upper` must not be 0.
+    If `close`, it is the perpendicular of the feature on the origin's side: the triangle's normal, or for an edge the
+    direct way with rounding's share along the edge taken out.
     """
-    way = scaled(state.nearest.point, -1.0 / state.upper)
-    if state.upper > close:
-        return way
-    corners = [point.xyz for point in state.feature()]
-    if len(corners) == 2:
-        edge = unit(sub(corners[1], corners[0]))
+    way = scaled(nearest, -1.0 / length(nearest))
+    if close and len(corners) == 2:
+        edge = unit(sub(corners[1].xyz, corners[0].xyz))
         return way if edge is None else unit(along(way, -dot(way, edge), edge)) or way
-    if len(corners) == 3:
-        normal = unit(cross(sub(corners[1], corners[0]), sub(corners[2], corners[0])))
-        return way if normal is None else (normal if dot(normal, corners[0]) <= 0.0 else negated(normal))
+    if close and len(corners) == 3:
+        normal = unit(triangle_normal(corners[0].xyz, corners[1].xyz, corners[2].xyz))
+        return way if normal is None else (normal if dot(normal, corners[0].xyz) <= 0.0 else negated(normal))
     return way
 
 
@@ -232,39 +249,37 @@ def gjk_steps(
     rounding = settings.gap * difference.extent
     close = settings.feature_direction * difference.larger
     simplex = _first_simplex(difference, settings, start)
-    best: _State | None = None
-    normal: Triple | None = None
-    lower = 0.0
-    for number in count():
-        nearest = nearest_on_simplex([point.xyz for point in simplex], settings.sub_distance)
-        state = _State(simplex, nearest, length(nearest.point))
+    bounds = _Bounds()
+    # The sub-distance sees no weight below rounding. A support point that comes back although it was dropped belongs
+    # to the feature; one that was kept says that the direct way was too short to be exact. Either way the repetition
+    # is pinned: the direction is the perpendicular of the feature with that point, once.
+    pinned = False
+    for number in count(1):
+        state = _State.of(simplex, settings.sub_distance)
         support = None
-        stop = _before_support(state, best, lower, rounding)
+        stop = _before_support(state, bounds, rounding)
         if stop is None:
-            best = state
-            direction = _direction(state, close)
+            bounds.see(state)
+            close_by = pinned or state.upper <= close
+            direction = _direction(simplex if pinned else state.feature, state.nearest.point, close=close_by)
             support = difference.support(direction)
-            bound = -dot(direction, support.xyz)
-            if normal is None or bound > lower:
-                lower, normal = max(lower, bound), direction
-            stop = _after_support(state, support, lower, rounding, last=number + 1 >= settings.iterations)
-        yield _step(number, state, support, lower, stop)
+            bounds.prove(direction, support)
+            repeated, kept = _among(simplex, support), _among(state.feature, support)
+            simplex = state.feature if kept else (*state.feature, support)
+            if bounds.met(rounding):
+                stop = GjkStop.CONVERGED
+            elif repeated and (pinned or len(simplex) == 4 or (kept and close_by)):
+                stop = GjkStop.REPEATED_SUPPORT
+            elif number >= settings.iterations:
+                stop = GjkStop.ITERATION_LIMIT
+            pinned = repeated
+        yield _step(number, state, support, bounds.lower, stop)
         if stop is not None:
-            overlapping = stop in (GjkStop.OVERLAP_ENCLOSED, GjkStop.OVERLAP_TOUCHING)
-            found = state if overlapping or best is None else best
-            return _result(difference, settings, stop, found, None if overlapping else normal, lower, number + 1)
-        assert support is not None
-        simplex = (*state.feature(), support)
+            return _result(difference, settings, stop, state, bounds, number)
     raise AssertionError("counting ended")
 
 
-def _step(
-    number: int,
-    state: _State,
-    support: DifferencePoint | None,
-    lower: float,
-    stop: GjkStop | None,
-) -> GjkStep:
+def _step(number: int, state: _State, support: DifferencePoint | None, lower: float, stop: GjkStop | None) -> GjkStep:
     return GjkStep(
         number=number,
         simplex=state.simplex,
@@ -280,40 +295,34 @@ def _step(
 
 
 def _result(
-    difference: Difference,
-    settings: GjkSettings,
-    stop: GjkStop,
-    found: _State,
-    normal: Triple | None,
-    lower: float,
-    iterations: int,
+    difference: Difference, settings: GjkSettings, stop: GjkStop, last: _State, bounds: _Bounds, iterations: int
 ) -> GjkResult:
-    """The answer from the nearest simplex; `normal` is None if the cores meet."""
-    feature = found.feature()
+    """The answer: from the last simplex if the cores meet, else from the nearest one and the best bound."""
+    overlapping = stop in (GjkStop.OVERLAP_ENCLOSED, GjkStop.OVERLAP_TOUCHING)
+    found = last if overlapping or bounds.best is None else bounds.best
     weights = np.array(found.nearest.weights)
-    witness_a = weights @ np.array([point.a for point in feature])
-    witness_b = weights @ np.array([point.b for point in feature])
-    separation = heading = None
-    if normal is not None:
-        heading = np.array(normal)
-        witness_a = witness_a + difference.radius_a * heading
-        witness_b = witness_b - difference.radius_b * heading
-        separation = found.upper - difference.radius
-        heading = frozen(heading)
+    witness_a = weights @ np.array([point.a for point in found.feature])
+    witness_b = weights @ np.array([point.b for point in found.feature])
+    normal = None
+    if not overlapping:
+        normal = frozen(np.array(bounds.normal))
+        witness_a = witness_a + difference.radius_a * normal
+        witness_b = witness_b - difference.radius_b * normal
+    lower = 0.0 if overlapping else min(bounds.lower, found.upper)
     return GjkResult(
         stop=stop,
-        overlapping=normal is None,
-        distance=0.0 if normal is None else found.upper,
-        lower=0.0 if normal is None else min(lower, found.upper),
+        overlapping=overlapping,
+        distance=0.0 if overlapping else found.upper,
+        lower=lower,
         upper=found.upper,
-        separation=separation,
-        normal=heading,
+        separation=None if overlapping else found.upper - difference.radius,
+        normal=normal,
         witness_a=frozen(witness_a),
         witness_b=frozen(witness_b),
-        simplex=feature,
+        simplex=found.feature,
         weights=frozen(weights),
         iterations=iterations,
-        certified=found.upper - lower <= settings.certified * difference.larger,
+        certified=found.upper - lower <= max(settings.certified * difference.larger, settings.gap * difference.extent),
     )
 
 

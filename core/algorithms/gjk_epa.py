@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..answer import Certainty, Provenance
+from ..geometry.tolerances import CERTIFIED
 from ..geometry.vector import Array
 from ..trace import Steps, run
 from . import epa as epa_
@@ -80,20 +81,22 @@ def _certainty(certified: bool, gap: float) -> Certainty:
 
 def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> SignedDistance:
     """GJK's distance, its lower bound raised by EPA's proof if there is one."""
-    assert found.separation is not None
     assert found.normal is not None
-    lower, normal = found.lower, found.normal
+    distance, lower, normal = found.upper, found.lower, found.normal
+    witness_a, witness_b = found.witness_a, found.witness_b
     if deep is not None and -deep.upper > lower:
         lower, normal = -deep.upper, deep.normal
-    gap = found.upper - lower
+    if deep is not None and -deep.lower < distance:
+        distance, witness_a, witness_b = -deep.lower, deep.witness_a, deep.witness_b
+    gap = max(0.0, distance - lower)
     return SignedDistance(
-        separation=found.separation,
+        separation=distance - difference.radius,
         lower=lower - difference.radius,
-        upper=found.upper - difference.radius,
+        upper=distance - difference.radius,
         normal=normal,
-        witness_a=found.witness_a,
-        witness_b=found.witness_b,
-        certainty=_certainty(found.certified, gap),
+        witness_a=witness_a,
+        witness_b=witness_b,
+        certainty=_certainty(gap <= CERTIFIED * difference.extent, gap),
         gjk=found,
         epa=deep,
     )

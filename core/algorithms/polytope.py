@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from math import inf
 
 from ..geometry.triple import ZERO, Triple, along, cross, dot, length, scaled, sub
+from .simplex import triangle_normal
 
 SLIVER = 1e-3
 """A triangle whose sides enclose a smaller sine gets its normal made perpendicular to its longest side: the cross
@@ -156,10 +157,8 @@ def _sliver_plane(a: Triple, b: Triple, c: Triple) -> tuple[Triple, float]:
     One without any area has no normal (zero); its offset is that of its farthest corner, so that its neighbours, who
     have the same sides, are found before it.
     """
-    sides = (sub(b, a), sub(c, b), sub(a, c))
-    k = max(range(3), key=lambda side: length(sides[side]))
-    longest = sides[k]
-    normal = cross(sides[k - 2], sides[k - 1])
+    longest, start = max(((sub(b, a), a), (sub(c, b), b), (sub(a, c), c)), key=lambda side: length(side[0]))
+    normal = triangle_normal(a, b, c)
     span = dot(longest, longest)
     if span > 0.0:
         normal = along(normal, -dot(normal, longest) / span, longest)
@@ -167,4 +166,4 @@ def _sliver_plane(a: Triple, b: Triple, c: Triple) -> tuple[Triple, float]:
     if size == 0.0:
         return ZERO, max(length(a), length(b), length(c))
     normal = scaled(normal, 1.0 / size)
-    return normal, dot(normal, (a, b, c)[k])
+    return normal, dot(normal, start)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..geometry.tolerances import FLAT
-from ..geometry.triple import ZERO, Triple, along, cross, dot, length, scaled, sub
+from ..geometry.triple import ZERO, Triple, along, cross, dot, length, negated, sub
 
 
 class SubDistance(StrEnum):
@@ -42,6 +42,22 @@ def nearest_on_simplex(points: Sequence[Triple], method: SubDistance = SubDistan
     if len(points) == 1:
         return NearestOnSimplex((0,), (1.0,), points[0])
     return _METHODS[method][len(points) - 2](points, tuple(range(len(points))))
+
+
+def _shorter_sides(a: Triple, b: Triple, c: Triple) -> tuple[Triple, Triple]:
+    """The two shorter sides of a triangle as vectors, in the order in which they follow each other."""
+    sides = (sub(b, a), sub(c, b), sub(a, c))
+    squares = [dot(side, side) for side in sides]
+    longest = squares.index(max(squares))
+    return sides[longest - 2], sides[longest - 1]
+
+
+def triangle_normal(a: Triple, b: Triple, c: Triple) -> Triple:
+    """A normal of the triangle, on the side from which it is counter-clockwise, of any length.
+
+    The product of the two shorter sides, which loses the fewest digits.
+    """
+    return cross(*_shorter_sides(a, b, c))
 
 
 def _vertex(points: Sequence[Triple], i: int) -> NearestOnSimplex:
@@ -111,19 +127,36 @@ def _triangle_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> Nea
     c_ab, c_ac = -dot(c, ab), -dot(c, ac)
     if c_ac >= 0.0 and c_ab <= c_ac:
         return _vertex(points, k)
-    normal = cross(ab, ac)
-    squared = dot(normal, normal)
-    if squared <= FLAT * FLAT * dot(ab, ab) * dot(ac, ac):
+    weights = _foot_weights(a, b, c)
+    if weights is None:
         return _nearest_of(points, _sides(corners), _segment_voronoi)
-    # Twice the areas of the triangles that the origin's foot makes with each side, along the normal. Ericson's va, vb
-    # and vc are the same as differences of products about the origin, which lose all digits far away from it.
-    foot = scaled(normal, dot(a, normal) / squared)
-    fa, fb, fc = sub(a, foot), sub(b, foot), sub(c, foot)
-    at_a, at_b, at_c = dot(normal, cross(fb, fc)), dot(normal, cross(fc, fa)), dot(normal, cross(fa, fb))
-    if at_a > 0.0 and at_b > 0.0 and at_c > 0.0:
-        return _in_triangle(points, corners, at_a, at_b, at_c)
-    beyond = [side for side, area in zip(_sides(corners), (at_a, at_b, at_c), strict=True) if area <= 0.0]
-    return _nearest_of(points, beyond, _segment_voronoi)
+    beyond = [side for side, weight in zip(_sides(corners), weights, strict=True) if weight <= 0.0]
+    if beyond:
+        return _nearest_of(points, beyond, _segment_voronoi)
+    return _in_triangle(points, corners, *weights)
+
+
+def _foot_weights(a: Triple, b: Triple, c: Triple) -> Triple | None:
+    """Barycentric weights of the origin's foot on a triangle's plane; None if the triangle is a line to doubles.
+
+    Ericson's areas lose the digits of a needle's short side. Here the height is taken over the longest side, and the
+    share along that side last, so that both are right in units of the triangle's own rounding.
+    """
+    ab, bc, ca = sub(b, a), sub(c, b), sub(a, c)
+    longest = max((dot(ab, ab), 0), (dot(bc, bc), 1), (dot(ca, ca), 2))
+    squared, first = longest
+    # From the start of the longest side: its own vector, and the vector to the corner opposite.
+    start, base, across = ((a, ab, negated(ca)), (b, bc, negated(ab)), (c, ca, negated(bc)))[first]
+    if squared == 0.0:
+        return None
+    share = dot(across, base) / squared
+    height = along(across, -share, base)
+    if dot(height, height) <= FLAT * FLAT * squared:
+        return None
+    at_opposite = -dot(start, height) / dot(height, height)
+    at_end = -dot(along(start, at_opposite, across), base) / squared
+    at_start = 1.0 - at_opposite - at_end
+    return ((at_start, at_end, at_opposite), (at_opposite, at_start, at_end), (at_end, at_opposite, at_start))[first]
 
 
 def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
@@ -131,11 +164,12 @@ def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> 
     weights = []
     for opposite, face in zip(corners, _sides(corners), strict=True):
         a, b, c = (points[k] for k in face)
-        normal = cross(sub(b, a), sub(c, a))
+        first, second = _shorter_sides(a, b, c)
+        normal, noise = cross(first, second), FLAT * length(first) * length(second)
         corner, origin = dot(normal, sub(points[opposite], a)), -dot(normal, a)
-        # The origin is strictly inside this face if it lies on the opposite corner's side of it; a face whose corner
-        # lies in its plane has no inside.
-        flat = abs(corner) <= FLAT * length(normal) * length(points[opposite])
+        # The origin is strictly inside this face if it lies on the opposite corner's side of it. A face whose corner
+        # lies in its plane has no inside, and an origin in its plane, to rounding, lies on the face.
+        flat = abs(corner) <= noise * length(points[opposite]) or abs(origin) <= noise * length(a)
         if flat or not _same_sign(corner, origin):
             beyond.append(face)
         else:

@@ -63,6 +63,15 @@ CERTIFIED = 1e-10
 """GJK and EPA call a number certified when their bounds lie within this fraction of L."""
 
 
+GAUSS_SIGN = 16.0 * EPS
+"""Determinants of three unit normals this small have no sign that doubles can tell; exact integers decide it. Smaller,
+and the overlay of two Gauss maps may contradict itself; larger costs time only."""
+
+COVERED_SIN = 1e-13
+"""An edge pair whose arcs touch to rounding is covered by a face whose normal encloses a smaller sine with its axis.
+Larger costs SAT digits (the axis is not tested); smaller lists axes that are the face's but for rounding."""
+
+
 def touching_band(smaller: float, larger: float, offset: float, gap: float = 0.0) -> float:
     """Half width of the TOUCHING band: `smaller` is l, `larger` L, `offset` |T|, `gap` the answer's certified gap."""
     return max(TOUCHING * smaller, gap, ROUNDING * (larger + offset))
