@@ -21,11 +21,13 @@ class PairScale:
 
     @staticmethod
     def of(a: Body, b: Body) -> PairScale:
-        """The scale of two placed bodies."""
+        """The scale of two placed bodies. Raises ValueError for two half-spaces, which have none."""
         offset = frozen(b.pose.position - a.pose.position)
         radii = (a.shape.bounding_radius, b.shape.bounding_radius)
         # A half-space has no size: the other body's measures the pair.
-        larger = max(radius for radius in radii if radius < inf)
+        larger = max((radius for radius in radii if radius < inf), default=inf)
+        if larger == inf:
+            raise ValueError("only one of the two bodies may be a half-space")
         smaller = min(a.shape.largest_half_extent, b.shape.largest_half_extent)
         return PairScale(offset, larger, smaller, larger + length(offset))
 

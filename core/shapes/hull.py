@@ -1,7 +1,7 @@
 """Convex hull of points, with true faces.
 
-The topology comes from `hull_topology`. A support query tests every vertex: with numpy that takes 2 µs at 1,000
-vertices, and climbing from neighbour to neighbour in Python becomes faster only beyond some 20,000.
+The topology comes from `hull_topology`. A support query looks at every vertex: that takes 4 µs at 1,000 vertices,
+less than climbing to the farthest from neighbour to neighbour takes in Python.
 """
 
 from __future__ import annotations

@@ -1,20 +1,20 @@
-"""From points to the convex polyhedron they span: Qhull's triangles, merged into true faces.
+"""From points to the convex polyhedron they span: the hull's triangles, merged into true faces.
 
-Qhull (Barber, Dobkin, Huhdanpaa 1996) finds the hull; its triangulation cuts a face of many corners into triangles
-whose normals differ by rounding, and slivers among them have no normal worth the name. So triangles are merged from
-the largest outwards: a neighbour joins if its vertices lie in the plane of the triangle that the face began with,
-which is why a chain of small angles never bends a face. A vertex left with fewer than three faces is no vertex; it is
-dropped and the hull is taken again.
+A flat face of a turned mesh is flat to rounding only, so its hull is many triangles, slivers among them. They are
+merged from the largest outwards: a neighbour joins if its corners lie in the plane of the triangle that the face began
+with, which is why a chain of small angles never bends a face. A vertex left with fewer than three faces is none; it
+is dropped and the hull is taken again.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..geometry.accurate import area_vectors
 from ..geometry.tolerances import HULL_FLATNESS
-from ..geometry.vector import Array, any_perpendicular, cross_rows, length_rows
+from ..geometry.vector import Array, length_rows
 from .polyhedron import Indices, Polyhedron
+from .quickhull import hull_triangles
 
 
 def convex_hull(points: Array) -> Polyhedron:
@@ -24,119 +24,121 @@ def convex_hull(points: Array) -> Polyhedron:
     """
     rows = _checked(points)
     while True:
-        scale = _power_of_two(rows)
-        flat = HULL_FLATNESS * float(np.abs(rows).max()) * scale
-        triangles, neighbours = _triangles(rows * scale)
-        loops = _face_loops(rows * scale, triangles, neighbours, flat)
-        corners = np.bincount([i for loop in loops for i in loop], minlength=len(rows))
-        real = corners >= 3
-        if real.all() or real.sum() < 4:
+        scaled = _scaled(rows)
+        triangles, neighbours = hull_triangles(scaled)
+        areas = area_vectors(*(scaled[triangles[:, k]] for k in range(3)))
+        face_of = _merged(scaled, triangles, neighbours, areas)
+        loops = _loops(triangles, neighbours, face_of)
+        if loops is None:
+            face_of = np.arange(len(triangles))
+            loops = triangles.tolist()
+        corners = np.bincount([k for loop in loops for k in loop], minlength=len(rows))
+        if (corners >= 3).all():
             break
-        rows = rows[real]
-    return Polyhedron.from_faces(rows, loops)
+        rows = rows[corners >= 3]
+    # The plane of the largest triangle and no mean of all: the rest lies in it, and slivers would tilt a small face.
+    sizes = length_rows(areas)
+    order = np.argsort(sizes, kind="stable")
+    largest = np.zeros(len(loops), dtype=np.int64)
+    largest[face_of[order]] = order
+    return Polyhedron.from_faces(rows, loops, areas[largest] / sizes[largest][:, None])
 
 
 def _checked(points: Array) -> Array:
     """The different points in their order; raises ValueError if they span no solid."""
-    for k, point in enumerate(points.tolist()):
-        if not all(map(np.isfinite, point)):
-            raise ValueError(f"points[{k}] is not finite")
+    strange = np.flatnonzero(~np.isfinite(points).all(axis=1))
+    if len(strange):
+        raise ValueError(f"points[{strange[0]}] of the hull is not finite")
     if len(points) < 4:
         raise ValueError(f"a hull needs at least four points, got {len(points)}")
     _, first = np.unique(points, axis=0, return_index=True)
     rows = points[np.sort(first)]
     if len(rows) < 4:
         raise ValueError(f"a hull needs at least four different points, got {len(rows)}")
-    _refuse_flat(rows)
+    _refuse_flat(_scaled(rows))
     return rows
 
 
-def _refuse_flat(rows: Array) -> None:
-    """Raises ValueError if all points lie in a point, a line or a plane, to rounding of their coordinates."""
-    scaled = rows * _power_of_two(rows)
-    flat = HULL_FLATNESS * float(np.abs(scaled).max())
-    from_first = scaled - scaled[0]
-    distances = length_rows(from_first)
+def _refuse_flat(points: Array) -> None:
+    """Raises ValueError if all points lie in one place, line or plane, to rounding of their coordinates."""
+    flat = _flat(points)
+    first = points[0]
+    distances = length_rows(points - first)
+    second = points[distances.argmax()]
     if distances.max() <= flat:
         raise ValueError("all points of the hull are the same to rounding")
-    along = from_first[distances.argmax()] / distances.max()
-    across = from_first - np.outer(from_first @ along, along)
-    widths = length_rows(across)
-    if widths.max() <= flat:
+    areas = area_vectors(*np.broadcast_arrays(first, second, points))
+    sizes = length_rows(areas)
+    if sizes.max() <= flat * distances.max():
         raise ValueError("all points of the hull lie on one line")
-    side = across[widths.argmax()] / widths.max()
-    if np.abs(from_first @ _normal(along, side)).max() <= flat:
+    normal = areas[sizes.argmax()] / sizes.max()
+    if np.abs((points - first) @ normal).max() <= flat:
         raise ValueError("all points of the hull lie in one plane")
 
 
-def _normal(along: Array, side: Array) -> Array:
-    normal: Array = cross_rows(along, side)
-    size = float(length_rows(normal))
-    return normal / size if size > 0.0 else any_perpendicular(along)
+def _scaled(rows: Array) -> Array:
+    """The points with the largest coordinate at about 1, by a power of two, which touches no digit."""
+    scaled: Array = np.ldexp(rows, -int(np.frexp(np.abs(rows).max())[1]))
+    return scaled
 
 
-def _power_of_two(rows: Array) -> float:
-    """A factor that brings the largest coordinate to about 1 without touching a digit."""
-    largest = float(np.abs(rows).max())
-    return float(np.ldexp(1.0, -int(np.frexp(largest)[1]))) if largest > 0.0 else 1.0
+def _flat(points: Array) -> float:
+    """How far from a plane a point still lies in it."""
+    return HULL_FLATNESS * float(np.abs(points).max())
 
 
-def _triangles(points: Array) -> tuple[Indices, Indices]:
-    """Qhull's triangles (t, 3), counter-clockwise from outside, and per triangle the neighbour across from each corner.
-
-    Neighbour k of a row lies across the edge that does not touch corner k.
-    """
-    # scipy takes a third of a second to load: it is needed for hulls only, never at start-up.
-    from scipy.spatial import ConvexHull, QhullError
-
-    try:
-        hull = ConvexHull(points)
-    except QhullError:
-        raise ValueError("the points of the hull lie so nearly in one plane that they enclose no volume") from None
-    triangles = np.array(hull.simplices, dtype=np.int64)
-    neighbours = np.array(hull.neighbors, dtype=np.int64)
-    a, b, c = (points[triangles[:, k]] for k in range(3))
-    inwards = np.einsum("ti,ti->t", cross_rows(b - a, c - a), hull.equations[:, :3]) < 0.0
-    triangles[inwards] = triangles[inwards][:, ::-1]
-    neighbours[inwards] = neighbours[inwards][:, ::-1]
-    return triangles, neighbours
-
-
-def _face_loops(points: Array, triangles: Indices, neighbours: Indices, flat: float) -> list[list[int]]:
-    """Corners of every face in order, counter-clockwise from outside; triangles within `flat` of a plane are one."""
-    face_of = _merged(points, triangles, neighbours, flat)
-    follows: list[dict[int, int]] = [{} for _ in range(int(face_of.max()) + 1)]
-    for t, (corners, others) in enumerate(zip(triangles.tolist(), neighbours.tolist(), strict=True)):
-        for k in range(3):
-            if face_of[others[k]] != face_of[t]:
-                follows[face_of[t]][corners[(k + 1) % 3]] = corners[(k + 2) % 3]
-    return [_loop(steps) for steps in follows]
-
-
-def _merged(points: Array, triangles: Indices, neighbours: Indices, flat: float) -> NDArray[np.int64]:
-    """Per triangle the number of its face, (t,)."""
-    corner = points[triangles]
-    normals = cross_rows(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
-    areas = length_rows(normals)
-    normals = normals / np.where(areas > 0.0, areas, 1.0)[:, None]
-    face_of = np.full(len(triangles), -1, dtype=np.int64)
-    for face, seed in enumerate(np.argsort(-areas, kind="stable").tolist()):
+def _merged(points: Array, triangles: Indices, neighbours: Indices, areas: Array) -> Indices:
+    """Per triangle the number of its face, (t,); faces are numbered from the largest triangle down."""
+    flat = _flat(points)
+    sizes = length_rows(areas)
+    normals = areas / sizes[:, None]
+    corners = points[triangles]
+    level = (_heights(corners[neighbours], corners[:, None, :1], normals[:, None]) <= flat).tolist()
+    across = neighbours.tolist()
+    face_of = [-1] * len(triangles)
+    faces = 0
+    for seed in np.argsort(-sizes, kind="stable").tolist():
         if face_of[seed] >= 0:
             continue
-        face_of[seed] = face
-        pending = [seed]
+        face_of[seed] = faces
+        pending = [other for other, joins in zip(across[seed], level[seed], strict=True) if joins]
         while pending:
-            for other in neighbours[pending.pop()].tolist():
-                if face_of[other] < 0 and np.abs((corner[other] - corner[seed, 0]) @ normals[seed]).max() <= flat:
-                    face_of[other] = face
-                    pending.append(other)
-    _, renumbered = np.unique(face_of, return_inverse=True)
-    return renumbered.astype(np.int64)
+            triangle = pending.pop()
+            if face_of[triangle] < 0 and _heights(corners[triangle], corners[seed, :1], normals[seed]) <= flat:
+                face_of[triangle] = faces
+                pending += across[triangle]
+        faces += 1
+    return np.array(face_of, dtype=np.int64)
+
+
+def _heights(corners: Array, foot: Array, normal: Array) -> Array:
+    """Largest distance of a triangle's corners (..., 3, 3) from the plane through `foot` (..., 1, 3), shape (...)."""
+    heights: Array = np.abs(((corners - foot) @ normal[..., None])[..., 0]).max(axis=-1)
+    return heights
+
+
+def _loops(triangles: Indices, neighbours: Indices, face_of: Indices) -> list[list[int]] | None:
+    """Corners of every face in order, counter-clockwise from outside; None if a face has a hole or pinches.
+
+    That takes a body hardly thicker than what counts as flat; it keeps its triangles.
+    """
+    faces = face_of.tolist()
+    follows: list[dict[int, int]] = [{} for _ in range(max(faces) + 1)]
+    rims = [0] * len(follows)
+    for t, (corners, others) in enumerate(zip(triangles.tolist(), neighbours.tolist(), strict=True)):
+        for k in range(3):
+            if faces[others[k]] != faces[t]:
+                follows[faces[t]][corners[k]] = corners[(k + 1) % 3]
+                rims[faces[t]] += 1
+    loops = [_loop(steps) for steps in follows]
+    return loops if [len(loop) for loop in loops] == rims else None
 
 
 def _loop(follows: dict[int, int]) -> list[int]:
-    start = min(follows)
-    loop = [start]
-    while (corner := follows[loop[-1]]) != start:
-        loop.append(corner)
-    return loop
+    """The corners in order from the lowest, as far as they run without meeting again."""
+    loop: dict[int, None] = {}
+    corner = min(follows)
+    while corner not in loop:
+        loop[corner] = None
+        corner = follows[corner]
+    return list(loop)
