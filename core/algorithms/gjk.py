@@ -19,7 +19,7 @@ from itertools import count
 
 import numpy as np
 
-from ..geometry.tolerances import CERTIFIED, FEATURE_DIRECTION, ROUNDING
+from ..geometry.tolerances import CERTIFIED, EPS, FEATURE_DIRECTION, ROUNDING
 from ..geometry.triple import Triple, along, dot, length, negated, scaled, sub, triple, unit
 from ..geometry.vector import Array, frozen
 from ..trace import Steps, run
@@ -177,10 +177,11 @@ class _Bounds:
         self.idle = 0
 
     def see(self, state: _State) -> None:
-        """Takes in the distance of another simplex."""
-        self.idle += 1
-        if self.best is None or state.upper < self.best.upper:
-            self.best, self.idle = state, 0
+        """Takes in the distance of another simplex. Of two as near, to a double, the later is the better placed."""
+        closer = self.best is None or state.upper < self.best.upper
+        self.idle = 0 if closer else self.idle + 1
+        if self.best is None or state.upper <= self.best.upper * (1.0 + 4.0 * EPS):
+            self.best = state
 
     def prove(self, direction: Triple, support: DifferencePoint) -> None:
         """Takes in what the support point along a direction proves."""

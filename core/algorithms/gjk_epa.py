@@ -45,9 +45,9 @@ def signed_distance_steps(
     epa_settings: EpaSettings = epa_.DEFAULTS,
     start: WarmStart | None = None,
 ) -> Steps[GjkStep | EpaStep, SignedDistance]:
-    """GJK's steps, then EPA's if the cores meet or GJK cannot tell."""
+    """GJK's steps, then EPA's unless a lower bound above 0 has proved the cores apart."""
     found = yield from gjk_steps(difference, gjk_settings, start)
-    if not found.overlapping and (found.lower > 0.0 or found.certified):
+    if not found.overlapping and found.lower > 0.0:
         return _apart(difference, found, None)
     deep = yield from epa_steps(difference, found.simplex, epa_settings)
     if deep.stop is EpaStop.ORIGIN_OUTSIDE and not found.overlapping:
