@@ -11,6 +11,23 @@ the overlap (None when separated). The point of the difference nearest the origi
 from .analysis import Analysis, analyse
 from .answer import Certainty, Provenance, Verdict
 from .scene import Body, Scene
-from .shapes import Box, Shape, Sphere
+from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 
-__all__ = ["Analysis", "Body", "Box", "Certainty", "Provenance", "Scene", "Shape", "Sphere", "Verdict", "analyse"]
+__all__ = [
+    "Analysis",
+    "Body",
+    "Box",
+    "Capsule",
+    "Certainty",
+    "Cone",
+    "Cylinder",
+    "Ellipsoid",
+    "HalfSpace",
+    "Hull",
+    "Provenance",
+    "Scene",
+    "Shape",
+    "Sphere",
+    "Verdict",
+    "analyse",
+]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from ..geometry import tolerances
 from ..geometry.vector import Array, frozen, length
@@ -20,9 +21,13 @@ class PairScale:
 
     @staticmethod
     def of(a: Body, b: Body) -> PairScale:
-        """The scale of two placed bodies."""
+        """The scale of two placed bodies. Raises ValueError for two half-spaces, which have none."""
         offset = frozen(b.pose.position - a.pose.position)
-        larger = max(a.shape.bounding_radius, b.shape.bounding_radius)
+        radii = (a.shape.bounding_radius, b.shape.bounding_radius)
+        # A half-space has no size: the other body's measures the pair.
+        larger = max((radius for radius in radii if radius < inf), default=inf)
+        if larger == inf:
+            raise ValueError("only one of the two bodies may be a half-space")
         smaller = min(a.shape.largest_half_extent, b.shape.largest_half_extent)
         return PairScale(offset, larger, smaller, larger + length(offset))
 

@@ -1,10 +1,20 @@
-"""Planes `n·p = offset` with a unit normal (article V, systems V1 and V2)."""
+"""Planes `n·p = offset` with a unit normal (article V, systems V1 to V4).
+
+From a normal and a point, from three points, and in two dimensions from two points (which the manual promises and
+does not give for three); signed distance; flipping; and a convex shape as the set of planes that bound it. Departures
+from the manual: points that span no plane are refused, and a point on the surface counts as inside.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot, isfinite
 
-from .vector import Array, dot
+import numpy as np
+
+from .tolerances import FLAT_SIN
+from .vector import Array, cross, dot, frozen, length
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -22,6 +32,90 @@ class Plane:
         """The point of the plane nearest the frame's origin, `n d`."""
         return self.normal * self.offset
 
+    def projected(self, point: Array) -> Array:
+        """The foot of the perpendicular from `point` (3,) on the plane."""
+        return point - self.signed_distance(point) * self.normal
+
     def flipped(self) -> Plane:
         """The same plane seen from the other side: both normal and offset change sign."""
         return Plane(-self.normal, -self.offset)
+
+    def placed(self, matrix: Array, position: Array) -> Plane:
+        """Turned by the rotation `matrix` (3, 3) and moved by `position` (3,)."""
+        normal = matrix @ self.normal
+        return Plane(normal, self.offset + dot(normal, position))
+
+
+@dataclass(frozen=True, slots=True)
+class Line2D:
+    """All points (x, y) with `normal·p = offset`: the plane of two dimensions. `normal` is a unit vector."""
+
+    normal: tuple[float, float]
+    offset: float
+
+    def signed_distance(self, point: tuple[float, float]) -> float:
+        """Positive in front (on the side the normal points to), negative behind."""
+        return self.normal[0] * point[0] + self.normal[1] * point[1] - self.offset
+
+    def flipped(self) -> Line2D:
+        """The same line seen from the other side."""
+        return Line2D((-self.normal[0], -self.normal[1]), -self.offset)
+
+
+def plane_at(normal: Array, point: Array) -> Plane:
+    """The plane across `normal` (3,), of any length but zero, through `point` (3,). ValueError without a direction."""
+    size = length(normal)
+    if not (size > 0.0 and isfinite(size)):
+        raise ValueError("a plane needs a normal with a direction")
+    direction = frozen(normal / size)
+    return Plane(direction, dot(direction, point))
+
+
+def plane_through(a: Array, b: Array, c: Array) -> Plane:
+    """The plane through three points (3,), in front of which they run counter-clockwise: normal `(b - a) × (c - a)`.
+
+    The product is taken at the corner between the two shorter sides, where it loses the fewest digits. ValueError
+    when the points lie on one line (FLAT_SIN).
+    """
+    corners = (a, b, c)
+    sides = [corners[(k + 1) % 3] - corners[k] for k in range(3)]
+    lengths = [length(side) for side in sides]
+    longest = int(np.argmax(lengths))
+    first, second = sides[(longest + 1) % 3], sides[(longest + 2) % 3]
+    sizes = lengths[(longest + 1) % 3], lengths[(longest + 2) % 3]
+    if not (min(sizes) > 0.0 and isfinite(lengths[longest])):
+        raise ValueError("three points of which two coincide span no plane")
+    normal = cross(first / sizes[0], second / sizes[1])
+    if not length(normal) > FLAT_SIN:
+        raise ValueError("three points on one line span no plane")
+    return plane_at(normal, corners[(longest + 2) % 3])
+
+
+def line_through(start: tuple[float, float], end: tuple[float, float], *, left: bool = False) -> Line2D:
+    """The line through two points of the plane; its front is on the right of the way from `start` to `end`.
+
+    So the sides of a counter-clockwise polygon face outwards. `left` chooses the other turn. ValueError when the
+    points coincide.
+    """
+    along = (end[0] - start[0], end[1] - start[1])
+    size = hypot(*along)
+    if not (size > 0.0 and isfinite(size)):
+        raise ValueError("two points that coincide span no line")
+    normal = (along[1] / size, -along[0] / size)
+    line = Line2D(normal, normal[0] * start[0] + normal[1] * start[1])
+    return line.flipped() if left else line
+
+
+def farthest_plane(planes: Sequence[Plane], point: Array) -> tuple[int, float]:
+    """Index of the plane that has `point` (3,) farthest in front, and that signed distance.
+
+    For the faces of a convex shape: positive outside (a lower bound of the distance), inside minus the depth.
+    """
+    distances = [plane.signed_distance(point) for plane in planes]
+    worst = int(np.argmax(distances))
+    return worst, distances[worst]
+
+
+def inside(planes: Sequence[Plane], point: Array, tolerance: float = 0.0) -> bool:
+    """Whether no plane of the convex shape has `point` (3,) in front of it by more than `tolerance` (V4)."""
+    return farthest_plane(planes, point)[1] <= tolerance

@@ -38,8 +38,38 @@ AGREEMENT = 1e-11
 """Answers of two algorithms for one number differ by more than this fraction of L + |T| only if one is wrong. Ten
 times what each is good to: smaller, and rounding raises false alarms; larger, and a real fault stays unseen."""
 
+HULL_FLATNESS = 64.0 * EPS
+"""Points of a hull this close to a plane lie in it, in units of the largest coordinate: what turning a mesh leaves of
+its flat faces. Smaller, and the faces of a turned cube fall apart into triangles with an edge between that is none;
+larger, and real angles of a fine mesh are flattened, which would cost more digits than SAT promises."""
+
 FRAME_ROUNDING = 8.0 * EPS
 """Products of two bodies' unit axes are this far off: below it, a right angle cannot be told from a near one."""
+
+FLAT_SIN = 8.0 * EPS
+"""Three points whose two shorter sides enclose a smaller sine lie on one line. Zero would make a plane of rounding;
+larger, and true slivers far from the origin are refused."""
+
+FLAT = 4.0 * EPS
+"""A simplex whose height is this small a fraction of its sides has none that doubles can tell. Larger, and GJK loses
+true corners of needles; zero, and the sign of a rounding error decides whether the origin is inside."""
+
+FEATURE_DIRECTION = 1e-6
+"""At distances below this fraction of L, GJK takes its direction from the simplex feature (the triangle's normal, the
+perpendicular of the edge): the rounding of the nearest point turns its own by eps L / distance. Smaller, and close
+gaps keep fewer digits; much larger, and a sliver's normal would stand in for a direction that was still good."""
+
+CERTIFIED = 1e-10
+"""GJK and EPA call a number certified when their bounds lie within this fraction of L."""
+
+
+GAUSS_SIGN = 16.0 * EPS
+"""Determinants of three unit normals this small have no sign that doubles can tell; exact integers decide it. Smaller,
+and the overlay of two Gauss maps may contradict itself; larger costs time only."""
+
+COVERED_SIN = 1e-13
+"""An edge pair whose arcs touch to rounding is covered by a face whose normal encloses a smaller sine with its axis.
+Larger costs SAT digits (the axis is not tested); smaller lists axes that are the face's but for rounding."""
 
 
 def touching_band(smaller: float, larger: float, offset: float, gap: float = 0.0) -> float:

@@ -1,10 +1,37 @@
-"""The convex shapes. Sizes follow the scene file: a box has full edge lengths, a sphere a radius."""
+"""The convex shapes. Sizes follow the scene file: a box has full edge lengths, a sphere a radius.
+
+All are frozen and compared by value, and all offer the same, in the body's frame: `bounding_radius` and
+`largest_half_extent` (infinite for a half-space), `support`, `support_vertex`, `support_feature`, `reach`,
+`polyhedron` (None for curved shapes) and `core` (None where no core grown by a radius exists).
+"""
 
 from __future__ import annotations
 
 from .box import Box
+from .capsule import Capsule
+from .cone import Cone
+from .cylinder import Cylinder
+from .ellipsoid import Ellipsoid
+from .feature import SupportFeature
+from .half_space import HalfSpace
+from .hull import Hull
+from .polyhedron import Polyhedron
+from .rounded import RoundedCore
 from .sphere import Sphere
 
-Shape = Box | Sphere
+Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace
 
-__all__ = ["Box", "Shape", "Sphere"]
+__all__ = [
+    "Box",
+    "Capsule",
+    "Cone",
+    "Cylinder",
+    "Ellipsoid",
+    "HalfSpace",
+    "Hull",
+    "Polyhedron",
+    "RoundedCore",
+    "Shape",
+    "Sphere",
+    "SupportFeature",
+]

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import product
 from math import sqrt
 
 import numpy as np
 
 from ..geometry.vector import Array, frozen
+from .feature import SupportFeature
 from .polyhedron import Polyhedron
+from .rounded import RoundedCore
 
 VERTEX_SIGNS: Array = frozen(
     np.array(
@@ -61,6 +64,61 @@ class Box:
     def polyhedron(self) -> Polyhedron:
         """Vertices, edges and faces in the body's frame."""
         return _polyhedron(self.size)
+
+    @property
+    def core(self) -> RoundedCore:
+        """The vertices, with radius 0."""
+        return RoundedCore(self.polyhedron.vertices, 0.0)
+
+    def support(self, direction: Array) -> Array:
+        """The vertex farthest along `direction` (3,) of any length, body frame."""
+        vertex: Array = self.polyhedron.vertices[self.support_vertex(direction)]
+        return vertex
+
+    def support_vertex(self, direction: Array) -> int:
+        """Number of the vertex farthest along `direction` (3,); of vertices that tie exactly, the lowest."""
+        x, y, z = direction.tolist()
+        return _LOWEST[(x > 0.0) - (x < 0.0), (y > 0.0) - (y < 0.0), (z > 0.0) - (z < 0.0)]
+
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
+        """The vertex, edge or face that reaches within `tolerance` of the farthest point along the unit `direction`.
+
+        It has one free sign per axis that is perpendicular to the direction.
+        """
+        solid = self.polyhedron
+        free = np.abs(direction) * self.half_extents * 2.0 <= tolerance
+        # The steepest axis decides on which side the feature lies, also for a needle thinner than the tolerance.
+        free[int(np.argmax(np.abs(direction)))] = False
+        signs = np.sign(direction)
+        indices = _vertices(tuple(free.tolist()), tuple(np.where(free, 0.0, signs).tolist()), solid.faces)
+        kind = {1: "vertex", 2: "edge", 4: "face"}[len(indices)]
+        if kind == "face":
+            axis = int(np.flatnonzero(~free)[0])
+            name = ("+" if signs[axis] > 0 else "-") + "xyz"[axis]
+        else:
+            name = "-".join(f"v{k}" for k in indices)
+        return SupportFeature(kind, frozen(solid.vertices[list(indices)]), indices, name)
+
+    def reach(self, directions: Array) -> Array:
+        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        reach: Array = np.abs(directions) @ self.half_extents
+        return reach
+
+
+_LOWEST = {
+    (x, y, z): next(k for k, v in enumerate(VERTEX_SIGNS.tolist()) if v[0] * x >= 0 and v[1] * y >= 0 and v[2] * z >= 0)
+    for x, y, z in product((-1, 0, 1), repeat=3)
+}
+"""Lowest vertex number that agrees with the signs of a direction, 0 agreeing with both."""
+
+
+def _vertices(free: tuple[bool, ...], signs: tuple[float, ...], faces: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """Numbers of the vertices with the given signs on the axes that are not free; a face in loop order."""
+    matches = np.equal(VERTEX_SIGNS, signs) | np.array(free)
+    found = tuple(np.flatnonzero(matches.all(axis=1)).tolist())
+    if len(found) == 4:
+        return next(face for face in faces if set(face) == set(found))
+    return found
 
 
 @cache

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from ..geometry.vector import Array, frozen, length_rows
+from .curved import Curved
+from .directions import unit_triple
+from .feature import SupportFeature, round_feature
+from .rounded import RoundedCore
+
 
 @dataclass(frozen=True, slots=True)
-class Sphere:
+class Sphere(Curved):
     """Solid sphere of `radius` > 0 about the body's position."""
 
     radius: float
@@ -20,3 +28,24 @@ class Sphere:
     def largest_half_extent(self) -> float:
         """Largest half extent or radius: the size that the touching band is measured by (theory.md, ℓ)."""
         return self.radius
+
+    @property
+    def core(self) -> RoundedCore:
+        """The centre, grown by the radius."""
+        return RoundedCore(frozen(np.zeros((1, 3))), self.radius)
+
+    def support(self, direction: Array) -> Array:
+        """The point farthest along `direction` (3,) of any length, body frame."""
+        x, y, z = unit_triple(direction)
+        r = self.radius
+        return np.array((r * x, r * y, r * z))
+
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
+        """The surface point farthest along `direction` (3,)."""
+        x, y, z = unit_triple(direction)
+        r = self.radius
+        return round_feature("surface", "surface", (r * x, r * y, r * z))
+
+    def reach(self, directions: Array) -> Array:
+        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        return self.radius * length_rows(directions)

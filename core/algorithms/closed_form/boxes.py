@@ -1,7 +1,7 @@
-"""Signed distance in closed form where a sphere takes part (theory.md, "SAT"; article P, P5's regions).
+"""Sphere against box in closed form (theory.md, "SAT"; article P, P5's regions).
 
-A sphere is a point with a radius, so the answer is the signed distance of its centre from the other body, less the
-radius. In the box's own frame the centre lies in one of 27 regions, named by which coordinates lie outside.
+A sphere is a point with a radius, so the answer is the signed distance of its centre from the box, less the radius.
+In the box's own frame the centre lies in one of 27 regions, named by which coordinates lie outside.
 """
 
 from __future__ import annotations
@@ -10,26 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..geometry.tolerances import ROUNDING
-from ..geometry.transform import Pose
-from ..geometry.vector import Array, length, vec
-from ..shapes.box import VERTEX_SIGNS
-
-X_AXIS = vec(1.0, 0.0, 0.0)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Proximity:
-    """Signed distance between two bodies, first to second.
-
-    `separation` positive apart; `normal` (3,) unit, from the first to the second; `point_first`, `point_second` (3,)
-    on the surfaces, `point_second - point_first = separation * normal`.
-    """
-
-    separation: float
-    normal: Array
-    point_first: Array
-    point_second: Array
+from ...geometry.tolerances import ROUNDING
+from ...geometry.transform import Pose
+from ...geometry.vector import Array, length
+from ...shapes.box import VERTEX_SIGNS
+from .proximity import Proximity
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -84,17 +69,6 @@ def box_region(pose: Pose, half_extents: Array, point: Array) -> BoxRegion:
     name = ("+" if side > 0 else "-") + "xyz"[axis]
     normal = side * pose.matrix[:, axis]
     return BoxRegion((0, 0, 0), pose.to_world(clamped), normal, -float(ways_out[axis]), name)
-
-
-def distance_sphere_sphere(centre_a: Array, radius_a: float, centre_b: Array, radius_b: float) -> Proximity:
-    """From sphere A to sphere B.
-
-    With coincident centres every direction is as good as any other; +x is taken.
-    """
-    between = centre_b - centre_a
-    apart = length(between)
-    normal = between / apart if apart > 0.0 else X_AXIS
-    return Proximity(apart - radius_a - radius_b, normal, centre_a + radius_a * normal, centre_b - radius_b * normal)
 
 
 def distance_sphere_box(centre: Array, radius: float, pose: Pose, half_extents: Array) -> Proximity:

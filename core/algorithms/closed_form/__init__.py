@@ -1,0 +1,49 @@
+"""Signed distances in closed form, by pair of shapes; each answers a `Proximity`, first body to second.
+
+A sphere against anything but a hull, capsules against each other, and any bounded shape against a half-space. All
+points and poses of one call are in one frame; for digits' sake the one whose origin is A's position.
+"""
+
+from __future__ import annotations
+
+from .boxes import BoxRegion, box_region, distance_sphere_box
+from .ellipsoids import distance_sphere_ellipsoid, nearest_on_ellipsoid
+from .half_spaces import (
+    PlaneContact,
+    box_plane_contact,
+    distance_box_half_space,
+    distance_ellipsoid_half_space,
+    distance_shape_half_space,
+    distance_sphere_half_space,
+    effective_radius,
+)
+from .pairs import closed_form
+from .proximity import X_AXIS, Proximity
+from .round_pairs import distance_capsule_capsule, distance_sphere_capsule, distance_sphere_sphere
+from .segments import Segment, distance_segment_segment
+from .solids_of_revolution import distance_sphere_cone, distance_sphere_cylinder
+
+__all__ = [
+    "X_AXIS",
+    "BoxRegion",
+    "PlaneContact",
+    "Proximity",
+    "Segment",
+    "box_plane_contact",
+    "box_region",
+    "closed_form",
+    "distance_box_half_space",
+    "distance_capsule_capsule",
+    "distance_ellipsoid_half_space",
+    "distance_segment_segment",
+    "distance_shape_half_space",
+    "distance_sphere_box",
+    "distance_sphere_capsule",
+    "distance_sphere_cone",
+    "distance_sphere_cylinder",
+    "distance_sphere_ellipsoid",
+    "distance_sphere_half_space",
+    "distance_sphere_sphere",
+    "effective_radius",
+    "nearest_on_ellipsoid",
+]

@@ -1,0 +1,95 @@
+"""The closest points of two segments, for every way they can lie: skew, parallel, crossing, shrunk to points.
+
+Source: Ericson 2004, 5.1.9, with other means. A segment is a middle, a unit direction and a half length, so that a
+segment of length zero needs no case of its own. The best pair of the infinite lines and the best partner of each of
+the four ends are all formed and the closest is taken: nothing is decided by a tolerance on parallelism. At distances
+near rounding the direction between the closest points is noise; the one with the best certificate
+`s(n) = min_B n·x - max_A n·x` among those that the closest features allow is taken instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...geometry.tolerances import ROUNDING
+from ...geometry.vector import Array, any_perpendicular, cross, dot, length, unit
+from .proximity import Proximity
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Segment:
+    """`middle` (3,), unit `direction` (3,), `half_length` >= 0: all `middle + s direction` with |s| <= half_length."""
+
+    middle: Array
+    direction: Array
+    half_length: float
+
+    def at(self, s: float) -> Array:
+        """The point (3,) at the signed distance `s` from the middle."""
+        return self.middle + s * self.direction
+
+    def nearest(self, point: Array) -> float:
+        """Where along the segment the point nearest to `point` (3,) lies."""
+        return self.clamped(dot(self.direction, point - self.middle))
+
+    def clamped(self, s: float) -> float:
+        """`s` drawn in to the segment."""
+        return min(max(s, -self.half_length), self.half_length)
+
+    def reach(self, direction: Array) -> float:
+        """How far the segment goes along `direction` (3,): its support value."""
+        return dot(direction, self.middle) + self.half_length * abs(dot(direction, self.direction))
+
+
+def distance_segment_segment(a: Segment, b: Segment) -> Proximity:
+    """Distance of two segments, never negative, with a normal that is certified also when they cross.
+
+    Where a whole stretch is equally near (parallel segments) the points in its middle are taken.
+    """
+    pairs = [(length(b.at(t) - a.at(s)), s, t) for s, t in _candidate_pairs(a, b)]
+    nearest = min(pairs)[0]
+    noise = ROUNDING * (length(b.middle - a.middle) + a.half_length + b.half_length)
+    tied = [(s, t) for distance, s, t in pairs if distance <= nearest + noise]
+    # The closest pairs form a convex set, so the mean of some is another.
+    point_a = a.at(sum(s for s, _ in tied) / len(tied))
+    point_b = b.at(sum(t for _, t in tied) / len(tied))
+    apart = length(point_b - point_a)
+    return Proximity(apart, _certified_normal(a, b, point_b - point_a, noise), point_a, point_b)
+
+
+def _candidate_pairs(a: Segment, b: Segment) -> Iterator[tuple[float, float]]:
+    """Parameters of the pairs among which the closest is: the two lines' own, and each end's with its partner."""
+    normal = _common_perpendicular(a, b)
+    squared = dot(normal, normal)
+    if squared > 0.0:
+        between = b.middle - a.middle
+        s = a.clamped(dot(cross(between, b.direction), normal) / squared)
+        # Between nearly parallel lines s is good to few digits: the partners of the points that it gives mend that.
+        t = b.nearest(a.at(s))
+        yield a.nearest(b.at(t)), t
+    for s in (-a.half_length, a.half_length):
+        yield s, b.nearest(a.at(s))
+    for t in (-b.half_length, b.half_length):
+        yield a.nearest(b.at(t)), t
+
+
+def _common_perpendicular(a: Segment, b: Segment) -> Array:
+    """`a.direction × b.direction`, formed from their difference: nearly parallel, it keeps its digits."""
+    flip = -1.0 if dot(a.direction, b.direction) < 0.0 else 1.0
+    return flip * cross(a.direction, flip * b.direction - a.direction)
+
+
+def _certified_normal(a: Segment, b: Segment, between: Array, noise: float) -> Array:
+    """The unit direction from A to B: that of `between` unless another separates by more than `noise` more."""
+    candidates = [between]
+    along = [segment.direction for segment in (a, b) if segment.half_length > 0.0]
+    candidates += [between - dot(between, direction) * direction for direction in along]
+    if len(along) == 2:
+        common = _common_perpendicular(a, b)
+        candidates += [common, -common]
+    directions = [direction for candidate in candidates if (direction := unit(candidate)) is not None]
+    directions += [any_perpendicular(direction) for direction in along] or [a.direction]
+    gaps = [-b.reach(-direction) - a.reach(direction) for direction in directions]
+    enough = max(gaps) - noise
+    return next(direction for direction, gap in zip(directions, gaps, strict=True) if gap >= enough)

@@ -1,0 +1,373 @@
+"""EPA: how deep two convex bodies overlap (van den Bergen 2001), with a lower and an upper bound that close in on it.
+
+A polytope inside the difference A - B grows where it is nearest the origin. The plane of its nearest face bounds the
+depth from below, because the polytope lies within the difference; the support along that face's normal bounds it from
+above, because moving B that far along the normal parts the bodies. When both meet, the face is one of the difference.
+
+Departures: the start may be any simplex that GJK ends with, a single point included, and need not hold the origin
+strictly inside. Planes have signed offsets, so that an origin on the polytope or outside it only makes EPA grow that
+side first; if the support along some normal stays behind the origin the bodies are apart, and that normal proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import count
+
+import numpy as np
+
+from ..geometry.tolerances import CERTIFIED, ROUNDING
+from ..geometry.triple import Triple, along, any_perpendicular, cross, dot, length, negated, scaled, sub, triple, unit
+from ..geometry.vector import Array, frozen
+from ..trace import Steps, run
+from .polytope import Growth, Polytope, PolytopeFace
+from .simplex import NearestOnSimplex, nearest_on_simplex
+from .support import Difference, DifferencePoint
+
+
+class EpaStop(StrEnum):
+    """Why EPA ended."""
+
+    CONVERGED = "CONVERGED"
+    """The nearest face is a face of the difference, to rounding."""
+    REPEATED_SUPPORT = "REPEATED_SUPPORT"
+    """The support point is a corner that the polytope has already: rounding is all that is left."""
+    FLAT_POLYTOPE = "FLAT_POLYTOPE"
+    """The difference of the cores has no volume (crossing segments, one point in another): their depth is 0."""
+    ORIGIN_OUTSIDE = "ORIGIN_OUTSIDE"
+    """The bodies are apart, and the normal proves it: the depth is negative, a lower bound of the distance."""
+    ITERATION_LIMIT = "ITERATION_LIMIT"
+    """Too many faces for a curved difference; the depth is a bound with its gap."""
+
+
+class EpaAction(StrEnum):
+    """What a step did."""
+
+    HAND_OVER = "HAND_OVER"
+    """Made GJK's simplex a tetrahedron."""
+    EXPAND = "EXPAND"
+    STOP = "STOP"
+
+
+@dataclass(frozen=True, slots=True)
+class EpaSettings:
+    """The knobs. `gap`: bounds this close (a fraction of L + |T|) have met. `certified`: a fraction of L."""
+
+    gap: float = ROUNDING
+    certified: float = CERTIFIED
+    iterations: int = 256
+
+
+DEFAULTS = EpaSettings()
+
+SAME_SIDE = 0.5
+"""Faces whose normals' product is larger are parts of one side, where they are equally far from the origin."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class EpaStep:
+    """One expansion: the polytope before it, what was found, and what it did to the polytope.
+
+    `vertices`: all points so far, in the order they came; the first `given` are GJK's. `faces`: of the polytope, each
+    with its vertices' numbers. `nearest`: the face nearest the origin and `closest` (3,) the point of it; `support`
+    the point found along its normal. All three are None in a hand-over step, which shows the tetrahedron made.
+    `removed`, `horizon` (directed edges), `added`: empty when the step stops. `lower`, `upper`: bounds of the
+    cores' depth after this step, None before the first face was tried.
+    """
+
+    number: int
+    action: EpaAction
+    vertices: tuple[DifferencePoint, ...]
+    given: int
+    faces: tuple[PolytopeFace, ...]
+    nearest: PolytopeFace | None
+    closest: Array | None
+    support: DifferencePoint | None
+    removed: tuple[PolytopeFace, ...]
+    horizon: tuple[tuple[int, int], ...]
+    added: tuple[PolytopeFace, ...]
+    lower: float | None
+    upper: float | None
+    stop: EpaStop | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class EpaResult:
+    """The penetration of two bodies.
+
+    `core_depth`: of the cores, along `normal`, within [`lower`, `upper`] (`upper` is it). `depth` = core_depth plus
+    both radii. Negative depths mean that the bodies are apart by at least as much. `normal` (3,): unit, A to B.
+    `witness_a`, `witness_b` (3,): on the bodies' surfaces, relative to A's position, `b - a = -depth normal`.
+    `certified`: the bounds are as close as the settings ask for; if not, `depth` is an upper bound.
+    """
+
+    stop: EpaStop
+    depth: float
+    core_depth: float
+    lower: float
+    upper: float
+    normal: Array
+    witness_a: Array
+    witness_b: Array
+    iterations: int
+    certified: bool
+
+    @property
+    def gap(self) -> float:
+        """How far the bounds are apart."""
+        return self.upper - self.lower
+
+
+def _height(span: Sequence[Triple], point: Triple) -> float:
+    """Distance of a point from the point, line or plane through one to three others; signed over a plane."""
+    way = sub(point, span[0])
+    if len(span) == 1:
+        return length(way)
+    edge = sub(span[1], span[0])
+    if len(span) == 2:
+        return length(cross(edge, way)) / length(edge)
+    normal = cross(edge, sub(span[2], span[0]))
+    return dot(normal, way) / length(normal)
+
+
+def _directions_off(span: Sequence[Triple]) -> tuple[Triple, ...]:
+    """Directions in one of which something sticks out of the point, line or plane, if anything does."""
+    if len(span) == 1:
+        sides: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    elif len(span) == 2:
+        edge = sub(span[1], span[0])
+        across = any_perpendicular(edge)
+        sides = (across, scaled(cross(edge, across), 1.0 / length(edge)))
+    else:
+        normal = cross(sub(span[1], span[0]), sub(span[2], span[0]))
+        sides = (scaled(normal, 1.0 / length(normal)),)
+    return tuple(direction for side in sides for direction in (side, negated(side)))
+
+
+def _spanning(
+    difference: Difference, simplex: Sequence[DifferencePoint], noise: float
+) -> tuple[list[DifferencePoint], int]:
+    """Points that span as much as the difference does, at most four, and how many of them are the simplex's.
+
+    Each is the one farthest off the span of those before: of the simplex's own if any is off it by more than
+    `noise`, else of the supports in all directions off it.
+    """
+    chosen = [simplex[0]]
+    span = [simplex[0].xyz]
+    own = list(simplex[1:])
+    given = 1
+    while len(chosen) < 4:
+        candidates = own or [difference.support(direction) for direction in _directions_off(span)]
+        farthest = max(candidates, key=lambda point: abs(_height(span, point.xyz)))
+        if abs(_height(span, farthest.xyz)) > noise:
+            chosen.append(farthest)
+            span.append(farthest.xyz)
+            given += bool(own)
+            own = [point for point in own if point is not farthest]
+        elif own:
+            own = []
+        else:
+            break
+    return chosen, given
+
+
+def _flat_normal(span: Sequence[Triple], offset: Triple) -> Triple:
+    """A unit normal of the point, segment or triangle, on B's side: any one of them parts what has no thickness."""
+    if len(span) == 1:
+        return unit(offset) or (1.0, 0.0, 0.0)
+    edge = sub(span[1], span[0])
+    if len(span) == 2:
+        across = along(offset, -dot(offset, edge) / dot(edge, edge), edge)
+        off_line = length(across) > ROUNDING * length(offset)
+        return (unit(across) if off_line else None) or any_perpendicular(edge)
+    normal = cross(edge, sub(span[2], span[0]))
+    return scaled(normal, (1.0 if dot(normal, offset) >= 0.0 else -1.0) / length(normal))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Bound:
+    """The least support value seen, and along which normal."""
+
+    value: float
+    normal: Triple
+
+
+def epa_steps(
+    difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS
+) -> Steps[EpaStep, EpaResult]:
+    """EPA on the cores of a difference, from the one to four points of the simplex that GJK ended with."""
+    rounding = settings.gap * difference.extent
+    vertices, given = _spanning(difference, simplex, rounding)
+    if len(vertices) < 4:
+        yield _hand_over(vertices, given, None, EpaStop.FLAT_POLYTOPE)
+        return _flat_result(difference, vertices, simplex)
+    polytope = Polytope([point.xyz for point in vertices], rounding)
+    yield _hand_over(vertices, given, polytope, None)
+    best: _Bound | None = None
+    for number in count(1):
+        face = polytope.nearest()
+        support = difference.support(face.normal)
+        value = dot(face.normal, support.xyz)
+        if best is None or value < best.value:
+            best = _Bound(value, face.normal)
+        stop = _stop(face, support, value, vertices, rounding, last=number >= settings.iterations)
+        faces = tuple(polytope.faces.values())
+        growth = _NONE if stop is not None else polytope.grow(support.xyz, face)
+        nearest = nearest_on_simplex([polytope.points[k] for k in face.vertices])
+        yield EpaStep(
+            number=number,
+            action=EpaAction.EXPAND if stop is None else EpaAction.STOP,
+            vertices=tuple(vertices),
+            given=given,
+            faces=faces,
+            nearest=face,
+            closest=frozen(np.array(nearest.point)),
+            support=support,
+            removed=growth.removed,
+            horizon=growth.horizon,
+            added=growth.added,
+            lower=_lower_bound(face, nearest),
+            upper=best.value,
+            stop=stop,
+        )
+        if stop is not None:
+            own = _Bound(value, face.normal) if stop is EpaStop.CONVERGED else best
+            return _result(difference, settings, stop, polytope, vertices, face, own, number)
+        vertices.append(support)
+    raise AssertionError("counting ended")
+
+
+_NONE = Growth((), (), ())
+
+
+def _lower_bound(face: PolytopeFace, nearest: NearestOnSimplex) -> float:
+    """The least signed depth that the nearest face allows: with the origin outside, minus the way to the polytope."""
+    return face.offset if face.offset >= 0.0 else -length(nearest.point)
+
+
+def _hand_over(
+    vertices: Sequence[DifferencePoint], given: int, polytope: Polytope | None, stop: EpaStop | None
+) -> EpaStep:
+    faces = () if polytope is None else tuple(polytope.faces.values())
+    return EpaStep(
+        number=0,
+        action=EpaAction.HAND_OVER if stop is None else EpaAction.STOP,
+        vertices=tuple(vertices),
+        given=given,
+        faces=faces,
+        nearest=None,
+        closest=None,
+        support=None,
+        removed=(),
+        horizon=(),
+        added=faces,
+        lower=None if stop is None else 0.0,
+        upper=None if stop is None else 0.0,
+        stop=stop,
+    )
+
+
+def _stop(
+    face: PolytopeFace,
+    support: DifferencePoint,
+    value: float,
+    vertices: Sequence[DifferencePoint],
+    rounding: float,
+    *,
+    last: bool,
+) -> EpaStop | None:
+    if value < -rounding:
+        return EpaStop.ORIGIN_OUTSIDE
+    if value - face.offset <= rounding:
+        return EpaStop.CONVERGED
+    if any(support.xyz == point.xyz for point in vertices):
+        return EpaStop.REPEATED_SUPPORT
+    return EpaStop.ITERATION_LIMIT if last else None
+
+
+def _flat_result(
+    difference: Difference, vertices: Sequence[DifferencePoint], simplex: Sequence[DifferencePoint]
+) -> EpaResult:
+    """Cores that meet without volume: depth 0 along any normal of what they span."""
+    normal = _flat_normal([point.xyz for point in vertices], triple(difference.offset))
+    nearest = nearest_on_simplex([point.xyz for point in simplex])
+    value = dot(normal, difference.support(normal).xyz)
+    return _answer(
+        difference, EpaStop.FLAT_POLYTOPE, normal, value, min(0.0, value), simplex, nearest, 0, certified=True
+    )
+
+
+def _result(
+    difference: Difference,
+    settings: EpaSettings,
+    stop: EpaStop,
+    polytope: Polytope,
+    vertices: Sequence[DifferencePoint],
+    face: PolytopeFace,
+    bound: _Bound,
+    iterations: int,
+) -> EpaResult:
+    """The answer from the nearest face; of faces in one plane, the one that holds the origin's foot."""
+    corners, nearest = _foot(polytope, face, settings.gap * difference.extent)
+    lower = _lower_bound(face, nearest)
+    certified = bound.value - lower <= settings.certified * difference.larger
+    sources = [vertices[k] for k in corners]
+    return _answer(
+        difference, stop, bound.normal, bound.value, lower, sources, nearest, iterations, certified=certified
+    )
+
+
+def _foot(polytope: Polytope, face: PolytopeFace, rounding: float) -> tuple[tuple[int, int, int], NearestOnSimplex]:
+    """The polytope's point nearest the origin on the side of the nearest face, and the face that holds it.
+
+    The foot on the nearest face's plane may lie in any of the faces in that plane; and with the origin outside, in any
+    that it is in front of.
+    """
+    best = None
+    for other in polytope.faces.values():
+        level = other.offset <= face.offset + rounding and dot(other.normal, face.normal) > SAME_SIDE
+        if level or other.offset < 0.0:
+            nearest = nearest_on_simplex([polytope.points[k] for k in other.vertices])
+            distance = length(nearest.point)
+            if best is None or distance < best[0]:
+                best = (distance, other.vertices, nearest)
+    assert best is not None
+    return best[1], best[2]
+
+
+def _answer(
+    difference: Difference,
+    stop: EpaStop,
+    normal: Triple,
+    value: float,
+    lower: float,
+    corners: Sequence[DifferencePoint],
+    nearest: NearestOnSimplex,
+    iterations: int,
+    *,
+    certified: bool,
+) -> EpaResult:
+    weights = np.array(nearest.weights)
+    sources = [corners[k] for k in nearest.region]
+    heading = np.array(normal)
+    witness_a = weights @ np.array([point.a for point in sources]) + difference.radius_a * heading
+    witness_b = weights @ np.array([point.b for point in sources]) - difference.radius_b * heading
+    return EpaResult(
+        stop=stop,
+        depth=value + difference.radius,
+        core_depth=value,
+        lower=min(lower, value),
+        upper=value,
+        normal=frozen(heading),
+        witness_a=frozen(witness_a),
+        witness_b=frozen(witness_b),
+        iterations=iterations,
+        certified=certified,
+    )
+
+
+def epa(difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS) -> EpaResult:
+    """The result of `epa_steps` alone."""
+    return run(epa_steps(difference, simplex, settings))

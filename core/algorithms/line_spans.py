@@ -1,0 +1,250 @@
+"""Where an infinite line runs inside each shape: one interval, because the shapes are convex (article P, P12, P13).
+
+Every line comes with its origin drawn to the point nearest the shape's centre, so that how far away it was costs
+no digits here. Squares of sums are written as products of sums, `(r - m)(r + m)`, which keeps the digits of a line that
+all but misses. `grow` enlarges a shape by so much all round: the caller uses it to find lines that graze.
+
+Departures from the article: its inequalities are turned round; a box takes three slabs, not one axis; a capsule is
+the hull of two spheres and the side between them, not two points that move together; the cone, which it lacks,
+is one nappe of the quadric above its base.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import copysign, hypot, inf, sqrt
+
+import numpy as np
+
+from ..geometry.plane import Plane
+from ..geometry.vector import Array, cross, dot, frozen, length, unit, vec
+from ..shapes import Cone, Ellipsoid
+
+UP = frozen(vec(0.0, 1.0, 0.0))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Line:
+    """`origin` (3,), unit `direction` (3,), and `noise`: what distances on it may be off by through rounding."""
+
+    origin: Array
+    direction: Array
+    noise: float
+
+    def at(self, t: float) -> Array:
+        """The point (3,) at the signed distance `t` from the origin."""
+        return self.origin + t * self.direction
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LineSpan:
+    """The stretch of a line inside a shape: signed distances from the line's origin, and outward unit normals (3,).
+
+    An end may be infinite, and then its normal means nothing.
+    """
+
+    enter: float
+    leave: float
+    enter_normal: Array
+    leave_normal: Array
+
+
+def sphere_span(line: Line, radius: float, grow: float) -> LineSpan | None:
+    """Through the sphere about the frame's origin."""
+    ends = _ball(line, np.zeros(3), radius + grow)
+    if ends is None:
+        return None
+    return LineSpan(*ends, *(_unit_or(line.at(t), -line.direction) for t in ends))
+
+
+def planes_span(line: Line, normals: Array, offsets: Array, reach: float, grow: float) -> LineSpan | None:
+    """Through the polyhedron of all p with `normals·p <= offsets`, (f, 3) and (f,).
+
+    It lies within `reach` of the frame's origin. Planes that the line leaves by less than its noise all along the
+    polyhedron are parallel to it.
+    """
+    rates = normals @ line.direction
+    gaps = normals @ line.origin - offsets - grow
+    parallel = np.abs(rates) * reach <= line.noise
+    if bool((gaps[parallel] > line.noise).any()):
+        return None
+    times = -gaps / np.where(parallel, 1.0, rates)
+    entering = np.where(~parallel & (rates < 0.0), times, -inf)
+    leaving = np.where(~parallel & (rates > 0.0), times, inf)
+    first, last = int(np.argmax(entering)), int(np.argmin(leaving))
+    enter, leave = float(entering[first]), float(leaving[last])
+    return LineSpan(enter, leave, normals[first], normals[last]) if enter <= leave else None
+
+
+def capsule_span(line: Line, radius: float, segment_length: float, grow: float) -> LineSpan | None:
+    """Through the capsule about a segment along y."""
+    half, grown = 0.5 * segment_length, radius + grow
+    pieces = [_ball(line, end * UP, grown) for end in (-half, half)]
+    pieces.append(_common(_round_side(line, grown, half), _slab(line, half, half)))
+    ends = [piece for piece in pieces if piece is not None]
+    if not ends:
+        return None
+    enter, leave = min(piece[0] for piece in ends), max(piece[1] for piece in ends)
+
+    def outward(t: float) -> Array:
+        point = line.at(t)
+        point[1] -= min(max(float(point[1]), -half), half)
+        return _unit_or(point, -line.direction)
+
+    return LineSpan(enter, leave, outward(enter), outward(leave))
+
+
+def cylinder_span(line: Line, radius: float, height: float, grow: float) -> LineSpan | None:
+    """Through the cylinder about y."""
+    reach = hypot(radius, 0.5 * height)
+    side = _round_side(line, radius + grow, reach)
+    caps = _slab(line, 0.5 * height + grow, reach)
+    both = _common(side, caps)
+    if both is None or side is None or caps is None:
+        return None
+    facing = copysign(1.0, float(line.direction[1])) * UP
+
+    def outward(t: float, from_caps: bool, cap: Array) -> Array:
+        return cap if from_caps else _unit_or(line.at(t) * (1.0 - UP), -line.direction)
+
+    enter, leave = both
+    return LineSpan(
+        enter, leave, outward(enter, caps[0] >= side[0], -facing), outward(leave, caps[1] <= side[1], facing)
+    )
+
+
+def cone_span(line: Line, cone: Cone, grow: float) -> LineSpan | None:
+    """Through the cone about y, apex up."""
+    slant = hypot(cone.radius, cone.height)
+    sine, cosine = cone.radius / slant, cone.height / slant
+    apex = 0.5 * cone.height + grow / sine
+    side = _nappe(Line(line.origin - apex * UP, line.direction, line.noise), sine, cosine)
+    base = _above(line, -0.5 * cone.height - grow, cone.bounding_radius)
+    both = _common(side, base)
+    if both is None or side is None or base is None or not both[1] - both[0] < inf:
+        return None
+
+    def outward(t: float, from_base: bool) -> Array:
+        if from_base:
+            return -UP
+        across = unit(line.at(t) * (1.0 - UP))
+        return UP if across is None else cosine * across + sine * UP
+
+    enter, leave = both
+    return LineSpan(enter, leave, outward(enter, base[0] >= side[0]), outward(leave, base[1] <= side[1]))
+
+
+def ellipsoid_span(line: Line, ellipsoid: Ellipsoid, grow: float) -> LineSpan | None:
+    """Through the ellipsoid, as a unit sphere in a scaled space: the parameters of hits survive the scaling (P13)."""
+    radii = np.array(ellipsoid.radii) + grow
+    origin, direction = line.origin / radii, line.direction / radii
+    speed = length(direction)
+    miss = length(cross(origin, direction)) / speed
+    if miss > 1.0:
+        return None
+    nearest = -dot(origin, direction) / (speed * speed)
+    half = sqrt((1.0 - miss) * (1.0 + miss)) / speed
+    enter, leave = nearest - half, nearest + half
+    # Normals scale by the inverse transpose.
+    outward = [_unit_or((origin + t * direction) / radii, -line.direction) for t in (enter, leave)]
+    return LineSpan(enter, leave, outward[0], outward[1])
+
+
+def half_space_span(line: Line, plane: Plane) -> LineSpan | None:
+    """Behind the plane. Only a line exactly parallel to it never crosses, for no ball holds a half-space."""
+    rate, gap = dot(plane.normal, line.direction), plane.signed_distance(line.origin)
+    if rate == 0.0:
+        return LineSpan(-inf, inf, plane.normal, plane.normal) if gap <= line.noise else None
+    crossing = -gap / rate
+    enter, leave = (-inf, crossing) if rate > 0.0 else (crossing, inf)
+    return LineSpan(enter, leave, plane.normal, plane.normal)
+
+
+def _unit_or(vector: Array, instead: Array) -> Array:
+    """The unit vector along `vector` (3,), or `instead` if it has no direction."""
+    direction = unit(vector)
+    return instead if direction is None else direction
+
+
+_Ends = tuple[float, float]
+
+
+def _common(first: _Ends | None, second: _Ends | None) -> _Ends | None:
+    """What two intervals share."""
+    if first is None or second is None:
+        return None
+    enter, leave = max(first[0], second[0]), min(first[1], second[1])
+    return (enter, leave) if enter <= leave else None
+
+
+def _ball(line: Line, centre: Array, radius: float) -> _Ends | None:
+    away = line.origin - centre
+    nearest = -dot(away, line.direction)
+    miss = length(away + nearest * line.direction)
+    if miss > radius:
+        return None
+    half = sqrt((radius - miss) * (radius + miss))
+    return nearest - half, nearest + half
+
+
+def _slab(line: Line, half: float, reach: float) -> _Ends | None:
+    """Between the planes y = ±half."""
+    y, rate = float(line.origin[1]), float(line.direction[1])
+    if abs(rate) * reach <= line.noise:
+        return (-inf, inf) if abs(y) <= half + line.noise else None
+    middle, wide = -y / rate, half / abs(rate)
+    return middle - wide, middle + wide
+
+
+def _above(line: Line, height: float, reach: float) -> _Ends | None:
+    """Where y >= height."""
+    y, rate = float(line.origin[1]), float(line.direction[1])
+    if abs(rate) * reach <= line.noise:
+        return (-inf, inf) if y >= height - line.noise else None
+    meets = (height - y) / rate
+    return (meets, inf) if rate > 0.0 else (-inf, meets)
+
+
+def _round_side(line: Line, radius: float, reach: float) -> _Ends | None:
+    """Within `radius` of the y axis."""
+    x, _, z = line.origin.tolist()
+    dx, _, dz = line.direction.tolist()
+    speed = hypot(dx, dz)
+    if speed * reach <= line.noise:
+        return (-inf, inf) if hypot(x, z) <= radius + line.noise else None
+    miss = abs(x * dz - z * dx) / speed
+    if miss > radius:
+        return None
+    nearest = -(x * dx + z * dz) / (speed * speed)
+    half = sqrt((radius - miss) * (radius + miss)) / speed
+    return nearest - half, nearest + half
+
+
+def _nappe(line: Line, sine: float, cosine: float) -> _Ends | None:
+    """Inside the endless cone that opens downwards from the frame's origin; `sine`, `cosine` of its half angle.
+
+    Where `f(p) = cosine² (x² + z²) - sine² y² <= 0` and y <= 0: along the line f is `a t² + 2 b t + c`.
+    """
+    x, y, z = line.origin.tolist()
+    dx, dy, dz = line.direction.tolist()
+    across, along = cosine * hypot(dx, dz), sine * abs(dy)
+    a = (across - along) * (across + along)
+    b = cosine * cosine * (x * dx + z * dz) - sine * sine * y * dy
+    c = (cosine * hypot(x, z) - sine * abs(y)) * (cosine * hypot(x, z) + sine * abs(y))
+    # b² - a c by Lagrange's identity, from the moments of the line about the apex.
+    upright, level = sine * hypot(x * dy - y * dx, z * dy - y * dz), cosine * abs(x * dz - z * dx)
+    discriminant = cosine * cosine * (upright - level) * (upright + level)
+    if discriminant < 0.0 and a > 0.0:
+        return None
+    q = -(b + copysign(sqrt(max(discriminant, 0.0)), b))
+    if a == 0.0 and q == 0.0:
+        # Along one of the cone's own lines, or beside it.
+        return None if c > 0.0 else ((-y / dy, inf) if dy < 0.0 else (-inf, -y / dy))
+    first = c / q if q != 0.0 else 0.0
+    second = q / a if a != 0.0 else copysign(inf, -dy)
+    low, high = min(first, second), max(first, second)
+    if a > 0.0:
+        return (low, high) if y + dy * (low + 0.5 * (high - low)) <= 0.0 else None
+    if a == 0.0:
+        return (first, inf) if dy < 0.0 else (-inf, first)
+    return (high, inf) if dy < 0.0 else (-inf, low)

@@ -1,0 +1,169 @@
+"""A growing convex polytope of triangles, as EPA needs it: its nearest face, and what one more point does to it.
+
+A new point sees some faces and hides them; the rim between hidden and remaining faces is the horizon, and each of its
+edges makes a new face with the point. A face whose plane holds the point, to rounding, counts as seen: then no point
+is ever joined to an edge in line with it, and no face is flatter than rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import inf
+
+from ..geometry.triple import ZERO, Triple, along, cross, dot, length, scaled, sub
+from .simplex import triangle_normal
+
+SLIVER = 1e-3
+"""A triangle whose sides enclose a smaller sine gets its normal made perpendicular to its longest side: the cross
+product of nearly parallel sides leans along them by rounding over the sine."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolytopeFace:
+    """A triangle: `vertices` counter-clockwise seen from outside, unit `normal`, `offset` = normal·p on its plane."""
+
+    number: int
+    vertices: tuple[int, int, int]
+    normal: Triple
+    offset: float
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What a new point did: faces hidden and removed, the horizon as directed edges, the faces added."""
+
+    removed: tuple[PolytopeFace, ...]
+    horizon: tuple[tuple[int, int], ...]
+    added: tuple[PolytopeFace, ...]
+
+
+class Polytope:
+    """A closed surface of triangles; `noise` is the distance within which a point counts as in a face's plane.
+
+    Starts as the tetrahedron of four points that span a volume, in any order.
+    """
+
+    def __init__(self, corners: Sequence[Triple], noise: float) -> None:
+        self.points: list[Triple] = list(corners)
+        self.faces: dict[int, PolytopeFace] = {}
+        self._noise = noise
+        self._owner: dict[tuple[int, int], int] = {}
+        self._queue: list[tuple[float, int]] = []
+        self._next = 0
+        a, b, c, d = self.points
+        upright = dot(sub(d, a), cross(sub(b, a), sub(c, a))) < 0.0
+        p, q = (1, 2) if upright else (2, 1)
+        for face in ((0, p, q), (0, q, 3), (q, p, 3), (p, 0, 3)):
+            self._add(face)
+
+    def nearest(self) -> PolytopeFace:
+        """The face whose plane is nearest the origin, or farthest behind it; the oldest of several."""
+        while True:
+            face = self.faces.get(self._queue[0][1])
+            if face is not None:
+                return face
+            heappop(self._queue)
+
+    def grow(self, point: Triple, seen_first: PolytopeFace) -> Growth:
+        """Adds a point that lies outside the face `seen_first`."""
+        # Where rounding leaves no clean rim: count fewer faces as seen, in the end that one face alone. Then the
+        # surface is dented by as much as rounding, but closed, and no more is asked of it.
+        for noise in (self._noise, -self._noise, -inf):
+            hidden, horizon = self._hidden(point, seen_first.number, noise)
+            if _is_one_loop(horizon):
+                break
+        new = len(self.points)
+        self.points.append(point)
+        removed = tuple(self.faces.pop(number) for number in hidden)
+        for face in removed:
+            i, j, k = face.vertices
+            for edge in ((i, j), (j, k), (k, i)):
+                del self._owner[edge]
+        added = tuple(self._add((i, j, new)) for i, j in horizon)
+        return Growth(removed, tuple(horizon), added)
+
+    def _add(self, vertices: tuple[int, int, int]) -> PolytopeFace:
+        i, j, k = vertices
+        points = self.points
+        normal, offset = _plane(points[i], points[j], points[k])
+        number = self._next
+        self._next = number + 1
+        face = PolytopeFace(number, vertices, normal, offset)
+        self.faces[number] = face
+        owner = self._owner
+        owner[i, j] = owner[j, k] = owner[k, i] = number
+        heappush(self._queue, (offset, number))
+        return face
+
+    def _hidden(self, point: Triple, first: int, noise: float) -> tuple[list[int], list[tuple[int, int]]]:
+        """Faces that the point sees, or whose plane it is less than `noise` behind; and their rim."""
+        px, py, pz = point
+        faces, owner = self.faces, self._owner
+        seen = {first: True}
+        stack = [first]
+        hidden = []
+        horizon = []
+        while stack:
+            number = stack.pop()
+            hidden.append(number)
+            i, j, k = faces[number].vertices
+            for u, v in ((i, j), (j, k), (k, i)):
+                other = owner[v, u]
+                visible = seen.get(other)
+                if visible is None:
+                    face = faces[other]
+                    nx, ny, nz = face.normal
+                    visible = nx * px + ny * py + nz * pz - face.offset > -noise
+                    seen[other] = visible
+                    if visible:
+                        stack.append(other)
+                if not visible:
+                    horizon.append((u, v))
+        return hidden, horizon
+
+
+def _is_one_loop(horizon: list[tuple[int, int]]) -> bool:
+    """Whether directed edges close into a single loop that passes each vertex once."""
+    following = dict(horizon)
+    if len(horizon) < 3 or len(following) != len(horizon):
+        return False
+    start = vertex = horizon[0][0]
+    for _ in range(len(horizon) - 1):
+        vertex = following.get(vertex, start)
+        if vertex == start:
+            return False
+    return following.get(vertex) == start
+
+
+def _plane(a: Triple, b: Triple, c: Triple) -> tuple[Triple, float]:
+    """Unit normal and offset of the plane of a triangle, perpendicular to its sides to rounding."""
+    ax, ay, az = a
+    ux, uy, uz = b[0] - ax, b[1] - ay, b[2] - az
+    vx, vy, vz = c[0] - ax, c[1] - ay, c[2] - az
+    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    squared = nx * nx + ny * ny + nz * nz
+    if squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
+        factor = 1.0 / squared**0.5
+        nx, ny, nz = nx * factor, ny * factor, nz * factor
+        return (nx, ny, nz), nx * ax + ny * ay + nz * az
+    return _sliver_plane(a, b, c)
+
+
+def _sliver_plane(a: Triple, b: Triple, c: Triple) -> tuple[Triple, float]:
+    """The same for a triangle that is nearly a line, from its two shorter sides.
+
+    One without any area has no normal (zero); its offset is that of its farthest corner, so that its neighbours, who
+    have the same sides, are found before it.
+    """
+    longest, start = max(((sub(b, a), a), (sub(c, b), b), (sub(a, c), c)), key=lambda side: length(side[0]))
+    normal = triangle_normal(a, b, c)
+    span = dot(longest, longest)
+    if span > 0.0:
+        normal = along(normal, -dot(normal, longest) / span, longest)
+    size = length(normal)
+    if size == 0.0:
+        return ZERO, max(length(a), length(b), length(c))
+    normal = scaled(normal, 1.0 / size)
+    return normal, dot(normal, start)

@@ -1,0 +1,246 @@
+"""The point of a simplex (one to four points) nearest the origin: GJK's inner question, answered in two ways.
+
+Voronoi regions (Ericson 2004, sections 5.1.2 to 5.1.6) ask for each vertex, edge and face whether the origin lies in
+its region. Signed Volumes (Montanari, Petrinic, Barbieri 2017, algorithms 1 to 4) project on the coordinate axis or
+plane in which the simplex is largest and compare the signs of cofactors. Both are written for any order of the
+points, where the papers may assume that the newest comes last or first; and both fall back on the sides of a simplex
+that is flat as far as doubles can tell, so that the answer is always a point of the simplex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ..geometry.tolerances import FLAT
+from ..geometry.triple import ZERO, Triple, along, cross, dot, length, negated, sub
+
+
+class SubDistance(StrEnum):
+    """Which of the two ways."""
+
+    VORONOI = "voronoi"
+    SIGNED_VOLUMES = "signed volumes"
+
+
+@dataclass(frozen=True, slots=True)
+class NearestOnSimplex:
+    """The nearest `point` itself, and where on the simplex it lies.
+
+    `region`: numbers of the points that span the smallest feature holding it; `weights`: theirs, positive with sum 1.
+    All four points mean that the origin is strictly inside.
+    """
+
+    region: tuple[int, ...]
+    weights: tuple[float, ...]
+    point: Triple
+
+
+def nearest_on_simplex(points: Sequence[Triple], method: SubDistance = SubDistance.VORONOI) -> NearestOnSimplex:
+    """The point nearest the origin of the simplex with one to four `points`."""
+    if len(points) == 1:
+        return NearestOnSimplex((0,), (1.0,), points[0])
+    return _METHODS[method][len(points) - 2](points, tuple(range(len(points))))
+
+
+def _shorter_sides(a: Triple, b: Triple, c: Triple) -> tuple[Triple, Triple]:
+    """The two shorter sides of a triangle as vectors, in the order in which they follow each other."""
+    sides = (sub(b, a), sub(c, b), sub(a, c))
+    squares = [dot(side, side) for side in sides]
+    longest = squares.index(max(squares))
+    return sides[longest - 2], sides[longest - 1]
+
+
+def triangle_normal(a: Triple, b: Triple, c: Triple) -> Triple:
+    """A normal of the triangle, on the side from which it is counter-clockwise, of any length.
+
+    The product of the two shorter sides, which loses the fewest digits.
+    """
+    return cross(*_shorter_sides(a, b, c))
+
+
+def _vertex(points: Sequence[Triple], i: int) -> NearestOnSimplex:
+    return NearestOnSimplex((i,), (1.0,), points[i])
+
+
+def _on_segment(points: Sequence[Triple], i: int, j: int, t: float) -> NearestOnSimplex:
+    """The point at the share `t` of the way from point i to point j, with 0 < t < 1; from the nearer end."""
+    a, b = points[i], points[j]
+    side = sub(b, a)
+    point = along(a, t, side) if t <= 0.5 else along(b, t - 1.0, side)
+    return NearestOnSimplex((i, j), (1.0 - t, t), point)
+
+
+def _in_triangle(points: Sequence[Triple], corners: tuple[int, ...], u: float, v: float, w: float) -> NearestOnSimplex:
+    """The point with weights proportional to u, v, w, all of one sign, on three corners."""
+    total = u + v + w
+    u, v, w = u / total, v / total, w / total
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = (points[k] for k in corners)
+    point = (u * ax + v * bx + w * cx, u * ay + v * by + w * cy, u * az + v * bz + w * cz)
+    return NearestOnSimplex(corners, (u, v, w), point)
+
+
+Solver = Callable[[Sequence[Triple], tuple[int, ...]], NearestOnSimplex]
+
+
+def _nearest_of(points: Sequence[Triple], sides: Sequence[tuple[int, ...]], solve: Solver) -> NearestOnSimplex:
+    """The nearest point of several sides; of equally near ones the first."""
+    return min((solve(points, side) for side in sides), key=lambda found: length(found.point))
+
+
+def _sides(corners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The sides of a simplex: side k lacks corner k."""
+    return tuple(corners[:k] + corners[k + 1 :] for k in range(len(corners)))
+
+
+def _same_sign(p: float, q: float) -> bool:
+    return (p > 0.0 and q > 0.0) or (p < 0.0 and q < 0.0)
+
+
+# Voronoi regions.
+
+
+def _segment_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+    i, j = corners
+    a = points[i]
+    side = sub(points[j], a)
+    reach = -dot(a, side)
+    whole = dot(side, side)
+    if reach <= 0.0:
+        return _vertex(points, i)
+    if reach >= whole:
+        return _vertex(points, j)
+    return _on_segment(points, i, j, reach / whole)
+
+
+def _triangle_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+    i, j, k = corners
+    a, b, c = points[i], points[j], points[k]
+    ab, ac = sub(b, a), sub(c, a)
+    a_ab, a_ac = -dot(a, ab), -dot(a, ac)
+    if a_ab <= 0.0 and a_ac <= 0.0:
+        return _vertex(points, i)
+    b_ab, b_ac = -dot(b, ab), -dot(b, ac)
+    if b_ab >= 0.0 and b_ac <= b_ab:
+        return _vertex(points, j)
+    c_ab, c_ac = -dot(c, ab), -dot(c, ac)
+    if c_ac >= 0.0 and c_ab <= c_ac:
+        return _vertex(points, k)
+    weights = _foot_weights(a, b, c)
+    if weights is None:
+        return _nearest_of(points, _sides(corners), _segment_voronoi)
+    beyond = [side for side, weight in zip(_sides(corners), weights, strict=True) if weight <= 0.0]
+    if beyond:
+        return _nearest_of(points, beyond, _segment_voronoi)
+    return _in_triangle(points, corners, *weights)
+
+
+def _foot_weights(a: Triple, b: Triple, c: Triple) -> Triple | None:
+    """Barycentric weights of the origin's foot on a triangle's plane; None if the triangle is a line to doubles.
+
+    Ericson's areas lose the digits of a needle's short side. Here the height is taken over the longest side, and the
+    share along that side last, so that both are right in units of the triangle's own rounding.
+    """
+    ab, bc, ca = sub(b, a), sub(c, b), sub(a, c)
+    longest = max((dot(ab, ab), 0), (dot(bc, bc), 1), (dot(ca, ca), 2))
+    squared, first = longest
+    # From the start of the longest side: its own vector, and the vector to the corner opposite.
+    start, base, across = ((a, ab, negated(ca)), (b, bc, negated(ab)), (c, ca, negated(bc)))[first]
+    if squared == 0.0:
+        return None
+    share = dot(across, base) / squared
+    height = along(across, -share, base)
+    if dot(height, height) <= FLAT * FLAT * squared:
+        return None
+    at_opposite = -dot(start, height) / dot(height, height)
+    at_end = -dot(along(start, at_opposite, across), base) / squared
+    at_start = 1.0 - at_opposite - at_end
+    return ((at_start, at_end, at_opposite), (at_opposite, at_start, at_end), (at_end, at_opposite, at_start))[first]
+
+
+def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+    beyond = []
+    weights = []
+    for opposite, face in zip(corners, _sides(corners), strict=True):
+        a, b, c = (points[k] for k in face)
+        first, second = _shorter_sides(a, b, c)
+        normal, noise = cross(first, second), FLAT * length(first) * length(second)
+        corner, origin = dot(normal, sub(points[opposite], a)), -dot(normal, a)
+        # The origin is strictly inside this face if it lies on the opposite corner's side of it. A face whose corner
+        # lies in its plane has no inside, and an origin in its plane, to rounding, lies on the face.
+        flat = abs(corner) <= noise * length(points[opposite]) or abs(origin) <= noise * length(a)
+        if flat or not _same_sign(corner, origin):
+            beyond.append(face)
+        else:
+            weights.append(origin / corner)
+    if beyond:
+        return _nearest_of(points, beyond, _triangle_voronoi)
+    total = sum(weights)
+    return NearestOnSimplex(corners, tuple(weight / total for weight in weights), ZERO)
+
+
+# Signed Volumes.
+
+
+def _segment_signed(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+    i, j = corners
+    a, b = points[i], points[j]
+    side = sub(b, a)
+    whole = dot(side, side)
+    if whole == 0.0:
+        return _vertex(points, i)
+    foot = along(a, -dot(a, side) / whole, side)
+    axis = max(range(3), key=lambda k: abs(side[k]))
+    span = side[axis]
+    at_a, at_b = b[axis] - foot[axis], foot[axis] - a[axis]
+    if _same_sign(span, at_a) and _same_sign(span, at_b):
+        return _on_segment(points, i, j, at_b / span)
+    return _vertex(points, i if _same_sign(span, at_a) else j)
+
+
+def _triangle_signed(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+    a, b, c = (points[k] for k in corners)
+    ab, ac = sub(b, a), sub(c, a)
+    normal = cross(ab, ac)
+    squared = dot(normal, normal)
+    if squared <= FLAT * FLAT * dot(ab, ab) * dot(ac, ac):
+        return _nearest_of(points, _sides(corners), _segment_signed)
+    # The three projections' areas are the normal's components; the largest keeps the most digits.
+    axis = max(range(3), key=lambda k: abs(normal[k]))
+    x, y = (axis + 1) % 3, (axis + 2) % 3
+    height = dot(a, normal) / squared
+    fx, fy = normal[x] * height, normal[y] * height
+
+    def area(p: Triple, q: Triple) -> float:
+        """Twice the signed area of the foot and two corners in the projection."""
+        return (p[x] - fx) * (q[y] - fy) - (p[y] - fy) * (q[x] - fx)
+
+    areas = (area(b, c), area(c, a), area(a, b))
+    beyond = [side for side, part in zip(_sides(corners), areas, strict=True) if not _same_sign(normal[axis], part)]
+    if not beyond:
+        return _in_triangle(points, corners, *areas)
+    return _nearest_of(points, beyond, _segment_signed)
+
+
+def _tetrahedron_signed(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
+    a, b, c, d = (points[k] for k in corners)
+    # Cofactors of the row of ones in the matrix of the four points: volumes of the origin with each face.
+    cofactors = (dot(b, cross(c, d)), -dot(a, cross(c, d)), dot(a, cross(b, d)), -dot(a, cross(b, c)))
+    volume = dot(sub(b, a), cross(sub(c, a), sub(d, a)))
+    noise = FLAT * length(sub(b, a)) * length(sub(c, a)) * length(sub(d, a))
+    beyond = [
+        face
+        for face, cofactor in zip(_sides(corners), cofactors, strict=True)
+        if abs(volume) <= noise or not _same_sign(volume, cofactor)
+    ]
+    if not beyond:
+        total = sum(cofactors)
+        return NearestOnSimplex(corners, tuple(cofactor / total for cofactor in cofactors), ZERO)
+    return _nearest_of(points, beyond, _triangle_signed)
+
+
+_METHODS: dict[SubDistance, tuple[Solver, Solver, Solver]] = {
+    SubDistance.VORONOI: (_segment_voronoi, _triangle_voronoi, _tetrahedron_voronoi),
+    SubDistance.SIGNED_VOLUMES: (_segment_signed, _triangle_signed, _tetrahedron_signed),
+}

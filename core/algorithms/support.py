@@ -1,0 +1,153 @@
+"""Support maps: all that GJK, EPA and the ray cast know of a body is its farthest point in a direction.
+
+Three small wrappers make one of anything (after Jolt's ConvexSupport): a cloud of points, a shape somewhere, a core
+grown by a radius; and a fourth subtracts two of them. Everything is relative to A's position (theory.md, "Tolerances").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Literal, Protocol
+
+import numpy as np
+
+from ..geometry.triple import Triple, triple
+from ..geometry.vector import Array, frozen, length
+from ..scene import Body
+from .pair import PairScale
+
+Rounding = Literal["core", "full"]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Support:
+    """A farthest point (3,), and the number of the vertex it is (-1 on a curved surface)."""
+
+    point: Array
+    vertex: int
+
+
+class SupportMap(Protocol):
+    """Anything convex and bounded."""
+
+    def support(self, direction: Array) -> Support:
+        """The farthest point along `direction` (3,), of any length but zero."""
+
+
+class LocalShape(Protocol):
+    """A shape in its own frame, as far as a support map needs it."""
+
+    def support(self, direction: Array) -> Array:
+        """The farthest point (3,) along `direction` (3,)."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Points:
+    """The hull of points (k, 3). Of equally far ones the first is taken."""
+
+    points: Array
+
+    def support(self, direction: Array) -> Support:
+        """See SupportMap."""
+        vertex = int((self.points @ direction).argmax())
+        return Support(self.points[vertex], vertex)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Placed:
+    """A shape turned by `matrix` (3, 3) and moved by `offset` (3,)."""
+
+    shape: LocalShape
+    matrix: Array
+    offset: Array
+
+    def support(self, direction: Array) -> Support:
+        """See SupportMap."""
+        return Support(self.matrix @ self.shape.support(direction @ self.matrix) + self.offset, -1)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Grown:
+    """A core grown by `radius`: the sphere about a point, the capsule about a segment."""
+
+    core: SupportMap
+    radius: float
+
+    def support(self, direction: Array) -> Support:
+        """See SupportMap."""
+        return Support(self.core.support(direction).point + direction * (self.radius / length(direction)), -1)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class DifferencePoint:
+    """A point `w = a - b` of the difference, each (3,), relative to A's position.
+
+    `vertex_a`, `vertex_b`: its source vertices (-1 on a curved surface). `direction` (3,): the one it is the
+    support along. `xyz`: the point w once more, as plain floats for scalar code.
+    """
+
+    w: Array
+    a: Array
+    b: Array
+    vertex_a: int
+    vertex_b: int
+    direction: Array
+    xyz: Triple
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Difference:
+    """The difference A - B of two support maps, `{ a - b }`, its cores apart from their radii.
+
+    `offset` (3,): B's position minus A's. `larger`: L; `extent`: L + |T| (see PairScale).
+    The bodies' difference is this one grown by `radius`.
+    """
+
+    a: SupportMap
+    b: SupportMap
+    offset: Array
+    larger: float
+    extent: float
+    radius_a: float = 0.0
+    radius_b: float = 0.0
+
+    @property
+    def radius(self) -> float:
+        """Sum of both radii."""
+        return self.radius_a + self.radius_b
+
+    def support(self, direction: Triple) -> DifferencePoint:
+        """The point of the difference farthest along `direction`, with both sources."""
+        heading = np.array(direction)
+        on_a, on_b = self.a.support(heading), self.b.support(-heading)
+        w = on_a.point - on_b.point
+        for array in (heading, on_a.point, on_b.point, w):
+            array.flags.writeable = False
+        return DifferencePoint(w, on_a.point, on_b.point, on_a.vertex, on_b.vertex, heading, triple(w))
+
+
+def _support_map(body: Body, offset: Array, rounded: Rounding) -> tuple[SupportMap, float]:
+    """The body's support map at `offset` (3,), and the radius that is kept apart from it."""
+    shape, matrix = body.shape, body.pose.matrix
+    if shape.bounding_radius == inf:
+        raise ValueError("a half-space has no farthest point: it has closed forms of its own")
+    core = shape.core
+    if core is None:
+        return Placed(shape, matrix, offset), 0.0
+    points = Points(frozen(core.points @ matrix.T + offset))
+    if rounded == "core" or core.radius == 0.0:
+        return points, core.radius
+    return Grown(points, core.radius), 0.0
+
+
+def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
+    """Two placed bodies as support maps, relative to A's position.
+
+    `rounded`: spheres and capsules as "core" (a point or a segment, their radii kept apart: exact, and the default)
+    or "full" (as curved shapes like any other). Raises ValueError for a shape without bounds.
+    """
+    scale = PairScale.of(a, b)
+    map_a, radius_a = _support_map(a, np.zeros(3), rounded)
+    map_b, radius_b = _support_map(b, scale.offset, rounded)
+    return Difference(map_a, map_b, scale.offset, scale.larger, scale.extent, radius_a, radius_b)

@@ -1,0 +1,61 @@
+"""Capsule: a segment along Y with a radius."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..geometry.vector import Array, frozen, length_rows
+from .curved import Curved
+from .directions import unit_about_y, unit_triple
+from .feature import SupportFeature, round_feature
+from .rounded import RoundedCore
+
+
+@dataclass(frozen=True, slots=True)
+class Capsule(Curved):
+    """All points within `radius` of a segment of `length` along the body's Y, centred at its position; both > 0.
+
+    The whole capsule is `length + 2 radius` long.
+    """
+
+    radius: float
+    length: float
+
+    @property
+    def bounding_radius(self) -> float:
+        """Radius of the smallest ball about the body's position that holds the shape."""
+        return 0.5 * self.length + self.radius
+
+    @property
+    def largest_half_extent(self) -> float:
+        """Largest half extent or radius: the size that the touching band is measured by (theory.md, ℓ)."""
+        return 0.5 * self.length + self.radius
+
+    @property
+    def core(self) -> RoundedCore:
+        """The two ends of the segment, lower first, grown by the radius."""
+        half = 0.5 * self.length
+        return RoundedCore(frozen(np.array(((0.0, -half, 0.0), (0.0, half, 0.0)))), self.radius)
+
+    def support(self, direction: Array) -> Array:
+        """The point farthest along `direction` (3,) of any length, body frame; the upper one of two."""
+        x, y, z = unit_triple(direction)
+        r, half = self.radius, 0.5 * self.length
+        return np.array((r * x, r * y + (half if y >= 0.0 else -half), r * z))
+
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
+        """`side` (a line) where both ends reach within `tolerance` along the unit `direction` (3,), else a `cap`."""
+        x, y, z = unit_triple(direction)
+        r, half = self.radius, 0.5 * self.length
+        if abs(y) * self.length <= tolerance:
+            ux, uz, _ = unit_about_y(x, z)
+            return round_feature("edge", "side", (r * ux, -half, r * uz), (r * ux, half, r * uz))
+        end = half if y > 0.0 else -half
+        return round_feature("surface", "cap +y" if y > 0.0 else "cap -y", (r * x, r * y + end, r * z))
+
+    def reach(self, directions: Array) -> Array:
+        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        reach: Array = self.radius * length_rows(directions) + 0.5 * self.length * np.abs(directions[..., 1])
+        return reach

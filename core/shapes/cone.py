@@ -1,0 +1,74 @@
+"""Cone: a disc drawn to a point along Y."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+
+import numpy as np
+
+from ..geometry.vector import Array
+from .curved import Curved
+from .cylinder import disc
+from .directions import unit_about_y, unit_triple
+from .feature import SupportFeature, round_feature
+
+
+@dataclass(frozen=True, slots=True)
+class Cone(Curved):
+    """Solid cone with its apex up: `radius` of the base, `height` along the body's Y; both > 0.
+
+    The body's position is at half height: the apex is at `+height/2`, the base at `-height/2`.
+    """
+
+    radius: float
+    height: float
+
+    @property
+    def bounding_radius(self) -> float:
+        """Radius of the smallest ball about the body's position that holds the shape."""
+        return hypot(self.radius, 0.5 * self.height)
+
+    @property
+    def largest_half_extent(self) -> float:
+        """Largest half extent or radius: the size that the touching band is measured by (theory.md, ℓ)."""
+        return max(self.radius, 0.5 * self.height)
+
+    @property
+    def core(self) -> None:
+        """A cone's edges are sharp: it is no smaller shape grown by a radius."""
+        return None
+
+    def support(self, direction: Array) -> Array:
+        """The point farthest along `direction` (3,) of any length, body frame: the apex or a point of the rim."""
+        x, y, z = direction.tolist()
+        ux, uz, across = unit_about_y(x, z)
+        half = 0.5 * self.height
+        if self.height * y >= self.radius * across:
+            return np.array((0.0, half, 0.0))
+        return np.array((self.radius * ux, -half, self.radius * uz))
+
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
+        """`apex`, `base`, `side` (a line from the apex) or one point of the `rim`.
+
+        The whole base or line counts if it reaches within `tolerance` along the unit `direction` (3,); of both, the
+        one that the direction is steeper to, as for a needle thinner than the tolerance.
+        """
+        x, y, z = unit_triple(direction)
+        ux, uz, across = unit_about_y(x, z)
+        r, half = self.radius, 0.5 * self.height
+        lead = self.height * y - r * across
+        if -y >= across and 2.0 * r * across <= tolerance:
+            return disc(r, -half, "base")
+        if abs(lead) <= tolerance and across > 0.0:
+            return round_feature("edge", "side", (r * ux, -half, r * uz), (0.0, half, 0.0))
+        if lead > 0.0:
+            return round_feature("vertex", "apex", (0.0, half, 0.0))
+        return round_feature("rim", "rim -y", (r * ux, -half, r * uz))
+
+    def reach(self, directions: Array) -> Array:
+        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        across = np.hypot(directions[..., 0], directions[..., 2])
+        up = 0.5 * self.height * directions[..., 1]
+        reach: Array = np.maximum(up, self.radius * across - up)
+        return reach

@@ -1,0 +1,20 @@
+"""What the curved shapes have in common: no topology."""
+
+from __future__ import annotations
+
+from ..geometry.vector import Array
+
+
+class Curved:
+    """A shape without numbered vertices, edges and faces."""
+
+    __slots__ = ()
+
+    @property
+    def polyhedron(self) -> None:
+        """None: there are no vertices, edges and faces."""
+        return None
+
+    def support_vertex(self, direction: Array) -> int:  # noqa: ARG002 (a polyhedron's needs it)
+        """Always -1: there are no numbered vertices."""
+        return -1

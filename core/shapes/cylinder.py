@@ -1,0 +1,71 @@
+"""Cylinder: a disc swept along Y, with two flat ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+
+import numpy as np
+
+from ..geometry.vector import Array
+from .curved import Curved
+from .directions import unit_about_y, unit_triple
+from .feature import SupportFeature, round_feature
+
+
+@dataclass(frozen=True, slots=True)
+class Cylinder(Curved):
+    """Solid cylinder of `radius` about the body's Y and full `height` along it, centred at its position; both > 0."""
+
+    radius: float
+    height: float
+
+    @property
+    def bounding_radius(self) -> float:
+        """Radius of the smallest ball about the body's position that holds the shape."""
+        return hypot(self.radius, 0.5 * self.height)
+
+    @property
+    def largest_half_extent(self) -> float:
+        """Largest half extent or radius: the size that the touching band is measured by (theory.md, ℓ)."""
+        return max(self.radius, 0.5 * self.height)
+
+    @property
+    def core(self) -> None:
+        """A cylinder's edges are sharp: it is no smaller shape grown by a radius."""
+        return None
+
+    def support(self, direction: Array) -> Array:
+        """The point farthest along `direction` (3,) of any length, body frame: always on a rim, the upper of two."""
+        x, y, z = direction.tolist()
+        ux, uz, _ = unit_about_y(x, z)
+        half = 0.5 * self.height
+        return np.array((self.radius * ux, half if y >= 0.0 else -half, self.radius * uz))
+
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
+        """`cap`, `side` (a line) or one point of a `rim`.
+
+        The whole of a cap or line counts that reaches within `tolerance` along the unit `direction` (3,); of both,
+        the one that the direction is steeper to, as for a needle thinner than the tolerance.
+        """
+        x, y, z = unit_triple(direction)
+        ux, uz, across = unit_about_y(x, z)
+        r, half = self.radius, 0.5 * self.height
+        end, sign = (half, "+y") if y >= 0.0 else (-half, "-y")
+        if abs(y) >= across and 2.0 * r * across <= tolerance:
+            return disc(r, end, f"cap {sign}")
+        if across > abs(y) and self.height * abs(y) <= tolerance:
+            return round_feature("edge", "side", (r * ux, -half, r * uz), (r * ux, half, r * uz))
+        return round_feature("rim", f"rim {sign}", (r * ux, end, r * uz))
+
+    def reach(self, directions: Array) -> Array:
+        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        across = np.hypot(directions[..., 0], directions[..., 2])
+        reach: Array = self.radius * across + 0.5 * self.height * np.abs(directions[..., 1])
+        return reach
+
+
+def disc(radius: float, y: float, name: str) -> SupportFeature:
+    """A flat end at height `y`: four points of its rim, counter-clockwise seen from outside."""
+    turn = radius if y >= 0.0 else -radius
+    return round_feature("disc", name, (radius, y, 0.0), (0.0, y, -turn), (-radius, y, 0.0), (0.0, y, turn))

@@ -1,0 +1,78 @@
+"""Half-space: everything behind a plane (article V)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from ..geometry.plane import Plane
+from ..geometry.tolerances import FRAME_ROUNDING
+from ..geometry.vector import Array, cross_rows, frozen, length, length_rows
+from .curved import Curved
+from .directions import Triple
+from .feature import SupportFeature
+
+
+@dataclass(frozen=True, slots=True)
+class HalfSpace(Curved):
+    """All points p of the body's frame with `normal·p <= offset`.
+
+    `normal` has any length but zero; `offset` scales with it, and `plane` has both for the unit normal. A half-space
+    has no size: its radii are infinite, and it has a farthest point along its normal only.
+    """
+
+    normal: Triple
+    offset: float
+
+    @property
+    def plane(self) -> Plane:
+        """The boundary plane with its unit normal, body frame. Raises ValueError for a zero normal."""
+        normal = np.array(self.normal, dtype=np.float64)
+        size = length(normal)
+        if not 0.0 < size < inf:
+            raise ValueError("the normal of a half-space must be finite and not zero")
+        return Plane(frozen(normal / size), self.offset / size)
+
+    @property
+    def bounding_radius(self) -> float:
+        """Infinite: no ball holds a half-space."""
+        return inf
+
+    @property
+    def largest_half_extent(self) -> float:
+        """Infinite; the touching band is measured by the other body."""
+        return inf
+
+    @property
+    def core(self) -> None:
+        """No points span a half-space."""
+        return None
+
+    def support(self, direction: Array) -> Array:
+        """The point of the plane nearest the frame's origin, if `direction` (3,) runs along the normal.
+
+        Along every other direction a half-space extends without end: raises ValueError, because a point at infinity
+        in an answer is worse than none. GJK and EPA are not for half-spaces; any shape against one is a closed form.
+        """
+        if not np.isfinite(self.reach(direction)):
+            raise ValueError("a half-space has a farthest point along its normal only")
+        return self.plane.point()
+
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
+        """The plane, whatever the direction: its point nearest the frame's origin stands for it."""
+        return SupportFeature("plane", frozen(self.plane.point().reshape(1, 3)), (), "plane")
+
+    def reach(self, directions: Array) -> Array:
+        """How far the shape extends along each of `directions` (..., 3), shape (...).
+
+        Finite along the normal (to rounding of a turned frame) and for the zero vector, else infinite.
+        """
+        plane = self.plane
+        sizes = length_rows(directions)
+        along = directions @ plane.normal
+        off = length_rows(cross_rows(directions, plane.normal))
+        meets = (off <= FRAME_ROUNDING * sizes) & (along >= 0.0)
+        reach: Array = np.where(meets, sizes * plane.offset, inf)
+        return reach

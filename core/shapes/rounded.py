@@ -1,0 +1,18 @@
+"""A shape as a core grown by a radius: the form in which spheres and capsules are exact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..geometry.vector import Array
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RoundedCore:
+    """All points within `radius` of the convex hull of `points` (k, 3), in the body's frame.
+
+    One point for a sphere, two for a capsule, the vertices with radius 0 for a box or hull.
+    """
+
+    points: Array
+    radius: float

@@ -1,0 +1,51 @@
+"""How algorithms are consumed: the only file that knows that steps come from a generator.
+
+An algorithm is a generator of complete, frozen steps that returns its result. `run` wants the result alone, `record`
+the whole trace; one algorithm that continues another does so with `yield from`. There is no second, untraced path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Step = TypeVar("Step")
+Result = TypeVar("Result")
+
+Steps = Generator[Step, None, Result]
+"""A generator of steps that ends with a result."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Recording(Generic[Step, Result]):
+    """All steps of one run, in order.
+
+    `result` is None when the algorithm raised `error`; then the steps up to there are what explains it.
+    """
+
+    steps: tuple[Step, ...]
+    result: Result | None
+    error: Exception | None = None
+
+
+def run(steps: Steps[Step, Result]) -> Result:
+    """The result alone; whatever the algorithm raises comes through."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+def record(steps: Steps[Step, Result]) -> Recording[Step, Result]:
+    """Every step and the result. An exception of the algorithm's is kept beside the steps that led to it."""
+    taken: list[Step] = []
+    while True:
+        try:
+            taken.append(next(steps))
+        except StopIteration as end:
+            return Recording(tuple(taken), end.value)
+        except Exception as error:
+            return Recording(tuple(taken), None, error)
