@@ -11,7 +11,6 @@ from __future__ import annotations
 import numpy as np
 
 from core.algorithms.sat import AxisKind, AxisStatus
-from core.geometry.vector import Array
 
 from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Layer, Rgba
@@ -62,13 +61,13 @@ def _draw_focus(context: Context, draw: DrawList, row: int) -> None:
 
 
 def _draw_drops(context: Context, rail: Rail, index: int, span: Span, lift: float) -> None:
-    # From the extreme vertices, or from where a ball reaches farthest, to the ends of the body's bar.
-    points, radius = context.extent.parts[index]
-    heights = (points - rail.centre) @ rail.along
+    # From the farthest points along the axis to the ends of the body's bar.
+    body = context.scene.body(index)
     rgba = faded(context.theme.edge(index), 0.55)
-    for end, extreme, sign in ((span[0], heights.argmin(), -1.0), (span[1], heights.argmax(), 1.0)):
-        point: Array = points[extreme] + sign * radius * rail.along
-        rail.drop(point, end, lift, rgba)
+    for end, sign in zip(span, (-1.0, 1.0), strict=True):
+        if np.isfinite(end):
+            direction = body.pose.direction_to_local(sign * rail.along)
+            rail.drop(body.pose.to_world(body.shape.support(direction)), end, lift, rgba)
 
 
 def _draw_way(context: Context, rail: Rail, row: int, spans: Spans, lift: float, step: float) -> None:

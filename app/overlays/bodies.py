@@ -4,41 +4,75 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.geometry.vector import Array
+from core.geometry.transform import Pose
+from core.geometry.vector import Array, cross, length
 from core.scene import Body
-from core.shapes import Box
+from core.shapes import HalfSpace, Sphere
 
-from ..draw_list import DrawList, Rgba, Subject
+from ..draw_list import DrawList, Layer, Rgba, Subject
 from ..mesh import ball_mesh
+from ..shape_mesh import CurvedLook, curved_look
 from ..theme import faded
 from .context import Context, Overlay
-from .solids import draw_polyhedron
+from .extent import patch
+from .solids import EDGE_WIDTH, draw_polyhedron
+
+HATCHES = 24
+"""Strokes along each side of a half-space's square."""
 
 
 def _world(context: Context, draw: DrawList) -> None:
     theme = context.theme
     for index, body in enumerate((context.scene.a, context.scene.b)):
-        draw_body(draw, body, faded(theme.body(index), theme.face_alpha), theme.edge(index), Subject("body", index))
+        fill, edge, subject = faded(theme.body(index), theme.face_alpha), theme.edge(index), Subject("body", index)
+        if isinstance(body.shape, HalfSpace):
+            _draw_half_space(draw, patch(body, context.scene.body(1 - index)), fill, edge, subject)
+        else:
+            draw_body(draw, body, fill, edge, subject)
 
 
 def draw_body(draw: DrawList, body: Body, fill: Rgba, edge: Rgba, subject: Subject) -> None:
-    """One body as a solid with its edges, or with its outline when it is round."""
-    if isinstance(body.shape, Box):
-        pose = body.pose
-        draw_polyhedron(draw, body.shape.polyhedron.placed(pose.matrix, pose.position), fill, edge, subject)
-        return
-    centre = np.array(body.position)
-    mesh = ball_mesh(centre, body.shape.radius)
-    draw.solid(
-        mesh.corners,
-        mesh.normals,
-        fill,
-        subject=subject,
-        ball=(*body.position, body.shape.radius),
-        smooth=True,
-        outline=edge,
-        outline_width=1.8,
-    )
+    """One bounded body as a solid with its edges, creases and, where it is round, its outline."""
+    shape, pose = body.shape, body.pose
+    if isinstance(shape, HalfSpace):
+        raise TypeError("a half-space has no solid to draw")
+    if shape.polyhedron is not None:
+        draw_polyhedron(draw, shape.polyhedron.placed(pose.matrix, pose.position), fill, edge, subject)
+    elif isinstance(shape, Sphere):
+        mesh = ball_mesh(pose.position, shape.radius)
+        ball = (*body.position, shape.radius)
+        draw.solid(mesh.corners, mesh.normals, fill, subject=subject, ball=ball, smooth=True, outline=edge)
+    else:
+        _draw_curved(draw, curved_look(shape), pose, fill, edge, subject)
+
+
+def _draw_curved(draw: DrawList, look: CurvedLook, pose: Pose, fill: Rgba, edge: Rgba, subject: Subject) -> None:
+    corners, normals = pose.to_world(look.mesh.corners), look.mesh.normals @ pose.matrix.T
+    solid = draw.solid(corners, normals, fill, subject=subject, smooth=True, outline=edge)
+    for crease in look.creases:
+        points = pose.to_world(crease.points)
+        draw.lines(
+            points,
+            np.roll(points, -1, axis=0),
+            edge,
+            EDGE_WIDTH,
+            layer=Layer.EDGES,
+            subject=subject,
+            solid=solid,
+            normals=crease.normals @ pose.matrix.T,
+        )
+
+
+def _draw_half_space(draw: DrawList, square: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:
+    # A square of the boundary, with short strokes into the side that is solid.
+    sides = np.roll(square, -1, axis=0) - square
+    inward = -cross(sides[0], sides[1]) / length(sides[0])
+    draw.sheet(square, fill, subject)
+    draw.polyline(square, edge, EDGE_WIDTH, closed=True, layer=Layer.EDGES, subject=subject)
+    share = np.linspace(0.0, 1.0, HATCHES, endpoint=False)[:, None]
+    feet = np.concatenate([corner + share * side for corner, side in zip(square, sides, strict=True)])
+    strokes = (np.repeat(sides, HATCHES, axis=0) + inward) / HATCHES
+    draw.lines(feet, feet + strokes, faded(edge, 0.5), 1.0, layer=Layer.EDGES)
 
 
 def _names(context: Context, draw: DrawList) -> None:
@@ -57,9 +91,14 @@ def _names(context: Context, draw: DrawList) -> None:
 
 def _name_point(body: Body, other: Body) -> Array:
     # On the side away from the other body, so that the name does not land in the overlap.
+    if isinstance(body.shape, HalfSpace):
+        square = patch(body, other)
+        corner: Array = 0.925 * square[0] + 0.075 * square[2]
+        return corner
     position, away = np.array(body.position), np.array(body.position) - np.array(other.position)
     size = float(np.sqrt(away @ away))
-    return position + away * (0.35 * body.shape.bounding_radius / size) if size > 0.0 else position
+    named: Array = position + away * (0.35 * body.shape.bounding_radius / size) if size > 0.0 else position
+    return named
 
 
 OVERLAY = Overlay("bodies", "Bodies", "B", "Both bodies with crisp edges; hidden edges are faint", world=_world)

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.geometry.vector import Array, length_rows
+from core.geometry.vector import Array, any_perpendicular, cross, length_rows
 from core.scene import Body, Scene
-from core.shapes import Box
+from core.shapes import HalfSpace
+
+from ..shape_mesh import curved_look
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Extent:
     """Both bodies as `parts`, A first: world points (n, 3) and a radius, whose hull grown by the radius is the body.
 
-    `low`, `high` (3,): corners of the world-aligned box round both; `centre` (3,): its middle; `radius`: of a ball
-    about the centre that holds both.
+    A half-space, which has no end, counts as the square of it that is drawn (`patch`). `low`, `high` (3,): corners of
+    the world-aligned box round both; `centre` (3,): its middle; `radius`: of a ball about the centre that holds both.
     """
 
     parts: tuple[tuple[Array, float], tuple[Array, float]]
@@ -28,7 +30,7 @@ class Extent:
     @staticmethod
     def of(scene: Scene) -> Extent:
         """The extent of a scene's pair."""
-        parts = (_outer_points(scene.a), _outer_points(scene.b))
+        parts = (_outer_points(scene.a, scene.b), _outer_points(scene.b, scene.a))
         low = np.min([points.min(axis=0) - radius for points, radius in parts], axis=0)
         high = np.max([points.max(axis=0) + radius for points, radius in parts], axis=0)
         centre = 0.5 * (low + high)
@@ -46,7 +48,25 @@ class Extent:
         return farthest
 
 
-def _outer_points(body: Body) -> tuple[Array, float]:
-    if isinstance(body.shape, Box):
-        return body.pose.to_world(body.shape.polyhedron.vertices), 0.0
-    return np.array([body.position]), body.shape.radius
+def patch(body: Body, other: Body) -> Array:
+    """Corners (4, 3), world, of the square of a half-space's plane below `other` that is drawn."""
+    if not isinstance(body.shape, HalfSpace):
+        raise TypeError("only a half-space is drawn as a square of its plane")
+    plane = body.shape.plane
+    normal = body.pose.matrix @ plane.normal
+    surface = body.pose.to_world(plane.point())
+    foot = other.pose.position - float((other.pose.position - surface) @ normal) * normal
+    side = any_perpendicular(normal)
+    across = cross(normal, side)
+    half = 2.0 * other.shape.bounding_radius
+    corners: Array = foot + half * np.array((side + across, across - side, -side - across, side - across))
+    return corners
+
+
+def _outer_points(body: Body, other: Body) -> tuple[Array, float]:
+    shape, pose = body.shape, body.pose
+    if shape.core is not None:
+        return pose.to_world(shape.core.points), shape.core.radius
+    if isinstance(shape, HalfSpace):
+        return patch(body, other), 0.0
+    return pose.to_world(curved_look(shape).points), 0.0

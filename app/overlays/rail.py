@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 
@@ -37,15 +38,17 @@ class Spans:
 
     @property
     def whole(self) -> Span:
-        """From the lowest to the highest end of both intervals."""
-        return min(self.a[0], self.b[0]), max(self.a[1], self.b[1])
+        """From the lowest to the highest end of both intervals that is not infinite."""
+        ends = [end for end in (*self.a, *self.b) if isfinite(end)]
+        return min(ends), max(ends)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Rail:
     """Draws on the line through `centre` (3,) along the unit vector `along` (3,), lifted to the side.
 
-    Distances run along the line from the centre; lifts are distances from it; both in scene units.
+    Distances run along the line from the centre; lifts are distances from it; both in scene units. An infinite end (a
+    half-space's) is drawn at `limit`, outside of everything.
     """
 
     draw: DrawList
@@ -53,16 +56,17 @@ class Rail:
     centre: Array
     along: Array
     subject: Subject
+    limit: float
 
     @staticmethod
     def on(draw: DrawList, context: Context, along: Array, row: int) -> Rail:
         """A rail along `along` for a row of the axis table."""
         centre = context.extent.centre
-        return Rail(draw, draw.turned(centre, along), centre, along, Subject("axis", row))
+        return Rail(draw, draw.turned(centre, along), centre, along, Subject("axis", row), 1.25 * context.extent.radius)
 
     def at(self, distance: float) -> Array:
         """The point (3,) of the unlifted line."""
-        point: Array = self.centre + distance * self.along
+        point: Array = self.centre + min(max(distance, -self.limit), self.limit) * self.along
         return point
 
     def line(

@@ -2,47 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 
 import numpy as np
 
 from core.answer import Verdict
 from core.geometry.vector import Array
-from core.shapes import Box
+from core.shapes import HalfSpace
 
-from ..draw_list import Dash, DrawList, Hidden
+from ..draw_list import Dash, DrawList
 from ..theme import faded
 from .context import Context, Overlay
+from .extent import patch
 
 
 def _world(context: Context, draw: DrawList) -> None:
     analysis = context.analysis
     if analysis.verdict is not Verdict.OVERLAPPING or analysis.mtv is None:
         return
-    x, y, z = (p + m for p, m in zip(context.scene.b.position, analysis.mtv.tolist(), strict=True))
-    moved = replace(context.scene.b, position=(x, y, z))
+    shape, pose = context.scene.b.shape, context.scene.b.pose
     rgba = faded(context.theme.edge_b, 0.75)
-    if isinstance(moved.shape, Box):
-        pose = moved.pose
-        ghost = moved.shape.polyhedron.placed(pose.matrix, pose.position)
-        draw.lines(
-            ghost.vertices[ghost.edges[:, 0]],
-            ghost.vertices[ghost.edges[:, 1]],
-            rgba,
-            1.2,
-            dash=Dash.DASHED,
-            hidden=Hidden.FAINT,
-        )
+    if isinstance(shape, HalfSpace):
+        square = patch(context.scene.b, context.scene.a) + analysis.mtv
+        draw.polyline(square, rgba, 1.2, closed=True, dash=Dash.DASHED)
+    elif shape.polyhedron is not None:
+        ghost = shape.polyhedron.placed(pose.matrix, pose.position + analysis.mtv)
+        start, end = ghost.vertices[ghost.edges[:, 0]], ghost.vertices[ghost.edges[:, 1]]
+        draw.lines(start, end, rgba, 1.2, dash=Dash.DASHED)
     else:
-        for circle in great_circles(np.array(moved.position), moved.shape.radius):
-            draw.polyline(circle, rgba, 1.2, closed=True, dash=Dash.DASHED)
+        for loop in outlines(shape.support):
+            draw.polyline(pose.to_world(loop) + analysis.mtv, rgba, 1.2, closed=True, dash=Dash.DASHED)
 
 
-def great_circles(centre: Array, radius: float) -> tuple[Array, Array, Array]:
-    """Three circles (48, 3) of the sphere, perpendicular to the world's axes."""
+def outlines(support: Callable[[Array], Array]) -> list[Array]:
+    """Three loops (48, 3) on a round shape: its farthest points along the directions of each coordinate plane."""
     turn = np.linspace(0.0, 2.0 * np.pi, 48, endpoint=False)
-    flat = radius * np.column_stack((np.cos(turn), np.sin(turn), np.zeros_like(turn)))
-    return centre + flat, centre + np.roll(flat, 1, axis=1), centre + np.roll(flat, 2, axis=1)
+    flat = np.column_stack((np.cos(turn), np.sin(turn), np.zeros_like(turn)))
+    return [np.array([support(direction) for direction in np.roll(flat, axis, axis=1)]) for axis in range(3)]
 
 
 OVERLAY = Overlay(

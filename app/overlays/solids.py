@@ -12,6 +12,8 @@ from core.shapes.polyhedron import Polyhedron
 from ..draw_list import DrawList, Hidden, Layer, Rgba, Subject
 from ..mesh import polyhedron_mesh
 
+EDGE_WIDTH = 1.8
+
 
 def draw_polyhedron(
     draw: DrawList,
@@ -19,7 +21,7 @@ def draw_polyhedron(
     fill: Rgba | Array,
     edge: Rgba,
     subject: Subject | Sequence[Subject],
-    width: float = 1.8,
+    width: float = EDGE_WIDTH,
 ) -> int:
     """Faces in `fill`, one colour or one per face (f, 4), with one subject or one per face; returns the solid."""
     mesh = polyhedron_mesh(polyhedron)

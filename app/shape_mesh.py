@@ -1,0 +1,133 @@
+"""Meshes of the curved shapes, with the creases that are drawn as edges; in the body's frame.
+
+Capsule, cylinder and cone are profiles turned about Y; an ellipsoid is a stretched ball. Tessellation is for the eye
+only; no number on the screen comes from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot, pi
+
+import numpy as np
+
+from core.geometry.vector import Array, cross_rows, length_rows
+from core.shapes import Capsule, Cone, Cylinder, Ellipsoid
+
+from .mesh import Mesh, ball_mesh
+
+TURN_STEPS = 48
+"""Segments of a full turn about Y."""
+CAP_STEPS = 10
+"""Segments of a quarter turn on a capsule's caps."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Crease:
+    """A closed sharp edge: `points` (k, 3) and, per segment to the next point, both surfaces' `normals` (k, 2, 3)."""
+
+    points: Array
+    normals: Array
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CurvedLook:
+    """How a curved shape is drawn: its mesh and its creases; `points` (n, 3): the mesh's corners, each once."""
+
+    mesh: Mesh
+    creases: tuple[Crease, ...]
+    points: Array
+
+
+Profile = list[tuple[float, float, float, float]]
+"""Points of a profile: distance from the Y axis, height, and the outward normal's parts across and along Y."""
+
+
+@lru_cache(maxsize=32)
+def curved_look(shape: Capsule | Cylinder | Cone | Ellipsoid) -> CurvedLook:
+    """Mesh and creases of a curved shape."""
+    match shape:
+        case Capsule(radius, length):
+            return _look(_turned([_capsule_profile(radius, 0.5 * length)]))
+        case Cylinder(radius, height):
+            half = 0.5 * height
+            side = [(radius, -half, 1.0, 0.0), (radius, half, 1.0, 0.0)]
+            caps = [_cap(radius, -half, -1.0), _cap(radius, half, 1.0)]
+            rims = (_rim(radius, -half, (1.0, 0.0), -1.0), _rim(radius, half, (1.0, 0.0), 1.0))
+            return _look(_turned([caps[0], side, caps[1]]), *rims)
+        case Cone(radius, height):
+            slant = hypot(radius, height)
+            across, along = height / slant, radius / slant
+            side = [(radius, -0.5 * height, across, along), (0.0, 0.5 * height, across, along)]
+            rim = _rim(radius, -0.5 * height, (across, along), -1.0)
+            return _look(_turned([_cap(radius, -0.5 * height, -1.0), side]), rim)
+        case Ellipsoid(radii):
+            return _look(_stretched(np.array(radii)))
+
+
+def _look(mesh: Mesh, *creases: Crease) -> CurvedLook:
+    return CurvedLook(mesh, creases, np.unique(mesh.corners.reshape(-1, 3), axis=0))
+
+
+def _capsule_profile(radius: float, half: float) -> Profile:
+    angles = np.linspace(-0.5 * pi, 0.5 * pi, 2 * CAP_STEPS + 1).tolist()
+    lower, upper = angles[: CAP_STEPS + 1], angles[CAP_STEPS:]
+    ends = [(angle, -half) for angle in lower] + [(angle, half) for angle in upper]
+    return [(radius * np.cos(a), end + radius * np.sin(a), float(np.cos(a)), float(np.sin(a))) for a, end in ends]
+
+
+def _cap(radius: float, height: float, sign: float) -> Profile:
+    return [(0.0, height, 0.0, sign), (radius, height, 0.0, sign)]
+
+
+def _rim(radius: float, height: float, side: tuple[float, float], sign: float) -> Crease:
+    around, middles = _circle(0.0), _circle(0.5)
+    points = radius * around + np.array((0.0, height, 0.0))
+    sides = side[0] * middles + np.array((0.0, side[1], 0.0))
+    caps = np.broadcast_to(np.array((0.0, sign, 0.0)), sides.shape)
+    return Crease(points, np.stack((caps, sides), axis=1))
+
+
+def _circle(shift: float) -> Array:
+    turn = (np.arange(TURN_STEPS) + shift) * (2.0 * pi / TURN_STEPS)
+    return np.column_stack((np.cos(turn), np.zeros(TURN_STEPS), np.sin(turn)))
+
+
+def _turned(profiles: list[Profile]) -> Mesh:
+    # Each profile is a smooth band; where two meet, the surface has a crease.
+    around = _circle(0.0)
+    following = np.roll(around, -1, axis=0)
+    corners, normals = [], []
+    for profile in profiles:
+        for first, second in pairwise(profile):
+            quad = [_ring(first, around), _ring(second, around), _ring(second, following), _ring(first, following)]
+            for a, b, c in ((0, 1, 2), (0, 2, 3)):
+                corners.append(np.stack((quad[a][0], quad[b][0], quad[c][0]), axis=1))
+                normals.append(np.stack((quad[a][1], quad[b][1], quad[c][1]), axis=1))
+    return _outward(np.concatenate(corners), np.concatenate(normals))
+
+
+def _ring(point: tuple[float, float, float, float], around: Array) -> tuple[Array, Array]:
+    across, height, normal_across, normal_along = point
+    up = np.array((0.0, 1.0, 0.0))
+    return across * around + height * up, normal_across * around + normal_along * up
+
+
+def _outward(corners: Array, normals: Array) -> Mesh:
+    # Drops the triangles that collapse on the axis, and turns the rest to face outwards.
+    faces = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    areas = length_rows(faces)
+    kept = areas > 1e-9 * areas.max()
+    corners, normals, faces = corners[kept], normals[kept], faces[kept]
+    inward = np.einsum("ij,ij->i", faces, normals.mean(axis=1)) < 0.0
+    corners[inward], normals[inward] = corners[inward, ::-1], normals[inward, ::-1]
+    return Mesh(corners, normals, np.full(len(corners), -1))
+
+
+def _stretched(radii: Array) -> Mesh:
+    ball = ball_mesh(np.zeros(3), 1.0)
+    # Normals scale by the inverse transpose.
+    normals = ball.normals / radii
+    return Mesh(ball.corners * radii, normals / length_rows(normals)[..., None], ball.faces)
