@@ -157,6 +157,8 @@ def _foot_weights(a: Triple, b: Triple, c: Triple) -> Triple | None:
     if squares[longest] == 0.0:
         return None
     height = along(across, -dot(across, base) / squares[longest], base)
+    # Once more: of corners nearly in line, rounding leaves a height that leans along the side.
+    height = along(height, -dot(height, base) / squares[longest], base)
     squared = dot(height, height)
     if squared <= FLAT * FLAT * squares[longest]:
         return None
