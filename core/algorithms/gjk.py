@@ -262,11 +262,12 @@ def gjk_steps(
         if stop is None:
             bounds.see(state)
             close_by = pinned or state.upper <= close
-            direction = _direction(simplex if pinned else state.feature, state.nearest.point, close=close_by)
+            feature = simplex if pinned else state.feature
+            direction = _direction(feature, state.nearest.point, close=close_by)
             support = difference.support(direction)
             bounds.prove(direction, support)
-            repeated, kept = _among(simplex, support), _among(state.feature, support)
-            simplex = state.feature if kept else (*state.feature, support)
+            repeated, kept = _among(simplex, support), _among(feature, support)
+            simplex = feature if kept else (*feature, support)
             if bounds.met(rounding):
                 stop = GjkStop.CONVERGED
             elif repeated and (pinned or len(simplex) == 4 or (kept and close_by)):

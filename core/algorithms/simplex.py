@@ -139,24 +139,36 @@ def _triangle_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> Nea
 def _foot_weights(a: Triple, b: Triple, c: Triple) -> Triple | None:
     """Barycentric weights of the origin's foot on a triangle's plane; None if the triangle is a line to doubles.
 
-    Ericson's areas lose the digits of a needle's short side. Here the height is taken over the longest side, and the
-    share along that side last, so that both are right in units of the triangle's own rounding.
+    Ericson's areas lose the digits of a needle's short side. Here the height is taken over the longest side, from the
+    end where the shortest side is, and the share along the longest side last: so both are right to the rounding of
+    the side that they are about.
     """
-    ab, bc, ca = sub(b, a), sub(c, b), sub(a, c)
-    longest = max((dot(ab, ab), 0), (dot(bc, bc), 1), (dot(ca, ca), 2))
-    squared, first = longest
-    # From the start of the longest side: its own vector, and the vector to the corner opposite.
-    start, base, across = ((a, ab, negated(ca)), (b, bc, negated(ab)), (c, ca, negated(bc)))[first]
-    if squared == 0.0:
+    sides = (sub(b, a), sub(c, b), sub(a, c))
+    squares = [dot(side, side) for side in sides]
+    longest = max(range(3), key=squares.__getitem__)
+    following, preceding = (longest + 1) % 3, (longest + 2) % 3
+    # Corners: the start of the long side, its other end, and the one opposite, which is near the start.
+    if squares[preceding] <= squares[following]:
+        corners = (longest, following, preceding)
+        base, across = sides[longest], negated(sides[preceding])
+    else:
+        corners = (following, longest, preceding)
+        base, across = negated(sides[longest]), sides[following]
+    if squares[longest] == 0.0:
         return None
-    share = dot(across, base) / squared
-    height = along(across, -share, base)
-    if dot(height, height) <= FLAT * FLAT * squared:
+    height = along(across, -dot(across, base) / squares[longest], base)
+    # Once more: of corners nearly in line, rounding leaves a height that leans along the side.
+    height = along(height, -dot(height, base) / squares[longest], base)
+    squared = dot(height, height)
+    if squared <= FLAT * FLAT * squares[longest]:
         return None
-    at_opposite = -dot(start, height) / dot(height, height)
-    at_end = -dot(along(start, at_opposite, across), base) / squared
-    at_start = 1.0 - at_opposite - at_end
-    return ((at_start, at_end, at_opposite), (at_opposite, at_start, at_end), (at_end, at_opposite, at_start))[first]
+    start = (a, b, c)[corners[0]]
+    opposite = -dot(start, height) / squared
+    end = -dot(along(start, opposite, across), base) / squares[longest]
+    weights = [0.0, 0.0, 0.0]
+    for corner, weight in zip(corners, (1.0 - end - opposite, end, opposite), strict=True):
+        weights[corner] = weight
+    return (weights[0], weights[1], weights[2])
 
 
 def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:

@@ -1,0 +1,84 @@
+"""The articles' static mistakes, named as such: what a learner types in and then debugs.
+
+Each variant answers its question as the article has it, with one mistake and no other, beside the right answer, and
+brings scenes on which the two differ. The correct versions live in `core.algorithms`; nothing there calls these.
+"""
+
+from __future__ import annotations
+
+from .comparison import Answer, ArticleVariant, Comparison, registry
+from .engine_manual import (
+    ENGINE_MANUAL,
+    planes_and_edges,
+    v5_faces_only,
+    v6_touching_edges_called_overlapping,
+    v6_touching_faces_called_apart,
+)
+from .motion_book import (
+    MOTION_BOOK,
+    p3_zero_by_equality,
+    p6_bounded_faces,
+    p6_visibility_turned_round,
+    p7_touching_called_disjoint,
+    p7_unnormalised_axes_in_float32,
+    p7_without_absolute_value,
+)
+from .picking import (
+    PICKING,
+    PickedPixel,
+    p11_symmetric_for_off_centre,
+    p11_symmetric_for_orthographic,
+    p11_symmetric_perspective,
+    p12_box_as_printed,
+    p12_box_one_axis,
+    p12_box_turned_round,
+    p12_capsule_same_parameter,
+    p12_capsule_turned_round,
+    p12_endless_line,
+    p12_sphere_turned_round,
+    pixel_ray,
+)
+from .separating_axes import (
+    SEPARATING_AXES,
+    s5_touching_called_apart,
+    s6_depth_by_middle_ends,
+    s6_normal_by_lowest_end,
+    s6_search_from_10000,
+)
+
+ARTICLE_VARIANTS = registry(*SEPARATING_AXES, *MOTION_BOOK, *PICKING, *ENGINE_MANUAL)
+"""Every static mistake, in the order of the articles."""
+
+__all__ = [
+    "ARTICLE_VARIANTS",
+    "Answer",
+    "ArticleVariant",
+    "Comparison",
+    "PickedPixel",
+    "p3_zero_by_equality",
+    "p6_bounded_faces",
+    "p6_visibility_turned_round",
+    "p7_touching_called_disjoint",
+    "p7_unnormalised_axes_in_float32",
+    "p7_without_absolute_value",
+    "p11_symmetric_for_off_centre",
+    "p11_symmetric_for_orthographic",
+    "p11_symmetric_perspective",
+    "p12_box_as_printed",
+    "p12_box_one_axis",
+    "p12_box_turned_round",
+    "p12_capsule_same_parameter",
+    "p12_capsule_turned_round",
+    "p12_endless_line",
+    "p12_sphere_turned_round",
+    "pixel_ray",
+    "planes_and_edges",
+    "registry",
+    "s5_touching_called_apart",
+    "s6_depth_by_middle_ends",
+    "s6_normal_by_lowest_end",
+    "s6_search_from_10000",
+    "v5_faces_only",
+    "v6_touching_edges_called_overlapping",
+    "v6_touching_faces_called_apart",
+]

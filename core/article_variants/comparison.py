@@ -1,0 +1,63 @@
+"""What a mistaken version from an article is, beside the right answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isclose
+
+from ..scene import Scene
+
+Answer = bool | int | float | str | tuple[float, ...]
+"""Whatever the article's question asks for: a verdict, a count, a length, a hit, a unit vector."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One scene's two answers, and one sentence on why they differ where they do."""
+
+    article: Answer
+    right: Answer
+    why: str
+
+    @property
+    def agree(self) -> bool:
+        """Whether the mistake leaves this scene's answer alone; lengths may differ by rounding."""
+        if isinstance(self.article, tuple) and isinstance(self.right, tuple):
+            pairs = zip(self.article, self.right, strict=True)
+            return all(isclose(one, other, rel_tol=1e-9, abs_tol=1e-9) for one, other in pairs)
+        if isinstance(self.article, float) and isinstance(self.right, float):
+            return isclose(self.article, self.right, rel_tol=1e-9, abs_tol=1e-12)
+        return self.article == self.right
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleVariant:
+    """A question answered as an article has it.
+
+    `id`: unique. `system`: row of the articles' digest, `S6`, `P12` ... `article` and `right`: the two answers to a
+    scene. `correct`: the function of the core that answers rightly. `why`: one sentence. `breaks`: scenes on which
+    the two differ, `agrees`: scenes on which they do not.
+    """
+
+    id: str
+    system: str
+    title: str
+    article: Callable[[Scene], Answer]
+    right: Callable[[Scene], Answer]
+    correct: Callable[..., object]
+    why: str
+    breaks: tuple[Scene, ...]
+    agrees: tuple[Scene, ...]
+
+    def compare(self, scene: Scene) -> Comparison:
+        """The article's answer beside the right one."""
+        return Comparison(self.article(scene), self.right(scene), self.why)
+
+
+def registry(*variants: ArticleVariant) -> tuple[ArticleVariant, ...]:
+    """The variants in order. ValueError when two share an id."""
+    ids = [variant.id for variant in variants]
+    if doubled := sorted({name for name in ids if ids.count(name) > 1}):
+        raise ValueError(f"article variants named twice: {', '.join(doubled)}")
+    return variants
