@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import COPLANAR, ROUNDING
-from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, length, length_rows
+from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, length, length_rows
 from ..shapes.polyhedron import Polyhedron
 from .closed_form import X_AXIS
 from .minkowski import MinkowskiDifference
@@ -41,7 +41,12 @@ class BoundaryPoint:
 def nearest_boundary_point(difference: MinkowskiDifference, preferred_face: int | None = None) -> BoundaryPoint:
     """The boundary point nearest the origin. `preferred_face` decides between equally near faces."""
     core = difference.core
+    if difference.plane is not None:
+        alone = np.zeros(1, dtype=np.int64)
+        return BoundaryPoint(-difference.plane.offset, difference.plane.normal, alone, np.ones(1), None)
     if not core.faces:
+        if len(core.edges):
+            return _nearest_to_segment(core.vertices, difference.radius)
         return _nearest_to_point(core.vertices[0], difference.radius)
     foot = _foot_of_origin(core, preferred_face)
     if foot is None:
@@ -72,6 +77,27 @@ def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
     apart = length(vertex)
     normal = -vertex / apart if apart > 0.0 else X_AXIS
     return BoundaryPoint(apart - radius, normal, np.zeros(1, dtype=np.int64), np.ones(1), None)
+
+
+def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
+    """The same for a core without area: `ends` (2, 3). On the segment itself any way across it is the shortest."""
+    along = ends[1] - ends[0]
+    share = min(max(-dot(ends[0], along) / dot(along, along), 0.0), 1.0)
+    point = ends[0] + share * along
+    apart = length(point)
+    normal = -point / apart if apart > 0.0 else any_perpendicular(along / length(along))
+    if 0.0 < share < 1.0:
+        # At a small distance the rounding of the point turns the direction: it is known to lie across the segment.
+        across = normal - (dot(normal, along) / dot(along, along)) * along
+        size = length(across)
+        normal = across / size if size > 0.5 else any_perpendicular(along / length(along))
+    return BoundaryPoint(apart - radius, normal, np.arange(2), np.array((1.0 - share, share)), None)
+
+
+def _quotients(numerators: Array, denominators: Array) -> Array:
+    """Row by row, with 0 for sides of no length: bodies so far apart that their own size is lost in rounding."""
+    out: Array = np.divide(numerators, denominators, out=np.zeros(len(numerators)), where=denominators > 0.0)
+    return out
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -105,7 +131,8 @@ def _foot_of_origin(core: Polyhedron, preferred_face: int | None) -> _Foot | Non
             return foot
         if best is None or foot.excess < best.excess:
             best = foot
-    return best if farthest <= 0.0 else None
+    # A parallelogram between two segments has no inside: beyond its rim the origin is out, though in its plane.
+    return best if farthest <= 0.0 and len(core.faces) > 2 else None
 
 
 def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
@@ -123,13 +150,14 @@ def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
     foot = core.offsets[face] * normal - middle
     outward = cross_rows(sides, normal)
     # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
-    ratios = (outward @ foot) / np.einsum("ij,ij->i", outward, starts)
+    ratios = _quotients(outward @ foot, np.einsum("ij,ij->i", outward, starts))
     weights = np.zeros(len(loop))
     if not (ratios > 0.0).any():
-        return _Foot(face, loop, weights + 1.0 / len(loop), 0.0)
+        off_middle = length(foot - (foot @ normal) * normal)
+        return _Foot(face, loop, weights + 1.0 / len(loop), off_middle)
     reaches = np.clip(ratios, 0.0, 1.0)
     targets = foot / np.where(reaches > 0.0, reaches, 1.0)[:, None]
-    along = np.einsum("ij,ij->i", targets - starts, sides) / np.einsum("ij,ij->i", sides, sides)
+    along = _quotients(np.einsum("ij,ij->i", targets - starts, sides), np.einsum("ij,ij->i", sides, sides))
     along = np.clip(along, 0.0, 1.0)
     misses = reaches[:, None] * (starts + along[:, None] * sides) - foot
     # Within the plane only: the corners of merged faces rise a little above it.
@@ -148,7 +176,7 @@ def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:
     """The nearest point of all edges."""
     starts = core.vertices[core.edges[:, 0]]
     directions = core.edge_directions()
-    along = -np.einsum("ij,ij->i", starts, directions) / np.einsum("ij,ij->i", directions, directions)
+    along = _quotients(-np.einsum("ij,ij->i", starts, directions), np.einsum("ij,ij->i", directions, directions))
     along = np.clip(along, 0.0, 1.0)
     points = starts + along[:, None] * directions
     distances = length_rows(points)
@@ -177,7 +205,7 @@ def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Ar
     candidates = face_normals
     if distance > 0.0:
         direct = -point / distance
-        along = edges / length_rows(edges)[:, None]
+        along = edges / np.maximum(length_rows(edges), np.finfo(float).tiny)[:, None]
         turned = direct - (along @ direct)[:, None] * along
         sizes = length_rows(turned)
         turned = turned[sizes > 0.5] / sizes[sizes > 0.5, None]
