@@ -80,7 +80,8 @@ class Hull:
         solid = self.polyhedron
         heights = self._heights(direction)
         near = heights >= heights.max() - tolerance
-        faces = [k for k, loop in enumerate(solid.faces) if near[list(loop)].all()] if near.sum() > 2 else []
+        found = set(np.flatnonzero(near).tolist())
+        faces = [k for k, loop in enumerate(solid.faces) if found.issuperset(loop)] if len(found) > 2 else []
         if faces:
             face = max(faces, key=lambda k: float(heights[list(solid.faces[k])].mean()))
             loop = solid.faces[face]
