@@ -78,17 +78,32 @@ def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
 
 
 def same_lines(axes: Array) -> NDArray[np.int64]:
-    """Per row of `axes` (n, 3) the lowest row on the same line within SAME_AXIS_SIN; itself if none, or if zero."""
+    """Per row of `axes` (n, 3) the lowest row on the same line within SAME_AXIS_SIN; itself if none, or if zero.
+
+    Lines that agree have all but equal products with any one vector: sorting by that finds the few to compare.
+    """
     rows = np.arange(len(axes))
-    near = np.abs(axes @ axes.T) > 1.0 - 1e-10
-    if np.count_nonzero(near) <= len(axes):
+    keys = np.abs(axes @ np.array((0.48, 0.36, 0.8)))
+    order = np.argsort(keys, kind="stable")
+    close = np.diff(keys[order]) <= 2.0 * SAME_AXIS_SIN
+    if not close.any():
         return rows
-    # The cosine cannot resolve such angles: the difference of two unit vectors can.
-    apart = length_rows(axes[:, None] - axes[None, :])
-    opposite = length_rows(axes[:, None] + axes[None, :])
-    first = np.argmax((np.minimum(apart, opposite) < SAME_AXIS_SIN) & near, axis=1)
-    lowest: NDArray[np.int64] = np.where(near.any(axis=1), first, rows)
+    lowest = rows.copy()
+    for group in np.split(order, np.flatnonzero(~close) + 1):
+        if len(group) > 1:
+            _mark_lowest(axes, np.sort(group), lowest)
     return lowest[lowest]
+
+
+def _mark_lowest(axes: Array, group: NDArray[np.int64], lowest: NDArray[np.int64]) -> None:
+    """Writes into `lowest` which rows of a sorted `group` share a line, one line after another."""
+    while len(group) > 1:
+        own = axes[group[0]]
+        away = np.minimum(length_rows(axes[group] - own), length_rows(axes[group] + own))
+        same = (away < SAME_AXIS_SIN) & own.any()
+        same[0] = True
+        lowest[group[same]] = group[0]
+        group = group[~same]
 
 
 def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tuple[CandidateAxis, ...]:

@@ -1,16 +1,14 @@
 """What any direction proves about a pair: `s(n) = min_B n·x - max_A n·x` (theory.md, "certificates").
 
 Apart, the distance is at least `s(n)` for every unit vector n, and equals it for the right one. Overlapping, the
-depth is at most `|s(n)|`. Any answer of any algorithm can be held against it.
+depth is at most `|s(n)|`. Any answer of any algorithm can be held against it. (A half-space proves something along its
+own normal only: elsewhere `s` is minus infinity.)
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..geometry.vector import Array, dot
 from ..scene import Body
-from ..shapes import Sphere
 
 
 def certificate(a: Body, b: Body, normal: Array) -> float:
@@ -20,7 +18,4 @@ def certificate(a: Body, b: Body, normal: Array) -> float:
 
 def _reach(body: Body, direction: Array) -> float:
     """How far the body extends from its position along a unit direction (3,)."""
-    if isinstance(body.shape, Sphere):
-        return body.shape.radius
-    vertices = body.shape.polyhedron.vertices
-    return float(np.max(vertices @ body.pose.direction_to_local(direction)))
+    return float(body.shape.reach(body.pose.direction_to_local(direction)))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import COPLANAR, ROUNDING
-from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, length, length_rows
+from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, length, length_rows
 from ..shapes.polyhedron import Polyhedron
 from .closed_form import X_AXIS
 from .minkowski import MinkowskiDifference
@@ -41,7 +41,12 @@ class BoundaryPoint:
 def nearest_boundary_point(difference: MinkowskiDifference, preferred_face: int | None = None) -> BoundaryPoint:
     """The boundary point nearest the origin. `preferred_face` decides between equally near faces."""
     core = difference.core
+    if difference.plane is not None:
+        alone = np.zeros(1, dtype=np.int64)
+        return BoundaryPoint(-difference.plane.offset, difference.plane.normal, alone, np.ones(1), None)
     if not core.faces:
+        if len(core.edges):
+            return _nearest_to_segment(core.vertices, difference.radius)
         return _nearest_to_point(core.vertices[0], difference.radius)
     foot = _foot_of_origin(core, preferred_face)
     if foot is None:
@@ -72,6 +77,21 @@ def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
     apart = length(vertex)
     normal = -vertex / apart if apart > 0.0 else X_AXIS
     return BoundaryPoint(apart - radius, normal, np.zeros(1, dtype=np.int64), np.ones(1), None)
+
+
+def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
+    """The same for a core without area: `ends` (2, 3). On the segment itself any way across it is the shortest."""
+    along = ends[1] - ends[0]
+    share = min(max(-dot(ends[0], along) / dot(along, along), 0.0), 1.0)
+    point = ends[0] + share * along
+    apart = length(point)
+    normal = -point / apart if apart > 0.0 else any_perpendicular(along / length(along))
+    if 0.0 < share < 1.0:
+        # At a small distance the rounding of the point turns the direction: it is known to lie across the segment.
+        across = normal - (dot(normal, along) / dot(along, along)) * along
+        size = length(across)
+        normal = across / size if size > 0.5 else any_perpendicular(along / length(along))
+    return BoundaryPoint(apart - radius, normal, np.arange(2), np.array((1.0 - share, share)), None)
 
 
 def _quotients(numerators: Array, denominators: Array) -> Array:
@@ -111,7 +131,8 @@ def _foot_of_origin(core: Polyhedron, preferred_face: int | None) -> _Foot | Non
             return foot
         if best is None or foot.excess < best.excess:
             best = foot
-    return best if farthest <= 0.0 else None
+    # A parallelogram between two segments has no inside: beyond its rim the origin is out, though in its plane.
+    return best if farthest <= 0.0 and len(core.faces) > 2 else None
 
 
 def _foot_in_face(core: Polyhedron, face: int) -> _Foot:

@@ -7,10 +7,10 @@ at any point of B.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..geometry.tolerances import SUPPORT
-from ..geometry.vector import Array
+from ..geometry.vector import Array, frozen
 from ..scene import Body
 from ..shapes.feature import SupportFeature
 
@@ -36,5 +36,19 @@ def support_feature(body: Body, direction: Array) -> SupportFeature:
 
 
 def contact_vertices(a: Body, b: Body, normal: Array) -> ContactVertices:
-    """Supporting features of both bodies on the two sides of the separating plane; `normal` (3,) from A to B."""
-    return ContactVertices(support_feature(a, normal), support_feature(b, -normal))
+    """Supporting features of both bodies on the two sides of the separating plane; `normal` (3,) from A to B.
+
+    A half-space has no points of its own: it shows those of the other body, dropped on its plane.
+    """
+    of_a, of_b = support_feature(a, normal), support_feature(b, -normal)
+    if of_a.kind == "plane":
+        of_a = _dropped(of_b, of_a, normal)
+    elif of_b.kind == "plane":
+        of_b = _dropped(of_a, of_b, normal)
+    return ContactVertices(of_a, of_b)
+
+
+def _dropped(other: SupportFeature, plane: SupportFeature, normal: Array) -> SupportFeature:
+    """The plane with the other feature's points moved into it along its unit normal."""
+    heights = (other.points - plane.points[0]) @ normal
+    return replace(plane, points=frozen(other.points - heights[:, None] * normal))

@@ -227,7 +227,7 @@ def _before_support(state: _State, bounds: _Bounds, rounding: float) -> GjkStop 
     return GjkStop.NO_PROGRESS if farther or bounds.idle >= PATIENCE else None
 
 
-def _direction(corners: Sequence[DifferencePoint], nearest: Triple, *, close: bool) -> Triple:
+def feature_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -> Triple:
     """Unit direction from the `nearest` point, not 0, of the feature with one to three `corners`, to the origin.
 
     If `close`, it is the perpendicular of the feature on the origin's side: the triangle's normal, or for an edge the
@@ -235,11 +235,11 @@ def _direction(corners: Sequence[DifferencePoint], nearest: Triple, *, close: bo
     """
     way = scaled(nearest, -1.0 / length(nearest))
     if close and len(corners) == 2:
-        edge = unit(sub(corners[1].xyz, corners[0].xyz))
+        edge = unit(sub(corners[1], corners[0]))
         return way if edge is None else unit(along(way, -dot(way, edge), edge)) or way
     if close and len(corners) == 3:
-        normal = unit(triangle_normal(corners[0].xyz, corners[1].xyz, corners[2].xyz))
-        return way if normal is None else (normal if dot(normal, corners[0].xyz) <= 0.0 else negated(normal))
+        normal = unit(triangle_normal(*corners))
+        return way if normal is None else (normal if dot(normal, corners[0]) <= 0.0 else negated(normal))
     return way
 
 
@@ -263,7 +263,8 @@ def gjk_steps(
             bounds.see(state)
             close_by = pinned or state.upper <= close
             feature = simplex if pinned else state.feature
-            direction = _direction(feature, state.nearest.point, close=close_by)
+            corners = [point.xyz for point in feature]
+            direction = feature_direction(corners, state.nearest.point, close=close_by)
             support = difference.support(direction)
             bounds.prove(direction, support)
             repeated, kept = _among(simplex, support), _among(feature, support)

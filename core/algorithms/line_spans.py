@@ -124,14 +124,16 @@ def cone_span(line: Line, cone: Cone, grow: float) -> LineSpan | None:
     if both is None or side is None or base is None or not both[1] - both[0] < inf:
         return None
 
-    def outward(t: float, from_base: bool) -> Array:
+    def outward(t: float, from_base: bool, facing: float) -> Array:
         if from_base:
             return -UP
-        across = unit(line.at(t) * (1.0 - UP))
+        point = line.at(t) * (1.0 - UP)
+        # At the apex the side has every direction: the one that faces the line there.
+        across = unit(point if length(point) > line.noise else facing * line.direction * (1.0 - UP))
         return UP if across is None else cosine * across + sine * UP
 
     enter, leave = both
-    return LineSpan(enter, leave, outward(enter, base[0] >= side[0]), outward(leave, base[1] <= side[1]))
+    return LineSpan(enter, leave, outward(enter, base[0] >= side[0], -1.0), outward(leave, base[1] <= side[1], 1.0))
 
 
 def ellipsoid_span(line: Line, ellipsoid: Ellipsoid, grow: float) -> LineSpan | None:

@@ -12,12 +12,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry.vector import Array, frozen
+from ..geometry.plane import Plane
+from ..geometry.vector import Array, dot, frozen
 from ..scene import Body
-from ..shapes import Box
+from ..shapes import Box, HalfSpace, Sphere
 from ..shapes.box import VERTEX_SIGNS
 from ..shapes.polyhedron import Polyhedron
 from .candidate_axes import box_axes
+from .cores import has_core
+from .hull_difference import hull_difference
+from .polyhedron_axes import pair_axes
+from .polyhedron_difference import overlay_difference
 from .zonotope import frame_signs, topology
 
 
@@ -30,7 +35,11 @@ class MinkowskiDifference:
     `face_axes` (f,): row of the SAT table each face belongs to (the lowest, if several coincide);
     `face_sides` (f,): +1 or -1, outward normal = face_sides * axes[face_axes]. `axis_faces` (n, 2): per row of the
     SAT table the faces on its + and - side, -1 where it has none (parallel edges, or past a box's faces with a
-    sphere); rows that coincide share their faces.
+    sphere); rows that coincide share their faces. Of a segment and a point, or of two parallel segments, the core is
+    a segment with one edge and no faces (`edge_faces` -1); of two segments a parallelogram with a face on either side.
+    `plane`: with a half-space, the plane behind which the whole difference lies; the core is then the single point
+    of that plane nearest the origin, and its source the bounded body's farthest vertex (-1 if that has none). None
+    for bounded bodies.
     """
 
     core: Polyhedron
@@ -40,10 +49,24 @@ class MinkowskiDifference:
     face_axes: NDArray[np.int64]
     face_sides: NDArray[np.int64]
     axis_faces: NDArray[np.int64]
+    plane: Plane | None = None
+
+
+def has_difference(a: Body, b: Body) -> bool:
+    """Whether the difference has an explicit solid: not for cylinder, cone and ellipsoid, except with a half-space."""
+    spaces = sum(isinstance(body.shape, HalfSpace) for body in (a, b))
+    return spaces == 1 or (has_core(a) and has_core(b))
 
 
 def difference(a: Body, b: Body) -> MinkowskiDifference:
-    """The difference of two placed bodies, computed from B's position relative to A's."""
+    """The difference of two placed bodies, computed from B's position relative to A's.
+
+    Raises TypeError where `has_difference` says no.
+    """
+    if isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace):
+        return _half_space(a, b)
+    if not (isinstance(a.shape, (Box, Sphere)) and isinstance(b.shape, (Box, Sphere))):
+        return _two_cores(a, b)
     if isinstance(a.shape, Box):
         if isinstance(b.shape, Box):
             return _two_boxes(a, a.shape, b, b.shape)
@@ -66,6 +89,42 @@ def _two_boxes(a: Body, box_a: Box, b: Body, box_b: Box) -> MinkowskiDifference:
     return MinkowskiDifference(
         core, 0.0, topo.sources_a, topo.sources_b, topo.face_axes, topo.face_sides, topo.axis_faces
     )
+
+
+def _two_cores(a: Body, b: Body) -> MinkowskiDifference:
+    pair = pair_axes(a, b)
+    found = overlay_difference(pair) or hull_difference(pair)
+    return MinkowskiDifference(
+        found.core,
+        pair.core_a.radius + pair.core_b.radius,
+        found.sources_a,
+        found.sources_b,
+        found.rows,
+        found.sides,
+        found.axis_faces,
+    )
+
+
+def _half_space(a: Body, b: Body) -> MinkowskiDifference:
+    """`{ a - b }` reaches without end but for one direction: as far as the bounded body does towards the plane.
+
+    With B the half-space `n·p <= d` that is the space behind `-n·w <= d - min_A n·a`; with A it, behind
+    `n·w <= d - min_B n·b`.
+    """
+    space, body, side = (a, b, 1.0) if isinstance(a.shape, HalfSpace) else (b, a, -1.0)
+    if not isinstance(space.shape, HalfSpace) or isinstance(body.shape, HalfSpace):
+        raise TypeError("two half-spaces have no difference but all of space")
+    outward = space.pose.matrix @ space.shape.plane.normal
+    local = body.pose.direction_to_local(-outward)
+    apart = side * dot(outward, b.pose.position - a.pose.position)
+    offset = space.shape.plane.offset + float(body.shape.reach(local)) - apart
+    plane = Plane(frozen(side * outward), offset)
+    core = Polyhedron.from_faces(plane.point().reshape(1, 3), ())
+    vertex = np.array((body.shape.support_vertex(local),), dtype=np.int64)
+    none = np.zeros(0, dtype=np.int64)
+    nowhere = np.full(1, -1, dtype=np.int64)
+    from_a, from_b = (nowhere, vertex) if space is a else (vertex, nowhere)
+    return MinkowskiDifference(core, 0.0, from_a, from_b, none, none, np.full((1, 2), -1, dtype=np.int64), plane)
 
 
 _CORNERS = np.arange(8)

@@ -2,7 +2,7 @@
 
 A ray is a half line: hits have t >= 0, where the article tests endless lines. A body is closed, so a ray that grazes
 it hits it, and so does one that misses by no more than rounding explains: then the body is tried once more,
-larger by that much, and entry and exit meet in the middle of what is found.
+larger by that much, and entry and exit meet within what is found.
 
 The functions named after a shape work in its own frame; `raycast` in the world.
 """
@@ -152,7 +152,7 @@ def _cast(origin: Array, direction: Array, size: float, span: Span) -> RayCast |
     # Capped, so that a body so far away that its size drowns in rounding does not swallow every ray.
     noise = min(ROUNDING * (size + length(origin)), 1e-3 * size)
     line = Line(origin + nearest * along, along, noise)
-    return _ahead(line, nearest, speed, span(line, 0.0) or _grazed(span(line, noise)))
+    return _ahead(line, nearest, speed, span(line, 0.0) or _grazed(line, span(line, noise)))
 
 
 def _speed(direction: Array) -> float:
@@ -177,12 +177,18 @@ def _ahead(line: Line, nearest: float, speed: float, found: LineSpan | None) -> 
     return RayCast(entry, hit(found.leave, found.leave_normal), inside)
 
 
-def _grazed(found: LineSpan | None) -> LineSpan | None:
-    """The one point at which a line grazes, from its span in the slightly larger shape."""
+def _grazed(line: Line, found: LineSpan | None) -> LineSpan | None:
+    """The one point at which a line grazes, from its span in the slightly larger shape.
+
+    There it is equally far outside both surfaces: nearer to the end that it meets more steeply.
+    """
     if found is None:
         return None
-    middle = found.enter + 0.5 * (found.leave - found.enter)
-    return LineSpan(middle, middle, found.enter_normal, found.leave_normal)
+    steep = abs(dot(line.direction, found.enter_normal))
+    share = abs(dot(line.direction, found.leave_normal))
+    share = share / (steep + share) if steep + share > 0.0 else 0.5
+    touch = found.enter + share * (found.leave - found.enter)
+    return LineSpan(touch, touch, found.enter_normal, found.leave_normal)
 
 
 def _in_world(found: RayCast, pose: Pose) -> RayCast:

@@ -1,25 +1,21 @@
-"""Separating axis test as one table over all candidate axes (article S, systems S3 to S6; Gottschalk 1996).
+"""Separating axis test as one table over all candidate axes (article S, S3; Gottschalk 1996; Gregorius 2013).
 
-The result is its own trace: every axis with both intervals, whatever the verdict. Departures from the article: the
-way out of one interval from another is `min(maxA - minB, maxB - minA)`, which stays right under containment; the
-normal is turned by the smaller way out and not by who owns the lowest end; touching is a verdict of its own. A
-sphere against a box is not one of fifteen axes: three face normals and the axis from the closest feature.
+Which axes those are depends on the shapes. Two boxes: fifteen. Any two polyhedra: their faces, and the edge pairs that
+build a face of the difference. A sphere against a box is not one of fifteen axes: three face normals and the axis
+from the closest feature; likewise whatever is a core grown by a radius adds the axis of the cores' closest points. A
+half-space: its plane's normal. Cylinder, cone and ellipsoid have infinitely many axes, and no table of them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from math import isnan
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..answer import Verdict, verdict_of
-from ..geometry.tolerances import FRAME_ROUNDING
-from ..geometry.vector import Array, frozen, length, length_rows
+from ..answer import verdict_of
+from ..geometry.vector import Array, frozen, length
 from ..scene import Body
-from ..shapes import Box, Sphere
+from ..shapes import Box, HalfSpace, Sphere
 from .candidate_axes import (
     AxisKind,
     CandidateAxis,
@@ -29,75 +25,58 @@ from .candidate_axes import (
     same_lines,
 )
 from .closed_form import X_AXIS, BoxRegion, box_region
+from .cores import CoreKind, has_core
+from .distance import nearest_boundary_point
+from .minkowski import difference
 from .pair import PairScale
+from .polyhedron_axes import pair_axes
+from .sat_table import AxisStatus, SatTable, sat_table
 
-__all__ = ["AxisKind", "AxisStatus", "CandidateAxis", "SatTable", "sat"]
-
-
-class AxisStatus(StrEnum):
-    """What one axis says."""
-
-    SEPARATING = "SEPARATING"
-    TOUCHING = "TOUCHING"
-    OVERLAPPING = "OVERLAPPING"
-    DEGENERATE = "DEGENERATE"
-    """No direction at all: parallel edges have an exactly zero cross product."""
+__all__ = ["AxisKind", "AxisStatus", "CandidateAxis", "SatTable", "final_normal_table", "sat", "sat_applies"]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SatTable:
-    """All candidate axes of a pair, one row each.
-
-    `axes` (n, 3): unit vectors in the world; a DEGENERATE row is zero. `interval_a`, `interval_b` (n, 2): projections
-    `[min, max]` relative to A's position (`offset` (n,) added gives world values). `separations` (n,): signed,
-    `max(minB - maxA, minA - maxB)`; NaN on degenerate rows. `sides` (n,): +1 where B lies towards +axis by the
-    smaller way out (also when both ways are equal), else -1, so `sides[k] * axes[k]` runs from A to B. `same_as` :
-    per row the lowest row index with the same line (itself if none). `ties`: rows (winner excluded) whose separation
-    equals the winner's within tolerances.TIE. `winner`: row of the largest separation; of rows that rounding cannot
-    tell apart the lowest, and never edges that are parallel to rounding. `exact`: whether `separation` is the true
-    signed distance (always when overlapping; when apart only if the winner's face holds the closest point), else a
-    lower bound of the distance. Two spheres with one centre have a single DEGENERATE row, and every direction is a
-    way out: `normal` is +x.
-    """
-
-    candidates: tuple[CandidateAxis, ...]
-    axes: Array
-    interval_a: Array
-    interval_b: Array
-    offset: Array
-    separations: Array
-    sides: NDArray[np.int64]
-    statuses: tuple[AxisStatus, ...]
-    same_as: NDArray[np.int64]
-    winner: int
-    ties: tuple[int, ...]
-    separation: float
-    normal: Array
-    verdict: Verdict
-    exact: bool
-
-    def against(self, distance: float, tolerance: float) -> SatTable:
-        """The table with `exact` judged by the true signed distance of the bodies."""
-        return replace(self, exact=abs(distance - self.separation) <= tolerance)
+def sat_applies(a: Body, b: Body) -> bool:
+    """Whether finitely many axes decide: for all but cylinder, cone and ellipsoid, which only a half-space suits."""
+    spaces = sum(isinstance(body.shape, HalfSpace) for body in (a, b))
+    return spaces == 1 or (has_core(a) and has_core(b))
 
 
 def sat(a: Body, b: Body) -> SatTable:
-    """The axis table of two placed bodies. Two separated boxes leave `exact` False: SAT alone cannot know."""
+    """The axis table of two placed bodies. Two separated polyhedra leave `exact` False: SAT alone cannot know.
+
+    Raises TypeError where `sat_applies` says no; `final_normal_table` is for those.
+    """
     scale = PairScale.of(a, b)
-    if isinstance(a.shape, Box):
-        if isinstance(b.shape, Box):
-            return _two_boxes(a, b, scale)
-        return _box_and_sphere(a, b, scale, a, a.shape, scale.offset)
-    if isinstance(b.shape, Box):
-        return _box_and_sphere(a, b, scale, b, b.shape, -scale.offset)
-    return _two_spheres(a, a.shape, b, b.shape, scale)
+    shape_a, shape_b = a.shape, b.shape
+    if isinstance(shape_a, HalfSpace) or isinstance(shape_b, HalfSpace):
+        return _half_space(a, b, scale)
+    if isinstance(shape_a, Box) and isinstance(shape_b, Box):
+        return _two_boxes(a, b, scale)
+    if isinstance(shape_a, Box) and isinstance(shape_b, Sphere):
+        return _box_and_sphere(a, b, scale, a, shape_a, scale.offset)
+    if isinstance(shape_a, Sphere) and isinstance(shape_b, Box):
+        return _box_and_sphere(a, b, scale, b, shape_b, -scale.offset)
+    if isinstance(shape_a, Sphere) and isinstance(shape_b, Sphere):
+        return _two_spheres(a, shape_a, b, shape_b, scale)
+    return _two_cores(a, b, scale)
+
+
+def final_normal_table(a: Body, b: Body, normal: Array, *, exact: bool = False) -> SatTable:
+    """The table where SAT does not apply: one row, the unit `normal` (3,) from A to B that another algorithm found.
+
+    `exact`: whether the separation along it is known to be the distance.
+    """
+    candidate = CandidateAxis("A→B", AxisKind.CENTRES, None, None, 1.0, False, ())
+    row = np.zeros(1, dtype=np.int64)
+    axes = normal.reshape(1, 3)
+    return sat_table(a, b, PairScale.of(a, b), (candidate,), axes, row, exact=exact, applies=False)
 
 
 def _two_boxes(a: Body, b: Body, scale: PairScale) -> SatTable:
     axes, sines = box_axes(a.pose.matrix, b.pose.matrix)
     same_as = same_lines(axes)
     candidates = box_candidates(axes, sines, same_as)
-    return _table(a, b, scale, candidates, axes, same_as)
+    return sat_table(a, b, scale, candidates, axes, same_as)
 
 
 def _box_and_sphere(a: Body, b: Body, scale: PairScale, boxed: Body, box: Box, centre: Array) -> SatTable:
@@ -110,7 +89,7 @@ def _box_and_sphere(a: Body, b: Body, scale: PairScale, boxed: Body, box: Box, c
     if region.outside:
         candidates.append(_closest_candidate(own, other, region))
         axes = np.concatenate((axes, region.normal.reshape(1, 3)))
-    return _table(a, b, scale, tuple(candidates), axes, same_lines(axes), exact=True)
+    return sat_table(a, b, scale, tuple(candidates), axes, same_lines(axes), exact=True)
 
 
 def _closest_candidate(own: str, other: str, region: BoxRegion) -> CandidateAxis:
@@ -127,7 +106,7 @@ def _two_spheres(a: Body, sphere_a: Sphere, b: Body, sphere_b: Sphere, scale: Pa
     apart = length(scale.offset)
     axes = (scale.offset / apart if apart > 0.0 else np.zeros(3)).reshape(1, 3)
     if apart > 0.0:
-        return _table(a, b, scale, (candidate,), axes, np.zeros(1, dtype=np.int64), exact=True)
+        return sat_table(a, b, scale, (candidate,), axes, np.zeros(1, dtype=np.int64), exact=True)
     unknown = np.full((1, 2), np.nan)
     separation = -(sphere_a.radius + sphere_b.radius)
     return SatTable(
@@ -149,72 +128,39 @@ def _two_spheres(a: Body, sphere_a: Sphere, b: Body, sphere_b: Sphere, scale: Pa
     )
 
 
-def _table(
-    a: Body,
-    b: Body,
-    scale: PairScale,
-    candidates: tuple[CandidateAxis, ...],
-    axes: Array,
-    same_as: NDArray[np.int64],
-    *,
-    exact: bool = False,
-) -> SatTable:
-    """Projects both bodies on every axis and picks the winner."""
-    known = length_rows(axes) > 0.0
-    interval_a = np.where(known[:, None], _projections(a, axes), np.nan)
-    interval_b = np.where(known[:, None], _projections(b, axes) + (axes @ scale.offset)[:, None], np.nan)
-    beyond = interval_b[:, 0] - interval_a[:, 1]
-    before = interval_a[:, 0] - interval_b[:, 1]
-    separations = np.maximum(beyond, before)
-    # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
-    # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
-    sensible = np.array([candidate.sine > FRAME_ROUNDING for candidate in candidates])
-    ranked = np.where(known & sensible, separations, -np.inf)
-    winner = int(np.argmax(ranked >= ranked.max() - scale.rounding))
-    sides = np.where(before > beyond, -1, 1)
-    separation = float(separations[winner])
-    verdict = verdict_of(separation, scale.band)
-    ties = np.flatnonzero(np.abs(np.where(known, separations, -np.inf) - separation) <= scale.tie)
-    return SatTable(
-        candidates=candidates,
-        axes=frozen(axes),
-        interval_a=frozen(interval_a),
-        interval_b=frozen(interval_b),
-        offset=frozen(axes @ a.pose.position),
-        separations=frozen(separations),
-        sides=sides,
-        statuses=tuple(_status(s, scale.band) for s in separations.tolist()),
-        same_as=same_as,
-        winner=winner,
-        ties=tuple(k for k in ties.tolist() if k != winner),
-        separation=separation,
-        normal=frozen(sides[winner] * axes[winner]),
-        verdict=verdict,
-        exact=exact or separation <= 0.0,
-    )
+def _half_space(a: Body, b: Body, scale: PairScale) -> SatTable:
+    """One axis, the plane's: along every other the half-space has no end."""
+    space, name, kind = (a, "A", AxisKind.FACE_A) if isinstance(a.shape, HalfSpace) else (b, "B", AxisKind.FACE_B)
+    other = b if space is a else a
+    if not isinstance(space.shape, HalfSpace) or isinstance(other.shape, HalfSpace):
+        raise TypeError("two half-spaces always meet")
+    axis = (space.pose.matrix @ space.shape.plane.normal).reshape(1, 3)
+    feature_a, feature_b = (0, None) if space is a else (None, 0)
+    candidate = CandidateAxis(f"{name}.plane", kind, feature_a, feature_b, 1.0, False, ())
+    return sat_table(a, b, scale, (candidate,), axis, np.zeros(1, dtype=np.int64), exact=True)
 
 
-def _projections(body: Body, axes: Array) -> Array:
-    """Intervals `[min, max]` (n, 2) of the body about its own position.
-
-    Boxes and spheres reach as far one way as the other. The axes are unit vectors: the false separations that this
-    radius form is known for come from axes that are not.
-    """
-    shape = body.shape
-    if isinstance(shape, Sphere):
-        reach = np.full(len(axes), shape.radius)
-    else:
-        reach = np.abs(axes @ body.pose.matrix) @ shape.half_extents
-    return np.stack((-reach, reach), axis=1)
-
-
-_STATUS = {
-    Verdict.SEPARATED: AxisStatus.SEPARATING,
-    Verdict.TOUCHING: AxisStatus.TOUCHING,
-    Verdict.OVERLAPPING: AxisStatus.OVERLAPPING,
-}
-
-
-def _status(separation: float, band: float) -> AxisStatus:
-    """What an axis with this separation says; NaN is an axis without a direction."""
-    return AxisStatus.DEGENERATE if isnan(separation) else _STATUS[verdict_of(separation, band)]
+def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
+    """Faces and the edge pairs that build a face; grown by a radius, also the axis of the cores' closest points."""
+    pair = pair_axes(a, b)
+    rounded = pair.core_a.radius > 0.0 or pair.core_b.radius > 0.0
+    if not rounded:
+        return sat_table(a, b, scale, pair.candidates, pair.axes, pair.same_as)
+    solid = difference(a, b)
+    point = nearest_boundary_point(solid)
+    if len(pair.axes) and point.separation + solid.radius <= 0.0:
+        return sat_table(a, b, scale, pair.candidates, pair.axes, pair.same_as, exact=True)
+    axes = np.concatenate((pair.axes, point.normal.reshape(1, 3)))
+    same_as = same_lines(axes)
+    row = int(same_as[-1])
+    covered = (row,) if row + 1 < len(axes) else ()
+    features = [
+        core.feature_name(tuple(sorted(set(sources[point.vertices[point.weights > 0.0]].tolist()))))
+        for core, sources in ((pair.core_a, solid.sources_a), (pair.core_b, solid.sources_b))
+    ]
+    names = [
+        core.name if core.kind is CoreKind.POINT else f"{core.name}.{feature}"
+        for core, feature in zip((pair.core_a, pair.core_b), features, strict=True)
+    ]
+    closest = CandidateAxis("→".join(names), AxisKind.CENTRES, None, None, 1.0, False, covered)
+    return sat_table(a, b, scale, (*pair.candidates, closest), axes, same_as, exact=True)

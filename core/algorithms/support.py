@@ -127,8 +127,11 @@ class Difference:
         return DifferencePoint(w, on_a.point, on_b.point, on_a.vertex, on_b.vertex, heading, triple(w))
 
 
-def _support_map(body: Body, offset: Array, rounded: Rounding) -> tuple[SupportMap, float]:
-    """The body's support map at `offset` (3,), and the radius that is kept apart from it."""
+def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[SupportMap, float]:
+    """The body's support map with its position at `offset` (3,), and the radius that is kept apart from it.
+
+    `rounded` as in `support_maps`. Raises ValueError for a shape without bounds.
+    """
     shape, matrix = body.shape, body.pose.matrix
     if shape.bounding_radius == inf:
         raise ValueError("a half-space has no farthest point: it has closed forms of its own")
@@ -148,6 +151,6 @@ def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
     or "full" (as curved shapes like any other). Raises ValueError for a shape without bounds.
     """
     scale = PairScale.of(a, b)
-    map_a, radius_a = _support_map(a, np.zeros(3), rounded)
-    map_b, radius_b = _support_map(b, scale.offset, rounded)
+    map_a, radius_a = support_map(a, np.zeros(3), rounded)
+    map_b, radius_b = support_map(b, scale.offset, rounded)
     return Difference(map_a, map_b, scale.offset, scale.larger, scale.extent, radius_a, radius_b)

@@ -46,14 +46,14 @@ class Capsule(Curved):
         return np.array((r * x, r * y + (half if y >= 0.0 else -half), r * z))
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
-        """`side` (a line) where both ends reach within `tolerance` along the unit `direction` (3,), else a `cap`."""
+        """`side` (a line) if all of it reaches within `tolerance` along the unit `direction` (3,), else a `cap`."""
         x, y, z = unit_triple(direction)
+        ux, uz, across = unit_about_y(x, z)
         r, half = self.radius, 0.5 * self.length
-        if abs(y) * self.length <= tolerance:
-            ux, uz, _ = unit_about_y(x, z)
+        if abs(y) * self.length <= tolerance and r * (1.0 - across) <= tolerance:
             return round_feature("edge", "side", (r * ux, -half, r * uz), (r * ux, half, r * uz))
-        end = half if y > 0.0 else -half
-        return round_feature("surface", "cap +y" if y > 0.0 else "cap -y", (r * x, r * y + end, r * z))
+        end, name = (half, "cap +y") if y >= 0.0 else (-half, "cap -y")
+        return round_feature("surface", name, (r * x, r * y + end, r * z))
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""

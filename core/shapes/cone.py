@@ -10,7 +10,7 @@ import numpy as np
 from ..geometry.vector import Array
 from .curved import Curved
 from .cylinder import disc
-from .directions import unit_about_y, unit_triple
+from .directions import triple, unit_about_y, unit_triple
 from .feature import SupportFeature, round_feature
 
 
@@ -41,7 +41,7 @@ class Cone(Curved):
 
     def support(self, direction: Array) -> Array:
         """The point farthest along `direction` (3,) of any length, body frame: the apex or a point of the rim."""
-        x, y, z = direction.tolist()
+        x, y, z = triple(direction)
         ux, uz, across = unit_about_y(x, z)
         half = 0.5 * self.height
         if self.height * y >= self.radius * across:

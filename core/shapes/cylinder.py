@@ -9,7 +9,7 @@ import numpy as np
 
 from ..geometry.vector import Array
 from .curved import Curved
-from .directions import unit_about_y, unit_triple
+from .directions import triple, unit_about_y, unit_triple
 from .feature import SupportFeature, round_feature
 
 
@@ -37,7 +37,7 @@ class Cylinder(Curved):
 
     def support(self, direction: Array) -> Array:
         """The point farthest along `direction` (3,) of any length, body frame: always on a rim, the upper of two."""
-        x, y, z = direction.tolist()
+        x, y, z = triple(direction)
         ux, uz, _ = unit_about_y(x, z)
         half = 0.5 * self.height
         return np.array((self.radius * ux, half if y >= 0.0 else -half, self.radius * uz))

@@ -9,23 +9,27 @@ from ..geometry.vector import Array
 Triple = tuple[float, float, float]
 
 
+def triple(direction: Array) -> Triple:
+    """The components of `direction` (3,) as plain floats, scaled to about 1 if they are very large or very small.
+
+    So no product with a shape's size runs over or loses digits; lengths are lost, which a support map may.
+    """
+    x, y, z = direction.tolist()
+    largest = max(abs(x), abs(y), abs(z))
+    if 1e-100 < largest < 1e100 or largest == 0.0:
+        return (x, y, z)
+    return (x / largest, y / largest, z / largest)
+
+
 def unit_triple(direction: Array) -> Triple:
     """The unit vector along `direction` (3,) as plain floats; +x for the zero vector."""
-    x, y, z = direction.tolist()
-    return scaled_to_unit(x, y, z)
+    return scaled_to_unit(*triple(direction))
 
 
 def scaled_to_unit(x: float, y: float, z: float) -> Triple:
-    """(x, y, z) at length 1; +x for the zero vector. Components near the ends of the range of doubles are kept."""
-    square = x * x + y * y + z * z
-    if not 1e-280 < square < 1e280:
-        largest = max(abs(x), abs(y), abs(z))
-        if largest == 0.0:
-            return (1.0, 0.0, 0.0)
-        x, y, z = x / largest, y / largest, z / largest
-        square = x * x + y * y + z * z
-    size = sqrt(square)
-    return (x / size, y / size, z / size)
+    """(x, y, z), whose squares are within the range of doubles, at length 1; +x for the zero vector."""
+    size = sqrt(x * x + y * y + z * z)
+    return (x / size, y / size, z / size) if size > 0.0 else (1.0, 0.0, 0.0)
 
 
 def unit_about_y(x: float, z: float) -> tuple[float, float, float]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..geometry.vector import Array, length_rows
 from .curved import Curved
-from .directions import Triple, scaled_to_unit
+from .directions import Triple, scaled_to_unit, unit_triple
 from .feature import SupportFeature, round_feature
 
 
@@ -48,6 +48,6 @@ class Ellipsoid(Curved):
     def _farthest(self, direction: Array) -> Triple:
         """`r² d / |r d|`, as the unit sphere's point along `r d` scaled by r."""
         a, b, c = self.radii
-        x, y, z = direction.tolist()
+        x, y, z = unit_triple(direction)
         x, y, z = scaled_to_unit(a * x, b * y, c * z)
         return (a * x, b * y, c * z)

@@ -1,7 +1,7 @@
 """Convex hull of points, with true faces.
 
-The topology comes from `hull_topology`. A support query looks at every vertex: that takes 4 µs at 1,000 vertices,
-less than climbing to the farthest from neighbour to neighbour takes in Python.
+The topology comes from `hull_topology`. A support query looks at every vertex, 3 µs at 1,000 vertices: climbing from
+neighbour to neighbour takes 6 in Python, and could not promise the lowest of vertices that tie.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..geometry.vector import Array, frozen, length_rows
-from .directions import Triple
+from .directions import Triple, triple
 from .feature import SupportFeature
 from .hull_topology import convex_hull
 from .polyhedron import Polyhedron
@@ -80,7 +80,8 @@ class Hull:
         solid = self.polyhedron
         heights = self._heights(direction)
         near = heights >= heights.max() - tolerance
-        faces = [k for k, loop in enumerate(solid.faces) if near[list(loop)].all()] if near.sum() > 2 else []
+        found = set(np.flatnonzero(near).tolist())
+        faces = [k for k, loop in enumerate(solid.faces) if found.issuperset(loop)] if len(found) > 2 else []
         if faces:
             face = max(faces, key=lambda k: float(heights[list(solid.faces[k])].mean()))
             loop = solid.faces[face]
@@ -99,12 +100,12 @@ class Hull:
         return reach
 
     def _heights(self, direction: Array) -> Array:
-        """Every vertex's extent along `direction`, shape (v,).
+        """Every vertex's extent along `direction`, shape (v,); of an extremely long or short one scaled to about 1.
 
         Column by column, and not as one matrix product: that rounds some rows otherwise than others, and vertices
         that tie exactly would not.
         """
-        x, y, z = direction.tolist()
+        x, y, z = triple(direction)
         xs, ys, zs = self._columns
         heights: Array = xs * x + ys * y + zs * z
         return heights

@@ -2,13 +2,14 @@
 
 A flat face of a turned mesh is flat to rounding only, so its hull is many triangles, slivers among them. They are
 merged from the largest outwards: a neighbour joins if its corners lie in the plane of the triangle that the face began
-with, which is why a chain of small angles never bends a face. A vertex left with fewer than three faces is none; it
-is dropped and the hull is taken again.
+with, which is why a chain of small angles never bends a face. A vertex left with fewer than three faces, or no further
+from its neighbour than rounding, is none; it is dropped and the hull is taken again.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..geometry.accurate import area_vectors
 from ..geometry.tolerances import HULL_FLATNESS
@@ -25,6 +26,7 @@ def convex_hull(points: Array) -> Polyhedron:
     rows = _checked(points)
     while True:
         scaled = _scaled(rows)
+        _refuse_flat(scaled)
         triangles, neighbours = hull_triangles(scaled)
         areas = area_vectors(*(scaled[triangles[:, k]] for k in range(3)))
         face_of = _merged(scaled, triangles, neighbours, areas)
@@ -32,10 +34,10 @@ def convex_hull(points: Array) -> Polyhedron:
         if loops is None:
             face_of = np.arange(len(triangles))
             loops = triangles.tolist()
-        corners = np.bincount([k for loop in loops for k in loop], minlength=len(rows))
-        if (corners >= 3).all():
+        real = _real_vertices(scaled, loops)
+        if real.all():
             break
-        rows = rows[corners >= 3]
+        rows = rows[real]
     # The plane of the largest triangle and no mean of all: the rest lies in it, and slivers would tilt a small face.
     sizes = length_rows(areas)
     order = np.argsort(sizes, kind="stable")
@@ -45,7 +47,7 @@ def convex_hull(points: Array) -> Polyhedron:
 
 
 def _checked(points: Array) -> Array:
-    """The different points in their order; raises ValueError if they span no solid."""
+    """The different points in their order; raises ValueError if there are not enough or they are not finite."""
     strange = np.flatnonzero(~np.isfinite(points).all(axis=1))
     if len(strange):
         raise ValueError(f"points[{strange[0]}] of the hull is not finite")
@@ -55,7 +57,6 @@ def _checked(points: Array) -> Array:
     rows = points[np.sort(first)]
     if len(rows) < 4:
         raise ValueError(f"a hull needs at least four different points, got {len(rows)}")
-    _refuse_flat(_scaled(rows))
     return rows
 
 
@@ -74,6 +75,18 @@ def _refuse_flat(points: Array) -> None:
     normal = areas[sizes.argmax()] / sizes.max()
     if np.abs((points - first) @ normal).max() <= flat:
         raise ValueError("all points of the hull lie in one plane")
+
+
+def _real_vertices(points: Array, loops: list[list[int]]) -> NDArray[np.bool_]:
+    """Which points (n,) are vertices: corners of three faces, and of those that rounding has doubled the first."""
+    corners = [k for loop in loops for k in loop]
+    real = np.bincount(corners, minlength=len(points)) >= 3
+    following = [k for loop in loops for k in (*loop[1:], loop[0])]
+    short = length_rows(points[following] - points[corners]) <= _flat(points)
+    for start, end in sorted({(a, b) for a, b, s in zip(corners, following, short, strict=True) if s and a < b}):
+        if real[start]:
+            real[end] = False
+    return real
 
 
 def _scaled(rows: Array) -> Array:

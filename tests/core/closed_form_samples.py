@@ -49,6 +49,26 @@ def scaled(shape: Shape, k: float) -> Shape:
             return HalfSpace(normal, offset * k)
 
 
+def stretched(rng: np.random.Generator, shape: Shape) -> Shape:
+    """The shape drawn out to a needle or pressed to a plate, up to 1e5 times along one of its axes."""
+    k = float(10.0 ** rng.uniform(-5.0, 5.0))
+    axis = int(rng.integers(3))
+    factors = np.where(np.arange(3) == axis, k, 1.0)
+    match shape:
+        case Box(size):
+            return Box(tuple((np.array(size) * factors).tolist()))
+        case Ellipsoid(radii):
+            return Ellipsoid(tuple((np.array(radii) * factors).tolist()))
+        case Capsule(radius, length):
+            return Capsule(radius, length * k)
+        case Cylinder(radius, height):
+            return Cylinder(radius, height * k)
+        case Cone(radius, height):
+            return Cone(radius, height * k)
+        case _:
+            return scaled(shape, k)
+
+
 def rotation(rng: np.random.Generator) -> tuple[float, float, float, float]:
     """A random rotation; one in four a multiple of a quarter turn about an axis, or a hair off it."""
     if rng.random() < 0.25:

@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 from core.algorithms.closed_form import Proximity, closed_form
 from core.scene import Body, Scene
 from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
-from tests.core.closed_form_samples import MAKERS, body, directions, excess, rotation, scaled
+from tests.core.closed_form_samples import MAKERS, body, directions, excess, rotation, scaled, stretched
 
 SPHERE = directions(2000)
 
@@ -95,6 +95,19 @@ def test_tiny_and_huge_pairs(first: str, second: str, scale: float) -> None:
         a, b = body(rng, MAKERS[first](rng)), body(rng, MAKERS[second](rng))
         there = tuple((np.array(a.position) + scale * np.subtract(b.position, a.position)).tolist())
         a, b = Body(scaled(a.shape, scale), a.position, a.rotation), Body(scaled(b.shape, scale), there, b.rotation)
+        prove(a, b, closed_form(a, b), max(a.shape.bounding_radius, b.shape.bounding_radius))
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_needles_and_plates_apart_crossing_and_touching(first: str, second: str) -> None:
+    rng = np.random.default_rng(13)
+    for k in range(120):
+        a, b = (body(rng, stretched(rng, MAKERS[name](rng)), (0.9, 0.05)[k % 2]) for name in (first, second))
+        if k % 3 == 0:
+            found = closed_form(a, b)
+            assert found is not None
+            kissing = np.subtract(b.position, found.separation * found.normal)
+            b = Body(b.shape, tuple(kissing.tolist()), b.rotation)
         prove(a, b, closed_form(a, b), max(a.shape.bounding_radius, b.shape.bounding_radius))
 
 

@@ -9,7 +9,7 @@ from scipy.optimize import minimize_scalar
 from core.algorithms.raycast import RayCast, RayHit, raycast
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
-from tests.core.closed_form_samples import MAKERS, body, excess, scaled
+from tests.core.closed_form_samples import MAKERS, body, excess, scaled, stretched
 
 Vector = np.ndarray
 
@@ -96,6 +96,24 @@ def test_tiny_and_huge_shapes(name: str, scale: float) -> None:
         target = rng.normal(size=3) * it.shape.bounding_radius * 0.3
         hits += prove(it, origin, target - origin) is not None
     assert hits >= 10
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_needles_and_plates_aimed_at_their_rims_and_corners_from_anywhere(name: str) -> None:
+    rng = np.random.default_rng(14)
+    for k in range(150):
+        it = body(rng, stretched(rng, MAKERS[name](rng)), 1.0)
+        origin = it.pose.position + rng.normal(size=3) * it.shape.bounding_radius * 10.0 ** rng.uniform(-1.0, 4.0)
+        target = it.pose.to_world(it.shape.support(rng.normal(size=3))) if k % 2 else middle_of(it)
+        prove(it, origin, target - origin)
+        prove(it, origin, it.pose.matrix[:, k % 3])
+
+
+def test_the_needles_apex_faces_the_ray() -> None:
+    it = Body(Cone(0.1, 1e5), (-1.2, -0.1, 0.3), (0.7415256071312994, 0.18839516340757043, -0.6104623362700207, -0.2))
+    apex = it.pose.to_world(np.array((0.0, 5e4, 0.0)))
+    for origin in (np.zeros(3), np.array((34571.0, -1764.0, 44471.0))):
+        prove(it, origin, apex - origin)
 
 
 @pytest.mark.parametrize("name", MAKERS)

@@ -55,7 +55,7 @@ def distance_segment_segment(a: Segment, b: Segment) -> Proximity:
     point_a = a.at(sum(s for s, _ in tied) / len(tied))
     point_b = b.at(sum(t for _, t in tied) / len(tied))
     apart = length(point_b - point_a)
-    return Proximity(apart, _certified_normal(a, b, point_b - point_a, noise), point_a, point_b)
+    return Proximity(apart, _certified_normal(a, b, point_b - point_a), point_a, point_b)
 
 
 def _candidate_pairs(a: Segment, b: Segment) -> Iterator[tuple[float, float]]:
@@ -80,8 +80,8 @@ def _common_perpendicular(a: Segment, b: Segment) -> Array:
     return flip * cross(a.direction, flip * b.direction - a.direction)
 
 
-def _certified_normal(a: Segment, b: Segment, between: Array, noise: float) -> Array:
-    """The unit direction from A to B: that of `between` unless another separates by more than `noise` more."""
+def _certified_normal(a: Segment, b: Segment, between: Array) -> Array:
+    """The unit direction from A to B that separates the segments most: that of `between` but for rounding."""
     candidates = [between]
     along = [segment.direction for segment in (a, b) if segment.half_length > 0.0]
     candidates += [between - dot(between, direction) * direction for direction in along]
@@ -90,6 +90,4 @@ def _certified_normal(a: Segment, b: Segment, between: Array, noise: float) -> A
         candidates += [common, -common]
     directions = [direction for candidate in candidates if (direction := unit(candidate)) is not None]
     directions += [any_perpendicular(direction) for direction in along] or [a.direction]
-    gaps = [-b.reach(-direction) - a.reach(direction) for direction in directions]
-    enough = max(gaps) - noise
-    return next(direction for direction, gap in zip(directions, gaps, strict=True) if gap >= enough)
+    return max(directions, key=lambda direction: -b.reach(-direction) - a.reach(direction))

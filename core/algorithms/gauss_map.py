@@ -1,0 +1,240 @@
+"""Which edge pairs build a face of the Minkowski difference: arcs that cross on the Gauss map (Gregorius, GDC 2013).
+
+Every face of a polyhedron is a point of the unit sphere, its outward normal, every edge the arc between the normals
+of its two faces, every vertex the region between arcs. The difference A - B is the overlay of A's map and the map of
+-B: an edge of A and one of B build a face exactly where their arcs cross. With a, b the normals at A's edge and c, d
+the negated normals at B's, the arcs cross if `det(a,b,c)` and `det(a,b,d)` differ in sign, `det(c,d,a)` and
+`det(c,d,b)` do, and `det(a,b,c)` and `det(c,d,a)` do too (the crossing is on the near side of the sphere).
+
+Departures. Signs that doubles cannot decide are settled by exact integers, with the map of -B sheared by 2^-200 so
+that none is zero: all signs together are then those of one true overlay, which makes the difference a closed
+solid whatever is parallel. And pairs whose arcs touch only to rounding are looked at once more: if the axis is that of
+a neighbouring face it is covered, if there is none the edges are parallel, and otherwise it is kept, because every
+direction is a legitimate test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, GAUSS_SIGN, NEARLY_PARALLEL_SIN
+from ..geometry.vector import Array, cross_rows, length_rows
+from .cores import Core
+
+Flags = NDArray[np.bool_]
+Indices = NDArray[np.int64]
+
+
+class ArcReason(IntEnum):
+    """Why an edge pair builds a face of the difference, or why not.
+
+    A's arc joins the normals of the two faces at A's edge, B's arc the negated normals at B's.
+    """
+
+    BUILDS_FACE = 0
+    """The arcs cross."""
+    A_ON_ONE_SIDE = 1
+    """A's arc lies on one side of the great circle of B's."""
+    B_ON_ONE_SIDE = 2
+    """B's arc lies on one side of the great circle of A's."""
+    FAR_SIDE = 3
+    """Each arc crosses the other's great circle, but on opposite sides of the sphere."""
+    PARALLEL = 4
+    """The edges are parallel: the arcs share a great circle, and the faces at their ends stand in."""
+    COVERED = 5
+    """The arcs touch at an end of one: the axis is the normal of that face."""
+    BORDERLINE = 6
+    """The arcs just miss, by no more than rounding: kept as a test."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class GaussMap:
+    """The overlay of A's Gauss map and that of -B.
+
+    `positive_a` (ea, fb): whether B's (negated) face normal lies on the positive side of the arc of A's edge,
+    `positive_b` (eb, fa) likewise; `doubtful_a`, `doubtful_b`: where doubles could not tell. `pairs` (k, 2): edge
+    of A and edge of B whose arcs cross, or may; `axes` (k, 3): the unit vectors e_a × e_b (zero for parallel edges),
+    `sines` (k,) of the angle between the edges; `crossing` (k,): whether the settled arcs cross; `turns` (k,): +1
+    where the outward normal there is +axis, -1 where it is -axis; `normals` (k, 3): that outward normal, of a covered
+    pair the covering face's, of parallel edges zero; `reasons` (k,): ArcReason of those pairs.
+    `supports_a` (fb,): A's vertex farthest against each face normal of B, `supports_b` (fa,) B's against A's; -1 for
+    none or several (only if rounding folded a body's own map).
+    """
+
+    edge_faces_a: Indices
+    edge_faces_b: Indices
+    positive_a: Flags
+    positive_b: Flags
+    doubtful_a: Flags
+    doubtful_b: Flags
+    pairs: Indices
+    axes: Array
+    sines: Array
+    crossing: Flags
+    turns: Indices
+    normals: Array
+    reasons: NDArray[np.int8]
+    supports_a: Indices
+    supports_b: Indices
+
+    def all_reasons(self) -> NDArray[np.int8]:
+        """ArcReason of every edge pair, (ea, eb)."""
+        c, d = (self.positive_a[:, faces] for faces in self.edge_faces_b.T[::-1])
+        a, b = (self.positive_b[:, faces].T for faces in self.edge_faces_a.T)
+        reasons = np.full(c.shape, ArcReason.FAR_SIDE, dtype=np.int8)
+        reasons[c == d] = ArcReason.B_ON_ONE_SIDE
+        reasons[a == b] = ArcReason.A_ON_ONE_SIDE
+        reasons[self.pairs[:, 0], self.pairs[:, 1]] = self.reasons
+        return reasons
+
+
+def gauss_map(a: Core, b: Core) -> GaussMap:
+    """The overlay for two placed cores."""
+    normals_a, normals_b = a.solid.normals, -b.solid.normals
+    # Reflected in the origin, the left and the right of an edge change places.
+    faces_a, faces_b = a.solid.edge_faces, b.solid.edge_faces[:, ::-1]
+    positive_a, positive_b, doubtful_a, doubtful_b = _sides(normals_a, faces_a, normals_b, faces_b)
+    left, right = _may(positive_a, doubtful_a, faces_b), _may(~positive_a, doubtful_a, faces_b)
+    left_b, right_b = _may(positive_b, doubtful_b, faces_a), _may(~positive_b, doubtful_b, faces_a)
+    # det(a,b,c) > 0 > det(a,b,d) and det(c,d,a) < 0 < det(c,d,b), or all four the other way round.
+    one = left[0] & right[1] & (right_b[0] & left_b[1]).T
+    other = right[0] & left[1] & (left_b[0] & right_b[1]).T
+    pairs = np.argwhere(one | other)
+    ea, eb = pairs.T
+    c, d = positive_a[ea, faces_b[eb, 0]], positive_a[ea, faces_b[eb, 1]]
+    at_a, at_b = positive_b[eb, faces_a[ea, 0]], positive_b[eb, faces_a[ea, 1]]
+    crossing = (c != d) & (at_a != at_b) & (c != at_a)
+    axes, sines = edge_products(a.edge_units[ea], b.edge_units[eb])
+    # Where det(c,d,a) > 0 the outward normal is e_a × (-e_b): B's edge runs the other way in -B.
+    turns = np.where(at_a, -1, 1)
+    reasons = np.where(crossing, ArcReason.BUILDS_FACE, ArcReason.BORDERLINE).astype(np.int8)
+    clear = ~(doubtful_a[ea[:, None], faces_b[eb]] | doubtful_b[eb[:, None], faces_a[ea]]).any(axis=1)
+    normals = turns[:, None] * axes
+    unsure = np.flatnonzero(~clear | (sines < NEARLY_PARALLEL_SIN))
+    if len(unsure):
+        ends = np.concatenate((normals_a[faces_a[ea[unsure]]], normals_b[faces_b[eb[unsure]]]), axis=1)
+        covering, covered = _covering(normals[unsure], ends, crossing[unsure])
+        reasons[unsure[covered]] = ArcReason.COVERED
+        normals[unsure[covered]] = covering[covered]
+        parallel = sines <= FRAME_ROUNDING + a.edge_noise[ea] + b.edge_noise[eb]
+        reasons[~clear & parallel] = ArcReason.PARALLEL
+        normals[~clear & parallel] = 0.0
+    return GaussMap(
+        a.solid.edge_faces,
+        b.solid.edge_faces,
+        positive_a,
+        positive_b,
+        doubtful_a,
+        doubtful_b,
+        pairs,
+        axes,
+        sines,
+        crossing,
+        turns,
+        normals,
+        reasons,
+        _lowest(positive_a, a.solid.edges, len(a.solid.vertices)),
+        _lowest(positive_b, b.solid.edges, len(b.solid.vertices)),
+    )
+
+
+def edge_products(units_a: Array, units_b: Array) -> tuple[Array, Array]:
+    """Unit vectors (k, 3) along e_a × e_b of the rows, zero where that is exactly zero, and the sines (k,).
+
+    Formed as `e1 × (e2 ∓ e1)`: the shorter difference is exact where the edges nearly agree.
+    """
+    flips = np.where(np.einsum("ki,ki->k", units_a, units_b) < 0.0, -1.0, 1.0)[:, None]
+    products = flips * cross_rows(units_a, flips * units_b - units_a)
+    sines = length_rows(products)
+    return products / np.where(sines > 0.0, sines, 1.0)[:, None], sines
+
+
+def _may(signs: Flags, doubtful: Flags, edge_faces: Indices) -> tuple[Flags, Flags]:
+    """Whether the sign at the left face and at the right face of every edge is as in `signs`, or in doubt."""
+    allowed = signs | doubtful
+    return allowed[:, edge_faces[:, 0]], allowed[:, edge_faces[:, 1]]
+
+
+def _sides(normals_a: Array, faces_a: Indices, normals_b: Array, faces_b: Indices) -> tuple[Flags, Flags, Flags, Flags]:
+    """On which side of every arc of one map the other's points lie: positive (ea, fb), (eb, fa), and both doubts."""
+    dets_a = cross_rows(normals_a[faces_a[:, 0]], normals_a[faces_a[:, 1]]) @ normals_b.T
+    dets_b = cross_rows(normals_b[faces_b[:, 0]], normals_b[faces_b[:, 1]]) @ normals_a.T
+    positive_a, positive_b = dets_a > 0.0, dets_b > 0.0
+    doubtful_a, doubtful_b = np.abs(dets_a) <= GAUSS_SIGN, np.abs(dets_b) <= GAUSS_SIGN
+    if doubtful_a.any() or doubtful_b.any():
+        exact_a, exact_b = _exact(normals_a), _sheared(_exact(normals_b))
+        _settle(positive_a, doubtful_a, exact_a, faces_a, exact_b)
+        _settle(positive_b, doubtful_b, exact_b, faces_b, exact_a)
+    return positive_a, positive_b, doubtful_a, doubtful_b
+
+
+_SHEAR = np.array(((3, 641, -257), (-409, 5, 577), (331, -773, 7)), dtype=object)
+
+
+def _exact(normals: Array) -> NDArray[np.object_]:
+    """The normals in whole units of 2^-54, as Python integers, (f, 3)."""
+    return np.rint(normals * 2.0**54).astype(np.int64).astype(object)
+
+
+def _sheared(points: NDArray[np.object_]) -> NDArray[np.object_]:
+    """The points moved by 2^-200 of themselves under one fixed linear map, in units so small that they are integers.
+
+    A linear map takes arcs to arcs, so the moved map is as sound as the given one, and no determinant that was not
+    zero changes its sign.
+    """
+    moved: NDArray[np.object_] = points * 2**200 + points.dot(_SHEAR.T)
+    return moved
+
+
+def _settle(
+    positive: Flags, doubtful: Flags, own: NDArray[np.object_], edge_faces: Indices, other: NDArray[np.object_]
+) -> None:
+    """Writes the exact signs of the doubtful determinants into `positive`."""
+    edges, points = np.nonzero(doubtful)
+    if not len(edges):
+        return
+    used, places = np.unique(edges, return_inverse=True)
+    (ax, ay, az), (bx, by, bz) = own[edge_faces[used, 0]].T, own[edge_faces[used, 1]].T
+    px, py, pz = other[points].T
+    x, y, z = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+    dets = x[places] * px + y[places] * py + z[places] * pz
+    positive[edges, points] = (dets > 0).astype(bool)
+
+
+def _covering(normals: Array, ends: Array, crossing: Flags) -> tuple[Array, Flags]:
+    """The normal (k, 3) of the face that may stand in for each crossing of two arcs, and whether it has to.
+
+    `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, of A's arc first. Covered is what lies at an
+    end, and what the product of nearly parallel edges, short of digits, has put beyond one although the arcs cross:
+    then the end that is farthest back lies on both arcs.
+    """
+    # The dot product cannot resolve such angles: the difference of two unit vectors can.
+    away = np.minimum(length_rows(ends - normals[:, None]), length_rows(ends + normals[:, None]))
+    at_end = away.min(axis=1) < COVERED_SIN
+    first, second, here = ends[:, ::2], ends[:, 1::2], normals[:, None]
+    plane = cross_rows(first, second)
+    beyond = np.zeros(away.shape, dtype=bool)
+    beyond[:, ::2] = np.einsum("kci,kci->kc", cross_rows(first, here), plane) < 0.0
+    beyond[:, 1::2] = np.einsum("kci,kci->kc", cross_rows(here, second), plane) < 0.0
+    outside = beyond.any(axis=1) & crossing
+    chosen = np.where(outside, np.where(beyond, away, -1.0).argmax(axis=1), away.argmin(axis=1))
+    return ends[np.arange(len(ends)), chosen], at_end | outside
+
+
+def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:
+    """Per column of `positive` (e, n) the one vertex that is the higher end of all its edges, -1 if there is none.
+
+    `positive` says of a direction whether the edge climbs towards its second vertex along it.
+    """
+    count = positive.shape[1]
+    if not len(edges):
+        return np.zeros(count, dtype=np.int64)
+    lower = np.where(positive, edges[:, :1], edges[:, 1:])
+    beaten = np.zeros((vertices, count), dtype=bool)
+    beaten[lower, np.arange(count)] = True
+    found = np.argmin(beaten, axis=0)
+    return np.where((~beaten).sum(axis=0) == 1, found, -1)

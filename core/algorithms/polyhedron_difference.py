@@ -1,0 +1,392 @@
+"""The difference of any two cores from the overlay of their Gauss maps (Gregorius 2013; Fogel, Halperin 2007).
+
+Every point of the overlay is a face: a face of A moved by the one vertex of B that lies farthest against it, a face of
+B likewise, and a parallelogram where two arcs cross. Every region is a vertex. Because the overlay's signs are settled
+exactly (gauss_map), these pieces close to a solid by construction, whatever is parallel; what is parallel shows as
+neighbouring faces with one normal, as slivers without area, and as vertices in the middle of an edge. Those are
+then merged by counting alone: faces with one normal join, a vertex with fewer than three faces goes, a face with
+fewer than three vertices goes. Every face is born knowing its SAT row, every vertex its sources.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..geometry.tolerances import SAME_AXIS_SIN
+from ..geometry.vector import Array, cross, dot, frozen, length_rows
+from ..shapes.polyhedron import Polyhedron, edges_of
+from .cores import Core, CoreKind
+from .polyhedron_axes import PairAxes
+
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Overlay:
+    """The difference of two cores, not grown by their radii.
+
+    Per face of `core` its SAT `rows` (f,) and `sides` (f,), per vertex its sources; `axis_faces` (n, 2) as in
+    MinkowskiDifference.
+    """
+
+    core: Polyhedron
+    sources_a: Indices
+    sources_b: Indices
+    rows: Indices
+    sides: Indices
+    axis_faces: Indices
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Pieces:
+    """The faces before merging, as closed loops of half-edges.
+
+    Half-edge k (of h) starts at vertex `starts[k]`, bounds face `faces[k]` and is followed by half-edge `follows[k]`;
+    `twins[k]` runs the other way. `rows` (f,) is -1 for a face that has no SAT row of its own, and `normals` (f, 3)
+    are zero where parallel edges leave none. `keys` (v,): vertex of A times B's count plus vertex of B.
+    """
+
+    starts: Indices
+    faces: Indices
+    follows: Indices
+    twins: Indices
+    rows: Indices
+    sides: Indices
+    normals: Array
+    keys: Indices
+
+
+def overlay_difference(pair: PairAxes) -> Overlay | None:
+    """The difference of two cores; None if the pieces do not close, because a body's own Gauss map is folded.
+
+    Without two polyhedra or a polyhedron and a segment there is no volume: two segments give a parallelogram with two
+    faces, or a segment; a point gives the other core, moved.
+    """
+    a, b = pair.core_a, pair.core_b
+    if CoreKind.POINT in (a.kind, b.kind):
+        return _moved(pair)
+    if a.kind is CoreKind.SEGMENT and b.kind is CoreKind.SEGMENT:
+        return _two_segments(pair)
+    pieces = _pieces(pair)
+    if pieces is None:
+        return None
+    joined = _same_plane(pieces)
+    if joined is None:
+        loops = np.split(pieces.starts, np.flatnonzero(np.diff(pieces.faces)) + 1)
+        faces = np.arange(len(pieces.rows))
+        return _built(pair, pieces.keys, [loop.tolist() for loop in loops], faces, pieces)
+    return _merged(pair, pieces, joined)
+
+
+def _pieces(pair: PairAxes) -> _Pieces | None:
+    a, b, overlay = pair.core_a, pair.core_b, pair.overlay
+    if (overlay.supports_a < 0).any() or (overlay.supports_b < 0).any():
+        return None
+    width = len(b.solid.vertices)
+    crossing = np.flatnonzero(overlay.crossing)
+    corners_a, sizes_a = _flat_loops(a.solid.faces)
+    corners_b, sizes_b = _flat_loops(tuple(loop[::-1] for loop in b.solid.faces))
+    ends_a = a.solid.edges[overlay.pairs[crossing, 0]]
+    # Counter-clockwise about the outward normal: B's edge runs backwards in -B, and with it the turn.
+    ends_b = b.solid.edges[overlay.pairs[crossing, 1]]
+    outward = overlay.turns[crossing, None] < 0
+    start_b, end_b = np.where(outward, ends_b, ends_b[:, ::-1]).T
+    patches = np.stack(
+        (
+            ends_a[:, 0] * width + start_b,
+            ends_a[:, 1] * width + start_b,
+            ends_a[:, 1] * width + end_b,
+            ends_a[:, 0] * width + end_b,
+        ),
+        axis=1,
+    )
+    corners = np.concatenate(
+        (
+            corners_a * width + np.repeat(overlay.supports_b, sizes_a),
+            np.repeat(overlay.supports_a, sizes_b) * width + corners_b,
+            patches.ravel(),
+        )
+    )
+    sizes = np.concatenate((sizes_a, sizes_b, np.full(len(crossing), 4)))
+    keys, starts = np.unique(corners, return_inverse=True)
+    faces = np.repeat(np.arange(len(sizes)), sizes)
+    firsts = np.cumsum(sizes) - sizes
+    follows = np.arange(len(corners)) + 1
+    follows[firsts + sizes - 1] = firsts
+    twins = _twins(starts, starts[follows], len(keys))
+    if twins is None or len(keys) - len(corners) // 2 + len(sizes) != 2:
+        return None
+    sides = pair.pair_sides[crossing]
+    rows = pair.pair_rows[crossing]
+    return _Pieces(
+        starts,
+        faces,
+        follows,
+        twins,
+        np.concatenate((_face_rows(a, 0), _face_rows(b, len(a.line_axes)), rows)),
+        np.concatenate((_face_sides(a), -_face_sides(b), sides)),
+        np.concatenate(
+            (
+                a.solid.normals if a.has_volume else np.zeros((3, 3)),
+                -b.solid.normals if b.has_volume else np.zeros((3, 3)),
+                overlay.normals[crossing],
+            )
+        ),
+        keys,
+    )
+
+
+def _face_rows(core: Core, first: int) -> Indices:
+    return first + core.face_lines if core.has_volume else np.full(len(core.solid.faces), -1, dtype=np.int64)
+
+
+def _face_sides(core: Core) -> Indices:
+    return core.face_sides if core.has_volume else np.ones(len(core.solid.faces), dtype=np.int64)
+
+
+def _flat_loops(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
+    """All corners of all loops in a row, and how many each loop has."""
+    corners = np.array([corner for loop in loops for corner in loop], dtype=np.int64)
+    return corners, np.array([len(loop) for loop in loops], dtype=np.int64)
+
+
+def _twins(starts: Indices, ends: Indices, vertices: int) -> Indices | None:
+    """Per half-edge the one that runs the other way; None if there is not exactly one for each."""
+    forth, back = starts * vertices + ends, ends * vertices + starts
+    order = np.argsort(forth)
+    places = np.searchsorted(forth, back, sorter=order)
+    if places.max() >= len(order) or (np.diff(forth[order]) == 0).any():
+        return None
+    twins: Indices = order[places]
+    return twins if (forth[twins] == back).all() else None
+
+
+def _same_plane(pieces: _Pieces) -> Indices | None:
+    """Per face the lowest face it shares a plane with, through neighbours only; None if nothing needs merging."""
+    here, there = pieces.faces, pieces.faces[pieces.twins]
+    apart = length_rows(pieces.normals[here] - pieces.normals[there])
+    known: NDArray[np.bool_] = np.asarray(pieces.normals.any(axis=1))
+    joins = (apart < SAME_AXIS_SIN) & known[here] & known[there]
+    if not joins.any() and (pieces.rows >= 0).all():
+        return None
+    return _absorbed(pieces, known, _connected(len(pieces.rows), here[joins], there[joins]))
+
+
+def _absorbed(pieces: _Pieces, known: NDArray[np.bool_], joined: Indices) -> Indices:
+    """`joined`, with the slivers that have no normal and lie within one merged face given to it: no hole is left."""
+    here, there = pieces.faces, pieces.faces[pieces.twins]
+    inside = ~known[here] & ~known[there]
+    patch = _connected(len(known), here[inside], there[inside])
+    rim = ~known[here] & known[there]
+    low, high = np.full(len(known), len(known)), np.full(len(known), -1)
+    np.minimum.at(low, patch[here[rim]], joined[there[rim]])
+    np.maximum.at(high, patch[here[rim]], joined[there[rim]])
+    surrounded = ~known & (low[patch] == high[patch])
+    return np.where(surrounded, low[patch], joined)
+
+
+def _connected(count: int, here: Indices, there: Indices) -> Indices:
+    """Per node the lowest node it is connected to by the links `here`-`there`."""
+    lowest = np.arange(count)
+    while True:
+        before = lowest.copy()
+        np.minimum.at(lowest, here, before[there])
+        np.minimum.at(lowest, there, before[here])
+        lowest = lowest[lowest]
+        if (lowest == before).all():
+            return lowest
+
+
+def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> Overlay | None:
+    """The solid with faces of one plane merged, and without what that leaves of slivers and middle vertices."""
+    while True:
+        loops = _outlines(pieces, joined)
+        if loops is None:
+            return None
+        _reduce(loops)
+        # A sliver between edges that are parallel to rounding has no axis: it joins the face on its longest side.
+        nameless = [face for face in loops if not _has_row(pieces, joined, face)]
+        if not nameless:
+            faces = np.array(sorted(loops), dtype=np.int64)
+            return _built(pair, pieces.keys, [loops[face] for face in faces.tolist()], faces, pieces, joined)
+        joined = _without(pair, pieces, joined, loops, nameless[0])
+
+
+def _has_row(pieces: _Pieces, joined: Indices, face: int) -> bool:
+    members: NDArray[np.bool_] = np.asarray(joined == face)
+    return bool((pieces.rows[members] >= 0).any())
+
+
+def _without(pair: PairAxes, pieces: _Pieces, joined: Indices, loops: dict[int, list[int]], face: int) -> Indices:
+    """`joined` with `face` given to the neighbour on its longest side."""
+    loop = loops[face]
+    corners = _positions(pair, pieces.keys[loop])
+    longest = int(np.argmax(length_rows(np.roll(corners, -1, axis=0) - corners)))
+    start, end = loop[longest], loop[(longest + 1) % len(loop)]
+    beside = {
+        other: (away.index(start) - away.index(end)) % len(away)
+        for other, away in loops.items()
+        if other != face and start in away and end in away
+    }
+    neighbour = min(beside, key=lambda k: beside[k])
+    return np.where((joined == face) | (joined == neighbour), min(face, neighbour), joined)
+
+
+def _outlines(pieces: _Pieces, joined: Indices) -> dict[int, list[int]] | None:
+    """The vertices round every merged face; None if one has a hole."""
+    inner = joined[pieces.faces] == joined[pieces.faces[pieces.twins]]
+    onwards = pieces.follows.copy()
+    for _ in range(len(onwards)):
+        inside = inner[onwards]
+        if not inside.any():
+            break
+        onwards[inside] = pieces.follows[pieces.twins[onwards[inside]]]
+        if inner.all():
+            return None
+    loops: dict[int, list[int]] = {}
+    seen = inner.tolist()
+    next_edges, starts, owners = onwards.tolist(), pieces.starts.tolist(), joined[pieces.faces].tolist()
+    for first, done in enumerate(inner.tolist()):
+        if done or seen[first]:
+            continue
+        if owners[first] in loops:
+            return None
+        edge, loop = first, []
+        while not seen[edge]:
+            seen[edge] = True
+            loop.append(starts[edge])
+            edge = next_edges[edge]
+        loops[owners[first]] = loop
+    return loops
+
+
+def _reduce(loops: dict[int, list[int]]) -> None:
+    """Drops vertices that fewer than three faces share and faces with fewer than three vertices, until none is left."""
+    while True:
+        visits: dict[int, int] = {}
+        for loop in loops.values():
+            for vertex in loop:
+                visits[vertex] = visits.get(vertex, 0) + 1
+        if min(visits.values(), default=3) > 2 and min(map(len, loops.values()), default=3) > 2:
+            return
+        for face, loop in list(loops.items()):
+            kept = [vertex for vertex in loop if visits[vertex] > 2]
+            if len(kept) > 2:
+                loops[face] = kept
+            else:
+                del loops[face]
+
+
+def _positions(pair: PairAxes, keys: Indices) -> Array:
+    width = len(pair.core_b.solid.vertices)
+    positions: Array = pair.core_a.solid.vertices[keys // width] - pair.core_b.solid.vertices[keys % width]
+    return positions
+
+
+def _built(
+    pair: PairAxes,
+    keys: Indices,
+    loops: list[list[int]],
+    faces: Indices,
+    pieces: _Pieces,
+    joined: Indices | None = None,
+) -> Overlay | None:
+    """The polyhedron of the given loops; face `faces[k]` of the pieces stands for all that `joined` names after it."""
+    count = len(loops)
+    used, places = np.unique(np.concatenate([np.array(loop) for loop in loops]), return_inverse=True)
+    numbers = places.tolist()
+    closed, position = [], 0
+    for loop in loops:
+        closed.append(tuple(numbers[position : position + len(loop)]))
+        position += len(loop)
+    if len(used) - len(numbers) // 2 + count != 2:
+        return None
+    owner = np.full(len(pieces.rows), -1, dtype=np.int64)
+    owner[faces] = np.arange(count)
+    owner = owner if joined is None else owner[joined]
+    named = np.flatnonzero((pieces.rows >= 0) & (owner >= 0))
+    named = named[np.argsort(pieces.rows[named], kind="stable")]
+    _, first = np.unique(owner[named], return_index=True)
+    rows, sides = pieces.rows[named[first]], pieces.sides[named[first]]
+    axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
+    axis_faces[pieces.rows[named], np.where(pieces.sides[named] > 0, 0, 1)] = owner[named]
+    share_faces(axis_faces, pair)
+    vertices, normals = _positions(pair, keys[used]), pair.axes[rows] * sides[:, None]
+    edges, edge_faces = edges_of(tuple(closed))
+    # The support along the normal, not the loop's mean: a merged face's corners are coplanar to rounding only.
+    offsets = (normals @ vertices.T).max(axis=1)
+    core = Polyhedron(frozen(vertices), tuple(closed), frozen(normals), frozen(offsets), edges, edge_faces)
+    width = len(pair.core_b.solid.vertices)
+    return Overlay(core, keys[used] // width, keys[used] % width, rows, sides, axis_faces)
+
+
+def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
+    """Rows on one line share their faces."""
+    doubled = np.flatnonzero(pair.same_as != np.arange(len(pair.axes)))
+    if not len(doubled):
+        return
+    same = pair.same_as
+    flipped = np.einsum("ni,ni->n", pair.axes, pair.axes[same]) < 0.0
+    along = np.where(flipped[:, None], axis_faces[:, ::-1], axis_faces)
+    shared = np.full_like(axis_faces, -1)
+    np.maximum.at(shared, same, along)
+    axis_faces[:] = np.where(flipped[:, None], shared[same][:, ::-1], shared[same])
+
+
+def _moved(pair: PairAxes) -> Overlay:
+    """One core is a point: the difference is the other one, moved, and reflected if it is B's."""
+    a, b = pair.core_a, pair.core_b
+    reflected = a.kind is CoreKind.POINT
+    other = b if reflected else a
+    solid = other.solid
+    vertices = a.solid.vertices - b.solid.vertices
+    numbers, none = np.arange(len(vertices)), np.zeros(len(vertices), dtype=np.int64)
+    sources = (none, numbers) if reflected else (numbers, none)
+    if not other.has_volume:
+        edges = solid.edges[:1]
+        core = Polyhedron(frozen(vertices), (), np.zeros((0, 3)), np.zeros(0), edges, np.full_like(edges, -1))
+        empty = np.zeros(0, dtype=np.int64)
+        return Overlay(core, *sources, empty, empty, np.full((len(pair.axes), 2), -1, dtype=np.int64))
+    faces = tuple(loop[::-1] for loop in solid.faces) if reflected else solid.faces
+    normals = -solid.normals if reflected else solid.normals
+    edge_faces = solid.edge_faces[:, ::-1] if reflected else solid.edge_faces
+    offsets = (normals @ vertices.T).max(axis=1)
+    core = Polyhedron(frozen(vertices), faces, frozen(normals), frozen(offsets), solid.edges, edge_faces)
+    sides = -other.face_sides if reflected else other.face_sides
+    axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
+    axis_faces[other.face_lines, np.where(sides > 0, 0, 1)] = np.arange(len(faces))
+    share_faces(axis_faces, pair)
+    return Overlay(core, *sources, other.face_lines, sides, axis_faces)
+
+
+def _two_segments(pair: PairAxes) -> Overlay:
+    """A parallelogram with a face on either side; of parallel segments, the segment of the two farthest points."""
+    rows = np.flatnonzero([candidate.sine > 0.0 for candidate in pair.candidates])
+    if not len(rows):
+        return _one_line(pair)
+    vertices = _positions(pair, np.arange(4))
+    loops = ((0, 1, 3, 2), (2, 3, 1, 0))
+    first, second = vertices[1] - vertices[0], vertices[3] - vertices[1]
+    axis = pair.axes[0]
+    up = 1 if dot(axis, cross(first, second)) > 0.0 else -1
+    sides = np.array((up, -up))
+    normals = sides[:, None] * axis
+    edges, edge_faces = edges_of(loops)
+    offsets = (normals @ vertices.T).max(axis=1)
+    core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
+    axis_faces = np.array(((0, 1) if up > 0 else (1, 0),))
+    sources = np.arange(4)
+    return Overlay(core, sources // 2, sources % 2, np.zeros(2, dtype=np.int64), sides, axis_faces)
+
+
+def _one_line(pair: PairAxes) -> Overlay:
+    vertices = _positions(pair, np.arange(4))
+    along = vertices @ pair.core_a.edge_units[0]
+    ends = np.array((int(np.argmin(along)), int(np.argmax(along))))
+    edges = np.array(((0, 1),))
+    core = Polyhedron(frozen(vertices[ends]), (), np.zeros((0, 3)), np.zeros(0), edges, np.full_like(edges, -1))
+    none = np.zeros(0, dtype=np.int64)
+    return Overlay(core, ends // 2, ends % 2, none, none, np.zeros((len(pair.axes), 2), dtype=np.int64) - 1)

@@ -1,0 +1,145 @@
+"""The axis table: what SAT answers with, and how a set of axes becomes one (article S, systems S4 to S6).
+
+The result is its own trace: every axis with both intervals, whatever the verdict. Departures from the article: the
+way out of one interval from another is `min(maxA - minB, maxB - minA)`, which stays right under containment; the
+normal is turned by the smaller way out and not by who owns the lowest end; touching is a verdict of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import isnan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..answer import Verdict, verdict_of
+from ..geometry.tolerances import FRAME_ROUNDING
+from ..geometry.vector import Array, frozen, length_rows
+from ..scene import Body
+from ..shapes import Box, Sphere
+from .candidate_axes import CandidateAxis
+from .pair import PairScale
+
+
+class AxisStatus(StrEnum):
+    """What one axis says."""
+
+    SEPARATING = "SEPARATING"
+    TOUCHING = "TOUCHING"
+    OVERLAPPING = "OVERLAPPING"
+    DEGENERATE = "DEGENERATE"
+    """No direction at all: parallel edges have an exactly zero cross product."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SatTable:
+    """All candidate axes of a pair, one row each.
+
+    `axes` (n, 3): unit vectors in the world; a DEGENERATE row is zero. `interval_a`, `interval_b` (n, 2): projections
+    `[min, max]` relative to A's position (`offset` (n,) added gives world values). `separations` (n,): signed,
+    `max(minB - maxA, minA - maxB)`; NaN on degenerate rows. `sides` (n,): +1 where B lies towards +axis by the
+    smaller way out (also when both ways are equal), else -1, so `sides[k] * axes[k]` runs from A to B. `same_as` :
+    per row the lowest row index with the same line (itself if none). `ties`: rows (winner excluded) whose separation
+    equals the winner's within tolerances.TIE. `winner`: row of the largest separation; of rows that rounding cannot
+    tell apart the lowest, and never edges that are parallel to rounding. `exact`: whether `separation` is the true
+    signed distance (always when overlapping; when apart only if the winner's face holds the closest point), else a
+    lower bound of the distance. Two spheres with one centre have a single DEGENERATE row, and every direction is a
+    way out: `normal` is +x. `applies`: False where there are infinitely many axes (cylinder, cone, ellipsoid) and the
+    one row is the final normal, which GJK or EPA found. A half-space's interval has an infinite end.
+    """
+
+    candidates: tuple[CandidateAxis, ...]
+    axes: Array
+    interval_a: Array
+    interval_b: Array
+    offset: Array
+    separations: Array
+    sides: NDArray[np.int64]
+    statuses: tuple[AxisStatus, ...]
+    same_as: NDArray[np.int64]
+    winner: int
+    ties: tuple[int, ...]
+    separation: float
+    normal: Array
+    verdict: Verdict
+    exact: bool
+    applies: bool = True
+
+    def against(self, distance: float, tolerance: float) -> SatTable:
+        """The table with `exact` judged by the true signed distance of the bodies."""
+        return replace(self, exact=abs(distance - self.separation) <= tolerance)
+
+
+def sat_table(
+    a: Body,
+    b: Body,
+    scale: PairScale,
+    candidates: tuple[CandidateAxis, ...],
+    axes: Array,
+    same_as: NDArray[np.int64],
+    *,
+    exact: bool = False,
+    applies: bool = True,
+) -> SatTable:
+    """Projects both bodies on every axis, `axes` (n, 3) unit or zero, and picks the winner."""
+    known = length_rows(axes) > 0.0
+    interval_a = np.where(known[:, None], _projections(a, axes), np.nan)
+    interval_b = np.where(known[:, None], _projections(b, axes) + (axes @ scale.offset)[:, None], np.nan)
+    beyond = interval_b[:, 0] - interval_a[:, 1]
+    before = interval_a[:, 0] - interval_b[:, 1]
+    separations = np.maximum(beyond, before)
+    # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
+    # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
+    sensible = np.array([candidate.sine > FRAME_ROUNDING for candidate in candidates])
+    ranked = np.where(known & sensible, separations, -np.inf)
+    winner = int(np.argmax(ranked >= ranked.max() - scale.rounding))
+    sides = np.where(before > beyond, -1, 1)
+    separation = float(separations[winner])
+    verdict = verdict_of(separation, scale.band)
+    ties = np.flatnonzero(np.abs(np.where(known, separations, -np.inf) - separation) <= scale.tie)
+    return SatTable(
+        candidates=candidates,
+        axes=frozen(axes),
+        interval_a=frozen(interval_a),
+        interval_b=frozen(interval_b),
+        offset=frozen(axes @ a.pose.position),
+        separations=frozen(separations),
+        sides=sides,
+        statuses=tuple(_status(s, scale.band) for s in separations.tolist()),
+        same_as=same_as,
+        winner=winner,
+        ties=tuple(k for k in ties.tolist() if k != winner),
+        separation=separation,
+        normal=frozen(sides[winner] * axes[winner]),
+        verdict=verdict,
+        exact=exact or separation <= 0.0,
+        applies=applies,
+    )
+
+
+def _projections(body: Body, axes: Array) -> Array:
+    """Intervals `[min, max]` (n, 2) of the body about its own position.
+
+    The axes are unit vectors: the false separations that the radius form is known for come from axes that are not.
+    """
+    shape = body.shape
+    local = axes @ body.pose.matrix
+    if isinstance(shape, Box | Sphere):
+        # As far one way as the other.
+        reach = shape.reach(local)
+        return np.stack((-reach, reach), axis=1)
+    return np.stack((-shape.reach(-local), shape.reach(local)), axis=1)
+
+
+_STATUS = {
+    Verdict.SEPARATED: AxisStatus.SEPARATING,
+    Verdict.TOUCHING: AxisStatus.TOUCHING,
+    Verdict.OVERLAPPING: AxisStatus.OVERLAPPING,
+}
+
+
+def _status(separation: float, band: float) -> AxisStatus:
+    """What an axis with this separation says; NaN is an axis without a direction."""
+    return AxisStatus.DEGENERATE if isnan(separation) else _STATUS[verdict_of(separation, band)]

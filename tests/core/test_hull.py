@@ -1,0 +1,245 @@
+"""Hulls of points: topology, true faces, hard point sets, and refusals in one sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from math import inf, nan
+
+import numpy as np
+import pytest
+from scipy.spatial import ConvexHull
+
+from core.geometry.tolerances import HULL_FLATNESS
+from core.geometry.vector import Array, cross_rows
+from core.shapes import Hull, hull_topology
+from core.shapes.quickhull import hull_triangles
+
+from .shapes_samples import CUBE_POINTS, ball_points, turn
+
+CUBE = np.array(CUBE_POINTS)
+
+
+def _grid(steps: int) -> Array:
+    line = np.linspace(-1.0, 1.0, steps)
+    return np.stack(np.meshgrid(line, line, line), axis=-1).reshape(-1, 3)
+
+
+def _prism(corners: int) -> Array:
+    angles = np.arange(corners) * (2.0 * np.pi / corners)
+    return np.array([(np.cos(t), y, np.sin(t)) for t in angles for y in (-1.0, 1.0)])
+
+
+def _globe(rings: int, spokes: int) -> Array:
+    return np.array(
+        [
+            (np.sin(a) * np.cos(b), np.cos(a), np.sin(a) * np.sin(b))
+            for a in np.linspace(0.0, np.pi, rings)
+            for b in np.linspace(0.0, 2.0 * np.pi, spokes)
+        ]
+    )
+
+
+def _dodecahedron() -> Array:
+    golden = (1.0 + np.sqrt(5.0)) / 2.0
+    pairs = [(y / golden, z * golden) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]
+    return np.concatenate((CUBE, [np.roll((0.0, y, z), k) for y, z in pairs for k in range(3)]))
+
+
+FAMILIES: dict[str, Callable[[np.random.Generator], Array]] = {
+    "general": lambda g: g.normal(size=(40, 3)),
+    "turned grid": lambda g: _grid(int(g.integers(2, 6))) @ turn(g).T,
+    "turned slab": lambda g: (_grid(4) * 10.0 ** g.uniform(-6, 6, 3)) @ turn(g).T,
+    "needle": lambda g: (g.normal(size=(30, 3)) * 10.0 ** g.uniform(-5, 5, 3)) @ turn(g).T,
+    "far from its origin": lambda g: _grid(3) @ turn(g).T + g.normal(size=3) * 10.0 ** g.uniform(0, 8),
+    "prism": lambda g: _prism(int(g.integers(3, 60))) @ turn(g).T,
+    "clusters": lambda g: np.concatenate(
+        [c + g.normal(size=(10, 3)) * 10.0 ** g.uniform(-16, -3) for c in g.normal(size=(8, 3))]
+    ),
+    "nearly flat top": lambda g: (
+        np.concatenate((np.c_[g.uniform(-1, 1, (40, 2)), g.normal(size=40) * 10.0 ** g.uniform(-17, -9)], -CUBE))
+        @ turn(g).T
+    ),
+    "lattice": lambda g: g.integers(-3, 4, size=(60, 3)).astype(float),
+    "turned lattice": lambda g: g.integers(-3, 4, size=(60, 3)).astype(float) @ turn(g).T,
+    "single precision": lambda g: (_grid(3) @ turn(g).T).astype(np.float32).astype(np.float64),
+    "points on faces and edges": lambda g: np.concatenate((t := g.normal(size=(6, 3)), g.dirichlet([0.1] * 6, 60) @ t)),
+    "noise where flat begins": lambda g: _grid(3) @ turn(g).T + g.normal(size=(27, 3)) * 10.0 ** g.uniform(-16, -12),
+    "tiny": lambda g: g.normal(size=(30, 3)) * 1e-150,
+    "huge": lambda g: g.normal(size=(30, 3)) * 1e150,
+    "wedge": lambda g: (
+        np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0.3, 0.3, 10 ** g.uniform(-12, -1)), (0.5, 0.5, -0.1)]) @ turn(g).T
+    ),
+}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_hull_is_a_closed_convex_polyhedron(family: str) -> None:
+    generator = np.random.default_rng(len(family))
+    for _ in range(25):
+        points = FAMILIES[family](generator)
+        hull = Hull.of(points)
+        solid = hull.polyhedron
+        size = float(np.abs(points).max())
+        flat = 4 * HULL_FLATNESS * size
+
+        assert len(solid.vertices) - len(solid.edges) + len(solid.faces) == 2
+        assert (solid.edge_faces[:, 0] != solid.edge_faces[:, 1]).all()
+        assert Counter(i for loop in solid.faces for i in loop).keys() == set(range(len(solid.vertices)))
+        assert min(Counter(i for loop in solid.faces for i in loop).values()) >= 3
+
+        assert np.abs((solid.normals**2).sum(axis=1) - 1.0).max() <= 1e-15
+        assert (points @ solid.normals.T - solid.offsets).max() <= flat
+        for loop, normal, offset in zip(solid.faces, solid.normals, solid.offsets, strict=True):
+            assert np.abs(solid.vertices[list(loop)] @ normal - offset).max() <= flat
+
+        along = ball_points(60, 1)
+        assert np.abs((points @ along.T).max(axis=0) - hull.reach(along)).max() <= flat
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_vertices_are_given_points_in_their_order(family: str) -> None:
+    points = FAMILIES[family](np.random.default_rng(3))
+    places = [int(np.flatnonzero((points == vertex).all(axis=1))[0]) for vertex in Hull.of(points).polyhedron.vertices]
+    assert places == sorted(set(places))
+
+
+@pytest.mark.parametrize(
+    ("points", "faces"),
+    [
+        (CUBE, {4: 6}),
+        (_grid(3), {4: 6}),
+        (_dodecahedron(), {5: 12}),
+        (_prism(7), {4: 7, 7: 2}),
+        (_prism(100), {4: 100, 100: 2}),
+        (np.concatenate((np.eye(3), -np.eye(3))), {3: 8}),
+        (np.concatenate((CUBE[CUBE[:, 1] < 0.0], [(0.0, 1.0, 0.0)])), {4: 1, 3: 4}),
+    ],
+    ids=["cube", "grid", "dodecahedron", "heptagonal prism", "hundred sides", "octahedron", "pyramid"],
+)
+def test_flat_faces_are_whole_however_the_solid_is_turned(points: Array, faces: dict[int, int]) -> None:
+    generator = np.random.default_rng(4)
+    for _ in range(20):
+        moved = (points * 10.0 ** generator.uniform(-6, 6)) @ turn(generator).T
+        moved = moved + generator.normal(size=3) * np.abs(moved).max()
+        solid = Hull.of(moved[generator.permutation(len(moved))]).polyhedron
+        assert Counter(map(len, solid.faces)) == faces
+
+
+def test_real_angles_stay_however_small_beyond_rounding() -> None:
+    """A roof of slope 1e-12 on a cube is a roof, one of 1e-16 is a flat top."""
+    for rise, faces in ((1e-12, 9), (1e-16, 6)):
+        assert len(Hull.of(np.concatenate((CUBE, [(0.0, 1.0 + rise, 0.0)]))).polyhedron.faces) == faces
+
+
+def test_a_fine_mesh_is_not_bent_into_one_face() -> None:
+    """Neighbours that are all but coplanar: a chain of them goes round half a turn."""
+    solid = Hull.of(_prism(3000)).polyhedron
+    assert len(solid.faces) == 3002
+
+
+def test_volume_and_area_agree_with_qhull() -> None:
+    for seed in range(10):
+        points = np.random.default_rng(seed).normal(size=(200, 3))
+        solid = Hull.of(points).polyhedron
+        theirs = ConvexHull(points)
+        area = volume = 0.0
+        for loop, normal, offset in zip(solid.faces, solid.normals, solid.offsets, strict=True):
+            corners = solid.vertices[list(loop)]
+            face = 0.5 * float(cross_rows(corners, np.roll(corners, -1, axis=0)).sum(axis=0) @ normal)
+            area += face
+            volume += face * offset / 3.0
+        assert area == pytest.approx(theirs.area, rel=1e-12)
+        assert volume == pytest.approx(theirs.volume, rel=1e-12)
+        assert len(solid.vertices) == len(theirs.vertices)
+
+
+def _in_front(triangle: np.ndarray, point: np.ndarray) -> Fraction:
+    a, b, c, p = ([Fraction(x) for x in row] for row in (*triangle.tolist(), point.tolist()))
+    u, v, w = ([q - o for o, q in zip(a, end, strict=True)] for end in (b, c, p))
+    return w[0] * (u[1] * v[2] - u[2] * v[1]) + w[1] * (u[2] * v[0] - u[0] * v[2]) + w[2] * (u[0] * v[1] - u[1] * v[0])
+
+
+@pytest.mark.parametrize("family", ["turned grid", "clusters", "lattice", "turned lattice", "noise where flat begins"])
+def test_no_point_is_in_front_of_a_triangle_not_by_a_single_bit(family: str) -> None:
+    generator = np.random.default_rng(6)
+    for _ in range(4):
+        points = np.unique(FAMILIES[family](generator)[:40], axis=0)
+        triangles, neighbours = hull_triangles(points)
+        for corners, others in zip(triangles.tolist(), neighbours.tolist(), strict=True):
+            assert max(_in_front(points[corners], point) for point in points) == 0
+            for k in range(3):
+                theirs = triangles[others[k]].tolist()
+                assert theirs[(theirs.index(corners[(k + 1) % 3]) + 1) % 3] == corners[k]
+        assert len(triangles) == 2 * len(np.unique(triangles)) - 4
+
+
+def test_a_face_that_would_have_a_hole_stays_in_triangles(monkeypatch: pytest.MonkeyPatch) -> None:
+    octahedron = np.concatenate((np.eye(3), -np.eye(3)))
+
+    def belt(points: Array, triangles: np.ndarray, neighbours: np.ndarray, areas: Array) -> np.ndarray:
+        """Two opposite triangles alone, and all between them as one face: a ring."""
+        sides = np.sign(areas).sum(axis=1)
+        return np.where(sides == 3.0, 0, np.where(sides == -3.0, 1, 2))
+
+    monkeypatch.setattr(hull_topology, "_merged", belt)
+    solid = hull_topology.convex_hull(octahedron)
+    assert [len(loop) for loop in solid.faces] == [3] * 8
+
+
+def test_the_hull_is_the_same_on_every_run_and_the_points_stay_as_given() -> None:
+    points = ball_points(300)
+    first, second = Hull.of(points), Hull.of(points)
+    assert first == second
+    assert first.polyhedron.faces == second.polyhedron.faces
+    assert first.points == tuple(map(tuple, points.tolist()))
+
+
+def test_doubled_and_inner_points_are_fine() -> None:
+    points = np.concatenate((CUBE, CUBE[::-1], 0.9 * ball_points(50), CUBE * (1.0, 0.0, 0.0)))
+    solid = Hull.of(points).polyhedron
+    assert (solid.vertices == CUBE).all()
+
+
+LINE = np.outer(np.arange(6.0), (0.1, 0.2, 0.3))
+PLANE = np.array([(x, y, 0.3 * x - 0.7 * y + 2.0) for x in np.linspace(0, 1, 5) for y in np.linspace(0, 1, 5)])
+
+
+@pytest.mark.parametrize(
+    ("points", "reason"),
+    [
+        ([], "a hull needs at least four points, got 0"),
+        (CUBE[:3], "a hull needs at least four points, got 3"),
+        (CUBE[[0, 1, 2, 2, 1, 0]], "a hull needs at least four different points, got 3"),
+        (np.tile((1.0, 2.0, 3.0), (9, 1)), "a hull needs at least four different points, got 1"),
+        (1.0 + 3e-16 * CUBE, "all points of the hull are the same to rounding"),
+        (LINE, "all points of the hull lie on one line"),
+        (LINE @ turn(np.random.default_rng(1)).T * 1e6, "all points of the hull lie on one line"),
+        (PLANE, "all points of the hull lie in one plane"),
+        (PLANE @ turn(np.random.default_rng(2)).T * 1e-6, "all points of the hull lie in one plane"),
+        (np.concatenate((PLANE, PLANE)), "all points of the hull lie in one plane"),
+        (CUBE * (1.0, 1.0, 1e-16), "all points of the hull lie in one plane"),
+        (np.insert(CUBE, 4, (0.0, nan, 1.0), axis=0), "points[4] of the hull is not finite"),
+        (np.concatenate((CUBE, [(0.0, inf, 0.0)])), "points[8] of the hull is not finite"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_points_that_span_no_solid_are_refused_with_the_reason(points: Array, reason: str) -> None:
+    with pytest.raises(ValueError) as refusal:  # noqa: PT011 (the message is compared below, without escapes)
+        Hull.of(points)
+    message = str(refusal.value)
+    assert reason in message
+    assert "\n" not in message
+
+
+def test_thin_but_real_solids_are_not_refused() -> None:
+    for thin in (1e-3, 1e-6, 1e-9, 1e-12):
+        for shape in (CUBE * (1.0, 1.0, thin), CUBE * (1.0, thin, thin), CUBE @ turn(np.random.default_rng(7)) * thin):
+            assert Counter(map(len, Hull.of(shape).polyhedron.faces)) == {4: 6}
+
+
+def test_a_globe_with_doubled_poles_has_one_vertex_at_each() -> None:
+    solid = Hull.of(_globe(20, 31) @ turn(np.random.default_rng(8)).T).polyhedron
+    assert len(solid.vertices) == 18 * 30 + 2
+    assert Counter(map(len, solid.faces)) == {4: 17 * 30, 3: 60}
