@@ -71,6 +71,14 @@ COVERED_SIN = 1e-13
 """An edge pair whose arcs touch to rounding is covered by a face whose normal encloses a smaller sine with its axis.
 Larger costs SAT digits (the axis is not tested); smaller lists axes that are the face's but for rounding."""
 
+AMBIGUOUS_EDGE = 1e-6
+"""Edges of a body this level with the supporting one, in units of its size, are tried beside it: to rounding, a
+winning edge axis may be perpendicular to another edge, and then the sign that chooses between two edges is noise."""
+
+PARALLEL_EDGES_SIN = 1e-6
+"""Edges that enclose a smaller sine meet along a stretch, with a contact at either end. Larger, and the ends lie
+visibly beside an edge; zero, and parallel edges touch in one point that jumps."""
+
 
 def touching_band(smaller: float, larger: float, offset: float, gap: float = 0.0) -> float:
     """Half width of the TOUCHING band: `smaller` is l, `larger` L, `offset` |T|, `gap` the answer's certified gap."""

@@ -1,0 +1,193 @@
+"""EPA alone: the hand-over from every simplex, its steps, its stop reasons."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+
+from core.algorithms.epa import EpaAction, EpaSettings, EpaStep, EpaStop, epa, epa_steps
+from core.algorithms.gjk import gjk
+from core.algorithms.polytope import Polytope
+from core.algorithms.support import Difference, DifferencePoint, support_maps
+from core.geometry.vector import Array
+from core.scene import Body, Scene
+from core.shapes import Box, Cylinder, Sphere
+from core.trace import record
+
+from .gjk_samples import FAMILIES, PLAIN, deep, directions, turn
+
+CUBES = support_maps(Body(Box((2.0, 2.0, 2.0))), Body(Box((1.0, 1.0, 1.0)), (0.4, 0.0, 0.0)))
+"""Their difference is a cube of edge 3 about (-0.4, 0, 0): 1.1 deep along +x."""
+
+
+def _supports(difference: Difference, ways: Array) -> list[DifferencePoint]:
+    found: dict[tuple[float, float, float], DifferencePoint] = {}
+    for x, y, z in ways.tolist():
+        point = difference.support((x, y, z))
+        found.setdefault(point.xyz, point)
+    return list(found.values())
+
+
+def test_the_hand_over_from_every_simplex_of_corners() -> None:
+    """One to four corners of a cube, flat or not, with the origin inside, on them or outside: one answer."""
+    corners = _supports(CUBES, directions(np.random.default_rng(1), 200))
+    assert len(corners) == 8
+    for size in (1, 2, 3, 4):
+        for simplex in combinations(corners, size):
+            result = epa(CUBES, simplex)
+            assert result.stop is EpaStop.CONVERGED
+            assert abs(result.depth - 1.1) <= 1e-15
+            np.testing.assert_array_equal(result.normal, (1.0, 0.0, 0.0))
+
+
+def test_doubled_points_in_the_simplex_do_no_harm() -> None:
+    corner = CUBES.support((1.0, 1.0, 1.0))
+    other = CUBES.support((-1.0, 1.0, 1.0))
+    for simplex in ((corner, corner), (corner, other, corner), (corner, other, corner, other)):
+        assert abs(epa(CUBES, simplex).depth - 1.1) <= 1e-15
+
+
+TOUCHING = {
+    "faces": (1.0, 0.2, 0.1),
+    "aligned faces": (1.0, 0.0, 0.0),
+    "edges": (1.0, 1.0, 0.3),
+    "corners": (1.0, 1.0, 1.0),
+}
+
+
+@pytest.mark.parametrize("name", TOUCHING)
+def test_touching_cubes_keep_their_contact(name: str) -> None:
+    scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), TOUCHING[name]))
+    difference = support_maps(scene.a, scene.b)
+    found = gjk(difference)
+    assert found.overlapping
+    result = epa(difference, found.simplex)
+    assert result.stop is EpaStop.CONVERGED
+    assert result.depth == 0.0
+    assert result.normal @ scene.b.pose.position > 0.0
+    np.testing.assert_allclose(result.witness_a, result.witness_b, atol=1e-15)
+
+
+def test_a_flat_difference() -> None:
+    difference = support_maps(Body(Sphere(1.0)), Body(Sphere(0.5)))
+    recording = record(epa_steps(difference, gjk(difference).simplex))
+    result = recording.result
+    assert result is not None
+    assert (result.stop, result.core_depth, result.depth) == (EpaStop.FLAT_POLYTOPE, 0.0, 1.5)
+    assert [step.stop for step in recording.steps] == [EpaStop.FLAT_POLYTOPE]
+
+
+def test_bodies_that_are_apart_are_proved_so() -> None:
+    difference = support_maps(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (1.5, 0.3, 0.2)))
+    result = epa(difference, (difference.support((0.0, 1.0, 0.0)),))
+    assert result.stop is EpaStop.ORIGIN_OUTSIDE
+    assert result.upper < 0.0
+    assert result.lower <= -0.5 <= result.upper + 1e-15
+
+
+def test_the_iteration_limit_keeps_the_bounds() -> None:
+    difference = support_maps(Body(Cylinder(1.0, 4.0)), Body(Cylinder(1.0, 4.0), (0.1, 0.0, 0.0)))
+    exact = epa(difference, gjk(difference).simplex)
+    short = epa(difference, gjk(difference).simplex, EpaSettings(iterations=10))
+    assert short.stop is EpaStop.ITERATION_LIMIT
+    assert not short.certified
+    assert short.lower <= exact.upper
+    assert exact.lower <= short.upper
+
+
+def _check_surface(step: EpaStep) -> None:
+    """Every edge once in each direction, and every vertex behind every face: closed and convex."""
+    edges = [(f.vertices[k], f.vertices[(k + 1) % 3]) for f in step.faces for k in range(3)]
+    assert len(set(edges)) == len(edges)
+    assert {(v, u) for u, v in edges} == set(edges)
+    points = np.array([point.w for point in step.vertices])
+    size = float(np.abs(points).max())
+    for face in step.faces:
+        assert (points @ np.array(face.normal) <= face.offset + 1e-13 * size).all()
+
+
+def test_steps_show_the_whole_polytope_and_replay_to_the_next() -> None:
+    rng = np.random.default_rng(2)
+    for family in FAMILIES:
+        scene = family(rng)
+        difference = support_maps(scene.a, scene.b)
+        found = gjk(difference)
+        if not found.overlapping:
+            continue
+        steps = record(epa_steps(difference, found.simplex)).steps
+        assert steps[0].action is EpaAction.HAND_OVER
+        assert len(steps[0].faces) == 4
+        assert steps[-1].action is EpaAction.STOP
+        for step, following in pairwise(steps):
+            _check_surface(step)
+            if step.action is not EpaAction.EXPAND:
+                continue
+            assert step.support is not None
+            assert following.vertices == (*step.vertices, step.support)
+            removed = {face.number for face in step.removed}
+            kept = [face for face in step.faces if face.number not in removed]
+            assert list(following.faces) == [*kept, *step.added]
+            new = len(step.vertices)
+            assert {face.vertices for face in step.added} == {(u, v, new) for u, v in step.horizon}
+            starts, ends = zip(*step.horizon, strict=True)
+            assert sorted(starts) == sorted(ends)
+
+
+def test_the_bounds_close_in() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(30):
+        scene = deep(rng)
+        difference = support_maps(scene.a, scene.b)
+        recording = record(epa_steps(difference, gjk(difference).simplex))
+        result = recording.result
+        assert result is not None
+        uppers = [step.upper for step in recording.steps if step.upper is not None]
+        assert uppers == sorted(uppers, reverse=True)
+        for step in recording.steps[1:]:
+            assert step.lower is not None
+            assert step.lower <= result.upper + 1e-14
+        assert result.iterations <= 28
+
+
+def test_steps_cannot_be_changed() -> None:
+    difference = support_maps(PLAIN.a, PLAIN.b)
+    step = record(epa_steps(difference, gjk(difference).simplex)).steps[1]
+    assert step.closest is not None
+    with pytest.raises(ValueError, match="read-only"):
+        step.closest[0] = 1.0
+
+
+def test_the_polytope_takes_points_in_line_and_in_plane() -> None:
+    """A grid on a cube's faces and edges: every new point lies in the plane of faces or in line with edges."""
+    polytope = Polytope(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)), 1e-14)
+    grid = [(x / 2, y / 2, z / 2) for x in range(4) for y in range(4) for z in range(4)]
+    for point in grid:
+        heights = [(np.dot(face.normal, point) - face.offset, face) for face in polytope.faces.values()]
+        height, face = max(heights, key=lambda pair: pair[0])
+        if height > 1e-12:
+            polytope.grow(point, face)
+    normals = {tuple(np.round(face.normal, 9) + 0.0) for face in polytope.faces.values()}
+    assert normals == {tuple(row) for row in np.concatenate((np.eye(3), -np.eye(3) + 0.0)) + 0.0}
+    area = sum(
+        0.5 * np.sqrt((np.cross(p[1] - p[0], p[2] - p[0]) ** 2).sum())  # noqa: TID251 (a test's own oracle)
+        for p in (np.array([polytope.points[k] for k in face.vertices]) for face in polytope.faces.values())
+    )
+    assert abs(area - 6 * 1.5**2) <= 1e-12
+
+
+def test_turned_cylinders_overlap_by_the_depth_of_their_planes() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(20):
+        scene = Scene(
+            Body(Cylinder(0.5, 1.0), rotation=turn(rng)), Body(Cylinder(1.0, 0.2), (0.1, 0.2, 0.1), turn(rng))
+        )
+        difference = support_maps(scene.a, scene.b)
+        found = gjk(difference)
+        assert found.overlapping
+        result = epa(difference, found.simplex)
+        assert result.certified
+        for direction in directions(rng, 300):
+            x, y, z = direction.tolist()
+            assert difference.support((x, y, z)).w @ direction >= result.lower - 1e-14
