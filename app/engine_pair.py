@@ -21,7 +21,8 @@ from core.geometry.vector import Array
 from core.scene import Body, Scene, Triple
 from core.shapes import Box, Shape, Sphere
 
-from .scene_file import LARGEST, SMALLEST, SceneError, nearest_rotation, read, unit_rotation
+from .scene_file import SceneError, nearest_rotation, read, unit_rotation
+from .shape_kinds import LARGEST, SMALLEST
 from .strict_json import DataError
 
 SHAPES = ("box", "sphere")

@@ -16,23 +16,19 @@ import numpy as np
 from core.geometry import quaternion
 from core.geometry.vector import Array
 from core.scene import Body, Quadruple, Scene, Triple
-from core.shapes import Box, Shape, Sphere
+from core.shapes import HalfSpace
 
 from . import view_file
 from .atomic import write_atomic
 from .bounded_read import read_bounded
 from .json_text import json_text
 from .png_scene import is_png, scene_text
+from .shape_file import ShapeData, check_type, shape_of, shape_tree
+from .shape_kinds import LARGEST
 from .strict_json import DataError, convert, parse, shown
 from .view import View
 
 VERSION = 1
-KNOWN_SHAPES = ("box", "sphere")
-
-LARGEST = 1e30
-SMALLEST = 1e-30
-"""Bounds of coordinates and sizes. The core would answer beyond them; but a picture takes fourth powers of a coordinate
-over the camera's distance, which must stay in the range of doubles however near one looks."""
 
 UNIT_SLACK = 1e-15
 """A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""
@@ -43,16 +39,8 @@ MATRIX_SLACK = 1e-6
 _Row = tuple[float, float, float, float]
 
 
-class _BoxData(msgspec.Struct, tag="box", forbid_unknown_fields=True):
-    size: Triple
-
-
-class _SphereData(msgspec.Struct, tag="sphere", forbid_unknown_fields=True):
-    radius: float
-
-
 class _BodyData(msgspec.Struct, forbid_unknown_fields=True):
-    shape: _BoxData | _SphereData
+    shape: ShapeData
     position: Triple | msgspec.UnsetType = msgspec.UNSET
     rotation: Quadruple | msgspec.UnsetType = msgspec.UNSET
     matrix: tuple[_Row, _Row, _Row, _Row] | msgspec.UnsetType = msgspec.UNSET
@@ -140,6 +128,8 @@ def from_tree(tree: Any) -> Loaded:
         _text(data.name, "name"),
         _text(data.notes, "notes"),
     )
+    if isinstance(scene.a.shape, HalfSpace) and isinstance(scene.b.shape, HalfSpace):
+        raise DataError("b.shape.type", "must not be a half-space beside another: only one of the two can be")
     view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
     return Loaded(scene, view, tuple(remarks))
 
@@ -178,14 +168,12 @@ def _check_kinds(tree: dict[str, Any]) -> None:
         raise DataError("dimension", f"this version knows 3; got {dimension}")
     for key in ("a", "b"):
         body = tree.get(key)
-        shape = body.get("shape") if isinstance(body, dict) else None
-        kind = shape.get("type") if isinstance(shape, dict) else None
-        if isinstance(kind, str) and kind not in KNOWN_SHAPES:
-            raise DataError(f"{key}.shape.type", f"this version knows box and sphere; got {kind}")
+        if isinstance(body, dict):
+            check_type(body.get("shape"), f"{key}.shape")
 
 
 def _body(data: _BodyData, path: str, remarks: list[str]) -> Body:
-    shape = _shape(data.shape, f"{path}.shape")
+    shape = shape_of(data.shape, f"{path}.shape")
     position, rotation = _pose(data, path, remarks)
     displacement = _coordinates(data.displacement, f"{path}.displacement")
     return Body(
@@ -195,21 +183,6 @@ def _body(data: _BodyData, path: str, remarks: list[str]) -> Body:
         displacement,
         _coordinates(data.angular_displacement, f"{path}.angular_displacement"),
     )
-
-
-def _shape(data: _BoxData | _SphereData, path: str) -> Shape:
-    if isinstance(data, _SphereData):
-        return Sphere(_extent(data.radius, f"{path}.radius"))
-    x, y, z = (_extent(edge, f"{path}.size[{index}]") for index, edge in enumerate(data.size))
-    return Box((x, y, z))
-
-
-def _extent(value: float, path: str) -> float:
-    if value <= 0.0:
-        raise DataError(path, f"must be > 0, got {shown(value)}")
-    if not SMALLEST <= value <= LARGEST:
-        raise DataError(path, f"must lie between {SMALLEST:g} and {LARGEST:g}, got {shown(value)}")
-    return value
 
 
 def _coordinates(values: Triple, path: str) -> Triple:
@@ -282,14 +255,8 @@ def _pose_of_matrix(rows: tuple[_Row, ...], path: str, remarks: list[str]) -> tu
 
 
 def _body_tree(body: Body) -> dict[str, Any]:
-    tree: dict[str, Any] = {"shape": _shape_tree(body.shape), "position": body.position, "rotation": body.rotation}
+    tree: dict[str, Any] = {"shape": shape_tree(body.shape), "position": body.position, "rotation": body.rotation}
     for key in ("displacement", "angular_displacement"):
         if any(getattr(body, key)):
             tree[key] = getattr(body, key)
     return tree
-
-
-def _shape_tree(shape: Shape) -> dict[str, Any]:
-    if isinstance(shape, Sphere):
-        return {"type": "sphere", "radius": shape.radius}
-    return {"type": "box", "size": shape.size}

@@ -15,7 +15,8 @@ from app.gizmo import Gizmo, GizmoTool
 from app.overlays import OVERLAYS
 from app.placed import Rect
 from app.report import to_object
-from app.scene_file import LARGEST, SMALLEST, read, write
+from app.scene_file import read, write
+from app.shape_kinds import LARGEST, SMALLEST
 from app.theme import DARK
 from app.view import AxisView, Panes, View
 from core.analysis import analyse

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from app.camera import Camera
 from app.draw_list import Subject
 from app.png_scene import png_bytes
-from app.scene_file import LARGEST, SMALLEST, SceneError, load, read, save, write
+from app.scene_file import SceneError, load, read, save, write
+from app.shape_kinds import LARGEST, SMALLEST
 from app.view import AxisView, Panes, View
 from core.geometry import quaternion
 from core.scene import Body, Scene
@@ -90,7 +91,11 @@ def test_the_scene_of_the_design_is_read() -> None:
         ({"dimension": "3"}, 'dimension: must be a whole number, got "3"'),
         ({"a__rotation": [0, 0, 0, 0]}, "a.rotation: must not be the zero quaternion, got [0, 0, 0, 0]"),
         ({"a__rotation": [1, 0, 0]}, "a.rotation: must be a list of 4, got 3: [1, 0, 0]"),
-        ({"a__shape": {"type": "capsule", "radius": 1, "length": 2}}, "this version knows box and sphere; got capsule"),
+        (
+            {"a__shape": {"type": "torus"}},
+            "a.shape.type: must be one of box, sphere, capsule, cylinder, cone, ellipsoid, hull, halfspace; "
+            'got "torus"',
+        ),
         ({"a__position": [1e31, 0, 0]}, "a.position[0]: must lie within ±1e+30, got 1e+31"),
         ({"a__shape__size": [1, 1e-31, 1]}, "a.shape.size[1]: must lie between 1e-30 and 1e+30, got 1e-31"),
         ({"view": {"yaw": 0}}, "view.pitch: missing"),

@@ -1,0 +1,139 @@
+"""Every shape in scene files: digit for digit, and each refusal with its path and what was expected."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.scene_file import SceneError, read, write
+from app.shape_kinds import LARGEST, SHAPE_KINDS, SMALLEST
+from core.scene import Body, Scene
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+
+THIRD = 1.0 / 3.0
+CORNERS = ((0.1, 0.0, 0.0), (THIRD, 0.0, 1.0), (0.0, 0.7, 0.0), (0.0, 0.0, -0.0), (0.1, 0.0, 0.0))
+
+SHAPES: dict[str, Shape] = {
+    "box": Box((0.1, 0.2, THIRD)),
+    "sphere": Sphere(0.1),
+    "capsule": Capsule(0.1, THIRD),
+    "cylinder": Cylinder(0.1, 1e3),
+    "cone": Cone(0.1, 0.2),
+    "ellipsoid": Ellipsoid((0.1, THIRD, 7.0)),
+    "hull": Hull(CORNERS),
+    "halfspace": HalfSpace((0.3, -0.0, THIRD), -0.1),
+}
+
+
+def refusal(shape: Any, other: Any = None) -> str:
+    other = {"type": "sphere", "radius": 1} if other is None else other
+    bodies = {"a": {"shape": shape, "position": [0, 0, 0]}, "b": {"shape": other, "position": [0, 0, 0]}}
+    with pytest.raises(SceneError) as caught:
+        read(json.dumps({"separatrix": 1, **bodies}))
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_there_is_an_example_of_every_shape() -> None:
+    assert list(SHAPES) == [kind.name for kind in SHAPE_KINDS]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_shape_survives_digit_for_digit(name: str) -> None:
+    scene = Scene(Body(SHAPES[name]), Body(Sphere(1.0)))
+    text = write(scene)
+    assert f'"shape": {{"type": "{name}", ' in text
+    assert repr(read(text).scene) == repr(scene)
+
+
+extents = st.floats(SMALLEST, LARGEST)
+triples = st.tuples(extents, extents, extents)
+coordinates = st.floats(-1e6, 1e6)
+shapes = st.one_of(
+    st.builds(Capsule, extents, extents),
+    st.builds(Cylinder, extents, extents),
+    st.builds(Cone, extents, extents),
+    st.builds(Ellipsoid, triples),
+    st.builds(HalfSpace, st.tuples(st.floats(0.1, 9.0), coordinates, coordinates), coordinates),
+    st.builds(
+        lambda points: Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), *points)),
+        st.lists(st.tuples(coordinates, coordinates, coordinates), max_size=6).map(tuple),
+    ),
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(shapes)
+def test_every_double_survives(shape: Shape) -> None:
+    scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(shape))
+    assert repr(read(write(scene)).scene) == repr(scene)
+
+
+@pytest.mark.parametrize(
+    ("shape", "sentence"),
+    [
+        ({"type": "capsule", "radius": 0, "length": 1}, "a.shape.radius: must be > 0, got 0"),
+        ({"type": "capsule", "radius": 1, "length": 0}, "a.shape.length: must be > 0, got 0"),
+        ({"type": "capsule", "radius": 1}, "a.shape.length: missing"),
+        ({"type": "capsule", "radius": 1, "height": 1}, "a.shape.height: unknown key, got 1"),
+        ({"type": "cylinder", "radius": 1, "height": -2}, "a.shape.height: must be > 0, got -2"),
+        (
+            {"type": "cylinder", "radius": 1e31, "height": 2},
+            "a.shape.radius: must lie between 1e-30 and 1e+30, got 1e+31",
+        ),
+        ({"type": "cone", "radius": True, "height": 1}, "a.shape.radius: must be a number, got true"),
+        ({"type": "cone", "radius": 1e-31, "height": 1}, "a.shape.radius: must lie between 1e-30 and 1e+30, got 1e-31"),
+        ({"type": "ellipsoid", "radii": [1, 2]}, "a.shape.radii: must be a list of 3, got 2: [1, 2]"),
+        ({"type": "ellipsoid", "radii": [1, 0, 2]}, "a.shape.radii[1]: must be > 0, got 0"),
+        ({"type": "halfspace", "normal": [0, 0, 0], "offset": 1}, "a.shape.normal: must have a direction and a length"),
+        ({"type": "halfspace", "normal": [0, 1e-200, 0], "offset": 1}, "a.shape.normal: must have a direction"),
+        ({"type": "halfspace", "normal": [0, 1e31, 0], "offset": 1}, "a.shape.normal[1]: must lie within ±1e+30"),
+        ({"type": "halfspace", "normal": [0, 1e-5, 0], "offset": 1e28}, "a.shape.offset: must put the plane within"),
+        ({"type": "halfspace", "normal": [0, 1, 0]}, "a.shape.offset: missing"),
+        ({"type": "hull", "points": 7}, "a.shape.points: must be a list, got 7"),
+        ({"type": "hull", "points": [[0, 0]]}, "a.shape.points[0]: must be a list of 3, got 2: [0, 0]"),
+        ({"type": "hull", "points": [[0, "0", 0]]}, 'a.shape.points[0][1]: must be a number, got "0"'),
+        ({"type": "hull", "points": []}, "a.shape.points: must span a solid: a hull needs at least four points, got 0"),
+        (
+            {"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]},
+            "a.shape.points: must span a solid: a hull needs at least four points, got 3",
+        ),
+        (
+            {"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0]]},
+            "a.shape.points: must span a solid: a hull needs at least four different points, got 3",
+        ),
+        (
+            {"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]},
+            "a.shape.points: must span a solid: all points of the hull lie in one plane",
+        ),
+        (
+            {"type": "hull", "points": [[0, 0, 0], [1, 1, 1], [2, 2, 2], [3, 3, 3]]},
+            "a.shape.points: must span a solid: all points of the hull lie on one line",
+        ),
+        (
+            {"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, -1e31]]},
+            "a.shape.points[3][2]: must lie within ±1e+30, got -1e+31",
+        ),
+        (
+            {"type": "hull", "points": [[0, 0, 0], [1e-32, 0, 0], [0, 1e-32, 0], [0, 0, 1e-32]]},
+            "a.shape.points: must span more than 1e-30, got [[0, 0, 0]",
+        ),
+    ],
+)
+def test_a_shape_that_is_none_is_refused_with_its_path(shape: Any, sentence: str) -> None:
+    assert refusal(shape).startswith(sentence)
+
+
+def test_points_that_are_not_finite_are_refused_with_their_path() -> None:
+    text = '{"separatrix": 1, "a": {"shape": {"type": "hull", "points": [[0, 0, 0], [0, NaN, 1]]}}}'
+    with pytest.raises(SceneError, match=r"^a\.shape\.points\[1\]\[1\]: must be a finite number, got NaN$"):
+        read(text)
+
+
+def test_only_one_of_the_two_is_a_half_space() -> None:
+    floor = {"type": "halfspace", "normal": [0, 1, 0], "offset": 0}
+    assert refusal(floor, floor).startswith("b.shape.type: must not be a half-space beside another")
