@@ -6,15 +6,18 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.algorithms.support import support_maps
 from core.analysis import Analysis
+from core.geometry.triple import triple
 from core.geometry.vector import Array
-from core.scene import Body, Scene
-from core.shapes import Box
+from core.scene import Scene
+from core.shapes import HalfSpace
 
 from .camera import Camera, Projection
 from .draw_list import DrawList, Layer
 from .layout.frame import sides
 from .overlays import Context, build
+from .overlays.extent import Extent
 from .pane import Pane, arrange
 from .placed import Rect
 from .theme import DARK
@@ -26,6 +29,8 @@ BODY_ROOM = 1.35
 KEPT_SHARE = 0.5
 """A pane that shows less of its solids than this is framed anew after an edit."""
 
+_ROUND = np.concatenate((np.eye(3), -np.eye(3)))
+
 
 def framed(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], divider: float = 0.5) -> View:
     """The view from the same side with everything in sight; `size` of the viewport in pixels."""
@@ -35,7 +40,7 @@ def framed(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], 
     # Colours do not matter here: any theme draws the same lines.
     pictures = build(Context(scene, analysis, replace(view, hover=None), DARK))
     lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
-    pair = np.concatenate((body_points(scene.a), body_points(scene.b)))
+    pair = np.concatenate((body_points(scene, 0), body_points(scene, 1)))
     return replace(
         view,
         world=_around(view.world, lists, pair, world),
@@ -46,11 +51,9 @@ def framed(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], 
 
 def brought_back(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], divider: float = 0.5) -> View:
     """The view with each pane framed anew that has lost sight of more than half of its solids."""
-    core, radius = analysis.difference.core.vertices, analysis.difference.radius
-    steps = radius * np.concatenate((np.eye(3), -np.eye(3), np.zeros((1, 3))))
     shapes = {
-        "world": np.concatenate((body_points(scene.a), body_points(scene.b))),
-        "difference": (core[:, None] + steps).reshape(-1, 3),
+        "world": np.concatenate((body_points(scene, 0), body_points(scene, 1))),
+        "difference": _difference_points(scene),
     }
     panes = arrange(view, Rect(0, 0, *size), divider)
     lost = {pane.kind for pane in panes if _share_in_sight(pane, shapes[pane.kind]) < KEPT_SHARE}
@@ -65,7 +68,9 @@ def brought_back(scene: Scene, analysis: Analysis, view: View, size: tuple[int, 
 
 
 def _share_in_sight(pane: Pane, points: Array) -> float:
-    """Share of the points' box on the screen that lies in the pane."""
+    """Share of the points' box on the screen that lies in the pane; all of it where there are no points."""
+    if len(points) == 0:
+        return 1.0
     x, y, _ = pane.projection.project(points).T
     across = min(x.max(), pane.rect.width) - max(x.min(), 0.0)
     down = min(y.max(), pane.rect.height) - max(y.min(), 0.0)
@@ -75,15 +80,21 @@ def _share_in_sight(pane: Pane, points: Array) -> float:
 
 def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:
     """The view with one body filling the world's pane."""
-    return replace(view, world=view.world.framed(body_points(scene.body(index)), aspect, BODY_ROOM), fitted=False)
+    return replace(view, world=view.world.framed(body_points(scene, index), aspect, BODY_ROOM), fitted=False)
 
 
-def body_points(body: Body) -> Array:
-    """Points (n, 3) whose extent along the world's axes is the body's."""
-    if isinstance(body.shape, Box):
-        return body.pose.to_world(body.shape.polyhedron.vertices)
-    centre, radius = body.pose.position, body.shape.radius
-    return centre + radius * np.concatenate((np.eye(3), -np.eye(3)))
+def body_points(scene: Scene, index: int) -> Array:
+    """Points (n, 3) round which body `index` fits closely; of a half-space the square that is drawn."""
+    points, radius = Extent.of(scene).parts[index]
+    return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
+
+
+def _difference_points(scene: Scene) -> Array:
+    """Points (n, 3) of the difference whose extent along the world's axes is its own; none with a half-space."""
+    if any(isinstance(body.shape, HalfSpace) for body in (scene.a, scene.b)):
+        return np.zeros((0, 3))
+    maps = support_maps(scene.a, scene.b, rounded="full")
+    return np.array([maps.support(triple(direction)).w for direction in _ROUND])
 
 
 def _around(camera: Camera, lists: list[DrawList], kept: Array, rect: Rect) -> Camera:

@@ -13,18 +13,16 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from math import hypot, radians
 
-import numpy as np
-
 from core.analysis import Analysis
 from core.geometry.vector import Array
 from core.scene import Scene
 
 from .camera import Camera
 from .draw_list import Subject
-from .gizmo import Gizmo
-from .manipulation import Assist, BallTool, Change, MoveTool, Sight, Tool, snap_angle
+from .gizmo import Gizmo, GizmoTool
+from .manipulation import Assist, BallTool, Change, MoveTool, Sight, Tool, moving, snap_angle
 from .pane import Pane
-from .pointing import hit_ball, hit_body, hit_planes
+from .pointing import hit_body, hit_difference
 from .requests import Edit, Look, Preview, Request, Select
 from .settings import Settings
 from .view import Panes, View
@@ -266,9 +264,9 @@ def with_camera(view: View, kind: str, camera: Camera) -> View:
 
 def framing_body(at: Situation, index: int) -> View:
     """The view with body `index` filling the world pane."""
-    body = at.scene.body(index)
     pane = next((pane for pane in at.panes if pane.kind == "world"), at.panes[0])
-    camera = at.view.world.framed_ball(body.pose.position, 1.6 * body.shape.bounding_radius, pane.aspect)
+    handles = Gizmo(at.scene, index, GizmoTool.MOVE, False)
+    camera = at.view.world.framed_ball(handles.centre, 1.6 * handles.ball_radius, pane.aspect)
     return replace(at.view, world=camera, fitted=False)
 
 
@@ -297,26 +295,22 @@ def _grab_body(sight: Sight, held: Held, at: Situation) -> Tool | None:
     """The drag of the nearest body under the pointer."""
     if "bodies" not in at.view.shown:
         return None
-    hits = [(distance, k) for k in (0, 1) if (distance := hit_body(at.scene.body(k), sight)) is not None]
+    hits = [(distance, k) for k in (0, 1) if (distance := hit_body(at.scene, k, sight)) is not None]
     if not hits:
         return None
     distance, index = min(hits)
     grabbed: Array = sight.origin + distance * sight.direction
     if held.shift:
-        return BallTool(at.scene, index, grabbed, at.scene.body(index).shape.bounding_radius)
-    return MoveTool(at.scene, index, grabbed)
+        handles = Gizmo(at.scene, index, GizmoTool.ROTATE, False)
+        return BallTool(at.scene, index, grabbed, handles.ball_radius, handles.pivot)
+    return moving(at.scene, index, grabbed)
 
 
 def _grab_difference(sight: Sight, at: Situation) -> Tool | None:
     """Dragging A - B by v moves B by -v."""
-    difference = at.analysis.difference
     if "difference" not in at.view.shown or at.view.panes is Panes.OVERLAID:
         return None
-    core = difference.core
-    if len(core.normals):
-        distance = hit_planes(sight, core.normals, core.offsets + difference.radius)
-    else:
-        distance = hit_ball(sight, np.asarray(core.vertices[0]), difference.radius)
+    distance = hit_difference(at.scene, sight)
     if distance is None:
         return None
     return MoveTool(at.scene, 1, sight.origin + distance * sight.direction, sign=-1.0)

@@ -13,11 +13,13 @@ import numpy as np
 
 from core.geometry.vector import Array, any_perpendicular, cross, dot
 from core.scene import Body, Scene
-from core.shapes import Box
+from core.shapes import HalfSpace
 
 from .camera import Projection
 from .draw_list import NOTHING, DrawList, Hidden, Layer, Marker, Rgba, Subject
-from .manipulation import MoveTool, Sight, SizeTool, Tool, TurnTool
+from .grips import Grip, grips
+from .manipulation import MoveTool, Sight, SizeTool, Tool, TurnTool, moving
+from .overlays.extent import patch
 from .theme import Theme, faded, mixed
 
 ARROW = 78.0
@@ -43,13 +45,17 @@ class GizmoTool(StrEnum):
 
 
 class Handle(IntEnum):
-    """First number of each family of handles; the axis (0..2) is added (for SIZE twice it, plus 1 on the - side)."""
+    """First number of each family of handles; the axis (0..2) is added, for SIZE the number of the grip.
+
+    A half-space has the one arrow NORMAL.
+    """
 
     ARROW = 0
     PLANE = 3
     RING = 6
     OUTER_RING = 9
     SIZE = 12
+    NORMAL = 18
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -68,39 +74,58 @@ class Gizmo:
 
     @property
     def axes(self) -> Array:
-        """Unit vectors of the handles in the world, rows, (3, 3)."""
-        own = self.local or (self.tool is GizmoTool.SIZE and isinstance(self.body.shape, Box))
-        return self.body.pose.matrix.T if own else np.eye(3)
+        """Unit vectors of the arrows and rings in the world, rows, (3, 3)."""
+        return self.body.pose.matrix.T if self.local else np.eye(3)
 
-    def half_sizes(self) -> Array:
-        """Distance from the centre to the surface along each axis of the size handles, (3,)."""
-        shape = self.body.shape
-        return shape.half_extents if isinstance(shape, Box) else np.full(3, shape.radius)
+    @property
+    def pivot(self) -> Array | None:
+        """Where a half-space is turned about, (3,): the middle of the square that is drawn of it; else None."""
+        if not isinstance(self.body.shape, HalfSpace):
+            return None
+        middle: Array = patch(self.body, self.scene.body(1 - self.index)).mean(axis=0)
+        return middle
+
+    @property
+    def ball_radius(self) -> float:
+        """Radius of the ball that turns the body: round it, or round what is drawn of a half-space."""
+        shape, other = self.body.shape, self.scene.body(1 - self.index).shape
+        return (other if isinstance(shape, HalfSpace) else shape).bounding_radius
+
+    @property
+    def centre(self) -> Array:
+        """Where the handles stand, (3,)."""
+        return self.body.pose.position if self.pivot is None else self.pivot
 
     def draw(self, into: DrawList, projection: Projection, density: float, hot: Subject | None, theme: Theme) -> None:
         """Adds the handles; `density`: pixels to the point; `hot`: the handle pointed at or held."""
-        centre = self.body.pose.position
+        centre = self.centre
         if not projection.in_front(centre):
             return
         unit = density / projection.pixels_per_unit(centre)
         pen = _Pen(into, projection, centre, unit, hot, theme)
-        if self.tool is GizmoTool.MOVE:
-            _draw_move(pen, self.axes)
-        elif self.tool is GizmoTool.ROTATE:
+        shape = self.body.shape
+        if self.tool is GizmoTool.ROTATE:
             _draw_rotate(pen, self.axes)
+        elif isinstance(shape, HalfSpace):
+            normal = self.body.pose.matrix @ shape.plane.normal
+            _draw_arrow(pen, normal, Subject("gizmo", Handle.NORMAL), theme.edge(self.index))
+        elif self.tool is GizmoTool.MOVE:
+            _draw_move(pen, self.axes)
         else:
-            _draw_size(pen, self.axes, self.half_sizes())
+            _draw_size(pen, self.body, grips(shape))
 
     def grab(self, number: int, sight: Sight) -> Tool | None:
         """The drag that handle `number` begins with the pointer at `sight`; None when it cannot be dragged there."""
-        centre = self.body.pose.position
+        centre = self.centre
+        if number == Handle.NORMAL:
+            return self._grab_normal(sight)
         if number >= Handle.SIZE:
-            return self._grab_size((number - Handle.SIZE) // 2, 1.0 - 2.0 * ((number - Handle.SIZE) % 2), sight)
+            return self._grab_size(number - Handle.SIZE, sight)
         if number >= Handle.RING:
             axis = sight.towards if number == Handle.OUTER_RING else self.axes[number - Handle.RING]
             edge_on = abs(dot(axis, sight.direction)) < 0.1
             held = sight.on_plane(centre, sight.towards if edge_on else axis)
-            return None if held is None else TurnTool(self.scene, self.index, held, axis)
+            return None if held is None else TurnTool(self.scene, self.index, held, axis, self.pivot)
         axis = self.axes[number % 3]
         if number >= Handle.PLANE:
             held = sight.on_plane(centre, axis)
@@ -108,11 +133,20 @@ class Gizmo:
         along = sight.along(centre, axis)
         return None if along is None else MoveTool(self.scene, self.index, centre + along * axis, axis=axis)
 
-    def _grab_size(self, axis: int, side: float, sight: Sight) -> Tool | None:
-        centre = self.body.pose.position
-        outward = side * self.axes[axis]
-        along = sight.along(centre, outward)
-        return None if along is None else SizeTool(self.scene, self.index, centre + along * outward, axis, outward)
+    def _grab_normal(self, sight: Sight) -> Tool | None:
+        axis = moving(self.scene, self.index, self.centre).axis
+        along = None if axis is None else sight.along(self.centre, axis)
+        if axis is None or along is None:
+            return None
+        return MoveTool(self.scene, self.index, self.centre + along * axis, axis=axis)
+
+    def _grab_size(self, number: int, sight: Sight) -> Tool | None:
+        grip = next((grip for grip in grips(self.body.shape) if grip.number == number), None)
+        if grip is None:
+            return None
+        foot, outward = self.body.pose.to_world(grip.anchor), self.body.pose.matrix @ grip.outward
+        along = sight.along(foot, outward)
+        return None if along is None else SizeTool(self.scene, self.index, foot + along * outward, grip)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -146,16 +180,7 @@ def _draw_move(pen: _Pen, axes: Array) -> None:
         if pen.end_on(axes[number]):
             continue
         subject = Subject("gizmo", Handle.ARROW + number)
-        pen.into.lines(
-            pen.centre + ARROW_START * pen.unit * axes[number],
-            pen.centre + ARROW * pen.unit * axes[number],
-            pen.colour(subject, number),
-            pen.width(subject),
-            hidden=Hidden.SHOW,
-            layer=Layer.GIZMO,
-            subject=subject,
-            arrow_end=11.0,
-        )
+        _draw_arrow(pen, axes[number], subject, pen.colour(subject, number))
     for number in range(3):
         first, second = axes[(number + 1) % 3], axes[(number + 2) % 3]
         # A plane seen from its side has no room for a handle.
@@ -173,6 +198,19 @@ def _draw_move(pen: _Pen, axes: Array) -> None:
             subject=subject,
             hidden=Hidden.SHOW,
         )
+
+
+def _draw_arrow(pen: _Pen, axis: Array, subject: Subject, rgba: Rgba) -> None:
+    pen.into.lines(
+        pen.centre + ARROW_START * pen.unit * axis,
+        pen.centre + ARROW * pen.unit * axis,
+        pen.theme.hover if subject == pen.hot else rgba,
+        pen.width(subject),
+        hidden=Hidden.SHOW,
+        layer=Layer.GIZMO,
+        subject=subject,
+        arrow_end=11.0,
+    )
 
 
 def _draw_rotate(pen: _Pen, axes: Array) -> None:
@@ -208,32 +246,31 @@ def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject,
             )
 
 
-def _draw_size(pen: _Pen, axes: Array, half_sizes: Array) -> None:
-    for number in range(3):
-        for minus, side in enumerate((1.0, -1.0)):
-            outward = side * axes[number]
-            if pen.end_on(outward):
-                continue
-            subject = Subject("gizmo", Handle.SIZE + 2 * number + minus)
-            colour = pen.colour(subject, number)
-            face = pen.centre + half_sizes[number] * outward
-            handle = face + SIZE_GAP * pen.unit * outward
-            pen.into.lines(
-                face,
-                handle,
-                colour,
-                pen.width(subject),
-                hidden=Hidden.SHOW,
-                layer=Layer.GIZMO,
-                subject=subject,
-            )
-            pen.into.points(
-                handle,
-                colour,
-                5.5,
-                shape=Marker.SQUARE,
-                stroke=pen.theme.halo,
-                stroke_width=1.0,
-                subject=subject,
-                hidden=Hidden.SHOW,
-            )
+def _draw_size(pen: _Pen, body: Body, all_grips: tuple[Grip, ...]) -> None:
+    for grip in all_grips:
+        outward = body.pose.matrix @ grip.outward
+        if pen.end_on(outward):
+            continue
+        subject = Subject("gizmo", Handle.SIZE + grip.number)
+        colour = pen.colour(subject, grip.axis)
+        face = body.pose.to_world(grip.anchor)
+        handle = face + SIZE_GAP * pen.unit * outward
+        pen.into.lines(
+            face,
+            handle,
+            colour,
+            pen.width(subject),
+            hidden=Hidden.SHOW,
+            layer=Layer.GIZMO,
+            subject=subject,
+        )
+        pen.into.points(
+            handle,
+            colour,
+            5.5,
+            shape=Marker.SQUARE,
+            stroke=pen.theme.halo,
+            stroke_width=1.0,
+            subject=subject,
+            hidden=Hidden.SHOW,
+        )

@@ -17,17 +17,14 @@ import numpy as np
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross, dot, length, unit
 from core.scene import Body, Scene
-from core.shapes import Box, Sphere
+from core.shapes import HalfSpace
 
 from .camera import Projection
+from .grips import Grip, snapped
+from .shape_kinds import size_words
 
 EDGE_ON = 0.05
 """Sine below which a plane is seen too much from its side to drag in: a pixel would be many times its size."""
-
-SMALLEST_SHARE = 0.01
-"""A size drag stops at this fraction of the size it began with."""
-
-AXIS_NAMES = ("x", "y", "z")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -131,7 +128,7 @@ class MoveTool:
         shift = self._shift(sight, assist)
         if shift is None:
             return None
-        moved = [_snapped(self.sign * float(d), assist.snap_length) for d in shift]
+        moved = [snapped(self.sign * float(d), assist.snap_length) for d in shift]
         return self._moved(moved[0], moved[1], moved[2])
 
     def _shift(self, sight: Sight, assist: Assist) -> Array | None:
@@ -144,7 +141,7 @@ class MoveTool:
             if distance is None:
                 return None
             # Snapped along the axis, not per component: an oblique axis keeps its direction.
-            return _snapped(distance, assist.snap_length) * axis
+            return snapped(distance, assist.snap_length) * axis
         if normal is not None and abs(dot(normal, sight.direction)) >= EDGE_ON:
             met = sight.on_plane(self.grabbed, normal)
             return None if met is None else met - self.grabbed
@@ -165,12 +162,16 @@ class MoveTool:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TurnTool:
-    """Turns a body about the unit vector `axis` (3,) through its position; `grabbed` (3,) follows the pointer."""
+    """Turns a body about the unit vector `axis` (3,) through `pivot` (3,); `grabbed` (3,) follows the pointer.
+
+    The pivot is the body's position, unless another is given.
+    """
 
     start: Scene
     body: int
     grabbed: Array
     axis: Array
+    pivot: Array | None = None
 
     @property
     def label(self) -> str:
@@ -179,7 +180,7 @@ class TurnTool:
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there."""
-        centre = np.array(self.start.body(self.body).position)
+        centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
         arm = _without(self.grabbed - centre, self.axis)
         if abs(dot(self.axis, sight.direction)) > 2.0 * EDGE_ON:
             met = sight.on_plane(centre, self.axis)
@@ -194,20 +195,21 @@ class TurnTool:
             if met is None or radius == 0.0:
                 return None
             angle = dot(met - self.grabbed, cross(self.axis, arm)) / (radius * radius)
-        return turned(self.start, self.body, self.axis, _snapped(angle, assist.snap_angle))
+        return turned(self.start, self.body, self.axis, snapped(angle, assist.snap_angle), self.pivot)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class BallTool:
     """Turns a body like a ball of `radius` under the pointer.
 
-    Bell's trackball: the sphere runs out into a hyperbola, so that the pointer may leave it.
+    Bell's trackball: the sphere runs out into a hyperbola, so that the pointer may leave it. `pivot` as in TurnTool.
     """
 
     start: Scene
     body: int
     grabbed: Array
     radius: float
+    pivot: Array | None = None
 
     @property
     def label(self) -> str:
@@ -216,7 +218,7 @@ class BallTool:
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there."""
-        centre = np.array(self.start.body(self.body).position)
+        centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
         met = sight.on_plane(centre, sight.towards)
         if met is None:
             return None
@@ -226,13 +228,13 @@ class BallTool:
             axis = np.eye(3)[assist.axis]
             held, now = _without(held, axis), _without(now, axis)
             angle = atan2(dot(cross(held, now), axis), dot(held, now))
-            return turned(self.start, self.body, axis, _snapped(angle, assist.snap_angle))
+            return turned(self.start, self.body, axis, snapped(angle, assist.snap_angle), self.pivot)
         across = cross(held, now)
         ball_axis = unit(across)
         if ball_axis is None:
             return Change(self.start, _turn_words(self.body, 0.0))
         angle = atan2(length(across), dot(held, now))
-        return turned(self.start, self.body, ball_axis, _snapped(angle, assist.snap_angle))
+        return turned(self.start, self.body, ball_axis, snapped(angle, assist.snap_angle), self.pivot)
 
     def _raised(self, flat: Array, towards: Array) -> Array:
         square, ball = dot(flat, flat), self.radius * self.radius
@@ -243,17 +245,12 @@ class BallTool:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SizeTool:
-    """Pulls a face of a box, across its body axis `index`, or a sphere's radius.
-
-    The centre stays where it is, so the opposite face moves the other way. `grabbed` (3,) follows the pointer along
-    the unit vector `outward` (3,).
-    """
+    """Pulls a shape by a grip; the body's position stays. `grabbed` (3,) follows the pointer along the grip's axis."""
 
     start: Scene
     body: int
     grabbed: Array
-    index: int
-    outward: Array
+    grip: Grip
 
     @property
     def label(self) -> str:
@@ -261,23 +258,27 @@ class SizeTool:
         return f"Resize {name_of(self.body)}"
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
-        """The scene with the pointer there."""
+        """The scene with the pointer there; None where the shape cannot be of that size."""
         body = self.start.body(self.body)
-        pull = sight.along(self.grabbed, self.outward)
+        pull = sight.along(self.grabbed, body.pose.matrix @ self.grip.outward)
         if pull is None:
             return None
-        shape: Box | Sphere
-        if isinstance(body.shape, Sphere):
-            shape = Sphere(_resized(body.shape.radius, pull, assist.snap_length))
-            readout = f"{name_of(self.body)}: radius {shape.radius:.4g}"
-        else:
-            size = list(body.shape.size)
-            size[self.index] = _resized(size[self.index], 2.0 * pull, assist.snap_length)
-            shape = Box((size[0], size[1], size[2]))
-            readout = f"{name_of(self.body)}: size {size[0]:.4g} × {size[1]:.4g} × {size[2]:.4g}"
+        try:
+            shape = self.grip.pulled(pull, assist.snap_length)
+        except ValueError:
+            return None
+        readout = f"{name_of(self.body)}: {size_words(shape)}"
         if shape == body.shape:
             return Change(self.start, readout)
         return Change(with_body(self.start, self.body, replace(body, shape=shape)), readout)
+
+
+def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
+    """The drag of a body by the point `grabbed` (3,): parallel to the screen, or a half-space along its normal."""
+    body = start.body(index)
+    if isinstance(body.shape, HalfSpace):
+        return MoveTool(start, index, grabbed, axis=body.pose.matrix @ body.shape.plane.normal)
+    return MoveTool(start, index, grabbed)
 
 
 def with_body(scene: Scene, index: int, body: Body) -> Scene:
@@ -290,8 +291,8 @@ def name_of(index: int) -> str:
     return "AB"[index]
 
 
-def turned(scene: Scene, index: int, axis: Array, angle: float) -> Change:
-    """The scene with a body turned about a world axis through its position by `angle`, radians."""
+def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | None = None) -> Change:
+    """The scene with a body turned about a world axis through its position, or a `pivot` (3,), by `angle`, radians."""
     words = _turn_words(index, angle)
     if angle == 0.0:
         return Change(scene, words)
@@ -299,6 +300,9 @@ def turned(scene: Scene, index: int, axis: Array, angle: float) -> Change:
     x, y, z = axis.tolist()
     turn = quaternion.from_axis_angle((x, y, z), angle)
     rotation = quaternion.normalized(quaternion.multiply(turn, body.rotation))
+    if pivot is not None:
+        px, py, pz = (pivot + quaternion.to_matrix(turn) @ (body.pose.position - pivot)).tolist()
+        body = replace(body, position=(px, py, pz))
     return Change(with_body(scene, index, replace(body, rotation=rotation)), words)
 
 
@@ -310,20 +314,6 @@ def snap_angle(step_degrees: float) -> float:
 def _turn_words(index: int, angle: float) -> str:
     shown = degrees((angle + pi) % (2.0 * pi) - pi)
     return f"turn {name_of(index)}: {_minus(f'{shown:+.1f}')}°"
-
-
-def _snapped(value: float, step: float) -> float:
-    if step <= 0.0:
-        return value
-    # Twelve digits take away the 4e-17 that a multiple of a decimal step carries.
-    return round(round(value / step) * step, 12)
-
-
-def _resized(size: float, growth: float, step: float) -> float:
-    if growth == 0.0:
-        return size
-    grown = max(size + growth, SMALLEST_SHARE * size)
-    return max(_snapped(grown, step), step) if step > 0.0 else grown
 
 
 def _without(vector: Array, axis: Array) -> Array:

@@ -2,57 +2,66 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from core.geometry.vector import Array, dot
-from core.scene import Body
-from core.shapes import Box
+from core.algorithms.gjk_raycast import gjk_raycast
+from core.algorithms.raycast import raycast
+from core.algorithms.support import Difference, support_maps
+from core.geometry.triple import triple
+from core.geometry.vector import Array, dot, length
+from core.scene import Body, Scene
+from core.shapes import HalfSpace
 
 from .manipulation import Sight
+from .overlays.extent import patch
 
 
-def hit_body(body: Body, sight: Sight) -> float | None:
-    """Distance along the line of sight at which it enters the body; None when it passes by."""
-    if isinstance(body.shape, Box):
-        solid = body.shape.polyhedron
-        local = Sight(
-            body.pose.to_local(sight.origin),
-            body.pose.direction_to_local(sight.direction),
-            body.pose.direction_to_local(sight.towards),
-        )
-        return hit_planes(local, solid.normals, solid.offsets)
-    return hit_ball(sight, body.pose.position, body.shape.radius)
+def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
+    """Distance along the line of sight at which it enters body `index`; None when it passes by.
 
-
-def hit_planes(sight: Sight, normals: Array, offsets: Array) -> float | None:
-    """Distance to the convex solid n·p <= offset with `normals` (f, 3) and `offsets` (f,); None when missed.
-
-    An eye inside the solid sees its far side, so the distance is where the line leaves it.
+    An eye inside a solid sees its far side, so the distance is where the line leaves it. Of a half-space only the
+    square that is drawn can be met: it ends nowhere, and would leave no place to turn the view by.
     """
-    slopes = normals @ sight.direction
-    heights = offsets - normals @ sight.origin
-    if bool(((np.abs(slopes) < 1e-15) & (heights < 0.0)).any()):
+    body = scene.body(index)
+    found = raycast(body, sight.origin, sight.direction)
+    met = None if found is None else found.exit if found.inside else found.entry
+    if met is None:
         return None
-    with np.errstate(divide="ignore", invalid="ignore"):
-        crossings = heights / slopes
-    enter = float(crossings[slopes < -1e-15].max(initial=-np.inf))
-    leave = float(crossings[slopes > 1e-15].min(initial=np.inf))
-    if enter > leave or leave <= 0.0:
+    if isinstance(body.shape, HalfSpace) and not _in_square(met.point, patch(body, scene.body(1 - index))):
         return None
-    return enter if enter > 0.0 else leave
+    return met.t
 
 
-def hit_ball(sight: Sight, centre: Array, radius: float) -> float | None:
-    """Distance to the ball; None when missed. From inside, where the line leaves it."""
-    to_centre = centre - sight.origin
-    nearest = dot(to_centre, sight.direction)
-    gap = to_centre - nearest * sight.direction
-    square = radius * radius - dot(gap, gap)
-    if square < 0.0:
+def hit_difference(scene: Scene, sight: Sight) -> float | None:
+    """Distance along the line of sight, in the difference's space, to A - B; None when missed, or seen from inside.
+
+    With a half-space the difference has no bounds, and cannot be met.
+    """
+    if isinstance(scene.a.shape, HalfSpace) or isinstance(scene.b.shape, HalfSpace):
         return None
-    half = sqrt(square)
-    if nearest + half <= 0.0:
-        return None
-    return nearest - half if nearest > half else nearest + half
+    maps = support_maps(scene.a, scene.b, rounded="full")
+    radius = scene.a.shape.bounding_radius + scene.b.shape.bounding_radius + length(maps.offset)
+    solid: Any = _DifferenceShape(maps, radius)
+    found = gjk_raycast(Body(solid), sight.origin, sight.direction).hit
+    return None if found is None else found.t
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _DifferenceShape:
+    """The difference as much of a shape as the ray cast asks for."""
+
+    maps: Difference
+    bounding_radius: float
+    core: None = None
+
+    def support(self, direction: Array) -> Array:
+        return self.maps.support(triple(direction)).w
+
+
+def _in_square(point: Array, square: Array) -> bool:
+    """Whether a point (3,) of its plane lies in the square with these corners (4, 3)."""
+    inward = np.roll(square, -2, axis=0) - np.roll(square, -1, axis=0)
+    return all(dot(point - corner, way) >= 0.0 for corner, way in zip(square, inward, strict=True))

@@ -24,13 +24,14 @@ TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
 # own floor and from those below. A package is one room.
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("app", "resources", "folders", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
-    ("draw_list", "camera", "settings", "theme", "axis_words", "mesh", "text", "placed", "placed_parts"),
+    ("draw_list", "camera", "settings", "theme", "axis_words", "text", "placed", "placed_parts"),
+    ("mesh", "shape_mesh", "shape_kinds"),
     ("view", "document", "requests"),
     ("overlays",),
-    ("view_file", "scene_file", "presets", "session", "report", "engine_pair", "scene_log"),
+    ("view_file", "scene_file", "presets", "session", "report", "engine_pair", "scene_log", "shape_file", "mesh_file"),
     ("layout",),
     ("renderer", "picking"),
-    ("manipulation", "gizmo", "pane", "pointing", "gestures", "framing", "frame"),
+    ("grips", "manipulation", "gizmo", "pane", "pointing", "gestures", "framing", "frame"),
     ("capture", "still"),
     ("check", "render", "without_window"),
     ("panel_state", "panels", "imgui_host", "listener", "window"),

@@ -9,12 +9,12 @@ from imgui_bundle import ImVec2, imgui
 
 from core.analysis import Analysis, analyse
 from core.scene import Body
-from core.shapes import Box
 
-from ..axis_words import plain, verdict_line
+from ..axis_words import verdict_line
 from ..engine_pair import ORDERS, ROTATIONS, SHAPES, Conventions, Pair, PairError, expected, read_pair
 from ..panel_state import PanelState
 from ..requests import Load
+from ..shape_kinds import shape_words
 from ..theme import Theme
 from .numbers import short_vector
 from .panel import Ask
@@ -112,9 +112,8 @@ class PastePair:
 
 def body_words(body: Body) -> str:
     """A body in numbers on one line, sizes full, as the scene will hold them."""
-    shape = body.shape
-    size = f"box {short_vector(shape.size)}" if isinstance(shape, Box) else f"sphere of radius {plain(shape.radius)}"
-    return f"{size} at {short_vector(body.position)}, rotation wxyz {short_vector(body.rotation)}"
+    where = f"at {short_vector(body.position)}, rotation wxyz {short_vector(body.rotation)}"
+    return f"{shape_words(body.shape)}, {where}"
 
 
 def _draw_conventions(old: Conventions) -> Conventions:

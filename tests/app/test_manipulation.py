@@ -9,19 +9,26 @@ import numpy as np
 import pytest
 
 from app.camera import Camera, Projection
+from app.draw_list import DrawList
 from app.gizmo import Gizmo, GizmoTool, Handle
-from app.manipulation import Assist, BallTool, MoveTool, Sight, SizeTool, TurnTool
-from app.pointing import hit_ball, hit_body, hit_planes
+from app.grips import Grip, grips
+from app.manipulation import Assist, BallTool, MoveTool, Sight, SizeTool, TurnTool, moving
+from app.overlays.extent import patch
+from app.pointing import hit_body, hit_difference
+from app.shape_kinds import kind_of, shape_fault
+from app.theme import DARK
 from core.geometry import quaternion
-from core.geometry.vector import length, vec
+from core.geometry.vector import length_rows, vec
 from core.scene import Body, Scene
-from core.shapes import Box, Sphere
+from core.shapes import Box, Cylinder, HalfSpace, Hull, Sphere
+from tests.app.test_shape_file import SHAPES as SAMPLES
 
 SCENE = Scene(
     Body(Box((2.0, 1.0, 1.0)), (0.0, 0.0, 0.0)),
     Body(Box((1.0, 1.0, 2.0)), (1.5, 0.3, -0.2), quaternion.from_axis_angle((1.0, 2.0, 3.0), 0.7)),
     "pair",
 )
+SHAPES = {**SAMPLES, "cylinder": Cylinder(0.4, 1.2)}
 CAMERA = Camera(target=(0.5, 0.0, 0.0), distance=9.0)
 PANE = Projection(CAMERA, 800, 600)
 
@@ -177,11 +184,16 @@ def test_the_pointer_may_leave_the_ball() -> None:
     assert angles[-1] < pi
 
 
+def grip_of(scene: Scene, axis: int, side: float) -> Grip:
+    return next(grip for grip in grips(scene.b.shape) if grip.axis == axis and grip.outward[axis] == side)
+
+
 @pytest.mark.parametrize(("index", "side"), [(0, 1.0), (1, -1.0), (2, 1.0)])
 def test_pulling_a_face_grows_the_box_about_its_centre(index: int, side: float) -> None:
-    outward = side * SCENE.b.pose.matrix[:, index]
+    grip = grip_of(SCENE, index, side)
+    outward = SCENE.b.pose.matrix @ grip.outward
     grabbed = np.array(SCENE.b.position) + outward
-    change = SizeTool(SCENE, 1, grabbed, index, outward).at(sight_of(grabbed + 0.25 * outward), Assist())
+    change = SizeTool(SCENE, 1, grabbed, grip).at(sight_of(grabbed + 0.25 * outward), Assist())
     assert change is not None
     size = list(SCENE.b.shape.size)
     size[index] += 0.5
@@ -193,7 +205,7 @@ def test_a_size_never_reaches_zero() -> None:
     scene = replace(SCENE, b=Body(Sphere(0.5), SCENE.b.position))
     outward = np.array((1.0, 0.0, 0.0))
     grabbed = np.array(SCENE.b.position) + 0.5 * outward
-    change = SizeTool(scene, 1, grabbed, 0, outward).at(sight_of(grabbed - 3.0 * outward), Assist())
+    change = SizeTool(scene, 1, grabbed, grip_of(scene, 0, 1.0)).at(sight_of(grabbed - 3.0 * outward), Assist())
     assert change is not None
     assert change.scene.b.shape.radius == pytest.approx(0.005)
 
@@ -230,13 +242,135 @@ def test_the_line_of_sight_finds_the_surface() -> None:
     body = SCENE.b
     for corner in body.pose.to_world(body.shape.polyhedron.vertices * 0.999):
         sight = sight_of(corner)
-        distance = hit_body(body, sight)
+        distance = hit_body(SCENE, 1, sight)
         assert distance is not None
         local = body.pose.to_local(sight.origin + distance * sight.direction)
         assert np.max(np.abs(local) / body.shape.half_extents) == pytest.approx(1.0)
-    ball = hit_ball(sight_of((1.0, 0.0, 0.0)), np.array((1.0, 0.0, 0.0)), 0.25)
-    assert ball == pytest.approx(length(CAMERA.eye() - np.array((1.0, 0.0, 0.0))) - 0.25)
-    assert hit_ball(sight_of((3.0, 2.0, 0.0)), np.zeros(3), 0.25) is None
     inside = Sight(np.zeros(3), np.array((1.0, 0.0, 0.0)), np.array((-1.0, 0.0, 0.0)))
-    box = SCENE.a.shape.polyhedron
-    assert hit_planes(inside, box.normals, box.offsets) == pytest.approx(1.0)
+    assert hit_body(SCENE, 0, inside) == pytest.approx(1.0), "an eye inside sees the far side"
+    assert hit_body(SCENE, 0, sight_of((-3.0, 2.0, 0.0))) is None
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_every_shape_is_met_on_its_surface(name: str) -> None:
+    scene = replace(SCENE, b=replace(SCENE.b, shape=SHAPES[name]))
+    shape, pose = scene.b.shape, scene.b.pose
+    middle = patch(scene.b, scene.a).mean(axis=0) if name == "halfspace" else pose.position
+    if name == "hull":
+        middle = pose.to_world(shape.polyhedron.vertices.mean(axis=0))
+    distance = hit_body(scene, 1, sight_of(middle))
+    assert distance is not None
+    met = pose.to_local(sight_of(middle).origin + distance * sight_of(middle).direction)
+    # On the surface: no direction has the point beyond the shape, and one has it at its very end.
+    directions = np.random.default_rng(1).normal(size=(4000, 3))
+    directions = np.vstack((directions, shape.polyhedron.normals)) if shape.polyhedron is not None else directions
+    if name == "halfspace":
+        assert met @ shape.normal == pytest.approx(shape.offset, abs=1e-12)
+    else:
+        gaps = (shape.reach(directions) - directions @ met) / length_rows(directions)
+        assert gaps.min() == pytest.approx(0.0, abs=0.02 * shape.bounding_radius)
+        assert gaps.min() > -1e-12
+
+
+def test_a_half_space_is_met_only_where_it_is_drawn() -> None:
+    scene = replace(SCENE, b=Body(HalfSpace((0.0, 1.0, 0.0), 0.0), (7.0, -1.0, 0.0)))
+    square = patch(scene.b, scene.a)
+    assert hit_body(scene, 1, sight_of(square.mean(axis=0))) is not None
+    beyond = square.mean(axis=0) + 1.01 * (square[0] - square.mean(axis=0))
+    assert hit_body(scene, 1, sight_of(beyond)) is None
+
+
+@pytest.mark.parametrize("name", [name for name in SHAPES if name != "halfspace"])
+def test_the_difference_is_met_where_its_support_planes_say(name: str) -> None:
+    scene = replace(SCENE, b=replace(SCENE.b, shape=SHAPES[name]))
+    middle = np.array(scene.a.position) - np.array(scene.b.position)
+    eye = middle + 40.0 * vec(0.0, 0.6, 0.8)
+    sight = Sight(eye, -vec(0.0, 0.6, 0.8), vec(0.0, 0.6, 0.8))
+    distance = hit_difference(scene, sight)
+    assert distance is not None
+    met = eye + distance * sight.direction
+    directions = np.random.default_rng(2).normal(size=(4000, 3))
+    reach_a = scene.a.shape.reach(directions @ scene.a.pose.matrix)
+    reach_b = scene.b.shape.reach(-directions @ scene.b.pose.matrix)
+    gaps = (reach_a + reach_b - directions @ (met - middle)) / length_rows(directions)
+    assert -1e-9 < gaps.min() < 0.1
+    assert hit_difference(scene, replace(sight, origin=eye + vec(40.0, 0.0, 0.0))) is None
+
+
+# Every shape has handles.
+
+BOUNDED = [name for name in SHAPES if name != "halfspace"]
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_grips_stand_on_the_surface_and_pull_the_size_they_show(name: str) -> None:
+    shape = SHAPES[name]
+    found = grips(shape)
+    assert len(found) >= (3 if name == "hull" else 6)
+    for grip in found:
+        assert grip.pulled(0.0, 0.0) == shape
+        reach = float(shape.reach(grip.outward))
+        assert grip.anchor @ grip.outward == pytest.approx(reach)
+        grown = grip.pulled(0.25 * reach, 0.0)
+        assert float(grown.reach(grip.outward)) == pytest.approx(1.25 * reach, rel=1e-9), grip.number
+        assert shape_fault(grip.pulled(-5.0 * reach, 0.0)) == ("", "")
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_a_hull_scales_evenly_and_others_change_one_size(name: str) -> None:
+    shape = SHAPES[name]
+    for grip in grips(shape):
+        grown = grip.pulled(0.1, 0.0)
+        if isinstance(shape, Hull):
+            factor = grown.bounding_radius / shape.bounding_radius
+            assert np.array(grown.points) == pytest.approx(np.array(shape.points) * factor)
+        else:
+            pairs = [(p.values(shape), p.values(grown)) for p in kind_of(shape).parameters]
+            assert sum(a != b for old, new in pairs for a, b in zip(old, new, strict=True)) == 1
+
+
+def test_snapped_sizes_are_whole_steps() -> None:
+    top = next(grip for grip in grips(Cylinder(0.5, 1.0)) if grip.number == 2)
+    assert top.pulled(0.123, 0.1) == Cylinder(0.5, 1.2)
+
+
+def test_a_half_space_moves_along_its_normal_alone() -> None:
+    floor = Body(HalfSpace((0.0, 2.0, 0.0), 0.5), (0.3, 0.1, 0.2))
+    scene = replace(SCENE, b=floor)
+    gizmo = Gizmo(scene, 1, GizmoTool.MOVE, False)
+    tool = gizmo.grab(Handle.NORMAL, sight_of(gizmo.centre))
+    assert tool is not None
+    change = tool.at(sight_of(gizmo.centre + vec(0.0, 0.4, 0.0)), Assist())
+    assert change is not None
+    assert change.scene.b.position == pytest.approx((0.3, 0.5, 0.2), abs=1e-9)
+    body = moving(scene, 1, gizmo.centre).at(sight_of(gizmo.centre + vec(0.7, 0.0, 0.0)), Assist())
+    assert body is not None
+    assert np.array(body.scene.b.position)[[0, 2]] == pytest.approx((0.3, 0.2), abs=1e-12)
+
+
+def test_a_half_space_turns_about_what_is_drawn_of_it() -> None:
+    scene = replace(SCENE, b=Body(HalfSpace((0.0, 1.0, 0.0), 0.5), (9.0, 0.1, 0.2)))
+    gizmo = Gizmo(scene, 1, GizmoTool.ROTATE, False)
+    sight = sight_of(gizmo.centre + vec(0.5, 0.3, 0.0))
+    tool = gizmo.grab(Handle.RING + 2, sight)
+    assert tool is not None
+    still = tool.at(sight, Assist())
+    assert still is not None
+    change = tool.at(sight_of(gizmo.centre + vec(-0.3, 0.5, 0.0)), Assist())
+    assert change is not None
+    plane = change.scene.b.shape.plane.placed(change.scene.b.pose.matrix, change.scene.b.pose.position)
+    assert plane.signed_distance(gizmo.centre) == pytest.approx(0.0, abs=1e-12)
+    assert quaternion.angle_between(scene.b.rotation, change.scene.b.rotation) == pytest.approx(pi / 2, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("tool", list(GizmoTool))
+def test_handles_of_every_shape_are_drawn(name: str, tool: GizmoTool) -> None:
+    scene = replace(SCENE, b=replace(SCENE.b, shape=SHAPES[name]))
+    draw = DrawList()
+    Gizmo(scene, 1, tool, False).draw(draw, PANE, 1.0, None, DARK)
+    assert draw.segments
+    subjects = {subject for segments in draw.segments for subject in segments.subjects}
+    for subject in subjects:
+        if subject.kind == "gizmo":
+            assert Gizmo(scene, 1, tool, False).grab(subject.number, sight_of(scene.b.position)) is not None
