@@ -124,7 +124,7 @@ def test_three_reported_pairs_are_among_them_with_their_source() -> None:
 
 def test_reported_cases_carry_source_story_and_exact_answer() -> None:
     cases = reported_cases()
-    assert len(cases) == len({case.id for case in cases}) == 49
+    assert len(cases) == len({case.id for case in cases}) == 81
     for case in cases:
         assert all((case.title, case.source, case.story, case.answer.digits))
         assert float(case.answer.digits) == pytest.approx(case.answer.separation, rel=1e-15)
