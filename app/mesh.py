@@ -16,6 +16,9 @@ from core.shapes.polyhedron import Indices, Polyhedron
 ARC_STEPS = 6
 """Segments of a quarter turn on rounded edges and corners."""
 
+BALL_STEPS = 10
+"""Divisions of an octant's side on a ball."""
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Mesh:
@@ -40,7 +43,7 @@ def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
 
 def ball_mesh(centre: Array, radius: float) -> Mesh:
     """A ball about `centre` (3,)."""
-    directions = _sphere_triangles()
+    directions = sphere_triangles(BALL_STEPS)
     return Mesh(centre + radius * directions, directions, np.full(len(directions), -1))
 
 
@@ -114,10 +117,10 @@ def _cells(steps: int) -> list[tuple[tuple[int, int], tuple[int, int], tuple[int
     return upright + turned
 
 
-@lru_cache(maxsize=1)
-def _sphere_triangles() -> Array:
-    # An octahedron with each face divided: even triangles and no poles. The tangent spreads them over the octant.
-    steps = 10
+@lru_cache(maxsize=2)
+def sphere_triangles(steps: int) -> Array:
+    """Triangles (8 steps², 3, 3) of the unit sphere, counter-clockwise from outside: an octahedron's, divided."""
+    # Even triangles and no poles; the tangent spreads them over the octant.
     octant = np.array([[(i, j, steps - i - j) for i, j in cell] for cell in _cells(steps)], dtype=np.float64)
     octant = _units(np.tan(octant / steps * (np.pi / 4)))
     mirrors = [(x, y, z) for x in (1.0, -1.0) for y in (1.0, -1.0) for z in (1.0, -1.0)]

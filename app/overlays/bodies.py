@@ -26,7 +26,7 @@ def _world(context: Context, draw: DrawList) -> None:
     for index, body in enumerate((context.scene.a, context.scene.b)):
         fill, edge, subject = faded(theme.body(index), theme.face_alpha), theme.edge(index), Subject("body", index)
         if isinstance(body.shape, HalfSpace):
-            _draw_half_space(draw, patch(body, context.scene.body(1 - index)), fill, edge, subject)
+            draw_half_space(draw, patch(body, context.scene.body(1 - index)), fill, edge, subject)
         else:
             draw_body(draw, body, fill, edge, subject)
 
@@ -63,8 +63,8 @@ def _draw_curved(draw: DrawList, look: CurvedLook, pose: Pose, fill: Rgba, edge:
         )
 
 
-def _draw_half_space(draw: DrawList, square: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:
-    # A square of the boundary, with short strokes into the side that is solid.
+def draw_half_space(draw: DrawList, square: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:
+    """A square (4, 3) of the boundary, counter-clockwise from outside, with short strokes into the solid side."""
     sides = np.roll(square, -1, axis=0) - square
     inward = -cross(sides[0], sides[1]) / length(sides[0])
     draw.sheet(square, fill, subject)

@@ -56,10 +56,14 @@ def patch(body: Body, other: Body) -> Array:
     normal = body.pose.matrix @ plane.normal
     surface = body.pose.to_world(plane.point())
     foot = other.pose.position - float((other.pose.position - surface) @ normal) * normal
+    return square_of(foot, normal, 2.0 * other.shape.bounding_radius)
+
+
+def square_of(middle: Array, normal: Array, half: float) -> Array:
+    """Corners (4, 3), counter-clockwise seen against the unit `normal`, of a square with half edge length `half`."""
     side = any_perpendicular(normal)
     across = cross(normal, side)
-    half = 2.0 * other.shape.bounding_radius
-    corners: Array = foot + half * np.array((side + across, across - side, -side - across, side - across))
+    corners: Array = middle + half * np.array((side + across, across - side, -side - across, side - across))
     return corners
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from core.answer import Verdict
-from core.geometry.vector import Array, any_perpendicular, cross
 
 from ..draw_list import DrawList, Hidden
 from ..theme import faded
 from .context import Context, Overlay
+from .extent import square_of
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -17,17 +15,10 @@ def _world(context: Context, draw: DrawList) -> None:
     if analysis.verdict is Verdict.OVERLAPPING:
         return
     middle = 0.5 * (analysis.witness_a + analysis.witness_b)
-    corners = square(middle, analysis.normal, 0.9 * context.extent.reach(analysis.normal, middle))
+    corners = square_of(middle, analysis.normal, 0.9 * context.extent.reach(analysis.normal, middle))
     draw.sheet(corners, faded(context.theme.gap, 0.16))
     draw.polyline(corners, faded(context.theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
     draw.label("separating plane", corners[0], context.theme.gap, size=12.0, offset=(0.0, -10.0), priority=25)
-
-
-def square(middle: Array, normal: Array, half: float) -> Array:
-    """Corners (4, 3) of a square about `middle` with the unit `normal` and half edge length `half`."""
-    u = any_perpendicular(normal)
-    v = cross(normal, u)
-    return middle + half * np.array((u + v, v - u, -u - v, u - v))
 
 
 OVERLAY = Overlay(

@@ -1,0 +1,139 @@
+"""The solid of the Minkowski difference, drawn: its faces coloured by family, the pair of the axis in focus lit.
+
+Two polyhedra have a polyhedron; with a sphere or capsule it is grown by a radius; with a half-space it is one; of
+cylinders, cones and ellipsoids there is no explicit solid, and what is drawn is sampled.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.algorithms.minkowski import MinkowskiDifference
+from core.algorithms.sat import AxisKind
+from core.geometry.plane import Plane
+from core.geometry.vector import Array
+
+from ..difference_mesh import support_mesh
+from ..draw_list import DrawList, Hidden, Layer, Subject
+from ..mesh import Mesh, grown_mesh
+from ..theme import faded
+from .bodies import draw_half_space
+from .context import Context
+from .extent import square_of
+from .families import family_style
+from .solids import draw_polyhedron
+
+MOST_GROWN_FACES = 60
+"""A grown polyhedron with more faces is drawn from samples: its parts are too small to be pointed at."""
+
+
+def draw_difference(context: Context, draw: DrawList) -> None:
+    """The solid, whatever its kind."""
+    solid = context.analysis.difference
+    if solid is None or (solid.radius > 0.0 and not _has_parts(solid)):
+        _draw_sampled(context, draw)
+    elif solid.plane is not None:
+        _draw_half_space(context, draw, solid.plane)
+    elif solid.radius > 0.0:
+        _draw_grown(context, draw, solid)
+    else:
+        colours, subjects = _face_looks(context, solid)
+        draw_polyhedron(draw, solid.core, colours, faded(context.theme.difference_edge, 0.8), subjects, 1.4)
+        _draw_lit_outline(context, draw, solid)
+
+
+def _has_parts(solid: MinkowskiDifference) -> bool:
+    # A ball, or a solid with faces to colour; a capsule or a grown parallelogram is as well sampled.
+    return len(solid.core.vertices) == 1 or 4 <= len(solid.core.faces) <= MOST_GROWN_FACES
+
+
+def _draw_sampled(context: Context, draw: DrawList) -> None:
+    theme = context.theme
+    mesh = support_mesh(*context.extent.parts)
+    rgba, subject = faded(theme.difference, 0.34), Subject("difference")
+    draw.solid(mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=theme.difference_edge)
+
+
+def _draw_half_space(context: Context, draw: DrawList, plane: Plane) -> None:
+    theme = context.theme
+    square = square_of(plane.point(), plane.normal, 1.5 * context.extent.radius)
+    draw_half_space(draw, square, faded(theme.difference, 0.3), theme.difference_edge, Subject("difference"))
+
+
+def _is_lit(context: Context, row: int) -> bool:
+    same_as = context.analysis.sat.same_as
+    return int(same_as[row]) == int(same_as[context.focus])
+
+
+def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, list[Subject]]:
+    theme, sat = context.theme, context.analysis.sat
+    colours, subjects = np.zeros((len(solid.face_axes), 4)), []
+    for face, row in enumerate(solid.face_axes.tolist()):
+        rgba = family_style(sat.candidates[row].kind, theme).rgba
+        colours[face] = faded(theme.winner, 0.55) if _is_lit(context, row) else faded(rgba, 0.24)
+        subjects.append(Subject("axis", row))
+    return colours, subjects
+
+
+def _draw_lit_outline(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
+    for face, row in enumerate(solid.face_axes.tolist()):
+        if _is_lit(context, row):
+            draw.polyline(
+                solid.core.vertices[list(solid.core.faces[face])],
+                context.theme.winner,
+                2.4,
+                closed=True,
+                hidden=Hidden.FAINT,
+                layer=Layer.EDGES,
+                subject=Subject("axis", row),
+            )
+
+
+def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
+    theme, core, radius = context.theme, solid.core, solid.radius
+    colours, subjects = _face_looks(context, solid)
+    mesh = grown_mesh(core, radius)
+    rounded = np.array(faded(theme.difference, 0.30))
+    rgba = np.vstack((colours, rounded))[mesh.faces]
+    rgba[_rounded_in_focus(context, solid, mesh)] = faded(theme.winner, 0.55)
+    names = [*subjects, Subject("difference")]
+    x, y, z = core.vertices[0].tolist()
+    draw.solid(
+        mesh.corners,
+        mesh.normals,
+        rgba,
+        subject=[names[face] for face in mesh.faces.tolist()],
+        ball=None if core.faces else (x, y, z, radius),
+        smooth=True,
+        outline=theme.difference_edge,
+        outline_width=1.6,
+    )
+    for face, loop in enumerate(core.faces):
+        lifted = core.vertices[list(loop)] + radius * core.normals[face]
+        draw.polyline(
+            lifted,
+            faded(theme.difference_edge, 0.55),
+            1.0,
+            closed=True,
+            layer=Layer.EDGES,
+            hidden=Hidden.FAINT,
+            subject=subjects[face],
+        )
+
+
+def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) -> NDArray[np.bool_]:
+    # The rounded part that the axis of the closest points goes through: that of the edge or corner in contact.
+    analysis = context.analysis
+    if analysis.sat.candidates[context.focus].kind is not AxisKind.CENTRES or not solid.core.faces:
+        return np.zeros(len(mesh.faces), dtype=np.bool_)
+    a, b = analysis.contact_vertices.a.indices, analysis.contact_vertices.b.indices
+    ends = [
+        v
+        for v, (of_a, of_b) in enumerate(zip(solid.sources_a.tolist(), solid.sources_b.tolist(), strict=True))
+        if (of_a in a or not a) and (of_b in b or not b)
+    ]
+    core = mesh.corners - solid.radius * mesh.normals
+    near = np.abs(core[:, :, None, :] - solid.core.vertices[ends]).max(axis=3) < 1e-9 * solid.radius
+    part: NDArray[np.bool_] = (mesh.faces < 0) & near.any(axis=2).all(axis=1) & near.any(axis=1).all(axis=1)
+    return part
