@@ -1,0 +1,45 @@
+"""The sampled difference: closed, outward, and nowhere off the difference's surface."""
+
+from math import pi
+
+import numpy as np
+import pytest
+
+from app.difference_mesh import support_mesh
+from app.overlays.extent import Extent
+from core.geometry.vector import cross_rows
+from core.scene import Body, Scene
+from core.shapes import Box, Capsule, Cylinder, Ellipsoid, Sphere
+
+PAIRS = {
+    "two spheres": (Body(Sphere(1.0)), Body(Sphere(0.5), (2.0, 0.0, 0.0)), 4 / 3 * pi * 3.375),
+    "box and sphere": (Body(Box((1.0, 2.0, 3.0))), Body(Sphere(0.5)), 6 + 11 + 1.5 * pi + pi / 6),
+    "two boxes": (Body(Box((1.0, 2.0, 3.0))), Body(Box((1.0, 1.0, 1.0)), (0.3, 0.2, 0.1)), 24.0),
+    "cylinders along one axis": (Body(Cylinder(1.0, 2.0)), Body(Cylinder(0.5, 1.0)), pi * 2.25 * 3.0),
+    "capsule and ball": (Body(Capsule(0.5, 2.0)), Body(Sphere(0.5)), pi * 2.0 + 4 / 3 * pi),
+}
+
+
+def mesh_of(a: Body, b: Body):
+    return support_mesh(*Extent.of(Scene(a, b)).parts)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_the_mesh_is_closed_and_has_nearly_the_volume_of_the_sum(name):
+    a, b, volume = PAIRS[name]
+    first, second, third = np.moveaxis(mesh_of(a, b).corners, 1, 0)
+    assert float(np.einsum("ij,ij->", first, cross_rows(second, third)) / 6.0) == pytest.approx(volume, rel=0.03)
+
+
+def test_no_corner_leaves_the_difference():
+    a, b = (
+        Body(Cylinder(0.7, 1.5), (0.2, 0.0, 0.0)),
+        Body(Ellipsoid((0.5, 1.0, 0.3)), (1.0, 0.4, 0.0), (0.6, 0.8, 0.0, 0.0)),
+    )
+    corners = mesh_of(a, b).corners.reshape(-1, 3)
+    directions = np.random.default_rng(1).normal(size=(200, 3))
+    directions /= np.sqrt((directions**2).sum(axis=1))[:, None]
+    reach_a = directions @ a.pose.position + a.shape.reach(directions @ a.pose.matrix)
+    reach_b = -directions @ b.pose.position + b.shape.reach(-directions @ b.pose.matrix)
+    assert np.all((corners @ directions.T).max(axis=0) <= reach_a + reach_b + 1e-12)
+    assert np.all((corners @ directions.T).max(axis=0) >= 0.97 * (reach_a + reach_b) - 0.02)
