@@ -57,7 +57,14 @@ def _has_log(app: Workbench) -> bool:
 def _file_commands() -> tuple[Command, ...]:
     return (
         Command("file.new", "New: the first scene", "File", ("Ctrl+N",), lambda app: app.new()),
-        Command("file.open", "Open …", "File", ("Ctrl+O",), _show("open"), "A scene, a log (.jsonl) or a screenshot"),
+        Command(
+            "file.open",
+            "Open …",
+            "File",
+            ("Ctrl+O",),
+            _show("open"),
+            "A scene, a log (.jsonl), a screenshot, or a mesh (.obj, .stl) whose hull the selected body takes",
+        ),
         Command("file.save", "Save", "File", ("Ctrl+S",), lambda app: app.save()),
         Command("file.save_as", "Save as …", "File", ("Ctrl+Shift+S",), _show("save")),
         Command(
@@ -127,9 +134,21 @@ def _edit_commands() -> tuple[Command, ...]:
             ("Ctrl+Shift+X",),
             lambda app: app.edit(app.document.scene.swapped(), "Swap A and B"),
         ),
+        _hull_from_file(0),
+        _hull_from_file(1),
         Command("edit.reset_a", "Reset A", "Edit", (), lambda app: app.reset_body(0), "A as it was opened"),
         Command("edit.reset_b", "Reset B", "Edit", (), lambda app: app.reset_body(1), "B as it was opened"),
     )
+
+
+def _hull_from_file(index: int) -> Command:
+    def choose(app: Workbench) -> None:
+        # The file opened next goes to the selected body.
+        app.selection = index
+        app.dialogs.open = True
+
+    tip = "An OBJ or STL mesh: the body becomes the hull of its points"
+    return Command(f"hull.{'ab'[index]}", f"Hull from file for {'AB'[index]} …", "Edit", (), choose, tip)
 
 
 def _tool_commands() -> tuple[Command, ...]:

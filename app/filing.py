@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -11,6 +12,7 @@ from core.scene import Scene
 
 from .document import Document
 from .folders import state_folder
+from .mesh_file import is_mesh, load_hull
 from .panel_state import Choice, LogPosition, Pending
 from .png_scene import is_png
 from .scene_file import SceneError, load, read, save
@@ -26,6 +28,7 @@ class Desk(Protocol):
 
     document: Document
     view: View
+    selection: int | None
 
     def show(self, document: Document, view: View | None, preset: str | None = None) -> None:
         """Puts another document on the desk."""
@@ -61,7 +64,10 @@ class Filing:
     # Opening.
 
     def open(self, path: Path) -> None:
-        """Opens a scene, a log or a screenshot, after asking about unsaved work."""
+        """Opens a scene, a log or a screenshot, after asking about unsaved work; of a mesh takes the hull."""
+        if is_mesh(path):
+            self.take_hull(path)
+            return
 
         def go_on() -> None:
             self.open_now(path)
@@ -70,6 +76,8 @@ class Filing:
 
     def open_now(self, path: Path) -> bool:
         """Opens without asking; False after a refusal, which the user is told."""
+        if is_mesh(path):
+            return self.take_hull(path)
         if is_log(path):
             return self._open_log(path)
         try:
@@ -83,6 +91,22 @@ class Filing:
         self.show(Document.new(loaded.scene, home), loaded.view)
         self._tell_remarks(loaded.remarks)
         self.recent = remember(self._folder, path)
+        return True
+
+    def take_hull(self, path: Path) -> bool:
+        """The hull of a mesh becomes the selected body's shape, or B's, as one edit; False after a refusal."""
+        index = 1 if self._desk.selection is None else self._desk.selection
+        try:
+            mesh = load_hull(path)
+        except SceneError as error:
+            self._refuse(path, str(error))
+            return False
+        scene = self._desk.document.committed
+        body = replace(scene.body(index), shape=mesh.hull)
+        changed = replace(scene, a=body) if index == 0 else replace(scene, b=body)
+        self._desk.edit(changed, f"Hull from {path.name}")
+        corners = len(mesh.hull.points)
+        self._desk.notify(f"{'AB'[index]} is now the hull of {path.name}: {corners} corners of {mesh.points} points")
         return True
 
     def show(self, document: Document, view: View | None, preset: str | None = None) -> None:

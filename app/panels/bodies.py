@@ -4,38 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import assert_never
 
 from imgui_bundle import imgui
 
 from core.scene import Body, Scene, Triple
-from core.shapes import Box, Shape, Sphere
+from core.shapes import HalfSpace, Hull
 
-from ..axis_words import full
 from ..panel_state import PanelState
-from ..requests import Copy, Edit, Select
-from ..scene_file import LARGEST, SMALLEST
+from ..requests import Copy, Edit, Notify, Select
+from ..shape_kinds import LARGEST, SHAPE_KINDS, Parameter, ShapeKind, kind_of, shape_digits, shape_fault
 from ..theme import Theme
+from .hull_fields import HullFields
 from .number_field import NumberField, say_refusals
 from .numbers import vector17
 from .panel import Ask
+from .reshaping import Reshaping
 from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
-from .widgets import DOCKED, body_mark, button_width, em, explain, flow
+from .widgets import DOCKED, TITLE_EMS, body_mark, button_width, em, explain, flow, row_title
 
 TITLE = "Bodies"
-TITLE_EMS = 4.6
-"""Width of the column of row names."""
 FIELD_EMS = 5.4
 """Least width of a field with its name: six digits and a sign."""
 NAME_GAP = 0.25
 """Air between a field's name and the field, ems."""
-
-
-def size_fault(value: float) -> str:
-    """Refuses what is no size, and what a scene file would not take either."""
-    if value <= 0.0:
-        return "A size must be greater than 0."
-    return "" if SMALLEST <= value <= LARGEST else f"A size must lie between {SMALLEST:g} and {LARGEST:g}."
 
 
 def place_fault(value: float) -> str:
@@ -56,10 +47,11 @@ class BodyEditor:
         self._index = index
         self._letter = "AB"[index]
         self._position = [NumberField() for _ in range(3)]
-        self._size = [NumberField() for _ in range(3)]
         self._turn = [NumberField() for _ in range(4)]
         self._rotation = RotationFields()
-        self._last_box = Box((1.0, 1.0, 1.0))
+        self._sizes: dict[tuple[str, str], list[NumberField]] = {}
+        self._hull = HullFields(index)
+        self._reshaping = Reshaping()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """All rows of the body."""
@@ -67,7 +59,7 @@ class BodyEditor:
         imgui.push_id(self._letter)
         self._draw_head(ui, body, ask)
         for changed, label in (
-            (self._draw_size(body, ui.theme), "size"),
+            (self._draw_shape(body, ui.theme, ask), "shape"),
             (self._draw_position(body, ui.theme), "position"),
             (self._draw_rotation(body, ui.theme), "rotation"),
         ):
@@ -87,26 +79,60 @@ class BodyEditor:
             if imgui.is_mouse_clicked(imgui.MouseButton_.left):
                 ask.append(Select(self._index))
         explain(f"Click to give body {self._letter} the handles")
-        for name, kind in (("Box", Box), ("Sphere", Sphere)):
-            imgui.same_line()
-            if imgui.radio_button(name, isinstance(body.shape, kind)) and not isinstance(body.shape, kind):
-                ask.append(Edit(self._scene_with(ui, self._reshaped(body)), f"Make {self._letter} a {name.lower()}"))
+        imgui.same_line()
+        self._draw_choice(ui, body, ask)
 
-    def _reshaped(self, body: Body) -> Body:
-        """Box to sphere and back; the box that was there last comes back with its sizes."""
-        if isinstance(body.shape, Box):
-            self._last_box = body.shape
-            return replace(body, shape=Sphere(0.5 * min(body.shape.size)))
-        radius = body.shape.radius
-        same = 0.5 * min(self._last_box.size) == radius
-        return replace(body, shape=self._last_box if same else Box((2.0 * radius, 2.0 * radius, 2.0 * radius)))
+    def _draw_choice(self, ui: PanelState, body: Body, ask: Ask) -> None:
+        """Which shape the body is; another takes its place with like extents."""
+        current, other = kind_of(body.shape), ui.document.scene.body(1 - self._index).shape
+        imgui.set_next_item_width(imgui.get_content_region_avail().x)
+        if not imgui.begin_combo("##shape", current.title):
+            return
+        for kind in SHAPE_KINDS:
+            second = kind.shape is HalfSpace and isinstance(other, HalfSpace)
+            imgui.begin_disabled(second)
+            if imgui.selectable(kind.title, kind is current)[0] and kind is not current:
+                self._reshape(ui, body, kind, ask)
+            imgui.end_disabled()
+            if second:
+                explain("Only one of the two can be a half-space")
+        imgui.end_combo()
 
-    def _draw_size(self, body: Body, theme: Theme) -> Body | None:
+    def _reshape(self, ui: PanelState, body: Body, kind: ShapeKind, ask: Ask) -> None:
+        other = ui.document.scene.body(1 - self._index).shape
+        try:
+            changed = replace(body, shape=self._reshaping.become(kind, body.shape, other))
+        except ValueError as fault:
+            ask.append(Notify(f"{self._letter} cannot become a {kind.title.lower()}: {fault}.", error=True))
+            return
+        ask.append(Edit(self._scene_with(ui, changed), f"Make {self._letter} a {kind.title.lower()}"))
+
+    def _draw_shape(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
+        if isinstance(body.shape, Hull):
+            return self._hull.draw(body, body.shape, theme, ask)
+        drawn = [self._draw_parameter(body, parameter, theme) for parameter in kind_of(body.shape).parameters]
+        return next((changed for changed in drawn if changed is not None), None)
+
+    def _draw_parameter(self, body: Body, parameter: Parameter, theme: Theme) -> Body | None:
         shape = body.shape
-        names, values, title, note = _size_rows(shape)
-        row_title(title, note)
-        edited = number_row("size", self._size[: len(values)], names, values, theme, size_fault)
-        return None if edited is None else replace(body, shape=_shape_with(shape, *edited))
+        fields = self._sizes.setdefault((kind_of(shape).name, parameter.key), [NumberField() for _ in parameter.names])
+        values = parameter.values(shape)
+
+        def refusal(value: float) -> str:
+            fault = parameter.fault(value)
+            return f"{parameter.title} {fault}." if fault else ""
+
+        row_title(parameter.title, parameter.note)
+        edited = number_row(parameter.key, fields, parameter.names, values, theme, refusal)
+        if edited is None:
+            return None
+        index, value = edited
+        changed = parameter.changed(shape, index, value)
+        _, fault = shape_fault(changed)
+        if fault:
+            fields[index].refuse(f"{parameter.title} {fault}.", values[index])
+            return None
+        return replace(body, shape=changed)
 
     def _draw_position(self, body: Body, theme: Theme) -> Body | None:
         row_title("Position", "World position of the shape's centre, in scene units.")
@@ -144,7 +170,7 @@ class BodyEditor:
         explain("Position and quaternion (w, x, y, z) with 17 digits, as in a scene file")
         flow(button_width("Copy size"))
         if imgui.button("Copy size"):
-            ask.append(Copy(_size_text(body.shape), f"size of {self._letter}"))
+            ask.append(Copy(shape_digits(body.shape), f"size of {self._letter}"))
         flow(button_width("Reset"))
         original = ui.document.saved.body(self._index)
         imgui.begin_disabled(body == original)
@@ -172,14 +198,6 @@ class Bodies:
             if imgui.button("Swap A and B"):
                 ask.append(Edit(ui.document.scene.swapped(), "Swap A and B"))
         imgui.end()
-
-
-def row_title(title: str, note: str) -> None:
-    """A row's name with its explanation on hover; the fields follow on the same line, all rows in one column."""
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled(title)
-    explain(note)
-    imgui.same_line(imgui.get_style().window_padding.x + TITLE_EMS * em())
 
 
 def number_row(
@@ -216,23 +234,3 @@ def fields_per_line(count: int, width: float, spacing: float) -> int:
     """As many as leave each a readable width, in lines of equal length."""
     room = int((width + spacing) // (FIELD_EMS * em() + spacing))
     return next((n for n in (4, 3, 2, 1) if n <= room and count % n == 0), 1)
-
-
-def _size_rows(shape: Shape) -> tuple[tuple[str, ...], tuple[float, ...], str, str]:
-    if isinstance(shape, Box):
-        return ("x", "y", "z"), shape.size, "Size", "Full edge lengths along the body's own axes, in scene units."
-    if isinstance(shape, Sphere):
-        return ("r",), (shape.radius,), "Radius", "In scene units."
-    assert_never(shape)
-
-
-def _shape_with(shape: Shape, index: int, value: float) -> Shape:
-    if isinstance(shape, Box):
-        return Box(with_component(shape.size, index, value))
-    return Sphere(value)
-
-
-def _size_text(shape: Shape) -> str:
-    if isinstance(shape, Box):
-        return vector17(shape.size)
-    return full(shape.radius)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-SUFFIXES = (".json", ".jsonl", ".png")
-"""Scenes, logs of scenes, and pictures that carry their scene."""
+from .. import mesh_file
+
+SUFFIXES = (".json", ".jsonl", ".png", *mesh_file.SUFFIXES)
+"""Scenes, logs of scenes, pictures that carry their scene, and meshes, whose hull becomes a body."""
 
 
 @dataclass(frozen=True, slots=True)

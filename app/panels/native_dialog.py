@@ -8,7 +8,7 @@ from pathlib import Path
 
 from imgui_bundle import portable_file_dialogs as pfd
 
-SCENE_FILTER = ["Scenes, logs and pictures", "*.json *.jsonl *.png", "All files", "*"]
+SCENE_FILTER = ["Scenes, logs, pictures, meshes", "*.json *.jsonl *.png *.obj *.stl", "All files", "*"]
 SAVE_FILTER = ["Scene (.json)", "*.json"]
 _LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
 

@@ -119,6 +119,18 @@ def copies_on_click(copied: str, what: str, ask: Ask, note: str = "") -> None:
     explain("\n".join(part for part in (note, f"{copied}\nClick to copy") if part))
 
 
+TITLE_EMS = 4.6
+"""Width of a column of row names."""
+
+
+def row_title(title: str, note: str) -> None:
+    """A row's name with its explanation on hover; the fields follow on the same line, all rows in one column."""
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled(title)
+    explain(note)
+    imgui.same_line(imgui.get_style().window_padding.x + TITLE_EMS * em())
+
+
 def fits_in(width: float) -> bool:
     """Whether the rest of this line still has `width`; what does not fit goes to the next line."""
     return imgui.get_content_region_avail().x >= width

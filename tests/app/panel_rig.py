@@ -30,6 +30,8 @@ WATCHED = (
     "radio_button",
     "checkbox",
     "menu_item",
+    "begin_combo",
+    "input_text_multiline",
 )
 PAIR = Scene(
     Body(Box((2.0, 1.0, 1.4)), (0.1, 0.2, 0.3), quaternion.from_euler_xyz(0.3, 0.5, 0.2)),

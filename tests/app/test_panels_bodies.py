@@ -7,14 +7,18 @@ import pytest
 from imgui_bundle import imgui
 
 from app.document import Document
+from app.grips import scaled
 from app.panel_state import PanelState
 from app.panels.numbers import exact, parse
+from app.panels.reshaping import Reshaping
 from app.panels.rotation_fields import RotationFields, RotationMode
-from app.requests import Copy, Edit, Request
+from app.requests import Copy, Edit, Invoke, Request
+from app.shape_kinds import SHAPE_KINDS, ShapeKind, kind_of
 from core.geometry import quaternion
 from core.scene import Body, Scene
-from core.shapes import Box, Sphere
+from core.shapes import Box, HalfSpace, Hull, Sphere
 from tests.app.panel_rig import PAIR, Rig, panel_state
+from tests.app.test_shape_file import SHAPES
 
 AWKWARD = Scene(
     Body(
@@ -40,7 +44,7 @@ def fields(rig: Rig) -> list[tuple[str, int]]:
     return [
         (label, k)
         for label, rects in rig.rects.items()
-        if label.startswith(("##size", "##position", "##rotation"))
+        if label.startswith(("##size", "##radius", "##position", "##rotation"))
         for k in range(len(rects))
     ]
 
@@ -114,7 +118,7 @@ def test_a_size_that_is_none_is_refused(tall: Rig, typed: str) -> None:
     else:
         tall.press(ui, imgui.Key.delete)
     assert not edits(tall.press(ui, imgui.Key.enter) + tall.settle(ui))
-    field = tall.panels_named("Bodies")._editors[0]._size[0]
+    field = tall.panels_named("Bodies")._editors[0]._sizes["box", "size"][0]
     assert field.refusal.endswith(".")
     changed = replace(PAIR, a=replace(PAIR.a, shape=Box((3.0, 1.0, 1.4))))
     tall.settle(panel_state(changed))
@@ -131,11 +135,9 @@ def test_a_quaternion_of_zeros_is_refused(tall: Rig) -> None:
     assert "no rotation" in tall.panels_named("Bodies")._editors[0]._turn[0].refusal
 
 
-def test_shape_swap_reset_and_copy(tall: Rig) -> None:
+def test_swap_reset_and_copy(tall: Rig) -> None:
     ui = replace(bodies(tall, PAIR), document=Document.new(PAIR).edited(PAIR.swapped(), "Swap"))
     tall.settle(ui)
-    made = edits(tall.click(ui, "Sphere", 0))
-    assert made[0].scene.a == replace(PAIR.b, shape=Sphere(0.5))
     assert edits(tall.click(ui, "Swap A and B"))[0].scene == PAIR
     assert edits(tall.click(ui, "Reset", 0))[0].scene.a == PAIR.a
     copied = [request for request in tall.click(ui, "Copy pose", 1) if isinstance(request, Copy)]
@@ -143,14 +145,100 @@ def test_shape_swap_reset_and_copy(tall: Rig) -> None:
     assert copied[0].text.startswith('"position": [0.10000000000000001, 0.20000000000000001, ')
 
 
-def test_a_sphere_turns_back_into_the_box_it_was() -> None:
-    from app.panels.bodies import BodyEditor
+def choose(rig: Rig, ui: PanelState, title: str, body: int = 0) -> list[Request]:
+    """Opens the list of shapes of a body and takes one."""
+    rig.click(ui, "##shape", body, at=0.9)
+    return rig.click(ui, title)
 
-    editor = BodyEditor(0)
-    sphere = editor._reshaped(PAIR.a)
-    assert sphere.shape == Sphere(0.5)
-    assert editor._reshaped(sphere) == PAIR.a
-    assert editor._reshaped(replace(sphere, shape=Sphere(2.0))).shape == Box((4.0, 4.0, 4.0))
+
+@pytest.mark.parametrize("kind", SHAPE_KINDS, ids=lambda kind: kind.name)
+def test_every_shape_is_chosen_from_the_list(tall: Rig, kind: ShapeKind) -> None:
+    ui = bodies(tall, PAIR)
+    made = edits(choose(tall, ui, kind.title))
+    if kind.shape is Box:
+        assert made == []
+        return
+    assert made[0].scene.a == replace(PAIR.a, shape=kind.like(PAIR.a.shape, (2.0, 1.0, 1.4)))
+    assert made[0].scene.b == PAIR.b
+
+
+def test_only_one_half_space_can_be_chosen(tall: Rig) -> None:
+    floor = replace(PAIR, b=Body(HalfSpace((0.0, 1.0, 0.0), 0.0)))
+    ui = bodies(tall, PAIR)
+    assert not edits(choose(tall, with_scene(ui, floor), "Half-space"))
+
+
+def with_scene(ui: PanelState, scene: Scene) -> PanelState:
+    """The state with another scene; the analysis, which the panel of bodies does not read, stays."""
+    return replace(ui, document=Document.new(scene))
+
+
+def sizes(rig: Rig) -> list[tuple[str, int]]:
+    keys = {f"##{parameter.key}{k}" for kind in SHAPE_KINDS for parameter in kind.parameters for k in range(3)}
+    return [(label, k) for label, rects in rig.rects.items() if label in {*keys, "##scale0"} for k in range(len(rects))]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_the_fields_of_every_shape_hold_their_doubles(tall: Rig, name: str) -> None:
+    ui = with_scene(bodies(tall, PAIR), replace(PAIR, a=replace(PAIR.a, shape=SHAPES[name]), b=Body(Sphere(1.0))))
+    tall.settle(ui)
+    parameters = kind_of(SHAPES[name]).parameters
+    names = [entry for entry in sizes(tall) if entry != ("##radius0", len(tall.rects["##radius0"]) - 1)]
+    assert len(names) == (sum(len(parameter.names) for parameter in parameters) or 1)
+    for label, number in names:
+        asked = tall.click(ui, label, number) + tall.press(ui, imgui.Key.enter)
+        assert not edits(asked), (label, number)
+        tall.click(ui, label, number)
+        tall.type(ui, "0.12345678901234568")
+        (edit,) = edits(tall.press(ui, imgui.Key.enter) + tall.settle(ui))
+        made = edit.scene.a.shape
+        if isinstance(made, Hull):
+            assert made == scaled(SHAPES[name], 0.12345678901234568)
+        else:
+            key, index = label[2:-1], int(label[-1])
+            parameter = next(parameter for parameter in parameters if parameter.key == key)
+            assert made == parameter.changed(SHAPES[name], index, 0.12345678901234568)
+
+
+def test_a_normal_without_direction_is_refused(tall: Rig) -> None:
+    floor = replace(PAIR, a=Body(HalfSpace((0.0, 1.0, 0.0), 0.0)))
+    ui = with_scene(bodies(tall, PAIR), floor)
+    tall.settle(ui)
+    tall.click(ui, "##normal1", 0)
+    tall.type(ui, "0")
+    assert not edits(tall.press(ui, imgui.Key.enter))
+    field = tall.panels_named("Bodies")._editors[0]._sizes["halfspace", "normal"][1]
+    assert field.refusal.startswith("Normal must have a direction")
+
+
+def test_points_are_pasted_and_a_file_is_asked_for(tall: Rig) -> None:
+    hull = Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    ui = with_scene(bodies(tall, PAIR), replace(PAIR, b=replace(PAIR.b, shape=hull)))
+    tall.settle(ui)
+    assert Invoke("hull.b") in tall.click(ui, "From file …")
+    tall.click(ui, "Paste points …")
+    tall.type(ui, "0 0 0  1 0 0  0 1 0  1 1 0")
+    assert not edits(tall.click(ui, "Use these points"))
+    editor = tall.panels_named("Bodies")._editors[1]._hull
+    assert editor._fault == "points: must span a solid: all points of the hull lie in one plane"
+    tall.click(ui, "##text", at=0.98)
+    tall.type(ui, ", 0 0 2")
+    (edit,) = edits(tall.click(ui, "Use these points"))
+    assert edit.scene.b.shape.points[-1] == (0.0, 0.0, 2.0)
+    assert len(edit.scene.b.shape.points) == 5
+
+
+def test_the_way_back_brings_the_old_shape_back() -> None:
+    kinds = {kind.name: kind for kind in SHAPE_KINDS}
+    box, other = Box((2.0, 1.0, 1.4)), Sphere(3.0)
+    reshaping = Reshaping()
+    sphere = reshaping.become(kinds["sphere"], box, other)
+    cone = reshaping.become(kinds["cone"], sphere, other)
+    floor = reshaping.become(kinds["halfspace"], cone, other)
+    assert reshaping.become(kinds["box"], floor, other) == box
+    assert reshaping.become(kinds["sphere"], box, other) == sphere
+    assert reshaping.become(kinds["box"], Sphere(2.0), other) == Box((4.0, 4.0, 4.0)), "an edited one is another"
+    assert Reshaping().become(kinds["box"], HalfSpace((0.0, 1.0, 0.0), 0.0), other) == Box((6.0, 6.0, 6.0))
 
 
 def test_euler_angles_stay_put_while_one_is_typed() -> None:

@@ -1,0 +1,104 @@
+"""The rows of a convex hull in the panel of bodies: its points, where others come from, and its scale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from imgui_bundle import ImVec2, imgui
+
+from core.scene import Body
+from core.shapes import Hull
+
+from ..grips import scaled
+from ..mesh_file import pasted_hull
+from ..requests import Invoke
+from ..strict_json import DataError
+from ..theme import Theme
+from .number_field import NumberField, say_refusals
+from .panel import Ask
+from .widgets import button_width, em, explain, flow, row_title, say
+
+POPUP = "##points"
+
+
+class HullFields:
+    """What is half typed about the hull of body `index`."""
+
+    def __init__(self, index: int) -> None:
+        self._index = index
+        self._scale = NumberField()
+        self._text = ""
+        self._read = ""
+        self._pasted: Hull | None = None
+        self._fault = ""
+
+    def draw(self, body: Body, hull: Hull, theme: Theme, ask: Ask) -> Body | None:
+        """The rows; the body after an edit."""
+        row_title("Points", "Given in the body's frame; those inside the hull or on its faces are no corners.")
+        imgui.align_text_to_frame_padding()
+        imgui.text_unformatted(hull_words(hull))
+        if imgui.button("From file …"):
+            ask.append(Invoke(f"hull.{'ab'[self._index]}"))
+        explain("An OBJ or STL mesh: the hull of its points")
+        flow(button_width("Paste points …"))
+        if imgui.button("Paste points …"):
+            imgui.open_popup(POPUP)
+        pasted = self._draw_popup(theme)
+        resized = self._draw_scale(hull, theme)
+        shape = pasted or resized
+        return None if shape is None else replace(body, shape=shape)
+
+    def _draw_scale(self, hull: Hull, theme: Theme) -> Hull | None:
+        row_title("Scale", "Multiplies every point by the number typed, about the body's position.")
+        factor = self._scale.draw("##scale0", 1.0, imgui.get_content_region_avail().x, _scale_fault)
+        found = None
+        if factor is not None:
+            try:
+                found = scaled(hull, factor)
+            except ValueError as fault:
+                self._scale.refuse(str(fault), 1.0)
+        say_refusals([self._scale], theme)
+        return found
+
+    def _draw_popup(self, theme: Theme) -> Hull | None:
+        """The hull that is taken over, in the frame in which it is."""
+        if not imgui.begin_popup(POPUP):
+            return None
+        if imgui.is_window_appearing():
+            imgui.set_keyboard_focus_here()
+        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(24.0 * em(), 9.0 * em()))
+        self._read_again()
+        if self._pasted is not None:
+            say(hull_words(self._pasted))
+        else:
+            say(self._fault or "Three numbers a point, in any layout of text.", theme.overlap if self._fault else None)
+        taken = None
+        imgui.begin_disabled(self._pasted is None)
+        if imgui.button("Use these points"):
+            taken = self._pasted
+            imgui.close_current_popup()
+        imgui.end_disabled()
+        imgui.end_popup()
+        return taken
+
+    def _read_again(self) -> None:
+        """Reads the text when it changed."""
+        if self._text == self._read:
+            return
+        self._read, self._pasted, self._fault = self._text, None, ""
+        if not self._text.strip():
+            return
+        try:
+            self._pasted = pasted_hull(self._text)
+        except DataError as fault:
+            self._fault = str(fault)
+
+
+def hull_words(hull: Hull) -> str:
+    """How many points, corners and faces."""
+    solid = hull.polyhedron
+    return f"{len(hull.points)} points, {len(solid.vertices)} corners, {len(solid.faces)} faces"
+
+
+def _scale_fault(value: float) -> str:
+    return "" if value > 0.0 else "A scale must be > 0."
