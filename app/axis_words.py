@@ -76,6 +76,39 @@ def verdict_line(analysis: Analysis) -> str:
     return f"Separated: {size} units apart, {known}{_separation_words(analysis)}"
 
 
+def sat_words(analysis: Analysis) -> str:
+    """Why the axis table is one row, as a sentence; empty where it has all of SAT's axes."""
+    if analysis.sat.applies:
+        return ""
+    return analysis.left_out or (
+        "SAT does not apply: a curved body has infinitely many axes. The row is the final normal."
+    )
+
+
+def gjk_words(analysis: Analysis) -> str:
+    """GJK's stop reason, iterations and separation, or why it was not asked."""
+    found = analysis.gjk
+    if found is None:
+        return "not for a half-space, which has no farthest points"
+    if found.separation is None:
+        return f"{_stopped(found.stop, found.iterations)}: the cores meet"
+    known = "" if found.certified else f", a bound within {plain(found.gap)}"
+    return f"{_stopped(found.stop, found.iterations)}: separation {number(found.separation)}{known}"
+
+
+def epa_words(analysis: Analysis) -> str:
+    """EPA's stop reason, iterations and depth, or why it was not asked."""
+    found = analysis.epa
+    if found is None:
+        return "not for a half-space" if analysis.gjk is None else "not needed: GJK proved the cores apart"
+    known = "" if found.certified else f", a bound within {plain(found.gap)}"
+    return f"{_stopped(found.stop, found.iterations)}: depth {number(found.depth)}{known}"
+
+
+def _stopped(stop: str, iterations: int) -> str:
+    return f"{stop} after {iterations} {'iteration' if iterations == 1 else 'iterations'}"
+
+
 def reason(analysis: Analysis, row: int) -> str:
     """Why the axis in `row` of the table wins or does not, in a few words; units are scene units."""
     table = analysis.sat
@@ -113,6 +146,8 @@ def _degenerate(table: SatTable, row: int) -> bool:
 
 
 def _winning_words(table: SatTable) -> str:
+    if not table.applies:
+        return "the final normal; SAT's other axes are not tried"
     if _degenerate(table, table.winner):
         return "the centres coincide, every direction is a way out"
     what = "winner: largest gap" if table.verdict is Verdict.SEPARATED else "winner: least overlap"
@@ -126,6 +161,8 @@ def _tied_words(table: SatTable) -> str:
 
 
 def _winner_words(table: SatTable) -> str:
+    if not table.applies:
+        return "along the final normal"
     if _degenerate(table, table.winner):
         return "in any direction"
     return f"along {table.candidates[table.winner].label}" + (
@@ -155,6 +192,8 @@ def _touching_words(analysis: Analysis) -> str:
 
 def _separation_words(analysis: Analysis) -> str:
     table = analysis.sat
+    if not table.applies:
+        return ""
     winner = table.candidates[table.winner].label
     if table.exact:
         return f", {_winner_words(table)}"

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
+import numpy as np
+
 from core.algorithms.features import SupportFeature
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
 from core.geometry.vector import Array
 
-from .axis_words import number, provenance_words, reasons, verdict_line
+from .axis_words import epa_words, gjk_words, number, provenance_words, reasons, sat_words, verdict_line
 
 _LABEL_WIDTH = 12
 
@@ -32,8 +34,8 @@ def to_object(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> dic
         "witness_a": _floats(analysis.witness_a),
         "witness_b": _floats(analysis.witness_b),
         "sat": _sat_object(analysis.sat),
-        "gjk": None,
-        "epa": None,
+        "gjk": _gjk_object(analysis),
+        "epa": _epa_object(analysis),
         "contact_vertices": {
             "a": [_floats(point) for point in contact.a.points],
             "b": [_floats(point) for point in contact.b.points],
@@ -66,9 +68,12 @@ def to_text(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> str:
         _fact("witness B", _vector(analysis.witness_b)),
         _fact("contact A", _feature(contact.a)),
         _fact("contact B", _feature(contact.b)),
+        _fact("GJK", gjk_words(analysis)),
+        _fact("EPA", epa_words(analysis)),
     ]
     lines += [f"  DISAGREEMENT: {sentence}" for sentence in analysis.disagreements]
-    return "\n".join([*lines, "", *_axis_lines(analysis)]) + "\n"
+    note = [f"  {words}"] if (words := sat_words(analysis)) else []
+    return "\n".join([*lines, "", *note, *_axis_lines(analysis)]) + "\n"
 
 
 def printable(text: str) -> str:
@@ -78,12 +83,39 @@ def printable(text: str) -> str:
 
 def _sat_object(table: SatTable) -> dict[str, Any]:
     return {
-        "applies": True,
+        "applies": table.applies,
         "separation": float(table.separation),
         "normal": _floats(table.normal),
         "winner": table.candidates[table.winner].label,
         "ties": [table.candidates[row].label for row in table.ties],
         "axes": [_axis_object(table, row) for row in range(len(table.candidates))],
+    }
+
+
+def _gjk_object(analysis: Analysis) -> dict[str, Any] | None:
+    """GJK's own answer; once the cores meet it has no separation, and its witnesses are one point of both cores."""
+    found, origin = analysis.gjk, np.array(analysis.scene.a.position)
+    if found is None:
+        return None
+    return {
+        "stop": found.stop.value,
+        "iterations": found.iterations,
+        "separation": found.separation,
+        "witness_a": _floats(origin + found.witness_a),
+        "witness_b": _floats(origin + found.witness_b),
+    }
+
+
+def _epa_object(analysis: Analysis) -> dict[str, Any] | None:
+    """EPA's own answer; null where GJK sufficed."""
+    found = analysis.epa
+    if found is None:
+        return None
+    return {
+        "stop": found.stop.value,
+        "iterations": found.iterations,
+        "depth": float(found.depth),
+        "normal": _floats(found.normal),
     }
 
 
@@ -118,10 +150,10 @@ def _vector(values: Array) -> str:
 
 
 def _feature(feature: SupportFeature) -> str:
-    if feature.kind == "surface":
-        return "surface"
+    if feature.name == feature.kind:
+        return feature.kind
     corners = ", ".join(f"v{index}" for index in feature.indices)
-    return f"{feature.kind} {feature.name}" + (f" ({corners})" if feature.kind == "face" else "")
+    return f"{feature.kind} {feature.name}" + (f" ({corners})" if feature.kind == "face" and corners else "")
 
 
 def _axis_lines(analysis: Analysis) -> list[str]:

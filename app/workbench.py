@@ -13,6 +13,7 @@ from pathlib import Path
 from time import monotonic
 
 from core.analysis import Analysis, analyse
+from core.methods import Detail
 from core.scene import Scene
 
 from .command_list import command_table
@@ -134,11 +135,12 @@ class Workbench(ABC):
 
     @property
     def analysis(self) -> Analysis:
-        """The answers about the scene to show; computed once for each."""
-        scene = self.document.scene
-        if self._analysis is None or self._analysis.scene != scene:
-            self._analysis = analyse(scene)
-        return self._analysis
+        """The answers about the scene to show; computed once for each, and while a drag lasts only what is fast."""
+        scene, dragging = self.document.scene, self.document.preview is not None
+        known = self._analysis
+        if known is None or known.scene != scene or (known.left_out and not dragging):
+            known = self._analysis = analyse(scene, Detail.LIVE if dragging else Detail.FULL)
+        return known
 
     @property
     def theme(self) -> Theme:

@@ -10,6 +10,7 @@ the overlap (None when separated). The point of the difference nearest the origi
 
 from .analysis import Analysis, analyse
 from .answer import Certainty, Provenance, Verdict
+from .methods import Detail
 from .scene import Body, Scene
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 
@@ -21,6 +22,7 @@ __all__ = [
     "Certainty",
     "Cone",
     "Cylinder",
+    "Detail",
     "Ellipsoid",
     "HalfSpace",
     "Hull",

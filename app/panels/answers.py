@@ -10,12 +10,24 @@ from core.algorithms.features import SupportFeature
 from core.analysis import Analysis
 from core.answer import Verdict
 
-from ..axis_words import full, number, plain, provenance_words
+from ..axis_words import epa_words, full, gjk_words, number, plain, provenance_words, sat_words
 from ..panel_state import PanelState
 from ..theme import Theme
 from .numbers import short_vector, vector17
 from .panel import Ask
-from .widgets import DOCKED, HEAD_GAP, body_mark, coloured, copyable, em, explain, say, verdict_colour, verdict_mark
+from .widgets import (
+    DOCKED,
+    HEAD_GAP,
+    body_mark,
+    coloured,
+    copies_on_click,
+    copyable,
+    em,
+    explain,
+    say,
+    verdict_colour,
+    verdict_mark,
+)
 
 TITLE = "Answers"
 
@@ -32,7 +44,7 @@ class Answers:
             if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
                 imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, _name_width())
                 imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
-                _draw_numbers(ui.analysis, ask)
+                _draw_numbers(ui.analysis, ui.theme, ask)
                 imgui.end_table()
             _draw_sat_note(ui.analysis, ui.theme)
             _draw_features(ui, ask)
@@ -54,7 +66,7 @@ def _draw_verdict(analysis: Analysis, theme: Theme) -> None:
         explain(f"The separation lies within the touching band of ±{plain(analysis.band)}.")
 
 
-def _draw_numbers(analysis: Analysis, ask: Ask) -> None:
+def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
     _row("separation", "Signed, in scene units: positive apart, negative overlapping.")
     copyable(number(analysis.separation), full(analysis.separation), "separation", ask)
     _row("known", "Exact: to rounding. Certified: both bounds meet within the gap. Bound: it may be larger.")
@@ -72,6 +84,25 @@ def _draw_numbers(analysis: Analysis, ask: Ask) -> None:
     )
     _row("band", "Half width of the band about zero in which the verdict is TOUCHING, in scene units.")
     copyable(f"±{plain(analysis.band)}", full(analysis.band), "touching band", ask)
+    _draw_gjk_and_epa(analysis, theme, ask)
+
+
+def _draw_gjk_and_epa(analysis: Analysis, theme: Theme, ask: Ask) -> None:
+    """Their numbers with the stop reason beside; one that did not converge stands out."""
+    _row("GJK", "Of the cores, with their radii taken off: a sphere's is its centre, a capsule's its segment.")
+    gjk = analysis.gjk
+    _stop_line(gjk_words(analysis), theme, certain=gjk is None or gjk.certified)
+    if gjk is not None and gjk.separation is not None:
+        copies_on_click(full(gjk.separation), "GJK's separation", ask)
+    _row("EPA", "Where the cores meet: how deep, and which way out.")
+    epa = analysis.epa
+    _stop_line(epa_words(analysis), theme, certain=epa is None or epa.certified)
+    if epa is not None:
+        copies_on_click(full(epa.depth), "EPA's depth", ask)
+
+
+def _stop_line(words: str, theme: Theme, *, certain: bool) -> None:
+    say(words, None if certain else theme.overlap)
 
 
 def _row(name: str, note: str) -> None:
@@ -93,7 +124,9 @@ def _vector(name: str, note: str, values: Iterable[float], ask: Ask) -> None:
 
 def _draw_sat_note(analysis: Analysis, theme: Theme) -> None:
     """What SAT's number is when the bodies are apart: a bound, or the distance itself."""
-    if analysis.verdict is not Verdict.SEPARATED:
+    if words := sat_words(analysis):
+        say(words, theme.dim_text)
+    elif analysis.verdict is not Verdict.SEPARATED:
         say("SAT's least overlap is the depth itself.", theme.dim_text)
     elif analysis.sat.exact:
         say("SAT's largest gap is the distance itself: the closest points face each other across it.", theme.dim_text)

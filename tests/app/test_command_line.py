@@ -190,7 +190,11 @@ def test_the_object_has_the_keys_of_the_readme(capsys: pytest.CaptureFixture[str
         *("name", "verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "sat", "gjk", "epa"),
         *("contact_vertices", "contacts", "sweep", "disagreements"),
     ]
-    assert [answers[key] for key in ("gjk", "epa", "contacts", "sweep")] == [None] * 4
+    assert [answers[key] for key in ("contacts", "sweep")] == [None] * 2
+    assert list(answers["gjk"]) == ["stop", "iterations", "separation", "witness_a", "witness_b"]
+    assert answers["gjk"]["stop"] in {"OVERLAP_ENCLOSED", "OVERLAP_TOUCHING"}
+    assert list(answers["epa"]) == ["stop", "iterations", "depth", "normal"]
+    assert answers["epa"]["depth"] == -answers["separation"]
     assert list(answers["sat"]) == ["applies", "separation", "normal", "winner", "ties", "axes"]
     assert (answers["sat"]["winner"], answers["sat"]["ties"]) == ("A.y", ["B.y", "A.x×B.z", "A.z×B.x"])
     assert answers["contact_vertices"]["feature_a"] == "face"

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import core.analysis
+import core.methods
 from core import Analysis, Body, Box, Provenance, Scene, Sphere, Verdict, analyse
 from core.algorithms.certificate import certificate
 from core.algorithms.closed_form import Proximity
@@ -179,7 +179,7 @@ def test_box_and_sphere_answers_are_exact() -> None:
 
 
 def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = core.analysis._box_answer
+    honest = core.methods._explicit
 
     def too_deep(*arguments: Any) -> Proximity:
         right = honest(*arguments)
@@ -187,21 +187,21 @@ def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch)
 
     scene = cubes(0.5, 0.5, (0.9, 0.1, 0.1))
     assert analyse(scene).disagreements == ()
-    monkeypatch.setattr(core.analysis, "_box_answer", too_deep)
+    monkeypatch.setattr(core.methods, "_explicit", too_deep)
     sentences = analyse(scene).disagreements
-    assert len(sentences) == 4
+    assert len(sentences) == 5
     assert "-0.1000009" in sentences[0]
     assert "-0.0999999" in sentences[0]
 
 
 def test_a_flipped_normal_is_contradicted(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = core.analysis._box_answer
+    honest = core.methods._explicit
 
     def flipped(*arguments: Any) -> Proximity:
         right = honest(*arguments)
         return Proximity(right.separation, -right.normal, right.point_first, right.point_second)
 
-    monkeypatch.setattr(core.analysis, "_box_answer", flipped)
+    monkeypatch.setattr(core.methods, "_explicit", flipped)
     assert any("support" in sentence for sentence in analyse(cubes(0.5, 0.5, (0.9, 0.1, 0.1))).disagreements)
 
 

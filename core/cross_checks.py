@@ -1,0 +1,61 @@
+"""Where two methods contradict each other: every number of a pair held against every other that must equal or bound it.
+
+Tolerances follow from what each method certifies: numbers that are exact agree to PairScale.agreement, bounds hold to
+as much, and an answer that is known within a gap may be off by that gap besides.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from .algorithms.certificate import certificate
+from .algorithms.pair import PairScale
+from .algorithms.sat import SatTable
+from .geometry.vector import length
+from .methods import Headline, Methods
+from .scene import Body
+
+
+def disagreements(
+    a: Body, b: Body, scale: PairScale, methods: Methods, table: SatTable, answer: Headline
+) -> tuple[str, ...]:
+    """One sentence, with both numbers, for each contradiction; none if all is well."""
+    found = answer.proximity
+    separation, slack = found.separation, scale.agreement + answer.certainty.gap
+    apart = length(found.point_second - found.point_first)
+    said = [
+        _equal("The answer", separation, "the support along its normal", certificate(a, b, found.normal), slack),
+        _equal("The answer's size", abs(separation), "the distance of the witness points", apart, slack),
+    ]
+    if methods.point is not None:
+        said.append(_equal("The answer", separation, "the Minkowski difference", methods.point.separation, slack))
+    if methods.table is not None and (table.exact or separation <= 0.0):
+        said.append(_equal("The answer", separation, "SAT", table.separation, slack))
+    elif methods.table is not None:
+        said.append(_between("The answer", separation, "SAT", table.separation, inf, slack))
+    return tuple(sentence for sentence in (*said, *_against_gjk_and_epa(methods, separation, slack)) if sentence)
+
+
+def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> list[str]:
+    """The answer within the bounds of either algorithm, with the radii that they keep apart taken off."""
+    if methods.distance is None:
+        return []
+    gjk, epa = methods.distance.gjk, methods.distance.epa
+    radius = methods.radius
+    lower, upper = (-inf, -radius) if gjk.overlapping else (gjk.lower - radius, gjk.upper - radius)
+    said = [_between("The answer", separation, "GJK", lower, upper, slack)]
+    if epa is not None:
+        said.append(_between("The answer", separation, "EPA", -epa.upper - radius, -epa.lower - radius, slack))
+    return said
+
+
+def _equal(name: str, value: float, other: str, against: float, slack: float) -> str:
+    # Written so that a NaN on either side is a disagreement too.
+    return "" if abs(value - against) <= slack else f"{name} says {value:.17g}, {other} says {against:.17g}."
+
+
+def _between(name: str, value: float, other: str, lower: float, upper: float, slack: float) -> str:
+    if lower - slack <= value <= upper + slack:
+        return ""
+    bound = f"at most {upper:.17g}" if value > upper else f"at least {lower:.17g}"
+    return f"{name} says {value:.17g}, {other} says {bound}."
