@@ -1,9 +1,7 @@
-"""Outlines of smooth solids: where the surface turns away from the viewer.
+"""Outlines of smooth solids, as seen.
 
-A ball's outline is its tangent circle, exactly. A mesh's is where the interpolated normal stands at right angles to
-the line of sight, found per triangle; the points are then lifted off the flat triangle onto the curved surface that
-its normals describe (Boubekeur and Alexa 2008, "Phong tessellation", with the factor 1/2 that is exact for a circular
-arc to fourth order), so that a coarse mesh has a round outline.
+A ball's outline is its tangent circle, exactly. Any other convex solid's is the convex hull of its corners on the
+screen, so that fill and outline end at the same corners.
 """
 
 from __future__ import annotations
@@ -14,16 +12,22 @@ import numpy as np
 
 from core.geometry.vector import Array, any_perpendicular, cross, length, length_rows
 
-from ..camera import Projection
-from ..draw_list import IntArray, Solid
+from ..camera import NEAR, Projection
+from ..draw_list import Solid
 
-PIECES = 2
-"""Straight pieces that one triangle's part of a mesh outline is drawn with."""
+_TURN = np.arange(160) * (2.0 * np.pi / 160)
+_ROUND: Array = np.column_stack((np.cos(_TURN), np.sin(_TURN)))
+"""Directions on the screen in which the outline's corners are sought, (160, 2), counter-clockwise: between two of them
+a corner is missed by less than 2e-4 of the solid's size."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Contour:
-    """Short lines from `start` to `end` (n, 3), and points of the outline (k, 3) with unit normals; view frame."""
+    """A closed outline in the view frame.
+
+    Lines from `start` to `end` (n, 3); `points` of it (k, 3) with the unit `normals` (k, 3) of planes through the
+    eye that have the solid behind them.
+    """
 
     start: Array
     end: Array
@@ -31,13 +35,19 @@ class Contour:
     normals: Array
 
 
-def contour_of(solid: Solid, corners: Array, normals: Array, projection: Projection) -> Contour | None:
-    """The outline of a smooth solid with `corners` and `normals` (m, 3, 3) in the view frame; None for a flat one."""
+_NO_CONTOUR = Contour(*np.zeros((4, 0, 3)))
+
+
+def contour_of(solid: Solid, corners: Array, projection: Projection) -> Contour | None:
+    """The outline of a smooth solid with `corners` (m, 3, 3) in the view frame; None for a flat one.
+
+    It is empty where the eye is inside the solid, or too close to see an outline.
+    """
     if not solid.smooth:
         return None
     if solid.ball is not None:
         return _ball_contour(solid.ball, projection)
-    return _mesh_contour(corners, normals, projection)
+    return _mesh_contour(corners, projection)
 
 
 def _ball_contour(ball: tuple[float, float, float, float], projection: Projection) -> Contour:
@@ -46,8 +56,7 @@ def _ball_contour(ball: tuple[float, float, float, float], projection: Projectio
     eye = np.array((0.0, 0.0, 1.0)) - projection.perspective * centre
     distance = length(eye)
     if projection.perspective and distance <= radius:
-        nothing = np.zeros((0, 3))
-        return Contour(nothing, nothing, nothing, nothing)
+        return _NO_CONTOUR
     towards = eye / distance
     sine = radius / distance if projection.perspective else 0.0
     pixels = radius * projection.focal / max(float(1.0 - projection.perspective * centre[2]), 0.1)
@@ -61,35 +70,20 @@ def _ball_contour(ball: tuple[float, float, float, float], projection: Projectio
     return Contour(points, np.roll(points, -1, axis=0), points, normals)
 
 
-def _mesh_contour(corners: Array, normals: Array, projection: Projection) -> Contour:
-    facing = np.einsum("mij,mij->mi", normals, projection.towards_viewer(corners))
-    front = facing >= 0.0
-    seen = front.sum(axis=1)
-    crossed = np.nonzero((seen == 1) | (seen == 2))[0]
-    # The odd corner stands alone on its side; the outline crosses the two sides of the triangle that meet there.
-    odd = np.argmax(front[crossed] == (seen[crossed] == 1)[:, None], axis=1)
-    first = _crossing(corners, normals, facing, crossed, odd, 1)
-    second = _crossing(corners, normals, facing, crossed, odd, 2)
-    share = np.linspace(0.0, 1.0, PIECES + 1)[:, None, None]
-    points, _ = _bent(*first, *second, share)
-    return Contour(points[:-1].reshape(-1, 3), points[1:].reshape(-1, 3), *first)
-
-
-def _crossing(
-    corners: Array, normals: Array, facing: Array, rows: IntArray, odd: IntArray, step: int
-) -> tuple[Array, Array]:
-    """Point and unit normal (n, 3) of the outline on the side from corner `odd` to the one `step` further."""
-    other = (odd + step) % 3
-    here, there = facing[rows, odd], facing[rows, other]
-    share = (here / (here - there))[:, None]
-    return _bent(corners[rows, odd], normals[rows, odd], corners[rows, other], normals[rows, other], share)
-
-
-def _bent(p: Array, n: Array, q: Array, m: Array, share: Array) -> tuple[Array, Array]:
-    """Points and unit normals at `share` along curves from p with normal n to q with normal m."""
-    flat = p + share * (q - p)
-    lift_p = np.einsum("...i,...i->...", p - flat, np.broadcast_to(n, flat.shape))[..., None] * n
-    lift_q = np.einsum("...i,...i->...", q - flat, np.broadcast_to(m, flat.shape))[..., None] * m
-    normal = n + share * (m - n)
-    lengths = np.maximum(length_rows(normal), 1e-300)[..., None]
-    return flat + 0.5 * ((1.0 - share) * lift_p + share * lift_q), normal / lengths
+def _mesh_contour(corners: Array, projection: Projection) -> Contour:
+    points = corners.reshape(-1, 3)
+    away = 1.0 - projection.perspective * points[:, 2]
+    if len(points) == 0 or away.min() < NEAR:
+        return _NO_CONTOUR
+    screen = points[:, :2] / away[:, None]
+    rows = (screen @ _ROUND.T).argmax(axis=0)
+    ends = np.roll(rows, -1)
+    # One corner is farthest in many directions, and stands in many triangles.
+    kept = np.abs(screen[rows] - screen[ends]).max(axis=1) > 0.0
+    start, end = rows[kept], ends[kept]
+    way = screen[end] - screen[start]
+    normals = np.column_stack((way[:, 1], -way[:, 0], np.zeros(len(way))))
+    # The plane through the eye and the line.
+    normals[:, 2] = projection.perspective * np.einsum("ij,ij->i", normals[:, :2], screen[start])
+    normals /= length_rows(normals)[:, None]
+    return Contour(points[start], points[end], points[start], normals)

@@ -71,7 +71,7 @@ def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
     """Brings solids and turned groups into the view frame."""
     corners = [projection.to_view(solid.corners) for solid in draw.solids]
     normals = [solid.corner_normals @ projection.basis.T for solid in draw.solids]
-    contours = [contour_of(*row, projection) for row in zip(draw.solids, corners, normals, strict=True)]
+    contours = [contour_of(*row, projection) for row in zip(draw.solids, corners, strict=True)]
     for number, (solid, contour) in enumerate(zip(draw.solids, contours, strict=True)):
         if solid.ball is not None and contour is not None and len(contour.start) and _one_colour(solid):
             corners[number], normals[number] = ball_triangles(solid.ball, contour, projection)

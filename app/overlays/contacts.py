@@ -17,9 +17,11 @@ def _world(context: Context, draw: DrawList) -> None:
 
 def _draw_feature(context: Context, draw: DrawList, index: int, feature: SupportFeature) -> None:
     rgba = context.theme.edge(index)
-    subjects = [Subject("vertex_b" if index else "vertex_a", i) for i in feature.indices] or [Subject("body", index)]
-    if feature.kind == "face":
-        draw.sheet(feature.points, faded(rgba, 0.22), Subject("body", index))
+    body = Subject("body", index)
+    kind = "vertex_b" if index else "vertex_a"
+    subjects = [Subject(kind, number) for number in feature.indices] or [body] * len(feature.points)
+    if feature.kind in ("face", "disc"):
+        draw.sheet(feature.points, faded(rgba, 0.22), body)
     if len(feature.points) > 1:
         draw.polyline(feature.points, rgba, 3.4, closed=len(feature.points) > 2, hidden=Hidden.SHOW, layer=Layer.NORMAL)
     draw.points(
