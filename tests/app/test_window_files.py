@@ -16,6 +16,7 @@ from app.scene_file import load, save
 from app.session import Autosave
 from app.view import AxisView, Panes
 from app.window import ProgramWindow
+from core.shapes import Hull
 
 from .window_rig import Driver, driver
 
@@ -192,3 +193,39 @@ def test_a_drag_from_outside_offers_its_types_in_the_message() -> None:
     assert window._xdnd_format is None
     # A drop without files is let go of, where pyglet would raise.
     ProgramWindow._event_drag_drop(window, event)
+
+
+TETRAHEDRON = b"v 0 0 0\nv 1.5 0 0\nv 0 1.5 0\nv 0 0 1.5\nv 0.1 0.1 0.1\nf 1 2 3\nf 1 2 4\nf 2 3 4\nf 1 3 4\n"
+
+
+def test_a_mesh_dropped_makes_the_selected_body_its_hull(driver: Driver, tmp_path: Path) -> None:
+    app, path = driver.app, tmp_path / "thing.obj"
+    path.write_bytes(TETRAHEDRON)
+    before = app.scene
+    driver.send("on_file_drop", 10, 10, [str(path)])
+    driver.frame(3)
+    hull = app.scene.b.shape
+    assert isinstance(hull, Hull)
+    assert len(hull.points) == 4
+    assert app.scene == replace(before, b=replace(before.b, shape=hull))
+    assert [n.message for n in app.notices_now()] == ["B is now the hull of thing.obj: 4 corners of 5 points"]
+    assert app.document.unsaved
+    driver.key("Ctrl+Z")
+    assert app.scene == before
+    app.invoke("hull.a")
+    assert app.dialogs.open
+    app.dialogs.open = False
+    app.apply(Open(path))
+    driver.frame(2)
+    assert app.scene == replace(before, a=replace(before.a, shape=hull))
+
+
+def test_a_mesh_that_is_none_is_refused_in_one_sentence(driver: Driver, tmp_path: Path) -> None:
+    app, path = driver.app, tmp_path / "flat.stl"
+    path.write_bytes(b"solid flat\n")
+    before = app.document
+    app.apply(Open(path))
+    assert app.document == before
+    (notice,) = app.notices_now()
+    assert notice.error
+    assert notice.message == f"{path}: holds no points"
