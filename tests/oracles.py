@@ -14,8 +14,9 @@ from scipy.optimize import lsq_linear
 from scipy.spatial import ConvexHull
 from scipy.spatial.transform import Rotation
 
+import core.shapes as solids
 from core.scene import Body, Scene
-from core.shapes import Box, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere
 
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 
@@ -41,13 +42,51 @@ def corners_of(scene: Scene) -> tuple[np.ndarray, np.ndarray]:
     return vertices_of(scene.a, np.zeros(3)), vertices_of(scene.b, offset_of(scene))
 
 
+def size_of(shape: Shape) -> float:
+    """Radius of the smallest ball about the body's position that holds the shape; 0 for a half-space."""
+    match shape:
+        case Box(size):
+            return float(np.linalg.norm(size)) / 2
+        case Sphere(radius):
+            return radius
+        case Capsule(radius, length):
+            return radius + length / 2
+        case Cylinder(radius, height) | Cone(radius, height):
+            return float(np.hypot(radius, height / 2))
+        case Ellipsoid(radii):
+            return max(radii)
+        case solids.Hull(points):
+            return float(np.linalg.norm(points, axis=1).max())
+        case HalfSpace():
+            return 0.0
+
+
 def extent_of(scene: Scene) -> float:
     """L + |T|: what tolerances are measured by."""
-    radii = [
-        np.linalg.norm(body.shape.size) / 2 if isinstance(body.shape, Box) else body.shape.radius
-        for body in (scene.a, scene.b)
-    ]
-    return float(max(radii) + np.linalg.norm(offset_of(scene)))
+    return max(size_of(scene.a.shape), size_of(scene.b.shape)) + float(np.linalg.norm(offset_of(scene)))
+
+
+def reach_of(shape: Shape, direction: np.ndarray) -> float:
+    """How far the shape extends along a unit direction of its frame, by its definition."""
+    across, up = float(np.hypot(direction[0], direction[2])), float(direction[1])
+    match shape:
+        case Box(size):
+            return float(np.abs(direction) @ np.array(size)) / 2
+        case Sphere(radius):
+            return radius
+        case Capsule(radius, length):
+            return radius + abs(up) * length / 2
+        case Cylinder(radius, height):
+            return radius * across + abs(up) * height / 2
+        case Cone(radius, height):
+            return max(up * height / 2, radius * across - up * height / 2)
+        case Ellipsoid(radii):
+            return float(np.linalg.norm(np.array(radii) * direction))
+        case solids.Hull(points):
+            return float((np.array(points) @ direction).max())
+        case HalfSpace(normal, offset):
+            size = float(np.linalg.norm(normal))
+            return offset / size if np.linalg.norm(direction - np.array(normal) / size) <= 1e-14 else np.inf
 
 
 def gap_along(scene: Scene, axis: np.ndarray) -> float:
@@ -58,12 +97,9 @@ def gap_along(scene: Scene, axis: np.ndarray) -> float:
 
 def support_gap(scene: Scene, normal: np.ndarray) -> float:
     """`min_B n·x - max_A n·x`: what the direction proves about the pair."""
-    reach = []
-    for body, direction in ((scene.a, normal), (scene.b, -normal)):
-        if isinstance(body.shape, Sphere):
-            reach.append(body.shape.radius)
-        else:
-            reach.append(float((vertices_of(body, np.zeros(3)) @ direction).max()))
+    reach = [
+        reach_of(body.shape, axes_of(body).T @ direction) for body, direction in ((scene.a, normal), (scene.b, -normal))
+    ]
     return float(normal @ offset_of(scene) - sum(reach))
 
 

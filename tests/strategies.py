@@ -14,7 +14,20 @@ from typing import Any
 
 import numpy as np
 
-from core import Body, Box, Scene, Shape, Sphere, analyse
+from core import (
+    Body,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    Hull,
+    Scene,
+    Shape,
+    Sphere,
+    analyse,
+)
 from core.geometry.quaternion import (
     IDENTITY,
     Quaternion,
@@ -166,16 +179,34 @@ def sample(family: Family, count: int, seed: int = 1) -> Iterator[Scene]:
         yield family(rng)
 
 
+def scaled_shape(shape: Shape, factor: float) -> Shape:
+    """The shape with every length multiplied."""
+    match shape:
+        case Box(size):
+            return Box(triple(np.multiply(size, factor)))
+        case Sphere(radius):
+            return Sphere(radius * factor)
+        case Capsule(radius, length):
+            return Capsule(radius * factor, length * factor)
+        case Cylinder(radius, height):
+            return Cylinder(radius * factor, height * factor)
+        case Cone(radius, height):
+            return Cone(radius * factor, height * factor)
+        case Ellipsoid(radii):
+            return Ellipsoid(triple(np.multiply(radii, factor)))
+        case Hull(points):
+            return Hull.of(np.multiply(points, factor))
+        case HalfSpace(normal, offset):
+            return HalfSpace(normal, offset * factor)
+
+
 def scaled(scene: Scene, factor: float) -> Scene:
     """The scene with every length multiplied."""
 
     def grown(body: Body) -> Body:
-        shape: Shape = (
-            Box(triple(np.multiply(body.shape.size, factor)))
-            if isinstance(body.shape, Box)
-            else Sphere(body.shape.radius * factor)
+        return replace(
+            body, shape=scaled_shape(body.shape, factor), position=triple(np.multiply(body.position, factor))
         )
-        return replace(body, shape=shape, position=triple(np.multiply(body.position, factor)))
 
     return replace(scene, a=grown(scene.a), b=grown(scene.b))
 
@@ -201,31 +232,33 @@ def cubes(half_a: float, half_b: float, at: Any, turn_a: Quaternion = IDENTITY, 
     return box_scene((2 * half_a,) * 3, (2 * half_b,) * 3, at, turn_a, turn_b)
 
 
+SHAPES: dict[str, type] = {
+    "box": Box,
+    "sphere": Sphere,
+    "capsule": Capsule,
+    "cylinder": Cylinder,
+    "cone": Cone,
+    "ellipsoid": Ellipsoid,
+    "hull": Hull,
+    "halfspace": HalfSpace,
+}
+
+
+def body_of(record: dict[str, Any]) -> Body:
+    """A body from its JSON object, without the app; its shape's parameters are called as the fields are."""
+
+    def value(data: Any) -> Any:
+        return tuple(value(item) for item in data) if isinstance(data, list) else float(data)
+
+    parameters = {key: value(data) for key, data in record["shape"].items() if key != "type"}
+    w, x, y, z = (float(c) for c in record.get("rotation", IDENTITY))
+    shape: Shape = SHAPES[record["shape"]["type"]](**parameters)
+    return Body(shape, triple(record["position"]), normalized((w, x, y, z)))
+
+
 def read_scene(record: dict[str, Any]) -> Scene:
-    """A box and sphere scene from its JSON object, without the app."""
-
-    def body(data: dict[str, Any]) -> Body:
-        shape: Shape = (
-            Sphere(data["shape"]["radius"]) if data["shape"]["type"] == "sphere" else Box(triple(data["shape"]["size"]))
-        )
-        w, x, y, z = data.get("rotation", IDENTITY)
-        return Body(shape, triple(data["position"]), normalized((float(w), float(x), float(y), float(z))))
-
-    return Scene(body(record["a"]), body(record["b"]), record.get("name", ""), record.get("notes", ""))
-
-
-def scene_record(scene: Scene) -> dict[str, Any]:
-    """The JSON object of a box and sphere scene."""
-
-    def body(it: Body) -> dict[str, Any]:
-        shape = (
-            {"type": "box", "size": list(it.shape.size)}
-            if isinstance(it.shape, Box)
-            else {"type": "sphere", "radius": it.shape.radius}
-        )
-        return {"shape": shape, "position": list(it.position), "rotation": list(it.rotation)}
-
-    return {"separatrix": 1, "name": scene.name, "notes": scene.notes, "a": body(scene.a), "b": body(scene.b)}
+    """A scene from its JSON object, without the app."""
+    return Scene(body_of(record["a"]), body_of(record["b"]), record.get("name", ""), record.get("notes", ""))
 
 
 SCENES = Path(__file__).parent / "scenes"

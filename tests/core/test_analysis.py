@@ -218,22 +218,30 @@ def test_the_certificate_is_what_a_direction_proves() -> None:
 def test_reported_case(record: dict[str, Any]) -> None:
     scene, truth = read_scene(record["scene"]), record["truth"]
     found, size = analyse(scene), extent_of(scene)
+    gap = found.certainty.gap
     assert found.verdict.value == truth["state"]
-    assert found.separation == pytest.approx(truth["separation"], abs=1e-15 * size, rel=1e-14)
+    assert found.certainty.provenance in (Provenance.EXACT, Provenance.CERTIFIED)
+    assert gap <= 2e-14 * size
+    assert found.separation == pytest.approx(truth["separation"], abs=1e-15 * size + gap, rel=1e-14)
     assert found.disagreements == ()
     # A direction is right when it proves the separation.
-    assert support_gap(scene, found.normal) == pytest.approx(truth["separation"], abs=1e-14 * size)
-    if truth["direction_unique"] and not any("tied" in doubt for doubt in record.get("uncertain", ())):
-        assert found.normal == pytest.approx(truth["direction_A_to_B"], abs=1e-12)
-    if truth["points_unique"] and not any("exact arithmetic only" in doubt for doubt in record.get("uncertain", ())):
-        assert found.witness_a == pytest.approx(truth["point_A"], abs=1e-12 * size)
-        assert found.witness_b == pytest.approx(truth["point_B"], abs=1e-12 * size)
+    assert support_gap(scene, found.normal) == pytest.approx(truth["separation"], abs=1e-14 * size + gap)
+    # Where a curved surface leaves it, what a direction proves changes with the square of its error, and so does the
+    # distance with that of a point's: known to 1e-15, it tells either to the root of that.
+    loose = 1e-12 if found.certainty.provenance is Provenance.EXACT else 2e-7
+    doubts = " ".join(record.get("uncertain", ()))
+    if truth["direction_unique"] and "tied" not in doubts:
+        assert found.normal == pytest.approx(truth["direction_A_to_B"], abs=loose)
+    if truth["points_unique"] and "tied" not in doubts and "exact arithmetic only" not in doubts:
+        assert found.witness_a == pytest.approx(truth["point_A"], abs=loose * size)
+        assert found.witness_b == pytest.approx(truth["point_B"], abs=loose * size)
 
 
 def test_the_reported_cases_are_all_there() -> None:
     records = reported_cases()
-    assert len(records) == 49
-    assert Counter(record["truth"]["state"] for record in records) == {"OVERLAPPING": 37, "SEPARATED": 7, "TOUCHING": 5}
+    assert len(records) == 81
+    states = Counter(record["truth"]["state"] for record in records)
+    assert states == {"OVERLAPPING": 57, "SEPARATED": 16, "TOUCHING": 8}
 
 
 EIGHTH = pi / 4
