@@ -13,6 +13,9 @@ from ..draw_list import DrawList, Hidden, Layer, Rgba, Subject
 from ..mesh import polyhedron_mesh
 
 EDGE_WIDTH = 1.8
+FINE_EDGE_WIDTH = 1.0
+MANY_EDGES = 120
+"""Beyond this many edges they are drawn fine, or the faces between them would not be seen."""
 
 
 def draw_polyhedron(
@@ -35,6 +38,7 @@ def draw_polyhedron(
         plane_pairs=polyhedron.edge_faces,
     )
     vertices, edges = polyhedron.vertices, polyhedron.edges
+    width = width if len(edges) <= MANY_EDGES else FINE_EDGE_WIDTH
     draw.lines(
         vertices[edges[:, 0]],
         vertices[edges[:, 1]],
