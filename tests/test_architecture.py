@@ -25,7 +25,7 @@ TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("app", "resources", "folders", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
     ("draw_list", "camera", "settings", "theme", "axis_words", "text", "placed", "placed_parts"),
-    ("mesh", "shape_mesh", "shape_kinds"),
+    ("mesh", "shape_mesh", "difference_mesh", "shape_kinds"),
     ("view", "document", "requests"),
     ("overlays",),
     ("view_file", "scene_file", "presets", "session", "report", "engine_pair", "scene_log", "shape_file", "mesh_file"),
@@ -205,8 +205,8 @@ def _modules_after(code: str, *arguments: str) -> set[str]:
     return set(done.stdout.rpartition("modules:")[2].split())
 
 
-def test_starting_the_window_leaves_qhull_asleep() -> None:
-    assert "scipy" not in _modules_after("import app.application")
+def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
+    assert not {"scipy", "trimesh"} & _modules_after("import app.application")
 
 
 def test_check_touches_no_graphics() -> None:

@@ -133,7 +133,7 @@ def test_reported_cases_carry_source_story_and_exact_answer() -> None:
 def test_the_answers_of_the_cases_are_found() -> None:
     for case in reported_cases():
         analysis = analyse(case.scene)
-        size = max(case.scene.a.shape.bounding_radius, case.scene.b.shape.bounding_radius)
+        size = min(case.scene.a.shape.bounding_radius, case.scene.b.shape.bounding_radius)
         assert analysis.separation == pytest.approx(case.answer.separation, abs=1e-12 * (size + 1.0)), case.id
         assert analysis.verdict.value == case.answer.state, case.id
 
