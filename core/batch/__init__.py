@@ -1,0 +1,12 @@
+"""Many pairs at once: arrays of boxes, spheres and hulls in, verdicts, separations and normals out.
+
+Conventions as everywhere (A first, `normal` from A to B, `separation` positive apart); each kernel works on chunks of
+pairs with one row per coordinate, so that memory stays bounded and numpy's calls are paid once a chunk. The kernels
+take their precision from their arrays: the single-precision answers come from the same lines.
+"""
+
+from .answers import VERDICTS, Answers, Positive
+from .bodies import Boxes, Hulls, Spheres
+from .pairs import analyse_pairs
+
+__all__ = ["VERDICTS", "Answers", "Boxes", "Hulls", "Positive", "Spheres", "analyse_pairs"]

@@ -1,0 +1,183 @@
+"""EPA on many differences at once, with the same two bounds as for one (core/algorithms/epa.py).
+
+All polytopes grow in step, in arrays with room for a number of faces and vertices. A point hides the faces whose
+planes it is beyond; the edges between hidden and other faces are the horizon. Where that is no single loop, or the
+room is used up, the pair is given up, and its gap says so: the single algorithm is for such.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .answers import Reals, Scale, crosses, dots
+from .supports import Rows, Supports
+
+FACES = 256
+VERTICES = 48
+
+_SPREAD = np.array([*np.eye(3), *-np.eye(3), *(np.array(signs) / 3**0.5 for signs in product((-1.0, 1.0), repeat=3))])
+"""Fourteen directions, in which the corners of the first tetrahedron are sought."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class EpaFound:
+    """Per pair (m,): `lower` and `upper` bounds of the depth, and the `normals` (m, 3) of the upper one, A to B.
+
+    A negative upper bound proves the bodies apart. `steps` (m,): expansions.
+    """
+
+    lower: Reals
+    upper: Reals
+    normals: Reals
+    steps: NDArray[np.int64]
+
+
+class _Polytopes:
+    """The surfaces: faces (m, FACES, 3) with unit normals and offsets, infinite for hidden or unused ones."""
+
+    def __init__(self, corners: Reals, noise: Reals) -> None:
+        """From tetrahedra (m, 4, 3)."""
+        count, dtype = len(corners), corners.dtype
+        self.noise = noise
+        self.points = np.zeros((count, VERTICES, 3), dtype=dtype)
+        self.points[:, :4] = corners
+        self.faces = np.zeros((count, FACES, 3), dtype=np.int16)
+        self.normals = np.zeros((3, count, FACES), dtype=dtype)
+        self.offsets = np.full((count, FACES), np.inf, dtype=dtype)
+        self.owners = np.zeros((count, VERTICES, VERTICES), dtype=np.int16)
+        self.face_counts = np.zeros(count, dtype=np.int64)
+        a, b, c, d = (corners[:, k].T for k in range(4))
+        flipped = dots(d - a, crosses(b - a, c - a)) > 0.0
+        p, q = np.where(flipped, 2, 1), np.where(flipped, 1, 2)
+        zero, three = np.zeros_like(p), np.full_like(p, 3)
+        loops = np.stack(
+            [np.stack(loop, axis=1) for loop in ((zero, p, q), (zero, q, three), (q, p, three), (p, zero, three))],
+            axis=1,
+        )
+        rows = np.repeat(np.arange(count), 4)
+        self._add(rows, np.tile(np.arange(4), count), loops.reshape(-1, 3))
+        self.face_counts += 4
+
+    def nearest(self, rows: Rows) -> tuple[Reals, Reals]:
+        """Normals (k, 3) and offsets (k,) of the faces nearest the origin."""
+        used = int(self.face_counts[rows].max())
+        faces = self.offsets[rows, :used].argmin(axis=1)
+        return self.normals[:, rows, faces].T, self.offsets[rows, faces]
+
+    def _add(self, rows: Rows, slots: Rows, loops: NDArray[np.int64]) -> None:
+        """Writes faces, each into its slot; `loops` (k, 3) counter-clockwise from outside."""
+        a, b, c = (self.points[rows, loops[:, k]].T for k in range(3))
+        sides = b - a, c - b, a - c
+        # Of the two shorter sides the product loses the fewest digits.
+        longest = np.stack([dots(side, side) for side in sides]).argmax(axis=0)
+        first = np.where(longest == 0, sides[1], np.where(longest == 1, sides[2], sides[0]))
+        second = np.where(longest == 0, sides[2], np.where(longest == 1, sides[0], sides[1]))
+        normals = crosses(first, second)
+        sizes = np.sqrt(dots(normals, normals))
+        normals = normals / np.where(sizes > 0.0, sizes, 1)
+        self.normals[:, rows, slots] = normals
+        # A face without area is never the nearest.
+        farthest = np.finfo(sizes.dtype).max
+        self.offsets[rows, slots] = np.where(sizes > 0.0, dots(normals, a), farthest)
+        self.faces[rows, slots] = loops
+        i, j, k = loops.T
+        self.owners[rows, i, j] = slots
+        self.owners[rows, j, k] = slots
+        self.owners[rows, k, i] = slots
+
+    def grow(self, rows: Rows, corners: Reals, number: int) -> NDArray[np.bool_]:
+        """Adds a point (k, 3), the vertex `number` of all, to the polytopes `rows` (k,); whether that went well."""
+        used = int(self.face_counts[rows].max())
+        offsets = self.offsets[rows, :used]
+        x, y, z = corners.T[:, :, None]
+        heights = self.normals[0, rows, :used] * x
+        heights += self.normals[1, rows, :used] * y
+        heights += self.normals[2, rows, :used] * z
+        seen = heights - offsets > -self.noise[rows, None]
+        seen &= offsets < np.inf
+        which, faces = np.nonzero(seen)
+        loops = self.faces[rows[which], faces].astype(np.int64)
+        starts, ends = loops, loops[:, [1, 2, 0]]
+        across = self.owners[rows[which, None], ends, starts]
+        rim = ~seen[which[:, None], across]
+        owner = np.repeat(which, 3).reshape(-1, 3)[rim]
+        starts, ends = starts[rim], ends[rim]
+        edges = np.bincount(owner, minlength=len(rows))
+        hidden = np.bincount(which, minlength=len(rows))
+        # What a loop of edges cuts off a sphere of triangles has two triangles fewer than the loop has edges.
+        well = (edges == hidden + 2) & (self.face_counts[rows] + edges <= FACES)
+        well &= edges > 0
+        rank = np.arange(len(owner)) - (np.cumsum(edges) - edges)[owner]
+        going = well[owner]
+        pairs = rows[owner[going]]
+        slots = self.face_counts[pairs] + rank[going]
+        kept = well[which]
+        self.offsets[rows[which[kept]], faces[kept]] = np.inf
+        self.points[rows, number] = corners
+        new = np.full(len(pairs), number)
+        self._add(pairs, slots, np.stack((starts[going], ends[going], new), axis=1))
+        self.face_counts[rows[well]] += edges[well]
+        return np.asarray(well)
+
+
+def epa(supports: Supports, rows: Rows, scale: Scale) -> EpaFound:
+    """The depths of the differences `rows` (m,), of which `scale` has as many rows."""
+    corners, solid = _tetrahedra(supports, rows, scale.rounding)
+    dtype = corners.dtype
+    found = EpaFound(
+        np.full(len(rows), -np.inf, dtype=dtype),
+        np.full(len(rows), np.inf, dtype=dtype),
+        np.zeros((len(rows), 3), dtype=dtype),
+        np.zeros(len(rows), dtype=np.int64),
+    )
+    own = np.flatnonzero(solid)
+    if not len(own):
+        return found
+    polytopes = _Polytopes(corners[own], scale.rounding[own])
+    local = np.arange(len(own))
+    for number in range(4, VERTICES):
+        normals, offsets = polytopes.nearest(local)
+        points = supports(normals, rows[own[local]])
+        values = dots(normals.T, points.T)
+        mine = own[local]
+        found.steps[mine] += 1
+        better = values < found.upper[mine]
+        found.upper[mine[better]], found.normals[mine[better]] = values[better], normals[better]
+        found.lower[mine] = offsets
+        again = (polytopes.points[local, :number] == points[:, None]).all(axis=2).any(axis=1)
+        noise = scale.rounding[mine]
+        going = ~again & (values - offsets > noise) & (values >= -noise)
+        local, points = local[going], points[going]
+        if not len(local):
+            break
+        local = local[polytopes.grow(local, points, number)]
+        if not len(local):
+            break
+    found.lower[:] = np.minimum(found.lower, found.upper)
+    return found
+
+
+def _tetrahedra(supports: Supports, rows: Rows, noise: Reals) -> tuple[Reals, NDArray[np.bool_]]:
+    """Four support points (m, 4, 3) of each difference that span a volume, and whether they do.
+
+    Of the supports in fourteen directions each is the one farthest off the point, line or plane of those before.
+    """
+    count = len(rows)
+    spread = [supports(np.broadcast_to(d.astype(noise.dtype), (count, 3)), rows).T for d in _SPREAD]
+    candidates = np.stack(spread, axis=1)
+    columns = np.arange(count)
+    first = candidates[:, 0]
+    ways = candidates - first[:, None]
+    side = ways[:, dots(ways, ways).argmax(axis=0), columns]
+    areas = crosses(np.broadcast_to(side[:, None], ways.shape), ways)
+    best = dots(areas, areas).argmax(axis=0)
+    second, area = ways[:, best, columns], areas[:, best, columns]
+    volumes = dots(area[:, None], ways)
+    best = np.abs(volumes).argmax(axis=0)
+    third, volume = ways[:, best, columns], np.abs(volumes[best, columns])
+    corners = np.stack((first, first + side, first + second, first + third)).transpose(2, 0, 1)
+    return corners, volume > noise * np.sqrt(dots(area, area))

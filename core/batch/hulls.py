@@ -1,0 +1,76 @@
+"""Pairs of hulls, of which nothing is known but their points: GJK for the distance, EPA for the depth, in batches.
+
+SAT over all faces and edge pairs would need topologies that Qhull takes longer to find than both algorithms to
+answer, and (vertices of A) times (vertices of B) axes. The bounds of GJK and EPA say which answers are certified;
+pairs where rounding left a gap, a few in a thousand but most of those that meet in parallel faces, go to the single
+algorithms one by one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..algorithms.gjk_epa import signed_distance
+from ..algorithms.support import Difference, Points
+from ..geometry.tolerances import CERTIFIED
+from .answers import Found, Reals, Scale
+from .bodies import Hulls, axes_of
+from .epa import epa
+from .gjk import gjk
+from .supports import PointClouds
+
+
+def hull_pairs(a: Hulls, b: Hulls, part: slice) -> tuple[Found, Scale]:
+    """The answers about the pairs of a slice, and their scale."""
+    offsets = b.positions[part] - a.positions[part]
+    clouds = PointClouds(_placed(a, part), _placed(b, part) + offsets.T[:, :, None])
+    scale = Scale.of(
+        np.ascontiguousarray(offsets.T),
+        *(np.sqrt(np.square(hulls.points[part]).sum(axis=2).max(axis=1)) for hulls in (a, b)),
+        *(0.5 * np.ptp(hulls.points[part], axis=1).max(axis=1) for hulls in (a, b)),
+    )
+    found = gjk_and_epa(clouds, offsets, scale)
+    for row in np.flatnonzero(found.gaps > np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)).tolist():
+        _settle(clouds, offsets, scale, found, row)
+    return found, scale
+
+
+def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
+    """GJK for all pairs, EPA for those it does not prove apart; `offsets` (m, 3): B less A."""
+    apart = gjk(clouds, offsets, scale)
+    separations, normals, gaps = apart.upper.copy(), apart.normals.T.copy(), apart.upper - apart.lower
+    meeting = np.flatnonzero(apart.overlapping | (apart.lower <= 0.0))
+    if len(meeting):
+        deep = epa(clouds, meeting, scale.take(meeting))
+        # An upper bound below 0 proves the bodies apart, by the distance GJK knows.
+        inside = (deep.upper >= 0.0) | apart.overlapping[meeting]
+        rows = meeting[inside]
+        separations[rows], normals[:, rows] = -deep.upper[inside], deep.normals[inside].T
+        gaps[rows] = (deep.upper - deep.lower)[inside]
+        outside = meeting[~inside]
+        normals[:, outside] = deep.normals[~inside].T
+        gaps[outside] = separations[outside] + deep.upper[~inside]
+    return Found(separations, normals, gaps, np.zeros(len(separations), dtype=np.bool_))
+
+
+def _settle(clouds: PointClouds, offsets: Reals, scale: Scale, found: Found, row: int) -> None:
+    """Asks the single algorithms about one pair."""
+    answer = signed_distance(
+        Difference(
+            Points(np.ascontiguousarray(clouds.points_a[:, row].T)),
+            Points(np.ascontiguousarray(clouds.points_b[:, row].T)),
+            offsets[row],
+            float(scale.larger[row]),
+            float(scale.extents[row]),
+        )
+    )
+    found.separations[row], found.normals[:, row] = answer.separation, answer.normal
+    found.gaps[row] = answer.upper - answer.lower
+
+
+def _placed(hulls: Hulls, part: slice) -> Reals:
+    """Turned points (3, m, k) about each body's position."""
+    axes = axes_of(hulls.rotations[part], np.float64)
+    points = hulls.points[part]
+    out: Reals = sum(axes[k][:, :, None] * points[None, :, :, k] for k in range(3))
+    return out
