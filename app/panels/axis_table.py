@@ -7,7 +7,7 @@ axis in focus in full, so that no column has to be cut off in a narrow panel.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isnan
+from math import inf, isnan
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -42,6 +42,8 @@ STATUS_NOTES = {
 
 SEPARATION_COLUMN = 2
 FOOTER_LINES = 2
+ENDLESS_SHARE = 0.2
+"""Room beyond the finite ends for an interval that goes on without end, as a share of their span."""
 ALL_COLUMNS_EMS = 22.0
 """Narrower than this the status has no column of its own and stands in the tooltip."""
 
@@ -55,14 +57,21 @@ class Scale:
 
     @staticmethod
     def of(table: SatTable) -> Scale:
-        """The one scale on which every row's intervals fit; rows without a direction have none."""
-        low = float(min(np.nanmin(table.interval_a), np.nanmin(table.interval_b)))
-        high = float(max(np.nanmax(table.interval_a), np.nanmax(table.interval_b)))
+        """The one scale on which every row's intervals fit; rows without a direction have none.
+
+        A half-space's end nowhere: on such a side there is room for them to go on.
+        """
+        ends = np.concatenate((table.interval_a, table.interval_b))
+        finite = ends[np.isfinite(ends)]
+        low, high = float(finite.min()), float(finite.max())
+        room = ENDLESS_SHARE * max(high - low, 1e-300)
+        low -= room if bool((ends == -inf).any()) else 0.0
+        high += room if bool((ends == inf).any()) else 0.0
         return Scale(low, max(high - low, 1e-300))
 
     def at(self, value: float, left: float, width: float) -> float:
-        """Screen x of a projection in a column from `left`, `width` wide."""
-        return left + (value - self.low) / self.span * width
+        """Screen x of a projection in a column from `left`, `width` wide; of an infinite one, the column's edge."""
+        return left + min(max((value - self.low) / self.span, 0.0), 1.0) * width
 
 
 def focus_of(ui: PanelState) -> int:
@@ -108,9 +117,20 @@ class AxisTable:
         decimals = decimals_for(float(s) for s in table.separations)
         _set_up_columns(table, decimals, wide)
         scale = Scale.of(table)
-        for row in self._order(table):
-            _draw_row(ui, row, scale, decimals, wide, ask)
+        self._draw_rows(ui, scale, decimals, wide, ask)
         imgui.end_table()
+
+    def _draw_rows(self, ui: PanelState, scale: Scale, decimals: int, wide: bool, ask: Ask) -> None:
+        """The rows in sight, and the one pointed at in the viewport: two hulls have thousands."""
+        order = self._order(ui.analysis.sat)
+        clipper = imgui.ListClipper()
+        clipper.begin(len(order))
+        hover = ui.view.hover
+        if hover is not None and hover.kind == "axis" and hover.number in order:
+            clipper.include_item_by_index(order.index(hover.number))
+        while clipper.step():
+            for place in range(clipper.display_start, clipper.display_end):
+                _draw_row(ui, order[place], scale, decimals, wide, ask)
 
     def _order(self, table: SatTable) -> list[int]:
         specs = imgui.table_get_sort_specs()
@@ -143,12 +163,15 @@ def _rows_height(table: SatTable) -> float:
 
 
 def _label_width(table: SatTable) -> float:
-    widest = max(imgui.calc_text_size(c.label).x for c in table.candidates)
-    return float(widest + 1.2 * em())
+    # The few longest stand for all: measuring thousands of labels takes longer than drawing the ones in sight.
+    longest = sorted((candidate.label for candidate in table.candidates), key=len)[-8:]
+    return float(max(imgui.calc_text_size(label).x for label in longest) + 1.2 * em())
 
 
 def _number_width(table: SatTable, decimals: int) -> float:
-    widest = max(imgui.calc_text_size(signed(float(s), decimals)).x for s in table.separations)
+    known = table.separations[~np.isnan(table.separations)]
+    ends = (float(known.min()), float(known.max())) if len(known) else ()
+    widest = max((imgui.calc_text_size(signed(end, decimals)).x for end in ends), default=0.0)
     return float(max(widest, imgui.calc_text_size("separation").x + 1.2 * em()))
 
 

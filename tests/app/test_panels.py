@@ -40,7 +40,7 @@ from app.settings import Settings
 from app.view import AxisView, Panes, View
 from core.analysis import analyse
 from core.scene import Body, Scene
-from core.shapes import Box, Sphere
+from core.shapes import Box, HalfSpace, Sphere
 from tests.app.panel_rig import COMMANDS, PAIR, Rig, panel_state
 
 APART = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.0, 0.0)))
@@ -113,6 +113,15 @@ def test_every_interval_fits_the_common_scale() -> None:
     finite = [x for x in ends if not np.isnan(x)]
     assert min(finite) == pytest.approx(100.0)
     assert max(finite) == pytest.approx(150.0)
+
+
+def test_an_interval_without_end_goes_to_the_columns_edge() -> None:
+    scene = replace(PAIR, b=Body(HalfSpace((0.0, 1.0, 0.0), 0.0)))
+    table = analyse(scene).sat
+    scale = Scale.of(table)
+    ends = [scale.at(float(v), 100.0, 50.0) for v in np.concatenate([table.interval_a, table.interval_b])[:, 0]]
+    assert 100.0 in ends
+    assert sum(x > 105.0 for x in [scale.at(float(v), 100.0, 50.0) for v in table.interval_a[0]]) == 2
 
 
 def test_only_the_bars_show_while_the_panels_are_hidden(rig: Rig) -> None:
@@ -286,9 +295,11 @@ def test_a_row_pointed_at_in_the_viewport_comes_into_sight(monkeypatch: pytest.M
     try:
         ui = panel_state()
         low.settle(ui)
-        before = low.rects["##row"][14][1]
+        assert len(low.rects["##row"]) < 15, "rows out of sight are not drawn"
         low.settle(replace(ui, view=View(hover=Subject("axis", 14))))
-        assert low.rects["##row"][14][1] < before
+        low.settle(ui)
+        (pinned,) = of(Look, low.click(ui, "##row", len(low.rects["##row"]) - 1, at=0.1))
+        assert pinned.view.pin == Subject("axis", 14)
     finally:
         low.close()
 
