@@ -104,7 +104,13 @@ def _around(camera: Camera, lists: list[DrawList], kept: Array, rect: Rect) -> C
     for _ in range(2):
         drawn = [_drawn_points(draw, Projection(camera, rect.width, rect.height)) for draw in lists]
         camera = camera.framed(np.concatenate((kept, *drawn)), aspect, ROOM)
-    return camera
+    # A rail that the camera looks along may swing to its other side from there, and back: then both are kept in sight.
+    projection = Projection(camera, rect.width, rect.height)
+    after = [_drawn_points(draw, projection) for draw in lists]
+    pixels = projection.project(np.concatenate((kept, *after)))[:, :2]
+    if bool(((pixels >= 0.0) & (pixels <= (rect.width, rect.height))).all()):
+        return camera
+    return camera.framed(np.concatenate((kept, *drawn, *after)), aspect, ROOM)
 
 
 def _solid_points(draw: DrawList) -> Array:

@@ -1,0 +1,71 @@
+"""Framing shows all of every shape, from every side, with its rails."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import radians
+
+import numpy as np
+import pytest
+
+from app.framing import body_points, brought_back, framed, framed_body
+from app.overlays import Context, build
+from app.pane import arrange
+from app.placed import Rect
+from app.theme import DARK
+from app.view import Panes, View
+from core.analysis import analyse
+from core.geometry import quaternion
+from core.scene import Body, Scene
+from core.shapes import Box, Cylinder
+from tests.app.test_shape_file import SHAPES
+
+SIZE = (900, 778)
+SAMPLES = {**SHAPES, "cylinder": Cylinder(0.4, 1.2)}
+
+
+def scene_with(name: str) -> Scene:
+    turn = quaternion.from_euler_xyz(0.1, 0.0, 0.2)
+    return Scene(Body(Box((2.0, 1.0, 1.4))), Body(SAMPLES[name], (0.4, -0.3, 0.1), turn))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("yaw", [10, 100, 250])
+def test_the_pair_and_its_rail_are_in_sight(name: str, yaw: float) -> None:
+    scene, start = scene_with(name), View()
+    analysis = analyse(scene)
+    view = replace(start, world=replace(start.world, yaw=radians(yaw)), panes=Panes.BOTH)
+    view = framed(scene, analysis, view, SIZE)
+    pictures = build(Context(scene, analysis, view, DARK))
+    for pane in arrange(view, Rect(0, 0, *SIZE), 0.5):
+        draw = pictures.world if pane.kind == "world" else pictures.difference
+        solids = [np.zeros((0, 3)), *(solid.corners.reshape(-1, 3) for solid in draw.solids)]
+        pair = [body_points(scene, 0), body_points(scene, 1)] if pane.kind == "world" else []
+        pixels = pane.projection.project(np.concatenate((*solids, *pair)))[:, :2]
+        assert np.all(pixels >= 0.0)
+        assert np.all(pixels <= (pane.rect.width, pane.rect.height))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_points_of_a_body_are_as_wide_as_the_body(name: str) -> None:
+    scene = scene_with(name)
+    points = body_points(scene, 1)
+    assert np.isfinite(points).all()
+    if name != "halfspace":
+        shape, pose = scene.b.shape, scene.b.pose
+        local = np.eye(3) @ pose.matrix
+        reach = shape.reach(local) + pose.position
+        assert points.max(axis=0) == pytest.approx(reach, rel=0.01, abs=0.02)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_body_fills_the_pane_and_what_was_carried_off_is_brought_back(name: str) -> None:
+    scene = scene_with(name)
+    view = framed_body(scene, View(), 1, 1.0)
+    assert 0.1 < view.world.distance < 60.0
+    analysis = analyse(scene)
+    kept = framed(scene, analysis, View(), SIZE)
+    assert brought_back(scene, analysis, kept, SIZE) == kept
+    far = replace(scene, b=replace(scene.b, position=(0.4, 40.0, 0.1)), a=replace(scene.a, position=(30.0, 40.0, 0.1)))
+    moved = brought_back(far, analyse(far), kept, SIZE)
+    assert moved.world != kept.world
