@@ -117,7 +117,8 @@ def gauss_map(a: Core, b: Core) -> GaussMap:
     unsure = np.flatnonzero(~clear | (sines < NEARLY_PARALLEL_SIN))
     if len(unsure):
         ends = np.concatenate((normals_a[faces_a[ea[unsure]]], normals_b[faces_b[eb[unsure]]]), axis=1)
-        covering, covered = _covering(normals[unsure], ends, crossing[unsure])
+        true_ends = np.array((a.has_volume, a.has_volume, b.has_volume, b.has_volume))
+        covering, covered = _covering(normals[unsure], ends, true_ends, crossing[unsure])
         reasons[unsure[covered]] = ArcReason.COVERED
         normals[unsure[covered]] = covering[covered]
         parallel = sines <= FRAME_ROUNDING + a.edge_noise[ea] + b.edge_noise[eb]
@@ -205,21 +206,24 @@ def _settle(
     positive[edges, points] = (dets > 0).astype(bool)
 
 
-def _covering(normals: Array, ends: Array, crossing: Flags) -> tuple[Array, Flags]:
+def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) -> tuple[Array, Flags]:
     """The normal (k, 3) of the face that may stand in for each crossing of two arcs, and whether it has to.
 
-    `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, of A's arc first. Covered is what lies at an
+    `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, of A's arc first; `true_ends` (4,): whether they
+    are faces, and not where the great circle of a segment was cut into arcs. Covered is what lies at an
     end, and what the product of nearly parallel edges, short of digits, has put beyond one although the arcs cross:
     then the end that is farthest back lies on both arcs.
     """
     # The dot product cannot resolve such angles: the difference of two unit vectors can.
     away = np.minimum(length_rows(ends - normals[:, None]), length_rows(ends + normals[:, None]))
+    away[:, ~true_ends] = np.inf
     at_end = away.min(axis=1) < COVERED_SIN
     first, second, here = ends[:, ::2], ends[:, 1::2], normals[:, None]
     plane = cross_rows(first, second)
     beyond = np.zeros(away.shape, dtype=bool)
     beyond[:, ::2] = np.einsum("kci,kci->kc", cross_rows(first, here), plane) < 0.0
     beyond[:, 1::2] = np.einsum("kci,kci->kc", cross_rows(here, second), plane) < 0.0
+    beyond[:, ~true_ends] = False
     outside = beyond.any(axis=1) & crossing
     chosen = np.where(outside, np.where(beyond, away, -1.0).argmax(axis=1), away.argmin(axis=1))
     return ends[np.arange(len(ends)), chosen], at_end | outside

@@ -8,6 +8,7 @@ in the difference exactly when the bodies meet; the boundary point nearest the o
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,7 +92,9 @@ def _two_boxes(a: Body, box_a: Box, b: Body, box_b: Box) -> MinkowskiDifference:
     )
 
 
+@lru_cache(maxsize=4)
 def _two_cores(a: Body, b: Body) -> MinkowskiDifference:
+    """Remembered, because the axis table of rounded cores asks for it too."""
     pair = pair_axes(a, b)
     found = overlay_difference(pair) or hull_difference(pair)
     return MinkowskiDifference(

@@ -87,8 +87,10 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
         return None
     width = len(b.solid.vertices)
     crossing = np.flatnonzero(overlay.crossing)
-    corners_a, sizes_a = _flat_loops(a.solid.faces)
-    corners_b, sizes_b = _flat_loops(tuple(loop[::-1] for loop in b.solid.faces))
+    corners_a, sizes_a = _flat_loops(_true_faces(a))
+    corners_b, sizes_b = _flat_loops(tuple(loop[::-1] for loop in _true_faces(b)))
+    supports_a = overlay.supports_a if b.has_volume else overlay.supports_a[:0]
+    supports_b = overlay.supports_b if a.has_volume else overlay.supports_b[:0]
     ends_a = a.solid.edges[overlay.pairs[crossing, 0]]
     # Counter-clockwise about the outward normal: B's edge runs backwards in -B, and with it the turn.
     ends_b = b.solid.edges[overlay.pairs[crossing, 1]]
@@ -105,8 +107,8 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
     )
     corners = np.concatenate(
         (
-            corners_a * width + np.repeat(overlay.supports_b, sizes_a),
-            np.repeat(overlay.supports_a, sizes_b) * width + corners_b,
+            corners_a * width + np.repeat(supports_b, sizes_a),
+            np.repeat(supports_a, sizes_b) * width + corners_b,
             patches.ravel(),
         )
     )
@@ -126,12 +128,12 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
         faces,
         follows,
         twins,
-        np.concatenate((_face_rows(a, 0), _face_rows(b, len(a.line_axes)), rows)),
-        np.concatenate((_face_sides(a), -_face_sides(b), sides)),
+        np.concatenate((a.face_lines, len(a.line_axes) + b.face_lines, rows)),
+        np.concatenate((a.face_sides, -b.face_sides, sides)),
         np.concatenate(
             (
-                a.solid.normals if a.has_volume else np.zeros((3, 3)),
-                -b.solid.normals if b.has_volume else np.zeros((3, 3)),
+                a.solid.normals if a.has_volume else np.zeros((0, 3)),
+                -b.solid.normals if b.has_volume else np.zeros((0, 3)),
                 overlay.normals[crossing],
             )
         ),
@@ -139,12 +141,9 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
     )
 
 
-def _face_rows(core: Core, first: int) -> Indices:
-    return first + core.face_lines if core.has_volume else np.full(len(core.solid.faces), -1, dtype=np.int64)
-
-
-def _face_sides(core: Core) -> Indices:
-    return core.face_sides if core.has_volume else np.ones(len(core.solid.faces), dtype=np.int64)
+def _true_faces(core: Core) -> tuple[tuple[int, ...], ...]:
+    """The core's faces that have an area: a segment has none."""
+    return core.solid.faces if core.has_volume else ()
 
 
 def _flat_loops(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
