@@ -1,4 +1,4 @@
-"""A ray against any support map (van den Bergen 2004, "Ray Casting against General Convex Objects", section 5).
+"""A ray against any support map (van den Bergen 2004, "Ray Casting against General Convex Objects").
 
 GJK looks for the point of the body nearest a point x of the ray. Each support plane that has x in front cuts off the
 piece of the ray up to that plane, and x moves there: so `t` never passes the hit, it is a lower bound all the way.

@@ -1,4 +1,4 @@
-"""From GJK's last simplex to a tetrahedron for EPA (van den Bergen 2003, section 4.3.8, for the idea of blowing up).
+"""From GJK's last simplex to a tetrahedron for EPA.
 
 GJK often ends an overlap with the origin on a point, a segment or a triangle; boxes do it all the time. Departures:
 the tetrahedron need not hold the origin, because EPA grows towards it; so the points are chosen for the volume that
