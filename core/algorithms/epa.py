@@ -19,9 +19,10 @@ from itertools import count
 import numpy as np
 
 from ..geometry.tolerances import CERTIFIED, ROUNDING
-from ..geometry.triple import Triple, along, any_perpendicular, cross, dot, length, negated, scaled, sub, triple, unit
+from ..geometry.triple import Triple, dot, length, scaled, sub, triple
 from ..geometry.vector import Array, frozen
 from ..trace import Steps, run
+from .hand_over import flat_normal, spanning_points
 from .polytope import Growth, Polytope, PolytopeFace
 from .simplex import NearestOnSimplex, nearest_on_simplex
 from .support import Difference, DifferencePoint
@@ -62,8 +63,8 @@ class EpaSettings:
 
 DEFAULTS = EpaSettings()
 
-SAME_SIDE = 0.5
-"""Faces whose normals' product is larger are parts of one side, where they are equally far from the origin."""
+LAST_LOOK = 32
+"""How many of the nearest faces compete for the answer at the iteration limit."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -120,72 +121,6 @@ class EpaResult:
         return self.upper - self.lower
 
 
-def _height(span: Sequence[Triple], point: Triple) -> float:
-    """Distance of a point from the point, line or plane through one to three others; signed over a plane."""
-    way = sub(point, span[0])
-    if len(span) == 1:
-        return length(way)
-    edge = sub(span[1], span[0])
-    if len(span) == 2:
-        return length(cross(edge, way)) / length(edge)
-    normal = cross(edge, sub(span[2], span[0]))
-    return dot(normal, way) / length(normal)
-
-
-def _directions_off(span: Sequence[Triple]) -> tuple[Triple, ...]:
-    """Directions in one of which something sticks out of the point, line or plane, if anything does."""
-    if len(span) == 1:
-        sides: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-    elif len(span) == 2:
-        edge = sub(span[1], span[0])
-        across = any_perpendicular(edge)
-        sides = (across, scaled(cross(edge, across), 1.0 / length(edge)))
-    else:
-        normal = cross(sub(span[1], span[0]), sub(span[2], span[0]))
-        sides = (scaled(normal, 1.0 / length(normal)),)
-    return tuple(direction for side in sides for direction in (side, negated(side)))
-
-
-def _spanning(
-    difference: Difference, simplex: Sequence[DifferencePoint], noise: float
-) -> tuple[list[DifferencePoint], int]:
-    """Points that span as much as the difference does, at most four, and how many of them are the simplex's.
-
-    Each is the one farthest off the span of those before: of the simplex's own if any is off it by more than
-    `noise`, else of the supports in all directions off it.
-    """
-    chosen = [simplex[0]]
-    span = [simplex[0].xyz]
-    own = list(simplex[1:])
-    given = 1
-    while len(chosen) < 4:
-        candidates = own or [difference.support(direction) for direction in _directions_off(span)]
-        farthest = max(candidates, key=lambda point: abs(_height(span, point.xyz)))
-        if abs(_height(span, farthest.xyz)) > noise:
-            chosen.append(farthest)
-            span.append(farthest.xyz)
-            given += bool(own)
-            own = [point for point in own if point is not farthest]
-        elif own:
-            own = []
-        else:
-            break
-    return chosen, given
-
-
-def _flat_normal(span: Sequence[Triple], offset: Triple) -> Triple:
-    """A unit normal of the point, segment or triangle, on B's side: any one of them parts what has no thickness."""
-    if len(span) == 1:
-        return unit(offset) or (1.0, 0.0, 0.0)
-    edge = sub(span[1], span[0])
-    if len(span) == 2:
-        across = along(offset, -dot(offset, edge) / dot(edge, edge), edge)
-        off_line = length(across) > ROUNDING * length(offset)
-        return (unit(across) if off_line else None) or any_perpendicular(edge)
-    normal = cross(edge, sub(span[2], span[0]))
-    return scaled(normal, (1.0 if dot(normal, offset) >= 0.0 else -1.0) / length(normal))
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class _Bound:
     """The least support value seen, and along which normal."""
@@ -194,52 +129,23 @@ class _Bound:
     normal: Triple
 
 
-def epa_steps(
-    difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS
-) -> Steps[EpaStep, EpaResult]:
-    """EPA on the cores of a difference, from the one to four points of the simplex that GJK ended with."""
-    rounding = settings.gap * difference.extent
-    vertices, given = _spanning(difference, simplex, rounding)
-    if len(vertices) < 4:
-        yield _hand_over(vertices, given, None, EpaStop.FLAT_POLYTOPE)
-        return _flat_result(difference, vertices, simplex)
-    polytope = Polytope([point.xyz for point in vertices], rounding)
-    yield _hand_over(vertices, given, polytope, None)
-    best: _Bound | None = None
-    for number in count(1):
-        face = polytope.nearest()
-        support = difference.support(face.normal)
-        value = dot(face.normal, support.xyz)
-        if best is None or value < best.value:
-            best = _Bound(value, face.normal)
-        stop = _stop(face, support, value, vertices, rounding, last=number >= settings.iterations)
-        faces = tuple(polytope.faces.values())
-        growth = _NONE if stop is not None else polytope.grow(support.xyz, face)
-        nearest = nearest_on_simplex([polytope.points[k] for k in face.vertices])
-        yield EpaStep(
-            number=number,
-            action=EpaAction.EXPAND if stop is None else EpaAction.STOP,
-            vertices=tuple(vertices),
-            given=given,
-            faces=faces,
-            nearest=face,
-            closest=frozen(np.array(nearest.point)),
-            support=support,
-            removed=growth.removed,
-            horizon=growth.horizon,
-            added=growth.added,
-            lower=_lower_bound(face, nearest),
-            upper=best.value,
-            stop=stop,
-        )
-        if stop is not None:
-            own = _Bound(value, face.normal) if stop is EpaStop.CONVERGED else best
-            return _result(difference, settings, stop, polytope, vertices, face, own, number)
-        vertices.append(support)
-    raise AssertionError("counting ended")
-
-
 _NONE = Growth((), (), ())
+
+
+def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tuple[PolytopeFace, _Bound]:
+    """The answer when time is up: of the nearest faces that hold their own foot, the one with the least support value.
+
+    Not the least value ever seen: its face may be gone, and its witness points with it.
+    """
+    best = None
+    for face in sorted(polytope.faces.values(), key=lambda face: face.offset)[:LAST_LOOK]:
+        nearest = nearest_on_simplex([polytope.points[k] for k in face.vertices])
+        if best is None or length(nearest.point) <= face.offset + rounding:
+            value = dot(face.normal, difference.support(face.normal).xyz)
+            if best is None or value < best[1].value:
+                best = (face, _Bound(value, face.normal))
+    assert best is not None
+    return best
 
 
 def _lower_bound(face: PolytopeFace, nearest: NearestOnSimplex) -> float:
@@ -291,7 +197,7 @@ def _flat_result(
     difference: Difference, vertices: Sequence[DifferencePoint], simplex: Sequence[DifferencePoint]
 ) -> EpaResult:
     """Cores that meet without volume: depth 0 along any normal of what they span."""
-    normal = _flat_normal([point.xyz for point in vertices], triple(difference.offset))
+    normal = flat_normal([point.xyz for point in vertices], triple(difference.offset))
     nearest = nearest_on_simplex([point.xyz for point in simplex])
     value = dot(normal, difference.support(normal).xyz)
     return _answer(
@@ -309,9 +215,9 @@ def _result(
     bound: _Bound,
     iterations: int,
 ) -> EpaResult:
-    """The answer from the nearest face; of faces in one plane, the one that holds the origin's foot."""
+    """The answer from a face and its bound; of faces in one plane, the one that holds the origin's foot."""
     corners, nearest = _foot(polytope, face, settings.gap * difference.extent)
-    lower = _lower_bound(face, nearest)
+    lower = _lower_bound(polytope.nearest(), nearest)
     certified = bound.value - lower <= settings.certified * difference.larger
     sources = [vertices[k] for k in corners]
     return _answer(
@@ -320,17 +226,18 @@ def _result(
 
 
 def _foot(polytope: Polytope, face: PolytopeFace, rounding: float) -> tuple[tuple[int, int, int], NearestOnSimplex]:
-    """The polytope's point nearest the origin on the side of the nearest face, and the face that holds it.
+    """The polytope's point nearest the origin on the side of `face`, and the face that holds it.
 
-    The foot on the nearest face's plane may lie in any of the faces in that plane; and with the origin outside, in any
-    that it is in front of.
+    The foot on that face's plane may lie in any of the faces in the same plane: the point nearest the foot is taken.
+    With the origin outside it may lie in any face that the origin is in front of: the nearest point is taken.
     """
+    outside = face.offset < 0.0
+    foot = (0.0, 0.0, 0.0) if outside else scaled(face.normal, face.offset)
     best = None
     for other in polytope.faces.values():
-        level = other.offset <= face.offset + rounding and dot(other.normal, face.normal) > SAME_SIDE
-        if level or other.offset < 0.0:
+        if other.offset <= (0.0 if outside else face.offset + rounding):
             nearest = nearest_on_simplex([polytope.points[k] for k in other.vertices])
-            distance = length(nearest.point)
+            distance = length(sub(nearest.point, foot))
             if best is None or distance < best[0]:
                 best = (distance, other.vertices, nearest)
     assert best is not None
@@ -366,6 +273,53 @@ def _answer(
         iterations=iterations,
         certified=certified,
     )
+
+
+def epa_steps(
+    difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS
+) -> Steps[EpaStep, EpaResult]:
+    """EPA on the cores of a difference, from the one to four points of the simplex that GJK ended with."""
+    rounding = settings.gap * difference.extent
+    vertices, given = spanning_points(difference, simplex, rounding)
+    if len(vertices) < 4:
+        yield _hand_over(vertices, given, None, EpaStop.FLAT_POLYTOPE)
+        return _flat_result(difference, vertices, simplex)
+    polytope = Polytope([point.xyz for point in vertices], rounding)
+    yield _hand_over(vertices, given, polytope, None)
+    best: _Bound | None = None
+    for number in count(1):
+        face = polytope.nearest()
+        support = difference.support(face.normal)
+        value = dot(face.normal, support.xyz)
+        if best is None or value < best.value:
+            best = _Bound(value, face.normal)
+        stop = _stop(face, support, value, vertices, rounding, last=number >= settings.iterations)
+        faces = tuple(polytope.faces.values())
+        growth = _NONE if stop is not None else polytope.grow(support.xyz, face)
+        nearest = nearest_on_simplex([polytope.points[k] for k in face.vertices])
+        yield EpaStep(
+            number=number,
+            action=EpaAction.EXPAND if stop is None else EpaAction.STOP,
+            vertices=tuple(vertices),
+            given=given,
+            faces=faces,
+            nearest=face,
+            closest=frozen(np.array(nearest.point)),
+            support=support,
+            removed=growth.removed,
+            horizon=growth.horizon,
+            added=growth.added,
+            lower=_lower_bound(face, nearest),
+            upper=best.value,
+            stop=stop,
+        )
+        if stop is not None:
+            bound = best if stop is EpaStop.ORIGIN_OUTSIDE else _Bound(value, face.normal)
+            if stop is EpaStop.ITERATION_LIMIT:
+                face, bound = _tightest(difference, polytope, rounding)
+            return _result(difference, settings, stop, polytope, vertices, face, bound, number)
+        vertices.append(support)
+    raise AssertionError("counting ended")
 
 
 def epa(difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS) -> EpaResult:

@@ -243,6 +243,57 @@ def feature_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool
     return way
 
 
+def _step(number: int, state: _State, support: DifferencePoint | None, lower: float, stop: GjkStop | None) -> GjkStep:
+    return GjkStep(
+        number=number,
+        simplex=state.simplex,
+        region=state.nearest.region,
+        weights=frozen(np.array(state.nearest.weights)),
+        closest=frozen(np.array(state.nearest.point)),
+        direction=None if support is None else support.direction,
+        support=support,
+        lower=lower,
+        upper=state.upper,
+        stop=stop,
+    )
+
+
+def _result(
+    difference: Difference, settings: GjkSettings, stop: GjkStop, last: _State, bounds: _Bounds, iterations: int
+) -> GjkResult:
+    """The answer: from the last simplex if the cores meet, else from the nearest one and the best bound."""
+    overlapping = stop in (GjkStop.OVERLAP_ENCLOSED, GjkStop.OVERLAP_TOUCHING)
+    found = last if overlapping or bounds.best is None else bounds.best
+    weights = np.array(found.nearest.weights)
+    witness_a = weights @ np.array([point.a for point in found.feature])
+    witness_b = weights @ np.array([point.b for point in found.feature])
+    normal = None
+    if not overlapping:
+        normal = frozen(np.array(bounds.normal))
+        # Out to the surfaces along the line that joins the cores' points: on a curved side the best proved normal
+        # encloses 1e-8 with it, and kissing bodies would get witness points as far apart as that.
+        direct = found.upper > settings.feature_direction * difference.larger
+        outward = np.array(found.nearest.point) / -found.upper if direct else normal
+        witness_a = witness_a + difference.radius_a * outward
+        witness_b = witness_b - difference.radius_b * outward
+    lower = 0.0 if overlapping else min(bounds.lower, found.upper)
+    return GjkResult(
+        stop=stop,
+        overlapping=overlapping,
+        distance=0.0 if overlapping else found.upper,
+        lower=lower,
+        upper=found.upper,
+        separation=None if overlapping else found.upper - difference.radius,
+        normal=normal,
+        witness_a=frozen(witness_a),
+        witness_b=frozen(witness_b),
+        simplex=found.feature,
+        weights=frozen(weights),
+        iterations=iterations,
+        certified=found.upper - lower <= max(settings.certified * difference.larger, settings.gap * difference.extent),
+    )
+
+
 def gjk_steps(
     difference: Difference, settings: GjkSettings = DEFAULTS, start: WarmStart | None = None
 ) -> Steps[GjkStep, GjkResult]:
@@ -280,53 +331,6 @@ def gjk_steps(
         if stop is not None:
             return _result(difference, settings, stop, state, bounds, number)
     raise AssertionError("counting ended")
-
-
-def _step(number: int, state: _State, support: DifferencePoint | None, lower: float, stop: GjkStop | None) -> GjkStep:
-    return GjkStep(
-        number=number,
-        simplex=state.simplex,
-        region=state.nearest.region,
-        weights=frozen(np.array(state.nearest.weights)),
-        closest=frozen(np.array(state.nearest.point)),
-        direction=None if support is None else support.direction,
-        support=support,
-        lower=lower,
-        upper=state.upper,
-        stop=stop,
-    )
-
-
-def _result(
-    difference: Difference, settings: GjkSettings, stop: GjkStop, last: _State, bounds: _Bounds, iterations: int
-) -> GjkResult:
-    """The answer: from the last simplex if the cores meet, else from the nearest one and the best bound."""
-    overlapping = stop in (GjkStop.OVERLAP_ENCLOSED, GjkStop.OVERLAP_TOUCHING)
-    found = last if overlapping or bounds.best is None else bounds.best
-    weights = np.array(found.nearest.weights)
-    witness_a = weights @ np.array([point.a for point in found.feature])
-    witness_b = weights @ np.array([point.b for point in found.feature])
-    normal = None
-    if not overlapping:
-        normal = frozen(np.array(bounds.normal))
-        witness_a = witness_a + difference.radius_a * normal
-        witness_b = witness_b - difference.radius_b * normal
-    lower = 0.0 if overlapping else min(bounds.lower, found.upper)
-    return GjkResult(
-        stop=stop,
-        overlapping=overlapping,
-        distance=0.0 if overlapping else found.upper,
-        lower=lower,
-        upper=found.upper,
-        separation=None if overlapping else found.upper - difference.radius,
-        normal=normal,
-        witness_a=frozen(witness_a),
-        witness_b=frozen(witness_b),
-        simplex=found.feature,
-        weights=frozen(weights),
-        iterations=iterations,
-        certified=found.upper - lower <= max(settings.certified * difference.larger, settings.gap * difference.extent),
-    )
 
 
 def gjk(difference: Difference, settings: GjkSettings = DEFAULTS, start: WarmStart | None = None) -> GjkResult:

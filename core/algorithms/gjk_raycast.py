@@ -1,4 +1,4 @@
-"""A ray against any support map (van den Bergen 2004, "Ray Casting against General Convex Objects", section 5).
+"""A ray against any support map (van den Bergen 2004, "Ray Casting against General Convex Objects").
 
 GJK looks for the point of the body nearest a point x of the ray. Each support plane that has x in front cuts off the
 piece of the ray up to that plane, and x moves there: so `t` never passes the hit, it is a lower bound all the way.
@@ -156,6 +156,30 @@ def _among(simplex: Sequence[Support], point: Support) -> bool:
     return any(point.vertex == s.vertex >= 0 or bool((point.point == s.point).all()) for s in simplex)
 
 
+def _support(target: SupportMap, direction: Triple) -> Support:
+    found = target.support(np.array(direction))
+    found.point.flags.writeable = False
+    return found
+
+
+def _result(
+    stop: GjkRaycastStop,
+    cast: _Cast,
+    origin: Array,
+    direction: Array,
+    left: float,
+    last: Triple | None,
+    iterations: int,
+) -> GjkRaycastResult:
+    facing = cast.normal or last
+    normal = None if facing is None else frozen(np.array(facing))
+    hit = None
+    if stop in (GjkRaycastStop.HIT, GjkRaycastStop.GRAZING) and normal is not None:
+        hit = RayHit(cast.t, frozen(origin + cast.t * direction), normal)
+    free = inf if stop is GjkRaycastStop.MISS else cast.t
+    return GjkRaycastResult(stop, hit, free, left, normal, iterations)
+
+
 def gjk_raycast_steps(
     body: Body,
     origin: Array,
@@ -217,30 +241,6 @@ def gjk_raycast_steps(
             left = gap - radius if stop is not GjkRaycastStop.INSIDE else 0.0
             return _result(stop, cast, origin, direction, left, normal, number)
     raise AssertionError("counting ended")
-
-
-def _support(target: SupportMap, direction: Triple) -> Support:
-    found = target.support(np.array(direction))
-    found.point.flags.writeable = False
-    return found
-
-
-def _result(
-    stop: GjkRaycastStop,
-    cast: _Cast,
-    origin: Array,
-    direction: Array,
-    left: float,
-    last: Triple | None,
-    iterations: int,
-) -> GjkRaycastResult:
-    facing = cast.normal or last
-    normal = None if facing is None else frozen(np.array(facing))
-    hit = None
-    if stop in (GjkRaycastStop.HIT, GjkRaycastStop.GRAZING) and normal is not None:
-        hit = RayHit(cast.t, frozen(origin + cast.t * direction), normal)
-    free = inf if stop is GjkRaycastStop.MISS else cast.t
-    return GjkRaycastResult(stop, hit, free, left, normal, iterations)
 
 
 def gjk_raycast(
