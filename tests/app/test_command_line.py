@@ -326,7 +326,7 @@ def test_without_a_display_the_answers_are_printed_and_the_picture_written(tmp_p
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith("Two boxes, edge against edge")
         last = done.stdout.splitlines()[-1]
-        assert "No window" in last
+        assert last.startswith("No window could be opened here: there is no display. The picture is in ")
         assert name in last
         assert load(tmp_path / name).scene == load(GOOD).scene
     assert len(list(tmp_path.iterdir())) == 3
