@@ -26,6 +26,9 @@ FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 320)
 """Sizes in points."""
 
+KEY_RELEASE = 3
+"""X11's number for the event of a key let go."""
+
 FRAMES_AFTER_EVENT = 3
 """imgui settles hover, focus and window sizes over as many frames."""
 
@@ -45,6 +48,8 @@ class ProgramWindow(pyglet.window.Window):  # type: ignore[misc]
         self._shown = True
         self._held_keys: set[str] = set()
         self._held = Held()
+        self.pressed_keys: set[int] = set()
+        self._signs: dict[int, int] = {}
         self._cursor_name = "arrow"
         self._own_clipboard = ""
         super().__init__(**arguments)
@@ -231,6 +236,8 @@ class ProgramWindow(pyglet.window.Window):  # type: ignore[misc]
         """Another window has the keyboard: every key counts as let go."""
         self._held = Held()
         self._held_keys.clear()
+        self.pressed_keys.clear()
+        self._signs.clear()
         if self.listener is not None:
             self.listener.focused(False)
             self.mark_dirty()
@@ -272,6 +279,15 @@ class ProgramWindow(pyglet.window.Window):  # type: ignore[misc]
         if text == self._own_clipboard.encode("ascii", "replace").decode():
             return self._own_clipboard
         return text
+
+    # X11: pyglet tells a held key by its sign. A key let go after its Shift would have another sign than when it went
+    # down, and would count as held for ever; so a key keeps the sign that it was pressed with.
+
+    def _event_text_symbol(self, event: Any) -> tuple[str | None, int]:
+        text, symbol = super()._event_text_symbol(event)
+        code = event.xkey.keycode
+        kept = self._signs.pop(code, symbol) if event.type == KEY_RELEASE else self._signs.setdefault(code, symbol)
+        return text, kept
 
     # X11: pyglet's own handlers raise for a drag that offers three types or fewer, and for one without files.
 
