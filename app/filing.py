@@ -10,6 +10,7 @@ from typing import Protocol
 from core.scene import Scene
 
 from .document import Document
+from .file_names import readable
 from .folders import state_folder
 from .panel_state import Choice, LogPosition, Pending
 from .png_scene import is_png
@@ -128,7 +129,7 @@ class Filing:
         """Where the open log stands."""
         if self._log is None:
             return None
-        return LogPosition(self._log.path.name, self._log_index, len(self._log))
+        return LogPosition(readable(self._log.path.name), self._log_index, len(self._log))
 
     def _open_log(self, path: Path) -> bool:
         try:

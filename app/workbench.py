@@ -19,6 +19,7 @@ from .command_list import command_table
 from .commands import CommandTable
 from .document import Document
 from .draw_list import Subject
+from .file_names import readable
 from .filing import Filing
 from .framing import brought_back, framed, framed_body
 from .gizmo import Gizmo, GizmoTool
@@ -156,7 +157,7 @@ class Workbench(ABC):
     def title(self) -> str:
         """The window's title: the document's name, with a star while work is unsaved."""
         document = self.document
-        name = document.path.name if document.path is not None else document.scene.name or "Untitled"
+        name = readable(document.path.name) if document.path is not None else document.scene.name or "Untitled"
         return f"{'*' if document.unsaved else ''}{name} - Separatrix"
 
     @property
@@ -371,6 +372,7 @@ class Workbench(ABC):
 
     def ask(self, question: Pending, answers: Mapping[str, Callable[[], None]]) -> None:
         """Asks the user; questions wait in line, and none is asked twice."""
+        question = replace(question, message=readable(question.message))
         self._questions = [asked for asked in self._questions if asked.shown != question]
         self._questions.append(_Question(question, answers))
 
@@ -387,6 +389,7 @@ class Workbench(ABC):
 
     def notify(self, message: str, *, error: bool = False) -> None:
         """Tells the user one sentence; an error stays until it is dismissed."""
+        message = readable(message)
         self._notice_number += 1
         until = float("inf") if error else monotonic() + NOTICE_SECONDS
         self._notices = [entry for entry in self._notices if entry[0].message != message]

@@ -23,7 +23,7 @@ TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
 # The rooms of `app`, one floor above the other, as in the README's walk through one frame: a module imports from its
 # own floor and from those below. A package is one room.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("app", "resources", "folders", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
+    ("app", "resources", "folders", "file_names", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
     ("draw_list", "camera", "settings", "theme", "axis_words", "mesh", "text", "placed", "placed_parts"),
     ("view", "document", "requests"),
     ("overlays",),

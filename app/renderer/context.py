@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import moderngl
@@ -29,9 +28,10 @@ def make_context(*, standalone: bool = False) -> moderngl.Context:
             return _checked(lambda: moderngl.create_context(standalone=True, **settings))
         except GraphicsUnavailable as error:
             # An X server without EGL: moderngl's own choice may still do. If not, EGL's reason is the one that counts.
-            with suppress(GraphicsUnavailable):
+            try:
                 return _checked(lambda: moderngl.create_context(standalone=True))
-            raise error
+            except GraphicsUnavailable:
+                raise error from None
     return _checked(lambda: moderngl.create_context(standalone=True))
 
 

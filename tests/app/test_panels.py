@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -272,6 +273,16 @@ def test_a_listing_follows_what_happens_in_its_folder(rig: Rig, tmp_path: Path) 
     (tmp_path / "new.json").write_text("{}")
     rig.settle(ui)
     assert any(label.startswith("new.json") for label in rig.rects)
+
+
+def test_a_name_that_is_no_text_is_listed_opened_and_put_in_its_place(rig: Rig, tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.json"))
+    path.write_text("{}")
+    ui = panel_state(document=Document.new(PAIR, path), recent=(path,), dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    rig.click(ui, next(label for label in rig.rects if label.startswith("bad?.json")))
+    assert of(Open, rig.press(ui, imgui.Key.enter)) == [Open(path)]
+    assert not rig.settle(replace(ui, dialogs=Dialogs(save=True)))
 
 
 def test_nonsense_typed_as_a_path_is_no_traceback(rig: Rig, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +15,7 @@ from app.document import Document
 from app.folders import state_folder
 from app.requests import Answer, Edit, Open, Save, Screenshot
 from app.scene_file import load, save
-from app.session import Autosave
+from app.session import Autosave, recent_files
 from app.view import AxisView, Panes
 from app.window import ProgramWindow
 
@@ -74,6 +76,24 @@ def test_a_file_changed_outside_is_offered_and_reloads_undoably(driver: Driver, 
     driver.key("Ctrl+Z")
     assert app.scene == before
     assert app.document.unsaved
+
+
+def test_a_file_whose_name_is_no_text_is_a_file_like_any_other(driver: Driver, tmp_path: Path) -> None:
+    app, path = driver.app, Path(os.fsdecode(os.fsencode(tmp_path) + b"/pair\xff.json"))
+    app.apply(Save(path))
+    driver.frame()
+    assert app.title == "pair?.json - Separatrix"
+    assert recent_files(state_folder())[0] == path
+    app.apply(Edit(app.scene.swapped(), "Swap A and B"))
+    driver.frame()
+    (autosave,) = state_folder().glob("autosave-*.json")
+    assert json.loads(autosave.read_text())["origin"] == str(path)
+    path.write_text("{")
+    app.hand.focused(True)
+    driver.frame()
+    app.apply(Answer("reload"))
+    driver.frame()
+    assert "pair?.json" in app.notices_now()[-1].message
 
 
 def test_a_bad_file_is_refused_in_the_window(driver: Driver, tmp_path: Path) -> None:
