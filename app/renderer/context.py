@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import moderngl
@@ -22,17 +23,15 @@ def make_context(*, standalone: bool = False) -> moderngl.Context:
     """
     if not standalone:
         return _checked(moderngl.create_context)
-    if sys.platform.startswith("linux"):
-        settings: dict[str, Any] = {"backend": "egl"}
+    # An X server without EGL: moderngl's own choice may still do. If not, EGL's reason is the one that counts.
+    ways: tuple[dict[str, Any], ...] = ({"backend": "egl"}, {}) if sys.platform.startswith("linux") else ({},)
+    refusals = []
+    for settings in ways:
         try:
-            return _checked(lambda: moderngl.create_context(standalone=True, **settings))
-        except GraphicsUnavailable as error:
-            # An X server without EGL: moderngl's own choice may still do. If not, EGL's reason is the one that counts.
-            try:
-                return _checked(lambda: moderngl.create_context(standalone=True))
-            except GraphicsUnavailable:
-                raise error from None
-    return _checked(lambda: moderngl.create_context(standalone=True))
+            return _checked(partial(moderngl.create_context, standalone=True, **settings))
+        except GraphicsUnavailable as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
 
 
 def _checked(create: Callable[[], moderngl.Context]) -> moderngl.Context:
