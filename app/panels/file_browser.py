@@ -46,6 +46,7 @@ class FileBrowser:
         self._folder: Path | None = None
         self._typed = ""
         self._chosen = -1
+        self._reveal = False
         self._everything = False
         self._overwrite: Path | None = None
         self._listing: Listing | None = None
@@ -199,6 +200,9 @@ class FileBrowser:
                     self._typed = _label(entry.path)
                 if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
                     taken = entry.path
+            if self._reveal and k == self._chosen:
+                imgui.set_scroll_here_y()
+        self._reveal = False
         return taken
 
     def _draw_name_field(self, appearing: bool, entries: tuple[Entry, ...]) -> bool:
@@ -214,6 +218,7 @@ class FileBrowser:
             self._chosen = -1
         step = int(imgui.is_key_pressed(imgui.Key.down_arrow)) - int(imgui.is_key_pressed(imgui.Key.up_arrow))
         if focused and step and entries:
+            self._reveal = True
             self._chosen = (
                 (self._chosen + step) % len(entries) if self._chosen >= 0 else (0 if step > 0 else -1) % len(entries)
             )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from .. import scene_log
 from ..file_names import readable
 
-SUFFIXES = (".json", ".jsonl", ".png")
+SUFFIXES = (".json", *scene_log.SUFFIXES, ".png")
 """Scenes, logs of scenes, and pictures that carry their scene."""
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from imgui_bundle import portable_file_dialogs as pfd
 
-SCENE_FILTER = ["Scenes, logs and pictures", "*.json *.jsonl *.png", "All files", "*"]
+from .folder_listing import SUFFIXES
+
+SCENE_FILTER = ["Scenes, logs and pictures", " ".join(f"*{suffix}" for suffix in SUFFIXES), "All files", "*"]
 SAVE_FILTER = ["Scene (.json)", "*.json"]
 _LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
 

@@ -275,6 +275,19 @@ def test_a_listing_follows_what_happens_in_its_folder(rig: Rig, tmp_path: Path) 
     assert any(label.startswith("new.json") for label in rig.rects)
 
 
+def test_the_arrows_bring_what_they_choose_into_sight(rig: Rig, tmp_path: Path) -> None:
+    for k in range(60):
+        (tmp_path / f"{k:02}.json").write_text("{}")
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    last = next(label for label in rig.rects if label.startswith("59.json"))
+    below = rig.rects[last][0][1]
+    rig.press(ui, imgui.Key.up_arrow)
+    rig.settle(ui)
+    assert rig.rects[last][0][1] < below - 300.0
+    assert of(Open, rig.press(ui, imgui.Key.enter)) == [Open(tmp_path / "59.json")]
+
+
 def test_a_name_that_is_no_text_is_listed_opened_and_put_in_its_place(rig: Rig, tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.json"))
     path.write_text("{}")
@@ -305,14 +318,14 @@ def test_a_row_pointed_at_in_the_viewport_comes_into_sight(monkeypatch: pytest.M
 
 
 def test_listing_folders(tmp_path: Path) -> None:
-    for name in ("b.json", "a.jsonl", "c.png", "d.txt", ".hidden.json"):
+    for name in ("b.json", "a.jsonl", "a.ndjson", "c.png", "d.txt", ".hidden.json"):
         (tmp_path / name).write_text("")
     (tmp_path / "z").mkdir()
     names = [entry.path.name for entry in list_folder(tmp_path).entries]
-    assert names == ["z", "a.jsonl", "b.json", "c.png"]
+    assert names == ["z", "a.jsonl", "a.ndjson", "b.json", "c.png"]
     assert [e.path.name for e in list_folder(tmp_path, everything=True).entries][-1] == "d.txt"
     assert "cannot be listed" in list_folder(tmp_path / "none").fault
-    assert [e.path.name for e in matching(list_folder(tmp_path), "JSON")] == ["a.jsonl", "b.json"]
+    assert [e.path.name for e in matching(list_folder(tmp_path), "JSON")] == ["a.jsonl", "a.ndjson", "b.json"]
     assert resolved(tmp_path, "x.json") == tmp_path / "x.json"
     assert resolved(tmp_path, str(tmp_path)) == tmp_path
     assert resolved(tmp_path, "~").is_absolute()
