@@ -86,8 +86,13 @@ class FileBrowser:
             return
         self._native = None
         ui.dialogs.waiting = False
-        if path is not None:
-            self._finish(ui, with_suffix(path) if saving else path, ask)
+        target = with_suffix(path) if path is not None and saving else path
+        if target is not None and target != path and exists(target):
+            # The desktop's dialog asked about the name that was typed, not about the one that it becomes.
+            self._overwrite = target
+            return
+        if target is not None:
+            self._finish(ui, target, ask)
         self._close(ui)
 
     def _close(self, ui: PanelState) -> None:

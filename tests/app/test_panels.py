@@ -18,6 +18,7 @@ from app.panels.folder_listing import exists, is_folder, list_folder, matching, 
 from app.panels.help import MOUSE
 from app.panels.hint_line import CALM_HINT, hint_for
 from app.panels.menu_bar import grouped
+from app.panels.native_dialog import NativeDialog
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
 from app.panels.palette import fuzzy_score, matches
 from app.panels.preset_gallery import first_sentence
@@ -243,6 +244,38 @@ def test_the_native_dialog_is_asked_where_there_is_one(rig: Rig, monkeypatch: py
     assert of(Save, rig.settle(ui, 2)) == [Save(Path("there") / "scene.json")]
     assert not ui.dialogs.waiting
     assert not ui.dialogs.save
+
+
+def test_a_name_that_the_native_dialog_did_not_ask_about_is_asked_about(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Fake:
+        def __init__(self, *, saving: bool, start: Path) -> None: ...
+
+        def poll(self) -> tuple[bool, Path | None]:
+            return True, tmp_path / "pair"
+
+    (tmp_path / "pair.json").write_text("{}")
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: True)
+    monkeypatch.setattr("app.panels.file_browser.NativeDialog", Fake)
+    ui = panel_state(dialogs=Dialogs(save=True))
+    assert not rig.settle(ui)
+    assert of(Save, rig.click(ui, "Replace")) == [Save(tmp_path / "pair.json")]
+    assert not ui.dialogs.save
+
+
+def test_the_native_dialog_may_answer_with_a_name_that_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Fake:
+        def __init__(self, *_: object) -> None: ...
+
+        def ready(self, _timeout: int) -> bool:
+            return True
+
+        def result(self) -> list[str]:
+            return [b"/bad\xff.json".decode()]
+
+    monkeypatch.setattr("app.panels.native_dialog.pfd.open_file", Fake)
+    assert NativeDialog(saving=False, start=Path("here")).poll() == (True, Path(os.fsdecode(b"/bad\xff.json")))
 
 
 def test_escape_takes_the_native_dialog_away(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
