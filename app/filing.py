@@ -9,6 +9,7 @@ from typing import Protocol
 
 from core.scene import Scene
 
+from .bounded_read import reason_of
 from .document import Document
 from .file_names import readable
 from .folders import state_folder
@@ -189,7 +190,7 @@ class Filing:
             save(path, document.committed, self._desk.view)
         except (OSError, ValueError) as error:
             self._after_save = None
-            self._desk.notify(f"{path}: could not be written: {getattr(error, 'strerror', None) or error}", error=True)
+            self._desk.notify(f"{path}: could not be written: {reason_of(error)}", error=True)
             return
         self._desk.document = document.saved_as(path)
         self._watch.follow(path)
@@ -230,10 +231,14 @@ class Filing:
     # Changes from outside.
 
     def look_at_disk(self) -> None:
-        """Offers to reload when another program has written the document's file."""
+        """Offers to reload when another program has written another scene into the document's file."""
         path = self._desk.document.path
         if path is None or self._asking_reload or not self._watch.changed():
             return
+        with suppress(SceneError):
+            if load(path).scene == self._desk.document.saved:
+                self._watch.follow(path)
+                return
         self._asking_reload = True
 
         def reload() -> None:
