@@ -216,6 +216,7 @@ class Workbench(ABC):
         """Puts another document on the desk; without a view of its own it is framed as the user looks now."""
         self.document = document
         self._opened = document.committed
+        self._fitted_to = ()
         self.preset = preset
         looked = replace(self.view, pin=None, fitted=True) if view is None else view
         self.view = self._upright(replace(looked, hover=None))
@@ -275,7 +276,11 @@ class Workbench(ABC):
 
     def paste_scene(self) -> None:
         """The scene on the clipboard; text that is no JSON goes to the dialog for engine numbers."""
-        if not self.filing.paste(self.clipboard()):
+        text = self.clipboard()
+        if not text.strip():
+            self.notify("The clipboard holds no text.")
+        elif not self.filing.paste(text):
+            self.dialogs.pasted = text
             self.dialogs.paste = True
 
     def load_preset(self, name: str) -> None:

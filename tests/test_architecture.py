@@ -33,7 +33,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("manipulation", "gizmo", "pane", "pointing", "gestures", "framing", "frame"),
     ("capture", "still"),
     ("check", "render", "without_window"),
-    ("panel_state", "panels", "imgui_host", "listener", "window"),
+    ("panel_state", "panels", "imgui_host", "listener", "x11", "window"),
     ("commands", "command_list", "filing", "workbench"),
     ("hand", "application"),
     ("__main__",),
@@ -41,7 +41,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 
 # Outside libraries with a room of their own: each is imported there and nowhere else.
 HOMES = {
-    "pyglet": ("app.window", "app.application", "app.imgui_host"),
+    "pyglet": ("app.window", "app.x11", "app.application", "app.imgui_host"),
     "moderngl": ("app.renderer", "app.capture"),
     "imgui_bundle": ("app.panels", "app.imgui_host"),
 }

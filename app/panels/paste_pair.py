@@ -61,6 +61,8 @@ class PastePair:
         ui.dialogs.paste = ui.dialogs.paste and bool(still_open)
 
     def _draw_inside(self, ui: PanelState, appearing: bool, ask: Ask) -> None:
+        if ui.dialogs.pasted is not None:
+            self._text, ui.dialogs.pasted = ui.dialogs.pasted, None
         if appearing:
             imgui.set_keyboard_focus_here()
         _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, 9.0 * em()))
@@ -69,6 +71,7 @@ class PastePair:
         imgui.separator_text("This would be")
         if not self._text.strip():
             say(EMPTY, ui.theme.dim_text)
+            say(f"Expected, in this order: {expected(self._conventions)}.", ui.theme.dim_text)
         elif self._fault:
             say(self._fault, ui.theme.overlap)
         self._draw_preview(ui.theme)
@@ -97,7 +100,6 @@ class PastePair:
 
     def _draw_preview(self, theme: Theme) -> None:
         if self._pair is None or self._analysis is None:
-            say(f"Expected, in this order: {expected(self._conventions)}.", theme.dim_text)
             return
         for index in (0, 1):
             body_mark(index, theme)

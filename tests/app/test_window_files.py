@@ -196,6 +196,20 @@ def test_a_log_is_stepped_through(driver: Driver, tmp_path: Path) -> None:
     assert app.log_position.index == 0
 
 
+def test_a_scene_opened_again_is_framed_again(driver: Driver, tmp_path: Path) -> None:
+    app, path = driver.app, tmp_path / "pair.json"
+    save(path, app.scene)
+    for _ in range(2):
+        app.apply(Open(path))
+        driver.frame()
+        framed = app.view
+        app.look(replace(app.view, world=replace(app.view.world, distance=100.0), fitted=False))
+    app.apply(Open(path))
+    driver.frame()
+    assert app.view == framed
+    assert 1.0 < app.view.world.distance < 30.0
+
+
 def test_opening_a_document_forgets_the_history(driver: Driver) -> None:
     app = driver.app
     app.show(Document.new(app.scene.swapped()), None)
