@@ -15,7 +15,7 @@ from app.presets import load_preset
 from app.scene_file import read, save
 from tests.conftest import ROOT, Screen
 
-from .test_window_xvfb import Program, program_env, running, wait_for
+from .test_window_xvfb import program_env, running, wait_for
 
 __all__ = ["program_env"]
 
