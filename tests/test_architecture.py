@@ -27,7 +27,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("draw_list", "camera", "settings", "theme", "axis_words", "mesh", "text", "placed", "placed_parts"),
     ("view", "document", "requests"),
     ("overlays",),
-    ("view_file", "scene_file", "presets", "session", "report", "engine_pair", "scene_log"),
+    ("view_file", "scene_file", "presets", "session", "report", "engine_numbers", "engine_pair", "scene_log"),
     ("layout",),
     ("renderer", "picking"),
     ("manipulation", "gizmo", "pane", "pointing", "gestures", "framing", "frame"),

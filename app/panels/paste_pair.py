@@ -12,7 +12,8 @@ from core.scene import Body
 from core.shapes import Box
 
 from ..axis_words import plain, verdict_line
-from ..engine_pair import ORDERS, ROTATIONS, SHAPES, Conventions, Pair, PairError, expected, read_pair
+from ..engine_numbers import PairError, extract_numbers
+from ..engine_pair import ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
 from ..panel_state import PanelState
 from ..requests import Load
 from ..theme import Theme
@@ -32,6 +33,7 @@ from .widgets import (
 )
 
 TITLE = "Pasted pair"
+MOST_SHOWN = 60
 EMPTY = "Paste two bodies above: sizes, positions and rotations as printed by any engine, names and brackets included."
 
 
@@ -45,6 +47,7 @@ class PastePair:
         self._pair: Pair | None = None
         self._analysis: Analysis | None = None
         self._fault = ""
+        self._found = ""
         self._open = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
@@ -74,6 +77,7 @@ class PastePair:
             say(f"Expected, in this order: {expected(self._conventions)}.", ui.theme.dim_text)
         elif self._fault:
             say(self._fault, ui.theme.overlap)
+            say(self._found, ui.theme.dim_text)
         self._draw_preview(ui.theme)
         imgui.begin_disabled(self._pair is None)
         if imgui.button("Use this pair") and self._pair is not None:
@@ -96,7 +100,7 @@ class PastePair:
             self._pair = read_pair(self._text, self._conventions)
             self._analysis = analyse(self._pair.scene)
         except PairError as fault:
-            self._fault = str(fault)
+            self._fault, self._found = str(fault), found_words(self._text)
 
     def _draw_preview(self, theme: Theme) -> None:
         if self._pair is None or self._analysis is None:
@@ -110,6 +114,16 @@ class PastePair:
         say(verdict_line(self._analysis))
         for remark in self._pair.remarks:
             say(remark, theme.dim_text)
+
+
+def found_words(text: str) -> str:
+    """The numbers in a text, so that one sees which is too many; "" where there are none."""
+    try:
+        numbers = extract_numbers(text)
+    except PairError:
+        return ""
+    words = ", ".join(plain(number) for number in numbers[:MOST_SHOWN])
+    return f"Found: {words}{', …' if len(numbers) > MOST_SHOWN else ''}" if numbers else ""
 
 
 def body_words(body: Body) -> str:
