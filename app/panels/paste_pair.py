@@ -16,8 +16,8 @@ from ..engine_numbers import PairError, extract_numbers
 from ..engine_pair import ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
 from ..panel_state import PanelState
 from ..requests import Load
-from ..theme import Theme
 from .numbers import short_vector
+from .pair_picture import draw_pair
 from .panel import Ask
 from .widgets import (
     FLOATING,
@@ -34,6 +34,7 @@ from .widgets import (
 
 TITLE = "Pasted pair"
 MOST_SHOWN = 60
+PICTURE_EMS = 10.0
 EMPTY = "Paste two bodies above: sizes, positions and rotations as printed by any engine, names and brackets included."
 
 
@@ -56,7 +57,7 @@ class PastePair:
         self._open = ui.dialogs.paste
         if not self._open:
             return
-        centred(40.0, 36.0)
+        centred(40.0, 45.0)
         shown, still_open = imgui.begin("Paste a pair from an engine###paste", True, FLOATING)
         if shown:
             self._draw_inside(ui, appearing, ask)
@@ -68,7 +69,7 @@ class PastePair:
             self._text, ui.dialogs.pasted = ui.dialogs.pasted, None
         if appearing:
             imgui.set_keyboard_focus_here()
-        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, 9.0 * em()))
+        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, 8.0 * em()))
         self._conventions = _draw_conventions(self._conventions)
         self._read_again()
         imgui.separator_text("This would be")
@@ -78,7 +79,7 @@ class PastePair:
         elif self._fault:
             say(self._fault, ui.theme.overlap)
             say(self._found, ui.theme.dim_text)
-        self._draw_preview(ui.theme)
+        self._draw_preview(ui)
         imgui.begin_disabled(self._pair is None)
         if imgui.button("Use this pair") and self._pair is not None:
             ask.append(Load(self._pair.scene, None, TITLE))
@@ -102,9 +103,11 @@ class PastePair:
         except PairError as fault:
             self._fault, self._found = str(fault), found_words(self._text)
 
-    def _draw_preview(self, theme: Theme) -> None:
+    def _draw_preview(self, ui: PanelState) -> None:
         if self._pair is None or self._analysis is None:
             return
+        theme, room = ui.theme, imgui.get_content_region_avail().x
+        draw_pair(self._pair.scene, theme, room, PICTURE_EMS * em(), z_up=ui.settings.z_up)
         for index in (0, 1):
             body_mark(index, theme)
             imgui.same_line()

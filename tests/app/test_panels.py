@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 
 from app.axis_words import full
 from app.draw_list import Subject
+from app.engine_pair import Conventions
 from app.panel_state import Area, Choice, Dialogs, LogPosition, Notice, Pending, PresetCard
 from app.panels.axis_table import Scale, focus_of, row_order
 from app.panels.help import MOUSE
@@ -326,6 +327,25 @@ def test_a_pasted_pair_is_shown_before_it_is_taken(rig: Rig) -> None:
     assert scene.a == Body(Box((2.0, 2.0, 2.0)))
     assert scene.b == Body(Box((4.0, 4.0, 4.0)), (1.25, 0.0, 0.0))
     assert not ui.dialogs.paste
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 1 1 0 0 0 1 0 0 0   1 1 1 0 0 0 1 0 0 0",
+        "1e30 1e-30 1 0 0 0 1 0 0 0   1e-30 1e-30 1e-30 1e30 -1e30 0 0.6 0.8 0 0",
+    ],
+)
+@pytest.mark.parametrize("shape", ["box", "sphere"])
+def test_a_pair_that_is_looked_at_before_it_is_taken_may_be_of_any_size(rig: Rig, text: str, shape: str) -> None:
+    if shape == "sphere":
+        text = text.replace("1 1 1", "1").replace("1e30 1e-30 1 ", "1e30 ").replace("1e-30 1e-30 1e-30", "1e-30")
+    rig.panels_named("PastePair")._conventions = Conventions(shape_a=shape, shape_b=shape)
+    ui = panel_state(dialogs=Dialogs(paste=True, pasted=text))
+    assert not rig.settle(ui)
+    assert rig.panels_named("PastePair")._pair is not None
+    corners = [vertex.pos for part in imgui.get_draw_data().cmd_lists for vertex in part.vtx_buffer]
+    assert np.isfinite([(corner.x, corner.y) for corner in corners]).all()
 
 
 def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:
