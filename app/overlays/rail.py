@@ -55,10 +55,10 @@ class Rail:
     subject: Subject
 
     @staticmethod
-    def on(draw: DrawList, context: Context, along: Array, row: int) -> Rail:
-        """A rail along `along` for a row of the axis table."""
+    def on(draw: DrawList, context: Context, along: Array, row: int, outermost: tuple[Span, ...] = ()) -> Rail:
+        """A rail along `along` for a row of the axis table; `outermost` as in TurnedGroup."""
         centre = context.extent.centre
-        return Rail(draw, draw.turned(centre, along), centre, along, Subject("axis", row))
+        return Rail(draw, draw.turned(centre, along, outermost), centre, along, Subject("axis", row))
 
     def at(self, distance: float) -> Array:
         """The point (3,) of the unlifted line."""
