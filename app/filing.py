@@ -29,8 +29,8 @@ class Desk(Protocol):
     document: Document
     view: View
 
-    def show(self, document: Document, view: View | None, preset: str | None = None) -> None:
-        """Puts another document on the desk."""
+    def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
+        """Puts another document on the desk; `steady` keeps the cameras where they show it."""
 
     def edit(self, scene: Scene, label: str) -> None:
         """One undoable edit."""
@@ -58,6 +58,7 @@ class Filing:
         self._asking_reload = False
         self._log: SceneLog | None = None
         self._log_index = 0
+        self._log_title = self._log_fault = ""
         self.recent = recent_files(self._folder)
 
     # Opening.
@@ -87,9 +88,9 @@ class Filing:
         self.recent = remember(self._folder, path)
         return True
 
-    def show(self, document: Document, view: View | None, preset: str | None = None) -> None:
+    def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
         """Puts a document on the desk and watches its file."""
-        self._desk.show(document, view, preset)
+        self._desk.show(document, view, preset, steady=steady)
         self._watch.follow(document.path)
 
     def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
@@ -130,7 +131,7 @@ class Filing:
         """Where the open log stands."""
         if self._log is None:
             return None
-        return LogPosition(readable(self._log.path.name), self._log_index, len(self._log))
+        return LogPosition(self._log_title, self._log_index, len(self._log), self._log_fault)
 
     def _open_log(self, path: Path) -> bool:
         try:
@@ -163,14 +164,16 @@ class Filing:
 
     def _show_entry(self, index: int) -> None:
         assert self._log is not None
-        self._log_index = index
+        first, self._log_index = self._log_index < 0, index
+        self._log_title = readable(f"{self._log.path.name}: {self._log.title(index)}")
+        self._log_fault = ""
         try:
             loaded = self._log.scene(index)
         except SceneError as error:
-            self._desk.notify(str(error), error=True)
+            self._log_fault = f"{readable(str(error))}. What was shown before still is."
             return
-        # The view stays as it is: stepping compares scenes.
-        self.show(Document.new(loaded.scene), loaded.view or self._desk.view)
+        # Stepping compares scenes, which a camera that moves each time would spoil.
+        self.show(Document.new(loaded.scene), loaded.view, steady=not first)
         self._tell_remarks(loaded.remarks)
 
     # Saving.

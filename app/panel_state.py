@@ -96,11 +96,15 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class LogPosition:
-    """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`."""
+    """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`.
+
+    `fault`: why the entry cannot be shown, "" when it is.
+    """
 
     title: str
     index: int
     count: int
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)

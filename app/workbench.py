@@ -212,12 +212,19 @@ class Workbench(ABC):
 
     # Document.
 
-    def show(self, document: Document, view: View | None, preset: str | None = None) -> None:
-        """Puts another document on the desk; without a view of its own it is framed as the user looks now."""
+    def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
+        """Puts another document on the desk; without a view of its own it is framed as the user looks now.
+
+        `steady`: without a view of its own it is looked at as before, from where most of it is in sight.
+        """
         self.document = document
         self._opened = document.committed
-        self._fitted_to = ()
         self.preset = preset
+        if steady and view is None:
+            self._fitted_to = self._fit_key()
+            self._bring_back()
+            return
+        self._fitted_to = ()
         looked = replace(self.view, pin=None, fitted=True) if view is None else view
         self.view = self._upright(replace(looked, hover=None))
 
@@ -238,7 +245,10 @@ class Workbench(ABC):
 
     def _edited(self) -> None:
         self.filing.keep()
-        # Fitted cameras follow what an edit has carried out of the picture, and stay while most of it still shows.
+        self._bring_back()
+
+    def _bring_back(self) -> None:
+        # Fitted cameras follow what has been carried out of the picture, and stay while most of it still shows.
         if self.view.fitted:
             self.view = brought_back(self.scene, self.analysis, self.view, self.viewport_size(), self.divider)
 

@@ -14,7 +14,7 @@ from PIL import Image
 from app.document import Document
 from app.folders import state_folder
 from app.panels.paste_pair import PastePair
-from app.requests import Answer, Edit, Open, Save, Screenshot
+from app.requests import Answer, Edit, Open, Save, Screenshot, Step
 from app.scene_file import load, save
 from app.session import Autosave, recent_files
 from app.view import AxisView, Panes
@@ -187,11 +187,27 @@ def test_a_log_is_stepped_through(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pairs.jsonl"
     pair = '{"separatrix": 1, "a": {"shape": {"type": "sphere", "radius": 1}, "position": [0, 0, 0]},'
     pair += ' "b": {"shape": {"type": "sphere", "radius": 1}, "position": [%d, 0, 0]}}\n'
-    path.write_text("".join(pair % k for k in (1, 2, 3)))
+    path.write_text("".join(pair % k for k in (1, 2, 3)) + "{\n" + pair % 900)
     app.apply(Open(path))
-    assert (app.log_position.index, app.log_position.count) == (0, 3)
+    driver.frame()
+    assert (app.log_position.index, app.log_position.count) == (0, 5)
+    first = app.view
     app.invoke("log.next")
+    driver.frame()
     assert app.scene.b.position == (2.0, 0.0, 0.0)
+    assert app.view == first, "what stays in sight is looked at from where one looked"
+    app.invoke("log.next")
+    app.invoke("log.next")
+    driver.frame(2)
+    assert app.log_position.title == "pairs.jsonl: line 4, refused"
+    assert "pairs.jsonl:4: is not JSON" in app.log_position.fault
+    assert app.scene.b.position == (3.0, 0.0, 0.0)
+    assert app.notices_now() == ()
+    app.invoke("log.next")
+    driver.frame()
+    assert app.log_position.fault == ""
+    assert app.view.world.distance > 100.0
+    app.apply(Step(1))
     app.invoke("log.previous")
     assert app.scene.b.position == (1.0, 0.0, 0.0)
     app.invoke("log.previous")
