@@ -20,6 +20,7 @@ from ..view import AxisView, View
 from .context import Context, Overlay
 from .families import family_style
 from .rail import Rail, Span, Spans
+from .text_sizes import FINE, STRONG
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -66,7 +67,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, outermost: tuple[Span
     rgba, dash = (theme.winner, Dash.SOLID) if wins else (style.rgba, style.dash)
     rail.line((low - 0.16 * size, tip), lift, rgba, 1.6, Layer.NORMAL, dash=dash, arrow_end=10.0)
     title = sat.candidates[row].label + ("  winner" if wins else "")
-    rail.label(title, tip, lift, rgba, size=14.0, offset=(30.0, -8.0), priority=70, bold=True)
+    rail.label(title, tip, lift, rgba, size=STRONG, offset=(30.0, -8.0), priority=70, bold=True)
     for index, (span, beside) in enumerate(((spans.a, lift - step), (spans.b, lift + step))):
         rail.line(span, beside, theme.edge(index), 7.0, Layer.STRONG)
         _draw_drops(context, rail, index, span, beside)
@@ -89,7 +90,7 @@ def _draw_way(context: Context, rail: Rail, row: int, spans: Spans, lift: float,
     for end in spans.way:
         rail.rung(end, (lift - step, outer + 0.7 * step), rgba, 1.4, Layer.STRONG)
     word = _way_word(context, row)
-    rail.label(word, 0.5 * sum(spans.way), outer, rgba, size=14.0, offset=(0.0, 14.0), priority=75, bold=True)
+    rail.label(word, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 14.0), priority=75, bold=True)
 
 
 def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> None:
@@ -104,7 +105,7 @@ def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> N
     rail.line(spans.whole, lift, faded(style.rgba, 0.35 + 0.5 * strength), 1.0, Layer.BACK, dash=style.dash)
     _draw_thin_bars(context, rail, row, spans, lift, 0.25 + 0.6 * strength)
     rgba, priority = faded(style.rgba, 0.55 + 0.45 * strength), 60 if lit else int(20 * strength)
-    rail.label(candidate.label, spans.whole[1], lift, rgba, size=11.0, offset=(12.0, 0.0), priority=priority, bold=lit)
+    rail.label(candidate.label, spans.whole[1], lift, rgba, size=FINE, offset=(12.0, 0.0), priority=priority, bold=lit)
 
 
 def _closeness(context: Context, row: int) -> float:
@@ -127,7 +128,7 @@ def _draw_fan_row(context: Context, draw: DrawList, row: int, place: int, outerm
     rgba, end = family_style(candidate.kind, context.theme).rgba, spans.whole[1] + 0.05 * context.extent.radius
     words = f"{candidate.label}  {_way_word(context, row)}" if lit else candidate.label
     priority = 60 if lit else 20
-    rail.label(words, end, lift, rgba, size=11.0, offset=(18.0, -4.0), priority=priority, bold=lit)
+    rail.label(words, end, lift, rgba, size=FINE, offset=(18.0, -4.0), priority=priority, bold=lit)
 
 
 def _draw_thin_bars(context: Context, rail: Rail, row: int, spans: Spans, lift: float, alpha: float) -> None:

@@ -13,6 +13,7 @@ from ..mesh import ball_mesh
 from ..theme import faded
 from .context import Context, Overlay
 from .solids import draw_polyhedron
+from .text_sizes import NAME
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -47,7 +48,7 @@ def _names(context: Context, draw: DrawList) -> None:
             "AB"[index],
             _name_point(body, context.scene.body(1 - index)),
             context.theme.edge(index),
-            size=19.0,
+            size=NAME,
             offset=(0.0, 0.0),
             priority=90,
             subject=Subject("body", index),

@@ -21,6 +21,7 @@ from ..theme import faded
 from .context import Context, Overlay
 from .families import family_style
 from .solids import draw_polyhedron
+from .text_sizes import PLAIN, STRONG
 
 
 def _difference(context: Context, draw: DrawList) -> None:
@@ -129,14 +130,14 @@ def _draw_origin(context: Context, draw: DrawList) -> None:
             f"{'depth' if inside else 'distance'} {plain(abs(analysis.separation))}",
             0.5 * analysis.nearest,
             rgba,
-            size=14.0,
+            size=STRONG,
             offset=(56.0, -14.0),
             priority=80,
             bold=True,
         )
     _draw_focus_foot(context, draw)
     draw.points(origin, theme.origin, 5.5, shape=Marker.RING, stroke=theme.origin, stroke_width=2.0, hidden=Hidden.SHOW)
-    draw.label("origin", origin, theme.origin, size=13.0, offset=(-32.0, 12.0), priority=85)
+    draw.label("origin", origin, theme.origin, size=PLAIN, offset=(-32.0, 12.0), priority=85)
 
 
 def _draw_focus_foot(context: Context, draw: DrawList) -> None:
@@ -161,7 +162,7 @@ def _draw_focus_foot(context: Context, draw: DrawList) -> None:
         f"{sat.candidates[row].label} {number(float(sat.separations[row]))}",
         foot,
         theme.winner,
-        size=12.5,
+        size=PLAIN,
         offset=(0.0, -14.0),
         priority=60,
     )

@@ -9,6 +9,7 @@ from core.shapes import Box
 from ..draw_list import DrawList
 from ..theme import faded
 from .context import Context, Overlay
+from .text_sizes import FINE
 
 NAMES = ("+x", "−x", "+y", "−y", "+z", "−z")
 
@@ -24,7 +25,7 @@ def _world(context: Context, draw: DrawList) -> None:
         rgba = faded(context.theme.edge(index), 0.9)
         draw.lines(middles, tips, rgba, 1.6, arrow_end=9.0)
         for name, tip in zip(NAMES, tips, strict=True):
-            draw.label(f"{'AB'[index]}.{name}", tip, rgba, size=11.5, offset=(0.0, -9.0), priority=10)
+            draw.label(f"{'AB'[index]}.{name}", tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
 
 
 OVERLAY = Overlay("normals", "Face normals", "N", "Outward unit normal of every face of the boxes", world=_world)

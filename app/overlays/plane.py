@@ -10,6 +10,7 @@ from core.geometry.vector import Array, any_perpendicular, cross
 from ..draw_list import DrawList, Hidden
 from ..theme import faded
 from .context import Context, Overlay
+from .text_sizes import PLAIN
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -20,7 +21,7 @@ def _world(context: Context, draw: DrawList) -> None:
     corners = square(middle, analysis.normal, 0.9 * context.extent.reach(analysis.normal, middle))
     draw.sheet(corners, faded(context.theme.gap, 0.16))
     draw.polyline(corners, faded(context.theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
-    draw.label("separating plane", corners[0], context.theme.gap, size=12.0, offset=(0.0, -10.0), priority=25)
+    draw.label("separating plane", corners[0], context.theme.gap, size=PLAIN, offset=(0.0, -10.0), priority=25)
 
 
 def square(middle: Array, normal: Array, half: float) -> Array:
