@@ -42,6 +42,13 @@ DISK_SECONDS = 2.0
 
 LAYOUT_FILE = "layout.ini"
 
+_NO_WINDOW = {
+    "NoSuchDisplayException": "there is no display",
+    "NoSuchConfigException": "the display offers no OpenGL",
+    "ContextException": "the display offers no OpenGL 3.3",
+}
+"""pyglet's exceptions by name, in words."""
+
 
 class Application(Workbench):
     """A workbench in a window."""
@@ -295,7 +302,7 @@ def main(path: Path | None) -> int:
 
         window = windows.open_window()
     except Exception as error:  # pyglet has no common base for no display, no configuration and no context
-        raise GraphicsUnavailable(f"No window could be opened here ({_first_line(error)}).") from error
+        raise GraphicsUnavailable(f"No window could be opened here: {_why(error)}.") from error
     try:
         application = Application(window)
     except GraphicsUnavailable:
@@ -314,8 +321,9 @@ def _area(rect: Rect) -> Area:
     return Area(rect.x, rect.y, rect.width, rect.height)
 
 
-def _first_line(error: Exception) -> str:
-    return (str(error) or type(error).__name__).strip().splitlines()[0].rstrip(".")
+def _why(error: Exception) -> str:
+    name = type(error).__name__
+    return _NO_WINDOW.get(name) or (str(error) or name).strip().splitlines()[0].rstrip(".")
 
 
 def _kept_layout() -> str:

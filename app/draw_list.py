@@ -168,10 +168,15 @@ class Label:
 
 @dataclass(slots=True)
 class TurnedGroup:
-    """An axis line about which layout turns the group's lifted points towards the viewer."""
+    """An axis line about which layout turns the group's lifted points towards the viewer.
+
+    `outermost`: distances along the axis and lifts, scene units, of what is to stay in the pane: for its sake the group
+    is turned to its other side or drawn nearer to the line. Without any it stays as it is.
+    """
 
     origin: Array  # (3,)
     axis: Array  # (3,) unit
+    outermost: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(slots=True)
@@ -185,9 +190,9 @@ class DrawList:
     labels: list[Label] = field(default_factory=list)
     groups: list[TurnedGroup] = field(default_factory=list)
 
-    def turned(self, origin: Array, axis: Array) -> int:
+    def turned(self, origin: Array, axis: Array, outermost: tuple[tuple[float, float], ...] = ()) -> int:
         """A new turned group about the line through `origin` along the unit vector `axis`; returns its number."""
-        self.groups.append(TurnedGroup(origin, axis))
+        self.groups.append(TurnedGroup(origin, axis, outermost))
         return len(self.groups) - 1
 
     def lines(

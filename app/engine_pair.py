@@ -8,10 +8,9 @@ the same numbers read as right-handed give the mirror image, with the same verdi
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import product
-from math import isfinite, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from core.geometry.vector import Array
 from core.scene import Body, Scene, Triple
 from core.shapes import Box, Shape, Sphere
 
+from .engine_numbers import PairError, extract_numbers
 from .scene_file import SceneError, nearest_rotation, read, unit_rotation
 from .shape_kinds import LARGEST, SMALLEST
 from .strict_json import DataError
@@ -42,20 +42,6 @@ PRINTED_SLACK = 1e-2
 
 _COUNTS = {"quaternion": 4, "matrix 3x3": 9, "matrix 3x4": 12, "matrix 4x4": 16, "none": 0}
 _POSED = ("matrix 3x4", "matrix 4x4")
-
-# A number does not continue a name (vec3, box-2, #7), is no index (m[0]) and no key (0: ...). A suffix of C++, C# or
-# Rust may follow it (0.5f, 1.0_f32); a sign may follow the digits of the number before.
-_NUMBER = re.compile(
-    r"(?:(?<![\w.#])(?<![A-Za-z_]-)|(?<=[\d.])(?=[-+]\d))"
-    r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
-    r"(?:[fFdDlLmM]|_?f(?:32|64))?(?![\w])(?!\s*[:=])"
-)
-_INDEX = re.compile(r"(?<=[\w\]])\[\d+\]")
-_NOT_FINITE = re.compile(r"(?<![\w.])[-+]?(?:nan(?:\(\w*\))?|inf(?:inity)?|1\.#(?:inf|ind|qnan))(?!\w)", re.IGNORECASE)
-
-
-class PairError(ValueError):
-    """Why the text is no pair under the chosen conventions: one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +69,6 @@ class Pair:
 
     scene: Scene
     remarks: tuple[str, ...] = ()
-
-
-def extract_numbers(text: str) -> list[float]:
-    """The numbers of a text in their order, without those in names, indices and keys. Raises PairError for NaN."""
-    plain = text.replace("−", "-")
-    if match := _NOT_FINITE.search(plain):
-        raise PairError(f"The text holds {match.group().strip()}, which is no number that a scene could have.")
-    numbers = [float(match.group(1)) for match in _NUMBER.finditer(_INDEX.sub(" ", plain))]
-    for number in numbers:
-        if not isfinite(number):
-            raise PairError("The text holds a number that is too large for double precision.")
-    return numbers
 
 
 def read_pair(text: str, conventions: Conventions) -> Pair:

@@ -10,7 +10,9 @@ from typing import Protocol
 
 from core.scene import Scene
 
+from .bounded_read import reason_of
 from .document import Document
+from .file_names import readable
 from .folders import state_folder
 from .mesh_file import is_mesh, load_hull
 from .panel_state import Choice, LogPosition, Pending
@@ -30,8 +32,8 @@ class Desk(Protocol):
     view: View
     selection: int | None
 
-    def show(self, document: Document, view: View | None, preset: str | None = None) -> None:
-        """Puts another document on the desk."""
+    def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
+        """Puts another document on the desk; `steady` keeps the cameras where they show it."""
 
     def edit(self, scene: Scene, label: str) -> None:
         """One undoable edit."""
@@ -59,6 +61,7 @@ class Filing:
         self._asking_reload = False
         self._log: SceneLog | None = None
         self._log_index = 0
+        self._log_title = self._log_fault = ""
         self.recent = recent_files(self._folder)
 
     # Opening.
@@ -109,9 +112,9 @@ class Filing:
         self._desk.notify(f"{'AB'[index]} is now the hull of {path.name}: {corners} corners of {mesh.points} points")
         return True
 
-    def show(self, document: Document, view: View | None, preset: str | None = None) -> None:
+    def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
         """Puts a document on the desk and watches its file."""
-        self._desk.show(document, view, preset)
+        self._desk.show(document, view, preset, steady=steady)
         self._watch.follow(document.path)
 
     def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
@@ -152,7 +155,7 @@ class Filing:
         """Where the open log stands."""
         if self._log is None:
             return None
-        return LogPosition(self._log.path.name, self._log_index, len(self._log))
+        return LogPosition(self._log_title, self._log_index, len(self._log), self._log_fault)
 
     def _open_log(self, path: Path) -> bool:
         try:
@@ -185,14 +188,16 @@ class Filing:
 
     def _show_entry(self, index: int) -> None:
         assert self._log is not None
-        self._log_index = index
+        first, self._log_index = self._log_index < 0, index
+        self._log_title = readable(f"{self._log.path.name}: {self._log.title(index)}")
+        self._log_fault = ""
         try:
             loaded = self._log.scene(index)
         except SceneError as error:
-            self._desk.notify(str(error), error=True)
+            self._log_fault = f"{readable(str(error))}. What was shown before still is."
             return
-        # The view stays as it is: stepping compares scenes.
-        self.show(Document.new(loaded.scene), loaded.view or self._desk.view)
+        # Stepping compares scenes, which a camera that moves each time would spoil.
+        self.show(Document.new(loaded.scene), loaded.view, steady=not first)
         self._tell_remarks(loaded.remarks)
 
     # Saving.
@@ -212,7 +217,7 @@ class Filing:
             save(path, document.committed, self._desk.view)
         except (OSError, ValueError) as error:
             self._after_save = None
-            self._desk.notify(f"{path}: could not be written: {getattr(error, 'strerror', None) or error}", error=True)
+            self._desk.notify(f"{path}: could not be written: {reason_of(error)}", error=True)
             return
         self._desk.document = document.saved_as(path)
         self._watch.follow(path)
@@ -253,10 +258,14 @@ class Filing:
     # Changes from outside.
 
     def look_at_disk(self) -> None:
-        """Offers to reload when another program has written the document's file."""
+        """Offers to reload when another program has written another scene into the document's file."""
         path = self._desk.document.path
         if path is None or self._asking_reload or not self._watch.changed():
             return
+        with suppress(SceneError):
+            if load(path).scene == self._desk.document.saved:
+                self._watch.follow(path)
+                return
         self._asking_reload = True
 
         def reload() -> None:

@@ -20,9 +20,6 @@ from .placed import Rect
 from .text import font_path
 from .theme import Theme
 
-FONT_SIZE = 15.0
-"""Points of the panels' text at UI scale 1."""
-
 LONGEST_FRAME = 0.1
 """Seconds: a window that slept for an hour tells imgui this much has passed, so that nothing times out."""
 
@@ -60,7 +57,8 @@ class ImguiHost:
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _context: get_clipboard()
         platform.platform_set_clipboard_text_fn = lambda _context, text: set_clipboard(text)
-        _load_fonts()
+        # Its size comes with the style; glyphs are rasterised when they are first drawn.
+        io.fonts.add_font_from_file_ttf(str(font_path()), 0.0)
         imgui.backends.opengl3_init("#version 330")
         self._kept_layout = layout
         self._rebuild_layout = False
@@ -224,9 +222,3 @@ def scaled_layout(text: str, factor: float) -> str:
         return f"{found[1]}{x},{y}"
 
     return _PLACES.sub(scaled, text)
-
-
-def _load_fonts() -> None:
-    # The first font is the panels' own, the second its bold; glyphs are rasterised when they are first drawn.
-    for bold in (False, True):
-        imgui.get_io().fonts.add_font_from_file_ttf(str(font_path(bold)), FONT_SIZE)

@@ -17,7 +17,7 @@ from core.geometry.vector import Array
 from core.shapes import Hull
 
 from .bounded_read import MEGABYTE, reason_of
-from .engine_pair import PairError, extract_numbers
+from .engine_numbers import PairError, extract_numbers
 from .scene_file import SceneError
 from .shape_file import hull_of
 from .strict_json import DataError

@@ -43,7 +43,8 @@ class MenuEntry:
 class Dialogs:
     """Which windows are open. Written by commands and by the panels themselves.
 
-    `waiting`: a native dialog is open elsewhere, so the window draws ten frames a second until it is answered.
+    `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is open elsewhere, so the window
+    draws ten frames a second until it is answered.
     """
 
     help: bool = False
@@ -51,6 +52,7 @@ class Dialogs:
     open: bool = False
     save: bool = False
     paste: bool = False
+    pasted: str | None = None
     presets: bool = False
     screenshot: bool = False
     settings: bool = False
@@ -94,11 +96,15 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class LogPosition:
-    """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`."""
+    """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`.
+
+    `fault`: why the entry cannot be shown, "" when it is.
+    """
 
     title: str
     index: int
     count: int
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def to_object(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> dic
             "feature_a": contact.a.kind,
             "feature_b": contact.b.kind,
         },
-        "contacts": None,
+        "contacts": _contact_objects(analysis),
         "sweep": None,
         "disagreements": list(analysis.disagreements),
     }
@@ -70,6 +70,7 @@ def to_text(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> str:
         _fact("contact B", _feature(contact.b)),
         _fact("GJK", gjk_words(analysis)),
         _fact("EPA", epa_words(analysis)),
+        *_contact_lines(analysis),
     ]
     lines += [f"  DISAGREEMENT: {sentence}" for sentence in analysis.disagreements]
     note = [f"  {words}"] if (words := sat_words(analysis)) else []
@@ -119,6 +120,21 @@ def _epa_object(analysis: Analysis) -> dict[str, Any] | None:
     }
 
 
+def _contact_objects(analysis: Analysis) -> list[dict[str, Any]] | None:
+    """The manifold's points; null for pairs that have none."""
+    if analysis.contacts is None:
+        return None
+    return [
+        {
+            "position": _floats(contact.position),
+            "depth": float(contact.depth),
+            "feature_a": contact.feature_a,
+            "feature_b": contact.feature_b,
+        }
+        for contact in analysis.contacts.contacts
+    ]
+
+
 def _axis_object(table: SatTable, row: int) -> dict[str, Any]:
     degenerate = table.statuses[row] is AxisStatus.DEGENERATE
     offset = float(table.offset[row])
@@ -154,6 +170,22 @@ def _feature(feature: SupportFeature) -> str:
         return feature.kind
     corners = ", ".join(f"v{index}" for index in feature.indices)
     return f"{feature.kind} {feature.name}" + (f" ({corners})" if feature.kind == "face" and corners else "")
+
+
+def _contact_lines(analysis: Analysis) -> list[str]:
+    """One line a contact: position, depth and the two features that made it."""
+    if analysis.contacts is None:
+        return [_fact("contacts", "no manifold for cylinders, cones and ellipsoids")]
+    if not analysis.contacts.contacts:
+        return [_fact("contacts", "none")]
+    return [
+        _fact(
+            f"contact {k + 1}",
+            f"{_vector(contact.position)}  depth {number(float(contact.depth))}, {contact.feature_a} of A, "
+            f"{contact.feature_b} of B",
+        )
+        for k, contact in enumerate(analysis.contacts.contacts)
+    ]
 
 
 def _axis_lines(analysis: Analysis) -> list[str]:

@@ -218,10 +218,12 @@ def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
     largest = max(abs(component) for component in q)
     if largest == 0.0:
         raise DataError(path, f"must not be the zero quaternion, got {shown(list(q))}")
-    if abs(quaternion.norm(q) - 1.0) <= UNIT_SLACK:
+    off = abs(quaternion.norm(q) - 1.0)
+    if off <= UNIT_SLACK:
         return q
     w, x, y, z = q
-    remarks.append(f"{path}: had length {quaternion.norm(q):.6g} instead of 1 and was normalised")
+    had = f"had length {quaternion.norm(q):.6g} instead of" if off > 1e-5 else f"was {off:.2g} off length"
+    remarks.append(f"{path}: {had} 1 and was normalised")
     return quaternion.normalized((w / largest, x / largest, y / largest, z / largest))
 
 

@@ -62,7 +62,7 @@ class Autosave:
         tree = {"origin": None if origin is None else str(origin.absolute()), "scene": to_tree(scene, view)}
         try:
             self._hold()
-            write_atomic(self._file, json_text(tree).encode(), durable=False)
+            write_atomic(self._file, json_text(tree, ascii_only=True).encode(), durable=False)
             self.problem = None
         except (OSError, ValueError) as error:
             self.problem = f"Unsaved work is not kept for recovery: {self._file.parent}: {reason_of(error)}"
@@ -227,5 +227,6 @@ def _write_recent(folder: Path, paths: tuple[Path, ...]) -> tuple[Path, ...]:
     kept = paths[:RECENT_LIMIT]
     with suppress(OSError, ValueError):
         folder.mkdir(parents=True, exist_ok=True)
-        write_atomic(_recent_list(folder), json_text([str(path) for path in kept]).encode(), durable=False)
+        names = json_text([str(path) for path in kept], ascii_only=True)
+        write_atomic(_recent_list(folder), names.encode(), durable=False)
     return kept

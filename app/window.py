@@ -21,6 +21,7 @@ from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402
 
 from .gestures import Button, Held  # noqa: E402
 from .listener import Extent, Listener  # noqa: E402
+from .x11 import X11Manners  # noqa: E402
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 320)
@@ -33,7 +34,7 @@ TOOLTIP_DELAY = 0.5
 """Seconds after the last event at which one more frame is drawn, for tooltips that wait."""
 
 
-class ProgramWindow(pyglet.window.Window):  # type: ignore[misc]
+class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]
     """A window that redraws on demand. `ui_scale` multiplies the size of a point."""
 
     def __init__(self, listener: Listener | None = None, **arguments: Any) -> None:
@@ -231,6 +232,7 @@ class ProgramWindow(pyglet.window.Window):  # type: ignore[misc]
         """Another window has the keyboard: every key counts as let go."""
         self._held = Held()
         self._held_keys.clear()
+        self.forget_keys()
         if self.listener is not None:
             self.listener.focused(False)
             self.mark_dirty()
@@ -267,27 +269,11 @@ class ProgramWindow(pyglet.window.Window):  # type: ignore[misc]
         """The text on the clipboard."""
         if not _has_clipboard(self):
             return self._own_clipboard
-        text: str = self.get_clipboard_text()
+        text: str = self.x11_clipboard() if hasattr(self, "_x_display") else self.get_clipboard_text()
         # Our own text comes back whole, whatever the window system did to it.
         if text == self._own_clipboard.encode("ascii", "replace").decode():
             return self._own_clipboard
         return text
-
-    # X11: pyglet's own handlers raise for a drag that offers three types or fewer, and for one without files.
-
-    def _event_drag_enter(self, event: Any) -> None:
-        words = event.xclient.data.l
-        if words[1] & 1:
-            super()._event_drag_enter(event)
-            return
-        self._xdnd_source = words[0]
-        self._xdnd_version = words[1] >> 24
-        files = self._xdnd_atoms["text/uri-list"]
-        self._xdnd_format = files if files in (words[2], words[3], words[4]) else None
-
-    def _event_drag_drop(self, event: Any) -> None:
-        if self._xdnd_format:
-            super()._event_drag_drop(event)
 
 
 def held_from(modifiers: int) -> Held:

@@ -20,6 +20,7 @@ from .command_list import command_table
 from .commands import CommandTable
 from .document import Document
 from .draw_list import Subject
+from .file_names import readable
 from .filing import Filing
 from .framing import brought_back, framed, framed_body
 from .gizmo import Gizmo, GizmoTool
@@ -138,7 +139,7 @@ class Workbench(ABC):
         """The answers about the scene to show; computed once for each, and while a drag lasts only what is fast."""
         scene, dragging = self.document.scene, self.document.preview is not None
         known = self._analysis
-        if known is None or known.scene != scene or (known.left_out and not dragging):
+        if known is None or known.scene != scene or (known.detail is Detail.LIVE and not dragging):
             known = self._analysis = analyse(scene, Detail.LIVE if dragging else Detail.FULL)
         return known
 
@@ -158,7 +159,7 @@ class Workbench(ABC):
     def title(self) -> str:
         """The window's title: the document's name, with a star while work is unsaved."""
         document = self.document
-        name = document.path.name if document.path is not None else document.scene.name or "Untitled"
+        name = readable(document.path.name) if document.path is not None else document.scene.name or "Untitled"
         return f"{'*' if document.unsaved else ''}{name} - Separatrix"
 
     @property
@@ -213,11 +214,19 @@ class Workbench(ABC):
 
     # Document.
 
-    def show(self, document: Document, view: View | None, preset: str | None = None) -> None:
-        """Puts another document on the desk; without a view of its own it is framed as the user looks now."""
+    def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
+        """Puts another document on the desk; without a view of its own it is framed as the user looks now.
+
+        `steady`: without a view of its own it is looked at as before, from where most of it is in sight.
+        """
         self.document = document
         self._opened = document.committed
         self.preset = preset
+        if steady and view is None:
+            self._fitted_to = self._fit_key()
+            self._bring_back()
+            return
+        self._fitted_to = ()
         looked = replace(self.view, pin=None, fitted=True) if view is None else view
         self.view = self._upright(replace(looked, hover=None))
 
@@ -238,7 +247,10 @@ class Workbench(ABC):
 
     def _edited(self) -> None:
         self.filing.keep()
-        # Fitted cameras follow what an edit has carried out of the picture, and stay while most of it still shows.
+        self._bring_back()
+
+    def _bring_back(self) -> None:
+        # Fitted cameras follow what has been carried out of the picture, and stay while most of it still shows.
         if self.view.fitted:
             self.view = brought_back(self.scene, self.analysis, self.view, self.viewport_size(), self.divider)
 
@@ -276,7 +288,11 @@ class Workbench(ABC):
 
     def paste_scene(self) -> None:
         """The scene on the clipboard; text that is no JSON goes to the dialog for engine numbers."""
-        if not self.filing.paste(self.clipboard()):
+        text = self.clipboard()
+        if not text.strip():
+            self.notify("The clipboard holds no text.")
+        elif not self.filing.paste(text):
+            self.dialogs.pasted = text
             self.dialogs.paste = True
 
     def load_preset(self, name: str) -> None:
@@ -373,6 +389,7 @@ class Workbench(ABC):
 
     def ask(self, question: Pending, answers: Mapping[str, Callable[[], None]]) -> None:
         """Asks the user; questions wait in line, and none is asked twice."""
+        question = replace(question, message=readable(question.message))
         self._questions = [asked for asked in self._questions if asked.shown != question]
         self._questions.append(_Question(question, answers))
 
@@ -389,6 +406,7 @@ class Workbench(ABC):
 
     def notify(self, message: str, *, error: bool = False) -> None:
         """Tells the user one sentence; an error stays until it is dismissed."""
+        message = readable(message)
         self._notice_number += 1
         until = float("inf") if error else monotonic() + NOTICE_SECONDS
         self._notices = [entry for entry in self._notices if entry[0].message != message]

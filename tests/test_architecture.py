@@ -23,18 +23,19 @@ TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
 # The rooms of `app`, one floor above the other, as in the README's walk through one frame: a module imports from its
 # own floor and from those below. A package is one room.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("app", "resources", "folders", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
+    ("app", "resources", "folders", "file_names", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
     ("draw_list", "camera", "settings", "theme", "axis_words", "text", "placed", "placed_parts"),
     ("mesh", "shape_mesh", "difference_mesh", "shape_kinds"),
     ("view", "document", "requests"),
     ("overlays",),
-    ("view_file", "scene_file", "presets", "session", "report", "engine_pair", "scene_log", "shape_file", "mesh_file"),
+    ("view_file", "scene_file", "shape_file", "presets", "session", "report", "scene_log"),
+    ("engine_numbers", "engine_pair", "mesh_file"),
     ("layout",),
     ("renderer", "picking"),
     ("grips", "manipulation", "gizmo", "pane", "pointing", "gestures", "framing", "frame"),
     ("capture", "still"),
     ("check", "render", "without_window"),
-    ("panel_state", "panels", "imgui_host", "listener", "window"),
+    ("panel_state", "panels", "imgui_host", "listener", "x11", "window"),
     ("commands", "command_list", "filing", "workbench"),
     ("hand", "application"),
     ("__main__",),
@@ -42,7 +43,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 
 # Outside libraries with a room of their own: each is imported there and nowhere else.
 HOMES = {
-    "pyglet": ("app.window", "app.application", "app.imgui_host"),
+    "pyglet": ("app.window", "app.x11", "app.application", "app.imgui_host"),
     "moderngl": ("app.renderer", "app.capture"),
     "imgui_bundle": ("app.panels", "app.imgui_host"),
 }

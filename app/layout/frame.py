@@ -22,6 +22,9 @@ from .spans import BoolArray
 LEAN = radians(12.0)
 """A group's side points down the screen, leaning to the right by this much: see `sides`."""
 
+NEAREST = 0.6
+"""A group that does not fit into the pane comes as near to its line as this share of its lift."""
+
 NO_POINTS: Array = np.zeros((0, 3))
 NO_COLOURS: Array = np.zeros((0, 4))
 
@@ -76,7 +79,8 @@ def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
         if solid.ball is not None and contour is not None and len(contour.start) and _one_colour(solid):
             corners[number], normals[number] = ball_triangles(solid.ball, contour, projection)
     shadows = [shadow_of(*row, projection) for row in zip(draw.solids, corners, contours, strict=True)]
-    return Pane(projection, density, sides(draw.groups, projection), corners, normals, contours, shadows)
+    across = kept_inside(draw.groups, sides(draw.groups, projection), projection)
+    return Pane(projection, density, across, corners, normals, contours, shadows)
 
 
 def _one_colour(solid: Solid) -> bool:
@@ -104,6 +108,31 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
     across /= np.where(endways, 1.0, lengths)[:, None]
     across *= np.where(across @ preferred < 0.0, -1.0, 1.0)[:, None]
     return np.where(endways[:, None], preferred, across)
+
+
+def kept_inside(groups: list[TurnedGroup], across: Array, projection: Projection) -> Array:
+    """The sides (g, 3) of groups that would leave the pane, turned round where that is better, and shortened."""
+    kept = across.copy()
+    for number, group in enumerate(groups):
+        if group.outermost:
+            here, there = (_share_inside(group, way, projection) for way in (across[number], -across[number]))
+            if here < 1.0 and there > here:
+                kept[number] *= -1.0
+            kept[number] *= min(max(here, there, NEAREST), 1.0)
+    return kept
+
+
+def _share_inside(group: TurnedGroup, side: Array, projection: Projection) -> float:
+    """Share of the lifts by which the group stays in the pane on the `side` (3,), view frame; above 1 for more."""
+    along, lifts = np.array(group.outermost).T
+    feet = projection.to_view(group.origin + along[:, None] * group.axis)
+    start = projection.screen(feet)[:, :2]
+    way = projection.screen(feet + lifts[:, None] * side / projection.camera.distance)[:, :2] - start
+    size = np.array((projection.width, projection.height))
+    seen = ((start > 0.0) & (start < size)).all(axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares = np.where(way > 0.0, size - start, start) / np.abs(way)
+    return float(shares[seen].min(initial=np.inf))
 
 
 def lines_of(draw: DrawList, pane: Pane) -> Lines:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.algorithms.sat import AxisKind, AxisStatus
+from core.geometry.vector import Array
 
 from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Layer, Rgba
@@ -19,21 +20,30 @@ from ..view import AxisView, View
 from .context import Context, Overlay
 from .families import family_style
 from .rail import Rail, Span, Spans
+from .text_sizes import FINE, STRONG
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    sat, focus = context.analysis.sat, context.focus
+    # Rails stay where they are while one of them is pointed at: it lights up in its place.
+    sat, resting = context.analysis.sat, context.resting_focus
     rows = [
         row
         for row, candidate in enumerate(sat.candidates)
-        if sat.statuses[row] is not AxisStatus.DEGENERATE and row != focus and _is_wanted(context.view, candidate.kind)
+        if sat.statuses[row] is not AxisStatus.DEGENERATE
+        and row != resting
+        and _is_wanted(context.view, candidate.kind)
     ]
     rows.sort(key=lambda row: -float(sat.separations[row]))
-    draw_row = _draw_fan_row if context.view.axis_view is AxisView.FAN else _draw_cage_rail
-    for place, row in enumerate(rows):
-        draw_row(context, draw, row, place)
-    if sat.statuses[focus] is not AxisStatus.DEGENERATE:
-        _draw_focus(context, draw, focus)
+    if context.view.axis_view is AxisView.FAN and sat.statuses[resting] is not AxisStatus.DEGENERATE:
+        along = Spans.of(context, resting).direction
+        outermost = tuple((end, _fan_lift(context, along, len(rows) - 1)) for end in Spans.of(context, resting).whole)
+        for place, row in enumerate(rows):
+            _draw_fan_row(context, draw, row, place, outermost)
+        _draw_main(context, draw, resting, outermost)
+    else:
+        for place, row in enumerate(rows):
+            _draw_cage_rail(context, draw, row, place)
+        _draw_main(context, draw, context.focus)
 
 
 def _is_wanted(view: View, kind: AxisKind) -> bool:
@@ -42,18 +52,22 @@ def _is_wanted(view: View, kind: AxisKind) -> bool:
     return view.axis_view is not AxisView.FOCUSED
 
 
-def _draw_focus(context: Context, draw: DrawList, row: int) -> None:
+def _draw_main(context: Context, draw: DrawList, row: int, outermost: tuple[Span, ...] = ()) -> None:
+    # The one large rail. `outermost`: of what lies beyond it and stays on its side.
     sat, theme, size = context.analysis.sat, context.theme, context.extent.radius
+    if sat.statuses[row] is AxisStatus.DEGENERATE:
+        return
     spans = Spans.of(context, row)
-    rail = Rail.on(draw, context, spans.direction, row)
     lift, step = context.extent.reach(spans.direction) + 0.16 * size, 0.075 * size
     low, high = spans.whole
+    outer = tuple((end, lift + 3.3 * step) for end in (low, *spans.way, high))
+    rail = Rail.on(draw, context, spans.direction, row, outermost or outer)
     tip = high + 0.22 * size
     style, wins = family_style(sat.candidates[row].kind, theme), row == sat.winner
     rgba, dash = (theme.winner, Dash.SOLID) if wins else (style.rgba, style.dash)
     rail.line((low - 0.16 * size, tip), lift, rgba, 1.6, Layer.NORMAL, dash=dash, arrow_end=10.0)
     title = sat.candidates[row].label + ("  winner" if wins else "")
-    rail.label(title, tip, lift, rgba, size=14.0, offset=(30.0, -8.0), priority=70, bold=True)
+    rail.label(title, tip, lift, rgba, size=STRONG, offset=(30.0, -8.0), priority=70, bold=True)
     for index, (span, beside) in enumerate(((spans.a, lift - step), (spans.b, lift + step))):
         rail.line(span, beside, theme.edge(index), 7.0, Layer.STRONG)
         _draw_drops(context, rail, index, span, beside)
@@ -71,15 +85,12 @@ def _draw_drops(context: Context, rail: Rail, index: int, span: Span, lift: floa
 
 
 def _draw_way(context: Context, rail: Rail, row: int, spans: Spans, lift: float, step: float) -> None:
-    separation = float(context.analysis.sat.separations[row])
     rgba, outer = _way_rgba(context, row), lift + 2.6 * step
     rail.line(spans.way, outer, rgba, 2.2, Layer.STRONG)
     for end in spans.way:
         rail.rung(end, (lift - step, outer + 0.7 * step), rgba, 1.4, Layer.STRONG)
-    word = f"{'overlap' if separation < 0.0 else 'gap'} {plain(abs(separation))}"
-    if abs(separation) <= context.analysis.band:
-        word = "touching"
-    rail.label(word, 0.5 * sum(spans.way), outer, rgba, size=14.0, offset=(0.0, 14.0), priority=75, bold=True)
+    word = _way_word(context, row)
+    rail.label(word, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 14.0), priority=75, bold=True)
 
 
 def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> None:
@@ -88,12 +99,13 @@ def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> N
     rail = Rail.on(draw, context, spans.direction, row)
     arm = context.extent.reach(spans.direction)
     lift = arm + (0.55 + 0.03 * place) * size if place % 2 else -arm - (0.15 + 0.03 * place) * size
-    candidate, strength = context.analysis.sat.candidates[row], _closeness(context, row)
+    lit = row == context.focus
+    candidate, strength = context.analysis.sat.candidates[row], 1.0 if lit else _closeness(context, row)
     style = family_style(candidate.kind, context.theme)
     rail.line(spans.whole, lift, faded(style.rgba, 0.35 + 0.5 * strength), 1.0, Layer.BACK, dash=style.dash)
     _draw_thin_bars(context, rail, row, spans, lift, 0.25 + 0.6 * strength)
-    rgba, priority = faded(style.rgba, 0.55 + 0.45 * strength), int(20 * strength)
-    rail.label(candidate.label, spans.whole[1], lift, rgba, size=11.0, offset=(12.0, 0.0), priority=priority)
+    rgba, priority = faded(style.rgba, 0.55 + 0.45 * strength), 60 if lit else int(20 * strength)
+    rail.label(candidate.label, spans.whole[1], lift, rgba, size=FINE, offset=(12.0, 0.0), priority=priority, bold=lit)
 
 
 def _closeness(context: Context, row: int) -> float:
@@ -103,24 +115,36 @@ def _closeness(context: Context, row: int) -> float:
     return float(np.clip(1.0 - behind, 0.0, 1.0)) ** 2
 
 
-def _draw_fan_row(context: Context, draw: DrawList, row: int, place: int) -> None:
-    # Every axis laid along the focused one, below its rail: intervals of different axes on one scale.
-    spans, size = Spans.of(context, row), context.extent.radius
-    along = Spans.of(context, context.focus).direction
-    rail = Rail.on(draw, context, along, row)
-    lift = context.extent.reach(along) + (0.62 + 0.1 * place) * size
+def _fan_lift(context: Context, along: Array, place: int) -> float:
+    return context.extent.reach(along) + (0.62 + 0.1 * place) * context.extent.radius
+
+
+def _draw_fan_row(context: Context, draw: DrawList, row: int, place: int, outermost: tuple[Span, ...]) -> None:
+    # Every axis laid along the main one, beyond its rail: intervals of different axes on one scale.
+    spans, along = Spans.of(context, row), Spans.of(context, context.resting_focus).direction
+    rail, lift = Rail.on(draw, context, along, row, outermost), _fan_lift(context, along, place)
     _draw_thin_bars(context, rail, row, spans, lift, 0.85)
-    candidate = context.analysis.sat.candidates[row]
-    rgba, end = family_style(candidate.kind, context.theme).rgba, spans.whole[1] + 0.05 * size
-    rail.label(candidate.label, end, lift, rgba, size=11.0, offset=(18.0, -4.0), priority=20)
+    candidate, lit = context.analysis.sat.candidates[row], row == context.focus
+    rgba, end = family_style(candidate.kind, context.theme).rgba, spans.whole[1] + 0.05 * context.extent.radius
+    words = f"{candidate.label}  {_way_word(context, row)}" if lit else candidate.label
+    priority = 60 if lit else 20
+    rail.label(words, end, lift, rgba, size=FINE, offset=(18.0, -4.0), priority=priority, bold=lit)
 
 
 def _draw_thin_bars(context: Context, rail: Rail, row: int, spans: Spans, lift: float, alpha: float) -> None:
-    # A's bar and B's side by side, and the gap or overlap between them.
+    # A's bar and B's side by side, and the gap or overlap between them; twice as wide when lit.
     theme, step = context.theme, 0.02 * context.extent.radius
-    rail.line(spans.a, lift - step, faded(theme.edge_a, alpha), 2.4, Layer.BACK)
-    rail.line(spans.b, lift + step, faded(theme.edge_b, alpha), 2.4, Layer.BACK)
+    wide = 2.0 if row == context.focus else 1.0
+    rail.line(spans.a, lift - step, faded(theme.edge_a, alpha), 2.4 * wide, Layer.BACK)
+    rail.line(spans.b, lift + step, faded(theme.edge_b, alpha), 2.4 * wide, Layer.BACK)
     rail.line(spans.way, lift, faded(_way_rgba(context, row), alpha), 1.6, Layer.BACK)
+
+
+def _way_word(context: Context, row: int) -> str:
+    separation = float(context.analysis.sat.separations[row])
+    if abs(separation) <= context.analysis.band:
+        return "touching"
+    return f"{'overlap' if separation < 0.0 else 'gap'} {plain(abs(separation))}"
 
 
 def _way_rgba(context: Context, row: int) -> Rgba:

@@ -16,6 +16,7 @@ from ..theme import faded
 from .context import Context, Overlay
 from .extent import patch
 from .solids import EDGE_WIDTH, draw_polyhedron
+from .text_sizes import NAME
 
 HATCHES = 24
 """Strokes along each side of a half-space's square."""
@@ -81,7 +82,7 @@ def _names(context: Context, draw: DrawList) -> None:
             "AB"[index],
             _name_point(body, context.scene.body(1 - index)),
             context.theme.edge(index),
-            size=19.0,
+            size=NAME,
             offset=(0.0, 0.0),
             priority=90,
             subject=Subject("body", index),

@@ -7,6 +7,7 @@ from core.answer import Verdict
 from ..axis_words import plain
 from ..draw_list import DrawList, Hidden, Layer, Subject
 from .context import Context, Overlay
+from .text_sizes import STRONG
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -28,7 +29,7 @@ def _world(context: Context, draw: DrawList) -> None:
         word = "touching"
     middle = 0.5 * (analysis.witness_a + analysis.witness_b)
     draw.label(
-        word, middle, theme.gap, size=14.0, offset=(52.0, -16.0), priority=80, subject=Subject("closest"), bold=True
+        word, middle, theme.gap, size=STRONG, offset=(52.0, -16.0), priority=80, subject=Subject("closest"), bold=True
     )
     for index, point in enumerate((analysis.witness_a, analysis.witness_b)):
         draw.points(

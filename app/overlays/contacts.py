@@ -7,6 +7,7 @@ from core.algorithms.features import SupportFeature
 from ..draw_list import DrawList, Hidden, Layer, Subject
 from ..theme import faded
 from .context import Context, Overlay
+from .text_sizes import PLAIN
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -29,7 +30,7 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: Support
     )
     for vertex, point in zip(feature.indices, feature.points, strict=False):
         draw.label(
-            f"{'AB'[index]}.v{vertex}", point, rgba, size=12.0, offset=(0.0, 13.0 if index else -13.0), priority=40
+            f"{'AB'[index]}.v{vertex}", point, rgba, size=PLAIN, offset=(0.0, 13.0 if index else -13.0), priority=40
         )
 
 

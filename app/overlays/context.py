@@ -9,7 +9,7 @@ from functools import cached_property
 from core.analysis import Analysis
 from core.scene import Scene
 
-from ..draw_list import DrawList
+from ..draw_list import DrawList, Subject
 from ..theme import Theme
 from ..view import View
 from .extent import Extent
@@ -32,10 +32,16 @@ class Context:
     @cached_property
     def focus(self) -> int:
         """Row of the axis everything points at: hovered, else pinned, else the winner."""
-        for subject in (self.view.hover, self.view.pin):
-            if subject is not None and subject.kind == "axis" and subject.number < len(self.analysis.sat.axes):
-                return subject.number
-        return self.analysis.sat.winner
+        return self._row_of(self.view.hover, self.resting_focus)
+
+    @cached_property
+    def resting_focus(self) -> int:
+        """Row of the axis in focus while nothing is hovered: what can be pointed at is placed by this one."""
+        return self._row_of(self.view.pin, self.analysis.sat.winner)
+
+    def _row_of(self, subject: Subject | None, otherwise: int) -> int:
+        known = subject is not None and subject.kind == "axis" and subject.number < len(self.analysis.sat.axes)
+        return subject.number if subject is not None and known else otherwise
 
 
 Build = Callable[[Context, DrawList], None]

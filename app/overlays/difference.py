@@ -14,6 +14,7 @@ from ..axis_words import number, plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from .context import Context, Overlay
 from .difference_solid import draw_difference
+from .text_sizes import PLAIN, STRONG
 
 
 def _difference(context: Context, draw: DrawList) -> None:
@@ -41,14 +42,14 @@ def _draw_origin(context: Context, draw: DrawList) -> None:
             f"{'depth' if inside else 'distance'} {plain(abs(analysis.separation))}",
             0.5 * analysis.nearest,
             rgba,
-            size=14.0,
+            size=STRONG,
             offset=(56.0, -14.0),
             priority=80,
             bold=True,
         )
     _draw_focus_foot(context, draw)
     draw.points(origin, theme.origin, 5.5, shape=Marker.RING, stroke=theme.origin, stroke_width=2.0, hidden=Hidden.SHOW)
-    draw.label("origin", origin, theme.origin, size=13.0, offset=(-32.0, 12.0), priority=85)
+    draw.label("origin", origin, theme.origin, size=PLAIN, offset=(-32.0, 12.0), priority=85)
 
 
 def _draw_focus_foot(context: Context, draw: DrawList) -> None:
@@ -73,7 +74,7 @@ def _draw_focus_foot(context: Context, draw: DrawList) -> None:
         f"{sat.candidates[row].label} {number(float(sat.separations[row]))}",
         foot,
         theme.winner,
-        size=12.5,
+        size=PLAIN,
         offset=(0.0, -14.0),
         priority=60,
     )

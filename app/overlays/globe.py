@@ -11,6 +11,7 @@ from ..mesh import ball_mesh
 from ..theme import faded
 from .context import Context, Overlay
 from .families import family_style
+from .text_sizes import FINE
 
 RADIUS = 0.8
 
@@ -51,7 +52,7 @@ def _globe(context: Context, draw: DrawList) -> None:
         sat.candidates[focus].label,
         1.25 * RADIUS * sat.axes[focus],
         theme.winner,
-        size=11.5,
+        size=FINE,
         offset=(0.0, -10.0),
         priority=50,
     )

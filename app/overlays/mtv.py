@@ -7,6 +7,7 @@ from core.answer import Verdict
 from ..axis_words import plain
 from ..draw_list import DrawList, Hidden, Layer, Subject
 from .context import Context, Overlay
+from .text_sizes import STRONG
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -28,7 +29,7 @@ def _world(context: Context, draw: DrawList) -> None:
         f"depth {plain(-analysis.separation)}",
         analysis.witness_b + 0.5 * analysis.mtv,
         rgba,
-        size=14.0,
+        size=STRONG,
         offset=(58.0, -16.0),
         priority=80,
         subject=Subject("mtv"),

@@ -11,6 +11,7 @@ from ..draw_list import DrawList
 from ..theme import faded
 from .context import Context, Overlay
 from .extent import patch
+from .text_sizes import FINE
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
 MOST_NAMED = 12
@@ -39,7 +40,7 @@ def _draw_normals(
     draw.lines(feet, tips, rgba, 1.6, arrow_end=9.0)
     if len(names) <= MOST_NAMED:
         for name, tip in zip(names, tips, strict=True):
-            draw.label(f"{'AB'[index]}.{name}", tip, rgba, size=11.5, offset=(0.0, -9.0), priority=10)
+            draw.label(f"{'AB'[index]}.{name}", tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
 
 
 OVERLAY = Overlay("normals", "Face normals", "N", "Outward unit normal of every flat face", world=_world)

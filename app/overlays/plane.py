@@ -8,6 +8,7 @@ from ..draw_list import DrawList, Hidden
 from ..theme import faded
 from .context import Context, Overlay
 from .extent import square_of
+from .text_sizes import PLAIN
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -18,7 +19,7 @@ def _world(context: Context, draw: DrawList) -> None:
     corners = square_of(middle, analysis.normal, 0.9 * context.extent.reach(analysis.normal, middle))
     draw.sheet(corners, faded(context.theme.gap, 0.16))
     draw.polyline(corners, faded(context.theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
-    draw.label("separating plane", corners[0], context.theme.gap, size=12.0, offset=(0.0, -10.0), priority=25)
+    draw.label("separating plane", corners[0], context.theme.gap, size=PLAIN, offset=(0.0, -10.0), priority=25)
 
 
 OVERLAY = Overlay(

@@ -59,10 +59,11 @@ class Rail:
     limit: float
 
     @staticmethod
-    def on(draw: DrawList, context: Context, along: Array, row: int) -> Rail:
-        """A rail along `along` for a row of the axis table."""
+    def on(draw: DrawList, context: Context, along: Array, row: int, outermost: tuple[Span, ...] = ()) -> Rail:
+        """A rail along `along` for a row of the axis table; `outermost` as in TurnedGroup."""
         centre = context.extent.centre
-        return Rail(draw, draw.turned(centre, along), centre, along, Subject("axis", row), 1.25 * context.extent.radius)
+        group, limit = draw.turned(centre, along, outermost), 1.25 * context.extent.radius
+        return Rail(draw, group, centre, along, Subject("axis", row), limit)
 
     def at(self, distance: float) -> Array:
         """The point (3,) of the unlifted line."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..draw_list import DrawList, Hidden
 from .context import Context, Overlay
+from .text_sizes import PLAIN
 
 
 def _triad(context: Context, draw: DrawList) -> None:
@@ -14,7 +15,7 @@ def _triad(context: Context, draw: DrawList) -> None:
         tip = np.zeros(3)
         tip[axis] = 0.72
         draw.lines(np.zeros(3), tip, rgba, 2.2, hidden=Hidden.SHOW, arrow_end=8.0)
-        draw.label(letter, tip * 1.32, rgba, size=12.5, offset=(0.0, 0.0), priority=50, bold=True)
+        draw.label(letter, tip * 1.32, rgba, size=PLAIN, offset=(0.0, 0.0), priority=50, bold=True)
 
 
 OVERLAY = Overlay("triad", "World axes", "I", "The world's X, Y and Z in the corner", triad=_triad)

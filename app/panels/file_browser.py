@@ -11,6 +11,7 @@ from pathlib import Path
 
 from imgui_bundle import ImVec2, imgui
 
+from ..file_names import readable
 from ..panel_state import PanelState
 from ..requests import Open, Save
 from .folder_listing import (
@@ -33,7 +34,7 @@ from .widgets import FLOATING, button_width, centred, em, enter_pressed, explain
 def suggested_name(ui: PanelState) -> str:
     """The document's file name, else one made from the scene's name."""
     if ui.document.path is not None:
-        return ui.document.path.with_suffix(".json").name
+        return readable(ui.document.path.with_suffix(".json").name)
     words = re.findall(r"[a-z0-9]+", ui.document.scene.name.lower())
     return ("-".join(words) or "scene") + ".json"
 
@@ -45,6 +46,7 @@ class FileBrowser:
         self._folder: Path | None = None
         self._typed = ""
         self._chosen = -1
+        self._reveal = False
         self._everything = False
         self._overwrite: Path | None = None
         self._listing: Listing | None = None
@@ -84,8 +86,13 @@ class FileBrowser:
             return
         self._native = None
         ui.dialogs.waiting = False
-        if path is not None:
-            self._finish(ui, with_suffix(path) if saving else path, ask)
+        target = with_suffix(path) if path is not None and saving else path
+        if target is not None and target != path and exists(target):
+            # The desktop's dialog asked about the name that was typed, not about the one that it becomes.
+            self._overwrite = target
+            return
+        if target is not None:
+            self._finish(ui, target, ask)
         self._close(ui)
 
     def _close(self, ui: PanelState) -> None:
@@ -166,23 +173,23 @@ class FileBrowser:
         spacing = imgui.get_style().item_spacing.x
         room = imgui.get_content_region_avail().x
         first = len(levels) - 1
-        used = button_width(levels[-1].name or "/") + spacing
-        while first > 0 and used + button_width(levels[first - 1].name or "/") + spacing <= room:
+        used = button_width(_label(levels[-1])) + spacing
+        while first > 0 and used + button_width(_label(levels[first - 1])) + spacing <= room:
             first -= 1
-            used += button_width(levels[first].name or "/") + spacing
+            used += button_width(_label(levels[first])) + spacing
         for k, level in enumerate(levels[first:]):
             if k:
                 imgui.same_line()
-            if imgui.button(f"{level.name or '/'}##level{k}"):
+            if imgui.button(f"{_label(level)}##level{k}"):
                 self._go(level)
-            explain(str(level))
+            explain(readable(level))
 
     def _draw_places(self, ui: PanelState) -> None:
         for k, place in enumerate(places(ui.recent, ui.document.path)):
-            name = "Home" if place == Path.home() else place.name or "/"
+            name = "Home" if place == Path.home() else _label(place)
             if imgui.selectable(f"{name}##place{k}", place == self._folder)[0]:
                 self._go(place)
-            explain(str(place))
+            explain(readable(place))
 
     def _draw_entries(self, entries: tuple[Entry, ...]) -> Path | None:
         """The listing; what was double clicked."""
@@ -190,14 +197,17 @@ class FileBrowser:
         if not entries:
             imgui.text_disabled("Nothing here that can be opened." if not self._fault() else "")
         for k, entry in enumerate(entries):
-            label = f"{entry.path.name}/" if entry.is_folder else entry.path.name
+            label = f"{_label(entry.path)}/" if entry.is_folder else _label(entry.path)
             flags = imgui.SelectableFlags_.allow_double_click
             if imgui.selectable(f"{label}##entry{k}", k == self._chosen, flags)[0]:
                 self._chosen = k
                 if self._saving and not entry.is_folder:
-                    self._typed = entry.path.name
+                    self._typed = _label(entry.path)
                 if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
                     taken = entry.path
+            if self._reveal and k == self._chosen:
+                imgui.set_scroll_here_y()
+        self._reveal = False
         return taken
 
     def _draw_name_field(self, appearing: bool, entries: tuple[Entry, ...]) -> bool:
@@ -213,11 +223,12 @@ class FileBrowser:
             self._chosen = -1
         step = int(imgui.is_key_pressed(imgui.Key.down_arrow)) - int(imgui.is_key_pressed(imgui.Key.up_arrow))
         if focused and step and entries:
+            self._reveal = True
             self._chosen = (
                 (self._chosen + step) % len(entries) if self._chosen >= 0 else (0 if step > 0 else -1) % len(entries)
             )
             if self._saving and not entries[self._chosen].is_folder:
-                self._typed = entries[self._chosen].path.name
+                self._typed = _label(entries[self._chosen].path)
         if focused and not before and imgui.is_key_pressed(imgui.Key.backspace, False) and self._folder is not None:
             self._go(self._folder.parent)
         return focused and not appearing and enter_pressed()
@@ -243,10 +254,15 @@ class FileBrowser:
             self._finish(ui, with_suffix(path) if self._saving else path, ask)
 
     def _draw_overwrite(self, ui: PanelState, path: Path, ask: Ask) -> None:
-        say(f"{path.name} exists already. Replace it?")
-        say(str(path.parent), ui.theme.dim_text)
+        say(f"{_label(path)} exists already. Replace it?")
+        say(readable(path.parent), ui.theme.dim_text)
         if imgui.button("Replace"):
             self._finish(ui, path, ask)
         imgui.same_line()
         if imgui.button("Keep it") or imgui.is_key_pressed(imgui.Key.escape, False):
             self._overwrite = None
+
+
+def _label(path: Path) -> str:
+    """The last part of a path, in letters that can be drawn."""
+    return readable(path.name or "/")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from .. import mesh_file
+from .. import mesh_file, scene_log
+from ..file_names import readable
 
-SUFFIXES = (".json", ".jsonl", ".png", *mesh_file.SUFFIXES)
+SUFFIXES = (".json", *scene_log.SUFFIXES, ".png", *mesh_file.SUFFIXES)
 """Scenes, logs of scenes, pictures that carry their scene, and meshes, whose hull becomes a body."""
 
 
@@ -62,7 +63,7 @@ def list_folder(folder: Path, *, everything: bool = False) -> Listing:
     try:
         children = sorted(folder.iterdir(), key=lambda p: p.name.lower())
     except OSError as fault:
-        return Listing(folder, (), f"{folder} cannot be listed: {fault.strerror or fault}.", stamp)
+        return Listing(folder, (), f"{readable(folder)} cannot be listed: {fault.strerror or fault}.", stamp)
     entries = [Entry(child, is_folder(child)) for child in children if not child.name.startswith(".")]
     kept = [e for e in entries if e.is_folder or everything or e.path.suffix.lower() in SUFFIXES]
     return Listing(folder, tuple(sorted(kept, key=lambda e: not e.is_folder)), stamp=stamp)

@@ -19,6 +19,9 @@ CARD_EMS = 24.0
 
 HINT_WINDOW = "##hint"
 NOTES_WINDOW = "##notes"
+LOG_WINDOW = "##log"
+LOG_EMS = 40.0
+"""Widest bar of a log, ems."""
 
 CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows every axis, F1 mouse and keys."
 
@@ -81,7 +84,7 @@ class Notes:
         if not scene.notes.strip() or key == self._dismissed:
             return
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        _place(ui.viewport, 0.0, drawn_height(HINT_WINDOW))
+        _place(ui.viewport, 0.0, _below_cards(ui.viewport))
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
         if imgui.begin(NOTES_WINDOW, None, OVERLAY)[0]:
             padding = imgui.get_style().window_padding.x
@@ -106,7 +109,7 @@ class Notices:
         if not ui.notices:
             return
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        above = drawn_height(HINT_WINDOW)
+        above = _below_cards(ui.viewport)
         if 2.0 * width + 3.0 * MARGIN * em() > ui.viewport.width:
             above += drawn_height(NOTES_WINDOW)
         _place(ui.viewport, 1.0, above)
@@ -131,6 +134,12 @@ def _draw_notice(ui: PanelState, notice: Notice, width: float, ask: Ask) -> None
     if imgui.small_button("×"):
         ask.append(Dismiss(notice.number))
     imgui.pop_id()
+
+
+def _below_cards(area: Area) -> float:
+    """Height of what lies under the cards in the corners: the hint, and the bar of a log where they would meet it."""
+    beside = (LOG_EMS + 2.0 * CARD_EMS + 4.0 * MARGIN) * em() <= area.width
+    return drawn_height(HINT_WINDOW) + (0.0 if beside else drawn_height(LOG_WINDOW))
 
 
 def _draw_readout(ui: PanelState, readout: str) -> None:

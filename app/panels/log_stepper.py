@@ -6,11 +6,9 @@ from imgui_bundle import ImVec2, imgui
 
 from ..panel_state import LogPosition, PanelState
 from ..requests import Step
-from .hint_line import HINT_WINDOW
+from .hint_line import HINT_WINDOW, LOG_EMS, LOG_WINDOW
 from .panel import Ask
-from .widgets import OVERLAY, button_width, drawn_height, em, explain, translucent
-
-WIDEST = 40.0
+from .widgets import OVERLAY, button_width, drawn_height, em, explain, say, translucent
 
 
 class LogStepper:
@@ -21,7 +19,7 @@ class LogStepper:
         if ui.log is None:
             return
         area = ui.viewport
-        width = min(WIDEST * em(), area.width - 1.2 * em())
+        width = min(LOG_EMS * em(), area.width - 1.2 * em())
         imgui.set_next_window_pos(
             ImVec2(area.x + 0.5 * area.width, area.y + area.height - em() - drawn_height(HINT_WINDOW)),
             imgui.Cond_.always,
@@ -30,8 +28,12 @@ class LogStepper:
         imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.92))
         flags = OVERLAY & ~imgui.WindowFlags_.always_auto_resize
-        if imgui.begin("##log", None, flags)[0]:
+        if imgui.begin(LOG_WINDOW, None, flags)[0]:
             _draw_controls(ui.log, ask)
+            if ui.log.fault:
+                say(ui.log.fault, ui.theme.overlap)
+            else:
+                say(ui.log.title)
         imgui.end()
         imgui.pop_style_color()
 
@@ -56,4 +58,3 @@ def _draw_controls(log: LogPosition, ask: Ask) -> None:
     if imgui.button(following):
         ask.append(Step(log.index + 1))
     imgui.end_disabled()
-    imgui.text_wrapped(log.title)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from ..file_names import readable
 from ..panel_state import MenuEntry, PanelState
 from ..requests import Invoke, Open
 from .panel import Ask
@@ -59,9 +60,9 @@ def _draw_recent(ui: PanelState, ask: Ask) -> None:
     if imgui.begin_menu("Open recent", bool(ui.recent)):
         for k, path in enumerate(ui.recent[:RECENT_LIMIT]):
             imgui.push_id(k)
-            if imgui.menu_item(path.name, "", False)[0]:
+            if imgui.menu_item(readable(path.name), readable(path.parent.name), False)[0]:
                 ask.append(Open(path))
-            explain(str(path))
+            explain(readable(path))
             imgui.pop_id()
         imgui.end_menu()
 
@@ -69,10 +70,10 @@ def _draw_recent(ui: PanelState, ask: Ask) -> None:
 def _draw_title(ui: PanelState) -> None:
     """The document's name at the right, with a dot while work is unsaved, where there is room for it."""
     path = ui.document.path
-    name = path.name if path is not None else ui.document.scene.name or "Untitled"
+    name = readable(path.name) if path is not None else ui.document.scene.name or "Untitled"
     title = f"● {name}" if ui.document.unsaved else name
     width = imgui.calc_text_size(title).x + 2.0 * imgui.get_style().item_spacing.x
     if imgui.get_content_region_avail().x > width:
         imgui.set_cursor_pos_x(imgui.get_window_width() - width)
         imgui.text_disabled(title)
-        explain("Not saved yet" if ui.document.unsaved else str(path or ""))
+        explain("Not saved yet" if ui.document.unsaved else readable(path or ""))

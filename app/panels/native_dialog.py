@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
 
 from imgui_bundle import portable_file_dialogs as pfd
 
-SCENE_FILTER = ["Scenes, logs, pictures, meshes", "*.json *.jsonl *.png *.obj *.stl", "All files", "*"]
+from ..file_names import readable
+from .folder_listing import SUFFIXES
+
+SCENE_FILTER = ["Scenes, logs, pictures, meshes", " ".join(f"*{suffix}" for suffix in SUFFIXES), "All files", "*"]
 SAVE_FILTER = ["Scene (.json)", "*.json"]
 _LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
 
@@ -27,15 +31,19 @@ class NativeDialog:
         self._saving = saving
         self._dialog: pfd.open_file | pfd.save_file
         if saving:
-            self._dialog = pfd.save_file("Save scene", str(start), SAVE_FILTER)
+            self._dialog = pfd.save_file("Save scene", readable(start), SAVE_FILTER)
         else:
-            self._dialog = pfd.open_file("Open scene", str(start), SCENE_FILTER)
+            self._dialog = pfd.open_file("Open scene", readable(start), SCENE_FILTER)
 
     def poll(self) -> tuple[bool, Path | None]:
         """Whether it was answered, and with what: None for a cancel."""
         if not self._dialog.ready(0):
             return False, None
-        result = self._dialog.result()
+        try:
+            result = self._dialog.result()
+        except UnicodeDecodeError as error:
+            # A name that is no text: the dialog's answer, as bytes.
+            result = os.fsdecode(error.object)
         chosen = result if isinstance(result, str) else (result[0] if result else "")
         return True, Path(chosen) if chosen else None
 

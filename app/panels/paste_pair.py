@@ -10,13 +10,14 @@ from imgui_bundle import ImVec2, imgui
 from core.analysis import Analysis, analyse
 from core.scene import Body
 
-from ..axis_words import verdict_line
-from ..engine_pair import ORDERS, ROTATIONS, SHAPES, Conventions, Pair, PairError, expected, read_pair
+from ..axis_words import plain, verdict_line
+from ..engine_numbers import PairError, extract_numbers
+from ..engine_pair import ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
 from ..panel_state import PanelState
 from ..requests import Load
 from ..shape_kinds import shape_words
-from ..theme import Theme
 from .numbers import short_vector
+from .pair_picture import draw_pair
 from .panel import Ask
 from .widgets import (
     FLOATING,
@@ -32,6 +33,8 @@ from .widgets import (
 )
 
 TITLE = "Pasted pair"
+MOST_SHOWN = 60
+PICTURE_EMS = 10.0
 EMPTY = "Paste two bodies above: sizes, positions and rotations as printed by any engine, names and brackets included."
 
 
@@ -45,6 +48,7 @@ class PastePair:
         self._pair: Pair | None = None
         self._analysis: Analysis | None = None
         self._fault = ""
+        self._found = ""
         self._open = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
@@ -53,7 +57,7 @@ class PastePair:
         self._open = ui.dialogs.paste
         if not self._open:
             return
-        centred(40.0, 36.0)
+        centred(40.0, 45.0)
         shown, still_open = imgui.begin("Paste a pair from an engine###paste", True, FLOATING)
         if shown:
             self._draw_inside(ui, appearing, ask)
@@ -61,17 +65,21 @@ class PastePair:
         ui.dialogs.paste = ui.dialogs.paste and bool(still_open)
 
     def _draw_inside(self, ui: PanelState, appearing: bool, ask: Ask) -> None:
+        if ui.dialogs.pasted is not None:
+            self._text, ui.dialogs.pasted = ui.dialogs.pasted, None
         if appearing:
             imgui.set_keyboard_focus_here()
-        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, 9.0 * em()))
+        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, 8.0 * em()))
         self._conventions = _draw_conventions(self._conventions)
         self._read_again()
         imgui.separator_text("This would be")
         if not self._text.strip():
             say(EMPTY, ui.theme.dim_text)
+            say(f"Expected, in this order: {expected(self._conventions)}.", ui.theme.dim_text)
         elif self._fault:
             say(self._fault, ui.theme.overlap)
-        self._draw_preview(ui.theme)
+            say(self._found, ui.theme.dim_text)
+        self._draw_preview(ui)
         imgui.begin_disabled(self._pair is None)
         if imgui.button("Use this pair") and self._pair is not None:
             ask.append(Load(self._pair.scene, None, TITLE))
@@ -93,12 +101,13 @@ class PastePair:
             self._pair = read_pair(self._text, self._conventions)
             self._analysis = analyse(self._pair.scene)
         except PairError as fault:
-            self._fault = str(fault)
+            self._fault, self._found = str(fault), found_words(self._text)
 
-    def _draw_preview(self, theme: Theme) -> None:
+    def _draw_preview(self, ui: PanelState) -> None:
         if self._pair is None or self._analysis is None:
-            say(f"Expected, in this order: {expected(self._conventions)}.", theme.dim_text)
             return
+        theme, room = ui.theme, imgui.get_content_region_avail().x
+        draw_pair(self._pair.scene, theme, room, PICTURE_EMS * em(), z_up=ui.settings.z_up)
         for index in (0, 1):
             body_mark(index, theme)
             imgui.same_line()
@@ -108,6 +117,16 @@ class PastePair:
         say(verdict_line(self._analysis))
         for remark in self._pair.remarks:
             say(remark, theme.dim_text)
+
+
+def found_words(text: str) -> str:
+    """The numbers in a text, so that one sees which is too many; "" where there are none."""
+    try:
+        numbers = extract_numbers(text)
+    except PairError:
+        return ""
+    words = ", ".join(plain(number) for number in numbers[:MOST_SHOWN])
+    return f"Found: {words}{', …' if len(numbers) > MOST_SHOWN else ''}" if numbers else ""
 
 
 def body_words(body: Body) -> str:

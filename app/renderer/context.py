@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import moderngl
@@ -22,14 +23,15 @@ def make_context(*, standalone: bool = False) -> moderngl.Context:
     """
     if not standalone:
         return _checked(moderngl.create_context)
-    if sys.platform.startswith("linux"):
+    # An X server without EGL: moderngl's own choice may still do. If not, EGL's reason is the one that counts.
+    ways: tuple[dict[str, Any], ...] = ({"backend": "egl"}, {}) if sys.platform.startswith("linux") else ({},)
+    refusals = []
+    for settings in ways:
         try:
-            settings: dict[str, Any] = {"backend": "egl"}
-            return _checked(lambda: moderngl.create_context(standalone=True, **settings))
-        except GraphicsUnavailable:
-            # An X server without EGL: moderngl's own choice may still do.
-            pass
-    return _checked(lambda: moderngl.create_context(standalone=True))
+            return _checked(partial(moderngl.create_context, standalone=True, **settings))
+        except GraphicsUnavailable as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
 
 
 def _checked(create: Callable[[], moderngl.Context]) -> moderngl.Context:
@@ -37,7 +39,7 @@ def _checked(create: Callable[[], moderngl.Context]) -> moderngl.Context:
         context = create()
     except Exception as error:  # moderngl raises bare Exception for every failure of the driver
         reason = (str(error) or type(error).__name__).strip().splitlines()[0].rstrip(".")
-        raise GraphicsUnavailable(f"OpenGL could not be started here ({reason}).") from error
+        raise GraphicsUnavailable(f"OpenGL 3.3 could not be started here ({reason}).") from error
     if context.version_code < REQUIRED:
         version = f"{context.version_code // 100}.{context.version_code // 10 % 10}"
         context.release()

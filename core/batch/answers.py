@@ -107,7 +107,7 @@ class Scale:
         extents = larger + lengths(offsets)
         spacing = float(np.finfo(extents.dtype).eps) / EPS
         rounding = extents * (ROUNDING * spacing)
-        bands = np.maximum(np.minimum(half_a, half_b) * (TOUCHING * spacing), rounding)
+        bands = np.maximum(np.minimum(half_a, half_b) * TOUCHING, rounding)
         return Scale(extents, larger, bands, rounding)
 
     def take(self, pairs: NDArray[np.intp]) -> Scale:

@@ -16,8 +16,11 @@ from numpy.typing import NDArray
 from .answers import Reals, Scale, crosses, dots
 from .supports import Rows, Supports
 
-FACES = 256
 VERTICES = 48
+"""Room for a batch's polytopes: two polyhedra of some ten vertices need half of it."""
+
+_FACES_PER_VERTEX = 6
+"""Faces made in a polytope's life, by vertex: each new one replaces a few, and has two more."""
 
 _SPREAD = np.array([*np.eye(3), *-np.eye(3), *(np.array(signs) / 3**0.5 for signs in product((-1.0, 1.0), repeat=3))])
 """Fourteen directions, in which the corners of the first tetrahedron are sought."""
@@ -37,18 +40,18 @@ class EpaFound:
 
 
 class _Polytopes:
-    """The surfaces: faces (m, FACES, 3) with unit normals and offsets, infinite for hidden or unused ones."""
+    """The surfaces: faces (m, f, 3) with unit normals and offsets, infinite for hidden or unused ones."""
 
-    def __init__(self, corners: Reals, noise: Reals) -> None:
-        """From tetrahedra (m, 4, 3)."""
-        count, dtype = len(corners), corners.dtype
+    def __init__(self, corners: Reals, noise: Reals, vertices: int) -> None:
+        """From tetrahedra (m, 4, 3), with room for a number of vertices."""
+        count, dtype, room = len(corners), corners.dtype, _FACES_PER_VERTEX * vertices
         self.noise = noise
-        self.points = np.zeros((count, VERTICES, 3), dtype=dtype)
+        self.points = np.zeros((count, vertices, 3), dtype=dtype)
         self.points[:, :4] = corners
-        self.faces = np.zeros((count, FACES, 3), dtype=np.int16)
-        self.normals = np.zeros((3, count, FACES), dtype=dtype)
-        self.offsets = np.full((count, FACES), np.inf, dtype=dtype)
-        self.owners = np.zeros((count, VERTICES, VERTICES), dtype=np.int16)
+        self.faces = np.zeros((count, room, 3), dtype=np.int16)
+        self.normals = np.zeros((3, count, room), dtype=dtype)
+        self.offsets = np.full((count, room), np.inf, dtype=dtype)
+        self.owners = np.zeros((count, vertices, vertices), dtype=np.int16)
         self.face_counts = np.zeros(count, dtype=np.int64)
         a, b, c, d = (corners[:, k].T for k in range(4))
         flipped = dots(d - a, crosses(b - a, c - a)) > 0.0
@@ -62,11 +65,10 @@ class _Polytopes:
         self._add(rows, np.tile(np.arange(4), count), loops.reshape(-1, 3))
         self.face_counts += 4
 
-    def nearest(self, rows: Rows) -> tuple[Reals, Reals]:
-        """Normals (k, 3) and offsets (k,) of the faces nearest the origin."""
+    def nearest(self, rows: Rows) -> Rows:
+        """Numbers (k,) of the faces nearest the origin."""
         used = int(self.face_counts[rows].max())
-        faces = self.offsets[rows, :used].argmin(axis=1)
-        return self.normals[:, rows, faces].T, self.offsets[rows, faces]
+        return np.asarray(self.offsets[rows, :used].argmin(axis=1))
 
     def _add(self, rows: Rows, slots: Rows, loops: NDArray[np.int64]) -> None:
         """Writes faces, each into its slot; `loops` (k, 3) counter-clockwise from outside."""
@@ -89,16 +91,34 @@ class _Polytopes:
         self.owners[rows, j, k] = slots
         self.owners[rows, k, i] = slots
 
-    def grow(self, rows: Rows, corners: Reals, number: int) -> NDArray[np.bool_]:
-        """Adds a point (k, 3), the vertex `number` of all, to the polytopes `rows` (k,); whether that went well."""
+    def grow(self, rows: Rows, corners: Reals, nearest: Rows, number: int) -> NDArray[np.bool_]:
+        """Adds points (k, 3) beyond the faces `nearest` (k,) of the polytopes `rows` (k,); whether that went well.
+
+        They become the vertex `number` of each. Where rounding leaves no clean rim fewer faces count as seen, in the
+        end that one alone (core/algorithms/polytope.py).
+        """
         used = int(self.face_counts[rows].max())
         offsets = self.offsets[rows, :used]
         x, y, z = corners.T[:, :, None]
         heights = self.normals[0, rows, :used] * x
         heights += self.normals[1, rows, :used] * y
         heights += self.normals[2, rows, :used] * z
-        seen = heights - offsets > -self.noise[rows, None]
-        seen &= offsets < np.inf
+        heights -= offsets
+        heights[offsets == np.inf] = -np.inf
+        self.points[rows, number] = corners
+        well = np.zeros(len(rows), dtype=np.bool_)
+        left = np.arange(len(rows))
+        for noise in (self.noise[rows], -self.noise[rows], np.full(len(rows), -np.inf)):
+            seen = heights[left] > -noise[left, None]
+            seen[np.arange(len(left)), nearest[left]] = True
+            well[left] = self._replace(rows[left], seen, number)
+            left = np.flatnonzero(~well)
+            if not len(left):
+                break
+        return well
+
+    def _replace(self, rows: Rows, seen: NDArray[np.bool_], number: int) -> NDArray[np.bool_]:
+        """Replaces the faces `seen` (k, faces) by those from their rim to the vertex, where the rim is one loop."""
         which, faces = np.nonzero(seen)
         loops = self.faces[rows[which], faces].astype(np.int64)
         starts, ends = loops, loops[:, [1, 2, 0]]
@@ -109,24 +129,25 @@ class _Polytopes:
         edges = np.bincount(owner, minlength=len(rows))
         hidden = np.bincount(which, minlength=len(rows))
         # What a loop of edges cuts off a sphere of triangles has two triangles fewer than the loop has edges.
-        well = (edges == hidden + 2) & (self.face_counts[rows] + edges <= FACES)
-        well &= edges > 0
+        well = (edges == hidden + 2) & (self.face_counts[rows] + edges <= self.offsets.shape[1])
         rank = np.arange(len(owner)) - (np.cumsum(edges) - edges)[owner]
         going = well[owner]
         pairs = rows[owner[going]]
         slots = self.face_counts[pairs] + rank[going]
         kept = well[which]
         self.offsets[rows[which[kept]], faces[kept]] = np.inf
-        self.points[rows, number] = corners
         new = np.full(len(pairs), number)
         self._add(pairs, slots, np.stack((starts[going], ends[going], new), axis=1))
         self.face_counts[rows[well]] += edges[well]
         return np.asarray(well)
 
 
-def epa(supports: Supports, rows: Rows, scale: Scale) -> EpaFound:
-    """The depths of the differences `rows` (m,), of which `scale` has as many rows."""
-    corners, solid = _tetrahedra(supports, rows, scale.rounding)
+def epa(supports: Supports, rows: Rows, scale: Scale, vertices: int = VERTICES) -> EpaFound:
+    """The depths of the differences `rows` (m,), of which `scale` has as many rows; room for so many `vertices`.
+
+    A difference without volume, to rounding, has the depth of its thickness.
+    """
+    corners, flat_normals, solid = _tetrahedra(supports, rows, scale.rounding)
     dtype = corners.dtype
     found = EpaFound(
         np.full(len(rows), -np.inf, dtype=dtype),
@@ -135,12 +156,14 @@ def epa(supports: Supports, rows: Rows, scale: Scale) -> EpaFound:
         np.zeros(len(rows), dtype=np.int64),
     )
     own = np.flatnonzero(solid)
+    _see_flat(supports, rows, np.flatnonzero(~solid), flat_normals, found)
     if not len(own):
         return found
-    polytopes = _Polytopes(corners[own], scale.rounding[own])
+    polytopes = _Polytopes(corners[own], scale.rounding[own], vertices)
     local = np.arange(len(own))
-    for number in range(4, VERTICES):
-        normals, offsets = polytopes.nearest(local)
+    for number in range(4, vertices):
+        faces = polytopes.nearest(local)
+        normals, offsets = polytopes.normals[:, local, faces].T, polytopes.offsets[local, faces]
         points = supports(normals, rows[own[local]])
         values = dots(normals.T, points.T)
         mine = own[local]
@@ -151,20 +174,30 @@ def epa(supports: Supports, rows: Rows, scale: Scale) -> EpaFound:
         again = (polytopes.points[local, :number] == points[:, None]).all(axis=2).any(axis=1)
         noise = scale.rounding[mine]
         going = ~again & (values - offsets > noise) & (values >= -noise)
-        local, points = local[going], points[going]
+        local, points, faces = local[going], points[going], faces[going]
         if not len(local):
             break
-        local = local[polytopes.grow(local, points, number)]
+        local = local[polytopes.grow(local, points, faces, number)]
         if not len(local):
             break
     found.lower[:] = np.minimum(found.lower, found.upper)
     return found
 
 
-def _tetrahedra(supports: Supports, rows: Rows, noise: Reals) -> tuple[Reals, NDArray[np.bool_]]:
-    """Four support points (m, 4, 3) of each difference that span a volume, and whether they do.
+def _see_flat(supports: Supports, rows: Rows, flat: Rows, normals: Reals, found: EpaFound) -> None:
+    """The thickness of the `flat` ones of the differences, along their `normals` (m, 3) either way."""
+    for way in (normals[flat], -normals[flat]):
+        values = dots(way.T, supports(way, rows[flat]).T)
+        thinner = values < found.upper[flat]
+        found.upper[flat[thinner]], found.normals[flat[thinner]] = values[thinner], way[thinner]
+    found.lower[flat] = 0
 
-    Of the supports in fourteen directions each is the one farthest off the point, line or plane of those before.
+
+def _tetrahedra(supports: Supports, rows: Rows, noise: Reals) -> tuple[Reals, Reals, NDArray[np.bool_]]:
+    """Four support points (m, 4, 3) of each difference that span a volume; normals (m, 3); whether they do.
+
+    Of the supports in fourteen directions each is the one farthest off the point, line or plane of those before. The
+    normal is that of the plane, or any perpendicular of the line.
     """
     count = len(rows)
     spread = [supports(np.broadcast_to(d.astype(noise.dtype), (count, 3)), rows).T for d in _SPREAD]
@@ -180,4 +213,17 @@ def _tetrahedra(supports: Supports, rows: Rows, noise: Reals) -> tuple[Reals, ND
     best = np.abs(volumes).argmax(axis=0)
     third, volume = ways[:, best, columns], np.abs(volumes[best, columns])
     corners = np.stack((first, first + side, first + second, first + third)).transpose(2, 0, 1)
-    return corners, volume > noise * np.sqrt(dots(area, area))
+    sizes = np.sqrt(dots(area, area))
+    thin = sizes <= noise * np.sqrt(dots(side, side))
+    normals = np.where(thin, _perpendiculars(side), area / np.where(thin, 1, sizes))
+    return corners, normals.T, (volume > noise * sizes) & ~thin
+
+
+def _perpendiculars(sides: Reals) -> Reals:
+    """Unit vectors (3, m) perpendicular to vectors (3, m), which may be zero."""
+    least = np.zeros_like(sides)
+    least[np.abs(sides).argmin(axis=0), np.arange(sides.shape[1])] = 1
+    across = crosses(sides, least)
+    sizes = np.sqrt(dots(across, across))
+    out: Reals = np.where(sizes > 0.0, across / np.where(sizes > 0.0, sizes, 1), least)
+    return out

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine_pair import ORDERS, Conventions, PairError, expected, extract_numbers, read_pair
+from app.engine_numbers import PairError, extract_numbers
+from app.engine_pair import ORDERS, Conventions, expected, read_pair
 from app.scene_file import write
 from core.geometry import quaternion
 from core.scene import Body, Scene
@@ -39,6 +40,17 @@ from core.shapes import Box, Sphere
         ("position=(1;2;3) rotation=<0 0 0 1>", [1, 2, 3, 0, 0, 0, 1]),
         ("pos: 1.0m, 2.0m; 0x3f 45deg", [1, 2]),
         ("no numbers", []),
+        ("RVec3(1.2_r, 0.5_r, 0.0_r) Quat(0, 0, 0, 1)", [1.2, 0.5, 0, 0, 0, 0, 1]),
+        ("1.5xyz 2.25 version 1.2.3", [2.25]),
+        ("0x1.8p+1 -0x1p-2 0x7ffd", [3, -0.25]),
+        ("0.5i + 0j + -0.5k + 0.7", [0.5, 0, -0.5, 0.7]),
+        ("[12:34:56] size 2 (at Assets/Box.cs:42)", [2]),
+        ("2024-05-06 07:08:09.123 [src/main.rs:10:5] 1.0-2.0", [1, -2]),
+        ('<geom size="1 .5 .5" rgba="1 0 0 1" mass="3" pos="0 0 4"/>', [1, 0.5, 0.5, 0, 0, 4]),
+        ("seq: 12\nstamp:\n  secs: 1611\n  nsecs: 45\nposition: 1 2 3", [1, 2, 3]),
+        ("color = Color(1, 0, 0), rgba 1 0 0 0.5 size 1 2 3", [1, 2, 3]),
+        ("x y z id\n1 2 3", [1, 2, 3]),
+        ("id=7 1 2 3; mass 2.5, 4 5", [1, 2, 3, 4, 5]),
     ],
 )
 def test_numbers_are_found_in_any_layout(text: str, numbers: list[float]) -> None:

@@ -152,6 +152,26 @@ def test_the_cage_of_a_family_shows_that_family_only():
     assert rows == {0, 1, 2, context.focus}
 
 
+@pytest.mark.parametrize("axis_view", [AxisView.CAGE, AxisView.FAMILY, AxisView.FAN])
+def test_pointing_at_a_rail_moves_no_other_and_lights_it(axis_view):
+    def rails(**view: object) -> dict[int, list[tuple[list[float], float]]]:
+        found: dict[int, list[tuple[list[float], float]]] = {}
+        for s in build(context_of(SCENES["overlapping"], axis_view=axis_view, **view)).world.segments:
+            if s.layer is Layer.BACK and s.subjects[0].kind == "axis":
+                place = [*s.start.ravel(), *s.end.ravel(), *s.start_lift, *s.end_lift]
+                found.setdefault(s.subjects[0].number, []).append((place, s.width))
+        return found
+
+    calm = rails()
+    assert calm
+    for row in calm:
+        lit = rails(hover=Subject("axis", row))
+        assert lit.keys() == calm.keys()
+        for other in calm:
+            assert [place for place, _ in lit[other]] == [place for place, _ in calm[other]]
+        assert sum(width for _, width in lit[row]) > sum(width for _, width in calm[row])
+
+
 def test_reach_holds_every_corner():
     scene = SCENES["separated"]
     extent = Extent.of(scene)

@@ -9,11 +9,10 @@ import pytest
 from imgui_bundle import imgui
 
 from app.axis_words import full
-from app.document import Document
 from app.draw_list import Subject
+from app.engine_pair import Conventions
 from app.panel_state import Area, Choice, Dialogs, LogPosition, Notice, Pending, PresetCard
 from app.panels.axis_table import Scale, focus_of, row_order
-from app.panels.folder_listing import exists, is_folder, list_folder, matching, resolved, with_suffix
 from app.panels.help import MOUSE
 from app.panels.hint_line import CALM_HINT, hint_for
 from app.panels.menu_bar import grouped
@@ -29,10 +28,8 @@ from app.requests import (
     Invoke,
     Load,
     Look,
-    Open,
     Point,
     Request,
-    Save,
     Screenshot,
     Step,
 )
@@ -192,104 +189,6 @@ def test_the_palette_matches_in_order_and_prefers_starts_of_words() -> None:
     assert [c.id for c in matches("", COMMANDS)] == ["file.open", "file.save", "view.panels"]
 
 
-def test_opening_a_file_by_keyboard(rig: Rig, tmp_path: Path) -> None:
-    folder = tmp_path / "scenes"
-    folder.mkdir()
-    (folder / "pair.json").write_text("{}")
-    (folder / "other.json").write_text("{}")
-    (folder / "notes.txt").write_text("")
-    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
-    rig.settle(ui)
-    rig.type(ui, "scen")
-    rig.press(ui, imgui.Key.enter)
-    assert ui.dialogs.open, "Enter on a folder goes into it"
-    rig.settle(ui)
-    assert any(label.startswith("pair.json") for label in rig.rects)
-    assert not any(label.startswith("notes.txt") for label in rig.rects)
-    imgui.set_window_focus("Open###files")
-    rig.settle(ui)
-    rig.click(ui, "##name")
-    rig.type(ui, "pai")
-    assert of(Open, rig.press(ui, imgui.Key.enter)) == [Open(folder / "pair.json")]
-    assert not ui.dialogs.open
-
-
-def test_saving_asks_before_it_replaces_a_file(rig: Rig, tmp_path: Path) -> None:
-    (tmp_path / "old.json").write_text("{}")
-    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(save=True))
-    rig.settle(ui)
-    rig.type(ui, "old")
-    assert not of(Save, rig.press(ui, imgui.Key.enter))
-    rig.settle(ui)
-    assert of(Save, rig.click(ui, "Keep it")) == []
-    rig.settle(ui)
-    assert of(Save, rig.click(ui, "Save")) == []
-    rig.settle(ui)
-    assert of(Save, rig.click(ui, "Replace")) == [Save(tmp_path / "old.json")]
-    assert not ui.dialogs.save
-
-
-def test_the_native_dialog_is_asked_where_there_is_one(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers: list[tuple[bool, Path | None]] = [(True, Path("there") / "scene"), (False, None), (False, None)]
-
-    class Fake:
-        def __init__(self, *, saving: bool, start: Path) -> None:
-            assert saving
-            assert start.name == "pair.json"
-
-        def poll(self) -> tuple[bool, Path | None]:
-            return answers.pop()
-
-        def close(self) -> None:
-            raise AssertionError("closed though it was answered")
-
-    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: True)
-    monkeypatch.setattr("app.panels.file_browser.NativeDialog", Fake)
-    ui = panel_state(dialogs=Dialogs(save=True))
-    assert not rig.frame(ui)
-    assert ui.dialogs.waiting
-    assert of(Save, rig.settle(ui, 2)) == [Save(Path("there") / "scene.json")]
-    assert not ui.dialogs.waiting
-    assert not ui.dialogs.save
-
-
-def test_escape_takes_the_native_dialog_away(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    closed = []
-
-    class Fake:
-        def __init__(self, *, saving: bool, start: Path) -> None: ...
-
-        def poll(self) -> tuple[bool, Path | None]:
-            return False, None
-
-        def close(self) -> None:
-            closed.append(True)
-
-    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: True)
-    monkeypatch.setattr("app.panels.file_browser.NativeDialog", Fake)
-    ui = panel_state(dialogs=Dialogs(open=True))
-    rig.settle(ui)
-    ui.dialogs.close_one()
-    assert not rig.settle(ui)
-    assert closed == [True]
-    assert not ui.dialogs.waiting
-
-
-def test_a_listing_follows_what_happens_in_its_folder(rig: Rig, tmp_path: Path) -> None:
-    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
-    rig.settle(ui)
-    (tmp_path / "new.json").write_text("{}")
-    rig.settle(ui)
-    assert any(label.startswith("new.json") for label in rig.rects)
-
-
-def test_nonsense_typed_as_a_path_is_no_traceback(rig: Rig, tmp_path: Path) -> None:
-    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
-    rig.settle(ui)
-    rig.type(ui, "/" + "x" * 400)
-    assert len(of(Open, rig.press(ui, imgui.Key.enter))) == 1, "the application says why it cannot be opened"
-
-
 def test_a_row_pointed_at_in_the_viewport_comes_into_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     low = Rig(monkeypatch, 900.0, 400.0)
     try:
@@ -302,24 +201,6 @@ def test_a_row_pointed_at_in_the_viewport_comes_into_sight(monkeypatch: pytest.M
         assert pinned.view.pin == Subject("axis", 14)
     finally:
         low.close()
-
-
-def test_listing_folders(tmp_path: Path) -> None:
-    for name in ("b.json", "a.jsonl", "c.png", "d.txt", ".hidden.json"):
-        (tmp_path / name).write_text("")
-    (tmp_path / "z").mkdir()
-    names = [entry.path.name for entry in list_folder(tmp_path).entries]
-    assert names == ["z", "a.jsonl", "b.json", "c.png"]
-    assert [e.path.name for e in list_folder(tmp_path, everything=True).entries][-1] == "d.txt"
-    assert "cannot be listed" in list_folder(tmp_path / "none").fault
-    assert [e.path.name for e in matching(list_folder(tmp_path), "JSON")] == ["a.jsonl", "b.json"]
-    assert resolved(tmp_path, "x.json") == tmp_path / "x.json"
-    assert resolved(tmp_path, str(tmp_path)) == tmp_path
-    assert resolved(tmp_path, "~").is_absolute()
-    assert not exists(tmp_path / ("x" * 5000))
-    assert not is_folder(Path("a\0b"))
-    assert with_suffix(Path("scene")) == Path("scene.json")
-    assert with_suffix(Path("scene.v2.json")) == Path("scene.v2.json")
 
 
 def test_the_gallery_invokes_presets_and_loads_reported_cases(rig: Rig) -> None:
@@ -457,6 +338,25 @@ def test_a_pasted_pair_is_shown_before_it_is_taken(rig: Rig) -> None:
     assert scene.a == Body(Box((2.0, 2.0, 2.0)))
     assert scene.b == Body(Box((4.0, 4.0, 4.0)), (1.25, 0.0, 0.0))
     assert not ui.dialogs.paste
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 1 1 0 0 0 1 0 0 0   1 1 1 0 0 0 1 0 0 0",
+        "1e30 1e-30 1 0 0 0 1 0 0 0   1e-30 1e-30 1e-30 1e30 -1e30 0 0.6 0.8 0 0",
+    ],
+)
+@pytest.mark.parametrize("shape", ["box", "sphere"])
+def test_a_pair_that_is_looked_at_before_it_is_taken_may_be_of_any_size(rig: Rig, text: str, shape: str) -> None:
+    if shape == "sphere":
+        text = text.replace("1 1 1", "1").replace("1e30 1e-30 1 ", "1e30 ").replace("1e-30 1e-30 1e-30", "1e-30")
+    rig.panels_named("PastePair")._conventions = Conventions(shape_a=shape, shape_b=shape)
+    ui = panel_state(dialogs=Dialogs(paste=True, pasted=text))
+    assert not rig.settle(ui)
+    assert rig.panels_named("PastePair")._pair is not None
+    corners = [vertex.pos for part in imgui.get_draw_data().cmd_lists for vertex in part.vtx_buffer]
+    assert np.isfinite([(corner.x, corner.y) for corner in corners]).all()
 
 
 def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,9 +13,10 @@ from PIL import Image
 
 from app.document import Document
 from app.folders import state_folder
-from app.requests import Answer, Edit, Open, Save, Screenshot
+from app.panels.paste_pair import PastePair
+from app.requests import Answer, Edit, Open, Save, Screenshot, Step
 from app.scene_file import load, save
-from app.session import Autosave
+from app.session import Autosave, recent_files
 from app.view import AxisView, Panes
 from app.window import ProgramWindow
 from core.shapes import Hull
@@ -63,6 +66,9 @@ def test_a_file_changed_outside_is_offered_and_reloads_undoably(driver: Driver, 
     app, path = driver.app, tmp_path / "pair.json"
     app.apply(Save(path))
     before = app.scene
+    save(path, before)
+    app.hand.focused(True)
+    assert app.pending is None, "the same scene in other words"
     changed = replace(before, b=replace(before.b, position=(3.0, 0.25, 0.125)))
     save(path, changed)
     app.hand.focused(True)
@@ -75,6 +81,24 @@ def test_a_file_changed_outside_is_offered_and_reloads_undoably(driver: Driver, 
     driver.key("Ctrl+Z")
     assert app.scene == before
     assert app.document.unsaved
+
+
+def test_a_file_whose_name_is_no_text_is_a_file_like_any_other(driver: Driver, tmp_path: Path) -> None:
+    app, path = driver.app, Path(os.fsdecode(os.fsencode(tmp_path) + b"/pair\xff.json"))
+    app.apply(Save(path))
+    driver.frame()
+    assert app.title == "pair?.json - Separatrix"
+    assert recent_files(state_folder())[0] == path
+    app.apply(Edit(app.scene.swapped(), "Swap A and B"))
+    driver.frame()
+    (autosave,) = state_folder().glob("autosave-*.json")
+    assert json.loads(autosave.read_text())["origin"] == str(path)
+    path.write_text("{")
+    app.hand.focused(True)
+    driver.frame()
+    app.apply(Answer("reload"))
+    driver.frame()
+    assert "pair?.json" in app.notices_now()[-1].message
 
 
 def test_a_bad_file_is_refused_in_the_window(driver: Driver, tmp_path: Path) -> None:
@@ -133,6 +157,7 @@ def test_the_scene_travels_over_the_clipboard(driver: Driver) -> None:
     app.copy("[1, 2, 3]")
     driver.key("Ctrl+V")
     assert app.dialogs.paste
+    assert "Found 3 numbers" in next(panel for panel in app.panels if isinstance(panel, PastePair))._fault
 
 
 def test_unsaved_work_of_a_killed_run_is_offered(driver: Driver) -> None:
@@ -163,15 +188,45 @@ def test_a_log_is_stepped_through(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pairs.jsonl"
     pair = '{"separatrix": 1, "a": {"shape": {"type": "sphere", "radius": 1}, "position": [0, 0, 0]},'
     pair += ' "b": {"shape": {"type": "sphere", "radius": 1}, "position": [%d, 0, 0]}}\n'
-    path.write_text("".join(pair % k for k in (1, 2, 3)))
+    path.write_text("".join(pair % k for k in (1, 2, 3)) + "{\n" + pair % 900)
     app.apply(Open(path))
-    assert (app.log_position.index, app.log_position.count) == (0, 3)
+    driver.frame()
+    assert (app.log_position.index, app.log_position.count) == (0, 5)
+    first = app.view
     app.invoke("log.next")
+    driver.frame()
     assert app.scene.b.position == (2.0, 0.0, 0.0)
+    assert app.view == first, "what stays in sight is looked at from where one looked"
+    app.invoke("log.next")
+    app.invoke("log.next")
+    driver.frame(2)
+    assert app.log_position.title == "pairs.jsonl: line 4, refused"
+    assert "pairs.jsonl:4: is not JSON" in app.log_position.fault
+    assert app.scene.b.position == (3.0, 0.0, 0.0)
+    assert app.notices_now() == ()
+    app.invoke("log.next")
+    driver.frame()
+    assert app.log_position.fault == ""
+    assert app.view.world.distance > 100.0
+    app.apply(Step(1))
     app.invoke("log.previous")
     assert app.scene.b.position == (1.0, 0.0, 0.0)
     app.invoke("log.previous")
     assert app.log_position.index == 0
+
+
+def test_a_scene_opened_again_is_framed_again(driver: Driver, tmp_path: Path) -> None:
+    app, path = driver.app, tmp_path / "pair.json"
+    save(path, app.scene)
+    for _ in range(2):
+        app.apply(Open(path))
+        driver.frame()
+        framed = app.view
+        app.look(replace(app.view, world=replace(app.view.world, distance=100.0), fitted=False))
+    app.apply(Open(path))
+    driver.frame()
+    assert app.view == framed
+    assert 1.0 < app.view.world.distance < 30.0
 
 
 def test_opening_a_document_forgets_the_history(driver: Driver) -> None:

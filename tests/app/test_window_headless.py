@@ -162,42 +162,6 @@ def test_empty_space_turns_both_cameras_and_pan_and_zoom_one(driver: Driver) -> 
     assert app.scene == scene
 
 
-def test_pointing_at_an_axis_lights_it_and_a_click_pins_it(driver: Driver) -> None:
-    app = driver.app
-    winner = Subject("axis", app.analysis.sat.winner)
-    x, y = driver.on_subject(winner)
-    driver.move(x, y)
-    driver.frame(2)
-    assert app.view.hover == winner
-    driver.click(x, y)
-    assert app.view.pin == winner
-    driver.move(30.0, 130.0)
-    driver.frame(2)
-    assert app.view.hover is None
-    driver.key("Escape")
-    assert app.view.pin is None
-
-
-def test_pointing_at_a_row_of_the_table_lights_its_axis(driver: Driver) -> None:
-    app = driver.app
-    driver.key("Tab")
-    assert app.settings.panels
-    rows = set()
-    x = app.window.get_size()[0] - 300.0
-    for y in range(60, 380, 9):
-        driver.move(x, float(y))
-        driver.frame(2)
-        if app.view.hover is not None:
-            rows.add(app.view.hover)
-    assert {Subject("axis", row) for row in range(15)} <= rows
-    driver.move(200.0, 160.0)
-    driver.frame(2)
-    assert app.view.hover is None
-    driver.key("Tab")
-    assert not app.settings.panels
-    assert driver.pane("difference").rect.x + driver.pane("difference").rect.width == app.window.get_size()[0]
-
-
 def test_bodies_come_first_and_the_tab_chosen_stays_in_front(driver: Driver) -> None:
     def in_front() -> list[str]:
         driver.frame(3)

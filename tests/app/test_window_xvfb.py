@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 
 from app.presets import default_scene
 from app.scene_file import load, save
+from app.settings import load_settings
 from tests.conftest import ROOT, Screen
 
 WATCHED = """
@@ -84,6 +86,10 @@ def program_env(screen: Screen, home: Path) -> dict[str, str]:
     return screen.env | {"SEPARATRIX_HOME": str(home)}
 
 
+def has_scale(home: Path, scale: float) -> bool:
+    return load_settings(home / "settings.json")[0].ui_scale == scale
+
+
 def test_b_is_dragged_with_the_mouse_and_saved(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "pair.json"
     scene = default_scene().scene
@@ -114,6 +120,18 @@ def test_an_idle_window_draws_nothing(screen: Screen, program_env: dict[str, str
         assert program.frames == before
         screen.xdotool("mousemove", 300, 200)
         wait_for(lambda: program.frames > before, "a frame after the pointer moved")
+
+
+def test_a_key_let_go_after_its_shift_is_not_held_for_ever(
+    screen: Screen, program_env: dict[str, str], home: Path, tmp_path: Path
+) -> None:
+    with running(screen, tmp_path / "log", env=program_env) as program:
+        program.settle()
+        for scale in (1.1, 1.25):
+            screen.xdotool("keydown", "ctrl", "keydown", "shift", "keydown", "plus")
+            screen.xdotool("keyup", "shift", "keyup", "plus", "keyup", "ctrl")
+            reached = functools.partial(has_scale, home, scale)
+            wait_for(reached, f"a scale of {scale}")
 
 
 def test_escape_does_not_close_and_a_bad_file_is_refused_in_the_window(

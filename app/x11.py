@@ -1,0 +1,74 @@
+"""X11: what pyglet's window does badly there, done well. Nothing here is called where the window system is another."""
+
+from __future__ import annotations
+
+from ctypes import byref, string_at
+from time import monotonic, sleep
+from typing import Any
+
+KEY_RELEASE = 3
+"""X11's number for the event of a key let go."""
+
+CLIPBOARD_SECONDS = 1.0
+"""How long another program may take to hand over its clipboard."""
+
+
+class X11Manners:
+    """Stands before pyglet's window class and takes the place of some of its methods."""
+
+    def __init__(self, **arguments: Any) -> None:
+        self.pressed_keys: set[int] = set()
+        self._signs: dict[int, int] = {}
+        super().__init__(**arguments)
+
+    def forget_keys(self) -> None:
+        """No key counts as held any more: another window may have heard it go up."""
+        self.pressed_keys.clear()
+        self._signs.clear()
+
+    # pyglet tells a held key by its sign. A key let go after its Shift would have another sign than when it went down,
+    # and would count as held for ever; so a key keeps the sign that it was pressed with.
+
+    def _event_text_symbol(self: Any, event: Any) -> tuple[str | None, int]:
+        text, symbol = super()._event_text_symbol(event)  # type: ignore[misc]
+        code = event.xkey.keycode
+        kept = self._signs.pop(code, symbol) if event.type == KEY_RELEASE else self._signs.setdefault(code, symbol)
+        return text, kept
+
+    # pyglet's own handlers raise for a drag that offers three types or fewer, and for one without files.
+
+    def _event_drag_enter(self: Any, event: Any) -> None:
+        words = event.xclient.data.l
+        if words[1] & 1:
+            super()._event_drag_enter(event)  # type: ignore[misc]
+            return
+        self._xdnd_source = words[0]
+        self._xdnd_version = words[1] >> 24
+        files = self._xdnd_atoms["text/uri-list"]
+        self._xdnd_format = files if files in (words[2], words[3], words[4]) else None
+
+    def _event_drag_drop(self: Any, event: Any) -> None:
+        if self._xdnd_format:
+            super()._event_drag_drop(event)  # type: ignore[misc]
+
+    # pyglet waits for ever for a clipboard whose owner does not answer, and raises for text that is no UTF-8.
+
+    def x11_clipboard(self: Any) -> str:
+        """The text on the clipboard; "" where its owner has none, has very much, or does not answer."""
+        from pyglet.libs.x11 import xlib
+
+        if self._clipboard_str is not None:
+            return str(self._clipboard_str)
+        display, window, clipboard = self._x_display, self._window, self._clipboard_atom
+        xlib.XConvertSelection(display, clipboard, self._utf8_atom, clipboard, window, xlib.CurrentTime)
+        event, end = xlib.XEvent(), monotonic() + CLIPBOARD_SECONDS
+        while not xlib.XCheckTypedWindowEvent(display, window, xlib.SelectionNotify, byref(event)):
+            if monotonic() > end:
+                return ""
+            sleep(0.002)
+        if not event.xselection.property:
+            return ""
+        data, size, kind = self.get_single_property(window, clipboard, self._utf8_atom)
+        text = string_at(data, size).decode("utf-8", "replace") if data and kind == self._utf8_atom else ""
+        xlib.XFree(data)
+        return text

@@ -1,0 +1,264 @@
+"""`analyse_single(scene)`: each algorithm's answer in single precision, with double's answer beside it.
+
+Sizes, positions and rotations are rounded to float32, and from there on every operation of the algorithms is one on
+float32: SAT of polyhedra, the closed forms of spheres against spheres and boxes and of anything against a half-space,
+GJK and EPA. GJK, EPA and the sphere's forms are the batch's own lines (core/batch), which take their precision from
+their arrays. Tolerances scale with the spacing of floats. In double is only what is said about the answers: the
+comparison, and the topology of hulls.
+
+By default all is computed relative to A's position, as the core does; the two rounded positions are subtracted first.
+With `world_space`, vertices, projections and support points are those of the world's frame: where floats break first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import acos, asin, degrees, isfinite, nan
+
+import numpy as np
+
+from ..algorithms.certificate import certificate
+from ..algorithms.closed_form import closed_form
+from ..algorithms.gjk_epa import signed_distance
+from ..algorithms.pair import PairScale
+from ..algorithms.sat import sat
+from ..algorithms.support import support_maps
+from ..answer import Verdict, verdict_of
+from ..batch.answers import Found, Reals, Scale
+from ..batch.epa import epa
+from ..batch.gjk import gjk
+from ..batch.rounds import sphere_box, sphere_sphere
+from ..geometry.tolerances import AGREEMENT
+from ..geometry.vector import Array, dot, frozen, length
+from ..scene import Body, Scene
+from ..shapes import Box, HalfSpace, Sphere
+from .bodies import SingleBody, SingleDifference, reach, unit_columns
+from .sat import single_sat
+
+VERTICES = 128
+"""Room for EPA's one polytope: curved shapes use what they get."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SingleAnswer:
+    """One algorithm in single precision, and in double.
+
+    `algorithm`: "SAT", "closed form" or "GJK and EPA". `separation`: a float32 value, signed; `normal` (3,): float32
+    values, A to B; `verdict` None and the numbers NaN where single precision overflows or underflows. `gap`: how far
+    the algorithm's own bounds are apart (0 for SAT and closed forms). `double_verdict`, `double_separation`,
+    `double_normal`: what double makes of the same question. `error`: single's separation less double's. `turned`:
+    angle between both normals, radians. `proven`: the separation along single's normal, in double. `words`: one
+    sentence on the difference.
+    """
+
+    algorithm: str
+    verdict: Verdict | None
+    separation: float
+    normal: Array
+    gap: float
+    double_verdict: Verdict
+    double_separation: float
+    double_normal: Array
+    error: float
+    turned: float
+    proven: float
+    words: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SinglePrecision:
+    """All algorithms that apply, in single precision. `world_space`: see the module. `band`: half the touching band.
+
+    The first of `answers` is the one to quote, but SAT's positive number is only a lower bound of the distance.
+    """
+
+    scene: Scene
+    world_space: bool
+    band: float
+    answers: tuple[SingleAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Double:
+    """Double's answer."""
+
+    separation: float
+    normal: Array
+
+
+def analyse_single(scene: Scene, *, world_space: bool = False) -> SinglePrecision:
+    """Every algorithm that applies to the scene's bodies, in single precision.
+
+    Raises ValueError for two half-spaces.
+    """
+    a, b = scene.a, scene.b
+    pair = PairScale.of(a, b)
+    # What overflows or underflows in single precision is an answer here, and no reason to stop.
+    with np.errstate(all="ignore"):
+        scale = _scale(pair, a, b)
+        origin = None if world_space else np.array(a.position, dtype=np.float32)
+        runs = _runs(SingleBody.of(a, origin), SingleBody.of(b, origin), scale)
+    band = float(scale.bands[0])
+    answers = tuple(_answer(scene, pair, band, run.algorithm, run.found, run.double(a, b)) for run in runs)
+    return SinglePrecision(scene, world_space, band, answers)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Run:
+    """An algorithm's answer in single precision, and what finds double's."""
+
+    algorithm: str
+    found: Found
+    double: Callable[[Body, Body], _Double]
+
+
+def _runs(a: SingleBody, b: SingleBody, scale: Scale) -> list[_Run]:
+    """All algorithms that apply, the one to quote first."""
+    if isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace):
+        return [_Run("closed form", _half_space(a, b), _closed_form)]
+    runs = []
+    if (round_pair := _round_pair(a, b)) is not None:
+        runs.append(_Run("closed form", round_pair, _closed_form))
+    elif a.shape.polyhedron is not None and b.shape.polyhedron is not None:
+        runs.append(_Run("SAT", _found(*single_sat(a, b)), _sat))
+    runs.append(_Run("GJK and EPA", _gjk_and_epa(a, b, scale), _gjk))
+    return runs
+
+
+def _scale(pair: PairScale, a: Body, b: Body) -> Scale:
+    """The pair's scale in single precision."""
+    half = [np.array([min(body.shape.largest_half_extent, pair.larger)], dtype=np.float32) for body in (a, b)]
+    radius = np.array([pair.larger], dtype=np.float32)
+    return Scale.of(pair.offset.astype(np.float32)[:, None], radius, radius, *half)
+
+
+def _found(separation: np.float32, normal: Reals, gap: float = 0.0) -> Found:
+    return Found(
+        np.array([separation], dtype=np.float32),
+        normal.reshape(3, 1),
+        np.array([gap], dtype=np.float32),
+        np.zeros(1, dtype=np.bool_),
+    )
+
+
+def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:
+    """Spheres against each other and boxes."""
+    offset = (b.place - a.place)[:, None]
+    if isinstance(a.shape, Sphere) and isinstance(b.shape, Sphere):
+        return sphere_sphere(a.radius.reshape(1), b.radius.reshape(1), offset)
+    if isinstance(a.shape, Sphere) and isinstance(b.shape, Box):
+        return _sphere_and_box(a, b, b.shape, offset)
+    if isinstance(b.shape, Sphere) and isinstance(a.shape, Box):
+        found = _sphere_and_box(b, a, a.shape, -offset)
+        return Found(found.separations, -found.normals, found.gaps, found.lower_bounds)
+    return None
+
+
+def _sphere_and_box(ball: SingleBody, boxed: SingleBody, box: Box, offset: Reals) -> Found:
+    half = np.array(box.size, dtype=np.float32)[:, None] * np.float32(0.5)
+    return sphere_box(ball.radius.reshape(1), offset, half, boxed.axes[:, :, None])
+
+
+def _half_space(a: SingleBody, b: SingleBody) -> Found:
+    """`min n·p` over the other body less the plane's offset, n turned and the plane moved in single precision."""
+    space, other, towards_b = (a, b, True) if isinstance(a.shape, HalfSpace) else (b, a, False)
+    assert isinstance(space.shape, HalfSpace)
+    plane = space.shape.plane
+    normal = unit_columns((plane.normal.astype(np.float32) @ space.axes)[:, None])[:, 0]
+    height = np.float32(normal @ space.place + np.float32(plane.offset))
+    separation = np.float32(-reach(other, -normal) - height)
+    return _found(separation, normal if towards_b else -normal)
+
+
+def _gjk_and_epa(a: SingleBody, b: SingleBody, scale: Scale) -> Found:
+    """GJK, continued by EPA where it does not prove the cores apart."""
+    supports, radius = SingleDifference(a, b), a.radius + b.radius
+    apart = gjk(supports, (b.place - a.place)[None], scale)
+    found = _found(apart.upper[0] - radius, apart.normals[0], float(apart.upper[0] - apart.lower[0]))
+    if not apart.overlapping[0] and apart.lower[0] > 0.0:
+        return found
+    deep = epa(supports, np.zeros(1, dtype=np.intp), scale, VERTICES)
+    if deep.upper[0] < 0.0 and not apart.overlapping[0]:
+        return found
+    return _found(-deep.upper[0] - radius, deep.normals[0], float(deep.upper[0] - deep.lower[0]))
+
+
+def _closed_form(a: Body, b: Body) -> _Double:
+    found = closed_form(a, b)
+    assert found is not None
+    return _Double(found.separation, found.normal)
+
+
+def _sat(a: Body, b: Body) -> _Double:
+    table = sat(a, b)
+    return _Double(table.separation, table.normal)
+
+
+def _gjk(a: Body, b: Body) -> _Double:
+    found = signed_distance(support_maps(a, b))
+    return _Double(found.separation, found.normal)
+
+
+def _answer(scene: Scene, pair: PairScale, band: float, algorithm: str, found: Found, double: _Double) -> SingleAnswer:
+    separation, normal = float(found.separations[0]), frozen(found.normals[:, 0].astype(np.float64))
+    if not (isfinite(separation) and np.isfinite(normal).all() and normal.any()):
+        return _nothing(algorithm, verdict_of(double.separation, pair.band), double)
+    proven = certificate(scene.a, scene.b, normal / length(normal))
+    if isinstance(scene.a.shape, HalfSpace) or isinstance(scene.b.shape, HalfSpace):
+        # Along any other direction than its own normal a half-space has no end.
+        proven = double.separation
+    verdict, wanted = verdict_of(separation, band), verdict_of(double.separation, pair.band)
+    answer = (separation - double.separation, _angle(normal, double.normal), proven)
+    return SingleAnswer(
+        algorithm,
+        verdict,
+        separation,
+        normal,
+        float(found.gaps[0]),
+        wanted,
+        double.separation,
+        double.normal,
+        *answer,
+        _words(pair, algorithm, verdict, wanted, double.separation, *answer),
+    )
+
+
+def _nothing(algorithm: str, wanted: Verdict, double: _Double) -> SingleAnswer:
+    """Where squares of the scene's lengths are no float32."""
+    unknown, words = frozen(np.full(3, nan)), f"{algorithm} finds no number in single precision."
+    return SingleAnswer(
+        algorithm, None, nan, unknown, nan, wanted, double.separation, double.normal, nan, nan, nan, words
+    )
+
+
+def _angle(p: Array, q: Array) -> float:
+    """Angle in radians between a nearly unit and a unit vector; the sine tells small ones apart."""
+    apart = 0.5 * length(p - q)
+    return 2.0 * asin(min(1.0, apart)) if dot(p, q) > 0.0 else acos(max(-1.0, min(1.0, dot(p, q))))
+
+
+def _words(
+    pair: PairScale,
+    algorithm: str,
+    verdict: Verdict,
+    wanted: Verdict,
+    separation: float,
+    error: float,
+    turned: float,
+    proven: float,
+) -> str:
+    """One sentence: the worst thing that happened."""
+    off = f"off by {abs(error):.2g}, {100.0 * abs(error) / pair.larger:.2g} % of the larger body"
+    if verdict is not wanted and Verdict.TOUCHING not in (verdict, wanted):
+        return f"{algorithm} says {verdict} where double says {wanted}: {off}."
+    if verdict is not wanted:
+        return f"{algorithm} cannot tell {wanted} from {verdict} in single precision: {off}."
+    lost = separation - proven
+    # A positive number of SAT, and a normal among several as good, are no faults.
+    if lost > max(4.0 * abs(error), AGREEMENT * pair.extent) and turned > 1e-3:
+        return (
+            f"{algorithm} is {off}, and its normal is turned by {degrees(turned):.2g}°: "
+            f"along it the separation is {proven:.6g} instead of {separation:.6g}."
+        )
+    return f"{algorithm} is {off}."

@@ -1,0 +1,99 @@
+"""Bodies in single precision: every number of theirs rounded to float32, and every support point made of such.
+
+What is not single: a hull's topology (which points make a face) is the one found in double.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..batch.answers import Reals, dots, lengths
+from ..batch.bodies import axes_of
+from ..batch.supports import Rows
+from ..scene import Body
+from ..shapes import Cone, Cylinder, Ellipsoid, Shape
+
+Single = np.float32
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SingleBody:
+    """A body's numbers as float32.
+
+    `axes` (3, 3): its axes in the world, one a row. `place` (3,): where its position is in the frame computed in: the
+    world's, or the one whose origin is A's position. `points` (k, 3) of its core in that frame, or None for cylinder,
+    cone and ellipsoid. `radius`: what the core is grown by.
+    """
+
+    shape: Shape
+    axes: Reals
+    place: Reals
+    points: Reals | None
+    radius: np.float32
+
+    @staticmethod
+    def of(body: Body, origin: Reals | None) -> SingleBody:
+        """`origin` (3,): A's rounded position, or None to stay in the world's frame."""
+        rotation = np.array([body.rotation], dtype=Single)
+        axes = axes_of(rotation, Single)[:, :, 0]
+        place = np.array(body.position, dtype=Single)
+        if origin is not None:
+            place = place - origin
+        core = body.shape.core
+        if core is None:
+            return SingleBody(body.shape, axes, place, None, Single(0.0))
+        return SingleBody(body.shape, axes, place, core.points.astype(Single) @ axes + place, Single(core.radius))
+
+    def farthest(self, direction: Reals) -> Reals:
+        """The point (3,) of the core farthest along `direction` (3,), in the frame computed in."""
+        if self.points is not None:
+            point: Reals = self.points[int((self.points @ direction).argmax())]
+            return point
+        local = np.array(_farthest(self.shape, *(self.axes @ direction)), dtype=Single)
+        placed: Reals = local @ self.axes + self.place
+        return placed
+
+
+def _farthest(shape: Shape, x: np.float32, y: np.float32, z: np.float32) -> tuple[np.float32, ...]:
+    """The farthest point of a curved shape in its own frame along (x, y, z), in that precision."""
+    if isinstance(shape, Ellipsoid):
+        a, b, c = (Single(radius) for radius in shape.radii)
+        size = np.sqrt((a * x) ** 2 + (b * y) ** 2 + (c * z) ** 2)
+        return (a * (a * x / size), b * (b * y / size), c * (c * z / size))
+    assert isinstance(shape, Cylinder | Cone)
+    radius, height = Single(shape.radius), Single(shape.height)
+    half = Single(0.5) * height
+    across = np.sqrt(x * x + z * z)
+    if isinstance(shape, Cone) and height * y >= radius * across:
+        return (Single(0.0), half, Single(0.0))
+    up = half if isinstance(shape, Cylinder) and y >= 0.0 else -half
+    # Straight along the axis every point of the rim is as far.
+    ux, uz = (x / across, z / across) if across > 0.0 else (Single(1.0), Single(0.0))
+    return (radius * ux, up, radius * uz)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SingleDifference:
+    """A - B as the batched GJK and EPA ask for it: one row."""
+
+    a: SingleBody
+    b: SingleBody
+
+    def __call__(self, directions: Reals, rows: Rows) -> Reals:
+        """See core.batch.supports.Supports."""
+        points = [self.a.farthest(direction) - self.b.farthest(-direction) for direction in directions[: len(rows)]]
+        return np.array(points, dtype=Single).reshape(-1, 3)
+
+
+def unit_columns(columns: Reals) -> Reals:
+    """The columns (3, n) made unit; those that are exactly zero are left out."""
+    sizes = lengths(columns)
+    out: Reals = columns[:, sizes > 0.0] / sizes[sizes > 0.0]
+    return out
+
+
+def reach(body: SingleBody, normal: Reals) -> np.float32:
+    """The largest `normal·p` (unit normal (3,)) of the body, in the frame computed in."""
+    return np.float32(dots(normal, body.farthest(normal)) + body.radius)

@@ -1,0 +1,192 @@
+"""The file browser and the desktop's own dialogs: listing, choosing, replacing, and names that are no text."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from imgui_bundle import imgui
+
+from app.document import Document
+from app.panel_state import Dialogs
+from app.panels.folder_listing import exists, is_folder, list_folder, matching, resolved, with_suffix
+from app.panels.native_dialog import NativeDialog
+from app.requests import Open, Save
+from tests.app.panel_rig import PAIR, Rig, panel_state
+
+from .test_panels import of, rig
+
+__all__ = ["rig"]
+
+
+def test_opening_a_file_by_keyboard(rig: Rig, tmp_path: Path) -> None:
+    folder = tmp_path / "scenes"
+    folder.mkdir()
+    (folder / "pair.json").write_text("{}")
+    (folder / "other.json").write_text("{}")
+    (folder / "notes.txt").write_text("")
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    rig.type(ui, "scen")
+    rig.press(ui, imgui.Key.enter)
+    assert ui.dialogs.open, "Enter on a folder goes into it"
+    rig.settle(ui)
+    assert any(label.startswith("pair.json") for label in rig.rects)
+    assert not any(label.startswith("notes.txt") for label in rig.rects)
+    imgui.set_window_focus("Open###files")
+    rig.settle(ui)
+    rig.click(ui, "##name")
+    rig.type(ui, "pai")
+    assert of(Open, rig.press(ui, imgui.Key.enter)) == [Open(folder / "pair.json")]
+    assert not ui.dialogs.open
+
+
+def test_saving_asks_before_it_replaces_a_file(rig: Rig, tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text("{}")
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(save=True))
+    rig.settle(ui)
+    rig.type(ui, "old")
+    assert not of(Save, rig.press(ui, imgui.Key.enter))
+    rig.settle(ui)
+    assert of(Save, rig.click(ui, "Keep it")) == []
+    rig.settle(ui)
+    assert of(Save, rig.click(ui, "Save")) == []
+    rig.settle(ui)
+    assert of(Save, rig.click(ui, "Replace")) == [Save(tmp_path / "old.json")]
+    assert not ui.dialogs.save
+
+
+def test_the_native_dialog_is_asked_where_there_is_one(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: list[tuple[bool, Path | None]] = [(True, Path("there") / "scene"), (False, None), (False, None)]
+
+    class Fake:
+        def __init__(self, *, saving: bool, start: Path) -> None:
+            assert saving
+            assert start.name == "pair.json"
+
+        def poll(self) -> tuple[bool, Path | None]:
+            return answers.pop()
+
+        def close(self) -> None:
+            raise AssertionError("closed though it was answered")
+
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: True)
+    monkeypatch.setattr("app.panels.file_browser.NativeDialog", Fake)
+    ui = panel_state(dialogs=Dialogs(save=True))
+    assert not rig.frame(ui)
+    assert ui.dialogs.waiting
+    assert of(Save, rig.settle(ui, 2)) == [Save(Path("there") / "scene.json")]
+    assert not ui.dialogs.waiting
+    assert not ui.dialogs.save
+
+
+def test_a_name_that_the_native_dialog_did_not_ask_about_is_asked_about(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Fake:
+        def __init__(self, *, saving: bool, start: Path) -> None: ...
+
+        def poll(self) -> tuple[bool, Path | None]:
+            return True, tmp_path / "pair"
+
+    (tmp_path / "pair.json").write_text("{}")
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: True)
+    monkeypatch.setattr("app.panels.file_browser.NativeDialog", Fake)
+    ui = panel_state(dialogs=Dialogs(save=True))
+    assert not rig.settle(ui)
+    assert of(Save, rig.click(ui, "Replace")) == [Save(tmp_path / "pair.json")]
+    assert not ui.dialogs.save
+
+
+def test_the_native_dialog_may_answer_with_a_name_that_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Fake:
+        def __init__(self, *_: object) -> None: ...
+
+        def ready(self, _timeout: int) -> bool:
+            return True
+
+        def result(self) -> list[str]:
+            return [b"/bad\xff.json".decode()]
+
+    monkeypatch.setattr("app.panels.native_dialog.pfd.open_file", Fake)
+    assert NativeDialog(saving=False, start=Path("here")).poll() == (True, Path(os.fsdecode(b"/bad\xff.json")))
+
+
+def test_escape_takes_the_native_dialog_away(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = []
+
+    class Fake:
+        def __init__(self, *, saving: bool, start: Path) -> None: ...
+
+        def poll(self) -> tuple[bool, Path | None]:
+            return False, None
+
+        def close(self) -> None:
+            closed.append(True)
+
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: True)
+    monkeypatch.setattr("app.panels.file_browser.NativeDialog", Fake)
+    ui = panel_state(dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    ui.dialogs.close_one()
+    assert not rig.settle(ui)
+    assert closed == [True]
+    assert not ui.dialogs.waiting
+
+
+def test_a_listing_follows_what_happens_in_its_folder(rig: Rig, tmp_path: Path) -> None:
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    (tmp_path / "new.json").write_text("{}")
+    rig.settle(ui)
+    assert any(label.startswith("new.json") for label in rig.rects)
+
+
+def test_the_arrows_bring_what_they_choose_into_sight(rig: Rig, tmp_path: Path) -> None:
+    for k in range(60):
+        (tmp_path / f"{k:02}.json").write_text("{}")
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    last = next(label for label in rig.rects if label.startswith("59.json"))
+    below = rig.rects[last][0][1]
+    rig.press(ui, imgui.Key.up_arrow)
+    rig.settle(ui)
+    assert rig.rects[last][0][1] < below - 300.0
+    assert of(Open, rig.press(ui, imgui.Key.enter)) == [Open(tmp_path / "59.json")]
+
+
+def test_a_name_that_is_no_text_is_listed_opened_and_put_in_its_place(rig: Rig, tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.json"))
+    path.write_text("{}")
+    ui = panel_state(document=Document.new(PAIR, path), recent=(path,), dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    rig.click(ui, next(label for label in rig.rects if label.startswith("bad?.json")))
+    assert of(Open, rig.press(ui, imgui.Key.enter)) == [Open(path)]
+    assert not rig.settle(replace(ui, dialogs=Dialogs(save=True)))
+
+
+def test_nonsense_typed_as_a_path_is_no_traceback(rig: Rig, tmp_path: Path) -> None:
+    ui = panel_state(document=Document.new(PAIR, tmp_path / "here.json"), dialogs=Dialogs(open=True))
+    rig.settle(ui)
+    rig.type(ui, "/" + "x" * 400)
+    assert len(of(Open, rig.press(ui, imgui.Key.enter))) == 1, "the application says why it cannot be opened"
+
+
+def test_listing_folders(tmp_path: Path) -> None:
+    for name in ("b.json", "a.jsonl", "a.ndjson", "c.png", "d.txt", ".hidden.json"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "z").mkdir()
+    names = [entry.path.name for entry in list_folder(tmp_path).entries]
+    assert names == ["z", "a.jsonl", "a.ndjson", "b.json", "c.png"]
+    assert [e.path.name for e in list_folder(tmp_path, everything=True).entries][-1] == "d.txt"
+    assert "cannot be listed" in list_folder(tmp_path / "none").fault
+    assert [e.path.name for e in matching(list_folder(tmp_path), "JSON")] == ["a.jsonl", "a.ndjson", "b.json"]
+    assert resolved(tmp_path, "x.json") == tmp_path / "x.json"
+    assert resolved(tmp_path, str(tmp_path)) == tmp_path
+    assert resolved(tmp_path, "~").is_absolute()
+    assert not exists(tmp_path / ("x" * 5000))
+    assert not is_folder(Path("a\0b"))
+    assert with_suffix(Path("scene")) == Path("scene.json")
+    assert with_suffix(Path("scene.v2.json")) == Path("scene.v2.json")

@@ -1,0 +1,119 @@
+"""One highlight for row, rail, face and pin: pointing at any of them lights all four, a click pins it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.draw_list import Subject
+from app.picking import pick
+from app.view import AxisView
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+
+def places_of(driver: Driver, row: int, kind: str) -> list[tuple[float, float]]:
+    """Pixels of a pane that mean an axis, by the very picture it shows."""
+    pane = driver.pane(kind)
+    placed = driver.app.builder.placed[driver.app.builder.panes.index(pane)]
+    subject = Subject("axis", row)
+    steps = [(float(x), float(y)) for y in range(60, pane.rect.height - 60, 7) for x in range(8, pane.rect.width, 7)]
+    found = [(x + pane.rect.x, y + pane.rect.y) for x, y in steps if pick(placed, x, y) == subject]
+    return [(x, y) for x, y in found if not driver.app.host.covers(x, y)]
+
+
+def test_pointing_at_an_axis_lights_it_and_a_click_pins_it(driver: Driver) -> None:
+    app = driver.app
+    winner = Subject("axis", app.analysis.sat.winner)
+    x, y = driver.on_subject(winner)
+    driver.move(x, y)
+    driver.frame(2)
+    assert app.view.hover == winner
+    driver.click(x, y)
+    assert app.view.pin == winner
+    driver.move(30.0, 130.0)
+    driver.frame(2)
+    assert app.view.hover is None
+    driver.key("Escape")
+    assert app.view.pin is None
+
+
+def test_pointing_at_a_row_of_the_table_lights_its_axis(driver: Driver) -> None:
+    app = driver.app
+    driver.key("Tab")
+    assert app.settings.panels
+    rows = set()
+    x = app.window.get_size()[0] - 300.0
+    for y in range(60, 380, 9):
+        driver.move(x, float(y))
+        driver.frame(2)
+        if app.view.hover is not None:
+            rows.add(app.view.hover)
+    assert {Subject("axis", row) for row in range(15)} <= rows
+    driver.move(200.0, 160.0)
+    driver.frame(2)
+    assert app.view.hover is None
+    driver.key("Tab")
+    assert not app.settings.panels
+    assert driver.pane("difference").rect.x + driver.pane("difference").rect.width == app.window.get_size()[0]
+
+
+@pytest.mark.parametrize("axis_view", [AxisView.CAGE, AxisView.FAN])
+def test_a_rail_that_is_pointed_at_stays_under_the_pointer(driver: Driver, axis_view: AxisView) -> None:
+    app = driver.app
+    app.look(replace(app.view, axis_view=axis_view))
+    driver.frame(3)
+    tried = 0
+    for row in range(15):
+        places = places_of(driver, row, "world")
+        if not places:
+            continue
+        tried += 1
+        x, y = places[len(places) // 2]
+        for shake in (0.0, 0.5, 1.0):
+            driver.move(x + shake, y)
+            driver.frame(2)
+            assert app.view.hover == Subject("axis", row)
+        driver.move(20.0, 120.0)
+        driver.frame(2)
+    assert tried >= 10
+
+
+def test_a_face_of_the_difference_and_a_pin_of_the_globe_light_the_axis(driver: Driver) -> None:
+    app = driver.app
+    app.look(replace(app.view, shown=app.view.shown | {"globe"}))
+    driver.frame(3)
+    for kind in ("difference", "world"):
+        reached = 0
+        for row in range(15):
+            if kind == "difference" or row != app.analysis.sat.winner:
+                places = places_of(driver, row, kind)
+                if places:
+                    driver.move(*places[0])
+                    driver.frame(2)
+                    reached += app.view.hover == Subject("axis", row)
+                    driver.move(20.0, 120.0)
+                    driver.frame(2)
+        assert reached >= 5
+
+
+def test_every_rail_in_focus_stands_in_the_pane_however_narrow_it_is(driver: Driver) -> None:
+    app = driver.app
+    driver.key("Tab")
+    driver.move(20.0, 120.0)
+    driver.frame(3)
+    pane = driver.pane()
+    for row in range(15):
+        app.point_at(Subject("axis", row))
+        driver.frame()
+        assert app.view.hover == Subject("axis", row)
+        lines = app.builder.placed[0].lines
+        rows = [k for k, subject in enumerate(lines.subjects) if subject == Subject("axis", row)]
+        middles = 0.5 * (lines.start[rows] + lines.end[rows])
+        assert np.all((middles > 0.0) & (middles < (pane.rect.width, pane.rect.height)))
+        app.point_at(None)
+    driver.key("Tab")

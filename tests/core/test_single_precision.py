@@ -1,0 +1,155 @@
+"""Single precision beside double: close where floats suffice, and shown to break where they do not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+
+from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere, Verdict
+from core.batch import Boxes, Hulls, Spheres, analyse_pairs
+from core.geometry.quaternion import normalized
+from core.single_precision import analyse_single
+from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily
+from tests.core.polyhedra_samples import sample as polyhedral_sample
+from tests.strategies import FAMILIES, SPHERE_FAMILIES, Family, box_scene, cubes, sample
+
+EPS = float(np.finfo(np.float32).eps)
+
+SHAPES: tuple[Shape, ...] = (
+    Box((1.0, 0.7, 0.5)),
+    Sphere(0.4),
+    Capsule(0.2, 0.6),
+    Cylinder(0.3, 0.8),
+    Cone(0.4, 0.7),
+    Ellipsoid((0.3, 0.5, 0.2)),
+    Hull(((1.0, 1.0, 1.0), (1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0))),
+    HalfSpace((0.0, 1.0, 0.0), 0.0),
+)
+
+
+def reach_of(scene: Scene) -> float:
+    """What single precision rounds: sizes, and positions in the world."""
+    radii = [body.shape.bounding_radius for body in (scene.a, scene.b) if not isinstance(body.shape, HalfSpace)]
+    return max(radii) + float(np.abs((scene.a.position, scene.b.position)).max())
+
+
+@pytest.mark.parametrize("world_space", [False, True])
+@pytest.mark.parametrize("family", [*FAMILIES, *SPHERE_FAMILIES, *POLYHEDRAL])
+def test_single_is_as_close_to_double_as_floats_allow(family: Family | PairFamily, world_space: bool) -> None:
+    draw = polyhedral_sample if family in POLYHEDRAL else sample
+    far_off = 0
+    for scene in draw(family, 25, seed=91):
+        found = analyse_single(scene, world_space=world_space)
+        for answer in found.answers:
+            assert np.isfinite(answer.error)
+            # Nearly parallel edges, and thin bodies, cost more: they are counted.
+            far_off += abs(answer.error) > 64.0 * EPS * reach_of(scene) + answer.gap
+            assert abs(answer.error) <= 0.02 * reach_of(scene), (answer.words, scene)
+    assert far_off <= 5
+
+
+@pytest.mark.parametrize(("first", "second"), list(combinations_with_replacement(SHAPES, 2))[:-1])
+def test_every_pair_of_shapes_has_an_answer(first: Shape, second: Shape) -> None:
+    turns = normalized((1.0, 0.2, 0.3, 0.4)), normalized((0.4, 0.2, -0.6, 0.1))
+    for offset in ((0.3, 0.5, 0.1), (1.5, 1.1, -0.8)):
+        scene = Scene(Body(first, (0.0, 0.0, 0.0), turns[0]), Body(second, offset, turns[1]))
+        for world_space in (False, True):
+            for answer in analyse_single(scene, world_space=world_space).answers:
+                assert answer.verdict is answer.double_verdict
+                assert abs(answer.error) <= 32.0 * EPS * reach_of(scene)
+                assert answer.proven == pytest.approx(answer.double_separation, abs=1e-4)
+                assert answer.words.startswith(answer.algorithm)
+
+
+def test_numbers_are_single_numbers() -> None:
+    for scene in sample(FAMILIES[0], 20, seed=92):
+        for answer in analyse_single(scene).answers:
+            assert float(np.float32(answer.separation)) == answer.separation
+            np.testing.assert_array_equal(answer.normal.astype(np.float32), answer.normal)
+
+
+def test_numbers_that_floats_hold_come_out_exact() -> None:
+    for separation in (0.5, -0.25):
+        for answer in analyse_single(cubes(1.0, 0.5, (1.5 + separation, 0.0, 0.25))).answers:
+            assert answer.separation == separation
+            assert answer.error == 0.0
+
+
+def test_far_from_the_origin_floats_lose_the_gap() -> None:
+    scene = box_scene((1.0, 1.0, 1.0), (1.0, 1.0, 1.0), (1.01, 0.0, 0.0))
+    far = (1_000_000.0, 0.0, 0.0)
+    moved = replace(
+        scene,
+        a=replace(scene.a, position=far),
+        b=replace(scene.b, position=(1_000_001.01, 0.0, 0.0)),
+    )
+    near, lost = analyse_single(scene), analyse_single(moved)
+    assert {answer.verdict for answer in near.answers} == {Verdict.SEPARATED}
+    for answer in lost.answers:
+        assert answer.double_verdict is Verdict.SEPARATED
+        assert abs(answer.error) > 0.005
+
+
+def test_the_world_frame_breaks_where_the_relative_one_holds() -> None:
+    """Both positions are floats, so that only what is computed in the world's frame loses digits."""
+    at, worse = (65536.0, 32768.0, -65536.0), 0
+    for scene in sample(FAMILIES[0], 30, seed=93):
+        x, y, z = (float(np.round(c * 64.0) / 64.0) for c in scene.b.position)
+        there = replace(
+            scene,
+            a=replace(scene.a, position=at),
+            b=replace(scene.b, position=(at[0] + x, at[1] + y, at[2] + z)),
+        )
+        relative, world = (analyse_single(there, world_space=flag).answers[-1] for flag in (False, True))
+        assert abs(relative.error) < 1e-5
+        worse += abs(world.error) > 100.0 * abs(relative.error)
+    assert worse >= 20
+
+
+def test_a_flipped_verdict_is_said_in_words() -> None:
+    at = 1_000_000.0
+    a = Body(Box((1.0, 1.0, 1.0)), (at, 0.0, 0.0))
+    b = Body(Box((1.0, 1.0, 1.0)), (at + 1.02, 0.0, 0.0), normalized((1.0, 0.001, 0.0, 0.0)))
+    words = analyse_single(Scene(a, b), world_space=True).answers[0].words
+    assert "where double says SEPARATED" in words or "cannot tell SEPARATED" in words
+
+
+def test_what_floats_cannot_hold_is_said() -> None:
+    ball = Body(Sphere(1.0))
+    for answer in analyse_single(Scene(ball, Body(Sphere(1.0), (1e30, 0.0, 0.0)))).answers:
+        assert answer.verdict is None
+        assert answer.words.endswith("finds no number in single precision.")
+
+
+def test_two_half_spaces_are_refused() -> None:
+    space = Body(HalfSpace((0.0, 1.0, 0.0), 0.0))
+    with pytest.raises(ValueError, match="only one of the two"):
+        analyse_single(Scene(space, space))
+
+
+def _random(kind: type, rng: np.random.Generator, count: int, spread: float) -> Boxes | Spheres | Hulls:
+    at, turned = spread * rng.normal(size=(count, 3)), rng.normal(size=(count, 4))
+    if kind is Spheres:
+        return Spheres(rng.uniform(0.3, 1.0, count), at)
+    if kind is Boxes:
+        return Boxes(rng.uniform(0.3, 1.0, (count, 3)), at, turned)
+    return Hulls(0.5 * rng.normal(size=(count, 8, 3)), at, turned)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [(Boxes, Boxes), (Spheres, Boxes), (Boxes, Spheres), (Spheres, Spheres), (Hulls, Hulls)]
+)
+def test_a_batch_in_single_precision_stays_single(first: type, second: type) -> None:
+    rng = np.random.default_rng(94)
+    a, b = _random(first, rng, 500, 0.0), _random(second, rng, 500, 0.7)
+    single, double = analyse_pairs(a, b, single=True), analyse_pairs(a, b)
+    for array in (single.separations, single.normals, single.bands, single.gaps):
+        np.testing.assert_array_equal(array.astype(np.float32), array)
+    off = np.abs(single.separations - double.separations)
+    assert np.median(off) < 4.0 * EPS
+    assert off.max() < 1e-3
+    assert off.max() > 0.1 * EPS
+    assert (single.verdicts != double.verdicts).mean() < 0.01
