@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from .algorithms.epa import EpaResult
 from .algorithms.features import ContactVertices, contact_vertices
 from .algorithms.gjk import GjkResult
+from .algorithms.manifold import Manifold, has_manifold, manifold
 from .algorithms.minkowski import MinkowskiDifference
 from .algorithms.pair import PairScale
 from .algorithms.sat import SatTable
@@ -31,6 +32,7 @@ class Analysis:
     `sat`: one row, the final normal, where SAT does not apply or was left out (`sat.applies`). `difference`: None
     where there is no explicit solid (cylinder, cone, ellipsoid) or it was left out. `gjk`: None with a half-space;
     `epa`: None where GJK sufficed. Both results are relative to A's position and keep radii apart from cores.
+    `contacts`: None for pairs that have no manifold (see has_manifold), without contacts when apart.
     `detail`: what was asked for; `left_out`: one sentence about what Detail.LIVE did not compute, else empty.
     """
 
@@ -48,7 +50,7 @@ class Analysis:
     difference: MinkowskiDifference | None
     gjk: GjkResult | None
     epa: EpaResult | None
-    contacts: None
+    contacts: Manifold | None
     contact_vertices: ContactVertices
     detail: Detail
     left_out: str
@@ -62,6 +64,7 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
     methods = methods_of(a, b, detail)
     answer = headline(a, b, scale, methods)
     table = axis_table(a, b, scale, methods, answer)
+    contacts = manifold(a, b, answer.proximity.normal) if has_manifold(a, b) else None
     found, origin = answer.proximity, a.pose.position
     band = touching_band(scale.smaller, scale.larger, length(scale.offset), answer.certainty.gap)
     verdict = verdict_of(found.separation, band)
@@ -80,9 +83,9 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
         difference=methods.solid,
         gjk=None if methods.distance is None else methods.distance.gjk,
         epa=None if methods.distance is None else methods.distance.epa,
-        contacts=None,
+        contacts=contacts,
         contact_vertices=contact_vertices(a, b, found.normal),
         detail=detail,
         left_out=methods.left_out,
-        disagreements=disagreements(a, b, scale, methods, table, answer),
+        disagreements=disagreements(a, b, scale, methods, table, contacts, answer),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import inf
 
 from .algorithms.certificate import certificate
+from .algorithms.contact import Manifold
 from .algorithms.pair import PairScale
 from .algorithms.sat import SatTable
 from .geometry.vector import length
@@ -17,7 +18,13 @@ from .scene import Body
 
 
 def disagreements(
-    a: Body, b: Body, scale: PairScale, methods: Methods, table: SatTable, answer: Headline
+    a: Body,
+    b: Body,
+    scale: PairScale,
+    methods: Methods,
+    table: SatTable,
+    contacts: Manifold | None,
+    answer: Headline,
 ) -> tuple[str, ...]:
     """One sentence, with both numbers, for each contradiction; none if all is well."""
     found = answer.proximity
@@ -33,6 +40,11 @@ def disagreements(
         said.append(_equal("The answer", separation, "SAT", table.separation, slack))
     elif methods.table is not None:
         said.append(_between("The answer", separation, "SAT", table.separation, inf, slack))
+    if contacts is not None and contacts.contacts:
+        deepest = max(contact.depth for contact in contacts.contacts)
+        said.append(_equal("The answer", separation, "the manifold's deepest contact", -deepest, slack))
+    elif contacts is not None and separation < -slack - scale.band:
+        said.append(f"The answer says {separation:.17g}, but the manifold has no contact.")
     return tuple(sentence for sentence in (*said, *_against_gjk_and_epa(methods, separation, slack)) if sentence)
 
 

@@ -6,11 +6,12 @@ grown by a radius; else GJK and EPA, whose number comes with the gap of its boun
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from .algorithms.closed_form import Proximity, closed_form
 from .algorithms.distance import BoundaryPoint, nearest_boundary_point, witness_points
+from .algorithms.epa import EpaSettings
 from .algorithms.gjk_epa import SignedDistance, signed_distance
 from .algorithms.minkowski import MinkowskiDifference, difference, has_difference
 from .algorithms.pair import PairScale
@@ -21,16 +22,20 @@ from .geometry.vector import Array
 from .scene import Body
 from .shapes import HalfSpace
 
-LIVE_PAIRS = 60 * 60
-"""Detail.LIVE leaves out SAT's table and the difference of two bodies whose vertex counts have a larger product: their
-cost grows with it, to 10 ms here, while GJK and EPA stay below 2 ms at 1,000 vertices."""
+LIVE_VERTICES = 128
+"""Detail.LIVE leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,
+both take longer than a frame may, while GJK and EPA take 2 ms at 1,000 vertices each."""
+
+
+LIVE_EXPANSIONS = 96
+"""EPA's limit while live: the 256 of Detail.FULL take 100 ms on coaxial cones, whose number is a bound even so."""
 
 
 class Detail(StrEnum):
     """How much to compute."""
 
     LIVE = "live"
-    """While a body is dragged: without what many vertices make slow (LIVE_PAIRS)."""
+    """While a body is dragged: without what many vertices make slow, and with a bound sooner where EPA does not end."""
     FULL = "full"
     """Everything."""
 
@@ -65,7 +70,8 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
     """Asks every method that applies. Raises ValueError for two half-spaces."""
     bounded = not (isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace))
     maps = support_maps(a, b) if bounded else None
-    distance = None if maps is None else signed_distance(maps)
+    limit = EpaSettings(iterations=LIVE_EXPANSIONS) if detail is Detail.LIVE else EpaSettings()
+    distance = None if maps is None else signed_distance(maps, epa_settings=limit)
     left_out = _left_out(a, b) if detail is Detail.LIVE else ""
     table = sat(a, b) if sat_applies(a, b) and not left_out else None
     solid = difference(a, b) if has_difference(a, b) and not left_out else None
@@ -84,7 +90,9 @@ def headline(a: Body, b: Body, scale: PairScale, methods: Methods) -> Headline:
     found = methods.distance
     if found is None:
         raise ValueError("no method applies to these two bodies")
-    return Headline(Proximity(found.separation, found.normal, found.witness_a, found.witness_b), found.certainty)
+    # The bounds themselves are good to rounding, however closely they meet.
+    certainty = replace(found.certainty, gap=max(found.certainty.gap, scale.rounding))
+    return Headline(Proximity(found.separation, found.normal, found.witness_a, found.witness_b), certainty)
 
 
 def axis_table(a: Body, b: Body, scale: PairScale, methods: Methods, answer: Headline) -> SatTable:
@@ -96,11 +104,10 @@ def axis_table(a: Body, b: Body, scale: PairScale, methods: Methods, answer: Hea
 
 def _left_out(a: Body, b: Body) -> str:
     """Why SAT's table and the difference are too slow to follow a drag, or nothing if they are not."""
-    solids = (a.shape.polyhedron, b.shape.polyhedron)
-    counts = [1 if solid is None else len(solid.vertices) for solid in solids]
-    if not has_difference(a, b) or counts[0] * counts[1] <= LIVE_PAIRS:
+    counts = [0 if body.shape.polyhedron is None else len(body.shape.polyhedron.vertices) for body in (a, b)]
+    if not has_difference(a, b) or sum(counts) <= LIVE_VERTICES:
         return ""
-    return f"SAT's table and the Minkowski difference of {counts[0]} and {counts[1]} vertices are left out while live."
+    return f"SAT's table and the Minkowski difference of {sum(counts):,} vertices wait until the drag rests."
 
 
 def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | None:

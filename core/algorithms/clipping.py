@@ -63,10 +63,12 @@ def sides_of(core: Core, face: int) -> tuple[Side, ...]:
     loop, up = core.solid.faces[face], core.solid.normals[face]
     sides = []
     for start, end in zip(loop, loop[1:] + loop[:1], strict=True):
-        corner = core.solid.vertices[start]
-        outward = cross(core.solid.vertices[end] - corner, up)
+        edge = edge_between(core, start, end)
+        # From the edge's own direction: far away, the difference of its vertices may have lost every digit.
+        along = core.edge_units[edge] * (1.0 if core.solid.edges[edge, 0] == start else -1.0)
+        outward = cross(along, up)
         normal = outward / length(outward)
-        sides.append(Side(start, end, edge_between(core, start, end), normal, dot(normal, corner)))
+        sides.append(Side(start, end, edge, normal, dot(normal, core.solid.vertices[start])))
     return tuple(sides)
 
 

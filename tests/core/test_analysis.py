@@ -189,7 +189,7 @@ def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch)
     assert analyse(scene).disagreements == ()
     monkeypatch.setattr(core.methods, "_explicit", too_deep)
     sentences = analyse(scene).disagreements
-    assert len(sentences) == 5
+    assert len(sentences) == 6
     assert "-0.1000009" in sentences[0]
     assert "-0.0999999" in sentences[0]
 
