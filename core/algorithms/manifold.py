@@ -6,9 +6,9 @@ is one point (Gregorius 2015; Box3D). Bodies are cores grown by radii, or a half
 without sides. Every point lies midway between the two surfaces, and its feature pair is the same whichever face is the
 reference.
 
-Departures. When a winning edge is nearly perpendicular to another one, several edges are level: all pairs are tried, and
-the pair is kept whose closest points lie most nearly along the normal (the distance itself would favour the shallower
-pair). Reduction is optional and says what it drops.
+Departures. When a winning edge is nearly perpendicular to another one, several edges are level: all pairs are tried,
+and the pair is kept whose closest points lie most nearly along the normal (the distance itself would favour the
+shallower pair). Reduction is optional and says what it drops.
 """
 
 from __future__ import annotations
