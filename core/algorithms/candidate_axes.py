@@ -28,17 +28,17 @@ class AxisKind(StrEnum):
     FACE_B = "face of B"
     EDGES = "edge × edge"
     CENTRES = "closest points"
-    """From the closest feature to a sphere's centre, or between two centres."""
+    """Between the closest points of two cores that are grown by a radius, or what another algorithm found."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CandidateAxis:
     """One candidate, without numbers that depend on the scene's intervals.
 
-    `label`: `A.x`, `B.z`, `A.y×B.x`, `A.v3→B` ... `feature_a`, `feature_b`: index of the box axis (0..2) on each
-    body, or None. `sine`: of the angle between the two edges (1 for other kinds). `nearly_parallel`: sine below
-    tolerances.NEARLY_PARALLEL_SIN. `covered_by`: indices of the axes whose faces stand in for this one when the
-    edges are parallel or nearly so (empty otherwise).
+    `label`: `A.x`, `B.z`, `A.y×B.x`, `A.face3`, `A.edge2×B.edge7`, `A.v3→B` ... `feature_a`, `feature_b`: on each body
+    the index of the box axis (0..2), or of the hull's face or edge, or None. `sine`: of the angle between the two
+    edges (1 for other kinds). `nearly_parallel`: sine below tolerances.NEARLY_PARALLEL_SIN. `covered_by`: indices of
+    the axes whose faces stand in for this one when the edges are parallel or nearly so (empty otherwise).
     """
 
     label: str

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..geometry.vector import Array, cross, dot, length
+from ..geometry.vector import Array, cross, cross_rows, dot, length, length_rows
 from .cores import Core
 
 
@@ -105,7 +105,11 @@ def clipped(
     `incident`: the incident face or edge, to which points belong that no edge or vertex of it made.
     """
     side = sides[place]
-    heights = [dot(side.normal, corner.point) - side.offset for corner in polygon]
+    if not polygon:
+        return polygon
+    heights = (np.array([corner.point for corner in polygon]) @ side.normal - side.offset).tolist()
+    if max(heights) <= tolerance:
+        return polygon
     kept = []
     for k, (corner, height) in enumerate(zip(polygon, heights, strict=True)):
         following, next_height = polygon[(k + 1) % len(polygon)], heights[(k + 1) % len(polygon)]
@@ -139,20 +143,17 @@ def settled(core: Core, feature: Feature, within: Feature, point: Array, up: Arr
     """
     if feature.kind == "vertex" or within.kind == "vertex":
         return feature
-    vertices = core.solid.vertices
     loop = core.solid.faces[within.number] if within.kind == "face" else tuple(core.solid.edges[within.number].tolist())
-    for vertex in loop:
-        if _across(point - vertices[vertex], up) <= tolerance:
-            return Feature("vertex", vertex)
+    corners = core.solid.vertices[list(loop)]
+    offsets = point - corners
+    near = np.flatnonzero(length_rows(offsets - (offsets @ up)[:, None] * up) <= tolerance)
+    if len(near):
+        return Feature("vertex", loop[int(near[0])])
     if feature.kind == "face":
-        for start, end in zip(loop, loop[1:] + loop[:1], strict=True):
-            along = vertices[end] - vertices[start]
-            outward = cross(along, up)
-            if abs(dot(outward, point - vertices[start])) <= tolerance * length(outward):
-                return Feature("edge", edge_between(core, start, end))
+        outward = cross_rows(np.roll(corners, -1, axis=0) - corners, up)
+        misses = np.abs(np.einsum("ki,ki->k", outward, offsets))
+        beside = np.flatnonzero(misses <= tolerance * length_rows(outward))
+        if len(beside):
+            place = int(beside[0])
+            return Feature("edge", edge_between(core, loop[place], loop[(place + 1) % len(loop)]))
     return feature
-
-
-def _across(offset: Array, up: Array) -> float:
-    """Length of the part of `offset` (3,) that is perpendicular to the unit vector `up`."""
-    return length(offset - dot(offset, up) * up)

@@ -98,12 +98,12 @@ def gauss_map(a: Core, b: Core) -> GaussMap:
     # Reflected in the origin, the left and the right of an edge change places.
     faces_a, faces_b = a.solid.edge_faces, b.solid.edge_faces[:, ::-1]
     positive_a, positive_b, doubtful_a, doubtful_b = _sides(normals_a, faces_a, normals_b, faces_b)
-    left, right = _may(positive_a, doubtful_a, faces_b), _may(~positive_a, doubtful_a, faces_b)
-    left_b, right_b = _may(positive_b, doubtful_b, faces_a), _may(~positive_b, doubtful_b, faces_a)
     # det(a,b,c) > 0 > det(a,b,d) and det(c,d,a) < 0 < det(c,d,b), or all four the other way round.
-    one = left[0] & right[1] & (right_b[0] & left_b[1]).T
-    other = right[0] & left[1] & (left_b[0] & right_b[1]).T
-    pairs = np.argwhere(one | other)
+    of_b = _ways_across(positive_a, doubtful_a, faces_b)
+    of_a = _ways_across(positive_b, doubtful_b, faces_a[:, ::-1])
+    crossed = ((of_b & of_a.T) > 0).ravel()
+    # A flat search is fifteen times as fast as one for rows and columns.
+    pairs = np.stack(np.divmod(np.flatnonzero(crossed), max(len(faces_b), 1)), axis=1)
     ea, eb = pairs.T
     c, d = positive_a[ea, faces_b[eb, 0]], positive_a[ea, faces_b[eb, 1]]
     at_a, at_b = positive_b[eb, faces_a[ea, 0]], positive_b[eb, faces_a[ea, 1]]
@@ -154,10 +154,17 @@ def edge_products(units_a: Array, units_b: Array) -> tuple[Array, Array]:
     return products / np.where(sines > 0.0, sines, 1.0)[:, None], sines
 
 
-def _may(signs: Flags, doubtful: Flags, edge_faces: Indices) -> tuple[Flags, Flags]:
-    """Whether the sign at the left face and at the right face of every edge is as in `signs`, or in doubt."""
-    allowed = signs | doubtful
-    return allowed[:, edge_faces[:, 0]], allowed[:, edge_faces[:, 1]]
+_SWAPPED = np.array((0, 2, 1, 3), dtype=np.uint8)
+
+
+def _ways_across(positive: Flags, doubtful: Flags, edge_faces: Indices) -> NDArray[np.uint8]:
+    """How the other body's arcs may cross the great circle of each of this one's edges, (e, other edges).
+
+    Bit 1: from its positive to its negative side; bit 2: the other way. A doubtful end may lie on either side.
+    """
+    sides = np.where(doubtful, np.uint8(3), np.where(positive, np.uint8(1), np.uint8(2)))
+    ways: NDArray[np.uint8] = sides[:, edge_faces[:, 0]] & _SWAPPED[sides][:, edge_faces[:, 1]]
+    return ways
 
 
 def _sides(normals_a: Array, faces_a: Indices, normals_b: Array, faces_b: Indices) -> tuple[Flags, Flags, Flags, Flags]:

@@ -11,6 +11,7 @@ fewer than three vertices goes. Every face is born knowing its SAT row, every ve
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,9 +76,7 @@ def overlay_difference(pair: PairAxes) -> Overlay | None:
         return None
     joined = _same_plane(pieces)
     if joined is None:
-        loops = np.split(pieces.starts, np.flatnonzero(np.diff(pieces.faces)) + 1)
-        faces = np.arange(len(pieces.rows))
-        return _built(pair, pieces.keys, [loop.tolist() for loop in loops], faces, pieces)
+        return _built(pair, pieces, pieces.starts, pieces.faces, np.arange(len(pieces.rows)))
     return _merged(pair, pieces, joined)
 
 
@@ -209,8 +208,12 @@ def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> Overlay | None:
         # A sliver between edges that are parallel to rounding has no axis: it joins the face on its longest side.
         nameless = [face for face in loops if not _has_row(pieces, joined, face)]
         if not nameless:
-            faces = np.array(sorted(loops), dtype=np.int64)
-            return _built(pair, pieces.keys, [loops[face] for face in faces.tolist()], faces, pieces, joined)
+            faces = sorted(loops)
+            numbers = np.full(len(joined), -1, dtype=np.int64)
+            numbers[faces] = np.arange(len(faces))
+            corners = np.array([vertex for face in faces for vertex in loops[face]], dtype=np.int64)
+            owners = np.repeat(np.arange(len(faces)), [len(loops[face]) for face in faces])
+            return _built(pair, pieces, corners, owners, numbers[joined])
         joined = _without(pair, pieces, joined, loops, nameless[0])
 
 
@@ -236,30 +239,25 @@ def _without(pair: PairAxes, pieces: _Pieces, joined: Indices, loops: dict[int, 
 
 def _outlines(pieces: _Pieces, joined: Indices) -> dict[int, list[int]] | None:
     """The vertices round every merged face; None if one has a hole."""
-    inner = joined[pieces.faces] == joined[pieces.faces[pieces.twins]]
-    onwards = pieces.follows.copy()
-    for _ in range(len(onwards)):
-        inside = inner[onwards]
-        if not inside.any():
-            break
-        onwards[inside] = pieces.follows[pieces.twins[onwards[inside]]]
-        if inner.all():
-            return None
+    inner = (joined[pieces.faces] == joined[pieces.faces[pieces.twins]]).tolist()
+    follows, twins = pieces.follows.tolist(), pieces.twins.tolist()
+    starts, owners = pieces.starts.tolist(), joined[pieces.faces].tolist()
     loops: dict[int, list[int]] = {}
-    seen = inner.tolist()
-    next_edges, starts, owners = onwards.tolist(), pieces.starts.tolist(), joined[pieces.faces].tolist()
-    for first, done in enumerate(inner.tolist()):
-        if done or seen[first]:
+    seen = list(inner)
+    for first, done in enumerate(seen):
+        if done:
             continue
         if owners[first] in loops:
             return None
-        edge, loop = first, []
+        edge = first
+        loop = loops[owners[first]] = []
         while not seen[edge]:
             seen[edge] = True
             loop.append(starts[edge])
-            edge = next_edges[edge]
-        loops[owners[first]] = loop
-    return loops
+            edge = follows[edge]
+            while inner[edge]:
+                edge = follows[twins[edge]]
+    return loops if loops else None
 
 
 def _reduce(loops: dict[int, list[int]]) -> None:
@@ -285,27 +283,22 @@ def _positions(pair: PairAxes, keys: Indices) -> Array:
     return positions
 
 
-def _built(
-    pair: PairAxes,
-    keys: Indices,
-    loops: list[list[int]],
-    faces: Indices,
-    pieces: _Pieces,
-    joined: Indices | None = None,
-) -> Overlay | None:
-    """The polyhedron of the given loops; face `faces[k]` of the pieces stands for all that `joined` names after it."""
-    count = len(loops)
-    used, places = np.unique(np.concatenate([np.array(loop) for loop in loops]), return_inverse=True)
-    numbers = places.tolist()
-    closed, position = [], 0
-    for loop in loops:
-        closed.append(tuple(numbers[position : position + len(loop)]))
-        position += len(loop)
-    if len(used) - len(numbers) // 2 + count != 2:
+def _built(pair: PairAxes, pieces: _Pieces, corners: Indices, faces: Indices, owner: Indices) -> Overlay | None:
+    """The polyhedron whose face `faces[k]` has the vertex `corners[k]`, in loop order, (h,) each.
+
+    `owner` (f,): per piece the face it has become part of, -1 for none.
+    """
+    count = int(faces[-1]) + 1
+    used, starts = np.unique(corners, return_inverse=True)
+    firsts = np.flatnonzero(np.diff(faces, prepend=-1))
+    ends = np.append(starts[1:], 0)
+    ends[np.append(firsts[1:], len(starts)) - 1] = starts[firsts]
+    twins = _twins(starts, ends, len(used))
+    if twins is None or len(used) - len(starts) // 2 + count != 2:
         return None
-    owner = np.full(len(pieces.rows), -1, dtype=np.int64)
-    owner[faces] = np.arange(count)
-    owner = owner if joined is None else owner[joined]
+    once = starts < ends
+    edges = np.stack((starts[once], ends[once]), axis=1)
+    edge_faces = np.stack((faces[once], faces[twins[once]]), axis=1)
     named = np.flatnonzero((pieces.rows >= 0) & (owner >= 0))
     named = named[np.argsort(pieces.rows[named], kind="stable")]
     _, first = np.unique(owner[named], return_index=True)
@@ -313,26 +306,27 @@ def _built(
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
     axis_faces[pieces.rows[named], np.where(pieces.sides[named] > 0, 0, 1)] = owner[named]
     share_faces(axis_faces, pair)
-    vertices, normals = _positions(pair, keys[used]), pair.axes[rows] * sides[:, None]
-    edges, edge_faces = edges_of(tuple(closed))
+    keys = pieces.keys[used]
+    vertices, normals = _positions(pair, keys), pair.axes[rows] * sides[:, None]
     # The support along the normal, not the loop's mean: a merged face's corners are coplanar to rounding only.
     offsets = (normals @ vertices.T).max(axis=1)
-    core = Polyhedron(frozen(vertices), tuple(closed), frozen(normals), frozen(offsets), edges, edge_faces)
+    flat, cuts = starts.tolist(), [*firsts.tolist(), len(starts)]
+    loops = tuple(tuple(flat[low:high]) for low, high in pairwise(cuts))
+    core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
     width = len(pair.core_b.solid.vertices)
-    return Overlay(core, keys[used] // width, keys[used] % width, rows, sides, axis_faces)
+    return Overlay(core, keys // width, keys % width, rows, sides, axis_faces)
 
 
 def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
-    """Rows on one line share their faces."""
-    doubled = np.flatnonzero(pair.same_as != np.arange(len(pair.axes)))
-    if not len(doubled):
-        return
+    """Gives rows without faces of their own those of the rows on the same line."""
     same = pair.same_as
-    flipped = np.einsum("ni,ni->n", pair.axes, pair.axes[same]) < 0.0
-    along = np.where(flipped[:, None], axis_faces[:, ::-1], axis_faces)
+    if (same == np.arange(len(same))).all():
+        return
+    flipped = (np.einsum("ni,ni->n", pair.axes, pair.axes[same]) < 0.0)[:, None]
     shared = np.full_like(axis_faces, -1)
-    np.maximum.at(shared, same, along)
-    axis_faces[:] = np.where(flipped[:, None], shared[same][:, ::-1], shared[same])
+    np.maximum.at(shared, same, np.where(flipped, axis_faces[:, ::-1], axis_faces))
+    of_line = np.where(flipped, shared[same][:, ::-1], shared[same])
+    np.copyto(axis_faces, of_line, where=axis_faces < 0)
 
 
 def _moved(pair: PairAxes) -> Overlay:

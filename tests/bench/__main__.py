@@ -6,9 +6,9 @@ import os
 import platform
 import sys
 
-from . import analysis, children, frame, idle, start, table
+from . import analysis, children, frame, hulls, idle, start, table
 
-PARTS = {"frame": frame.rows, "start": start.rows, "idle": idle.rows, "analysis": analysis.rows}
+PARTS = {"frame": frame.rows, "start": start.rows, "idle": idle.rows, "analysis": analysis.rows, "hulls": hulls.rows}
 
 
 def main(names: list[str]) -> int:

@@ -1,0 +1,49 @@
+"""How SAT and the explicit difference of two hulls grow with the number of vertices."""
+
+from __future__ import annotations
+
+import time
+from statistics import median
+
+import numpy as np
+
+from core import Body, Hull
+from core.algorithms.minkowski import difference
+from core.algorithms.polyhedron_axes import pair_axes
+from core.algorithms.sat import sat
+from core.geometry.quaternion import normalized
+from core.geometry.vector import length_rows
+
+from .table import Row
+
+COUNTS = (8, 16, 32, 64, 100, 200)
+REPEATS = 15
+
+
+def _ball(rng: np.random.Generator, count: int) -> Body:
+    points = rng.normal(size=(count, 3))
+    place = rng.uniform(-0.8, 0.8, size=3)
+    turn = normalized(tuple(rng.normal(size=4)))
+    return Body(Hull.of(points / length_rows(points)[:, None]), tuple(place.tolist()), turn)
+
+
+def _milliseconds(a: Body, b: Body) -> float:
+    times = []
+    for _ in range(REPEATS):
+        pair_axes.cache_clear()
+        began = time.perf_counter()
+        sat(a, b)
+        difference(a, b)
+        times.append(time.perf_counter() - began)
+    return median(times) * 1e3
+
+
+def rows() -> list[Row]:
+    """Median of both together, from nothing, for points on a sphere."""
+    rng = np.random.default_rng(1)
+    out = []
+    for count in COUNTS:
+        aim = "at most 10 ms" if count == 100 else ""
+        name = f"SAT and difference of two hulls of {count} vertices"
+        out.append(Row(name, _milliseconds(_ball(rng, count), _ball(rng, count)), "ms", aim=aim))
+    return out
