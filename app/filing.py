@@ -107,9 +107,9 @@ class Filing:
         scene = self._desk.document.committed
         body = replace(scene.body(index), shape=mesh.hull)
         changed = replace(scene, a=body) if index == 0 else replace(scene, b=body)
-        self._desk.edit(changed, f"Hull from {path.name}")
-        corners = len(mesh.hull.points)
-        self._desk.notify(f"{'AB'[index]} is now the hull of {path.name}: {corners} corners of {mesh.points} points")
+        name, corners = readable(path.name), len(mesh.hull.points)
+        self._desk.edit(changed, f"Hull from {name}")
+        self._desk.notify(f"{'AB'[index]} is now the hull of {name}: {corners} corners of {mesh.points} points")
         return True
 
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
