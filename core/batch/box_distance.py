@@ -1,10 +1,10 @@
 """The distance of many separated pairs of boxes, certified.
 
-The nearest points of two boxes are a vertex and a point of the other box, or lie inside two edges. Sixteen vertices
-are drawn in to the other box. Of the 144 edge pairs one can matter: where the nearest points lie inside two edges,
-their distance is the gap on the product of the edges, so that axis wins SAT; and the edges are those that lie farthest
-along it. What comes out is the distance of two points of the bodies, an upper bound; the direction between them, and
-SAT's gap, give a lower one. Where rounding has picked another axis or edge the two differ, and all 144 are tried.
+The nearest points of two boxes lie inside two edges, or one of them is a vertex. Inside two edges their distance is
+the gap on the product of the edges, so that axis wins SAT, and the edges are those that lie farthest along it. A vertex
+is found by projecting from box to box, or else among all sixteen. What comes out is the distance of two points of the
+bodies, an upper bound; the direction between them, and SAT's gap, give a lower one. Where rounding has picked another
+axis or edge the two differ, and all 144 edge pairs are tried.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from .boxes import BoxPairs, BoxSat
 
 _ALL_EDGES = 512
 """Pairs at once when all edge pairs are tried."""
+
+ROUNDS = 2
+"""Projections from box to box. Of pairs far apart two settle all but 3 in 100; the others look at every vertex."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -37,29 +40,23 @@ class _Best:
 
 
 def box_distances(pairs: BoxPairs, sat: BoxSat, scale: Scale) -> Found:
-    """Distances of pairs whose SAT gap is positive."""
-    best = _nearest_vertices(pairs)
+    """Distances of pairs whose SAT gap is positive: what each way of looking has certified, the next leaves out."""
+    count = len(sat.separations)
+    best = _Best(np.full_like(sat.separations, np.inf), np.zeros_like(pairs.offset_a))
     lower, normals = sat.separations.copy(), sat.normals.copy()
-    _prove(pairs, best, lower, normals, scale)
-    rows = np.flatnonzero((sat.winners >= 6) & (np.sqrt(best.squares) - lower > scale.rounding))
-    if len(rows):
-        _see_winning_edges(pairs.take(rows), sat.winners[rows] - 6, best, rows)
-        _prove(pairs, best, lower, normals, scale)
-    doubtful = np.flatnonzero(np.sqrt(best.squares) - lower > scale.rounding)
-    for start in range(0, len(doubtful), _ALL_EDGES):
-        rows = doubtful[start : start + _ALL_EDGES]
-        _see_every_edge(pairs.take(rows), best, rows)
-    if len(doubtful):
-        _prove(pairs, best, lower, normals, scale)
-        _prove_across_edges(pairs, best, lower, normals, scale)
+    rows = np.flatnonzero(sat.winners >= 6)
+    _see_winning_edges(pairs.take(rows), sat.winners[rows] - 6, best, rows)
+    rows = np.arange(count)
+    for look, size in ((_see_projections, count), (_see_vertices, count), (_see_every_edge, _ALL_EDGES)):
+        rows = rows[np.sqrt(best.squares[rows]) - lower[rows] > scale.rounding[rows]]
+        for start in range(0, len(rows), size):
+            some = rows[start : start + size]
+            part = pairs.take(some)
+            look(part, best, some)
+            _improve(part, lower, normals, some, best.ways[:, some])
+    _prove_across_edges(pairs, best, lower, normals, scale)
     distances = np.maximum(np.sqrt(best.squares), lower)
-    return Found(distances, normals, distances - lower, np.zeros(len(lower), dtype=np.bool_))
-
-
-def _prove(pairs: BoxPairs, best: _Best, lower: Reals, normals: Reals, scale: Scale) -> None:
-    """Raises `lower` (m,) and turns `normals` (3, m), world, where the nearest way proves more than was known."""
-    rows = np.flatnonzero(np.sqrt(best.squares) - lower > scale.rounding)
-    _improve(pairs, lower, normals, rows, best.ways[:, rows])
+    return Found(distances, normals, distances - lower, np.zeros(count, dtype=np.bool_))
 
 
 def _prove_across_edges(pairs: BoxPairs, best: _Best, lower: Reals, normals: Reals, scale: Scale) -> None:
@@ -74,32 +71,47 @@ def _prove_across_edges(pairs: BoxPairs, best: _Best, lower: Reals, normals: Rea
             return
         along = own[:, k, None] if k < 3 else pairs.relative[:, k - 3, rows]
         ways = best.ways[:, rows]
-        _improve(pairs, lower, normals, rows, ways - dots(ways, along) * along)
+        _improve(pairs.take(rows), lower, normals, rows, ways - dots(ways, along) * along)
 
 
 def _improve(pairs: BoxPairs, lower: Reals, normals: Reals, rows: NDArray[np.intp], ways: Reals) -> None:
-    """Takes the directions of `ways` (3, k), A's frame, for those of the `rows` (k,) where they prove more."""
-    if not len(rows):
-        return
+    """Takes the directions of `ways` (3, k), A's frame, for those of the `rows` (k,) where they prove more.
+
+    `pairs`: of these rows only.
+    """
     sizes = lengths(ways)
     ways = ways / np.where(sizes > 0.0, sizes, 1)
-    some = pairs.take(rows)
-    reach_b = dots(np.abs(dots(some.relative, ways[:, None])), some.half_b)
-    proofs = dots(ways, some.offset_a) - dots(np.abs(ways), some.half_a) - reach_b
-    better = proofs > lower[rows]
+    reach_b = dots(np.abs(dots(pairs.relative, ways[:, None])), pairs.half_b)
+    proofs = dots(ways, pairs.offset_a) - dots(np.abs(ways), pairs.half_a) - reach_b
+    better = np.flatnonzero(proofs > lower[rows])
+    world = dots(pairs.axes_a.take(better, axis=-1), ways[:, None].take(better, axis=-1))
     lower[rows[better]] = proofs[better]
-    world = dots(some.axes_a[:, :, better], ways[:, None, better])
     normals[:, rows[better]] = world / lengths(world)
 
 
-def _nearest_vertices(pairs: BoxPairs) -> _Best:
+def _see_projections(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> None:
+    """From B's centre to A, from there to B, and so on: each time the nearest point of the other box.
+
+    Once the right vertex is found nothing moves any more, which takes two or three rounds.
+    """
+    limit_a, limit_b = pairs.half_a, pairs.half_b
+    on_a = on_b = pairs.offset_a
+    for _ in range(ROUNDS):
+        on_a = np.minimum(np.maximum(on_b, -limit_a), limit_a)
+        local = dots(pairs.relative, (on_a - pairs.offset_a)[:, None])
+        local = np.minimum(np.maximum(local, -limit_b), limit_b)
+        on_b = pairs.offset_a + dots(pairs.relative.swapaxes(0, 1), local[:, None])
+    ways = on_b - np.minimum(np.maximum(on_b, -limit_a), limit_a)
+    best.see(dots(ways, ways), ways, rows)
+
+
+def _see_vertices(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> None:
     """The nearest way from a vertex of either box to the other."""
     relative = pairs.relative
     squares, ways = _corner_ways(pairs.offset_a, relative.swapaxes(0, 1), pairs.half_b, pairs.half_a)
-    best = _Best(squares, ways)
+    best.see(squares, ways, rows)
     squares, ways = _corner_ways(-pairs.offset_b, relative, pairs.half_a, pairs.half_b)
-    best.see(squares, -dots(relative.swapaxes(0, 1), ways[:, None]))
-    return best
+    best.see(squares, -dots(relative.swapaxes(0, 1), ways[:, None]), rows)
 
 
 def _corner_ways(middle: Reals, axes: Reals, half: Reals, other_half: Reals) -> tuple[Reals, Reals]:
@@ -127,50 +139,61 @@ def _corner_ways(middle: Reals, axes: Reals, half: Reals, other_half: Reals) -> 
 
 def _see_winning_edges(pairs: BoxPairs, edges: NDArray[np.int64], best: _Best, rows: NDArray[np.intp]) -> None:
     """The edges that lie farthest along SAT's axis, of A towards B and of B towards A; `edges` (k,) is 3 i + j."""
-    for edge in range(9):
-        some = np.flatnonzero(edges == edge)
-        if not len(some):
-            continue
-        part = pairs.take(some)
-        relative, half_a, half_b = part.relative, part.half_a, part.half_b
-        i, j = divmod(edge, 3)
-        u, v, p, q = (i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3
-        # A.i × B.j has the components -relative[v, j] and relative[u, j] along A.u and A.v, and likewise in B's frame.
-        towards_b = relative[u, j] * part.offset_a[v] - relative[v, j] * part.offset_a[u]
-        middle_a = np.zeros_like(half_a)
-        middle_a[u] = np.copysign(half_a[u], -relative[v, j] * towards_b)
-        middle_a[v] = np.copysign(half_a[v], relative[u, j] * towards_b)
-        arm_p = np.copysign(half_b[p], relative[i, q] * towards_b)
-        arm_q = np.copysign(half_b[q], -relative[i, p] * towards_b)
-        middle_b = part.offset_a - arm_p * relative[:, p] - arm_q * relative[:, q]
-        best.see(*_edge_ways(part, i, j, middle_b - middle_a), rows[some])
+    relative, half_a, half_b, columns = pairs.relative, pairs.half_a, pairs.half_b, np.arange(len(rows))
+    i, j = np.divmod(edges, 3)
+    u, v, p, q = (i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3
+    # A.i × B.j has the components -relative[v, j] and relative[u, j] along A.u and A.v, and likewise in B's frame.
+    along_u, along_v = -relative[v, j, columns], relative[u, j, columns]
+    towards_b = along_u * pairs.offset_a[u, columns] + along_v * pairs.offset_a[v, columns]
+    arm_p = np.copysign(half_b[p, columns], relative[i, q, columns] * towards_b)
+    arm_q = np.copysign(half_b[q, columns], -relative[i, p, columns] * towards_b)
+    between = pairs.offset_a - arm_p * relative[:, p, columns] - arm_q * relative[:, q, columns]
+    between[u, columns] -= np.copysign(half_a[u, columns], along_u * towards_b)
+    between[v, columns] -= np.copysign(half_a[v, columns], along_v * towards_b)
+    edge = _Edge(relative[:, j, columns], relative[i, j, columns], half_a[i, columns], half_b[j, columns])
+    ways = edge.ways(between, between[i, columns], along_u * along_u + along_v * along_v)
+    ways[0][i, columns] -= ways[1]
+    best.see(dots(ways[0], ways[0]), ways[0], rows)
 
 
 def _see_every_edge(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> None:
     """All 144 edge pairs."""
+    relative, half_a, half_b = pairs.relative, pairs.half_a, pairs.half_b
     for i, j in product(range(3), range(3)):
         u, v, p, q = (i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3
-        arm_p, arm_q = (pairs.half_b[k] * pairs.relative[:, k] for k in (p, q))
+        arm_p, arm_q = half_b[p] * relative[:, p], half_b[q] * relative[:, q]
+        edge = _Edge(relative[:, j], relative[i, j], half_a[i], half_b[j])
+        squares = relative[u, j] * relative[u, j] + relative[v, j] * relative[v, j]
         for sign_u, sign_v, sign_p, sign_q in product((-1, 1), repeat=4):
             between = pairs.offset_a + sign_p * arm_p + sign_q * arm_q
-            between[u] -= sign_u * pairs.half_a[u]
-            between[v] -= sign_v * pairs.half_a[v]
-            best.see(*_edge_ways(pairs, i, j, between), rows)
+            between[u] -= sign_u * half_a[u]
+            between[v] -= sign_v * half_a[v]
+            ways, on_a = edge.ways(between, between[i], squares)
+            ways[i] -= on_a
+            best.see(dots(ways, ways), ways, rows)
 
 
-def _edge_ways(pairs: BoxPairs, i: int, j: int, between: Reals) -> tuple[Reals, Reals]:
-    """The nearest way (3, m) from an edge along A.i to one along B.j, whose middles are `between` (3, m) apart.
+@dataclass(frozen=True, eq=False, slots=True)
+class _Edge:
+    """An edge of A and one of B, in A's frame, for each of k pairs.
 
-    Of the lines, drawn in to the edges' ends (Ericson 2004, section 5.1.9). First its square (m,).
+    `along_b` (3, k): B's direction; `cosine` (k,): its component along A's; `reach_a`, `reach_b` (k,): half lengths.
     """
-    along_b = pairs.relative[:, j]
-    cosine = along_b[i]
-    squares = along_b[i - 2] * along_b[i - 2] + along_b[i - 1] * along_b[i - 1]
-    at_a, at_b = between[i], dots(between, along_b)
-    reach_a, reach_b = pairs.half_a[i], pairs.half_b[j]
-    on_a = np.clip((at_a - cosine * at_b) / np.where(squares > 0.0, squares, 1), -reach_a, reach_a)
-    on_b = np.clip(cosine * on_a - at_b, -reach_b, reach_b)
-    on_a = np.clip(at_a + cosine * on_b, -reach_a, reach_a)
-    ways = between + on_b * along_b
-    ways[i] -= on_a
-    return dots(ways, ways), ways
+
+    along_b: Reals
+    cosine: Reals
+    reach_a: Reals
+    reach_b: Reals
+
+    def ways(self, between: Reals, at_a: Reals, squares: Reals) -> tuple[Reals, Reals]:
+        """From A's middle to the nearest point on B's edge (3, k), and how far along A's edge the nearest point is.
+
+        `between` (3, k): between the edges' middles, `at_a` (k,) its component along A's edge; `squares` (k,): of the
+        sine. Of the lines, drawn in to the edges' ends (Ericson 2004, section 5.1.9).
+        """
+        at_b = dots(between, self.along_b)
+        on_a = (at_a - self.cosine * at_b) / np.where(squares > 0.0, squares, 1)
+        on_a = np.minimum(np.maximum(on_a, -self.reach_a), self.reach_a)
+        on_b = np.minimum(np.maximum(self.cosine * on_a - at_b, -self.reach_b), self.reach_b)
+        on_a = np.minimum(np.maximum(at_a + self.cosine * on_b, -self.reach_a), self.reach_a)
+        return between + on_b * self.along_b, on_a

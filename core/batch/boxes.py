@@ -57,7 +57,7 @@ class BoxPairs:
 
     def take(self, pairs: NDArray[np.intp]) -> BoxPairs:
         """Some of the pairs."""
-        return BoxPairs(*(getattr(self, name)[..., pairs] for name in self.__slots__))
+        return BoxPairs(*(getattr(self, name).take(pairs, axis=-1) for name in self.__slots__))
 
     def scale(self) -> Scale:
         """What tolerances are measured by."""

@@ -13,11 +13,10 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from ..algorithms.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots
+from .gjk import same_points
 from .supports import Rows, Supports
-
-VERTICES = 48
-"""Room for a batch's polytopes: two polyhedra of some ten vertices need half of it."""
 
 _FACES_PER_VERTEX = 6
 """Faces made in a polytope's life, by vertex: each new one replaces a few, and has two more."""
@@ -37,6 +36,22 @@ class EpaFound:
     upper: Reals
     normals: Reals
     steps: NDArray[np.int64]
+
+
+def _area_vectors(a: Reals, b: Reals, c: Reals) -> Reals:
+    """Normals (3, k) of triangles, as long as twice their areas."""
+    first, second = b - a, c - a
+    normals = crosses(first, second)
+    slivers = dots(normals, normals) < SLIVER * SLIVER * dots(first, first) * dots(second, second)
+    if slivers.any():
+        p, q, r = a[:, slivers], b[:, slivers], c[:, slivers]
+        sides = q - p, r - q, p - r
+        # Of the two shorter sides the product loses the fewest digits.
+        longest = np.stack([dots(side, side) for side in sides]).argmax(axis=0)
+        first = np.where(longest == 0, sides[1], np.where(longest == 1, sides[2], sides[0]))
+        second = np.where(longest == 0, sides[2], np.where(longest == 1, sides[0], sides[1]))
+        normals[:, slivers] = crosses(first, second)
+    return normals
 
 
 class _Polytopes:
@@ -73,14 +88,9 @@ class _Polytopes:
     def _add(self, rows: Rows, slots: Rows, loops: NDArray[np.int64]) -> None:
         """Writes faces, each into its slot; `loops` (k, 3) counter-clockwise from outside."""
         a, b, c = (self.points[rows, loops[:, k]].T for k in range(3))
-        sides = b - a, c - b, a - c
-        # Of the two shorter sides the product loses the fewest digits.
-        longest = np.stack([dots(side, side) for side in sides]).argmax(axis=0)
-        first = np.where(longest == 0, sides[1], np.where(longest == 1, sides[2], sides[0]))
-        second = np.where(longest == 0, sides[2], np.where(longest == 1, sides[0], sides[1]))
-        normals = crosses(first, second)
+        normals = _area_vectors(a, b, c)
         sizes = np.sqrt(dots(normals, normals))
-        normals = normals / np.where(sizes > 0.0, sizes, 1)
+        normals /= np.where(sizes > 0.0, sizes, 1)
         self.normals[:, rows, slots] = normals
         # A face without area is never the nearest.
         farthest = np.finfo(sizes.dtype).max
@@ -142,36 +152,36 @@ class _Polytopes:
         return np.asarray(well)
 
 
-def epa(supports: Supports, rows: Rows, scale: Scale, vertices: int = VERTICES) -> EpaFound:
-    """The depths of the differences `rows` (m,), of which `scale` has as many rows; room for so many `vertices`.
+def epa(supports: Supports, simplices: Reals, counts: NDArray[np.int64], scale: Scale, room: int) -> EpaFound:
+    """The depths of m differences, with `room` for vertices.
 
-    A difference without volume, to rounding, has the depth of its thickness.
+    `simplices` (m, 4, 3) with `counts` (m,) points each, as GJK leaves them: a tetrahedron with a volume is the
+    start, anything else is replaced. A difference without volume, to rounding, has the depth of its thickness.
     """
-    corners, flat_normals, solid = _tetrahedra(supports, rows, scale.rounding)
-    dtype = corners.dtype
+    dtype = simplices.dtype
     found = EpaFound(
-        np.full(len(rows), -np.inf, dtype=dtype),
-        np.full(len(rows), np.inf, dtype=dtype),
-        np.zeros((len(rows), 3), dtype=dtype),
-        np.zeros(len(rows), dtype=np.int64),
+        np.full(len(simplices), -np.inf, dtype=dtype),
+        np.full(len(simplices), np.inf, dtype=dtype),
+        np.zeros((len(simplices), 3), dtype=dtype),
+        np.zeros(len(simplices), dtype=np.int64),
     )
+    corners, solid = _starts(supports, simplices, counts, scale, found)
     own = np.flatnonzero(solid)
-    _see_flat(supports, rows, np.flatnonzero(~solid), flat_normals, found)
     if not len(own):
         return found
-    polytopes = _Polytopes(corners[own], scale.rounding[own], vertices)
+    polytopes = _Polytopes(corners[own], scale.rounding[own], room)
     local = np.arange(len(own))
-    for number in range(4, vertices):
+    for number in range(4, room):
         faces = polytopes.nearest(local)
         normals, offsets = polytopes.normals[:, local, faces].T, polytopes.offsets[local, faces]
-        points = supports(normals, rows[own[local]])
+        points = supports(normals, own[local])
         values = dots(normals.T, points.T)
         mine = own[local]
         found.steps[mine] += 1
         better = values < found.upper[mine]
         found.upper[mine[better]], found.normals[mine[better]] = values[better], normals[better]
         found.lower[mine] = offsets
-        again = (polytopes.points[local, :number] == points[:, None]).all(axis=2).any(axis=1)
+        again = same_points(polytopes.points[local, :number], points).any(axis=1)
         noise = scale.rounding[mine]
         going = ~again & (values - offsets > noise) & (values >= -noise)
         local, points, faces = local[going], points[going], faces[going]
@@ -184,10 +194,27 @@ def epa(supports: Supports, rows: Rows, scale: Scale, vertices: int = VERTICES) 
     return found
 
 
-def _see_flat(supports: Supports, rows: Rows, flat: Rows, normals: Reals, found: EpaFound) -> None:
-    """The thickness of the `flat` ones of the differences, along their `normals` (m, 3) either way."""
-    for way in (normals[flat], -normals[flat]):
-        values = dots(way.T, supports(way, rows[flat]).T)
+def _starts(
+    supports: Supports, simplices: Reals, counts: NDArray[np.int64], scale: Scale, found: EpaFound
+) -> tuple[Reals, NDArray[np.bool_]]:
+    """Tetrahedra (m, 4, 3), and where there is one; the rest is flat, and answered."""
+    a, b, c, d = (simplices[:, k].T for k in range(4))
+    areas = crosses(b - a, c - a)
+    solid = (counts == 4) & (np.abs(dots(areas, d - a)) > scale.rounding * np.sqrt(dots(areas, areas)))
+    if solid.all():
+        return simplices, solid
+    corners = simplices.copy()
+    rows = np.flatnonzero(~solid)
+    corners[rows], normals, solid[rows] = _tetrahedra(supports, rows, scale.rounding[rows])
+    thin = ~solid[rows]
+    _see_flat(supports, rows[thin], normals[thin], found)
+    return corners, solid
+
+
+def _see_flat(supports: Supports, flat: Rows, normals: Reals, found: EpaFound) -> None:
+    """The thickness of the `flat` ones (k,) of the differences, along their `normals` (k, 3) either way."""
+    for way in (normals, -normals):
+        values = dots(way.T, supports(way, flat).T)
         thinner = values < found.upper[flat]
         found.upper[flat[thinner]], found.normals[flat[thinner]] = values[thinner], way[thinner]
     found.lower[flat] = 0

@@ -78,12 +78,18 @@ def _step(supports: Supports, scale: Scale, found: GjkFound, rows: Rows, points:
     found.normals[rows[better]] = directions[better]
     found.lower[rows] = np.maximum(found.lower[rows], proofs)
     known = np.arange(4) < found.counts[rows][:, None]
-    repeated = ((found.simplices[rows] == corners[:, None]).all(axis=2) & known).any(axis=1)
+    repeated = (same_points(found.simplices[rows], corners) & known).any(axis=1)
     going = ~repeated & (found.upper[rows] - found.lower[rows] > scale.rounding[rows])
     rows, corners = rows[going], corners[going]
     found.simplices[rows, found.counts[rows]] = corners
     found.counts[rows] += 1
     return _reduce(found, rows)
+
+
+def same_points(points: Reals, point: Reals) -> NDArray[np.bool_]:
+    """Which of the points (k, n, 3) are the `point` (k, 3) of their row, (k, n)."""
+    x, y, z = point.T[:, :, None]
+    return np.asarray((points[:, :, 0] == x) & (points[:, :, 1] == y) & (points[:, :, 2] == z))
 
 
 def _directions(scale: Scale, found: GjkFound, rows: Rows, points: Reals, distances: Reals) -> Reals:

@@ -14,7 +14,8 @@ from numpy.typing import DTypeLike
 from ..algorithms.gjk_epa import signed_distance
 from ..algorithms.support import Difference, Points
 from ..geometry.tolerances import CERTIFIED
-from .answers import Found, Reals, Scale
+from ..geometry.vector import Array
+from .answers import Found, Reals, Scale, dots, lengths
 from .bodies import Hulls, axes_of
 from .epa import epa
 from .gjk import gjk
@@ -24,11 +25,13 @@ from .supports import PointClouds
 def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
     """The answers about the pairs of a slice, and their scale, in the precision `real`."""
     offsets = b.positions[part].astype(real) - a.positions[part].astype(real)
-    clouds = PointClouds(_placed(a, part, real), _placed(b, part, real) + offsets.T[:, :, None])
+    local_a, local_b = (np.ascontiguousarray(hulls.points[part].transpose(2, 0, 1), dtype=real) for hulls in (a, b))
+    placed_a, placed_b = _turned(a.rotations[part], local_a), _turned(b.rotations[part], local_b)
+    clouds = PointClouds(placed_a, placed_b + offsets.T[:, :, None])
     scale = Scale.of(
         np.ascontiguousarray(offsets.T),
-        *(np.sqrt(np.square(hulls.points[part]).sum(axis=2).max(axis=1)).astype(real) for hulls in (a, b)),
-        *(0.5 * np.ptp(hulls.points[part], axis=1).max(axis=1).astype(real) for hulls in (a, b)),
+        *(lengths(points).max(axis=1) for points in (local_a, local_b)),
+        *(0.5 * (points.max(axis=2) - points.min(axis=2)).max(axis=0) for points in (local_a, local_b)),
     )
     found = gjk_and_epa(clouds, offsets, scale)
     if real is not np.float64:
@@ -44,7 +47,9 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
     separations, normals, gaps = apart.upper.copy(), apart.normals.T.copy(), apart.upper - apart.lower
     meeting = np.flatnonzero(apart.overlapping | (apart.lower <= 0.0))
     if len(meeting):
-        deep = epa(clouds, meeting, scale.take(meeting))
+        # What a polytope needs grows slowly with the bodies' vertices; the room for it is paid for when it is cleared.
+        room = 28 + (clouds.points_a.shape[2] + clouds.points_b.shape[2]) // 4
+        deep = epa(clouds.take(meeting), apart.simplices[meeting], apart.counts[meeting], scale.take(meeting), room)
         # An upper bound below 0 proves the bodies apart, by the distance GJK knows.
         inside = (deep.upper >= 0.0) | apart.overlapping[meeting]
         rows = meeting[inside]
@@ -71,9 +76,7 @@ def _settle(clouds: PointClouds, offsets: Reals, scale: Scale, found: Found, row
     found.gaps[row] = answer.upper - answer.lower
 
 
-def _placed(hulls: Hulls, part: slice, real: DTypeLike) -> Reals:
-    """Turned points (3, m, k) about each body's position."""
-    axes = axes_of(hulls.rotations[part], real)
-    points = hulls.points[part].astype(real)
-    out: Reals = sum(axes[k][:, :, None] * points[None, :, :, k] for k in range(3))
-    return out
+def _turned(rotations: Array, points: Reals) -> Reals:
+    """Points (3, m, k) of the bodies' frames, turned into the world's about each body's position."""
+    axes = axes_of(rotations, points.dtype)
+    return np.stack([dots(axes[:, k, :, None], points) for k in range(3)])

@@ -20,7 +20,7 @@ Bodies = Boxes | Spheres | Hulls
 CHUNK = 2048
 """Pairs at once: their arrays stay in the processor's caches."""
 
-HULL_CHUNK = 1024
+HULL_CHUNK = 2048
 """The same for hulls, whose polytopes need some ten kilobytes each."""
 
 Kernel = Callable[[slice], tuple[Found, Scale]]

@@ -27,6 +27,10 @@ class PointClouds:
     points_a: Reals
     points_b: Reals
 
+    def take(self, rows: Rows) -> PointClouds:
+        """Some of the differences."""
+        return PointClouds(self.points_a.take(rows, axis=1), self.points_b.take(rows, axis=1))
+
     def __call__(self, directions: Reals, rows: Rows) -> Reals:
         """See Supports. Of equally far points the first is taken."""
         out: Reals = farthest(self.points_a, directions, rows) - farthest(self.points_b, -directions, rows)
@@ -36,7 +40,7 @@ class PointClouds:
 def farthest(points: Reals, directions: Reals, rows: Rows) -> Reals:
     """The points (k, 3) of the clouds `rows` (k,) farthest along `directions` (k, 3); `points` (3, m, c)."""
     x, y, z = directions.T[:, :, None]
-    part = points if len(rows) == points.shape[1] else points[:, rows]
+    part = points if len(rows) == points.shape[1] else points.take(rows, axis=1)
     heights = part[0] * x
     heights += part[1] * y
     heights += part[2] * z

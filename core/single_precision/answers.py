@@ -178,7 +178,7 @@ def _gjk_and_epa(a: SingleBody, b: SingleBody, scale: Scale) -> Found:
     found = _found(apart.upper[0] - radius, apart.normals[0], float(apart.upper[0] - apart.lower[0]))
     if not apart.overlapping[0] and apart.lower[0] > 0.0:
         return found
-    deep = epa(supports, np.zeros(1, dtype=np.intp), scale, VERTICES)
+    deep = epa(supports, apart.simplices, apart.counts, scale, VERTICES)
     if deep.upper[0] < 0.0 and not apart.overlapping[0]:
         return found
     return _found(-deep.upper[0] - radius, deep.normals[0], float(deep.upper[0] - deep.lower[0]))
