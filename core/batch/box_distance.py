@@ -22,7 +22,7 @@ _ALL_EDGES = 512
 """Pairs at once when all edge pairs are tried."""
 
 ROUNDS = 2
-"""Projections from box to box. Of pairs far apart two settle all but 3 in 100; the others look at every vertex."""
+"""Projections from box to box: two find the vertex of nearly all pairs that are far apart."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -32,7 +32,7 @@ class _Best:
     squares: Reals
     ways: Reals
 
-    def see(self, squares: Reals, ways: Reals, rows: NDArray[np.intp] | slice = slice(None)) -> None:
+    def see(self, squares: Reals, ways: Reals, rows: NDArray[np.intp]) -> None:
         """Takes in other ways (3, k) of some rows, and their squares (k,)."""
         nearer = squares < self.squares[rows]
         self.squares[rows] = np.where(nearer, squares, self.squares[rows])
@@ -41,14 +41,20 @@ class _Best:
 
 def box_distances(pairs: BoxPairs, sat: BoxSat, scale: Scale) -> Found:
     """Distances of pairs whose SAT gap is positive: what each way of looking has certified, the next leaves out."""
-    count = len(sat.separations)
-    best = _Best(np.full_like(sat.separations, np.inf), np.zeros_like(pairs.offset_a))
     lower, normals = sat.separations.copy(), sat.normals.copy()
-    rows = np.flatnonzero(sat.winners >= 6)
+    everyone = np.arange(len(lower))
+    best = _nearest_projections(pairs)
+    _improve(pairs, lower, normals, everyone, best.ways)
+
+    def left(rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Those of the rows that are not certified yet."""
+        return rows[np.sqrt(best.squares[rows]) - lower[rows] > scale.rounding[rows]]
+
+    rows = left(everyone[sat.winners >= 6])
     _see_winning_edges(pairs.take(rows), sat.winners[rows] - 6, best, rows)
-    rows = np.arange(count)
-    for look, size in ((_see_projections, count), (_see_vertices, count), (_see_every_edge, _ALL_EDGES)):
-        rows = rows[np.sqrt(best.squares[rows]) - lower[rows] > scale.rounding[rows]]
+    rows = everyone
+    for look, size in ((_see_vertices, len(rows)), (_see_every_edge, _ALL_EDGES)):
+        rows = left(rows)
         for start in range(0, len(rows), size):
             some = rows[start : start + size]
             part = pairs.take(some)
@@ -56,7 +62,7 @@ def box_distances(pairs: BoxPairs, sat: BoxSat, scale: Scale) -> Found:
             _improve(part, lower, normals, some, best.ways[:, some])
     _prove_across_edges(pairs, best, lower, normals, scale)
     distances = np.maximum(np.sqrt(best.squares), lower)
-    return Found(distances, normals, distances - lower, np.zeros(count, dtype=np.bool_))
+    return Found(distances, normals, distances - lower, np.zeros(len(lower), dtype=np.bool_))
 
 
 def _prove_across_edges(pairs: BoxPairs, best: _Best, lower: Reals, normals: Reals, scale: Scale) -> None:
@@ -89,7 +95,7 @@ def _improve(pairs: BoxPairs, lower: Reals, normals: Reals, rows: NDArray[np.int
     normals[:, rows[better]] = world / lengths(world)
 
 
-def _see_projections(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> None:
+def _nearest_projections(pairs: BoxPairs) -> _Best:
     """From B's centre to A, from there to B, and so on: each time the nearest point of the other box.
 
     Once the right vertex is found nothing moves any more, which takes two or three rounds.
@@ -102,7 +108,7 @@ def _see_projections(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> No
         local = np.minimum(np.maximum(local, -limit_b), limit_b)
         on_b = pairs.offset_a + dots(pairs.relative.swapaxes(0, 1), local[:, None])
     ways = on_b - np.minimum(np.maximum(on_b, -limit_a), limit_a)
-    best.see(dots(ways, ways), ways, rows)
+    return _Best(dots(ways, ways), ways)
 
 
 def _see_vertices(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> None:
