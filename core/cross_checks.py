@@ -12,9 +12,11 @@ from .algorithms.certificate import certificate
 from .algorithms.contact import Manifold
 from .algorithms.pair import PairScale
 from .algorithms.sat import SatTable
+from .geometry.tolerances import SUPPORT
 from .geometry.vector import length
 from .methods import Headline, Methods
 from .scene import Body
+from .shapes import Shape
 
 
 def disagreements(
@@ -40,12 +42,30 @@ def disagreements(
         said.append(_equal("The answer", separation, "SAT", table.separation, slack))
     elif methods.table is not None:
         said.append(_between("The answer", separation, "SAT", table.separation, inf, slack))
-    if contacts is not None and contacts.contacts:
-        deepest = max(contact.depth for contact in contacts.contacts)
-        said.append(_equal("The answer", separation, "the manifold's deepest contact", -deepest, slack))
-    elif contacts is not None and separation < -slack - scale.band:
-        said.append(f"The answer says {separation:.17g}, but the manifold has no contact.")
+    if contacts is not None:
+        said.append(_against_manifold(a, b, scale, contacts, separation, slack))
     return tuple(sentence for sentence in (*said, *_against_gjk_and_epa(methods, separation, slack)) if sentence)
+
+
+def _against_manifold(a: Body, b: Body, scale: PairScale, contacts: Manifold, separation: float, slack: float) -> str:
+    """The depth of the deepest contact; that of a body so thin that all its features are one says nothing."""
+    # A face takes part if it is level to SUPPORT, and then the contacts are measured along its normal.
+    rough = slack + SUPPORT * scale.larger
+    said = ""
+    if contacts.contacts:
+        deepest = max(contact.depth for contact in contacts.contacts)
+        said = _equal("The answer", separation, "the manifold's deepest contact", -deepest, rough)
+    elif separation < -rough - scale.band:
+        said = f"The answer says {separation:.17g}, but the manifold has no contact."
+    return said if said and min(_thickness(a.shape), _thickness(b.shape)) > SUPPORT * scale.extent else ""
+
+
+def _thickness(shape: Shape) -> float:
+    """The least extent between a polyhedron's face and what lies opposite; the radius of a rounded shape."""
+    if shape.polyhedron is None:
+        return inf if shape.core is None else shape.core.radius
+    normals = shape.polyhedron.normals
+    return float((shape.reach(normals) + shape.reach(-normals)).min())
 
 
 def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> list[str]:

@@ -192,9 +192,8 @@ def _segment(core: Core, feature: Feature) -> Segment:
     points = core.solid.vertices[list(vertices_of(core, feature))]
     if len(points) == 1:
         return Segment(points[0], np.array((1.0, 0.0, 0.0)), 0.0)
-    span = points[1] - points[0]
-    size = length(span)
-    return Segment(0.5 * (points[0] + points[1]), span / size, 0.5 * size)
+    # The direction is the edge's own: far away, the difference of its vertices may have lost every digit.
+    return Segment(0.5 * (points[0] + points[1]), core.edge_units[feature.number], 0.5 * length(points[1] - points[0]))
 
 
 def _ends_in_common(

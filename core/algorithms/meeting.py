@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..geometry.tolerances import SUPPORT
+from ..geometry.tolerances import LEVEL_SIN, SUPPORT
 from ..geometry.vector import Array, cross, dot, frozen, length
 from ..scene import Body
 from ..shapes import HalfSpace
@@ -103,13 +103,14 @@ def _with_feature(core: Core, feature: Feature) -> Participant:
 
 
 def _supporting(core: Core, direction: Array, tolerance: float) -> Feature:
-    """The face whose vertices are all within `tolerance` of the farthest along `direction`, else edge, else vertex."""
+    """The face square to `direction` whose vertices are all within `tolerance` of the farthest; else edge or vertex."""
     solid = core.solid
     heights = solid.vertices @ direction
     level = heights >= heights.max() - tolerance
     if core.has_volume:
         face = int(np.argmax(solid.normals @ direction))
-        if level[list(solid.faces[face])].all():
+        square = length(cross(solid.normals[face], direction)) <= LEVEL_SIN
+        if square and level[list(solid.faces[face])].all():
             return Feature("face", face)
     edges = np.flatnonzero(level[solid.edges].all(axis=1)) if len(solid.edges) else np.zeros(0, dtype=np.int64)
     if len(edges):

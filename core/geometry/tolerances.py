@@ -20,6 +20,11 @@ SUPPORT = 1e-9
 """Vertices within this fraction of L of the extreme one share the supporting feature. Smaller, and a face resting
 after a 90 degree turn (error 2e-16) shows as a vertex; larger, and a visibly tilted face shows as resting."""
 
+LEVEL_SIN = 1e-6
+"""A face whose normal encloses a larger sine with the direction does not support, though its vertices are level: those
+of a face narrower than SUPPORT always are. Smaller, and plates lose true faces; larger, and the contacts of needles are
+measured along another normal than the answer's."""
+
 NEARLY_PARALLEL_SIN = 0.005
 """Edge pairs whose directions enclose a smaller sine are greyed in the axis table (never dropped)."""
 
