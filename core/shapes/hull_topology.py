@@ -1,9 +1,8 @@
-"""From points to the convex polyhedron they span: the hull's triangles, merged into true faces.
+"""From points to the convex polyhedron they span: what no hull can be made of is refused, the rest goes to Qhull.
 
-A flat face of a turned mesh is flat to rounding only, so its hull is many triangles, slivers among them. They are
-merged from the largest outwards: a neighbour joins if its corners lie in the plane of the triangle that the face began
-with, which is why a chain of small angles never bends a face. A vertex left with fewer than three faces, or no further
-from its neighbour than rounding, is none; it is dropped and the hull is taken again.
+Qhull decides in doubles. Its answer is checked; where nearly coplanar points have led it into a contradiction, it is
+asked again with the points turned, which makes it decide otherwise. A vertex left with fewer than three faces, or no
+further from its neighbour than rounding, is none; it is dropped and the hull is taken again.
 """
 
 from __future__ import annotations
@@ -14,36 +13,51 @@ from numpy.typing import NDArray
 from ..geometry.accurate import area_vectors
 from ..geometry.tolerances import HULL_FLATNESS
 from ..geometry.vector import Array, length_rows
-from .polyhedron import Indices, Polyhedron
-from .quickhull import hull_triangles
+from .hull_faces import HullFaces, hull_faces
+from .polyhedron import Polyhedron
+
+_ATTEMPTS = ("Qt", *(f"Qt QR{seed}" for seed in range(1, 8)))
+"""Options for Qhull: triangles out of merged facets, then the same with the points turned at random by a fixed seed."""
+
+_TOO_THIN = "the hull is so thin that rounding hides its faces"
 
 
 def convex_hull(points: Array) -> Polyhedron:
     """The hull of `points` (n, 3), its vertices in the order of the points.
 
-    Raises ValueError with one sentence if they are fewer than four, not finite, or span no solid.
+    Raises ValueError with one sentence if they are fewer than four, not finite, span no solid, or one so thin that
+    its faces are lost in rounding.
     """
-    rows = _checked(points)
+    different = rows = _checked(points)
     while True:
         scaled = _scaled(rows)
         _refuse_flat(scaled)
-        triangles, neighbours = hull_triangles(scaled)
-        areas = area_vectors(*(scaled[triangles[:, k]] for k in range(3)))
-        face_of = _merged(scaled, triangles, neighbours, areas)
-        loops = _loops(triangles, neighbours, face_of)
-        if loops is None:
-            face_of = np.arange(len(triangles))
-            loops = triangles.tolist()
-        real = _real_vertices(scaled, loops)
-        if real.all():
+        found = _faces(scaled)
+        real = _real_vertices(scaled, found.loops)
+        if all(real[loop].all() for loop in found.loops):
             break
         rows = rows[real]
-    # The plane of the largest triangle and no mean of all: the rest lies in it, and slivers would tilt a small face.
-    sizes = length_rows(areas)
-    order = np.argsort(sizes, kind="stable")
-    largest = np.zeros(len(loops), dtype=np.int64)
-    largest[face_of[order]] = order
-    return Polyhedron.from_faces(rows, loops, areas[largest] / sizes[largest][:, None])
+    number = (np.cumsum(real) - 1).tolist()
+    solid = Polyhedron.from_faces(rows[real], [[number[k] for k in loop] for loop in found.loops], found.normals)
+    if len(rows) < len(different) and _beyond(different, solid) > 4.0 * _flat(different):
+        raise ValueError(_TOO_THIN)
+    return solid
+
+
+def _faces(points: Array) -> HullFaces:
+    """The first of Qhull's answers that holds."""
+    for options in _ATTEMPTS:
+        found = hull_faces(points, _flat(points), options)
+        if found is not None:
+            return found
+    raise ValueError(_TOO_THIN)
+
+
+def _beyond(points: Array, solid: Polyhedron) -> float:
+    """How far the points (n, 3) reach beyond the solid's planes: those that were dropped, one after another."""
+    return max(
+        float((points @ normal).max() - offset) for normal, offset in zip(solid.normals, solid.offsets, strict=True)
+    )
 
 
 def _checked(points: Array) -> Array:
@@ -98,60 +112,3 @@ def _scaled(rows: Array) -> Array:
 def _flat(points: Array) -> float:
     """How far from a plane a point still lies in it."""
     return HULL_FLATNESS * float(np.abs(points).max())
-
-
-def _merged(points: Array, triangles: Indices, neighbours: Indices, areas: Array) -> Indices:
-    """Per triangle the number of its face, (t,); faces are numbered from the largest triangle down."""
-    flat = _flat(points)
-    sizes = length_rows(areas)
-    normals = areas / sizes[:, None]
-    corners = points[triangles]
-    level = (_heights(corners[neighbours], corners[:, None, :1], normals[:, None]) <= flat).tolist()
-    across = neighbours.tolist()
-    face_of = [-1] * len(triangles)
-    faces = 0
-    for seed in np.argsort(-sizes, kind="stable").tolist():
-        if face_of[seed] >= 0:
-            continue
-        face_of[seed] = faces
-        pending = [other for other, joins in zip(across[seed], level[seed], strict=True) if joins]
-        while pending:
-            triangle = pending.pop()
-            if face_of[triangle] < 0 and _heights(corners[triangle], corners[seed, :1], normals[seed]) <= flat:
-                face_of[triangle] = faces
-                pending += across[triangle]
-        faces += 1
-    return np.array(face_of, dtype=np.int64)
-
-
-def _heights(corners: Array, foot: Array, normal: Array) -> Array:
-    """Largest distance of a triangle's corners (..., 3, 3) from the plane through `foot` (..., 1, 3), shape (...)."""
-    heights: Array = np.abs(((corners - foot) @ normal[..., None])[..., 0]).max(axis=-1)
-    return heights
-
-
-def _loops(triangles: Indices, neighbours: Indices, face_of: Indices) -> list[list[int]] | None:
-    """Corners of every face in order, counter-clockwise from outside; None if a face has a hole or pinches.
-
-    That takes a body hardly thicker than what counts as flat; it keeps its triangles.
-    """
-    faces = face_of.tolist()
-    follows: list[dict[int, int]] = [{} for _ in range(max(faces) + 1)]
-    rims = [0] * len(follows)
-    for t, (corners, others) in enumerate(zip(triangles.tolist(), neighbours.tolist(), strict=True)):
-        for k in range(3):
-            if faces[others[k]] != faces[t]:
-                follows[faces[t]][corners[k]] = corners[(k + 1) % 3]
-                rims[faces[t]] += 1
-    loops = [_loop(steps) for steps in follows]
-    return loops if [len(loop) for loop in loops] == rims else None
-
-
-def _loop(follows: dict[int, int]) -> list[int]:
-    """The corners in order from the lowest, as far as they run without meeting again."""
-    loop: dict[int, None] = {}
-    corner = min(follows)
-    while corner not in loop:
-        loop[corner] = None
-        corner = follows[corner]
-    return list(loop)

@@ -1,0 +1,256 @@
+"""The faces of a convex hull from Qhull's facets (Quickhull: Barber, Dobkin, Huhdanpaa 1996), checked before use.
+
+Qhull merges what doubles cannot tell from one plane and cuts the merged facets into triangles again, which fold over
+on meshes turned by an odd angle. So no triangle is believed: those with one plane equation are one facet, the rim of
+their union is its polygon, and its plane is taken anew from three of its corners. Facets that lie in the plane of a
+larger neighbour to rounding are one face; each is held to the plane of the facet that the face began with, which is
+why a chain of small angles never bends a face. What contradicts itself or the points is no answer, but None.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from ..geometry.accurate import area_vectors
+from ..geometry.vector import Array, cross_rows, length_rows
+from .polyhedron import Indices
+
+Loops = list[list[int]]
+
+_HEIGHTS_AT_ONCE = 2**20
+"""Heights of points over planes that are worked out together: 8 MB."""
+
+_THIN = 1000.0
+"""A body of this many times what is flat has edges so sharp that a point may lie within rounding of both faces' planes
+and yet far beyond the edge; Qhull has been seen to leave such points out at up to 100."""
+
+_NO_LENGTH = 1e-300
+"""Stands in for zero as a divisor: different points of size about 1 are further apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class HullFaces:
+    """Point numbers of every face, counter-clockwise from outside, and the outward unit normals (f, 3)."""
+
+    loops: Loops
+    normals: Array
+
+
+@dataclass(frozen=True, slots=True)
+class _Facets:
+    """Qhull's triangles (t, 3), the triangles (t, 3) across the edges from corner k to k + 1, and their facets (t,)."""
+
+    triangles: Indices
+    neighbours: Indices
+    facet_of: Indices
+
+
+def hull_faces(points: Array, flat: float, options: str) -> HullFaces | None:
+    """The hull of `points` (n, 3), all different and of size about 1, as Qhull finds it with `options`.
+
+    Points this close to a plane, `flat`, lie in it. None if Qhull gives up, or if what it found is no closed convex
+    surface round all points to twice `flat`.
+    """
+    facets = _facets(points, options)
+    if facets is None:
+        return None
+    # Faces that hold together badly stay in pieces: that takes angles or a body hardly larger than what is flat.
+    merged = _merged(points, facets, flat)
+    whole = None if merged is None else _checked(points, facets, merged, flat)
+    return whole or _checked(points, facets, facets.facet_of, flat)
+
+
+def _facets(points: Array, options: str) -> _Facets | None:
+    # On demand, because it takes a third of a second: scenes of round bodies and boxes start without it.
+    from scipy.spatial import ConvexHull, QhullError
+
+    middle = 0.5 * (points.max(axis=0) + points.min(axis=0))  # Qhull's own tolerances grow with the coordinates
+    try:
+        hull = ConvexHull(points - middle, qhull_options=options)
+    except QhullError:
+        return None
+    _, facet_of = np.unique(hull.equations, axis=0, return_inverse=True)
+    # SciPy's neighbour k lies across from corner k, which is across the edge from corner k + 1 to k + 2.
+    neighbours = np.roll(hull.neighbors, 1, axis=1)
+    return _Facets(hull.simplices.astype(np.int64), neighbours.astype(np.int64), facet_of.ravel())
+
+
+def _loops(facets: _Facets, face_of: Indices) -> Loops | None:
+    """Corners of every face in order, one way round or the other; None if a face has a hole or pinches."""
+    faces = face_of.tolist()
+    beside: list[dict[int, list[int]]] = [defaultdict(list) for _ in range(max(faces) + 1)]
+    for face, corners, others in zip(faces, facets.triangles.tolist(), facets.neighbours.tolist(), strict=True):
+        for k in range(3):
+            if faces[others[k]] != face:
+                start, end = corners[k], corners[(k + 1) % 3]
+                beside[face][start].append(end)
+                beside[face][end].append(start)
+    loops = [_loop(corners) for corners in beside]
+    whole = all(len(loop) == len(corners) >= 3 for loop, corners in zip(loops, beside, strict=True))
+    return loops if whole else None
+
+
+def _loop(beside: dict[int, list[int]]) -> list[int]:
+    """The corners in order from the lowest; none if they do not have two neighbours each, too few if they are more."""
+    if any(len(ends) != 2 for ends in beside.values()) or not beside:
+        return []
+    start = min(beside)
+    loop, corner = [start], beside[start][0]
+    while corner != start:
+        first, second = beside[corner]
+        following = second if first == loop[-1] else first
+        loop.append(corner)
+        corner = following
+    return loop
+
+
+def _planes(points: Array, loops: Loops) -> tuple[Array, Array]:
+    """Unit normals (f, 3), inwards or outwards, and lengths (f,) of the area vectors that they are taken from.
+
+    A face without an area has length 0 and no normal: zeros.
+
+    From three corners that span a large triangle, and no mean of all: slivers would tilt a small face.
+    """
+    three = np.array([_far_apart(points, loop) for loop in loops])
+    areas = area_vectors(*(points[three[:, k]] for k in range(3)))
+    sizes = length_rows(areas)
+    return areas / np.where(sizes > 0.0, sizes, 1.0)[:, None], sizes
+
+
+def _far_apart(points: Array, loop: list[int]) -> list[int]:
+    if len(loop) == 3:
+        return loop
+    corners = points[loop]
+    a = length_rows(corners - corners[0]).argmax()
+    away = corners - corners[a]
+    b = length_rows(away).argmax()
+    c = length_rows(cross_rows(away[b], away)).argmax()
+    return [loop[a], loop[b], loop[c]]
+
+
+def _merged(points: Array, facets: _Facets, flat: float) -> Indices | None:
+    """Per triangle the number of its face, (t,), grown from the largest facet down; None if no facets are one face."""
+    loops = _loops(facets, facets.facet_of)
+    if loops is None:
+        return None
+    normals, sizes = _planes(points, loops)
+    first = _first(points, loops)
+    own, others = facets.facet_of[:, None], facets.facet_of[facets.neighbours]
+    away = points[facets.triangles[facets.neighbours]] - first[own, None]
+    level = np.abs((away @ normals[own, :, None])[..., 0]).max(axis=-1) <= flat
+    beside: list[set[int]] = [set() for _ in loops]
+    joining: list[set[int]] = [set() for _ in loops]
+    for facet, row, joins in zip(facets.facet_of.tolist(), others.tolist(), level.tolist(), strict=True):
+        beside[facet].update(row)
+        joining[facet].update(other for other, join in zip(row, joins, strict=True) if join)
+    face_of = [-1] * len(loops)
+    faces = 0
+    for seed in np.argsort(-sizes, kind="stable").tolist():
+        if face_of[seed] >= 0:
+            continue
+        face_of[seed] = faces
+        pending = sorted(joining[seed])
+        while pending:
+            facet = pending.pop()
+            if face_of[facet] < 0 and np.abs((points[loops[facet]] - first[seed]) @ normals[seed]).max() <= flat:
+                face_of[facet] = faces
+                pending += sorted(beside[facet])
+        faces += 1
+    return np.array(face_of, dtype=np.int64)[facets.facet_of] if faces < len(loops) else None
+
+
+def _checked(points: Array, facets: _Facets, face_of: Indices, flat: float) -> HullFaces | None:
+    """The faces that the triangles' numbers `face_of` (t,) make, or None if they are no hull to twice `flat`."""
+    loops = _loops(facets, face_of)
+    if loops is None:
+        return None
+    normals, sizes = _planes(points, loops)
+    lowest, highest = _heights(points, loops, normals)
+    normals *= np.where(highest <= -lowest, 1.0, -1.0)[:, None]
+    loops = _counter_clockwise(points, loops, normals)
+    errors = [np.minimum(highest, -lowest), _bends(points, loops, normals), _heights_of_idle_corners(points, loops)]
+    thickness = np.maximum(highest, -lowest)
+    if thickness.min() <= _THIN * flat:
+        errors.append(_lost(points, loops, normals[thickness.argmin()]))
+    holds = bool(sizes.all()) and np.concatenate(errors).max() <= 2.0 * flat and _closed(loops)
+    return HullFaces(loops, normals) if holds else None
+
+
+def _heights(points: Array, loops: Loops, normals: Array) -> tuple[Array, Array]:
+    """How far the points reach below and above each face's plane, both (f,)."""
+    offsets = np.einsum("fi,fi->f", _first(points, loops), normals)
+    lowest, highest = np.zeros(len(loops)), np.zeros(len(loops))
+    step = max(_HEIGHTS_AT_ONCE // len(points), 1)
+    for start in range(0, len(loops), step):
+        part = slice(start, start + step)
+        heights = points @ normals[part].T - offsets[part]
+        lowest[part], highest[part] = heights.min(axis=0), heights.max(axis=0)
+    return lowest, highest
+
+
+def _bends(points: Array, loops: Loops, normals: Array) -> Array:
+    """How far every corner of every face lies from the face's plane, (c,)."""
+    face, corners = _rows(loops)
+    bends: Array = np.abs(np.einsum("ci,ci->c", points[corners] - _first(points, loops)[face], normals[face]))
+    return bends
+
+
+def _heights_of_idle_corners(points: Array, loops: Loops) -> Array:
+    """How far the corners of two faces alone lie from the line of their neighbours, which is all the two can share."""
+    _, corners = _rows(loops)
+    idle = np.bincount(corners)[corners] == 2
+    a, p, b = (points[_rows(turned)[1][idle]] for turned in (_turned(loops, -1), loops, _turned(loops, 1)))
+    across = length_rows(cross_rows(b - a, p - a))
+    return np.minimum(across / np.maximum(length_rows(b - a), _NO_LENGTH), length_rows(p - a))
+
+
+def _lost(points: Array, loops: Loops, normal: Array) -> Array:
+    """How far the points reach beyond the corners of a plate with that `normal`, seen flat: over every edge, (c,)."""
+    _, starts = _rows(loops)
+    _, ends = _rows(_turned(loops, 1))
+    outward = cross_rows(points[ends] - points[starts], normal)
+    outward /= np.maximum(length_rows(outward), _NO_LENGTH)[:, None]
+    corners = points[np.unique(starts)]
+    parts = np.array_split(outward, len(points) * len(outward) // _HEIGHTS_AT_ONCE + 1)
+    lost: Array = np.concatenate([(points @ part.T).max(axis=0) - (corners @ part.T).max(axis=0) for part in parts])
+    return lost
+
+
+def _counter_clockwise(points: Array, loops: Loops, normals: Array) -> Loops:
+    """The loops, turned round where they run clockwise as seen against their normals."""
+    face, corners = _rows(loops)
+    _, following = _rows(_turned(loops, 1))
+    first = _first(points, loops)[face]
+    areas = cross_rows(points[corners] - first, points[following] - first)
+    turning = np.bincount(face, np.einsum("ci,ci->c", areas, normals[face]))
+    return [loop if turn > 0.0 else [loop[0], *loop[:0:-1]] for loop, turn in zip(loops, turning.tolist(), strict=True)]
+
+
+def _turned(loops: Loops, steps: int) -> Loops:
+    """The loops begun `steps` corners later."""
+    return [loop[steps:] + loop[:steps] for loop in loops]
+
+
+def _first(points: Array, loops: Loops) -> Array:
+    """A corner of every face, (f, 3)."""
+    first: Array = points[[loop[0] for loop in loops]]
+    return first
+
+
+def _rows(loops: Loops) -> tuple[Indices, Indices]:
+    """Face number and corner of every corner of every loop, both (c,)."""
+    face = np.repeat(np.arange(len(loops)), [len(loop) for loop in loops])
+    return face, np.array([corner for loop in loops for corner in loop], dtype=np.int64)
+
+
+def _closed(loops: Loops) -> bool:
+    """Whether every edge has one face on each side, and the surface is one without handles (Euler)."""
+    edges = [edge for loop in loops for edge in pairwise([*loop, loop[0]])]
+    directed = set(edges)
+    corners = {start for start, _ in edges}
+    both = len(directed) == len(edges) and all((end, start) in directed for start, end in edges)
+    return both and len(corners) - len(edges) // 2 + len(loops) == 2
