@@ -20,7 +20,7 @@ from .number_field import NumberField, say_refusals
 from .numbers import vector17
 from .panel import Ask
 from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
-from .widgets import DOCKED, body_mark, button_width, em, explain, flow
+from .widgets import DOCKED, body_mark, button_width, copies_on_click, em, explain, flow
 
 TITLE = "Bodies"
 TITLE_EMS = 4.6
@@ -67,9 +67,9 @@ class BodyEditor:
         imgui.push_id(self._letter)
         self._draw_head(ui, body, ask)
         for changed, label in (
-            (self._draw_size(body, ui.theme), "size"),
-            (self._draw_position(body, ui.theme), "position"),
-            (self._draw_rotation(body, ui.theme), "rotation"),
+            (self._draw_size(body, ui.theme, ask), "size"),
+            (self._draw_position(body, ui.theme, ask), "position"),
+            (self._draw_rotation(body, ui.theme, ask), "rotation"),
         ):
             if changed is not None:
                 ask.append(Edit(self._scene_with(ui, changed), f"Type {label} of {self._letter}"))
@@ -101,30 +101,33 @@ class BodyEditor:
         same = 0.5 * min(self._last_box.size) == radius
         return replace(body, shape=self._last_box if same else Box((2.0 * radius, 2.0 * radius, 2.0 * radius)))
 
-    def _draw_size(self, body: Body, theme: Theme) -> Body | None:
+    def _draw_size(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         shape = body.shape
         names, values, title, note = _size_rows(shape)
-        row_title(title, note)
+        row_title(title, note, _size_text(shape), f"size of {self._letter}", ask)
         edited = number_row("size", self._size[: len(values)], names, values, theme, size_fault)
         return None if edited is None else replace(body, shape=_shape_with(shape, *edited))
 
-    def _draw_position(self, body: Body, theme: Theme) -> Body | None:
-        row_title("Position", "World position of the shape's centre, in scene units.")
+    def _draw_position(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
+        note = "World position of the shape's centre, in scene units."
+        row_title("Position", note, vector17(body.position), f"position of {self._letter}", ask)
         edited = number_row("position", self._position, ("x", "y", "z"), body.position, theme, place_fault)
         if edited is None:
             return None
         index, value = edited
         return replace(body, position=with_component(body.position, index, value))
 
-    def _draw_rotation(self, body: Body, theme: Theme) -> Body | None:
-        row_title("Rotation", "Euler angles are intrinsic: about x, then the turned y, then the turned z.")
+    def _draw_rotation(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
+        values = self._rotation.values(body.rotation)
+        note = "Euler angles are intrinsic: about x, then the turned y, then the turned z."
+        row_title("Rotation", note, vector17(values), f"rotation of {self._letter}", ask)
         imgui.set_next_item_width(imgui.get_content_region_avail().x)
         if imgui.begin_combo("##mode", self._rotation.mode):
             for mode in RotationMode:
                 if imgui.selectable(mode, mode is self._rotation.mode)[0]:
                     self._rotation.mode = mode
             imgui.end_combo()
-        values = self._rotation.values(body.rotation)
+            values = self._rotation.values(body.rotation)
         fields = self._turn[: len(values)]
         imgui.set_cursor_pos_x(imgui.get_style().window_padding.x + TITLE_EMS * em())
         edited = number_row("rotation", fields, FIELD_NAMES[self._rotation.mode], values, theme)
@@ -174,11 +177,11 @@ class Bodies:
         imgui.end()
 
 
-def row_title(title: str, note: str) -> None:
-    """A row's name with its explanation on hover; the fields follow on the same line, all rows in one column."""
+def row_title(title: str, note: str, copied: str, what: str, ask: Ask) -> None:
+    """A row's name with its explanation on hover, which a click copies; the fields follow on the same line."""
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(title)
-    explain(note)
+    copies_on_click(copied, what, ask, note)
     imgui.same_line(imgui.get_style().window_padding.x + TITLE_EMS * em())
 
 

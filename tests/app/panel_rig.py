@@ -91,8 +91,8 @@ class Rig:
         io.fonts.add_font_from_file_ttf(str(font_path()), 14.0)
         io.display_size = imgui.ImVec2(width, height)
         apply_style(theme_named("dark"))
-        for name in WATCHED:
-            monkeypatch.setattr(imgui, name, self._watch(getattr(imgui, name)))
+        self._patch = monkeypatch
+        self.watch(*WATCHED)
 
     def close(self) -> None:
         imgui.destroy_context(self._context)
@@ -101,7 +101,12 @@ class Rig:
         """The panel of this class."""
         return next(panel for panel in self.panels if type(panel).__name__ == name)
 
-    def _watch(self, draw):  # type: ignore[no-untyped-def]
+    def watch(self, *names: str) -> None:
+        """Notes where imgui's widgets of these kinds are drawn, in `rects` by their label."""
+        for name in names:
+            self._patch.setattr(imgui, name, self._watched(getattr(imgui, name)))
+
+    def _watched(self, draw):  # type: ignore[no-untyped-def]
         def watched(label, *rest, **named):  # type: ignore[no-untyped-def]
             result = draw(label, *rest, **named)
             low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()

@@ -77,6 +77,22 @@ def test_a_click_on_the_number_copies_it_and_pins_nothing(rig: Rig) -> None:
     assert not of(Look, asked)
 
 
+def test_the_axis_in_focus_copies_its_direction_and_its_intervals(rig: Rig) -> None:
+    rig.watch("text_unformatted")
+    ui = panel_state(view=View(pin=Subject("axis", 4)))
+    rig.settle(ui)
+    table = ui.analysis.sat
+    copied = {}
+    for label in [text for text in rig.rects if text.startswith(("A −", "B −", "axis ("))]:
+        (copy,) = of(Copy, rig.click(ui, label, at=0.1))
+        copied[copy.what] = copy.text
+    assert copied == {
+        "A of B.y": vector17(table.interval_a[4] + table.offset[4]),
+        "B of B.y": vector17(table.interval_b[4] + table.offset[4]),
+        "axis of B.y": vector17(table.axes[4]),
+    }
+
+
 def test_pointing_at_a_number_still_points_at_its_row(rig: Rig) -> None:
     ui = panel_state()
     rig.settle(ui)
