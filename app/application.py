@@ -108,6 +108,8 @@ class Application(Workbench):
         pointed = [request.subject for request in requests if isinstance(request, Point)]
         for request in requests:
             self.apply(request)
+        if not self.dialogs.save:
+            self.filing.no_name_asked()
         if not pointed and not self.hand.over_viewport():
             self.point_at(None)
         if requests:

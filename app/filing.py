@@ -204,6 +204,10 @@ class Filing:
         if after is not None:
             after()
 
+    def no_name_asked(self) -> None:
+        """No file name is being asked for (any more): what was to follow the saving follows no later one."""
+        self._after_save = None
+
     def guard(self, then: Callable[[], None]) -> None:
         """Goes on with `then` at once, or after the user has said what to do with unsaved work."""
         document = self._desk.document

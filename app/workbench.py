@@ -24,7 +24,7 @@ from .filing import Filing
 from .framing import brought_back, framed, framed_body
 from .gizmo import Gizmo, GizmoTool
 from .panel_state import Dialogs, LogPosition, Notice, Pending
-from .presets import Preset, default_scene, load_preset, presets
+from .presets import DEFAULT, Preset, default_scene, load_preset, presets
 from .requests import (
     Answer,
     Configure,
@@ -260,8 +260,7 @@ class Workbench(ABC):
 
     def new(self) -> None:
         """The first scene again, without a file."""
-        first = default_scene()
-        self.filing.load(first.scene, first.view)
+        self.load_preset(DEFAULT)
 
     def save(self) -> None:
         """Writes the document's file, or asks for one."""
@@ -444,7 +443,7 @@ class Workbench(ABC):
     def open_first(self, path: Path | None) -> None:
         """What the program begins with: the file it was given, else the first scene; then what can be recovered."""
         first = default_scene()
-        self.show(Document.new(first.scene), first.view)
+        self.show(Document.new(first.scene), first.view, DEFAULT)
         if path is not None:
             self.filing.open_now(path)
         self.filing.offer_recovery()

@@ -61,6 +61,20 @@ def test_saving_first_goes_on_with_what_was_asked(driver: Driver, tmp_path: Path
     assert app.preset is not None
 
 
+def test_a_saving_that_was_called_off_is_followed_by_nothing_later(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    app.apply(Edit(app.scene.swapped(), "Swap A and B"))
+    edited = app.scene
+    driver.key("]")
+    app.apply(Answer("save"))
+    driver.frame(2)
+    assert app.dialogs.save
+    driver.key("Escape")
+    app.apply(Save(tmp_path / "later.json"))
+    driver.frame()
+    assert app.scene == edited
+
+
 def test_a_file_changed_outside_is_offered_and_reloads_undoably(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pair.json"
     app.apply(Save(path))
