@@ -21,7 +21,7 @@ from core.scene import Body, Scene, Triple
 from core.shapes import Box, Shape, Sphere
 
 from .engine_numbers import PairError, extract_numbers
-from .scene_file import LARGEST, SMALLEST, SceneError, nearest_rotation, read, unit_rotation
+from .scene_file import LARGEST, SMALLEST, SceneError, claims_to_be_scene, nearest_rotation, read, unit_rotation
 from .strict_json import DataError
 
 SHAPES = ("box", "sphere")
@@ -72,7 +72,7 @@ class Pair:
 
 def read_pair(text: str, conventions: Conventions) -> Pair:
     """The pair in a text: a scene as JSON is known at once, anything else is read by its numbers. Raises PairError."""
-    if '"separatrix"' in text and text.lstrip().startswith("{"):
+    if claims_to_be_scene(text):
         try:
             loaded = read(text)
         except SceneError as error:

@@ -15,7 +15,7 @@ from .file_names import readable
 from .folders import state_folder
 from .panel_state import Choice, LogPosition, Pending
 from .png_scene import is_png
-from .scene_file import SceneError, load, read, save
+from .scene_file import SceneError, claims_to_be_scene, load, read, save
 from .scene_log import SceneLog, is_log
 from .session import Autosave, FileWatch, Recovered, forget, recent_files, recoverable, remember
 from .view import View
@@ -103,8 +103,8 @@ class Filing:
         self.guard(put)
 
     def paste(self, text: str) -> bool:
-        """Shows the scene in a text; False when there is none in it that can be read as JSON at all."""
-        if not text.lstrip().startswith("{"):
+        """Shows the scene in a text, or says why it is refused; False for a text that is not meant as one."""
+        if not claims_to_be_scene(text):
             return False
         try:
             loaded = read(text)

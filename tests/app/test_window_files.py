@@ -167,7 +167,10 @@ def test_the_scene_travels_over_the_clipboard(driver: Driver) -> None:
     app.apply(Answer("discard"))
     driver.key("Ctrl+V")
     assert app.scene == scene
-    app.copy("[1, 2, 3]")
+    app.copy('{"separatrix": 1, "a": 2}')
+    driver.key("Ctrl+V")
+    assert "The clipboard holds no scene: " in app.notices_now()[-1].message
+    app.copy('{"size": [1, 2, 3]}')
     driver.key("Ctrl+V")
     assert app.dialogs.paste
     assert "Found 3 numbers" in next(panel for panel in app.panels if isinstance(panel, PastePair))._fault
@@ -203,7 +206,7 @@ def test_a_log_is_stepped_through(driver: Driver, tmp_path: Path) -> None:
     pair += ' "b": {"shape": {"type": "sphere", "radius": 1}, "position": [%d, 0, 0]}}\n'
     path.write_text("".join(pair % k for k in (1, 2, 3)) + "{\n" + pair % 900)
     app.apply(Open(path))
-    driver.frame()
+    driver.frame(4)
     assert (app.log_position.index, app.log_position.count) == (0, 5)
     first = app.view
     app.invoke("log.next")
