@@ -100,6 +100,7 @@ class Application(Workbench):
         self.host.begin(*extent.pixels, extent.scale, self.theme)
         self.area = self.host.dock_space()
         requests = panels.draw_all(self.panel_state(), self.panels)
+        self.covered = panels.covered()
         self.host.end()
         self.hand.panels_drawn()
         self._carry_out(requests)

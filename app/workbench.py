@@ -21,7 +21,7 @@ from .document import Document
 from .draw_list import Subject
 from .file_names import readable
 from .filing import Filing
-from .framing import brought_back, framed, framed_body
+from .framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
 from .gizmo import Gizmo, GizmoTool
 from .panel_state import Dialogs, LogPosition, Notice, Pending
 from .presets import DEFAULT, Preset, default_scene, load_preset, presets
@@ -73,6 +73,7 @@ class Workbench(ABC):
         self.tool = GizmoTool.MOVE
         self.local_axes = False
         self.divider = 0.5
+        self.covered: Covered = NOTHING_COVERED
         self.preset: str | None = None
         self.presets: tuple[Preset, ...] = presets()
         self.commands: CommandTable = command_table((preset.id, preset.title) for preset in self.presets)
@@ -250,7 +251,9 @@ class Workbench(ABC):
     def _bring_back(self) -> None:
         # Fitted cameras follow what has been carried out of the picture, and stay while most of it still shows.
         if self.view.fitted:
-            self.view = brought_back(self.scene, self.analysis, self.view, self.viewport_size(), self.divider)
+            self.view = brought_back(
+                self.scene, self.analysis, self.view, self.viewport_size(), self.divider, self.covered
+            )
 
     def reset_body(self, index: int) -> None:
         """One body as it was when the document was opened."""
@@ -348,7 +351,8 @@ class Workbench(ABC):
         self.view = replace(self.view, panes=panes)
 
     def _frame(self) -> None:
-        self.view = framed(self.scene, self.analysis, self.view, self.viewport_size(), self.divider)
+        size = self.viewport_size()
+        self.view = framed(self.scene, self.analysis, self.view, size, self.divider, self.covered)
         self._fitted_to = self._fit_key()
 
     def refit(self) -> None:
@@ -360,7 +364,9 @@ class Workbench(ABC):
             self._frame()
 
     def _fit_key(self) -> tuple[object, ...]:
-        return (self._opened, self.viewport_size(), self.divider, self.view.panes, self.view.axis_view)
+        # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
+        covered = (self.covered.top > 0.0, self.covered.bottom > 0.0, self.covered.card)
+        return (self._opened, self.viewport_size(), self.divider, self.view.panes, self.view.axis_view, covered)
 
     def _upright(self, view: View) -> View:
         z_up = self.settings.z_up

@@ -222,5 +222,12 @@ def enter_pressed() -> bool:
 
 def drawn_height(window: str) -> float:
     """Height of a window as last drawn, 0 when it is not shown: what floats beside it keeps clear."""
+    return drawn_size(window)[1]
+
+
+def drawn_size(window: str) -> tuple[float, float]:
+    """Width and height of a window as last drawn, 0 when it is not shown."""
     found = imgui.internal.find_window_by_name(window)
-    return float(found.size.y) if found is not None and found.was_active and not found.hidden else 0.0
+    if found is None or not found.was_active or found.hidden:
+        return 0.0, 0.0
+    return float(found.size.x), float(found.size.y)

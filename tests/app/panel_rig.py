@@ -9,8 +9,9 @@ import pytest
 from imgui_bundle import imgui
 
 from app.document import Document
+from app.framing import Covered
 from app.panel_state import Area, Dialogs, MenuEntry, PanelState
-from app.panels import apply_style, build_default_layout, draw_all, make_panels
+from app.panels import apply_style, build_default_layout, covered, draw_all, make_panels
 from app.requests import Request
 from app.settings import Settings
 from app.text import font_path
@@ -82,6 +83,7 @@ class Rig:
         self.rects: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
         self._context = imgui.create_context()
         self.panels = make_panels()
+        self.covered = Covered()
         self._built = False
         io = imgui.get_io()
         io.set_ini_filename(None)
@@ -128,6 +130,7 @@ class Rig:
         node = imgui.internal.dock_builder_get_central_node(dock)
         area = Area(node.pos.x, node.pos.y, max(node.size.x, 1.0), max(node.size.y, 1.0))
         asked = draw_all(replace(ui, viewport=area, panes=(("World", area),)), self.panels)
+        self.covered = covered()
         imgui.render()
         return asked
 

@@ -14,7 +14,7 @@ from app.engine_pair import Conventions
 from app.panel_state import Area, Choice, Dialogs, LogPosition, Notice, Pending, PresetCard
 from app.panels.axis_table import Scale, focus_of, row_order
 from app.panels.help import MOUSE
-from app.panels.hint_line import CALM_HINT, hint_for
+from app.panels.hint_line import PANELS_HINT, hint_for
 from app.panels.menu_bar import grouped
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
 from app.panels.palette import fuzzy_score, matches
@@ -236,17 +236,6 @@ def test_notices_go_and_the_log_steps(rig: Rig) -> None:
     assert not of(Step, rig.click(at_end, "Next ›"))
 
 
-def test_notes_stay_away_once_dismissed_until_others_come(rig: Rig) -> None:
-    ui = panel_state(settings=Settings(panels=False))
-    rig.settle(ui)
-    assert "×" in rig.rects
-    rig.click(ui, "×")
-    rig.settle(ui)
-    assert "×" not in rig.rects
-    rig.settle(panel_state(replace(PAIR, notes="Others."), settings=Settings(panels=False)))
-    assert "×" in rig.rects
-
-
 def test_view_options_configure_and_look(rig: Rig) -> None:
     ui = panel_state(dialogs=Dialogs(settings=True))
     rig.settle(ui)
@@ -270,7 +259,7 @@ def test_a_screenshot_is_asked_for_with_its_size(rig: Rig) -> None:
 
 def test_the_hint_says_what_can_be_done() -> None:
     ui = panel_state()
-    assert hint_for(ui) == CALM_HINT
+    assert hint_for(ui) == PANELS_HINT
     assert "Ctrl snaps" in hint_for(replace(ui, drag_readout="moved 1"))
     assert "B.x" in hint_for(replace(ui, view=View(hover=Subject("axis", 3))))
     assert "turns it" in hint_for(replace(ui, view=View(hover=Subject("body", 1))))
