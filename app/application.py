@@ -100,6 +100,7 @@ class Application(Workbench):
         self.host.begin(*extent.pixels, extent.scale, self.theme)
         self.area = self.host.dock_space()
         requests = panels.draw_all(self.panel_state(), self.panels)
+        self.covered = panels.covered()
         self.host.end()
         self.hand.panels_drawn()
         self._carry_out(requests)
@@ -108,6 +109,8 @@ class Application(Workbench):
         pointed = [request.subject for request in requests if isinstance(request, Point)]
         for request in requests:
             self.apply(request)
+        if not self.dialogs.save:
+            self.filing.no_name_asked()
         if not pointed and not self.hand.over_viewport():
             self.point_at(None)
         if requests:

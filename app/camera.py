@@ -91,20 +91,20 @@ class Camera:
         kept = 1.0 - distance / self.distance
         return replace(self.panned((0.5 * width - x) * kept, (0.5 * height - y) * kept, height), distance=distance)
 
-    def framed(self, points: Array, aspect: float, margin: float = 1.15) -> Camera:
+    def framed(self, points: Array, aspect: float, margin: float = 1.15, upright_margin: float | None = None) -> Camera:
         """Looks from the same side at `points` (n, 3), as near as all of them are seen.
 
-        `aspect`: width over height of the pane; `margin` > 1 leaves room round them. A single point (or none) only
-        moves the target.
+        `aspect`: width over height of the pane; `margin` > 1 leaves room round them, `upright_margin` above and below
+        where that differs. A single point (or none) only moves the target.
         """
         if len(points) == 0:
             return self
         basis = self.basis()
         centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
         x, y, z = ((points - centre) @ basis.T).T
-        tangent = tan(0.5 * self.field_of_view) / margin
-        middle_x, back_x = _fit(x, z, tangent * aspect, self.orthographic)
-        middle_y, back_y = _fit(y, z, tangent, self.orthographic)
+        tangent = tan(0.5 * self.field_of_view)
+        middle_x, back_x = _fit(x, z, tangent * aspect / margin, self.orthographic)
+        middle_y, back_y = _fit(y, z, tangent / (upright_margin or margin), self.orthographic)
         middle_z = 0.5 * float(z.min() + z.max())
         distance = max(back_x, back_y) - (0.0 if self.orthographic else middle_z)
         target = _triple(centre + np.array((middle_x, middle_y, middle_z)) @ basis)

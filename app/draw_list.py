@@ -150,8 +150,8 @@ class Marks:
 class Label:
     """Text near a point. Layout keeps labels apart; of two that cannot both stand, the lower priority goes.
 
-    `offset`: preferred displacement of the text's middle from the anchor in points, right and down.
-    `shrink`: may be moved further away with a leader line.
+    `offset`: preferred displacement of the text's middle from the anchor in points: right and down, in a turned group
+    along its axis and away from it.
     """
 
     text: str

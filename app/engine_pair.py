@@ -8,7 +8,7 @@ the same numbers read as right-handed give the mirror image, with the same verdi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import sqrt
 
@@ -21,7 +21,7 @@ from core.scene import Body, Scene, Triple
 from core.shapes import Box, Shape, Sphere
 
 from .engine_numbers import PairError, extract_numbers
-from .scene_file import SceneError, nearest_rotation, read, unit_rotation
+from .scene_file import SceneError, claims_to_be_scene, nearest_rotation, read, unit_rotation
 from .shape_kinds import LARGEST, SMALLEST
 from .strict_json import DataError
 
@@ -73,7 +73,7 @@ class Pair:
 
 def read_pair(text: str, conventions: Conventions) -> Pair:
     """The pair in a text: a scene as JSON is known at once, anything else is read by its numbers. Raises PairError."""
-    if '"separatrix"' in text and text.lstrip().startswith("{"):
+    if claims_to_be_scene(text):
         try:
             loaded = read(text)
         except SceneError as error:
@@ -125,14 +125,30 @@ def _layouts(shape: str, conventions: Conventions) -> list[dict[str, int]]:
 
 def _split(numbers: list[float], conventions: Conventions) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """The numbers of A and of B by field."""
-    layouts = product(_layouts(conventions.shape_a, conventions), _layouts(conventions.shape_b, conventions))
-    for layout_a, layout_b in layouts:
-        if sum(layout_a.values()) + sum(layout_b.values()) == len(numbers):
-            end = sum(layout_a.values())
-            return _by_field(numbers[:end], layout_a), _by_field(numbers[end:], layout_b)
+    layouts = _layouts_of_both(len(numbers), conventions)
+    if layouts is not None:
+        end = sum(layouts[0].values())
+        return _by_field(numbers[:end], layouts[0]), _by_field(numbers[end:], layouts[1])
     total = sum(sum(_counts(shape, conventions).values()) for shape in (conventions.shape_a, conventions.shape_b))
     found = f"Found {len(numbers)} number{'' if len(numbers) == 1 else 's'}"
-    raise PairError(f"{found}, expected {total} ({expected(conventions)}).")
+    raise PairError(f"{found}, expected {total} ({expected(conventions)}).{_advice(len(numbers), conventions)}")
+
+
+def _layouts_of_both(count: int, conventions: Conventions) -> tuple[dict[str, int], dict[str, int]] | None:
+    """How `count` numbers are laid out as A and B; None when they cannot be."""
+    pairs = product(_layouts(conventions.shape_a, conventions), _layouts(conventions.shape_b, conventions))
+    return next((pair for pair in pairs if sum(map(sum, (half.values() for half in pair))) == count), None)
+
+
+def _advice(count: int, conventions: Conventions) -> str:
+    """The one choice with which so many numbers would be a pair, as a sentence; "" when there is none."""
+    others = [
+        *((f"rotation as {rotation}", replace(conventions, rotation=rotation)) for rotation in ROTATIONS),
+        *((f"A as a {shape}", replace(conventions, shape_a=shape)) for shape in SHAPES),
+        *((f"B as a {shape}", replace(conventions, shape_b=shape)) for shape in SHAPES),
+    ]
+    fitting = (words for words, other in others if _layouts_of_both(count, other) is not None)
+    return next((f" It would fit with {words}." for words in fitting), "")
 
 
 def _by_field(numbers: list[float], layout: dict[str, int]) -> dict[str, list[float]]:

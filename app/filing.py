@@ -17,7 +17,7 @@ from .folders import state_folder
 from .mesh_file import is_mesh, load_hull
 from .panel_state import Choice, LogPosition, Pending
 from .png_scene import is_png
-from .scene_file import SceneError, load, read, save
+from .scene_file import SceneError, claims_to_be_scene, load, read, save
 from .scene_log import SceneLog, is_log
 from .session import Autosave, FileWatch, Recovered, forget, recent_files, recoverable, remember
 from .view import View
@@ -127,8 +127,8 @@ class Filing:
         self.guard(put)
 
     def paste(self, text: str) -> bool:
-        """Shows the scene in a text; False when there is none in it that can be read as JSON at all."""
-        if not text.lstrip().startswith("{"):
+        """Shows the scene in a text, or says why it is refused; False for a text that is not meant as one."""
+        if not claims_to_be_scene(text):
             return False
         try:
             loaded = read(text)
@@ -227,6 +227,10 @@ class Filing:
         after, self._after_save = self._after_save, None
         if after is not None:
             after()
+
+    def no_name_asked(self) -> None:
+        """No file name is being asked for (any more): what was to follow the saving follows no later one."""
+        self._after_save = None
 
     def guard(self, then: Callable[[], None]) -> None:
         """Goes on with `then` at once, or after the user has said what to do with unsaved work."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,16 +26,49 @@ from .view import Panes, View
 ROOM = 1.15
 """Margin round what is drawn, for labels and line widths."""
 BODY_ROOM = 1.35
+CARD_SHARE = 0.35
+"""A card wider than this share of its pane takes the whole width: what is framed keeps above it."""
 KEPT_SHARE = 0.5
 """A pane that shows less of its solids than this is framed anew after an edit."""
 
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 
 
-def framed(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], divider: float = 0.5) -> View:
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """What stands before the viewport, in pixels.
+
+    Bars along its `top` and `bottom`, and a `card` (width, height) above the bottom one in the left corner.
+    """
+
+    top: float = 0.0
+    bottom: float = 0.0
+    card: tuple[float, float] = (0.0, 0.0)
+
+    def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
+        """Heights of a pane that are covered; never so much that less than half of it is left."""
+        width, height = self.card
+        carded = rect.x == viewport.x and width > CARD_SHARE * rect.width
+        top, bottom = self.top, self.bottom + (height if carded else 0.0)
+        shrink = min(1.0, 0.5 * rect.height / max(top + bottom, 1.0))
+        return top * shrink, bottom * shrink
+
+
+NOTHING_COVERED = Covered()
+
+
+def framed(
+    scene: Scene,
+    analysis: Analysis,
+    view: View,
+    size: tuple[int, int],
+    divider: float = 0.5,
+    covered: Covered = NOTHING_COVERED,
+) -> View:
     """The view from the same side with everything in sight; `size` of the viewport in pixels."""
-    shapes = {pane.kind: pane.rect for pane in arrange(view, Rect(0, 0, *size), divider)}
-    world = shapes.get("world", Rect(0, 0, *size))
+    whole = Rect(0, 0, *size)
+    shapes = {pane.kind: pane.rect for pane in arrange(view, whole, divider)}
+    world = shapes.get("world", whole)
     difference = shapes.get("difference", world)
     # Colours do not matter here: any theme draws the same lines.
     pictures = build(Context(scene, analysis, replace(view, hover=None), DARK))
@@ -43,13 +76,26 @@ def framed(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], 
     pair = np.concatenate((body_points(scene, 0), body_points(scene, 1)))
     return replace(
         view,
-        world=_around(view.world, lists, pair, world),
-        difference=_around(view.difference, [pictures.difference], np.zeros((1, 3)), difference),
+        world=_around(view.world, lists, pair, world, covered.above_and_below(world, whole)),
+        difference=_around(
+            view.difference,
+            [pictures.difference],
+            np.zeros((1, 3)),
+            difference,
+            covered.above_and_below(difference, whole),
+        ),
         fitted=True,
     )
 
 
-def brought_back(scene: Scene, analysis: Analysis, view: View, size: tuple[int, int], divider: float = 0.5) -> View:
+def brought_back(
+    scene: Scene,
+    analysis: Analysis,
+    view: View,
+    size: tuple[int, int],
+    divider: float = 0.5,
+    covered: Covered = NOTHING_COVERED,
+) -> View:
     """The view with each pane framed anew that has lost sight of more than half of its solids."""
     shapes = {
         "world": np.concatenate((body_points(scene, 0), body_points(scene, 1))),
@@ -59,7 +105,7 @@ def brought_back(scene: Scene, analysis: Analysis, view: View, size: tuple[int, 
     lost = {pane.kind for pane in panes if _share_in_sight(pane, shapes[pane.kind]) < KEPT_SHARE}
     if not lost:
         return view
-    anew = framed(scene, analysis, view, size, divider)
+    anew = framed(scene, analysis, view, size, divider, covered)
     return replace(
         view,
         world=anew.world if "world" in lost else view.world,
@@ -97,20 +143,28 @@ def _difference_points(scene: Scene) -> Array:
     return np.array([maps.support(triple(direction)).w for direction in _ROUND])
 
 
-def _around(camera: Camera, lists: list[DrawList], kept: Array, rect: Rect) -> Camera:
-    aspect = rect.width / max(1, rect.height)
-    camera = camera.framed(np.concatenate((kept, *(_solid_points(draw) for draw in lists))), aspect, ROOM)
+def _around(
+    camera: Camera, lists: list[DrawList], kept: Array, rect: Rect, above_and_below: tuple[float, float]
+) -> Camera:
+    above, below = above_and_below
+    aspect, upright = rect.width / max(1, rect.height), ROOM * rect.height / max(1.0, rect.height - above - below)
+
+    def around(points: list[Array]) -> Camera:
+        seen = camera.framed(np.concatenate((kept, *points)), aspect, ROOM, upright)
+        return seen.panned(0.0, 0.5 * (above - below), rect.height)
+
+    camera = around([_solid_points(draw) for draw in lists])
     # Where rails stand depends a little on where the camera does, so that it takes a second look.
     for _ in range(2):
         drawn = [_drawn_points(draw, Projection(camera, rect.width, rect.height)) for draw in lists]
-        camera = camera.framed(np.concatenate((kept, *drawn)), aspect, ROOM)
+        camera = around(drawn)
     # A rail that the camera looks along may swing to its other side from there, and back: then both are kept in sight.
     projection = Projection(camera, rect.width, rect.height)
     after = [_drawn_points(draw, projection) for draw in lists]
     pixels = projection.project(np.concatenate((kept, *after)))[:, :2]
     if bool(((pixels >= 0.0) & (pixels <= (rect.width, rect.height))).all()):
         return camera
-    return camera.framed(np.concatenate((kept, *drawn, *after)), aspect, ROOM)
+    return around([*drawn, *after])
 
 
 def _solid_points(draw: DrawList) -> Array:

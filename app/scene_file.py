@@ -78,6 +78,11 @@ class Loaded:
     remarks: tuple[str, ...] = ()
 
 
+def claims_to_be_scene(text: str) -> bool:
+    """Whether a text is meant as a scene, right or wrong: other programs print braces too."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{") and '"separatrix"' in text
+
+
 def read(text: str) -> Loaded:
     """The scene in a JSON text. Raises SceneError."""
     try:

@@ -22,10 +22,10 @@ from .document import Document
 from .draw_list import Subject
 from .file_names import readable
 from .filing import Filing
-from .framing import brought_back, framed, framed_body
+from .framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
 from .gizmo import Gizmo, GizmoTool
 from .panel_state import Dialogs, LogPosition, Notice, Pending
-from .presets import Preset, default_scene, load_preset, presets
+from .presets import DEFAULT, Preset, default_scene, load_preset, presets
 from .requests import (
     Answer,
     Configure,
@@ -74,6 +74,7 @@ class Workbench(ABC):
         self.tool = GizmoTool.MOVE
         self.local_axes = False
         self.divider = 0.5
+        self.covered: Covered = NOTHING_COVERED
         self.preset: str | None = None
         self.presets: tuple[Preset, ...] = presets()
         self.commands: CommandTable = command_table((preset.id, preset.title) for preset in self.presets)
@@ -252,7 +253,9 @@ class Workbench(ABC):
     def _bring_back(self) -> None:
         # Fitted cameras follow what has been carried out of the picture, and stay while most of it still shows.
         if self.view.fitted:
-            self.view = brought_back(self.scene, self.analysis, self.view, self.viewport_size(), self.divider)
+            self.view = brought_back(
+                self.scene, self.analysis, self.view, self.viewport_size(), self.divider, self.covered
+            )
 
     def reset_body(self, index: int) -> None:
         """One body as it was when the document was opened."""
@@ -262,8 +265,7 @@ class Workbench(ABC):
 
     def new(self) -> None:
         """The first scene again, without a file."""
-        first = default_scene()
-        self.filing.load(first.scene, first.view)
+        self.load_preset(DEFAULT)
 
     def save(self) -> None:
         """Writes the document's file, or asks for one."""
@@ -351,7 +353,8 @@ class Workbench(ABC):
         self.view = replace(self.view, panes=panes)
 
     def _frame(self) -> None:
-        self.view = framed(self.scene, self.analysis, self.view, self.viewport_size(), self.divider)
+        size = self.viewport_size()
+        self.view = framed(self.scene, self.analysis, self.view, size, self.divider, self.covered)
         self._fitted_to = self._fit_key()
 
     def refit(self) -> None:
@@ -363,7 +366,9 @@ class Workbench(ABC):
             self._frame()
 
     def _fit_key(self) -> tuple[object, ...]:
-        return (self._opened, self.viewport_size(), self.divider, self.view.panes, self.view.axis_view)
+        # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
+        covered = (self.covered.top > 0.0, self.covered.bottom > 0.0, self.covered.card)
+        return (self._opened, self.viewport_size(), self.divider, self.view.panes, self.view.axis_view, covered)
 
     def _upright(self, view: View) -> View:
         z_up = self.settings.z_up
@@ -446,7 +451,7 @@ class Workbench(ABC):
     def open_first(self, path: Path | None) -> None:
         """What the program begins with: the file it was given, else the first scene; then what can be recovered."""
         first = default_scene()
-        self.show(Document.new(first.scene), first.view)
+        self.show(Document.new(first.scene), first.view, DEFAULT)
         if path is not None:
             self.filing.open_now(path)
         self.filing.offer_recovery()

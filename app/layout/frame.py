@@ -33,12 +33,14 @@ NO_COLOURS: Array = np.zeros((0, 4))
 class Pane:
     """The projection with what everything in the pane is seen through: sizes in pixels a point, solids' shadows.
 
+    `axes`, `sides` (g, 3), view frame: of each turned group, the side as long as its lifts are to be multiplied by.
     `corners`, `normals`: per solid (m, 3, 3), for a ball of one colour not the draw list's triangles but its own;
     `contours`, `shadows`: per solid, or None.
     """
 
     projection: Projection
     density: float
+    axes: Array
     sides: Array
     corners: list[Array]
     normals: list[Array]
@@ -79,8 +81,9 @@ def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
         if solid.ball is not None and contour is not None and len(contour.start) and _one_colour(solid):
             corners[number], normals[number] = ball_triangles(solid.ball, contour, projection)
     shadows = [shadow_of(*row, projection) for row in zip(draw.solids, corners, contours, strict=True)]
+    axes = np.array([group.axis for group in draw.groups]).reshape(-1, 3) @ projection.basis.T
     across = kept_inside(draw.groups, sides(draw.groups, projection), projection)
-    return Pane(projection, density, across, corners, normals, contours, shadows)
+    return Pane(projection, density, axes, across, corners, normals, contours, shadows)
 
 
 def _one_colour(solid: Solid) -> bool:

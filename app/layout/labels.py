@@ -31,7 +31,7 @@ GAPS = (9.0, 22.0, 42.0, 70.0)
 
 RING_COST = (1.0, 1.8, 3.0, 4.4)
 TURN_COST = 0.6
-COVER_COST = 0.8
+COVER_COST = 0.9
 """Costs against the preferred place's 0: distance, half a turn away from the preferred side, a line through the box."""
 
 STAY = 1.1
@@ -42,6 +42,9 @@ CLEAR = 3.0
 
 LEADER_FROM = 16.0
 """A label moved further from its anchor than this, points, gets a thin line to it."""
+
+SHORT = 1e-3
+"""A step in the view frame that shows which way a direction runs on the screen."""
 
 CELL = 9.0
 """Points across a cell of the grid in which strong lines are counted."""
@@ -78,10 +81,11 @@ def lay_labels(
     previous: Sequence[PlacedLabel] = (),
 ) -> LaidLabels:
     """Places the labels whose anchors are in the pane; `previous`: the labels of the picture before."""
-    labels, anchors = _visible(draw, pane)
+    labels, points = _visible(draw, pane)
+    anchors = pane.projection.screen(points)[:, :2]
     if not labels:
         return LaidLabels((), _leaders([], np.zeros((0, 2)), np.zeros((0, 2)), pane), 0)
-    places = _places(labels, anchors, pane, measure)
+    places = _places(labels, anchors, _offsets(labels, points, anchors, pane), pane, measure)
     places.cost[:] += COVER_COST * np.minimum(_cover(places, lines, pane), 2.0)
     _favour_previous(places, labels, previous)
     places.blocked[:] |= _outside(places, pane) | _on_markers(places, marks, pane)
@@ -102,10 +106,10 @@ def lay_labels(
 
 
 def _visible(draw: DrawList, pane: Pane) -> tuple[list[Label], Array]:
-    """Labels with their anchors in the pane, most important first, and the anchors' pixels (l, 2)."""
+    """Labels with their anchors in the pane, most important first, and the anchors (l, 3), view frame."""
     labels = sorted(draw.labels, key=lambda label: -label.priority)
     if not labels:
-        return [], np.zeros((0, 2))
+        return [], np.zeros((0, 3))
     projection = pane.projection
     points = projection.to_view(np.array([label.point for label in labels]))
     if len(pane.sides):
@@ -114,13 +118,27 @@ def _visible(draw: DrawList, pane: Pane) -> tuple[list[Label], Array]:
     at = projection.screen(points)[:, :2]
     size = np.array((projection.width, projection.height))
     seen = ((at >= 0.0) & (at <= size)).all(axis=1) & (1.0 - projection.perspective * points[:, 2] >= NEAR)
-    return [label for label, shown in zip(labels, seen.tolist(), strict=True) if shown], at[seen]
+    return [label for label, shown in zip(labels, seen.tolist(), strict=True) if shown], points[seen]
 
 
-def _places(labels: list[Label], anchors: Array, pane: Pane, measure: Measure) -> _Places:
+def _offsets(labels: list[Label], points: Array, anchors: Array, pane: Pane) -> Array:
+    """Preferred displacements (l, 2), pixels right and down; those of turned groups run along axis and side."""
+    offsets = np.array([label.offset for label in labels]) * pane.density
+    groups: IntArray = np.array([label.group for label in labels])
+    turned = groups >= 0
+    if turned.any():
+        at, group = points[turned], groups[turned]
+        ways = []
+        for frame in (pane.axes, pane.sides):
+            way = pane.projection.screen(at + SHORT * frame[group])[:, :2] - anchors[turned]
+            ways.append(way / np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None])
+        offsets[turned] = offsets[turned, :1] * ways[0] + offsets[turned, 1:] * ways[1]
+    return offsets
+
+
+def _places(labels: list[Label], anchors: Array, offsets: Array, pane: Pane, measure: Measure) -> _Places:
     density = pane.density
     sizes = np.array([measure(label.text, label.size * density, label.bold) for label in labels])
-    offsets = np.array([label.offset for label in labels]) * density
     offsets = _off_the_anchor(offsets, sizes, CLEAR * density)
     angles = np.arange(8) * (0.25 * np.pi)
     directions = np.stack((np.cos(angles), np.sin(angles)), axis=1)

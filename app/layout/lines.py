@@ -91,7 +91,7 @@ def lay_lines(lines: Lines, pane: Pane) -> LaidLines:
         tuple([subjects[i] for i in line.tolist()]),
         int(np.count_nonzero(layer == Layer.GROUND)),
     )
-    return LaidLines(placed, heads, ((layer == Layer.EDGES) | (layer == Layer.STRONG)) & ~pieces.covered)
+    return LaidLines(placed, heads, (layer >= Layer.EDGES) & (layer <= Layer.STRONG) & ~pieces.covered)
 
 
 def _frustum(projection: Projection, margin: float) -> Array:

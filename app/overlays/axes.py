@@ -99,13 +99,14 @@ def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> N
     rail = Rail.on(draw, context, spans.direction, row)
     arm = context.extent.reach(spans.direction)
     lift = arm + (0.55 + 0.03 * place) * size if place % 2 else -arm - (0.15 + 0.03 * place) * size
-    lit = row == context.focus
-    candidate, strength = context.analysis.sat.candidates[row], 1.0 if lit else _closeness(context, row)
+    candidate, closeness = context.analysis.sat.candidates[row], _closeness(context, row)
+    strength = 1.0 if row == context.focus else closeness
     style = family_style(candidate.kind, context.theme)
     rail.line(spans.whole, lift, faded(style.rgba, 0.35 + 0.5 * strength), 1.0, Layer.BACK, dash=style.dash)
     _draw_thin_bars(context, rail, row, spans, lift, 0.25 + 0.6 * strength)
-    rgba, priority = faded(style.rgba, 0.55 + 0.45 * strength), 60 if lit else int(20 * strength)
-    rail.label(candidate.label, spans.whole[1], lift, rgba, size=FINE, offset=(12.0, 0.0), priority=priority, bold=lit)
+    # Lit or not, the label is as important, so that it stays under the pointer too.
+    rgba, priority = faded(style.rgba, 0.55 + 0.45 * strength), int(20 * closeness)
+    rail.label(candidate.label, spans.whole[1], lift, rgba, size=FINE, offset=(12.0, 0.0), priority=priority)
 
 
 def _closeness(context: Context, row: int) -> float:
@@ -127,8 +128,7 @@ def _draw_fan_row(context: Context, draw: DrawList, row: int, place: int, outerm
     candidate, lit = context.analysis.sat.candidates[row], row == context.focus
     rgba, end = family_style(candidate.kind, context.theme).rgba, spans.whole[1] + 0.05 * context.extent.radius
     words = f"{candidate.label}  {_way_word(context, row)}" if lit else candidate.label
-    priority = 60 if lit else 20
-    rail.label(words, end, lift, rgba, size=FINE, offset=(18.0, -4.0), priority=priority, bold=lit)
+    rail.label(words, end, lift, rgba, size=FINE, offset=(18.0, -4.0), priority=20)
 
 
 def _draw_thin_bars(context: Context, rail: Rail, row: int, spans: Spans, lift: float, alpha: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..framing import Covered
 from ..panel_state import PanelState
 from ..requests import Request
 from .answers import Answers
@@ -11,7 +12,7 @@ from .dialogs import About, Question
 from .file_browser import FileBrowser
 from .frame_times import FrameTimes
 from .help import Help
-from .hint_line import HintLine, Notes, Notices
+from .hint_line import HINT_WINDOW, MARGIN, NOTES_WINDOW, HintLine, Notes, Notices
 from .layout import build_default_layout
 from .log_stepper import LogStepper
 from .menu_bar import MenuBar
@@ -22,10 +23,15 @@ from .paste_pair import PastePair
 from .preset_gallery import PresetGallery
 from .screenshot import ScreenshotPanel
 from .style import apply_style
-from .verdict_bar import VerdictBar
+from .verdict_bar import VERDICT_WINDOW, VerdictBar
 from .view_options import ViewOptions
+from .widgets import drawn_height, drawn_size, em
 
-__all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "draw_all", "make_panels"]
+__all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "covered", "draw_all", "make_panels"]
+
+
+PANE_TITLE_EMS = 1.4
+"""Height of the panes' names under the verdict."""
 
 
 def make_panels() -> tuple[Panel, ...]:
@@ -65,3 +71,15 @@ def draw_all(ui: PanelState, panels: tuple[Panel, ...] = PANELS) -> list[Request
     for panel in panels:
         panel.draw(ui, ask)
     return ask
+
+
+def covered() -> Covered:
+    """What the bars and cards over the viewport hide of it, as last drawn; inside a frame."""
+    margin = MARGIN * em()
+    verdict, hint = drawn_height(VERDICT_WINDOW), drawn_height(HINT_WINDOW)
+    card = drawn_size(NOTES_WINDOW)
+    return Covered(
+        verdict + margin + PANE_TITLE_EMS * em() if verdict else 0.0,
+        hint + margin if hint else 0.0,
+        (card[0] + margin, card[1] + margin) if card[1] else (0.0, 0.0),
+    )

@@ -20,9 +20,22 @@ from ..draw_list import Rgba, Subject
 from ..panel_state import PanelState
 from ..requests import Look, Point
 from ..theme import Theme, faded
-from .numbers import decimals_for, signed, vector17
+from .numbers import decimals_for, short, short_vector, signed, vector17
 from .panel import Ask
-from .widgets import DOCKED, coloured, copies_on_click, em, explain, family_mark, on_item, say, u32, wrapped_at
+from .widgets import (
+    DOCKED,
+    coloured,
+    copies_on_click,
+    copyable,
+    em,
+    explain,
+    family_mark,
+    flow,
+    on_item,
+    say,
+    u32,
+    wrapped_at,
+)
 
 TITLE = "Axes"
 
@@ -41,7 +54,7 @@ STATUS_NOTES = {
 }
 
 SEPARATION_COLUMN = 2
-FOOTER_LINES = 2
+FOOTER_LINES = 3
 ENDLESS_SHARE = 0.2
 """Room beyond the finite ends for an interval that goes on without end, as a share of their span."""
 ALL_COLUMNS_EMS = 22.0
@@ -102,7 +115,7 @@ class AxisTable:
             return
         if imgui.begin(TITLE, None, DOCKED)[0]:
             self._draw_table(ui, ask)
-            _draw_footer(ui)
+            _draw_footer(ui, ask)
         imgui.end()
 
     def _draw_table(self, ui: PanelState, ask: Ask) -> None:
@@ -313,11 +326,20 @@ def _draw_tooltip(analysis: Analysis, row: int) -> None:
     imgui.end_tooltip()
 
 
-def _draw_footer(ui: PanelState) -> None:
-    """The axis in focus and its reason, in words."""
-    row = focus_of(ui)
-    if row >= 0:
-        label = ui.analysis.sat.candidates[row].label
-        pinned = ", pinned" if ui.view.pin == Subject("axis", row) else ""
-        say(f"{label}{pinned}: {reason(ui.analysis, row)}")
-        explain("Separation is positive apart and negative overlapping, in scene units.")
+def _draw_footer(ui: PanelState, ask: Ask) -> None:
+    """The axis in focus and its reason in words, then its direction and its intervals, copied with a click."""
+    row, table = focus_of(ui), ui.analysis.sat
+    label = table.candidates[row].label
+    pinned = ", pinned" if ui.view.pin == Subject("axis", row) else ""
+    say(f"{label}{pinned}: {reason(ui.analysis, row)}")
+    explain("Separation is positive apart and negative overlapping, in scene units.")
+    if table.statuses[row] is AxisStatus.DEGENERATE:
+        return
+    ends_a, ends_b = table.interval_a[row] + table.offset[row], table.interval_b[row] + table.offset[row]
+    shown = [(letter, f"{short(ends[0])} … {short(ends[1])}", ends) for letter, ends in (("A", ends_a), ("B", ends_b))]
+    shown.append(("axis", short_vector(table.axes[row]), table.axes[row]))
+    for number, (name, words, values) in enumerate(shown):
+        text = f"{name} {words}"
+        if number:
+            flow(imgui.calc_text_size(text).x)
+        copyable(text, vector17(values), f"{name} of {label}", ask, rgba=ui.theme.dim_text)

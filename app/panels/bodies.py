@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from core.scene import Body, Scene, Triple
 from core.shapes import HalfSpace, Hull
 
+from ..axis_words import full
 from ..panel_state import PanelState
 from ..requests import Copy, Edit, Notify, Select
 from ..shape_kinds import LARGEST, SHAPE_KINDS, Parameter, ShapeKind, kind_of, shape_digits, shape_fault
@@ -20,7 +21,7 @@ from .numbers import vector17
 from .panel import Ask
 from .reshaping import Reshaping
 from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
-from .widgets import DOCKED, TITLE_EMS, body_mark, button_width, em, explain, flow, row_title
+from .widgets import DOCKED, TITLE_EMS, body_mark, button_width, copies_title, em, explain, flow
 
 TITLE = "Bodies"
 FIELD_EMS = 5.4
@@ -60,8 +61,8 @@ class BodyEditor:
         self._draw_head(ui, body, ask)
         for changed, label in (
             (self._draw_shape(body, ui.theme, ask), "shape"),
-            (self._draw_position(body, ui.theme), "position"),
-            (self._draw_rotation(body, ui.theme), "rotation"),
+            (self._draw_position(body, ui.theme, ask), "position"),
+            (self._draw_rotation(body, ui.theme, ask), "rotation"),
         ):
             if changed is not None:
                 ask.append(Edit(self._scene_with(ui, changed), f"Type {label} of {self._letter}"))
@@ -110,10 +111,10 @@ class BodyEditor:
     def _draw_shape(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         if isinstance(body.shape, Hull):
             return self._hull.draw(body, body.shape, theme, ask)
-        drawn = [self._draw_parameter(body, parameter, theme) for parameter in kind_of(body.shape).parameters]
+        drawn = [self._draw_parameter(body, parameter, theme, ask) for parameter in kind_of(body.shape).parameters]
         return next((changed for changed in drawn if changed is not None), None)
 
-    def _draw_parameter(self, body: Body, parameter: Parameter, theme: Theme) -> Body | None:
+    def _draw_parameter(self, body: Body, parameter: Parameter, theme: Theme, ask: Ask) -> Body | None:
         shape = body.shape
         fields = self._sizes.setdefault((kind_of(shape).name, parameter.key), [NumberField() for _ in parameter.names])
         values = parameter.values(shape)
@@ -122,7 +123,8 @@ class BodyEditor:
             fault = parameter.fault(value)
             return f"{parameter.title} {fault}." if fault else ""
 
-        row_title(parameter.title, parameter.note)
+        copied = vector17(values) if len(values) > 1 else full(values[0])
+        copies_title(parameter.title, parameter.note, copied, f"{parameter.title.lower()} of {self._letter}", ask)
         edited = number_row(parameter.key, fields, parameter.names, values, theme, refusal)
         if edited is None:
             return None
@@ -134,23 +136,26 @@ class BodyEditor:
             return None
         return replace(body, shape=changed)
 
-    def _draw_position(self, body: Body, theme: Theme) -> Body | None:
-        row_title("Position", "World position of the shape's centre, in scene units.")
+    def _draw_position(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
+        note = "World position of the shape's centre, in scene units."
+        copies_title("Position", note, vector17(body.position), f"position of {self._letter}", ask)
         edited = number_row("position", self._position, ("x", "y", "z"), body.position, theme, place_fault)
         if edited is None:
             return None
         index, value = edited
         return replace(body, position=with_component(body.position, index, value))
 
-    def _draw_rotation(self, body: Body, theme: Theme) -> Body | None:
-        row_title("Rotation", "Euler angles are intrinsic: about x, then the turned y, then the turned z.")
+    def _draw_rotation(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
+        values = self._rotation.values(body.rotation)
+        note = "Euler angles are intrinsic: about x, then the turned y, then the turned z."
+        copies_title("Rotation", note, vector17(values), f"rotation of {self._letter}", ask)
         imgui.set_next_item_width(imgui.get_content_region_avail().x)
         if imgui.begin_combo("##mode", self._rotation.mode):
             for mode in RotationMode:
                 if imgui.selectable(mode, mode is self._rotation.mode)[0]:
                     self._rotation.mode = mode
             imgui.end_combo()
-        values = self._rotation.values(body.rotation)
+            values = self._rotation.values(body.rotation)
         fields = self._turn[: len(values)]
         imgui.set_cursor_pos_x(imgui.get_style().window_padding.x + TITLE_EMS * em())
         edited = number_row("rotation", fields, FIELD_NAMES[self._rotation.mode], values, theme)

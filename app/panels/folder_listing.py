@@ -89,8 +89,8 @@ def resolved(folder: Path, typed: str) -> Path:
 
 
 def with_suffix(path: Path) -> Path:
-    """A name without an ending becomes a scene file's."""
-    return path if path.suffix else path.with_name(f"{path.name}.json")
+    """The name of a scene file: as `.jsonl` it would be read as a log, and as `.png` looked for in vain."""
+    return path if path.suffix.lower() == ".json" else path.with_name(f"{path.name}.json")
 
 
 def places(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:

@@ -17,6 +17,9 @@ MARGIN = 0.6
 CARD_EMS = 24.0
 """Widest card, ems."""
 
+CARD_SHARE = 0.1
+"""Notes that would cover more of the viewport than this share come folded."""
+
 HINT_WINDOW = "##hint"
 NOTES_WINDOW = "##notes"
 LOG_WINDOW = "##log"
@@ -24,6 +27,7 @@ LOG_EMS = 40.0
 """Widest bar of a log, ems."""
 
 CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows every axis, F1 mouse and keys."
+PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab hides the panels, F1 mouse and keys."
 
 
 def hint_for(ui: PanelState) -> str:
@@ -39,7 +43,7 @@ def hint_for(ui: PanelState) -> str:
         if subject.kind == "body":
             letter = "AB"[subject.number]
             return f"Drag moves {letter}, Shift and drag turns it, a click gives it the handles."
-    return CALM_HINT
+    return PANELS_HINT if ui.settings.panels else CALM_HINT
 
 
 class HintLine:
@@ -72,10 +76,14 @@ class HintLine:
 
 
 class Notes:
-    """The scene's notes as a card at the bottom left, until they are dismissed."""
+    """The scene's notes as a card at the bottom left, until they are dismissed.
+
+    In a viewport that has little room for it the card shows its title alone, until it is unfolded.
+    """
 
     def __init__(self) -> None:
         self._dismissed: tuple[str, str] | None = None
+        self._unfolded: tuple[str, str] | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
         """Comes back with the next scene that has notes."""
@@ -84,19 +92,28 @@ class Notes:
         if not scene.notes.strip() or key == self._dismissed:
             return
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        _place(ui.viewport, 0.0, _below_cards(ui.viewport))
+        padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()
+        tall = imgui.calc_text_size(scene.notes, False, width - 2.0 * padding).y + 3.0 * em()
+        folded = key != self._unfolded and tall * width > CARD_SHARE * ui.viewport.width * ui.viewport.height
+        _place(ui.viewport, 0.0, drawn_height(HINT_WINDOW))
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
         if imgui.begin(NOTES_WINDOW, None, OVERLAY)[0]:
-            padding = imgui.get_style().window_padding.x
-            close = imgui.get_frame_height()
-            with wrapped_at(width - padding - close):
+            with wrapped_at(width - padding - (2.0 if folded else 1.0) * close):
                 imgui.text_unformatted(scene.name or "Notes")
-            imgui.same_line(width - padding - 0.7 * close)
+            if folded:
+                imgui.same_line()
+                if imgui.small_button("…"):
+                    self._unfolded = key
+                explain(scene.notes)
+                imgui.same_line()
+            else:
+                imgui.same_line(width - padding - 0.7 * close)
             if imgui.small_button("×"):
                 self._dismissed = key
             explain("Put these notes away")
-            with wrapped_at(width - padding), coloured(ui.theme.dim_text):
-                imgui.text_unformatted(scene.notes)
+            if not folded:
+                with wrapped_at(width - padding), coloured(ui.theme.dim_text):
+                    imgui.text_unformatted(scene.notes)
         imgui.end()
         imgui.pop_style_color()
 

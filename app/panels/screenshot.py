@@ -81,7 +81,7 @@ class ScreenshotPanel:
 
     def _draw_ground(self, ui: PanelState) -> None:
         _, self._transparent = imgui.checkbox("Transparent background", self._transparent)
-        imgui.set_next_item_width(10.0 * em())
+        imgui.set_next_item_width(12.0 * em())
         if imgui.begin_combo("Theme", (self._theme or f"as on screen ({ui.theme.name})").capitalize()):
             for name in (None, *(theme.name for theme in THEMES)):
                 if imgui.selectable((name or "As on screen").capitalize(), name == self._theme)[0]:

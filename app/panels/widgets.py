@@ -128,6 +128,18 @@ def row_title(title: str, note: str) -> None:
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(title)
     explain(note)
+    _next_column()
+
+
+def copies_title(title: str, note: str, copied: str, what: str, ask: Ask) -> None:
+    """A row's name as `row_title`, which copies the row's numbers when clicked."""
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled(title)
+    copies_on_click(copied, what, ask, note)
+    _next_column()
+
+
+def _next_column() -> None:
     imgui.same_line(imgui.get_style().window_padding.x + TITLE_EMS * em())
 
 
@@ -234,5 +246,12 @@ def enter_pressed() -> bool:
 
 def drawn_height(window: str) -> float:
     """Height of a window as last drawn, 0 when it is not shown: what floats beside it keeps clear."""
+    return drawn_size(window)[1]
+
+
+def drawn_size(window: str) -> tuple[float, float]:
+    """Width and height of a window as last drawn, 0 when it is not shown."""
     found = imgui.internal.find_window_by_name(window)
-    return float(found.size.y) if found is not None and found.was_active and not found.hidden else 0.0
+    if found is None or not found.was_active or found.hidden:
+        return 0.0, 0.0
+    return float(found.size.x), float(found.size.y)

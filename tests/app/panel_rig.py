@@ -9,8 +9,9 @@ import pytest
 from imgui_bundle import imgui
 
 from app.document import Document
+from app.framing import Covered
 from app.panel_state import Area, Dialogs, MenuEntry, PanelState
-from app.panels import apply_style, build_default_layout, draw_all, make_panels
+from app.panels import apply_style, build_default_layout, covered, draw_all, make_panels
 from app.requests import Request
 from app.settings import Settings
 from app.text import font_path
@@ -84,6 +85,7 @@ class Rig:
         self.rects: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
         self._context = imgui.create_context()
         self.panels = make_panels()
+        self.covered = Covered()
         self._built = False
         io = imgui.get_io()
         io.set_ini_filename(None)
@@ -93,8 +95,8 @@ class Rig:
         io.fonts.add_font_from_file_ttf(str(font_path()), 14.0)
         io.display_size = imgui.ImVec2(width, height)
         apply_style(theme_named("dark"))
-        for name in WATCHED:
-            monkeypatch.setattr(imgui, name, self._watch(getattr(imgui, name)))
+        self._patch = monkeypatch
+        self.watch(*WATCHED)
 
     def close(self) -> None:
         imgui.destroy_context(self._context)
@@ -103,7 +105,12 @@ class Rig:
         """The panel of this class."""
         return next(panel for panel in self.panels if type(panel).__name__ == name)
 
-    def _watch(self, draw):  # type: ignore[no-untyped-def]
+    def watch(self, *names: str) -> None:
+        """Notes where imgui's widgets of these kinds are drawn, in `rects` by their label."""
+        for name in names:
+            self._patch.setattr(imgui, name, self._watched(getattr(imgui, name)))
+
+    def _watched(self, draw):  # type: ignore[no-untyped-def]
         def watched(label, *rest, **named):  # type: ignore[no-untyped-def]
             result = draw(label, *rest, **named)
             low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -125,6 +132,7 @@ class Rig:
         node = imgui.internal.dock_builder_get_central_node(dock)
         area = Area(node.pos.x, node.pos.y, max(node.size.x, 1.0), max(node.size.y, 1.0))
         asked = draw_all(replace(ui, viewport=area, panes=(("World", area),)), self.panels)
+        self.covered = covered()
         imgui.render()
         return asked
 

@@ -6,12 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.axis_words import full, listed, number, plain, provenance_words, reason, reasons, verdict_line
+from app.axis_words import (
+    epa_words,
+    full,
+    gjk_words,
+    listed,
+    number,
+    plain,
+    provenance_words,
+    reason,
+    reasons,
+    sat_words,
+    verdict_line,
+)
 from app.presets import load_preset
 from core.analysis import Analysis, analyse
 from core.answer import Certainty, Provenance
 from core.scene import Body, Scene
-from core.shapes import Box, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, HalfSpace, Sphere
 
 
 @pytest.mark.parametrize(
@@ -128,3 +140,30 @@ def test_coincident_spheres_have_a_way_out_in_every_direction() -> None:
     analysis = analyse(Scene(Body(Sphere(1.0)), Body(Sphere(0.5))))
     assert verdict_line(analysis) == "Overlapping: the shortest way out is 1.5 units in any direction, exact"
     assert reasons(analysis) == ("the centres coincide, every direction is a way out",)
+
+
+def test_a_curved_pair_speaks_of_the_final_normal_and_of_its_gap() -> None:
+    analysis = analyse(Scene(Body(Cylinder(0.5, 1.0)), Body(Cone(0.5, 1.0), (0.3, 0.9, 0.0))))
+    assert verdict_line(analysis).startswith(
+        "Overlapping: the shortest way out is 0.1 units along the final normal, certi"
+    )
+    assert sat_words(analysis).startswith("SAT does not apply")
+    assert reason(analysis, 0) == "the final normal; SAT's other axes are not tried"
+    apart = analyse(Scene(Body(Cylinder(0.5, 1.0)), Body(Cone(0.5, 1.0), (0.3, 2.0, 0.0))))
+    assert verdict_line(apart).startswith("Separated: 1 units apart, certified within ")
+    assert epa_words(apart) == "not needed: GJK proved the cores apart"
+    assert gjk_words(apart).endswith("separation +1.00000")
+
+
+def test_a_bound_is_called_one_with_its_gap() -> None:
+    analysis = analyse(Scene(Body(Cylinder(0.5, 3.0)), Body(Capsule(0.2, 2.0))))
+    assert "0.7 units along the final normal, a bound, within 0.000" in verdict_line(analysis)
+    assert epa_words(analysis).startswith("ITERATION_LIMIT after 256 iterations: depth +0.700000, a bound within 0.000")
+    assert gjk_words(analysis).endswith(": the cores meet")
+
+
+def test_a_half_space_is_nothing_for_gjk_and_epa() -> None:
+    analysis = analyse(Scene(Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), Body(Box((1.0, 1.0, 1.0)), (0.0, 2.0, 0.0))))
+    assert gjk_words(analysis) == "not for a half-space, which has no farthest points"
+    assert epa_words(analysis) == "not for a half-space"
+    assert sat_words(analysis) == ""

@@ -170,6 +170,12 @@ def test_rounded_prints_are_mended_and_said_so() -> None:
             "Found 3 numbers, expected 20 (A: size 3, position 3, rotation 4; B: size 3, position 3, rotation 4).",
         ),
         (
+            "1 " * 38,
+            {},
+            "Found 38 numbers, expected 20 (A: size 3, position 3, rotation 4; B: size 3, position 3, rotation 4). "
+            "It would fit with rotation as matrix 4x4.",
+        ),
+        (
             "1",
             {"shape_b": "sphere", "rotation": "matrix 4x4", "order": ("rotation", "position", "size")},
             "Found 1 number, expected 36 (A: matrix 4x4 16, size 3; B: matrix 4x4 16, radius 1).",

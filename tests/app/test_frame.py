@@ -9,9 +9,9 @@ import pytest
 
 from app.draw_list import DrawList, Subject
 from app.frame import FrameBuilder, FrameTimes, Shown, joined
-from app.framing import framed
+from app.framing import Covered, framed
 from app.gizmo import Gizmo, GizmoTool
-from app.pane import arrange
+from app.pane import Pane, arrange
 from app.placed import Rect
 from app.presets import default_scene
 from app.still import render_still
@@ -91,16 +91,30 @@ def test_every_arrangement_shows_what_it_says(panes: Panes) -> None:
         assert len(builder.placed[0].triangles.corners) > len(alone.placed[0].triangles.corners)
 
 
+def points_of(pane: Pane) -> np.ndarray:
+    if pane.kind == "difference":
+        return np.asarray(ANALYSIS.difference.core.vertices)
+    return np.concatenate([body.pose.to_world(body.shape.polyhedron.vertices) for body in (SCENE.a, SCENE.b)])
+
+
 def test_everything_fitted_is_in_sight() -> None:
     for pane in arrange(VIEW, AREA, 0.5):
-        points = (
-            np.concatenate([body.pose.to_world(body.shape.polyhedron.vertices) for body in (SCENE.a, SCENE.b)])
-            if pane.kind == "world"
-            else ANALYSIS.difference.core.vertices
-        )
-        x, y, _ = pane.projection.project(points).T
+        x, y, _ = pane.projection.project(points_of(pane)).T
         assert 0.0 < x.min() < x.max() < pane.rect.width
         assert 0.0 < y.min() < y.max() < pane.rect.height
+
+
+def test_bars_and_cards_cover_nothing_of_what_is_fitted() -> None:
+    size, covered = (AREA.width, AREA.height), Covered(70.0, 40.0, (0.3 * AREA.width, 90.0))
+    view = framed(SCENE, ANALYSIS, View(), size, covered=covered)
+    for pane, below in zip(arrange(view, AREA, 0.5), (130.0, 40.0), strict=True):
+        y = pane.projection.project(points_of(pane))[:, 1]
+        assert 70.0 < y.min() < y.max() < pane.rect.height - below
+    # A narrow card stands beside what is fitted, and one that covers everything is not made way for.
+    narrow = framed(SCENE, ANALYSIS, View(), size, covered=replace(covered, card=(50.0, 90.0)))
+    assert narrow.world == framed(SCENE, ANALYSIS, View(), size, covered=Covered(70.0, 40.0)).world
+    whole = framed(SCENE, ANALYSIS, View(), size, covered=Covered(3000.0, 3000.0))
+    assert 0.0 < whole.world.distance < 4.0 * VIEW.world.distance
 
 
 def test_joining_renumbers_solids_and_groups() -> None:

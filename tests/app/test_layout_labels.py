@@ -85,6 +85,24 @@ def test_a_lone_label_stands_where_it_was_wanted():
     assert label.y + label.height / 2 == pytest.approx(HEIGHT / 2 - 40.0, abs=1.0)
 
 
+@pytest.mark.parametrize("angle", [0.0, 0.6, 1.2, 2.4])
+def test_labels_of_a_turned_group_stand_along_its_axis_and_off_to_its_side(angle):
+    axis = np.array((np.cos(angle), np.sin(angle), 0.0))
+    draw = DrawList()
+    group = draw.turned(np.zeros(3), axis)
+    draw.points(np.zeros(3), WHITE, lift=1.0, group=group)
+    draw.label("i", np.zeros(3), WHITE, size=6.0, offset=(60.0, 0.0), group=group)
+    draw.label("j", np.zeros(3), WHITE, size=6.0, offset=(0.0, 60.0), group=group)
+    placed = laid(draw)
+    middle = np.array((WIDTH / 2, HEIGHT / 2))
+    along, beside = (
+        np.array((label.x + 0.5 * label.width, label.y + 0.5 * label.height)) - middle for label in placed.labels
+    )
+    assert along == pytest.approx((60.0 * axis[0], -60.0 * axis[1]), abs=1.5)
+    side = placed.marks.centre[0] - middle
+    assert beside == pytest.approx(60.0 * side / np.hypot(*side), abs=1.5)
+
+
 def test_a_long_label_is_pushed_off_its_own_anchor():
     draw = DrawList()
     draw.label("a rather long text", np.zeros(3), WHITE, offset=(12.0, 2.0))

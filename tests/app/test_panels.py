@@ -14,7 +14,7 @@ from app.engine_pair import Conventions
 from app.panel_state import Area, Choice, Dialogs, LogPosition, Notice, Pending, PresetCard
 from app.panels.axis_table import Scale, focus_of, row_order
 from app.panels.help import MOUSE
-from app.panels.hint_line import CALM_HINT, hint_for
+from app.panels.hint_line import PANELS_HINT, hint_for
 from app.panels.menu_bar import grouped
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
 from app.panels.palette import fuzzy_score, matches
@@ -75,6 +75,22 @@ def test_a_click_on_the_number_copies_it_and_pins_nothing(rig: Rig) -> None:
     asked = rig.click(ui, "##row", 4, at=0.8)
     assert of(Copy, asked) == [Copy(full(float(ui.analysis.sat.separations[4])), "separation on B.y")]
     assert not of(Look, asked)
+
+
+def test_the_axis_in_focus_copies_its_direction_and_its_intervals(rig: Rig) -> None:
+    rig.watch("text_unformatted")
+    ui = panel_state(view=View(pin=Subject("axis", 4)))
+    rig.settle(ui)
+    table = ui.analysis.sat
+    copied = {}
+    for label in [text for text in rig.rects if text.startswith(("A −", "B −", "axis ("))]:
+        (copy,) = of(Copy, rig.click(ui, label, at=0.1))
+        copied[copy.what] = copy.text
+    assert copied == {
+        "A of B.y": vector17(table.interval_a[4] + table.offset[4]),
+        "B of B.y": vector17(table.interval_b[4] + table.offset[4]),
+        "axis of B.y": vector17(table.axes[4]),
+    }
 
 
 def test_pointing_at_a_number_still_points_at_its_row(rig: Rig) -> None:
@@ -231,17 +247,6 @@ def test_notices_go_and_the_log_steps(rig: Rig) -> None:
     assert not of(Step, rig.click(at_end, "Next ›"))
 
 
-def test_notes_stay_away_once_dismissed_until_others_come(rig: Rig) -> None:
-    ui = panel_state(settings=Settings(panels=False))
-    rig.settle(ui)
-    assert "×" in rig.rects
-    rig.click(ui, "×")
-    rig.settle(ui)
-    assert "×" not in rig.rects
-    rig.settle(panel_state(replace(PAIR, notes="Others."), settings=Settings(panels=False)))
-    assert "×" in rig.rects
-
-
 def test_view_options_configure_and_look(rig: Rig) -> None:
     ui = panel_state(dialogs=Dialogs(settings=True))
     rig.settle(ui)
@@ -265,7 +270,7 @@ def test_a_screenshot_is_asked_for_with_its_size(rig: Rig) -> None:
 
 def test_the_hint_says_what_can_be_done() -> None:
     ui = panel_state()
-    assert hint_for(ui) == CALM_HINT
+    assert hint_for(ui) == PANELS_HINT
     assert "Ctrl snaps" in hint_for(replace(ui, drag_readout="moved 1"))
     assert "B.x" in hint_for(replace(ui, view=View(hover=Subject("axis", 3))))
     assert "turns it" in hint_for(replace(ui, view=View(hover=Subject("body", 1))))

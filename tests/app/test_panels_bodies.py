@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -143,6 +144,20 @@ def test_swap_reset_and_copy(tall: Rig) -> None:
     copied = [request for request in tall.click(ui, "Copy pose", 1) if isinstance(request, Copy)]
     assert len(copied) == 1
     assert copied[0].text.startswith('"position": [0.10000000000000001, 0.20000000000000001, ')
+
+
+def test_the_name_of_a_row_copies_its_numbers(tall: Rig) -> None:
+    tall.watch("text_disabled")
+    ui = bodies(tall, AWKWARD)
+    copied = {
+        request.what: request.text
+        for title in ("Size", "Position", "Rotation")
+        for request in tall.click(ui, title, 0)
+        if isinstance(request, Copy)
+    }
+    assert list(copied) == ["size of A", "position of A", "rotation of A"]
+    assert tuple(json.loads(copied["position of A"])) == AWKWARD.a.position
+    assert copied["position of A"].startswith("[0.10000000000000001, 1000000.33333333")
 
 
 def choose(rig: Rig, ui: PanelState, title: str, body: int = 0) -> list[Request]:

@@ -190,3 +190,6 @@ def test_listing_folders(tmp_path: Path) -> None:
     assert not is_folder(Path("a\0b"))
     assert with_suffix(Path("scene")) == Path("scene.json")
     assert with_suffix(Path("scene.v2.json")) == Path("scene.v2.json")
+    assert with_suffix(Path("SCENE.JSON")) == Path("SCENE.JSON")
+    assert with_suffix(Path("scene.v2")) == Path("scene.v2.json")
+    assert with_suffix(Path("scene.jsonl")) == Path("scene.jsonl.json")

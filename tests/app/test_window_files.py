@@ -62,6 +62,20 @@ def test_saving_first_goes_on_with_what_was_asked(driver: Driver, tmp_path: Path
     assert app.preset is not None
 
 
+def test_a_saving_that_was_called_off_is_followed_by_nothing_later(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    app.apply(Edit(app.scene.swapped(), "Swap A and B"))
+    edited = app.scene
+    driver.key("]")
+    app.apply(Answer("save"))
+    driver.frame(2)
+    assert app.dialogs.save
+    driver.key("Escape")
+    app.apply(Save(tmp_path / "later.json"))
+    driver.frame()
+    assert app.scene == edited
+
+
 def test_a_file_changed_outside_is_offered_and_reloads_undoably(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pair.json"
     app.apply(Save(path))
@@ -154,7 +168,10 @@ def test_the_scene_travels_over_the_clipboard(driver: Driver) -> None:
     app.apply(Answer("discard"))
     driver.key("Ctrl+V")
     assert app.scene == scene
-    app.copy("[1, 2, 3]")
+    app.copy('{"separatrix": 1, "a": 2}')
+    driver.key("Ctrl+V")
+    assert "The clipboard holds no scene: " in app.notices_now()[-1].message
+    app.copy('{"size": [1, 2, 3]}')
     driver.key("Ctrl+V")
     assert app.dialogs.paste
     assert "Found 3 numbers" in next(panel for panel in app.panels if isinstance(panel, PastePair))._fault
@@ -190,7 +207,7 @@ def test_a_log_is_stepped_through(driver: Driver, tmp_path: Path) -> None:
     pair += ' "b": {"shape": {"type": "sphere", "radius": 1}, "position": [%d, 0, 0]}}\n'
     path.write_text("".join(pair % k for k in (1, 2, 3)) + "{\n" + pair % 900)
     app.apply(Open(path))
-    driver.frame()
+    driver.frame(4)
     assert (app.log_position.index, app.log_position.count) == (0, 5)
     first = app.view
     app.invoke("log.next")

@@ -112,6 +112,26 @@ def test_b_is_dragged_with_the_mouse_and_saved(screen: Screen, program_env: dict
         assert program.process.wait(timeout=15) == 0
 
 
+def test_work_survives_a_kill_and_is_offered_at_the_next_start(
+    screen: Screen, program_env: dict[str, str], home: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "pair.json"
+    scene = default_scene().scene
+    save(path, scene)
+    with running(screen, tmp_path / "log", str(path), env=program_env) as program:
+        program.settle()
+        screen.xdotool("key", "ctrl+shift+x")
+        wait_for(lambda: any(home.glob("autosave-*.json")), "the autosave")
+        program.process.kill()
+        program.process.wait(timeout=10)
+    with running(screen, tmp_path / "log", env=program_env) as program:
+        program.settle()
+        screen.xdotool("key", "Return")
+        program.settle()
+        screen.xdotool("key", "ctrl+s")
+        wait_for(lambda: load(path).scene == scene.swapped(), "the recovered work to be saved")
+
+
 def test_an_idle_window_draws_nothing(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
     with running(screen, tmp_path / "log", env=program_env) as program:
         program.settle()
@@ -169,6 +189,7 @@ def test_without_gl_3_3_the_answers_are_printed_and_the_exit_is_0(program_env: d
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
     assert "verlap" in done.stdout
+    assert "No window could be opened here: the display offers no OpenGL 3.3." in done.stdout
 
 
 def test_the_picture_on_the_screen_is_the_scene(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:

@@ -1,0 +1,58 @@
+"""What stands over the viewport: the verdict, the hint, the notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from app.panels.hint_line import CALM_HINT, PANELS_HINT, hint_for
+from app.settings import Settings
+from tests.app.panel_rig import PAIR, Rig, panel_state
+
+CALM = Settings(panels=False)
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    made = Rig(monkeypatch)
+    yield made
+    made.close()
+
+
+def test_notes_stay_away_once_dismissed_until_others_come(rig: Rig) -> None:
+    ui = panel_state(settings=CALM)
+    rig.settle(ui)
+    assert "×" in rig.rects
+    rig.click(ui, "×")
+    rig.settle(ui)
+    assert "×" not in rig.rects
+    rig.settle(panel_state(replace(PAIR, notes="Others."), settings=CALM))
+    assert "×" in rig.rects
+
+
+def test_notes_that_would_cover_much_of_the_picture_come_folded(rig: Rig) -> None:
+    ui = panel_state(replace(PAIR, notes="Look here. " * 190), settings=CALM)
+    rig.settle(ui)
+    folded = rig.covered.card[1]
+    rig.click(ui, "…")
+    rig.settle(ui)
+    assert rig.covered.card[1] > 3.0 * folded
+    assert "…" not in rig.rects
+    rig.settle(panel_state(settings=CALM))
+    assert "…" not in rig.rects
+
+
+def test_what_the_bars_cover_is_known_and_ends_with_them(rig: Rig) -> None:
+    rig.settle(panel_state(replace(PAIR, notes=""), settings=replace(CALM, hint=False)))
+    assert rig.covered.top > 0.0
+    assert (rig.covered.bottom, rig.covered.card) == (0.0, (0.0, 0.0))
+    rig.settle(panel_state(settings=CALM))
+    assert rig.covered.bottom > 0.0
+    assert min(rig.covered.card) > 0.0
+
+
+def test_the_hint_speaks_of_the_panels_that_are_there() -> None:
+    assert hint_for(panel_state(settings=CALM)) == CALM_HINT
+    assert hint_for(panel_state()) == PANELS_HINT
