@@ -25,7 +25,7 @@ TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("app", "resources", "folders", "file_names", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
     ("draw_list", "camera", "settings", "theme", "axis_words", "mesh", "text", "placed", "placed_parts"),
-    ("view", "document", "requests"),
+    ("view", "document", "requests", "bindings"),
     ("overlays",),
     ("view_file", "scene_file", "presets", "session", "report", "engine_numbers", "engine_pair", "scene_log"),
     ("layout",),

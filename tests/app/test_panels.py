@@ -9,11 +9,11 @@ import pytest
 from imgui_bundle import imgui
 
 from app.axis_words import full
+from app.bindings import mouse_help
 from app.draw_list import Subject
 from app.engine_pair import Conventions
 from app.panel_state import Area, Choice, Dialogs, LogPosition, Notice, Pending, PresetCard
 from app.panels.axis_table import Scale, focus_of, row_order
-from app.panels.help import MOUSE
 from app.panels.hint_line import PANELS_HINT, hint_for
 from app.panels.menu_bar import grouped
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
@@ -281,10 +281,12 @@ def test_numbers_for_reading() -> None:
 
 
 def test_help_names_every_key_and_the_mouse(rig: Rig) -> None:
+    rig.watch("text_wrapped")
     ui = panel_state(dialogs=Dialogs(help=True))
     assert not rig.settle(ui)
-    assert len(MOUSE) > 8
     assert ui.dialogs.help
+    assert {words for row in mouse_help() for words in row} <= rig.rects.keys()
+    assert {command.title for command in COMMANDS if command.keys} <= rig.rects.keys()
 
 
 ALL_OPEN = ("help", "palette", "open", "paste", "presets", "screenshot", "settings", "about")

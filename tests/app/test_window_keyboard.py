@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 from pyglet.window import key
 
-from app.gestures import Held
+from app.bindings import Held
 from app.panels.bodies import TITLE
 from app.window import chord_of
 
