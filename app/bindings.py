@@ -78,9 +78,9 @@ class Binding:
 
 DRAGS: tuple[Binding, ...] = (
     Binding(Act.ORBIT, "turn the view, whatever is under the pointer", Button.LEFT, alt=True),
-    Binding(Act.HANDLE, "move, turn or resize along that handle", Button.LEFT, Target.HANDLE),
+    Binding(Act.MOVE_BODY, "move it in the plane of the screen", Button.LEFT, Target.BODY, shift=False),
     Binding(Act.TURN_BODY, "turn it", Button.LEFT, Target.BODY, shift=True),
-    Binding(Act.MOVE_BODY, "move it in the plane of the screen", Button.LEFT, Target.BODY),
+    Binding(Act.HANDLE, "move, turn or resize along that handle", Button.LEFT, Target.HANDLE),
     Binding(Act.MOVE_DIFFERENCE, "move B the other way", Button.LEFT, Target.DIFFERENCE),
     Binding(Act.ORBIT, "turn the view", Button.LEFT, Target.EMPTY),
     Binding(Act.PAN, "shift the view", Button.MIDDLE, shift=True),
