@@ -10,9 +10,10 @@ from imgui_bundle import imgui
 
 from app.axis_words import full
 from app.bindings import mouse_help
+from app.command_list import command_table
 from app.draw_list import Subject
 from app.engine_pair import Conventions
-from app.panel_state import Area, Choice, Dialogs, LogPosition, Notice, Pending, PresetCard
+from app.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
 from app.panels.axis_table import Scale, focus_of, row_order
 from app.panels.hint_line import PANELS_HINT, hint_for
 from app.panels.menu_bar import grouped
@@ -194,6 +195,22 @@ def test_the_palette_matches_in_order_and_prefers_starts_of_words() -> None:
     assert worse is not None
     assert better > worse
     assert [c.id for c in matches("", COMMANDS)] == ["file.open", "file.save", "view.panels"]
+
+
+def test_the_palette_prefers_the_word_typed_to_letters_scattered_over_many() -> None:
+    table = command_table((preset.id, preset.title) for preset in presets())
+    entries = tuple(MenuEntry(c.id, c.title, c.group, c.keys, c.tip, True, None) for c in table.commands)
+    for query, wanted in (
+        ("print", "theme.print"),
+        ("light", "theme.light"),
+        ("grid", "overlay.grid"),
+        ("undo", "edit.undo"),
+        ("swap", "edit.swap"),
+        ("fan", "axes.fan"),
+        ("save as", "file.save_as"),
+        ("full", "window.full_screen"),
+    ):
+        assert matches(query, entries)[0].id == wanted
 
 
 def test_a_row_pointed_at_in_the_viewport_comes_into_sight(monkeypatch: pytest.MonkeyPatch) -> None:
