@@ -157,9 +157,10 @@ class Hand:
 
     def key_changed(self, chord: str, name: str, down: bool, held: Held) -> None:
         """A key went down or up: text fields come first, then the drag under way, then the commands."""
-        self._held = held
-        if down:
+        # Modifiers that go up together with a key must not be gone before the panels have seen the key with them.
+        if down or held != self._held:
             self._settle()
+        self._held = held
         self._app.host.modifiers(held.ctrl, held.shift, held.alt, False)
         self._app.host.key(name, down)
         self._unsettled = SETTLING
