@@ -15,9 +15,9 @@ from core.geometry.vector import Array
 from core.shapes.polyhedron import Polyhedron
 
 from ..axis_words import number, plain
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..mesh import Mesh, grown_mesh
-from ..theme import faded
+from ..theme import Theme, faded
 from .context import Context, Overlay
 from .families import family_style
 from .solids import draw_polyhedron
@@ -42,9 +42,14 @@ def _face_looks(context: Context, focus_row: int) -> tuple[Array, list[Subject]]
     for face, row in enumerate(shape.face_axes.tolist()):
         rgba = family_style(sat.candidates[row].kind, theme).rgba
         lit = int(sat.same_as[row]) == focus_row
-        colours[face] = faded(theme.winner, 0.55) if lit else faded(rgba, 0.24)
+        colours[face] = _lit(theme) if lit else faded(rgba, 0.24)
         subjects.append(Subject("axis", row))
     return colours, subjects
+
+
+def _lit(theme: Theme) -> Rgba:
+    # On light ground the winner's colour is a dark one: less of it leaves its face a face and no hole.
+    return faded(theme.winner, 0.55 if theme.dark_panels else 0.4)
 
 
 def _draw_lit_outline(context: Context, draw: DrawList, core: Polyhedron, focus_row: int) -> None:
@@ -67,7 +72,7 @@ def _draw_grown(context: Context, draw: DrawList, colours: Array, subjects: list
     mesh = grown_mesh(shape.core, shape.radius)
     rounded = np.array(faded(theme.difference, 0.30))
     rgba = np.vstack((colours, rounded))[mesh.faces]
-    rgba[_rounded_in_focus(context, mesh)] = faded(theme.winner, 0.55)
+    rgba[_rounded_in_focus(context, mesh)] = _lit(theme)
     names = [*subjects, Subject("difference")]
     centre = shape.core.vertices[0].tolist()
     draw.solid(
