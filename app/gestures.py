@@ -1,22 +1,21 @@
 """What the mouse means in the viewport: one gesture at a time, decided at the press and kept until the release.
 
 A state machine without a window: it is told presses, moves and releases in framebuffer pixels and answers with
-requests. Left on a handle or body acts on it (Shift: turns it), left on nothing orbits; middle and Alt+left always
-orbit; right drag and Shift+middle pan; the wheel zooms to the pointer. A press that hardly moves is a click: it
-selects a body, or pins an axis; the second one in a row frames the body.
+requests. What a drag means stands in bindings.py. A left press that hardly moves is a click: it selects a body, or
+pins an axis; the second one in a row frames the body.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import Enum
 from math import hypot, radians
 
 from core.analysis import Analysis
 from core.geometry.vector import Array
 from core.scene import Scene
 
+from .bindings import Act, Button, Held, Target, act_of
 from .camera import Camera
 from .draw_list import Subject
 from .gizmo import Gizmo, GizmoTool
@@ -41,25 +40,6 @@ ZOOM_STEP = 1.15
 
 PINNABLE = frozenset({"axis"})
 """Kinds of subjects that a click pins."""
-
-
-class Button(Enum):
-    """A button of the mouse."""
-
-    LEFT = 0
-    RIGHT = 1
-    MIDDLE = 2
-    BACK = 3
-    FORWARD = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """Modifier keys held; Command counts as Ctrl."""
-
-    ctrl: bool = False
-    shift: bool = False
-    alt: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -148,14 +128,19 @@ class Gestures:
     def press(self, button: Button, x: float, y: float, held: Held, at: Situation) -> list[Request]:
         """A button goes down in the viewport. Another button during a gesture is ignored."""
         pane = at.pane_at(x, y)
-        if self.busy or pane is None or button in (Button.BACK, Button.FORWARD):
+        if self.busy or pane is None:
+            return []
+        subject = at.picked(pane, x, y)
+        found = _found(pane, subject, pane.sight(x, y), at)
+        act = act_of(button, held, found.target)
+        if act is None:
             return []
         self._button, self._at, self._down_at = button, (x, y), (x, y)
+        begin = _begin(act, found, pane, at)
         if button is Button.LEFT and not held.alt:
-            self._press = _begin(pane, x, y, held, at)
+            self._press = _Press(pane, subject, begin)
         else:
-            pan = button is Button.RIGHT or (button is Button.MIDDLE and held.shift)
-            self._active = _Turn(pane.kind, pan, at.view)
+            self._active = begin
         return []
 
     def move(self, x: float, y: float, held: Held, at: Situation) -> list[Request]:
@@ -280,37 +265,60 @@ def _turned(turn: _Turn, dx: float, dy: float, at: Situation) -> View:
     return at.view.turned(turned.yaw, turned.pitch)
 
 
-def _begin(pane: Pane, x: float, y: float, held: Held, at: Situation) -> _Press:
-    subject = at.picked(pane, x, y)
-    sight = pane.sight(x, y)
-    orbit = _Turn(pane.kind, False, at.view)
+@dataclass(frozen=True, eq=False, slots=True)
+class _Found:
+    """What a press meets: the kind of thing, the point grabbed (3,), and which body or handle."""
+
+    target: Target
+    sight: Sight
+    grabbed: Array
+    number: int = -1
+
+
+def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> _Found:
     if subject is not None and subject.kind == "gizmo" and at.gizmo is not None:
-        tool = at.gizmo.grab(subject.number, sight)
-        return _Press(pane, subject, orbit if tool is None else _Drag(tool, pane, at.scene, Assist()))
-    grab = _grab_difference(sight, at) if pane.kind == "difference" else _grab_body(sight, held, at)
-    return _Press(pane, subject, orbit if grab is None else _Drag(grab, pane, at.scene, Assist()))
+        return _Found(Target.HANDLE, sight, sight.origin, subject.number)
+    if pane.kind == "difference":
+        distance, number, target = _hit_difference(sight, at), 1, Target.DIFFERENCE
+    else:
+        hits = _hit_bodies(sight, at)
+        distance, number = min(hits, default=(None, -1))
+        target = Target.BODY
+    if distance is None:
+        return _Found(Target.EMPTY, sight, sight.origin)
+    return _Found(target, sight, sight.origin + distance * sight.direction, number)
 
 
-def _grab_body(sight: Sight, held: Held, at: Situation) -> Tool | None:
-    """The drag of the nearest body under the pointer."""
+def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Drag | _Turn:
+    orbit = _Turn(pane.kind, False, at.view)
+    tool: Tool | None
+    match act:
+        case Act.ORBIT:
+            return orbit
+        case Act.PAN:
+            return _Turn(pane.kind, True, at.view)
+        case Act.HANDLE:
+            tool = None if at.gizmo is None else at.gizmo.grab(found.number, found.sight)
+        case Act.TURN_BODY:
+            handles = Gizmo(at.scene, found.number, GizmoTool.ROTATE, False)
+            tool = BallTool(at.scene, found.number, found.grabbed, handles.ball_radius, handles.pivot)
+        case Act.MOVE_BODY:
+            tool = moving(at.scene, found.number, found.grabbed)
+        case Act.MOVE_DIFFERENCE:
+            # Dragging A - B by v moves B by -v.
+            tool = MoveTool(at.scene, found.number, found.grabbed, sign=-1.0)
+    return orbit if tool is None else _Drag(tool, pane, at.scene, Assist())
+
+
+def _hit_bodies(sight: Sight, at: Situation) -> list[tuple[float, int]]:
+    """Distance and number of each body under the pointer."""
     if "bodies" not in at.view.shown:
-        return None
-    hits = [(distance, k) for k in (0, 1) if (distance := hit_body(at.scene, k, sight)) is not None]
-    if not hits:
-        return None
-    distance, index = min(hits)
-    grabbed: Array = sight.origin + distance * sight.direction
-    if held.shift:
-        handles = Gizmo(at.scene, index, GizmoTool.ROTATE, False)
-        return BallTool(at.scene, index, grabbed, handles.ball_radius, handles.pivot)
-    return moving(at.scene, index, grabbed)
+        return []
+    return [(distance, k) for k in (0, 1) if (distance := hit_body(at.scene, k, sight)) is not None]
 
 
-def _grab_difference(sight: Sight, at: Situation) -> Tool | None:
-    """Dragging A - B by v moves B by -v."""
+def _hit_difference(sight: Sight, at: Situation) -> float | None:
+    """Distance at which the line of sight enters the difference."""
     if "difference" not in at.view.shown or at.view.panes is Panes.OVERLAID:
         return None
-    distance = hit_difference(at.scene, sight)
-    if distance is None:
-        return None
-    return MoveTool(at.scene, 1, sight.origin + distance * sight.direction, sign=-1.0)
+    return hit_difference(at.scene, sight)

@@ -11,8 +11,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from .bindings import AXIS_KEYS, Button, Held
 from .draw_list import Subject
-from .gestures import Button, Gestures, Held, Situation, zoomed
+from .gestures import Gestures, Situation, zoomed
 from .pane import NARROWEST, Pane
 from .picking import pick
 from .requests import Request
@@ -28,11 +29,6 @@ DIVIDER_REACH = 4.0
 
 SETTLING = 3
 """Frames that the panels need after a button or a key until it is known who hears the next one."""
-
-AXIS_KEYS = {
-    **{letter: (axis, False) for axis, letter in enumerate("XYZ")},
-    **{f"Shift+{letter}": (axis, True) for axis, letter in enumerate("XYZ")},
-}
 
 
 class Hand:
@@ -161,9 +157,10 @@ class Hand:
 
     def key_changed(self, chord: str, name: str, down: bool, held: Held) -> None:
         """A key went down or up: text fields come first, then the drag under way, then the commands."""
-        self._held = held
-        if down:
+        # Modifiers that go up together with a key must not be gone before the panels have seen the key with them.
+        if down or held != self._held:
             self._settle()
+        self._held = held
         self._app.host.modifiers(held.ctrl, held.shift, held.alt, False)
         self._app.host.key(name, down)
         self._unsettled = SETTLING

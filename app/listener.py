@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from .gestures import Button, Held
+from .bindings import Button, Held
 
 
 class Listener(Protocol):

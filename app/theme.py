@@ -24,6 +24,13 @@ def mixed(first: Rgba, second: Rgba, share: float) -> Rgba:
     return (r, g, b, a)
 
 
+def readable_on(ground: Rgba) -> Rgba:
+    """Black or white, whichever stands out more from an opaque colour (relative luminance as in WCAG 2)."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in ground[:3]]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return hex_rgba("#000000") if luminance > 0.179 else hex_rgba("#ffffff")
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """Everything that has a colour in the viewport, and whether the panels are dark.
@@ -176,7 +183,7 @@ def _okabe_ito(theme: Theme) -> Theme:
         body_b=orange,
         edge_a=mixed(sky if dark else blue, lit, toward),
         edge_b=mixed(orange, lit, toward),
-        winner=yellow if dark else hex_rgba("#000000"),
+        winner=yellow if dark else mixed(purple, lit, 0.4),
         gap=mixed(green, lit, toward),
         overlap=mixed(vermillion, lit, 0.1),
         family_a=sky if dark else blue,

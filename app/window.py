@@ -19,7 +19,7 @@ pyglet.options.debug_gl = False
 from pyglet import clock  # noqa: E402
 from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402
 
-from .gestures import Button, Held  # noqa: E402
+from .bindings import Button, Held  # noqa: E402
 from .listener import Extent, Listener  # noqa: E402
 from .x11 import X11Manners  # noqa: E402
 

@@ -15,9 +15,9 @@ from core.geometry.plane import Plane
 from core.geometry.vector import Array
 
 from ..difference_mesh import support_mesh
-from ..draw_list import DrawList, Hidden, Layer, Subject
+from ..draw_list import DrawList, Hidden, Layer, Rgba, Subject
 from ..mesh import Mesh, grown_mesh
-from ..theme import faded
+from ..theme import Theme, faded
 from .bodies import draw_half_space
 from .context import Context
 from .extent import square_of
@@ -61,6 +61,11 @@ def _draw_half_space(context: Context, draw: DrawList, plane: Plane) -> None:
     draw_half_space(draw, square, faded(theme.difference, 0.3), theme.difference_edge, Subject("difference"))
 
 
+def _lit(theme: Theme) -> Rgba:
+    # On light ground the winner's colour is a dark one: less of it leaves its face a face and no hole.
+    return faded(theme.winner, 0.55 if theme.dark_panels else 0.4)
+
+
 def _is_lit(context: Context, row: int) -> bool:
     same_as = context.analysis.sat.same_as
     return int(same_as[row]) == int(same_as[context.focus])
@@ -71,7 +76,7 @@ def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, li
     colours, subjects = np.zeros((len(solid.face_axes), 4)), []
     for face, row in enumerate(solid.face_axes.tolist()):
         rgba = family_style(sat.candidates[row].kind, theme).rgba
-        colours[face] = faded(theme.winner, 0.55) if _is_lit(context, row) else faded(rgba, 0.24)
+        colours[face] = _lit(theme) if _is_lit(context, row) else faded(rgba, 0.24)
         subjects.append(Subject("axis", row))
     return colours, subjects
 
@@ -96,7 +101,7 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     mesh = grown_mesh(core, radius)
     rounded = np.array(faded(theme.difference, 0.30))
     rgba = np.vstack((colours, rounded))[mesh.faces]
-    rgba[_rounded_in_focus(context, solid, mesh)] = faded(theme.winner, 0.55)
+    rgba[_rounded_in_focus(context, solid, mesh)] = _lit(theme)
     names = [*subjects, Subject("difference")]
     x, y, z = core.vertices[0].tolist()
     draw.solid(

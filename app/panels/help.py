@@ -1,31 +1,14 @@
-"""Mouse and keys, and what one is looking at. Keys come from the table of commands, so what is listed works."""
+"""Mouse and keys, and what one is looking at. Both come from the tables that are acted on, so what is listed works."""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from ..bindings import mouse_help
 from ..panel_state import PanelState
 from .menu_bar import grouped
 from .panel import Ask
 from .widgets import FLOATING, centred, em, say
-
-MOUSE: tuple[tuple[str, str], ...] = (
-    ("Left drag on a body", "move it in the plane of the screen"),
-    ("Shift + left drag on a body", "turn it"),
-    ("Left drag on a handle", "move, turn or resize along that handle"),
-    ("Ctrl while dragging", "snap"),
-    ("X, Y or Z while dragging", "hold the drag to an axis"),
-    ("Esc while dragging", "put everything back"),
-    ("Left drag on empty space", "turn the view"),
-    ("Middle or Alt + left drag", "turn the view, whatever is under the pointer"),
-    ("Right drag, Shift + middle drag", "shift the view"),
-    ("Wheel", "zoom to the pointer"),
-    ("Double click", "bring what is under the pointer to the middle"),
-    ("Point at an axis, bar or face", "light it in the table and in both pictures"),
-    ("Click on an axis, bar or face", "pin it"),
-    ("Drop a file on the window", "open it"),
-)
-"""What the mouse does, in the order in which one needs it."""
 
 PICTURE = (
     "On the left are two convex bodies, A and B. The separating axis theorem projects both onto a handful of candidate "
@@ -53,7 +36,7 @@ class Help:
             for paragraph in PICTURE:
                 say(paragraph)
             imgui.separator_text("Mouse")
-            _draw_rows("mouse", MOUSE)
+            _draw_rows("mouse", mouse_help())
             for group, commands in grouped(ui.commands).items():
                 rows = tuple(("  ".join(c.keys), c.title) for c in commands if c.keys)
                 if rows:

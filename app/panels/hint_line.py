@@ -98,7 +98,7 @@ class Notes:
         _place(ui.viewport, 0.0, drawn_height(HINT_WINDOW))
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
         if imgui.begin(NOTES_WINDOW, None, OVERLAY)[0]:
-            with wrapped_at(width - padding - (2.0 if folded else 1.0) * close):
+            with wrapped_at(width - padding - (3.0 if folded else 1.0) * close):
                 imgui.text_unformatted(scene.name or "Notes")
             if folded:
                 imgui.same_line()

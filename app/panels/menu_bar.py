@@ -22,7 +22,7 @@ def grouped(commands: tuple[MenuEntry, ...]) -> dict[str, list[MenuEntry]]:
 
 
 class MenuBar:
-    """One menu for each group of commands; File and Presets have lists of their own besides."""
+    """One menu for each group of commands."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Always shown."""
@@ -30,22 +30,22 @@ class MenuBar:
             return
         for group, commands in grouped(ui.commands).items():
             if imgui.begin_menu(group):
-                _draw_commands(commands, ask)
-                if group == "File":
-                    _draw_recent(ui, ask)
+                _draw_commands(ui, commands, ask)
                 imgui.end_menu()
         _draw_title(ui)
         imgui.end_main_menu_bar()
 
 
-def _draw_commands(commands: list[MenuEntry], ask: Ask) -> None:
-    """A line between families of commands: what their ids start with."""
+def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
+    """A line between families of commands: what their ids start with. Recent files stand under opening."""
     family = None
     for command in commands:
         if family is not None and command.id.partition(".")[0] != family:
             imgui.separator()
         family = command.id.partition(".")[0]
         draw_command(command, ask)
+        if command.id == "file.open":
+            _draw_recent(ui, ask)
 
 
 def draw_command(command: MenuEntry, ask: Ask) -> None:

@@ -17,10 +17,11 @@ ROWS = 12
 def fuzzy_score(query: str, text: str) -> float | None:
     """How well `query` matches `text`: larger is better, None when its letters do not all occur in this order.
 
-    Letters at the start of a word and letters in a row count more; a long text counts a little less.
+    Letters at the start of a word and letters in a row count more, and the whole query in a row most; a long text
+    counts a little less.
     """
     letters, target = query.lower().replace(" ", ""), text.lower()
-    score, position, previous = 0.0, 0, -2
+    score, position, previous = float(len(letters) if query.lower().strip() in target else 0), 0, -2
     for letter in letters:
         found = _best_place(target, letter, position, previous)
         if found < 0:

@@ -13,7 +13,7 @@ from core.answer import Verdict
 from ..draw_list import Marker, Rgba
 from ..overlays.families import family_style
 from ..requests import Copy
-from ..theme import Theme, faded
+from ..theme import Theme, faded, readable_on
 from .panel import Ask
 
 FLOATING = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_docking
@@ -170,8 +170,7 @@ def body_mark(index: int, theme: Theme, height: float = 0.0) -> None:
     draw.add_rect_filled(at, ImVec2(at.x + size, at.y + size), u32(theme.body(index)), 0.25 * em())
     letter = "AB"[index]
     width = imgui.calc_text_size(letter).x
-    # Both bodies are bright in every theme, so the letter is dark on them.
-    ink = theme.background_bottom if theme.dark_panels else theme.text
+    ink = readable_on(theme.body(index))
     draw.add_text(ImVec2(at.x + 0.5 * (size - width), at.y + 0.125 * em()), u32(ink), letter)
 
 

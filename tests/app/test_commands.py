@@ -7,9 +7,9 @@ import re
 import pytest
 from pyglet.window import key
 
+from app.bindings import Held
 from app.command_list import command_table
 from app.commands import Command, CommandTable
-from app.gestures import Held
 from app.overlays import OVERLAYS
 from app.presets import presets
 from app.window import chord_of

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from app.bindings import Button, Held
 from app.camera import Camera
 from app.draw_list import Subject
 from app.framing import framed
-from app.gestures import Button, Gestures, Held, Situation, zoomed
+from app.gestures import Gestures, Situation, zoomed
 from app.gizmo import Gizmo, GizmoTool, Handle
 from app.pane import Pane, arrange
 from app.placed import Rect

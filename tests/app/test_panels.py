@@ -9,11 +9,12 @@ import pytest
 from imgui_bundle import imgui
 
 from app.axis_words import full
+from app.bindings import mouse_help
+from app.command_list import command_table
 from app.draw_list import Subject
 from app.engine_pair import Conventions
-from app.panel_state import Area, Choice, Dialogs, LogPosition, Notice, Pending, PresetCard
+from app.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
 from app.panels.axis_table import Scale, focus_of, row_order
-from app.panels.help import MOUSE
 from app.panels.hint_line import PANELS_HINT, hint_for
 from app.panels.menu_bar import grouped
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
@@ -205,6 +206,22 @@ def test_the_palette_matches_in_order_and_prefers_starts_of_words() -> None:
     assert [c.id for c in matches("", COMMANDS)] == ["file.open", "file.save", "view.panels"]
 
 
+def test_the_palette_prefers_the_word_typed_to_letters_scattered_over_many() -> None:
+    table = command_table((preset.id, preset.title) for preset in presets())
+    entries = tuple(MenuEntry(c.id, c.title, c.group, c.keys, c.tip, True, None) for c in table.commands)
+    for query, wanted in (
+        ("print", "theme.print"),
+        ("light", "theme.light"),
+        ("grid", "overlay.grid"),
+        ("undo", "edit.undo"),
+        ("swap", "edit.swap"),
+        ("fan", "axes.fan"),
+        ("save as", "file.save_as"),
+        ("full", "window.full_screen"),
+    ):
+        assert matches(query, entries)[0].id == wanted
+
+
 def test_a_row_pointed_at_in_the_viewport_comes_into_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     low = Rig(monkeypatch, 900.0, 400.0)
     try:
@@ -292,10 +309,12 @@ def test_numbers_for_reading() -> None:
 
 
 def test_help_names_every_key_and_the_mouse(rig: Rig) -> None:
+    rig.watch("text_wrapped")
     ui = panel_state(dialogs=Dialogs(help=True))
     assert not rig.settle(ui)
-    assert len(MOUSE) > 8
     assert ui.dialogs.help
+    assert {words for row in mouse_help() for words in row} <= rig.rects.keys()
+    assert {command.title for command in COMMANDS if command.keys} <= rig.rects.keys()
 
 
 ALL_OPEN = ("help", "palette", "open", "paste", "presets", "screenshot", "settings", "about")

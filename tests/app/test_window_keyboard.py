@@ -5,8 +5,9 @@ from __future__ import annotations
 from imgui_bundle import imgui
 from pyglet.window import key
 
-from app.gestures import Held
+from app.bindings import Held
 from app.panels.bodies import TITLE
+from app.panels.palette import Palette
 from app.window import chord_of
 
 from .window_rig import Driver, driver
@@ -67,6 +68,18 @@ def test_letters_typed_right_after_the_palette_was_called_go_into_it(driver: Dri
     driver.frame(30)
     assert app.view.shown == view.shown
     assert app.theme.name == "light"
+
+
+def test_ctrl_let_go_before_its_letter_still_counts(driver: Driver) -> None:
+    driver.key("Ctrl+K")
+    type_at_once(driver, "abc")
+    driver.send("on_key_press", key.LCTRL, 0)
+    driver.send("on_key_press", key.A, key.MOD_CTRL)
+    driver.send("on_key_release", key.LCTRL, key.MOD_CTRL)
+    driver.send("on_key_release", key.A, 0)
+    type_at_once(driver, "x")
+    driver.frame(3)
+    assert next(panel for panel in driver.app.panels if isinstance(panel, Palette))._query == "x"
 
 
 def test_the_palette_opens_after_escape_has_closed_the_help(driver: Driver) -> None:

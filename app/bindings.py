@@ -1,0 +1,121 @@
+"""What the mouse means in the viewport: the one table that gestures act on and help lists.
+
+The keys have a table of their own (command_list.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+
+class Button(Enum):
+    """A button of the mouse."""
+
+    LEFT = 0
+    RIGHT = 1
+    MIDDLE = 2
+    BACK = 3
+    FORWARD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Modifier keys held; Command counts as Ctrl."""
+
+    ctrl: bool = False
+    shift: bool = False
+    alt: bool = False
+
+
+class Target(StrEnum):
+    """What lies under the pointer at the press, as help names it."""
+
+    HANDLE = "a handle"
+    BODY = "a body"
+    DIFFERENCE = "the difference"
+    EMPTY = "empty space"
+
+
+class Act(Enum):
+    """What a drag does."""
+
+    HANDLE = 0
+    TURN_BODY = 1
+    MOVE_BODY = 2
+    MOVE_DIFFERENCE = 3
+    ORBIT = 4
+    PAN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One line of the table. `on` None: whatever is under the pointer; a modifier None: held or not."""
+
+    act: Act
+    effect: str
+    button: Button
+    on: Target | None = None
+    shift: bool | None = None
+    alt: bool | None = None
+
+    def fits(self, button: Button, held: Held, target: Target) -> bool:
+        """Whether a press with these is meant."""
+        return (
+            button is self.button
+            and self.on in (None, target)
+            and self.shift in (None, held.shift)
+            and self.alt in (None, held.alt)
+        )
+
+    @property
+    def input(self) -> str:
+        """What to do with the hand: `Shift + left drag on a body`."""
+        keys = "Shift + " * bool(self.shift) + "Alt + " * bool(self.alt)
+        words = f"{keys}{self.button.name.lower()} drag{f' on {self.on}' if self.on else ''}"
+        return words[0].upper() + words[1:]
+
+
+DRAGS: tuple[Binding, ...] = (
+    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", Button.LEFT, alt=True),
+    Binding(Act.MOVE_BODY, "move it in the plane of the screen", Button.LEFT, Target.BODY, shift=False),
+    Binding(Act.TURN_BODY, "turn it", Button.LEFT, Target.BODY, shift=True),
+    Binding(Act.HANDLE, "move, turn or resize along that handle", Button.LEFT, Target.HANDLE),
+    Binding(Act.MOVE_DIFFERENCE, "move B the other way", Button.LEFT, Target.DIFFERENCE),
+    Binding(Act.ORBIT, "turn the view", Button.LEFT, Target.EMPTY),
+    Binding(Act.PAN, "shift the view", Button.MIDDLE, shift=True),
+    Binding(Act.ORBIT, "turn the view, whatever is under the pointer", Button.MIDDLE),
+    Binding(Act.PAN, "shift the view", Button.RIGHT),
+)
+"""The first line that fits counts."""
+
+AXIS_KEYS: dict[str, tuple[int, bool]] = {
+    **{letter: (axis, False) for axis, letter in enumerate("XYZ")},
+    **{f"Shift+{letter}": (axis, True) for axis, letter in enumerate("XYZ")},
+}
+"""Keys during a drag: the world axis it keeps to, and whether it is the plane across that axis instead."""
+
+OTHER_MOUSE: tuple[tuple[str, str], ...] = (
+    ("Ctrl while dragging", "snap"),
+    ("X, Y or Z while dragging", "hold the drag to an axis, with Shift to the plane across it"),
+    ("Esc while dragging", "put everything back"),
+    ("Wheel", "zoom to the pointer"),
+    ("Click on a body", "give it the handles"),
+    ("Double click on a body", "bring it to the middle"),
+    ("Point at an axis, bar or face", "light it in the table and in both pictures"),
+    ("Click on an axis, bar or face", "pin it"),
+    ("Drag the line between the panes", "divide them anew; a click on a pane's name shows it alone"),
+    ("Drop a file on the window", "open it"),
+)
+"""What is no drag of its own."""
+
+
+def act_of(button: Button, held: Held, target: Target) -> Act | None:
+    """What a drag means that begins so; None for a button without a meaning."""
+    return next((binding.act for binding in DRAGS if binding.fits(button, held, target)), None)
+
+
+def mouse_help() -> tuple[tuple[str, str], ...]:
+    """Input and effect of everything the mouse does, drags of bodies first."""
+    drags = sorted(DRAGS, key=lambda binding: binding.on is None)
+    return (*((binding.input, binding.effect) for binding in drags), *OTHER_MOUSE)
