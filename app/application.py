@@ -227,7 +227,7 @@ class Application(Workbench):
 
     def toggle_full_screen(self) -> None:
         """Fills the screen with the window, or takes it back."""
-        self.window.set_fullscreen(not self.window.fullscreen)
+        self.window.toggle_full_screen()
 
     def restore_layout(self) -> None:
         """Puts the panels where they stood at first."""

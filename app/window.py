@@ -30,6 +30,9 @@ SMALLEST_SIZE = (480, 320)
 FRAMES_AFTER_EVENT = 3
 """imgui settles hover, focus and window sizes over as many frames."""
 
+KEY_UP_SECONDS = 0.02
+"""How often is looked whether keys are up, where that matters."""
+
 TOOLTIP_DELAY = 0.5
 """Seconds after the last event at which one more frame is drawn, for tooltips that wait."""
 
@@ -252,6 +255,17 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]
             self.mark_dirty()
         else:
             self.close()
+
+    def toggle_full_screen(self) -> None:
+        """Fills the screen, or takes it back, once every key is up: the new window would not hear them go up."""
+        clock.schedule_once(self._toggle_full_screen, 0.0)
+
+    def _toggle_full_screen(self, _dt: float) -> None:
+        if self.pressed_keys:
+            clock.schedule_once(self._toggle_full_screen, KEY_UP_SECONDS)
+            return
+        self.set_fullscreen(not self.fullscreen)
+        self.mark_dirty()
 
     def show_cursor(self, name: str) -> None:
         """The mouse cursor by imgui's name."""
