@@ -89,6 +89,62 @@ def reach_of(shape: Shape, direction: np.ndarray) -> float:
             return offset / size if np.linalg.norm(direction - np.array(normal) / size) <= 1e-14 else np.inf
 
 
+def excess_of(shape: Shape, point: np.ndarray) -> float:
+    """How far a point of the shape's frame lies outside, as a length or less; at most 0 on the surface and inside."""
+    x, y, z = (float(c) for c in point)
+    across = float(np.hypot(x, z))
+    match shape:
+        case Box(size):
+            return float((np.abs(point) - np.array(size) / 2).max())
+        case Sphere(radius):
+            return float(np.linalg.norm(point)) - radius
+        case Capsule(radius, length):
+            return float(np.hypot(across, max(abs(y) - length / 2, 0.0))) - radius
+        case Cylinder(radius, height):
+            return max(across - radius, abs(y) - height / 2)
+        case Cone(radius, height):
+            slope = (across * height - radius * (height / 2 - y)) / float(np.hypot(radius, height))
+            return max(slope, -height / 2 - y)
+        case Ellipsoid(radii):
+            return (float(np.linalg.norm(point / np.array(radii))) - 1.0) * min(radii)
+        case solids.Hull():
+            return float((shape.polyhedron.normals @ point - shape.polyhedron.offsets).max())
+        case HalfSpace(normal, offset):
+            size = float(np.linalg.norm(normal))
+            return (float(point @ np.array(normal)) - offset) / size
+
+
+def shadow_distance(scene: Scene, starts: int = 8, rounds: int = 11) -> float:
+    """Largest signed separation over directions: an even spread, then ever closer about each of the best ones.
+
+    A lower bound of the distance and of minus the depth; both are maxima over all directions.
+    """
+    k = np.arange(500) + 0.5
+    height, turn = 1.0 - k / 250.0, np.pi * (1.0 + 5.0**0.5) * k
+    ring = np.sqrt(1.0 - height * height)
+    spread = np.concatenate(
+        (np.stack((ring * np.cos(turn), height, ring * np.sin(turn)), axis=1), np.eye(3), -np.eye(3))
+    )
+    ranked = spread[np.argsort([-support_gap(scene, direction) for direction in spread])]
+    rng, chosen = np.random.default_rng(5), ranked[:1]
+    for direction in ranked[1:]:
+        if len(chosen) < starts and (chosen @ direction).max() < 0.97:
+            chosen = np.vstack((chosen, direction))
+    return max(_climbed(scene, direction, rng, rounds) for direction in chosen)
+
+
+def _climbed(scene: Scene, start: np.ndarray, rng: np.random.Generator, rounds: int) -> float:
+    """The best separation found near a direction."""
+    best, found = start, support_gap(scene, start)
+    for step in 0.2 * 0.5 ** np.arange(rounds):
+        around = best + step * rng.normal(size=(24, 3))
+        around /= np.linalg.norm(around, axis=1)[:, None]
+        gaps = [support_gap(scene, direction) for direction in around]
+        if max(gaps) > found:
+            found, best = max(gaps), around[int(np.argmax(gaps))]
+    return found
+
+
 def gap_along(scene: Scene, axis: np.ndarray) -> float:
     """Signed separation of two boxes on a unit axis, by projecting all sixteen corners."""
     on_a, on_b = (corners @ axis for corners in corners_of(scene))

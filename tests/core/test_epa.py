@@ -171,7 +171,7 @@ def test_the_polytope_takes_points_in_line_and_in_plane() -> None:
     normals = {tuple(np.round(face.normal, 9) + 0.0) for face in polytope.faces.values()}
     assert normals == {tuple(row) for row in np.concatenate((np.eye(3), -np.eye(3) + 0.0)) + 0.0}
     area = sum(
-        0.5 * np.sqrt((np.cross(p[1] - p[0], p[2] - p[0]) ** 2).sum())  # noqa: TID251 (a test's own oracle)
+        0.5 * np.sqrt((np.cross(p[1] - p[0], p[2] - p[0]) ** 2).sum())
         for p in (np.array([polytope.points[k] for k in face.vertices]) for face in polytope.faces.values())
     )
     assert abs(area - 6 * 1.5**2) <= 1e-12
