@@ -28,8 +28,8 @@ ROOM = 1.15
 BODY_ROOM = 1.35
 CARD_SHARE = 0.35
 """A card wider than this share of its pane takes the whole width: what is framed keeps above it."""
-KEPT_SHARE = 0.5
-"""A pane that shows less of its solids than this is framed anew after an edit."""
+KEPT_SHARE = 0.8
+"""A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""
 
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 
@@ -96,13 +96,17 @@ def brought_back(
     divider: float = 0.5,
     covered: Covered = NOTHING_COVERED,
 ) -> View:
-    """The view with each pane framed anew that has lost sight of more than half of its solids."""
+    """The view with each pane framed anew that has lost sight of too much of its solids."""
     shapes = {
         "world": np.concatenate((body_points(scene, 0), body_points(scene, 1))),
         "difference": _difference_points(scene),
     }
-    panes = arrange(view, Rect(0, 0, *size), divider)
-    lost = {pane.kind for pane in panes if _share_in_sight(pane, shapes[pane.kind]) < KEPT_SHARE}
+    whole = Rect(0, 0, *size)
+    lost = {
+        pane.kind
+        for pane in arrange(view, whole, divider)
+        if _share_in_sight(pane, shapes[pane.kind], covered.above_and_below(pane.rect, whole)) < KEPT_SHARE
+    }
     if not lost:
         return view
     anew = framed(scene, analysis, view, size, divider, covered)
@@ -113,13 +117,14 @@ def brought_back(
     )
 
 
-def _share_in_sight(pane: Pane, points: Array) -> float:
-    """Share of the points' box on the screen that lies in the pane; all of it where there are no points."""
+def _share_in_sight(pane: Pane, points: Array, above_and_below: tuple[float, float]) -> float:
+    """Share of the points' box on the screen that lies clear in the pane; all of it where there are no points."""
     if len(points) == 0:
         return 1.0
     x, y, _ = pane.projection.project(points).T
+    above, below = above_and_below
     across = min(x.max(), pane.rect.width) - max(x.min(), 0.0)
-    down = min(y.max(), pane.rect.height) - max(y.min(), 0.0)
+    down = min(y.max(), pane.rect.height - below) - max(y.min(), above)
     whole = (x.max() - x.min()) * (y.max() - y.min())
     return float(max(across, 0.0) * max(down, 0.0) / max(whole, 1e-9))
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.draw_list import DrawList, Subject
 from app.frame import FrameBuilder, FrameTimes, Shown, joined
-from app.framing import Covered, framed
+from app.framing import Covered, brought_back, framed
 from app.gizmo import Gizmo, GizmoTool
 from app.pane import Pane, arrange
 from app.placed import Rect
@@ -115,6 +115,15 @@ def test_bars_and_cards_cover_nothing_of_what_is_fitted() -> None:
     assert narrow.world == framed(SCENE, ANALYSIS, View(), size, covered=Covered(70.0, 40.0)).world
     whole = framed(SCENE, ANALYSIS, View(), size, covered=Covered(3000.0, 3000.0))
     assert 0.0 < whole.world.distance < 4.0 * VIEW.world.distance
+
+
+def test_a_swap_that_carries_the_difference_under_the_bars_is_framed_anew() -> None:
+    size, covered, swapped = (AREA.width, AREA.height), Covered(70.0, 40.0, (0.3 * AREA.width, 90.0)), SCENE.swapped()
+    front = replace(View(), world=View().world.looking("right"), difference=View().difference.looking("right"))
+    before = framed(SCENE, ANALYSIS, front, size, covered=covered)
+    after = brought_back(swapped, analyse(swapped), before, size, covered=covered)
+    assert after.world == before.world
+    assert after.difference != before.difference
 
 
 def test_joining_renumbers_solids_and_groups() -> None:
