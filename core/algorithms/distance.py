@@ -82,6 +82,9 @@ def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
 def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
     """The same for a core without area: `ends` (2, 3). On the segment itself any way across it is the shortest."""
     along = ends[1] - ends[0]
+    if not along.any():
+        # Bodies so far apart that the segment is lost in rounding.
+        return _nearest_to_point(ends[0], radius)
     share = min(max(-dot(ends[0], along) / dot(along, along), 0.0), 1.0)
     point = ends[0] + share * along
     apart = length(point)

@@ -138,8 +138,8 @@ def gauss_map(a: Core, b: Core) -> GaussMap:
         turns,
         normals,
         reasons,
-        _lowest(positive_a, a.solid.edges, len(a.solid.vertices)),
-        _lowest(positive_b, b.solid.edges, len(b.solid.vertices)),
+        _supports(a, positive_a, normals_a, faces_a),
+        _supports(b, positive_b, normals_b, faces_b),
     )
 
 
@@ -234,6 +234,16 @@ def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) ->
     outside = beyond.any(axis=1) & crossing
     chosen = np.where(outside, np.where(beyond, away, -1.0).argmax(axis=1), away.argmin(axis=1))
     return ends[np.arange(len(ends)), chosen], at_end | outside
+
+
+def _supports(core: Core, positive: Flags, normals: Array, edge_faces: Indices) -> Indices:
+    """The core's vertex farthest along each of the directions that `positive` (e, n) was found for."""
+    if core.has_volume or not len(edge_faces):
+        return _lowest(positive, core.solid.edges, len(core.solid.vertices))
+    # A segment's three arcs are one great circle but for rounding, a triangle as it is: one side of it is convex.
+    first, second, third = _exact(normals)[[*edge_faces[0], 3 - edge_faces[0].sum()]]
+    climbs = positive.all(axis=0) if first.dot(np.cross(second, third)) > 0 else positive.any(axis=0)
+    return climbs.astype(np.int64)
 
 
 def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:

@@ -8,11 +8,15 @@ from math import inf
 from ..geometry import tolerances
 from ..geometry.vector import Array, frozen, length
 from ..scene import Body
+from ..shapes import HalfSpace
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PairScale:
-    """`offset` (3,): B's position minus A's (T), world. `larger`: L. `smaller`: ℓ. `extent`: L + |T|, scene units."""
+    """`offset` (3,): B's position minus A's (T), world. `larger`: L. `smaller`: ℓ. `extent`: L + |T|, scene units.
+
+    A half-space's plane may lie far from both positions: how far it is from its own counts for the extent as well.
+    """
 
     offset: Array
     larger: float
@@ -29,7 +33,7 @@ class PairScale:
         if larger == inf:
             raise ValueError("only one of the two bodies may be a half-space")
         smaller = min(a.shape.largest_half_extent, b.shape.largest_half_extent)
-        return PairScale(offset, larger, smaller, larger + length(offset))
+        return PairScale(offset, larger, smaller, larger + length(offset) + _plane_distance(a, b))
 
     @property
     def band(self) -> float:
@@ -50,3 +54,8 @@ class PairScale:
     def agreement(self) -> float:
         """Two algorithms' numbers further apart than this disagree."""
         return tolerances.AGREEMENT * self.extent
+
+
+def _plane_distance(a: Body, b: Body) -> float:
+    """How far a half-space's plane is from its body's position; 0 for bounded bodies."""
+    return sum(abs(body.shape.plane.offset) for body in (a, b) if isinstance(body.shape, HalfSpace))

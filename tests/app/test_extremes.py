@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
+from math import isfinite
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,25 +18,58 @@ from app.framing import framed
 from app.gizmo import Gizmo, GizmoTool
 from app.overlays import OVERLAYS
 from app.placed import Rect
-from app.report import to_object
+from app.report import to_object, to_text
 from app.scene_file import read, write
-from app.shape_kinds import LARGEST, SMALLEST
+from app.shape_kinds import LARGEST, SMALLEST, shape_fault
 from app.theme import DARK
 from app.view import AxisView, Panes, View
 from core.analysis import analyse
 from core.geometry import quaternion
 from core.scene import Body, Scene, Triple
-from core.shapes import Box, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 
 AREA = Rect(0, 0, 640, 400)
 EXTENTS = (SMALLEST, 1e-12, 1e-6, 1.0, 1e6, 1e12, LARGEST)
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 
 
-def some_scene(rng: random.Random) -> Scene:
+Extent = Callable[[], float]
+
+
+def some_hull(rng: random.Random, extent: Extent) -> Shape:
+    """Points in a cuboid of any proportions; a box's corners where they span no solid that a file may hold."""
+    sizes = [extent() for _ in range(3)]
+    points = [tuple(rng.uniform(-size, size) for size in sizes) for _ in range(rng.choice((4, 6, 8, 20)))]
+    try:
+        hull = Hull.of(points)
+    except ValueError:
+        hull = Hull.of(Box((sizes[0], sizes[0], sizes[0])).polyhedron.vertices)
+    return Box((sizes[0], sizes[1], sizes[2])) if any(shape_fault(hull)) else hull
+
+
+def some_half_space(rng: random.Random, extent: Extent) -> Shape:
+    x, y, z = (rng.gauss(0.0, 1.0) * rng.choice((1.0, 1.0, 1e-8, 1e8)) for _ in range(3))
+    space = HalfSpace((x, y, z), rng.choice((-1.0, 0.0, 1.0)) * extent())
+    return HalfSpace((0.0, 1.0, 0.0), extent()) if any(shape_fault(space)) else space
+
+
+SHAPES: dict[type, Callable[[random.Random, Extent], Shape]] = {
+    Box: lambda _, extent: Box((extent(), extent(), extent())),
+    Sphere: lambda _, extent: Sphere(extent()),
+    Capsule: lambda _, extent: Capsule(extent(), extent()),
+    Cylinder: lambda _, extent: Cylinder(extent(), extent()),
+    Cone: lambda _, extent: Cone(extent(), extent()),
+    Ellipsoid: lambda _, extent: Ellipsoid((extent(), extent(), extent())),
+    Hull: some_hull,
+    HalfSpace: some_half_space,
+}
+PAIRS = tuple(pair for pair in product(SHAPES, repeat=2) if pair != (HalfSpace, HalfSpace))
+
+
+def some_scene(rng: random.Random, pair: tuple[type, type]) -> Scene:
     """Sizes, positions and turns drawn from the ends of what is accepted, often equal or in one place."""
     usual = rng.choice(EXTENTS)
-    positions = (0.0, *EXTENTS)
+    positions = (0.0, *EXTENTS, usual, usual)
 
     def extent() -> float:
         return rng.choice((usual, rng.choice(EXTENTS)))
@@ -41,14 +78,22 @@ def some_scene(rng: random.Random) -> Scene:
         x, y, z = (rng.choice((-1.0, 1.0)) * rng.choice(positions) for _ in range(3))
         return (x, y, z)
 
-    def body(position: Triple) -> Body:
-        shape = Sphere(extent()) if rng.random() < 0.2 else Box((extent(), extent(), extent()))
+    def body(kind: type, position: Triple) -> Body:
         w, x, y, z = (rng.gauss(0.0, 1.0) * rng.choice((1.0, 1.0, 1e-8, 1e-30)) for _ in range(4))
         turned = quaternion.IDENTITY if rng.random() < 0.3 else quaternion.normalized((w, x, y, z))
-        return Body(shape, position, turned)
+        return Body(SHAPES[kind](rng, extent), position, turned)
 
     first = place()
-    return Scene(body(first), body(first if rng.random() < 0.3 else place()))
+    return Scene(body(pair[0], first), body(pair[1], first if rng.random() < 0.4 else place()))
+
+
+def numbers(value: Any) -> Iterator[float]:
+    """Every number of a JSON value."""
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from numbers(part)
+    elif isinstance(value, float):
+        yield value
 
 
 def draw(scene: Scene, view: View, tool: GizmoTool) -> None:
@@ -61,21 +106,25 @@ def draw(scene: Scene, view: View, tool: GizmoTool) -> None:
         builder.build(Shown(scene, analysis, seen, DARK, AREA, 1.0, gizmo=gizmo), FrameTimes())
 
 
-def test_every_accepted_scene_is_answered() -> None:
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join(kind.__name__ for kind in pair))
+def test_every_accepted_scene_is_answered(pair: tuple[type, type]) -> None:
     rng = random.Random(7)
-    for _ in range(300):
-        scene = some_scene(rng)
+    for _ in range(15):
+        scene = some_scene(rng, pair)
         assert read(write(scene)).scene == scene
         with np.errstate(divide="raise", over="raise", invalid="raise"):
-            answers = to_object(analyse(scene), "")
+            analysis = analyse(scene)
+            answers = to_object(analysis, "")
+            to_text(analysis, "")
+        assert all(isfinite(number) for number in numbers(answers))
         assert answers["disagreements"] == []
 
 
 def test_every_accepted_scene_is_drawn() -> None:
     rng = random.Random(8)
-    for _ in range(30):
+    for pair in PAIRS:
         view = View(shown=EVERYTHING, panes=rng.choice(list(Panes)), axis_view=rng.choice(list(AxisView)))
-        draw(some_scene(rng), view, rng.choice(list(GizmoTool)))
+        draw(some_scene(rng, pair), view, rng.choice(list(GizmoTool)))
 
 
 @pytest.mark.parametrize("size", [2.0 * SMALLEST, 1e-15, 1e15, 0.5 * LARGEST])

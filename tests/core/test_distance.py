@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from core import Analysis, Box, Scene, Verdict, analyse
+from core import Analysis, Body, Box, Capsule, HalfSpace, Scene, Sphere, Verdict, analyse
 from core.algorithms.distance import nearest_boundary_point
 from core.algorithms.minkowski import difference
 from core.geometry.quaternion import IDENTITY, from_axis_angle
@@ -184,3 +184,16 @@ def test_the_scenes_that_went_wrong_once_are_right_now() -> None:
         assert found.disagreements == ()
         assert support_gap(scene, found.normal) == pytest.approx(found.separation, abs=2e-12 * size)
         witnesses_fit(found)
+
+
+def test_a_segment_lost_in_rounding_is_a_point() -> None:
+    found = analyse(Scene(Body(Capsule(1e-30, 1e-30)), Body(Sphere(1e-30), (3.0, 4.0, 0.0))))
+    assert found.separation == 5.0
+    assert found.disagreements == ()
+
+
+def test_a_plane_far_from_its_body_is_measured_by_its_distance() -> None:
+    space = HalfSpace((-0.08676761229249107, 8.101111428653654e-09, 0.7562305921829348), -1e12)
+    turn = (-0.175787585825551, 0.8791065751181537, -0.4430241012108194, -3.8046216744722105e-09)
+    found = analyse(Scene(Body(space, rotation=turn), Body(Sphere(1e-12))))
+    assert found.disagreements == ()

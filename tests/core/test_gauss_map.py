@@ -122,3 +122,14 @@ def test_a_points_map_is_empty() -> None:
     found = map_of(Scene(Body(Box((1, 1, 1))), Body(Sphere(1.0))))
     assert found.all_reasons().shape == (12, 0)
     assert len(found.pairs) == 0
+
+
+def test_a_segment_along_a_box_has_one_end_against_every_face() -> None:
+    # A great circle's three rounded points are a triangle, and a face's normal may lie within rounding of it.
+    for rotation in (
+        (1.0, 8.67547113271809e-09, 1.3824698722613703e-09, -5.7050642149506405e-31),
+        (-8.267054314166373e-30, -6.77612261310663e-31, 0.9999999999999992, -3.655229400504051e-08),
+    ):
+        scene = Scene(Body(Box((3.0, 2.0, 1.0))), Body(Capsule(1.0, 1.0), (0.0, 0.0, 0.0), rotation))
+        assert (map_of(scene).supports_b >= 0).all()
+        assert (map_of(Scene(scene.b, scene.a)).supports_a >= 0).all()
