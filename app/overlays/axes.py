@@ -22,28 +22,27 @@ from .families import family_style
 from .rail import Rail, Span, Spans
 from .text_sizes import FINE, STRONG
 
+MOST_RAILS = 24
+"""Rails beside the one in focus: two hulls of 100 corners have hundreds of axes."""
+
 
 def _world(context: Context, draw: DrawList) -> None:
     # Rails stay where they are while one of them is pointed at: it lights up in its place.
     sat, resting = context.analysis.sat, context.resting_focus
-    rows = [
-        row
-        for row, candidate in enumerate(sat.candidates)
-        if sat.statuses[row] is not AxisStatus.DEGENERATE
-        and row != resting
-        and _is_wanted(context.view, candidate.kind)
-    ]
-    rows.sort(key=lambda row: -float(sat.separations[row]))
+    known = [row for row in context.nearest_axes if row != resting]
+    wanted = [row for row in known if _is_wanted(context.view, sat.candidates[row].kind)]
+    rows = wanted[:MOST_RAILS] + [row for row in wanted[MOST_RAILS:] if row == context.focus]
+    left_out = len(wanted) - len(rows)
     if context.view.axis_view is AxisView.FAN and sat.statuses[resting] is not AxisStatus.DEGENERATE:
         along = Spans.of(context, resting).direction
         outermost = tuple((end, _fan_lift(context, along, len(rows) - 1)) for end in Spans.of(context, resting).whole)
         for place, row in enumerate(rows):
             _draw_fan_row(context, draw, row, place, outermost)
-        _draw_main(context, draw, resting, outermost)
+        _draw_main(context, draw, resting, left_out, outermost)
     else:
         for place, row in enumerate(rows):
             _draw_cage_rail(context, draw, row, place)
-        _draw_main(context, draw, context.focus)
+        _draw_main(context, draw, context.focus, left_out)
 
 
 def _is_wanted(view: View, kind: AxisKind) -> bool:
@@ -52,8 +51,8 @@ def _is_wanted(view: View, kind: AxisKind) -> bool:
     return view.axis_view is not AxisView.FOCUSED
 
 
-def _draw_main(context: Context, draw: DrawList, row: int, outermost: tuple[Span, ...] = ()) -> None:
-    # The one large rail. `outermost`: of what lies beyond it and stays on its side.
+def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outermost: tuple[Span, ...] = ()) -> None:
+    # The one large rail. `left_out`: how many others are not drawn; `outermost`: of what lies beyond it on its side.
     sat, theme, size = context.analysis.sat, context.theme, context.extent.radius
     if sat.statuses[row] is AxisStatus.DEGENERATE:
         return
@@ -68,6 +67,9 @@ def _draw_main(context: Context, draw: DrawList, row: int, outermost: tuple[Span
     rail.line((low - 0.16 * size, tip), lift, rgba, 1.6, Layer.NORMAL, dash=dash, arrow_end=10.0)
     title = sat.candidates[row].label + ("  winner" if wins else "")
     rail.label(title, tip, lift, rgba, size=STRONG, offset=(30.0, -8.0), priority=70, bold=True)
+    if left_out:
+        words = f"{left_out:,} more in the table, farther from winning"
+        rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
     for index, (span, beside) in enumerate(((spans.a, lift - step), (spans.b, lift + step))):
         rail.line(span, beside, theme.edge(index), 7.0, Layer.STRONG)
         _draw_drops(context, rail, index, span, beside)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.geometry.transform import Pose
-from core.geometry.vector import Array, cross, length
+from core.geometry.vector import Array, length
 from core.scene import Body
 from core.shapes import HalfSpace, Sphere
 
@@ -27,7 +27,8 @@ def _world(context: Context, draw: DrawList) -> None:
     for index, body in enumerate((context.scene.a, context.scene.b)):
         fill, edge, subject = faded(theme.body(index), theme.face_alpha), theme.edge(index), Subject("body", index)
         if isinstance(body.shape, HalfSpace):
-            draw_half_space(draw, patch(body, context.scene.body(1 - index)), fill, edge, subject)
+            normal = body.pose.matrix @ body.shape.plane.normal
+            draw_half_space(draw, patch(body, context.scene.body(1 - index)), normal, fill, edge, subject)
         else:
             draw_body(draw, body, fill, edge, subject)
 
@@ -64,10 +65,10 @@ def _draw_curved(draw: DrawList, look: CurvedLook, pose: Pose, fill: Rgba, edge:
         )
 
 
-def draw_half_space(draw: DrawList, square: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:
-    """A square (4, 3) of the boundary, counter-clockwise from outside, with short strokes into the solid side."""
+def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:
+    """A square (4, 3) of the boundary with short strokes into the solid side, against the unit `normal` (3,)."""
     sides = np.roll(square, -1, axis=0) - square
-    inward = -cross(sides[0], sides[1]) / length(sides[0])
+    inward = -length(sides[0]) * normal
     draw.sheet(square, fill, subject)
     draw.polyline(square, edge, EDGE_WIDTH, closed=True, layer=Layer.EDGES, subject=subject)
     share = np.linspace(0.0, 1.0, HATCHES, endpoint=False)[:, None]

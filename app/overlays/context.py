@@ -6,6 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
+from core.algorithms.sat import AxisStatus
 from core.analysis import Analysis
 from core.scene import Scene
 
@@ -38,6 +41,13 @@ class Context:
     def resting_focus(self) -> int:
         """Row of the axis in focus while nothing is hovered: what can be pointed at is placed by this one."""
         return self._row_of(self.view.pin, self.analysis.sat.winner)
+
+    @cached_property
+    def nearest_axes(self) -> list[int]:
+        """Rows of the axes that have a direction, the closest to winning first."""
+        sat = self.analysis.sat
+        order = np.argsort(-sat.separations, kind="stable").tolist()
+        return [row for row in order if sat.statuses[row] is not AxisStatus.DEGENERATE]
 
     def _row_of(self, subject: Subject | None, otherwise: int) -> int:
         known = subject is not None and subject.kind == "axis" and subject.number < len(self.analysis.sat.axes)

@@ -58,7 +58,9 @@ def _draw_sampled(context: Context, draw: DrawList) -> None:
 def _draw_half_space(context: Context, draw: DrawList, plane: Plane) -> None:
     theme = context.theme
     square = square_of(plane.point(), plane.normal, 1.5 * context.extent.radius)
-    draw_half_space(draw, square, faded(theme.difference, 0.3), theme.difference_edge, Subject("difference"))
+    draw_half_space(
+        draw, square, plane.normal, faded(theme.difference, 0.3), theme.difference_edge, Subject("difference")
+    )
 
 
 def _lit(theme: Theme) -> Rgba:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.sat import AxisStatus
-
 from ..draw_list import DrawList, Hidden, Layer, Subject
 from ..mesh import ball_mesh
 from ..theme import faded
@@ -14,6 +12,8 @@ from .families import family_style
 from .text_sizes import FINE
 
 RADIUS = 0.8
+MOST_PINS = 64
+"""Axes that have pins, the closest to winning: more would cover the globe."""
 
 
 def _globe(context: Context, draw: DrawList) -> None:
@@ -29,10 +29,9 @@ def _globe(context: Context, draw: DrawList) -> None:
         outline_width=1.2,
     )
     focus = context.focus
-    for row, candidate in enumerate(sat.candidates):
-        if sat.statuses[row] is AxisStatus.DEGENERATE:
-            continue
-        style, subject = family_style(candidate.kind, theme), Subject("axis", row)
+    nearest = context.nearest_axes
+    for row in nearest[:MOST_PINS] + [row for row in nearest[MOST_PINS:] if row == focus]:
+        style, subject = family_style(sat.candidates[row].kind, theme), Subject("axis", row)
         strong = row == focus
         tips = np.array((sat.axes[row], -sat.axes[row])) * RADIUS
         rgba = theme.winner if strong else style.rgba
@@ -58,4 +57,10 @@ def _globe(context: Context, draw: DrawList) -> None:
     )
 
 
-OVERLAY = Overlay("globe", "Globe of axes", "J", "Every candidate axis as a pin on a small sphere", globe=_globe)
+OVERLAY = Overlay(
+    "globe",
+    "Globe of axes",
+    "J",
+    "Candidate axes as pins on a small sphere, of many the closest to winning",
+    globe=_globe,
+)

@@ -10,6 +10,7 @@ import pytest
 
 from app.camera import Projection
 from app.draw_list import Dash, DrawList, Hidden
+from app.layout.spans import inside_planes
 from app.mesh import grown_mesh
 from core.shapes import Box
 from tests.app.layout_samples import (
@@ -260,3 +261,22 @@ def test_hidden_marks_are_fainter_or_dropped():
         add_box(draw, Box((2.0, 2.0, 2.0)).polyhedron)
         draw.points(points, WHITE, hidden=hidden)
         assert laid(draw).marks.fill[:, 3].tolist() == pytest.approx(alphas)
+
+
+@pytest.mark.parametrize("count", [50, 300])
+def test_of_many_planes_a_few_sort_out_most_lines_and_change_nothing(count):
+    rng = np.random.default_rng(count)
+    normals = rng.normal(size=(count, 3))
+    planes = np.column_stack((normals / np.linalg.norm(normals, axis=1)[:, None], -rng.uniform(0.9, 1.1, count)))
+    a, b = rng.uniform(-3.0, 3.0, (2, 500, 3))
+    b[::3] = a[::3] + 0.05 * b[::3]
+    t0, t1 = inside_planes(a, b, planes)
+    at_a, at_b = (points @ planes[:, :3].T + planes[:, 3] for points in (a, b))
+    t = at_a / (at_a - at_b)
+    expected0 = np.where(at_a > at_b, t, 0.0).max(axis=1, initial=0.0)
+    expected1 = np.where(at_a < at_b, t, 1.0).min(axis=1, initial=1.0)
+    inside = expected0 < expected1
+    assert 0.05 < inside.mean() < 0.95
+    assert ((t0 < t1) == inside).all()
+    assert t0[inside] == pytest.approx(expected0[inside])
+    assert t1[inside] == pytest.approx(expected1[inside])

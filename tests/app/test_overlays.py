@@ -7,17 +7,21 @@ import pytest
 
 from app.draw_list import DrawList, Layer, Subject
 from app.overlays import OVERLAYS, Context, Pictures, build
+from app.overlays.axes import MOST_RAILS
 from app.overlays.extent import Extent
+from app.overlays.globe import MOST_PINS
 from app.overlays.rail import Spans
 from app.theme import DARK, THEMES
 from app.view import AxisView, View
+from core.algorithms.sat import AxisStatus
 from core.analysis import analyse
 from core.answer import Verdict
 from core.geometry import quaternion
 from core.scene import Body, Scene
-from core.shapes import Box, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
+TETRAHEDRON = np.array(((1.0, 0.0, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.3), (0.1, -0.2, 1.0)))
 SCENES = {
     "overlapping": Scene(Body(Box((2.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.5)), (1.1, 0.5, 0.2), TURNED)),
     "separated": Scene(Body(Box((2.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.5)), (2.6, 1.1, 0.2), TURNED)),
@@ -31,6 +35,12 @@ SCENES = {
     "tiny and far": Scene(
         Body(Box((2e-6, 1e-6, 1e-6)), (1e6, 0.0, 0.0)), Body(Box((1e-6, 1e-6, 1e-6)), (1e6, 1e-6, 0.0))
     ),
+    "half-space and cylinder": Scene(Body(HalfSpace((0.3, 1.0, 0.0), 0.1)), Body(Cylinder(0.5, 1.0), (0.0, 0.7, 0.0))),
+    "half-space and a grain far out": Scene(
+        Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), Body(Hull.of(1e-12 * TETRAHEDRON), (1e6, 1e6, 0.0), TURNED)
+    ),
+    "capsule and hull": Scene(Body(Capsule(0.3, 1.0)), Body(Hull.of(TETRAHEDRON), (0.6, 0.2, 0.1), TURNED)),
+    "cone and ellipsoid": Scene(Body(Cone(0.5, 1.0)), Body(Ellipsoid((0.5, 0.3, 0.8)), (0.9, 0.2, 0.1), TURNED)),
 }
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 
@@ -150,6 +160,32 @@ def test_the_cage_of_a_family_shows_that_family_only():
     )
     rows = {subject.number for s in build(context).world.segments for subject in s.subjects if subject.kind == "axis"}
     assert rows == {0, 1, 2, context.focus}
+
+
+@pytest.mark.parametrize("axis_view", [AxisView.CAGE, AxisView.FAN])
+def test_of_hundreds_of_axes_the_nearest_are_drawn_and_the_others_counted(axis_view):
+    rng = np.random.default_rng(3)
+    hulls = [Hull.of(np.array([p / np.sqrt(p @ p) for p in rng.normal(size=(40, 3))])) for _ in range(2)]
+    context = context_of(
+        Scene(Body(hulls[0]), Body(hulls[1], (1.0, 0.5, 0.2))), axis_view=axis_view, shown=frozenset({"axes", "globe"})
+    )
+    sat = context.analysis.sat
+    assert len(sat.candidates) > 100
+
+    def shown(context: Context, part: str = "world") -> set[int]:
+        draw = getattr(build(context), part)
+        return {s.number for batch in (*draw.segments, *draw.marks) for s in batch.subjects if s.kind == "axis"}
+
+    rows = shown(context)
+    assert len(rows) == MOST_RAILS + 1
+    left = [k for k in range(len(sat.candidates)) if k not in rows and sat.statuses[k] is not AxisStatus.DEGENERATE]
+    assert sat.separations[left].max() <= sat.separations[list(rows)].min()
+    assert [label.text for label in build(context).world.labels if label.text.startswith(f"{len(left)} more")]
+    last = min(left, key=lambda row: sat.separations[row])
+    pointed = replace(context, view=replace(context.view, hover=Subject("axis", last)))
+    assert shown(pointed) >= rows - {context.resting_focus} | {last}
+    assert len(shown(context, "globe")) == MOST_PINS
+    assert last in shown(pointed, "globe")
 
 
 @pytest.mark.parametrize("axis_view", [AxisView.CAGE, AxisView.FAMILY, AxisView.FAN])
