@@ -20,6 +20,7 @@ from pyglet import clock  # noqa: E402
 from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402
 
 from .bindings import Button, Held  # noqa: E402
+from .key_names import CHORD_NAMES, IMGUI_NAMES  # noqa: E402
 from .listener import Extent, Listener  # noqa: E402
 from .x11 import X11Manners  # noqa: E402
 
@@ -404,73 +405,5 @@ _MOTION_KEYS = {
     key.MOTION_DELETE: key.DELETE,
 }
 
-_LETTERS = {getattr(key, letter): letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
-_DIGITS = {getattr(key, f"_{digit}"): str(digit) for digit in range(10)}
-_PAD_DIGITS = {getattr(key, f"NUM_{digit}"): str(digit) for digit in range(10)}
-_FUNCTIONS = {getattr(key, f"F{number}"): f"F{number}" for number in range(1, 13)}
-
-_CHORD_NAMES = {
-    **_LETTERS,
-    **_DIGITS,
-    **_PAD_DIGITS,
-    **_FUNCTIONS,
-    key.SPACE: "Space",
-    key.TAB: "Tab",
-    key.ESCAPE: "Escape",
-    key.RETURN: "Enter",
-    key.NUM_ENTER: "Enter",
-    key.BACKSPACE: "Backspace",
-    key.DELETE: "Delete",
-    key.HOME: "Home",
-    key.END: "End",
-    key.PAGEUP: "PageUp",
-    key.PAGEDOWN: "PageDown",
-    key.LEFT: "Left",
-    key.RIGHT: "Right",
-    key.UP: "Up",
-    key.DOWN: "Down",
-    key.BRACKETLEFT: "[",
-    key.BRACKETRIGHT: "]",
-    key.COMMA: ",",
-    key.PERIOD: ".",
-    key.SLASH: "/",
-    key.QUESTION: "?",
-    key.MINUS: "-",
-    key.NUM_SUBTRACT: "-",
-    key.PLUS: "+",
-    key.NUM_ADD: "+",
-    key.EQUAL: "=",
-}
-
-_IMGUI_NAMES = {
-    **{symbol: letter.lower() for symbol, letter in _LETTERS.items()},
-    **{symbol: f"_{digit}" for symbol, digit in _DIGITS.items()},
-    **{symbol: f"keypad{digit}" for symbol, digit in _PAD_DIGITS.items()},
-    **{symbol: name.lower() for symbol, name in _FUNCTIONS.items()},
-    key.SPACE: "space",
-    key.TAB: "tab",
-    key.ESCAPE: "escape",
-    key.RETURN: "enter",
-    key.NUM_ENTER: "keypad_enter",
-    key.BACKSPACE: "backspace",
-    key.DELETE: "delete",
-    key.INSERT: "insert",
-    key.HOME: "home",
-    key.END: "end",
-    key.PAGEUP: "page_up",
-    key.PAGEDOWN: "page_down",
-    key.LEFT: "left_arrow",
-    key.RIGHT: "right_arrow",
-    key.UP: "up_arrow",
-    key.DOWN: "down_arrow",
-    key.LCTRL: "left_ctrl",
-    key.RCTRL: "right_ctrl",
-    key.LSHIFT: "left_shift",
-    key.RSHIFT: "right_shift",
-    key.LALT: "left_alt",
-    key.RALT: "right_alt",
-    key.MINUS: "minus",
-    key.EQUAL: "equal",
-    key.COMMA: "comma",
-    key.PERIOD: "period",
-}
+_CHORD_NAMES = {getattr(key, sign): name for sign, name in CHORD_NAMES.items()}
+_IMGUI_NAMES = {getattr(key, sign): name for sign, name in IMGUI_NAMES.items()}

@@ -35,7 +35,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("grips", "manipulation", "gizmo", "pane", "pointing", "gestures", "framing", "frame"),
     ("capture", "still"),
     ("check", "render", "without_window"),
-    ("panel_state", "panels", "imgui_host", "listener", "x11", "window"),
+    ("panel_state", "panels", "imgui_host", "listener", "x11", "key_names", "window"),
     ("commands", "command_list", "filing", "workbench"),
     ("hand", "application"),
     ("__main__",),
