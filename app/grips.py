@@ -97,10 +97,9 @@ def scaled(hull: Hull, factor: float) -> Hull:
     """The hull with every point multiplied by `factor` > 0. Raises ValueError where that leaves the range of sizes."""
     if factor == 1.0:
         return hull
-    points = np.array(hull.points) * factor
-    if not (np.abs(points).max() <= LARGEST and factor * hull.largest_half_extent >= SMALLEST):
+    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST and factor * hull.largest_half_extent >= SMALLEST):
         raise ValueError(f"Its size must lie between {SMALLEST:g} and {LARGEST:g}.")
-    return Hull.of(points.tolist())
+    return hull.scaled(factor)
 
 
 def resized(size: float, growth: float, step: float) -> float:

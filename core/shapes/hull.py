@@ -7,7 +7,7 @@ neighbour to neighbour takes 6 in Python, and could not promise the lowest of ve
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from .feature import SupportFeature
 from .hull_topology import convex_hull
 from .polyhedron import Polyhedron
 from .rounded import RoundedCore
+
+SMALLEST_SIZE, LARGEST_SIZE = 1e-290, 1e300
+"""Between these a hull can be scaled without losing digits of its points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,9 @@ class Hull:
     _bounding_radius: float = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        solid = convex_hull(np.array(self.points, dtype=np.float64).reshape(-1, 3))
+        self._keep(convex_hull(np.array(self.points, dtype=np.float64).reshape(-1, 3)))
+
+    def _keep(self, solid: Polyhedron) -> None:
         # The frozen way of computing once what every query needs: hashing 1,000 points for a cache takes longer than
         # the query.
         object.__setattr__(self, "polyhedron", solid)
@@ -46,6 +51,23 @@ class Hull:
     def of(points: Array | Iterable[Sequence[float]]) -> Hull:
         """From an array (n, 3) or rows of three numbers."""
         return Hull(tuple((float(x), float(y), float(z)) for x, y, z in points))
+
+    def scaled(self, factor: float) -> Hull:
+        """Every point multiplied by `factor` > 0. The faces stay which they are: finding them takes long.
+
+        Raises ValueError if that leaves the range of doubles.
+        """
+        size = factor * self.bounding_radius
+        if not SMALLEST_SIZE < size < LARGEST_SIZE:
+            raise ValueError(f"a hull of size {size:g} leaves the range of doubles")
+        solid = self.polyhedron
+        vertices = frozen(solid.vertices * factor)
+        firsts = vertices[[loop[0] for loop in solid.faces]]
+        offsets = frozen(np.einsum("ij,ij->i", firsts, solid.normals))
+        hull = object.__new__(Hull)
+        object.__setattr__(hull, "points", tuple((x * factor, y * factor, z * factor) for x, y, z in self.points))
+        hull._keep(replace(solid, vertices=vertices, offsets=offsets))
+        return hull
 
     @property
     def bounding_radius(self) -> float:

@@ -295,3 +295,23 @@ def test_a_globe_with_doubled_poles_has_one_vertex_at_each() -> None:
     solid = Hull.of(_globe(20, 31) @ turn(np.random.default_rng(8)).T).polyhedron
     assert len(solid.vertices) == 18 * 30 + 2
     assert Counter(map(len, solid.faces)) == {4: 17 * 30, 3: 60}
+
+
+@pytest.mark.parametrize("factor", [1e-6, 0.3, 1.0, 7.1, 1e6])
+def test_a_scaled_hull_is_the_hull_of_the_scaled_points(factor):
+    rng = np.random.default_rng(11)
+    points = np.concatenate((rng.normal(size=(60, 3)), CUBE * 1.5))
+    hull, anew = Hull.of(points).scaled(factor), Hull.of(points * factor)
+    assert hull == anew
+    assert hull.polyhedron.faces == anew.polyhedron.faces
+    assert (hull.polyhedron.edge_faces == anew.polyhedron.edge_faces).all()
+    assert (hull.polyhedron.vertices == anew.polyhedron.vertices).all()
+    assert hull.polyhedron.normals == pytest.approx(anew.polyhedron.normals, abs=1e-13)
+    assert hull.polyhedron.offsets == pytest.approx(anew.polyhedron.offsets, abs=1e-13 * factor)
+    assert hull.bounding_radius == anew.bounding_radius
+
+
+@pytest.mark.parametrize("factor", [0.0, -1.0, 1e-300, 1e308, float("nan")])
+def test_a_hull_is_not_scaled_out_of_the_range_of_doubles(factor):
+    with pytest.raises(ValueError, match="range of doubles"):
+        Hull.of(CUBE).scaled(factor)
