@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, GAUSS_SIGN, NEARLY_PARALLEL_SIN
-from ..geometry.vector import Array, cross_rows, length_rows
+from ..geometry.vector import Array, cross, cross_rows, length_rows
 from .cores import Core
 
 Flags = NDArray[np.bool_]
@@ -242,8 +242,9 @@ def _supports(core: Core, positive: Flags, normals: Array, edge_faces: Indices) 
         return _lowest(positive, core.solid.edges, len(core.solid.vertices))
     # A segment's three arcs are one great circle but for rounding, a triangle as it is: one side of it is convex.
     first, second, third = _exact(normals)[[*edge_faces[0], 3 - edge_faces[0].sum()]]
-    climbs = positive.all(axis=0) if first.dot(np.cross(second, third)) > 0 else positive.any(axis=0)
-    return climbs.astype(np.int64)
+    convex = first.dot(cross(second, third)) > 0
+    climbs: Indices = np.asarray(positive.all(axis=0) if convex else positive.any(axis=0), dtype=np.int64)
+    return climbs
 
 
 def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:
