@@ -67,13 +67,13 @@ def provenance_words(certainty: Certainty) -> str:
 
 def verdict_line(analysis: Analysis) -> str:
     """The verdict as one sentence, with its number, the axis that decides and how the number is known."""
-    size = plain(abs(analysis.separation))
+    size = _units(abs(analysis.separation))
     known = provenance_words(analysis.certainty)
     if analysis.verdict is Verdict.TOUCHING:
         return f"Touching: {_touching_words(analysis)}, within the band of ±{plain(analysis.band)}"
     if analysis.verdict is Verdict.OVERLAPPING:
-        return f"Overlapping: the shortest way out is {size} units {_winner_words(analysis.sat)}, {known}"
-    return f"Separated: {size} units apart, {known}{_separation_words(analysis)}"
+        return f"Overlapping: the shortest way out is {size} {_winner_words(analysis.sat)}, {known}"
+    return f"Separated: {size} apart, {known}{_separation_words(analysis)}"
 
 
 def sat_words(analysis: Analysis) -> str:
@@ -186,8 +186,13 @@ def _behind_words(table: SatTable, row: int) -> str:
 
 def _touching_words(analysis: Analysis) -> str:
     gap = analysis.separation
-    size = f"a {'gap' if gap > 0.0 else 'depth'} of {plain(abs(gap))} units" if gap != 0.0 else "a gap of 0"
+    size = f"a {'gap' if gap > 0.0 else 'depth'} of {_units(abs(gap))}" if gap != 0.0 else "a gap of 0"
     return f"{size} {_winner_words(analysis.sat)}"
+
+
+def _units(length: float) -> str:
+    size = plain(length)
+    return f"{size} unit" if size == "1" else f"{size} units"
 
 
 def _separation_words(analysis: Analysis) -> str:

@@ -34,8 +34,10 @@ class PresetGallery:
         if not ui.dialogs.presets:
             return
         viewport = imgui.get_main_viewport()
-        left = ImVec2(viewport.work_pos.x + em(), viewport.work_pos.y + em() + drawn_height(VERDICT_WINDOW))
-        imgui.set_next_window_pos(left, imgui.Cond_.first_use_ever)
+        # At the right: the bodies stand at the left, and one wants to see them change.
+        area = ui.viewport
+        corner = ImVec2(area.x + area.width - em(), area.y + em() + drawn_height(VERDICT_WINDOW))
+        imgui.set_next_window_pos(corner, imgui.Cond_.first_use_ever, ImVec2(1.0, 0.0))
         size = ImVec2(min(26.0 * em(), 0.9 * viewport.work_size.x), min(36.0 * em(), 0.8 * viewport.work_size.y))
         imgui.set_next_window_size(size, imgui.Cond_.first_use_ever)
         shown, still_open = imgui.begin("Presets###presets", True, FLOATING)

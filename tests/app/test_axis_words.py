@@ -150,7 +150,7 @@ def test_a_curved_pair_speaks_of_the_final_normal_and_of_its_gap() -> None:
     assert sat_words(analysis).startswith("SAT does not apply")
     assert reason(analysis, 0) == "the final normal; SAT's other axes are not tried"
     apart = analyse(Scene(Body(Cylinder(0.5, 1.0)), Body(Cone(0.5, 1.0), (0.3, 2.0, 0.0))))
-    assert verdict_line(apart).startswith("Separated: 1 units apart, certified within ")
+    assert verdict_line(apart).startswith("Separated: 1 unit apart, certified within ")
     assert epa_words(apart) == "not needed: GJK proved the cores apart"
     assert gjk_words(apart).endswith("separation +1.00000")
 
