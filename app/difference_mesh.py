@@ -12,6 +12,8 @@ from math import cos, radians
 import numpy as np
 
 from core.geometry.vector import Array, cross_rows, length_rows
+from core.scene import Body
+from core.shapes import Cone, Cylinder, Ellipsoid, Shape
 from core.shapes.polyhedron import Indices
 
 from .mesh import Mesh, sphere_triangles
@@ -19,14 +21,10 @@ from .mesh import Mesh, sphere_triangles
 FLAT_COSINE = cos(radians(9.0))
 """Where a triangle's own normal is farther from its corners' directions than this, it spans a flat face or an edge."""
 
-Cloud = tuple[Array, float]
-"""World points (n, 3) and a radius: their hull grown by the radius is the body."""
-
-
-def support_mesh(cloud_a: Cloud, cloud_b: Cloud) -> Mesh:
+def support_mesh(a: Body, b: Body) -> Mesh:
     """Triangles of A - B; where the surface is curved their corners have its own normals."""
     directions, rows = _directions()
-    points = _farthest(cloud_a, directions) - _farthest(cloud_b, -directions)
+    points = _farthest(a, directions) - _farthest(b, -directions)
     corners, normals = points[rows], directions[rows]
     faces = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     sizes = length_rows(faces)
@@ -37,10 +35,33 @@ def support_mesh(cloud_a: Cloud, cloud_b: Cloud) -> Mesh:
     return Mesh(corners, normals, np.full(len(corners), -1))
 
 
-def _farthest(cloud: Cloud, directions: Array) -> Array:
-    points, radius = cloud
-    found: Array = points[(directions @ points.T).argmax(axis=1)] + radius * directions
-    return found
+def _farthest(body: Body, directions: Array) -> Array:
+    """The world points (n, 3) of a bounded body farthest along unit `directions` (n, 3)."""
+    return body.pose.to_world(_farthest_of(body.shape, directions @ body.pose.matrix))
+
+
+def _farthest_of(shape: Shape, directions: Array) -> Array:
+    # As each shape's `support`, for many directions at once.
+    core = shape.core
+    if core is not None:
+        found: Array = core.points[(directions @ core.points.T).argmax(axis=1)] + core.radius * directions
+        return found
+    if isinstance(shape, Ellipsoid):
+        radii = np.array(shape.radii)
+        stretched = directions * radii
+        points: Array = radii * stretched / length_rows(stretched)[:, None]
+        return points
+    if not isinstance(shape, Cylinder | Cone):
+        raise TypeError("a half-space has no farthest points")
+    rim, up = directions * (1.0, 0.0, 1.0), directions[:, 1]
+    across = length_rows(rim)
+    rim *= (shape.radius / np.where(across > 0.0, across, 1.0))[:, None]
+    if isinstance(shape, Cylinder):
+        rim[:, 1] = np.copysign(0.5 * shape.height, up)
+        return rim
+    rim[:, 1] = -0.5 * shape.height
+    rim[shape.height * up >= shape.radius * across] = (0.0, 0.5 * shape.height, 0.0)
+    return rim
 
 
 @lru_cache(maxsize=1)

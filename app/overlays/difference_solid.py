@@ -50,7 +50,7 @@ def _has_parts(solid: MinkowskiDifference) -> bool:
 
 def _draw_sampled(context: Context, draw: DrawList) -> None:
     theme = context.theme
-    mesh = support_mesh(*context.extent.parts)
+    mesh = support_mesh(context.scene.a, context.scene.b)
     rgba, subject = faded(theme.difference, 0.34), Subject("difference")
     draw.solid(mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=theme.difference_edge)
 
