@@ -14,6 +14,7 @@ from app.presets import DEFAULT, default_scene, load_preset, presets, reported_c
 from app.resources import resource
 from core.algorithms.sat import AxisKind, AxisStatus
 from core.analysis import Analysis, analyse
+from core.answer import Provenance
 
 IDS = [preset.id for preset in presets()]
 
@@ -102,6 +103,16 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
     "sphere-corner-region": lambda a: kind(a) is AxisKind.CENTRES and round(a.separation, 2) == -0.08,
     "sphere-centre-inside": lambda a: -a.separation > load_preset("sphere-centre-inside").scene.b.shape.bounding_radius,
     "two-spheres": lambda a: len(a.sat.candidates) == 1,
+    "cylinder-on-ground": lambda a: a.separation == 0.0 and features(a) == ("plane", "disc"),
+    "cone-tip": lambda a: np.isclose(a.separation, -0.05) and features(a) == ("plane", "vertex"),
+    "capsule-box-edge": lambda a: labels(a) == {"A.z×B.axis", "A.v4-v7→B.axis"} and features(a) == ("edge", "edge"),
+    "ellipsoids": lambda a: (
+        not a.sat.applies and a.certainty.provenance is Provenance.CERTIFIED and 0.05 < a.separation < 0.2
+    ),
+    "two-hulls": lambda a: len(a.sat.candidates) == 68 and a.separation < 0.0,
+    "fcl-391": lambda a: (
+        np.isclose(a.separation, -1.5333941276823533e-07) and a.certainty.provenance is Provenance.EXACT
+    ),
     "fcl-493": lambda a: a.verdict.value == "TOUCHING" and len(labels(a)) == 4,
     "fcl-545": lambda a: np.isclose(a.separation, -0.15, rtol=1e-12) and len(labels(a)) == 12,
     "fcl-508": lambda a: a.separation == 3.0,
