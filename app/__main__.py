@@ -17,7 +17,7 @@ from pathlib import Path
 from .resources import resource
 
 USAGE = """separatrix [SCENE]
-       separatrix check FILE... [--json]
+       separatrix check FILE... [--json] [--single]
        separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]"""
 
 ABOUT = """See what collision algorithms think: two convex bodies, every candidate axis, the way out.
@@ -97,10 +97,11 @@ def _check(words: list[str]) -> int:
         "files", nargs="+", type=_file, metavar="FILE", help="scene, .jsonl log (one scene a line), or - for stdin"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
+    parser.add_argument("--single", action="store_true", help="single precision too, beside double")
     options = parser.parse_args(words)
     from .check import check
 
-    return check(options.files, as_json=options.json)
+    return check(options.files, as_json=options.json, single=options.single)
 
 
 def _render(words: list[str]) -> int:

@@ -13,12 +13,15 @@ from itertools import chain, islice
 from typing import IO
 
 from core.analysis import analyse
+from core.single_precision import analyse_single
 
 from .bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
 from .json_text import json_line
+from .progress import Progress
 from .report import error_object, printable, to_object, to_text
 from .scene_file import Loaded, SceneError, decoded, load, read
 from .scene_log import LogLine, is_log, log_lines, read_line
+from .single_report import single_object, single_text
 from .strict_json import DataError, parse
 
 STDIN = "-"
@@ -34,29 +37,32 @@ class Entry:
     logged: bool = False
 
 
-def check(files: list[str], *, as_json: bool) -> int:
+def check(files: list[str], *, as_json: bool, single: bool = False) -> int:
     """Prints the answers about every scene in `files`; 0, or 1 when one of them was refused.
 
-    A refusal goes to standard error; with `as_json` it also takes its scene's line on standard output.
+    A refusal goes to standard error; with `as_json` it also takes its scene's line on standard output. `single`: the
+    answers in single precision as well, beside those in double.
     """
     status = 0
-    for entry in chain.from_iterable(entries(file) for file in files):
-        text, error = _json_answer(entry) if as_json else _text_answer(entry)
+    progress = Progress()
+    for entry in chain.from_iterable(entries(file, progress) for file in files):
+        text, error = (_json_answer if as_json else _text_answer)(entry, single)
         if text:
             print(text, flush=entry.logged)
         if error:
             status = 1
             if not (as_json and entry.logged):
+                progress.clear()
                 print(error, file=sys.stderr)
     return status
 
 
-def entries(file: str) -> Iterator[Entry]:
+def entries(file: str, progress: Progress) -> Iterator[Entry]:
     """The scenes of one file: a scene, a picture that carries one, a log, or `-`."""
     if file == STDIN:
         yield from _standard_input(io.BytesIO() if sys.stdin is None else sys.stdin.buffer)
     elif is_log(file):
-        yield from _log(file)
+        yield from _log(file, progress)
     else:
         try:
             loaded = load(file)
@@ -66,10 +72,10 @@ def entries(file: str) -> Iterator[Entry]:
             yield Entry(loaded.scene.name or file, loaded)
 
 
-def _log(file: str) -> Iterator[Entry]:
+def _log(file: str, progress: Progress) -> Iterator[Entry]:
     try:
         with open(file, "rb") as lines:  # noqa: PTH123 - Path() would drop a leading ./ from the name that is shown
-            yield from _entries_of(log_lines(lines), file)
+            yield from _entries_of(progress.through(log_lines(lines), lines), file)
     except (OSError, ValueError) as error:
         yield Entry(file, None, f"{file}: {reason_of(error)}")
 
@@ -123,14 +129,18 @@ def _joined(lines: Iterator[LogLine]) -> bytes:
     return b"".join(parts)
 
 
-def _json_answer(entry: Entry) -> tuple[str, str]:
+def _json_answer(entry: Entry, single: bool) -> tuple[str, str]:
     """The line for standard output, and the refusal if there is one."""
     if entry.loaded is None:
         return json_line(error_object(entry.name, entry.error)), printable(entry.error)
-    return json_line(to_object(analyse(entry.loaded.scene), entry.name, entry.loaded.remarks)), ""
+    scene, remarks = entry.loaded.scene, entry.loaded.remarks
+    answers = to_object(analyse(scene), entry.name, remarks)
+    return json_line(answers | ({"single": single_object(analyse_single(scene))} if single else {})), ""
 
 
-def _text_answer(entry: Entry) -> tuple[str, str]:
+def _text_answer(entry: Entry, single: bool) -> tuple[str, str]:
     if entry.loaded is None:
         return "", printable(entry.error)
-    return to_text(analyse(entry.loaded.scene), entry.name, entry.loaded.remarks), ""
+    scene, remarks = entry.loaded.scene, entry.loaded.remarks
+    text = to_text(analyse(scene), entry.name, remarks)
+    return text + ("\n" + single_text(analyse_single(scene)) if single else ""), ""

@@ -6,13 +6,27 @@ outputs are in world space and are computed relative to A's position. A comes fi
 A Minkowski point is `w = a - b`. `normal` is a unit vector from A towards B, in every algorithm. `separation` is
 signed: positive apart, negative overlapping; `depth = -separation`; `mtv = depth * normal`, added to B, just removes
 the overlap (None when separated). The point of the difference nearest the origin is `-separation * normal`.
+
+Every shape is given in its body's frame: boxes by full edge lengths, capsules, cylinders and cones along Y (a capsule's
+`length` is its segment's, a cone's apex is up and its position at half height), hulls by points, a half-space as
+`normal·p <= offset`, of which a pair has one at most. Every number comes with how it is known (`Certainty`): exact,
+certified within its gap, a bound, or a fallback. A verdict is TOUCHING where the separation is within `band` of zero.
+
+`analyse` answers everything about a scene, `analyse_single` the same questions in single precision beside double. By
+itself each algorithm is in `core.algorithms` (as `name(...)` and, step by step, `name_steps(...)`), arrays of pairs are
+in `core.batch`, and the articles' mistakes, with the right answers beside them, in `core.article_variants`.
 """
+
+from typing import TYPE_CHECKING, Any
 
 from .analysis import Analysis, analyse
 from .answer import Certainty, Provenance, Verdict
 from .methods import Detail
 from .scene import Body, Scene
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+
+if TYPE_CHECKING:
+    from .single_precision import SingleAnswer, SinglePrecision, analyse_single
 
 __all__ = [
     "Analysis",
@@ -29,7 +43,19 @@ __all__ = [
     "Provenance",
     "Scene",
     "Shape",
+    "SingleAnswer",
+    "SinglePrecision",
     "Sphere",
     "Verdict",
     "analyse",
+    "analyse_single",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Single precision and the batch under it take a tenth of the core's import, and the window asks for neither.
+    if name in ("SingleAnswer", "SinglePrecision", "analyse_single"):
+        from . import single_precision
+
+        return getattr(single_precision, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

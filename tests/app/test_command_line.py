@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -45,8 +46,12 @@ def run(*words: str | Path, stdin: str = "", cwd: Path = ROOT, **env: str) -> su
     )
 
 
+def objects_of(text: str) -> list[dict[str, Any]]:
+    return [json.loads(part) for part in text.splitlines()]
+
+
 def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
-    return [json.loads(text) for text in done.stdout.splitlines()]
+    return objects_of(done.stdout)
 
 
 def test_check_prints_the_answers_for_people() -> None:
@@ -221,6 +226,31 @@ def test_the_object_has_the_keys_of_the_readme(capsys: pytest.CaptureFixture[str
     }
 
 
+def test_single_precision_is_answered_only_when_asked_for() -> None:
+    plain, asked = objects(run("check", "--json", GOOD)), objects(run("check", "--json", "--single", GOOD))
+    single = asked[0].pop("single")
+    assert asked == plain
+    assert [answer["algorithm"] for answer in single["answers"]] == ["SAT", "GJK and EPA"]
+    for answer in single["answers"]:
+        assert answer["double"]["separation"] == pytest.approx(plain[0]["separation"])
+        assert 0.0 < abs(answer["error"]) < 1e-5
+    text = run("check", "--single", GOOD).stdout
+    assert text.startswith(run("check", GOOD).stdout)
+    assert "SAT          OVERLAPPING  −0.3131203" in text
+
+
+def test_what_single_precision_cannot_hold_is_null() -> None:
+    far = json.loads(line())
+    far["a"]["position"] = far["b"]["position"] = [1e30, 0, 0]
+    found = objects(run("check", "--json", "--single", "-", stdin=json.dumps(far)))[0]["single"]
+    huge = json.loads(line())
+    huge["a"]["shape"]["size"] = [1e30, 1e30, 1e30]
+    huge = objects(run("check", "--json", "--single", "-", stdin=json.dumps(huge)))[0]["single"]
+    assert found["answers"][0]["verdict"] is not None
+    assert (huge["answers"][-1]["verdict"], huge["answers"][-1]["separation"]) == (None, None)
+    assert "finds no number" in huge["answers"][-1]["words"]
+
+
 def test_every_shipped_scene_and_case_can_be_checked(capsys: pytest.CaptureFixture[str]) -> None:
     assert check([str(preset.path) for preset in presets()], as_json=True) == 0
     out = capsys.readouterr().out
@@ -292,6 +322,24 @@ def test_memory_does_not_grow_with_the_log(tmp_path: Path) -> None:
         done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60)
         peaks.append(int(done.stderr))
     assert peaks[1] - peaks[0] < 5_000  # kB; the second log has 20 MB
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal of one's own")
+def test_a_long_log_shows_on_a_terminal_how_far_it_is(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(line() * 1000 + "broken\n" + line() * 1000)
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "app", "check", "--json", str(log)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
+        os.close(theirs)
+        answers = process.communicate(timeout=60)[0]
+    shown = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert len(answers.splitlines()) == 2001
+    assert re.search(r"\[#+\.+\]  ?\d+ %, [\d,]+ scenes", shown)
+    assert shown.endswith("\r\x1b[K")
+    assert objects_of(answers)[1000]["error"].startswith(str(log) + ":1001")
+    assert run("check", "--json", log).stderr == ""
 
 
 # Pictures.
