@@ -57,8 +57,10 @@ SEPARATION_COLUMN = 2
 FOOTER_LINES = 3
 ENDLESS_SHARE = 0.2
 """Room beyond the finite ends for an interval that goes on without end, as a share of their span."""
-ALL_COLUMNS_EMS = 22.0
-"""Narrower than this the status has no column of its own and stands in the tooltip."""
+ALL_COLUMNS_EMS = 16.0
+"""With less room than this beside the labels the status has no column of its own and stands in the tooltip."""
+MOST_FOR_LABELS = 0.38
+"""Share of the width that labels may take; longer ones are cut off, and are in full in the tooltip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +125,14 @@ class AxisTable:
         flags = imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
         # A window too low for footer and table keeps the table, which then scrolls.
         height = max(min(imgui.get_content_region_avail().y - footer, _rows_height(ui.analysis.sat)), 4.0 * em())
-        wide = imgui.get_content_region_avail().x >= ALL_COLUMNS_EMS * em()
+        room = imgui.get_content_region_avail().x
+        labels = min(_label_width(ui.analysis.sat), MOST_FOR_LABELS * room)
+        wide = room - labels >= ALL_COLUMNS_EMS * em()
         if not imgui.begin_table("axes" if wide else "axes, narrow", 4 if wide else 3, flags, ImVec2(0.0, height)):
             return
         table = ui.analysis.sat
         decimals = decimals_for(float(s) for s in table.separations)
-        _set_up_columns(table, decimals, wide)
+        _set_up_columns(table, labels, decimals, wide)
         scale = Scale.of(table)
         self._draw_rows(ui, scale, decimals, wide, ask)
         imgui.end_table()
@@ -157,11 +161,11 @@ class AxisTable:
         )
 
 
-def _set_up_columns(table: SatTable, decimals: int, wide: bool) -> None:
+def _set_up_columns(table: SatTable, labels: float, decimals: int, wide: bool) -> None:
     fixed, stretch = imgui.TableColumnFlags_.width_fixed, imgui.TableColumnFlags_.width_stretch
     unsorted, down = imgui.TableColumnFlags_.no_sort, imgui.TableColumnFlags_.prefer_sort_descending
     imgui.table_setup_scroll_freeze(0, 1)
-    imgui.table_setup_column("axis", fixed | imgui.TableColumnFlags_.default_sort, _label_width(table))
+    imgui.table_setup_column("axis", fixed | imgui.TableColumnFlags_.default_sort, labels)
     imgui.table_setup_column("intervals of A and B" if wide else "A, B", stretch | unsorted)
     imgui.table_setup_column("separation", fixed | down, _number_width(table, decimals))
     if wide:
