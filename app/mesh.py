@@ -35,10 +35,18 @@ class Mesh:
 
 def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
     """Every face as a fan of triangles with the face's own normal."""
-    fans = [(loop[0], loop[i], loop[i + 1]) for loop in polyhedron.faces for i in range(1, len(loop) - 1)]
-    faces = np.repeat(np.arange(len(polyhedron.faces)), [len(loop) - 2 for loop in polyhedron.faces])
-    corners = polyhedron.vertices[np.array(fans, dtype=np.int64).reshape(-1, 3)]
-    return Mesh(corners, np.repeat(polyhedron.normals[faces][:, None, :], 3, axis=1), faces)
+    rows, faces = _fans(polyhedron.faces)
+    return Mesh(polyhedron.vertices[rows], np.repeat(polyhedron.normals[faces][:, None, :], 3, axis=1), faces)
+
+
+@lru_cache(maxsize=16)
+def _fans(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
+    """Vertices (m, 3) and faces (m,) of the triangles; a body that is dragged keeps its loops."""
+    fans = [(loop[0], loop[i], loop[i + 1]) for loop in loops for i in range(1, len(loop) - 1)]
+    faces = np.repeat(np.arange(len(loops)), [len(loop) - 2 for loop in loops])
+    rows = np.array(fans, dtype=np.int64).reshape(-1, 3)
+    rows.flags.writeable = faces.flags.writeable = False
+    return rows, faces
 
 
 def ball_mesh(centre: Array, radius: float) -> Mesh:

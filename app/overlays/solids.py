@@ -16,6 +16,8 @@ EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0
 MANY_EDGES = 120
 """Beyond this many edges they are drawn fine, or the faces between them would not be seen."""
+MOST_SEEN_THROUGH = 600
+"""Beyond this many edges those behind are left out: through so many others they tell nothing, and take as long."""
 
 
 def draw_polyhedron(
@@ -44,7 +46,7 @@ def draw_polyhedron(
         vertices[edges[:, 1]],
         edge,
         width,
-        hidden=Hidden.FAINT,
+        hidden=Hidden.FAINT if len(edges) <= MOST_SEEN_THROUGH else Hidden.DROP,
         layer=Layer.EDGES,
         subject=subject if isinstance(subject, Subject) else Subject("difference"),
         solid=solid,
