@@ -92,8 +92,8 @@ def gjk_words(analysis: Analysis) -> str:
         return "not for a half-space, which has no farthest points"
     if found.separation is None:
         return f"{_stopped(found.stop, found.iterations)}: the cores meet"
-    known = "" if found.certified else f", a bound within {plain(found.gap)}"
-    return f"{_stopped(found.stop, found.iterations)}: separation {number(found.separation)}{known}"
+    known = provenance_words(iterated(found.certified, found.gap))
+    return f"{_stopped(found.stop, found.iterations)}: separation {number(found.separation)}, {known}"
 
 
 def epa_words(analysis: Analysis) -> str:
@@ -101,8 +101,13 @@ def epa_words(analysis: Analysis) -> str:
     found = analysis.epa
     if found is None:
         return "not for a half-space" if analysis.gjk is None else "not needed: GJK proved the cores apart"
-    known = "" if found.certified else f", a bound within {plain(found.gap)}"
-    return f"{_stopped(found.stop, found.iterations)}: depth {number(found.depth)}{known}"
+    known = provenance_words(iterated(found.certified, found.gap))
+    return f"{_stopped(found.stop, found.iterations)}: depth {number(found.depth)}, {known}"
+
+
+def iterated(certified: bool, gap: float) -> Certainty:
+    """How the number of an algorithm with two bounds is known."""
+    return Certainty(Provenance.CERTIFIED if certified else Provenance.BOUND, gap)
 
 
 def _stopped(stop: str, iterations: int) -> str:

@@ -15,9 +15,10 @@ import numpy as np
 from core.algorithms.features import SupportFeature
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
+from core.answer import Certainty, Provenance
 from core.geometry.vector import Array
 
-from .axis_words import epa_words, gjk_words, number, provenance_words, reasons, sat_words, verdict_line
+from .axis_words import epa_words, gjk_words, iterated, number, provenance_words, reasons, sat_words, verdict_line
 
 _LABEL_WIDTH = 12
 
@@ -45,6 +46,7 @@ def to_object(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> dic
         "contacts": _contact_objects(analysis),
         "sweep": None,
         "disagreements": list(analysis.disagreements),
+        "provenance": _provenance_object(analysis),
     }
     return answers | ({"remarks": list(remarks)} if remarks else {})
 
@@ -80,6 +82,21 @@ def to_text(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> str:
 def printable(text: str) -> str:
     """Text on one line, without the control characters that a terminal would obey."""
     return "".join(character if character.isprintable() else "\ufffd" for character in " ".join(text.split()))
+
+
+def _provenance_object(analysis: Analysis) -> dict[str, Any]:
+    """How the numbers are known; null where there is none. The gap is how far off one may be."""
+    table, gjk, epa = analysis.sat, analysis.gjk, analysis.epa
+    return {
+        "separation": _known(analysis.certainty),
+        "sat": _known(Certainty(Provenance.EXACT if table.exact else Provenance.BOUND)) if table.applies else None,
+        "gjk": None if gjk is None or gjk.separation is None else _known(iterated(gjk.certified, gjk.gap)),
+        "epa": None if epa is None else _known(iterated(epa.certified, epa.gap)),
+    }
+
+
+def _known(certainty: Certainty) -> dict[str, Any]:
+    return {"kind": certainty.provenance.value, "gap": float(certainty.gap)}
 
 
 def _sat_object(table: SatTable) -> dict[str, Any]:
@@ -166,8 +183,8 @@ def _vector(values: Array) -> str:
 
 
 def _feature(feature: SupportFeature) -> str:
-    if feature.name == feature.kind:
-        return feature.kind
+    if feature.name.startswith(feature.kind):
+        return feature.name
     corners = ", ".join(f"v{index}" for index in feature.indices)
     return f"{feature.kind} {feature.name}" + (f" ({corners})" if feature.kind == "face" and corners else "")
 

@@ -63,6 +63,8 @@ def _figures(separation: float, normal: Array) -> tuple[str, ...]:
 
 def _figure(value: float) -> str:
     """Nine significant digits, which tell any two floats apart."""
+    if value == 0.0:
+        return "0"
     return f"{value:+.9g}".replace("-", MINUS) if isfinite(value) else "–"
 
 

@@ -152,13 +152,13 @@ def test_a_curved_pair_speaks_of_the_final_normal_and_of_its_gap() -> None:
     apart = analyse(Scene(Body(Cylinder(0.5, 1.0)), Body(Cone(0.5, 1.0), (0.3, 2.0, 0.0))))
     assert verdict_line(apart).startswith("Separated: 1 unit apart, certified within ")
     assert epa_words(apart) == "not needed: GJK proved the cores apart"
-    assert gjk_words(apart).endswith("separation +1.00000")
+    assert gjk_words(apart).endswith("separation +1.00000, certified within 0")
 
 
 def test_a_bound_is_called_one_with_its_gap() -> None:
     analysis = analyse(Scene(Body(Cylinder(0.5, 3.0)), Body(Capsule(0.2, 2.0))))
     assert "0.7 units along the final normal, a bound, within 0.000" in verdict_line(analysis)
-    assert epa_words(analysis).startswith("ITERATION_LIMIT after 256 iterations: depth +0.700000, a bound within 0.000")
+    assert epa_words(analysis).startswith("ITERATION_LIMIT after 256 iterations: depth +0.700000, a bound, within 0")
     assert gjk_words(analysis).endswith(": the cores meet")
 
 

@@ -193,10 +193,14 @@ def test_the_object_has_the_keys_of_the_readme(capsys: pytest.CaptureFixture[str
     answers = json.loads(capsys.readouterr().out)
     assert list(answers) == [
         *("name", "verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "sat", "gjk", "epa"),
-        *("contact_vertices", "contacts", "sweep", "disagreements"),
+        *("contact_vertices", "contacts", "sweep", "disagreements", "provenance"),
     ]
     assert answers["sweep"] is None
     assert [list(contact) for contact in answers["contacts"]] == [["position", "depth", "feature_a", "feature_b"]] * 4
+    assert list(answers["provenance"]) == ["separation", "sat", "gjk", "epa"]
+    assert answers["provenance"]["separation"] == {"kind": "exact", "gap": 0}
+    assert answers["provenance"]["gjk"] is None
+    assert answers["provenance"]["epa"]["kind"] == "certified"
     assert list(answers["gjk"]) == ["stop", "iterations", "separation", "witness_a", "witness_b"]
     assert answers["gjk"]["stop"] in {"OVERLAP_ENCLOSED", "OVERLAP_TOUCHING"}
     assert list(answers["epa"]) == ["stop", "iterations", "depth", "normal"]
