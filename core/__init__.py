@@ -1,4 +1,4 @@
-"""The collision core: algorithms on two convex bodies, with numpy and the standard library only.
+"""The collision core: algorithms on two convex bodies, with numpy, and scipy's Qhull once there is a hull of points.
 
 Conventions. Right-handed, Y up; lengths in scene units, angles in radians; float64; rows are points `(n, 3)`;
 quaternions `(w, x, y, z)`, unit; faces counter-clockwise seen from outside; a plane is `n·p = offset`. Inputs and
