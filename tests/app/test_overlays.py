@@ -11,6 +11,7 @@ from app.overlays.axes import MOST_RAILS
 from app.overlays.extent import Extent
 from app.overlays.globe import MOST_PINS
 from app.overlays.rail import Spans
+from app.presets import reported_cases
 from app.theme import DARK, THEMES
 from app.view import AxisView, View
 from core.algorithms.sat import AxisStatus
@@ -216,3 +217,10 @@ def test_reach_holds_every_corner():
     )
     assert extent.radius == pytest.approx(np.sqrt((arms**2).sum(axis=1)).max())
     assert extent.reach(np.array([1.0, 0.0, 0.0])) == pytest.approx(np.sqrt((arms[:, 1:] ** 2).sum(axis=1)).max())
+
+
+@pytest.mark.parametrize("case", reported_cases(), ids=lambda case: case.id)
+def test_every_reported_pair_can_be_drawn(case):
+    arrays = arrays_of(build(context_of(case.scene, axis_view=AxisView.CAGE)))
+    assert len(arrays) > 20
+    assert all(np.isfinite(array).all() for array in arrays)
