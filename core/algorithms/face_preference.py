@@ -15,7 +15,7 @@ import numpy as np
 from ..geometry.vector import Array
 from ..scene import Body
 from .candidate_axes import AxisKind
-from .manifold import manifold
+from .manifold import Manifold, manifold
 from .sat_table import SatTable
 
 ODE_FACTOR = 1.05
@@ -53,6 +53,13 @@ def preferred_row(a: Body, b: Body, table: SatTable, preference: FacePreference)
     contacts = manifold(a, b, axis_normal(table, best)).contacts
     clipped = -max((contact.depth for contact in contacts), default=np.inf)
     return winner if table.separation > clipped + BOX3D_SLOP else best
+
+
+def preferred_manifold(
+    a: Body, b: Body, table: SatTable, preference: FacePreference = FacePreference.EXACT, *, reduce: bool = False
+) -> Manifold:
+    """The contacts along the axis that `preference` chooses from SAT's table; `reduce`: keep four points of more."""
+    return manifold(a, b, axis_normal(table, preferred_row(a, b, table, preference)), reduce=reduce)
 
 
 def axis_normal(table: SatTable, row: int) -> Array:

@@ -10,7 +10,7 @@ import pytest
 from core import Body, Box, Capsule, Cylinder, HalfSpace, Hull, Scene, Shape, Sphere
 from core.algorithms.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
 from core.algorithms.explicit_distance import explicit_distance
-from core.algorithms.face_preference import FacePreference, axis_normal, preferred_row
+from core.algorithms.face_preference import FacePreference, axis_normal, preferred_manifold, preferred_row
 from core.algorithms.manifold import ContactCase, Manifold, has_manifold, manifold, manifold_steps
 from core.algorithms.sat import AxisKind, sat
 from core.geometry.quaternion import IDENTITY, from_axis_angle, multiply, normalized
@@ -339,3 +339,20 @@ def test_engines_prefer_faces_each_in_its_way() -> None:
                 assert (row == table.winner) is bool(1.05 * table.separation > faces)
     assert swapped[FacePreference.EXACT] == 0
     assert all(swapped[other] > 0 for other in (FacePreference.ODE, FacePreference.BOX3D, FacePreference.MUJOCO))
+
+
+def test_a_preferred_face_gives_more_contacts_than_the_exact_edges() -> None:
+    rng = np.random.default_rng(39)
+    counts = dict.fromkeys(FacePreference, 0)
+    for _ in range(300):
+        a, b = Body(CUBE), Body(CUBE, offset(rng, 0.9), turn(rng))
+        table = sat(a, b)
+        if table.separation >= 0.0:
+            continue
+        exact = preferred_manifold(a, b, table)
+        assert exact.contacts
+        assert len(exact.contacts) == len(manifold(a, b, table.normal).contacts)
+        for preference in FacePreference:
+            counts[preference] += len(preferred_manifold(a, b, table, preference).contacts)
+            assert len(preferred_manifold(a, b, table, preference, reduce=True).contacts) <= 4
+    assert all(counts[other] > counts[FacePreference.EXACT] for other in FacePreference if other != "exact")
