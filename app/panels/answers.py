@@ -48,6 +48,7 @@ class Answers:
                 imgui.end_table()
             _draw_sat_note(ui.analysis, ui.theme)
             _draw_features(ui, ask)
+            _draw_contacts(ui.analysis, ask)
             for sentence in ui.analysis.disagreements:
                 say(f"Algorithms disagree: {sentence}", ui.theme.overlap)
         imgui.end()
@@ -149,6 +150,25 @@ def _draw_features(ui: PanelState, ask: Ask) -> None:
         imgui.text_unformatted(f"{feature.kind} {feature.name}" if feature.name != feature.kind else feature.kind)
         imgui.push_id(index)
         _draw_points(feature, "AB"[index], ask)
+        imgui.pop_id()
+
+
+def _draw_contacts(analysis: Analysis, ask: Ask) -> None:
+    """The points of the manifold, named by the pair of features that made each, deepest first."""
+    imgui.separator_text("Contacts")
+    explain("Where the bodies meet: midway between both surfaces, with the depth along the normal.")
+    if analysis.contacts is None:
+        say("No manifold for cylinders, cones and ellipsoids.")
+        return
+    if not analysis.contacts.contacts:
+        say("None: the bodies are apart.")
+    for k, contact in enumerate(sorted(analysis.contacts.contacts, key=lambda contact: -contact.depth)):
+        imgui.push_id(f"contact {k}")
+        name = f"{contact.feature_a} | {contact.feature_b}"
+        copyable(f"{name}  depth {number(contact.depth)}", full(contact.depth), f"depth of {name}", ask)
+        imgui.indent()
+        copyable(short_vector(contact.position), vector17(contact.position), f"position of {name}", ask)
+        imgui.unindent()
         imgui.pop_id()
 
 
