@@ -1,0 +1,55 @@
+"""The panel of answers: the contacts with their features, each number copied with a click."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from imgui_bundle import imgui
+
+from app.axis_words import full
+from app.document import Document
+from app.panels.answers import TITLE
+from app.presets import load_preset
+from app.requests import Copy
+from core.analysis import analyse
+
+from .panel_rig import Rig, panel_state
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    made = Rig(monkeypatch, 1280.0, 2400.0)
+    made.watch("text_unformatted")
+    yield made
+    made.close()
+
+
+def shown(rig: Rig, preset: str):  # type: ignore[no-untyped-def]
+    scene = load_preset(preset).scene
+    ui = replace(panel_state(), document=Document.new(scene), analysis=analyse(scene))
+    rig.settle(ui)
+    imgui.set_window_focus(TITLE)
+    rig.settle(ui)
+    return ui
+
+
+def test_each_contact_has_its_features_its_depth_and_its_position(rig: Rig) -> None:
+    ui = shown(rig, "stacked-cubes")
+    found = ui.analysis.contacts.contacts
+    assert len(found) == 4
+    for contact in found:
+        name = f"{contact.feature_a} | {contact.feature_b}"
+        (label,) = [text for text in rig.rects if text.startswith(f"{name}  depth")]
+        (copied,) = [asked for asked in rig.click(ui, label, at=0.2) if isinstance(asked, Copy)]
+        assert copied == Copy(full(contact.depth), f"depth of {name}")
+
+
+@pytest.mark.parametrize(
+    ("preset", "says_so"),
+    [("ellipsoids", True), ("two-spheres", False)],
+)
+def test_what_has_no_manifold_says_so(rig: Rig, preset: str, says_so: bool) -> None:
+    shown(rig, preset)
+    assert any(text.startswith("No manifold") for text in rig.rects) is says_so
