@@ -13,7 +13,7 @@ from .axis_words import MINUS
 
 def single_object(found: SinglePrecision) -> dict[str, Any]:
     """The answers of every algorithm that applies; null where single precision finds no number."""
-    return {"band": found.band, "answers": [_answer_object(answer) for answer in found.answers]}
+    return {"band": _known(found.band), "answers": [_answer_object(answer) for answer in found.answers]}
 
 
 def single_text(found: SinglePrecision) -> str:

@@ -253,6 +253,8 @@ def test_what_single_precision_cannot_hold_is_null() -> None:
     assert found["answers"][0]["verdict"] is not None
     assert (huge["answers"][-1]["verdict"], huge["answers"][-1]["separation"]) == (None, None)
     assert "finds no number" in huge["answers"][-1]["words"]
+    far["b"]["position"] = [-1e30, 0, 0]
+    assert objects(run("check", "--json", "--single", "-", stdin=json.dumps(far)))[0]["single"]["band"] is None
 
 
 def test_every_shipped_scene_and_case_can_be_checked(capsys: pytest.CaptureFixture[str]) -> None:
