@@ -21,9 +21,10 @@ from .mesh import Mesh, sphere_triangles
 FLAT_COSINE = cos(radians(9.0))
 """Where a triangle's own normal is farther from its corners' directions than this, it spans a flat face or an edge."""
 
-def support_mesh(a: Body, b: Body) -> Mesh:
-    """Triangles of A - B; where the surface is curved their corners have its own normals."""
-    directions, rows = _directions()
+
+def support_mesh(a: Body, b: Body, *, coarse: bool = False) -> Mesh:
+    """Triangles of A - B, where it is curved with its own normals at their corners; `coarse`: a quarter of them."""
+    directions, rows = _directions(8 if coarse else 16)
     points = _farthest(a, directions) - _farthest(b, -directions)
     corners, normals = points[rows], directions[rows]
     faces = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -64,9 +65,9 @@ def _farthest_of(shape: Shape, directions: Array) -> Array:
     return rim
 
 
-@lru_cache(maxsize=1)
-def _directions() -> tuple[Array, Indices]:
+@lru_cache(maxsize=2)
+def _directions(steps: int) -> tuple[Array, Indices]:
     # Every direction once, and the sphere's triangles as rows of three of them.
-    triangles = sphere_triangles(16)
+    triangles = sphere_triangles(steps)
     unique, rows = np.unique(np.round(triangles.reshape(-1, 3), 12), axis=0, return_inverse=True)
     return unique, rows.reshape(-1, 3)

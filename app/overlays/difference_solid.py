@@ -50,7 +50,8 @@ def _has_parts(solid: MinkowskiDifference) -> bool:
 
 def _draw_sampled(context: Context, draw: DrawList) -> None:
     theme = context.theme
-    mesh = support_mesh(context.scene.a, context.scene.b)
+    # Many vertices are sampled only while they are dragged: there speed counts, and the solid itself follows.
+    mesh = support_mesh(context.scene.a, context.scene.b, coarse=bool(context.analysis.left_out))
     rgba, subject = faded(theme.difference, 0.34), Subject("difference")
     draw.solid(mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=theme.difference_edge)
 
