@@ -74,7 +74,9 @@ def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> l
         return []
     gjk, epa = methods.distance.gjk, methods.distance.epa
     radius = methods.radius
-    lower, upper = (-inf, -radius) if gjk.overlapping else (gjk.lower - radius, gjk.upper - radius)
+    # Only a positive lower bound proves anything: without one, GJK has found no more than how near the bodies are.
+    lower = gjk.lower - radius if not gjk.overlapping and gjk.lower > 0.0 else -inf
+    upper = -radius if gjk.overlapping else gjk.upper - radius
     said = [_between("The answer", separation, "GJK", lower, upper, slack)]
     if epa is not None:
         said.append(_between("The answer", separation, "EPA", -epa.upper - radius, -epa.lower - radius, slack))
