@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
-from ...geometry.tolerances import ROUNDING
+from ...geometry.tolerances import EPS, ROUNDING
 from ...geometry.vector import Array, any_perpendicular, cross, dot, length, unit
 from .proximity import Proximity
 
@@ -95,7 +95,12 @@ def _certified_normal(a: Segment, b: Segment, between: Array) -> Array:
         candidates += [common, -common]
     directions = [direction for candidate in candidates if (direction := unit(candidate)) is not None]
     directions += [any_perpendicular(direction) for direction in along] or [a.direction]
-    return max(directions, key=lambda direction: _certificate(a, b, direction))
+    proven = [_certificate(a, b, direction) for direction in directions]
+    best = max(proven)
+    # Where the closest points' own direction is as good to rounding, no other is taken: the points lie along it.
+    noise = 4.0 * EPS * (length(b.middle - a.middle) + a.half_length + b.half_length)
+    own = length(between) > 0.0 and proven[0] >= best - noise
+    return directions[0 if own else proven.index(best)]
 
 
 def _proven(a: Segment, b: Segment, between: Array) -> float:
