@@ -31,10 +31,13 @@ def disagreements(
     """One sentence, with both numbers, for each contradiction; none if all is well."""
     found = answer.proximity
     separation, slack = found.separation, scale.agreement + answer.certainty.gap
-    apart = length(found.point_second - found.point_first)
+    # Of the cores, without the radii: points on round surfaces that nearly touch may lie aside by more than they are
+    # apart, and are as near as any but for rounding.
+    apart = length(found.point_second - found.point_first + methods.radius * found.normal)
+    size = abs(separation + methods.radius)
     said = [
         _equal("The answer", separation, "the support along its normal", certificate(a, b, found.normal), slack),
-        _equal("The answer's size", abs(separation), "the distance of the witness points", apart, slack),
+        _equal("The cores' distance", size, "the distance of the witness points in them", apart, slack),
     ]
     if methods.point is not None:
         said.append(_equal("The answer", separation, "the Minkowski difference", methods.point.separation, slack))
@@ -74,7 +77,9 @@ def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> l
         return []
     gjk, epa = methods.distance.gjk, methods.distance.epa
     radius = methods.radius
-    lower, upper = (-inf, -radius) if gjk.overlapping else (gjk.lower - radius, gjk.upper - radius)
+    # Only a positive lower bound proves anything: without one, GJK has found no more than how near the bodies are.
+    lower = gjk.lower - radius if not gjk.overlapping and gjk.lower > 0.0 else -inf
+    upper = -radius if gjk.overlapping else gjk.upper - radius
     said = [_between("The answer", separation, "GJK", lower, upper, slack)]
     if epa is not None:
         said.append(_between("The answer", separation, "EPA", -epa.upper - radius, -epa.lower - radius, slack))

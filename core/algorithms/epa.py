@@ -213,11 +213,12 @@ def _result(
     vertices: Sequence[DifferencePoint],
     face: PolytopeFace,
     bound: _Bound,
+    floor: PolytopeFace,
     iterations: int,
 ) -> EpaResult:
-    """The answer from a face and its bound; of faces in one plane, the one that holds the origin's foot."""
-    corners, nearest = _foot(polytope, face, settings.gap * difference.extent)
-    lower = _lower_bound(polytope.nearest(), nearest)
+    """The answer from a face, its bound from above and the face `floor` that bounds it from below."""
+    corners, nearest = _foot(polytope, face, bound.value + settings.gap * difference.extent)
+    lower = _lower_bound(floor, nearest)
     certified = bound.value - lower <= settings.certified * difference.larger
     sources = [vertices[k] for k in corners]
     return _answer(
@@ -225,17 +226,16 @@ def _result(
     )
 
 
-def _foot(polytope: Polytope, face: PolytopeFace, rounding: float) -> tuple[tuple[int, int, int], NearestOnSimplex]:
+def _foot(polytope: Polytope, face: PolytopeFace, reach: float) -> tuple[tuple[int, int, int], NearestOnSimplex]:
     """The polytope's point nearest the origin on the side of `face`, and the face that holds it.
 
-    The foot on that face's plane may lie in any of the faces in the same plane: the point nearest the foot is taken.
-    With the origin outside it may lie in any face that the origin is in front of: the nearest point is taken.
+    The foot on that face's plane may lie in any of the faces whose planes are no farther than `reach`, the depth: on
+    a round side they are many. The point nearest the foot is taken; with the origin outside, the nearest to the origin.
     """
-    outside = face.offset < 0.0
-    foot = (0.0, 0.0, 0.0) if outside else scaled(face.normal, face.offset)
+    foot = (0.0, 0.0, 0.0) if face.offset < 0.0 else scaled(face.normal, face.offset)
     best = None
-    for other in polytope.faces.values():
-        if other.offset <= (0.0 if outside else face.offset + rounding):
+    for other in (face, *polytope.faces.values()):
+        if other is face or other.offset <= reach:
             nearest = nearest_on_simplex([polytope.points[k] for k in other.vertices])
             distance = length(sub(nearest.point, foot))
             if best is None or distance < best[0]:
@@ -287,12 +287,15 @@ def epa_steps(
     polytope = Polytope([point.xyz for point in vertices], rounding)
     yield _hand_over(vertices, given, polytope, None)
     best: _Bound | None = None
+    surest: tuple[float, PolytopeFace, _Bound] | None = None
     for number in count(1):
         face = polytope.nearest()
         support = difference.support(face.normal)
         value = dot(face.normal, support.xyz)
         if best is None or value < best.value:
             best = _Bound(value, face.normal)
+        if surest is None or value - face.offset < surest[0]:
+            surest = (value - face.offset, face, _Bound(value, face.normal))
         stop = _stop(face, support, value, vertices, rounding, last=number >= settings.iterations)
         faces = tuple(polytope.faces.values())
         growth = _NONE if stop is not None else polytope.grow(support.xyz, face)
@@ -314,10 +317,15 @@ def epa_steps(
             stop=stop,
         )
         if stop is not None:
-            bound = best if stop is EpaStop.ORIGIN_OUTSIDE else _Bound(value, face.normal)
+            bound, floor = best if stop is EpaStop.ORIGIN_OUTSIDE else _Bound(value, face.normal), face
             if stop is EpaStop.ITERATION_LIMIT:
                 face, bound = _tightest(difference, polytope, rounding)
-            return _result(difference, settings, stop, polytope, vertices, face, bound, number)
+                floor = polytope.nearest()
+            if surest[0] < bound.value - floor.offset and stop is not EpaStop.ORIGIN_OUTSIDE:
+                # A sliver's plane may have folded the polytope: what was known before is not forgotten.
+                _, face, bound = surest
+                floor = face
+            return _result(difference, settings, stop, polytope, vertices, face, bound, floor, number)
         vertices.append(support)
     raise AssertionError("counting ended")
 

@@ -6,16 +6,21 @@ import os
 import platform
 import sys
 
-from . import analysis, children, frame, hulls, idle, start, table
+from . import accuracy, analysis, children, frame, growth, hulls, idle, start, table
 
 PARTS = {"frame": frame.rows, "start": start.rows, "idle": idle.rows, "analysis": analysis.rows, "hulls": hulls.rows}
 
+ALONE = {"accuracy": accuracy.main, "growth": growth.main}
+"""Parts with tables, and options, of their own."""
+
 
 def main(names: list[str]) -> int:
-    """Run the named parts, or all."""
+    """Run the named parts, or all that share the one table."""
+    if names and names[0] in ALONE:
+        return ALONE[names[0]](names[1:])
     unknown = [name for name in names if name not in PARTS]
     if unknown:
-        print(f"no part {unknown[0]!r}; there are {', '.join(PARTS)}", file=sys.stderr)
+        print(f"no part {unknown[0]!r}; there are {', '.join((*PARTS, *ALONE))}", file=sys.stderr)
         return 2
     rows = []
     with children.screen():
@@ -28,4 +33,5 @@ def main(names: list[str]) -> int:
     return 0
 
 
-sys.exit(main(sys.argv[1:]))
+if __name__ == "__main__":  # the processes of `accuracy` import this file too
+    sys.exit(main(sys.argv[1:]))

@@ -1,9 +1,10 @@
 """The worst error per pair of shapes, judged without the core's algorithms (see judge.py), as a table.
 
-    python -m tests.bench.accuracy [--pairs 10000] [--seconds 60] [--only cone box-hull] [--save tests/scenes]
+    tests/bench/run accuracy [--pairs 10000] [--seconds 60] [--only cone box-hull] [--save FOLDER]
 
 Every pair of shapes gets the same share of eight families (families.py). `--seconds` bounds the processor time of one
-pair of shapes; the table says how many pairs were judged. A failing pair is saved as a scene, at most three of a kind.
+pair of shapes; the table says how many pairs were judged. A failing pair is saved as a scene, at most three of a
+kind, in tests/scenes/pairs unless told otherwise: what lies there is tested.
 """
 
 from __future__ import annotations
@@ -145,6 +146,7 @@ def table(tallies: dict[int, Tally]) -> str:
 def save_failures(tallies: dict[int, Tally], folder: Path) -> list[str]:
     """Writes failing scenes to files; a line about each."""
     lines = []
+    folder.mkdir(parents=True, exist_ok=True)
     for pair, tally in tallies.items():
         kinds: Counter[str] = Counter()
         for family, number, fault in tally.failed:
@@ -159,15 +161,17 @@ def save_failures(tallies: dict[int, Tally], folder: Path) -> list[str]:
     return lines
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Prints the table; 1 if anything failed."""
+    # One thread a process: the processes share the cores between them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     options = argparse.ArgumentParser(prog="tests/bench/run accuracy")
     options.add_argument("--pairs", type=int, default=10_000, help="pairs of bodies for each pair of shapes")
     options.add_argument("--seconds", type=float, default=600.0, help="processor time for one pair of shapes, at most")
     options.add_argument("--only", nargs="*", default=[], help="pairs of shapes: cone, or box-hull")
-    options.add_argument("--save", type=Path, default=Path("tests/scenes"), help="folder for failing scenes")
+    options.add_argument("--save", type=Path, default=Path("tests/scenes/pairs"), help="folder for failing scenes")
     options.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
-    said = options.parse_args()
+    said = options.parse_args(arguments)
     chosen = [k for k, pair in enumerate(PAIRS) if not said.only or {*pair, "-".join(pair)} & {*said.only}]
     tallies = run(chosen, said.pairs, said.seconds, said.workers)
     print(table(tallies))
@@ -177,6 +181,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    # One thread a process: the processes share the cores between them.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

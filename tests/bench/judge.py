@@ -6,8 +6,8 @@ that are apart is enclosed by its own normal and its own witness points. Radii a
 so that what overlaps by its radii alone is enclosed too.
 
 A depth is enclosed from one side only: its own normal shows that it is at least deep enough to be one. That no other
-direction is a shorter way out is tried: every face of Qhull's Minkowski difference where there is one, Coal's normal, the
-direction the pair was built along, axes and their products, hundreds of others, and a descent from the best of them.
+direction is a shorter way out is tried: every face of Qhull's Minkowski difference where there is one, Coal's normal,
+the direction the pair was built along, axes and their products, hundreds of others, and a climb from the best of them.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Pair:
         return normals @ self.offset - reaches(a, normals @ self.axes[0]) - reaches(b, -normals @ self.axes[1])
 
     def best(self, known: np.ndarray) -> float:
-        """The largest `s(n)` that trying finds, from directions (k, 3) that are known to be good and from many others."""
+        """The largest `s(n)` that trying finds: directions (k, 3) that are known to be good, and many others."""
         rows = np.vstack((known, DIRECTIONS, *self._axis_directions(), self._faces(), self._of_coal()))
         sizes = np.linalg.norm(rows, axis=1)
         rows = rows[sizes > 0.0] / sizes[sizes > 0.0, None]
@@ -248,7 +248,7 @@ def _coal_shape(shape: Shape) -> object:
 
 @dataclass(frozen=True)
 class _Truth:
-    """The true separation lies within [lower, upper]; `own`: what the answer's normal proves. `deep`: upper by trial."""
+    """The separation is in [lower, upper]; `own`: what the answer's normal proves; `deep`: upper is by trial."""
 
     lower: float
     upper: float

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
-from ...geometry.tolerances import ROUNDING
+from ...geometry.tolerances import EPS, ROUNDING
 from ...geometry.vector import Array, any_perpendicular, cross, dot, length, unit
 from .proximity import Proximity
 
@@ -47,11 +48,15 @@ def distance_segment_segment(a: Segment, b: Segment) -> Proximity:
 
     Where a whole stretch is equally near (parallel segments) the points in its middle are taken.
     """
-    pairs = [(length(b.at(t) - a.at(s)), s, t) for s, t in _candidate_pairs(a, b)]
-    nearest = min(pairs)[0]
+    pairs = [(length(between := b.at(t) - a.at(s)), s, t, between) for s, t in _candidate_pairs(a, b)]
+    nearest = min(pair[0] for pair in pairs)
     noise = ROUNDING * (length(b.middle - a.middle) + a.half_length + b.half_length)
-    tied = [(s, t) for distance, s, t in pairs if distance <= nearest + noise]
-    # The closest pairs form a convex set, so the mean of some is another.
+    short = [pair for pair in pairs if pair[0] <= nearest + noise]
+    # Lengths are flat about the least: what ties by them may lie the root of rounding aside. Of those the pair is
+    # taken whose way across proves most, and with it whatever lies the same way across: closest pairs form a convex
+    # set, so the mean of some is another.
+    _, _, _, across = max(short, key=lambda pair: _proven(a, b, pair[3]))
+    tied = [(s, t) for _, s, t, between in short if length(between - across) <= noise]
     point_a = a.at(sum(s for s, _ in tied) / len(tied))
     point_b = b.at(sum(t for _, t in tied) / len(tied))
     apart = length(point_b - point_a)
@@ -90,4 +95,20 @@ def _certified_normal(a: Segment, b: Segment, between: Array) -> Array:
         candidates += [common, -common]
     directions = [direction for candidate in candidates if (direction := unit(candidate)) is not None]
     directions += [any_perpendicular(direction) for direction in along] or [a.direction]
-    return max(directions, key=lambda direction: -b.reach(-direction) - a.reach(direction))
+    proven = [_certificate(a, b, direction) for direction in directions]
+    best = max(proven)
+    # Where the closest points' own direction is as good to rounding, no other is taken: the points lie along it.
+    noise = 4.0 * EPS * (length(b.middle - a.middle) + a.half_length + b.half_length)
+    own = length(between) > 0.0 and proven[0] >= best - noise
+    return directions[0 if own else proven.index(best)]
+
+
+def _proven(a: Segment, b: Segment, between: Array) -> float:
+    """The certificate of the direction of `between` (3,); none without a direction."""
+    direction = unit(between)
+    return -inf if direction is None else _certificate(a, b, direction)
+
+
+def _certificate(a: Segment, b: Segment, direction: Array) -> float:
+    """`s(n) = min_B n·x - max_A n·x`."""
+    return -b.reach(-direction) - a.reach(direction)
