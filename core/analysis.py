@@ -14,7 +14,7 @@ from .algorithms.sat import SatTable
 from .answer import Certainty, Verdict, verdict_of
 from .cross_checks import disagreements
 from .geometry.tolerances import touching_band
-from .geometry.vector import Array, frozen, length
+from .geometry.vector import Array, frozen
 from .methods import Detail, axis_table, headline, methods_of
 from .scene import Scene
 
@@ -66,7 +66,7 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
     table = axis_table(a, b, scale, methods, answer)
     contacts = manifold(a, b, answer.proximity.normal) if has_manifold(a, b) else None
     found, origin = answer.proximity, a.pose.position
-    band = touching_band(scale.smaller, scale.larger, length(scale.offset), answer.certainty.gap)
+    band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, answer.certainty.gap)
     verdict = verdict_of(found.separation, band)
     return Analysis(
         scene=scene,
