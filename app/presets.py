@@ -55,6 +55,11 @@ class ReportedCase:
     scene: Scene
 
 
+class _Heading(msgspec.Struct):
+    name: str
+    notes: str
+
+
 class _CaseData(msgspec.Struct):
     id: str
     title: str
@@ -114,5 +119,6 @@ def _path(name: str) -> Path:
 
 
 def _preset(name: str, group: str) -> Preset:
-    scene = load(_path(name)).scene
-    return Preset(name, scene.name, group, scene.notes, _path(name))
+    # The heading only: the list is wanted at the start, and a hull's faces cost the import of scipy.
+    heading = msgspec.json.decode(_path(name).read_bytes(), type=_Heading)
+    return Preset(name, heading.name, group, heading.notes, _path(name))

@@ -208,6 +208,8 @@ def _modules_after(code: str, *arguments: str) -> set[str]:
 
 def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     assert not {"scipy", "trimesh"} & _modules_after("import app.application")
+    # The list of presets is made at the start: no hull of theirs may bring scipy with it.
+    assert "scipy" not in _modules_after("from app.presets import presets\npresets()")
 
 
 def test_check_touches_no_graphics() -> None:
