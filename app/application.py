@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from . import panels
 from .atomic import write_atomic, write_numbered

@@ -5,8 +5,9 @@ The keys have a table of their own (command_list.py).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, StrEnum
+
+from msgspec import Struct
 
 
 class Button(Enum):
@@ -19,8 +20,7 @@ class Button(Enum):
     FORWARD = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """Modifier keys held; Command counts as Ctrl."""
 
     ctrl: bool = False
@@ -48,8 +48,7 @@ class Act(Enum):
     PAN = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(Struct, frozen=True):
     """One line of the table. `on` None: whatever is under the pointer; a modifier None: held or not."""
 
     act: Act

@@ -7,10 +7,11 @@ origin, is drawn like any other. Pixels count from the top left corner, y down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import cos, isfinite, pi, radians, sin, tan
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.vector import Array, dot, length, vec
 
@@ -39,8 +40,7 @@ LOOKS: dict[str, tuple[float, float]] = {
 """Yaw and pitch of the named views; front looks along -Z with X to the right (with Z up: along +Y)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Camera:
+class Camera(Struct, frozen=True):
     """Looks at `target` from `distance`, turned by `yaw` about the up axis and `pitch` above the horizon (radians).
 
     `field_of_view`: vertical, radians; an orthographic camera shows the same height at the target. `z_up`: the

@@ -8,9 +8,10 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import IO
+
+from msgspec import Struct
 
 from core.analysis import analyse
 from core.single_precision import analyse_single
@@ -27,8 +28,7 @@ from .strict_json import DataError, parse
 STDIN = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A scene by the name that it goes by, or the sentence that refuses it. `logged`: it stands in a log."""
 
     name: str

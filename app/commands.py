@@ -6,8 +6,9 @@ Menu, palette, keyboard and help read the one table, so a key that is listed wor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from .workbench import Workbench
@@ -20,8 +21,7 @@ def _always(_app: Workbench) -> bool:
     return True
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Command:
+class Command(Struct, frozen=True, eq=False):
     """One entry. `id`: stable dotted name, for `Invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
     `group`: menu it stands in, in table order. `enabled` and `checked` look at the workbench; `checked` is None for

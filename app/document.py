@@ -6,24 +6,24 @@ release as one entry.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.scene import Scene
 
 HISTORY_LIMIT = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One state of the scene and what led to it."""
 
     scene: Scene
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """`entries[position]` is the committed scene; `saved` the scene as it stands on disk (or as it was loaded)."""
 
     entries: tuple[Entry, ...]

@@ -10,11 +10,11 @@ view direction (how a rail stands beside the bodies whatever the camera does).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from core.geometry.vector import Array
@@ -75,8 +75,7 @@ class Marker(IntEnum):
     CROSS = 5
 
 
-@dataclass(slots=True)
-class Segments:
+class Segments(Struct):
     """A batch of n straight lines of constant width."""
 
     start: Array  # (n, 3)
@@ -97,8 +96,7 @@ class Segments:
     arrow_end: float
 
 
-@dataclass(slots=True)
-class Solid:
+class Solid(Struct):
     """A convex body as triangles, with what hides lines behind it.
 
     `planes` (k, 4): rows (nx, ny, nz, offset) of its faces, for exact hidden lines; or `ball` (x, y, z, radius).
@@ -120,8 +118,7 @@ class Solid:
     plane_pairs: IntArray | None = None
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(Struct):
     """A flat translucent polygon: the separating plane, a contact patch."""
 
     points: Array  # (k, 3) convex loop
@@ -129,8 +126,7 @@ class Sheet:
     subject: Subject
 
 
-@dataclass(slots=True)
-class Marks:
+class Marks(Struct):
     """A batch of n point markers, sizes in points."""
 
     points: Array  # (n, 3)
@@ -146,8 +142,7 @@ class Marks:
     hidden: Hidden
 
 
-@dataclass(slots=True)
-class Label:
+class Label(Struct):
     """Text near a point. Layout keeps labels apart; of two that cannot both stand, the lower priority goes.
 
     `offset`: preferred displacement of the text's middle from the anchor in points: right and down, in a turned group
@@ -166,8 +161,7 @@ class Label:
     bold: bool
 
 
-@dataclass(slots=True)
-class TurnedGroup:
+class TurnedGroup(Struct):
     """An axis line about which layout turns the group's lifted points towards the viewer.
 
     `outermost`: distances along the axis and lifts, scene units, of what is to stay in the pane: for its sake the group
@@ -179,8 +173,7 @@ class TurnedGroup:
     outermost: tuple[tuple[float, float], ...] = ()
 
 
-@dataclass(slots=True)
-class DrawList:
+class DrawList(Struct):
     """Everything one pane shows, in the order it was said."""
 
     segments: list[Segments] = field(default_factory=list)

@@ -8,11 +8,12 @@ the same numbers read as right-handed give the mirror image, with the same verdi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import product
 from math import sqrt
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry import quaternion
 from core.geometry.quaternion import Quaternion
@@ -44,8 +45,7 @@ _COUNTS = {"quaternion": 4, "matrix 3x3": 9, "matrix 3x4": 12, "matrix 4x4": 16,
 _POSED = ("matrix 3x4", "matrix 4x4")
 
 
-@dataclass(frozen=True, slots=True)
-class Conventions:
+class Conventions(Struct, frozen=True):
     """What the numbers mean. `rotation`: of ROTATIONS; `order`: of ORDERS, the same for both bodies.
 
     `w_first`: quaternions are wxyz, else xyzw. `by_rows`: a matrix is listed row by row, else column by column.
@@ -63,8 +63,7 @@ class Conventions:
     z_up: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """The scene read from the text, and one sentence for each thing that was mended."""
 
     scene: Scene

@@ -6,11 +6,12 @@ camera or the size changed too). The gizmo keeps its size on the screen, so it j
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from math import radians
 from time import perf_counter
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from core.analysis import Analysis
 from core.scene import Scene
@@ -37,8 +38,7 @@ INSET_MARGIN = 8.0
 INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Shown:
+class Shown(Struct, frozen=True, eq=False):
     """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
     `titled`: panes carry their names, where no panel does that.
@@ -56,8 +56,7 @@ class Shown:
     titled: bool = False
 
 
-@dataclass(slots=True)
-class FrameTimes:
+class FrameTimes(Struct):
     """Milliseconds of the last frame by part; parts that did not run are 0."""
 
     parts: dict[str, float] = field(default_factory=dict)

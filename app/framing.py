@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.algorithms.support import support_maps
 from core.analysis import Analysis
@@ -34,8 +34,7 @@ KEPT_SHARE = 0.8
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 
 
-@dataclass(frozen=True, slots=True)
-class Covered:
+class Covered(Struct, frozen=True):
     """What stands before the viewport, in pixels.
 
     Bars along its `top` and `bottom`, and a `card` (width, height) above the bottom one in the left corner.

@@ -8,8 +8,10 @@ pins an axis; the second one in a row frames the body.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from math import hypot, radians
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.analysis import Analysis
 from core.geometry.vector import Array
@@ -42,8 +44,7 @@ PINNABLE = frozenset({"axis"})
 """Kinds of subjects that a click pins."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Situation:
+class Situation(Struct, frozen=True, eq=False):
     """What the pointer may act on: the panes as drawn, and everything they show.
 
     `density`: pixels to the point. `picked`: what a pane shows at a pixel of the framebuffer.
@@ -63,8 +64,7 @@ class Situation:
         return next((pane for pane in self.panes if pane.rect.contains(x, y)), None)
 
 
-@dataclass(slots=True)
-class _Drag:
+class _Drag(Struct):
     """A body under way: the tool, where the pointer is, what helps, and what it has made so far."""
 
     tool: Tool
@@ -74,8 +74,7 @@ class _Drag:
     change: Change | None = None
 
 
-@dataclass(slots=True)
-class _Turn:
+class _Turn(Struct):
     """The cameras under way: `pan` moves one, otherwise both turn. `start`: the view to restore."""
 
     kind: str
@@ -83,8 +82,7 @@ class _Turn:
     start: View
 
 
-@dataclass(slots=True)
-class _Press:
+class _Press(Struct):
     """A left press that may yet be a click: what a drag from here would begin."""
 
     pane: Pane
@@ -265,8 +263,7 @@ def _turned(turn: _Turn, dx: float, dy: float, at: Situation) -> View:
     return at.view.turned(turned.yaw, turned.pitch)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Found:
+class _Found(Struct, frozen=True, eq=False):
     """What a press meets: the kind of thing, the point grabbed (3,), and which body or handle."""
 
     target: Target

@@ -6,10 +6,10 @@ its size on the screen, so it needs the camera; everything else about it is floa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array, any_perpendicular, cross, dot
 from core.scene import Body, Scene
@@ -58,8 +58,7 @@ class Handle(IntEnum):
     NORMAL = 18
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Gizmo:
+class Gizmo(Struct, frozen=True, eq=False):
     """Handles for body `index` of `scene`; `local`: along the body's axes instead of the world's (sizes always are)."""
 
     scene: Scene
@@ -149,8 +148,7 @@ class Gizmo:
         return None if along is None else SizeTool(self.scene, self.index, foot + along * outward, grip)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Pen:
+class _Pen(Struct, frozen=True, eq=False):
     """What drawing a handle needs: where, how large a point is there, and which handle is hot."""
 
     into: DrawList

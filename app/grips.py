@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array
 from core.scene import Triple
@@ -21,8 +21,7 @@ NEAR_SHARE = 0.05
 throw it about."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Grip:
+class Grip(Struct, frozen=True, eq=False):
     """A grip on the + (`minus` 0) or - (1) side of `axis`, on the surface at `anchor` (3,).
 
     `pulled(by, step)`: the shape after a pull outwards by this length, its size snapped to multiples of `step`, if > 0.

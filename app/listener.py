@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from .bindings import Button, Held
 
@@ -49,8 +50,7 @@ class Listener(Protocol):
         """Draw; answers with the seconds until the next frame is wanted anyway, or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """Size of the window in framebuffer pixels, and pixels to the point (1/96 inch times the UI scale)."""
 
     pixels: tuple[int, int]

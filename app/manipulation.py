@@ -8,11 +8,12 @@ began with: a click changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import atan2, degrees, pi, radians, sqrt
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross, dot, length, unit
@@ -27,8 +28,7 @@ EDGE_ON = 0.05
 """Sine below which a plane is seen too much from its side to drag in: a pixel would be many times its size."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Sight:
+class Sight(Struct, frozen=True, eq=False):
     """The line of sight through the pointer, world: `origin` (3,), unit `direction` (3,) away from the viewer.
 
     `towards` (3,): unit normal of the screen, towards the viewer.
@@ -61,8 +61,7 @@ class Sight:
         return None if met is None else dot(met - point, axis)
 
 
-@dataclass(frozen=True, slots=True)
-class Assist:
+class Assist(Struct, frozen=True):
     """Help while dragging: `snap_length` and `snap_angle` (radians) are steps, 0 for none.
 
     `axis`: world axis 0..2 the change keeps to, or None; with `plane` the plane across that axis instead.
@@ -80,8 +79,7 @@ class Assist:
         return replace(self, axis=axis, plane=plane)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Change:
+class Change(Struct, frozen=True, eq=False):
     """What a drag has made: the scene, and the change in words."""
 
     scene: Scene
@@ -103,8 +101,7 @@ class Tool(Protocol):
         """The scene with the pointer there; None where the pointer says nothing (beyond a horizon)."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class MoveTool:
+class MoveTool(Struct, frozen=True, eq=False):
     """Moves a body with the point `grabbed` (3,) under the pointer.
 
     Along the unit vector `axis`, else in the plane across `normal`, else parallel to the screen. `sign` is -1 in the
@@ -160,8 +157,7 @@ class MoveTool:
         return Change(with_body(self.start, self.body, replace(body, position=(px + x, py + y, pz + z))), readout)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class TurnTool:
+class TurnTool(Struct, frozen=True, eq=False):
     """Turns a body about the unit vector `axis` (3,) through `pivot` (3,); `grabbed` (3,) follows the pointer.
 
     The pivot is the body's position, unless another is given.
@@ -198,8 +194,7 @@ class TurnTool:
         return turned(self.start, self.body, self.axis, snapped(angle, assist.snap_angle), self.pivot)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class BallTool:
+class BallTool(Struct, frozen=True, eq=False):
     """Turns a body like a ball of `radius` under the pointer.
 
     Bell's trackball: the sphere runs out into a hyperbola, so that the pointer may leave it. `pivot` as in TurnTool.
@@ -243,8 +238,7 @@ class BallTool:
         return raised
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SizeTool:
+class SizeTool(Struct, frozen=True, eq=False):
     """Pulls a shape by a grip; the body's position stays. `grabbed` (3,) follows the pointer along the grip's axis."""
 
     start: Scene

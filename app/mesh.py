@@ -5,10 +5,10 @@ Tessellation is for the eye only; no number on the screen comes from it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows, length_rows
 from core.shapes.polyhedron import Indices, Polyhedron
@@ -20,8 +20,7 @@ BALL_STEPS = 10
 """Divisions of an octant's side on a ball."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Mesh:
+class Mesh(Struct, frozen=True, eq=False):
     """Triangles of a closed surface.
 
     `corners` (m, 3, 3); outward unit `normals` at them (m, 3, 3); `faces` (m,): the polyhedron's face that a triangle

@@ -7,11 +7,11 @@ in the file; faces, materials and whatever else it holds say nothing about its h
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array
 from core.shapes import Hull
@@ -26,8 +26,7 @@ SUFFIXES = (".obj", ".stl")
 LIMIT = 256 * MEGABYTE
 
 
-@dataclass(frozen=True, slots=True)
-class MeshHull:
+class MeshHull(Struct, frozen=True):
     """The hull of a mesh, with its corners only, and how many different points the file holds."""
 
     hull: Hull

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from .camera import Camera, Projection
 from .manipulation import Sight
@@ -14,8 +15,7 @@ NARROWEST = 0.15
 """Share of the viewport below which the divider does not shrink a pane."""
 
 
-@dataclass(frozen=True, eq=False)
-class Pane:
+class Pane(Struct, frozen=True, eq=False, dict=True):
     """Part of the viewport: `kind` is "world" or "difference"; `rect` in framebuffer pixels."""
 
     kind: str

@@ -12,8 +12,9 @@ Rules between panels and application:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from core.analysis import Analysis
 
@@ -23,8 +24,7 @@ from .theme import Theme
 from .view import View
 
 
-@dataclass(frozen=True, slots=True)
-class MenuEntry:
+class MenuEntry(Struct, frozen=True):
     """A command as menu, palette and help show it; run it with `Invoke(id)`.
 
     `keys`: chords such as `Ctrl+Shift+S`; `group`: the menu it stands in; `checked` is None where it is no switch.
@@ -39,8 +39,7 @@ class MenuEntry:
     checked: bool | None
 
 
-@dataclass(slots=True)
-class Dialogs:
+class Dialogs(Struct):
     """Which windows are open. Written by commands and by the panels themselves.
 
     `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is open elsewhere, so the window
@@ -68,8 +67,7 @@ class Dialogs:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """One sentence to the user; an error stays until dismissed (`Dismiss(number)`)."""
 
     number: int
@@ -77,16 +75,14 @@ class Notice:
     error: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A button of a question."""
 
     id: str
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Struct, frozen=True):
     """A question that waits for an answer: unsaved work, a file changed on disk, an autosave found at start."""
 
     title: str
@@ -94,8 +90,7 @@ class Pending:
     choices: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LogPosition:
+class LogPosition(Struct, frozen=True):
     """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`.
 
     `fault`: why the entry cannot be shown, "" when it is.
@@ -107,8 +102,7 @@ class LogPosition:
     fault: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PresetCard:
+class PresetCard(Struct, frozen=True):
     """A preset as the gallery shows it; loaded with `Invoke("preset." + id)`. `text`: what to look at."""
 
     id: str
@@ -117,8 +111,7 @@ class PresetCard:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """A rectangle in imgui's coordinates: framebuffer pixels from the top left corner, y down."""
 
     x: float
@@ -127,8 +120,7 @@ class Area:
     height: float
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class PanelState:
+class PanelState(Struct, frozen=True, eq=False):
     """Everything a panel may read in one frame.
 
     `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds

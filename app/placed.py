@@ -6,15 +6,14 @@ alpha, sRGB as displayed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from core.geometry.vector import Array
 
 from .draw_list import IntArray, Rgba, Subject
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """A rectangle in framebuffer pixels, top left origin."""
 
     x: int
@@ -27,8 +26,7 @@ class Rect:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class PlacedTriangles:
+class PlacedTriangles(Struct, frozen=True, eq=False):
     """Solids and sheets, back faces first, farther solids first.
 
     `corners` (m, 3, 3) as x, y pixels and depth 0 (near) to 1 (far); `normals` (m, 3, 3) in
@@ -45,8 +43,7 @@ class PlacedTriangles:
     subjects: tuple[Subject, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class PlacedLines:
+class PlacedLines(Struct, frozen=True, eq=False):
     """Lines in drawing order.
 
     `start`, `end` (n, 2) pixels; `width` (n,) pixels; colours (n, 4); `dash` (n,) of
@@ -65,8 +62,7 @@ class PlacedLines:
     ground: int = 0
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class PlacedMarks:
+class PlacedMarks(Struct, frozen=True, eq=False):
     """Point markers.
 
     `centre` (n, 2), `radius` (n,), `shape` (n,) of draw_list.Marker, `angle` (n,) radians (a TRIANGLE
@@ -83,8 +79,7 @@ class PlacedMarks:
     subjects: tuple[Subject, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedLabel:
+class PlacedLabel(Struct, frozen=True):
     """A line of text: top left corner of its box and box size in pixels, font size in pixels.
 
     `place`: which of layout's places round the anchor it took, so that the next picture can leave it there.
@@ -102,8 +97,7 @@ class PlacedLabel:
     place: int = 0
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Placed:
+class Placed(Struct, frozen=True, eq=False):
     """One pane, ready to be drawn, picked or written as vectors.
 
     `halo`: colour round text; `labels_dropped`: how

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from core.algorithms.gjk_raycast import gjk_raycast
 from core.algorithms.raycast import raycast
@@ -49,8 +49,7 @@ def hit_difference(scene: Scene, sight: Sight) -> float | None:
     return None if found is None else found.t
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _DifferenceShape:
+class _DifferenceShape(Struct, frozen=True, eq=False):
     """The difference as much of a shape as the ray cast asks for."""
 
     maps: Difference

@@ -6,11 +6,11 @@ of assets/cases/cases.json with their source, what went wrong and the exact answ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from core.scene import Scene
 
@@ -21,8 +21,7 @@ DEFAULT = "skew-edges"
 """The first screen: two boxes that overlap along a skew edge pair."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(Struct, frozen=True):
     """A scene of the gallery; `text`: two sentences on what to look at. `load(path)` gives it with its view."""
 
     id: str
@@ -32,8 +31,7 @@ class Preset:
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The exact answer of a reported case, signs as everywhere (separation negative when overlapping)."""
 
     state: str
@@ -41,8 +39,7 @@ class Answer:
     digits: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedCase:
+class ReportedCase(Struct, frozen=True):
     """A pair reported against a library: where, what went wrong, what it teaches, and the exact answer."""
 
     id: str

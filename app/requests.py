@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from core.scene import Scene
 
@@ -12,44 +13,38 @@ from .settings import Settings
 from .view import View
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """Make `scene` the document's scene, as one undo entry named `label`."""
 
     scene: Scene
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Struct, frozen=True):
     """Show `scene` while a drag lasts; None drops the preview."""
 
     scene: Scene | None
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """Change how the scene is looked at."""
 
     view: View
 
 
-@dataclass(frozen=True, slots=True)
-class Invoke:
+class Invoke(Struct, frozen=True):
     """Run a command of the table (commands.py) by its id."""
 
     command: str
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(Struct, frozen=True):
     """Open a file: a scene, a log of scenes or a screenshot that carries one. Asks first when work is unsaved."""
 
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+class Load(Struct, frozen=True):
     """Show a scene that comes from no file (preset, paste, recovery). Asks first when work is unsaved."""
 
     scene: Scene
@@ -57,73 +52,63 @@ class Load:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Struct, frozen=True):
     """Write the scene to `path` and make that the document's file."""
 
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Configure:
+class Configure(Struct, frozen=True):
     """Change the settings."""
 
     settings: Settings
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """Put text on the clipboard; `what` names it in the notice."""
 
     text: str
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Notify:
+class Notify(Struct, frozen=True):
     """Tell the user one sentence; an error stays until dismissed."""
 
     message: str
     error: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Dismiss:
+class Dismiss(Struct, frozen=True):
     """Take a notice away."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The button pressed in the question that is pending."""
 
     choice: str
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """The pointer is on this subject in this frame (a table row, a bar); without it the hover ends."""
 
     subject: Subject
 
 
-@dataclass(frozen=True, slots=True)
-class Select:
+class Select(Struct, frozen=True):
     """Give the gizmo to body A (0), B (1) or nobody (None)."""
 
     body: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """Show the entry `index` of the open log."""
 
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class Screenshot:
+class Screenshot(Struct, frozen=True):
     """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name.
 
     `width` by `height` points at `scale` pixels to the point; `theme` None: as on the screen.

@@ -6,12 +6,12 @@ as in `a.shape.size[1]: must be > 0, got -1`; what is a hair off is mended and s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec import Struct
 
 from core.geometry import quaternion
 from core.geometry.vector import Array
@@ -69,8 +69,7 @@ class SceneError(DataError):
         return ": ".join(part for part in (self.file, self.path, self.message) if part)
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """A scene as read, its view if the file has one, and one sentence for each thing that was mended."""
 
     scene: Scene

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from msgspec import Struct
 
 from .bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
 from .scene_file import Loaded, SceneError, decoded, read
@@ -19,8 +20,7 @@ from .strict_json import DataError
 SUFFIXES = (".jsonl", ".ndjson")
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Struct, frozen=True):
     """A line of a log: its number and bytes. `cut`: it is longer than a scene may be, and only its start is here."""
 
     number: int

@@ -11,10 +11,11 @@ import os
 import secrets
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
+
+from msgspec import Struct
 
 from core.scene import Scene
 
@@ -28,8 +29,7 @@ from .view import View
 RECENT_LIMIT = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Recovered:
+class Recovered(Struct, frozen=True):
     """Work that a process left behind when it died. `origin`: the file it belonged to, if any."""
 
     scene: Scene
@@ -121,8 +121,7 @@ def forget(folder: Path, path: Path) -> tuple[Path, ...]:
     return _write_recent(folder, tuple(other for other in recent_files(folder) if other != path.absolute()))
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(Struct, frozen=True):
     """Time of the last change and size of a file: when they differ, somebody wrote to it."""
 
     modified: int

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from .atomic import write_atomic
 from .bounded_read import read_bounded, reason_of
@@ -15,8 +17,7 @@ THEMES = ("dark", "light", "print")
 UI_SCALES = (0.5, 4.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """`theme`: dark, light or print. `ui_scale`: 1 is normal. `snap_*`: steps while Ctrl is held."""
 
     theme: str = "dark"

@@ -6,12 +6,13 @@ One table for files, panels, handles and words. A parameter is called as the sha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
 from math import isfinite
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.vector import length
 from core.scene import Triple
@@ -25,8 +26,7 @@ SMALLEST = 1e-30
 over the camera's distance, which must stay in the range of doubles however near one looks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A number or a triple of a shape. `key`: its field; `names`: a name for each number; `note`: what it means.
 
     `size`: a length, > 0; else any coordinate.
@@ -47,8 +47,8 @@ class Parameter:
         """The shape with one of the numbers replaced."""
         values = self.values(shape)
         values = (*values[:index], value, *values[index + 1 :])
-        change: dict[str, Any] = {self.key: values if len(values) > 1 else value}
-        return replace(shape, **change)
+        changed: Shape = replace(cast("Any", shape), **{self.key: values if len(values) > 1 else value})
+        return changed
 
     def fault(self, value: float) -> str:
         """Why it cannot be this number, to follow its name; empty when it can."""
@@ -59,8 +59,7 @@ class Parameter:
         return "" if abs(value) <= LARGEST else f"must lie within ±{LARGEST:g}"
 
 
-@dataclass(frozen=True, slots=True)
-class ShapeKind:
+class ShapeKind(Struct, frozen=True):
     """A shape of the list. `name`: as in files. `like(shape, extents)`: of the size of another shape.
 
     `extents` are full, along the other's own axes; they are given beside it for one that has none. Raises ValueError

@@ -6,12 +6,12 @@ only; no number on the screen comes from it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot, pi
 
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows, length_rows
 from core.shapes import Capsule, Cone, Cylinder, Ellipsoid
@@ -24,16 +24,14 @@ CAP_STEPS = 10
 """Segments of a quarter turn on a capsule's caps."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Crease:
+class Crease(Struct, frozen=True, eq=False):
     """A closed sharp edge: `points` (k, 3) and, per segment to the next point, both surfaces' `normals` (k, 2, 3)."""
 
     points: Array
     normals: Array
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class CurvedLook:
+class CurvedLook(Struct, frozen=True, eq=False):
     """How a curved shape is drawn: its mesh and its creases; `points` (n, 3): the mesh's corners, each once."""
 
     mesh: Mesh

@@ -7,12 +7,12 @@ columns.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil, floor
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
@@ -81,8 +81,7 @@ def halo_width(size_px: float) -> float:
     return max(1.25, HALO_SHARE * drawn_size(size_px))
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(Struct, frozen=True):
     """Where a rasterised glyph lies in the atlas (pixels) and relative to its pen position on the baseline."""
 
     x: int
@@ -96,7 +95,6 @@ class Glyph:
 NO_INK = Glyph(0, 0, 0, 0, 0, 0)
 
 
-@dataclass(slots=True)
 class GlyphAtlas:
     """Glyphs packed on shelves into `pixels` (height, width, 2): channel 0 the letter's coverage, channel 1 its halo's.
 
@@ -104,20 +102,14 @@ class GlyphAtlas:
     are valid for one generation only.
     """
 
-    width: int = 2048
-    height: int = 256
-    limit: int = 8192
-    generation: int = 0
-    pixels: NDArray[np.uint8] = field(init=False)
-    _glyphs: dict[tuple[str, int, bool, int], Glyph] = field(default_factory=dict)
-    _pen_x: int = 0
-    _shelf_top: int = 0
-    _shelf_height: int = 0
-    _dirty: tuple[int, int] = (0, 0)
-
-    def __post_init__(self) -> None:
+    def __init__(self, width: int = 2048, height: int = 256, limit: int = 8192) -> None:
         """Start empty."""
-        self.pixels = np.zeros((self.height, self.width, 2), dtype=np.uint8)
+        self.width, self.height, self.limit = width, height, limit
+        self.generation = 0
+        self.pixels = np.zeros((height, width, 2), dtype=np.uint8)
+        self._glyphs: dict[tuple[str, int, bool, int], Glyph] = {}
+        self._pen_x = self._shelf_top = self._shelf_height = 0
+        self._dirty = (0, 0)
 
     def glyph(self, character: str, size: int, bold: bool, phase: int) -> Glyph:
         """The glyph at a whole pixel size, shifted right by `phase / PHASES` pixels; rasterised at first use."""
@@ -184,8 +176,7 @@ def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArr
     return np.stack(channels, axis=2), -x, -y
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Line:
+class Line(Struct, frozen=True, eq=False):
     """The glyphs of one line of text, ready to be moved to its place: integer pixels.
 
     `place` (n, 4): left, top, width, height from the top left corner of the line's box; `source` (n, 4): the same

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .draw_list import Rgba
 
@@ -31,8 +32,7 @@ def readable_on(ground: Rgba) -> Rgba:
     return hex_rgba("#000000") if luminance > 0.179 else hex_rgba("#ffffff")
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """Everything that has a colour in the viewport, and whether the panels are dark.
 
     `body_*` fill the bodies, `edge_*` their edges, bars and points. `family_*` colour candidate axes and the faces of

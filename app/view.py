@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from .camera import Camera
 from .draw_list import Subject
@@ -35,8 +37,7 @@ class AxisView(StrEnum):
 DEFAULT_OVERLAYS = frozenset({"grid", "bodies", "axes", "mtv", "closest", "contacts", "difference", "labels", "triad"})
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """Cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`).
 
     `fitted`: targets and distances were chosen so that everything is in sight (framing.py), and are chosen again when

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.analysis import Analysis, analyse
 from core.methods import Detail
@@ -56,8 +58,7 @@ NOTICE_SECONDS = 5.0
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(Struct, frozen=True):
     """A question with what each answer does; an answer without a function does nothing."""
 
     shown: Pending

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from .algorithms.epa import EpaResult
 from .algorithms.features import ContactVertices, contact_vertices
@@ -19,8 +19,7 @@ from .methods import Detail, axis_table, headline, methods_of
 from .scene import Scene
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Analysis:
+class Analysis(Struct, frozen=True, eq=False):
     """The answers for `scene`, in world space.
 
     `separation` signed (positive apart); `normal` unit, from A towards B; `mtv` = depth * normal, None when

@@ -6,8 +6,9 @@ overlapping; `depth = -separation`; `mtv = depth * normal`, added to B, just rem
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Verdict(StrEnum):
@@ -27,8 +28,7 @@ class Provenance(StrEnum):
     FALLBACK = "fallback"
 
 
-@dataclass(frozen=True, slots=True)
-class Certainty:
+class Certainty(Struct, frozen=True):
     """Provenance of a number, with the gap it is known to within (0 when exact to rounding), scene units."""
 
     provenance: Provenance

@@ -6,8 +6,10 @@ grown by a radius; else GJK and EPA, whose number comes with the gap of its boun
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .algorithms.closed_form import Proximity, closed_form
 from .algorithms.distance import BoundaryPoint, nearest_boundary_point, witness_points
@@ -40,8 +42,7 @@ class Detail(StrEnum):
     """Everything."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Methods:
+class Methods(Struct, frozen=True, eq=False):
     """One pair's answers by method; what does not apply, or was left out for speed, is None.
 
     `point`: of `solid`, its boundary point nearest the origin. `distance`: GJK's and EPA's, with both their results;
@@ -58,8 +59,7 @@ class Methods:
     left_out: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Headline:
+class Headline(Struct, frozen=True, eq=False):
     """The answer: points relative to A's position, and how well the separation is known."""
 
     proximity: Proximity

@@ -6,7 +6,7 @@ without losing a bit. The arrays an algorithm needs come from `Body.pose` and fr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from .geometry.transform import Pose
 from .shapes import Shape
@@ -15,8 +15,7 @@ Triple = tuple[float, float, float]
 Quadruple = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Struct, frozen=True):
     """A convex shape somewhere in the world.
 
     `position`: world position of the shape's centre, scene units. `rotation`: unit quaternion (w, x, y, z).
@@ -35,8 +34,7 @@ class Body:
         return Pose.of(self.position, self.rotation)
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """Two bodies, A first, with a name and notes for the reader."""
 
     a: Body

@@ -7,8 +7,9 @@ the whole trace; one algorithm that continues another does so with `yield from`.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 Step = TypeVar("Step")
 Result = TypeVar("Result")
@@ -17,8 +18,7 @@ Steps = Generator[Step, None, Result]
 """A generator of steps that ends with a result."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Recording(Generic[Step, Result]):
+class Recording(Struct, Generic[Step, Result], frozen=True, eq=False):
     """All steps of one run, in order.
 
     `result` is None when the algorithm raised `error`; then the steps up to there are what explains it.

@@ -6,9 +6,8 @@ screen, so that fill and outline end at the same corners.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array, any_perpendicular, cross, length, length_rows
 
@@ -21,8 +20,7 @@ _ROUND: Array = np.column_stack((np.cos(_TURN), np.sin(_TURN)))
 a corner is missed by less than 2e-4 of the solid's size."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Contour:
+class Contour(Struct, frozen=True, eq=False):
     """A closed outline in the view frame.
 
     Lines from `start` to `end` (n, 3); `points` of it (k, 3) with the unit `normals` (k, 3) of planes through the

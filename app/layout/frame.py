@@ -5,10 +5,10 @@ View frame (camera.py): x right, y up, z towards the viewer, units of the target
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, radians, sin
 
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows, length_rows
 
@@ -29,8 +29,7 @@ NO_POINTS: Array = np.zeros((0, 3))
 NO_COLOURS: Array = np.zeros((0, 4))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Pane:
+class Pane(Struct, frozen=True, eq=False):
     """The projection with what everything in the pane is seen through: sizes in pixels a point, solids' shadows.
 
     `axes`, `sides` (g, 3), view frame: of each turned group, the side as long as its lifts are to be multiplied by.
@@ -48,8 +47,7 @@ class Pane:
     shadows: list[Shadow | None]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Lines:
+class Lines(Struct, frozen=True, eq=False):
     """All lines of the draw list and the outlines of its smooth solids; n rows.
 
     `start`, `end` (n, 3); colours (n, 4); `width`, `head_start`, `head_end` pixels; `dash`, `hidden`, `layer` as in

@@ -10,9 +10,9 @@ nearly equal places while the camera moves.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array
 
@@ -53,8 +53,7 @@ SAMPLES = 2
 """Bits into which a line is cut per cell it crosses."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class LaidLabels:
+class LaidLabels(Struct, frozen=True, eq=False):
     """The labels that found room, the leader lines of those moved away, and how many found none."""
 
     placed: tuple[PlacedLabel, ...]
@@ -62,8 +61,7 @@ class LaidLabels:
     dropped: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Places:
+class _Places(Struct, frozen=True, eq=False):
     """Candidate boxes of l labels in c places: middles (l, c, 2), sizes (l, 2), cost (l, c), blocked (l, c) bool."""
 
     middles: Array

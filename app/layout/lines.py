@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array
 
@@ -30,8 +29,7 @@ HEAD_LIMIT = 0.7
 """An arrow head takes at most this share of its line on the screen."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Heads:
+class Heads(Struct, frozen=True, eq=False):
     """Arrow heads: `tip` (k, 3) pixels and depth, `along` (k, 2) unit screen direction, `length` (k,) pixels.
 
     `line` (k,): the row of the line each belongs to; `at_end` (k,) bool; `point` (k, 3): the tip in the view frame.
@@ -45,8 +43,7 @@ class Heads:
     point: Array
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class LaidLines:
+class LaidLines(Struct, frozen=True, eq=False):
     """The placed lines with what labels ask of them: `strong` (n,) bool, lines that text should not cover."""
 
     placed: PlacedLines

@@ -15,9 +15,8 @@ Everything is shrunk by a tiny inset, so that a line on the surface of a solid i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows, length_rows
 
@@ -30,8 +29,7 @@ INSET = 1e-6
 """Share of a solid's size by which its shadow is drawn in."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class PlaneShadow:
+class PlaneShadow(Struct, frozen=True, eq=False):
     """Intersection of half-spaces: `planes` (k, 4) rows (n, d) with n·p + d <= 0 inside, view frame."""
 
     planes: Array
@@ -47,8 +45,7 @@ class PlaneShadow:
         return hidden
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class BallShadow:
+class BallShadow(Struct, frozen=True, eq=False):
     """Ball and tangent cone: `centre` (3,), `radius` (inset), view frame; `eye` (3,) from the centre, or direction.
 
     `perspective` is the eye's homogeneous coordinate, 1.0 or 0.0.

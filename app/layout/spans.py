@@ -6,9 +6,8 @@ Clipping after Cyrus and Beck (1978): a convex region meets a line in one stretc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from core.geometry.vector import Array
@@ -24,8 +23,7 @@ SHORTEST = 1e-9
 """Pieces shorter than this share of their line are rounding, not geometry."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Pieces:
+class Pieces(Struct, frozen=True, eq=False):
     """Parts of lines: `line` (m,) row of the line each is part of, `t0`, `t1` (m,), `covered` (m,) bool."""
 
     line: IntArray

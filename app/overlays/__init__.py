@@ -6,7 +6,7 @@ that turn with the camera: the triad of world axes and the globe of candidate ax
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from ..draw_list import DrawList
 from . import axes, bodies, closest, contacts, difference, globe, grid, mtv, normals, plane, resolved, triad
@@ -32,8 +32,7 @@ OVERLAYS: tuple[Overlay, ...] = (
 """Every overlay in drawing order; ids and keys are unique (a test holds it)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pictures:
+class Pictures(Struct, frozen=True):
     """One draw list per pane and inset; the insets fit into the unit ball and are empty when switched off."""
 
     world: DrawList = field(default_factory=DrawList)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 
 from core.algorithms.sat import AxisStatus
 from core.analysis import Analysis
@@ -18,8 +18,7 @@ from ..view import View
 from .extent import Extent
 
 
-@dataclass(frozen=True, eq=False)
-class Context:
+class Context(Struct, frozen=True, eq=False, dict=True):
     """The scene with its analysis, how it is looked at, and the colours."""
 
     scene: Scene
@@ -57,8 +56,7 @@ class Context:
 Build = Callable[[Context, DrawList], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(Struct, frozen=True):
     """One thing that can be shown: toggled by `key`, drawn into panes and insets."""
 
     id: str

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array, any_perpendicular, cross, length_rows
 from core.scene import Body, Scene
@@ -13,8 +12,7 @@ from core.shapes import HalfSpace
 from ..shape_mesh import curved_look
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Extent:
+class Extent(Struct, frozen=True, eq=False):
     """Both bodies as `parts`, A first: world points (n, 3) and a radius, whose hull grown by the radius is the body.
 
     A half-space, which has no end, counts as the square of it that is drawn (`patch`). `low`, `high` (3,): corners of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from core.algorithms.sat import AxisKind
 
@@ -10,8 +10,7 @@ from ..draw_list import Dash, Marker, Rgba
 from ..theme import Theme
 
 
-@dataclass(frozen=True, slots=True)
-class FamilyStyle:
+class FamilyStyle(Struct, frozen=True):
     """Colour, line pattern and end marker of one family."""
 
     rgba: Rgba

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
+from msgspec import Struct
 
 from core.geometry.vector import Array
 
@@ -15,8 +15,7 @@ from .context import Context
 Span = tuple[float, float]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Spans:
+class Spans(Struct, frozen=True, eq=False):
     """Projections on one axis as distances from the pair's centre along `direction`, which runs from A towards B."""
 
     direction: Array
@@ -43,8 +42,7 @@ class Spans:
         return min(ends), max(ends)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Rail:
+class Rail(Struct, frozen=True, eq=False):
     """Draws on the line through `centre` (3,) along the unit vector `along` (3,), lifted to the side.
 
     Distances run along the line from the centre; lifts are distances from it; both in scene units. An infinite end (a

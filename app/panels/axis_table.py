@@ -6,11 +6,12 @@ axis in focus in full, so that no column has to be cut off in a narrow panel.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import inf, isnan
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
@@ -63,8 +64,7 @@ MOST_FOR_LABELS = 0.38
 """Share of the width that labels may take; longer ones are cut off, and are in full in the tooltip."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """Maps projections, relative to A's position, to a column of the screen."""
 
     low: float

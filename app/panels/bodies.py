@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from core.scene import Body, Scene, Triple
 from core.shapes import HalfSpace, Hull

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from .. import mesh_file, scene_log
 from ..file_names import readable
@@ -12,16 +13,14 @@ SUFFIXES = (".json", *scene_log.SUFFIXES, ".png", *mesh_file.SUFFIXES)
 """Scenes, logs of scenes, pictures that carry their scene, and meshes, whose hull becomes a body."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A folder or file of the listing."""
 
     path: Path
     is_folder: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """The entries of a folder, folders first; `fault` says in words why there are none.
 
     `stamp`: when something was last created or deleted in the folder (`folder_stamp`), as the listing was read.

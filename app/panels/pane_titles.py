@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
 
 from ..panel_state import Area, PanelState
 from ..requests import Look

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
 
 from core.analysis import Analysis, analyse
 from core.scene import Body

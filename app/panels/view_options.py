@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from core.algorithms.sat import AxisKind
 

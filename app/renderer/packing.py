@@ -6,9 +6,9 @@ Each `*_ROW` dtype is one vertex or instance as it lies in the buffer; colours a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from core.geometry.vector import Array
@@ -58,8 +58,7 @@ def colour_bytes(rgba: Array | Rgba) -> NDArray[np.uint8]:
     return scaled.astype(np.uint8)
 
 
-@dataclass(frozen=True, slots=True)
-class SolidRanges:
+class SolidRanges(Struct, frozen=True):
     """How many vertices of a packed batch are back faces, then front faces of solids, then sheets."""
 
     back: int
@@ -118,8 +117,7 @@ def pack_marks(marks: PlacedMarks, room: Room) -> None:
     rows["stroke"] = colour_bytes(marks.stroke)
 
 
-@dataclass(slots=True)
-class Typesetter:
+class Typesetter(Struct):
     """Lines of text set in an atlas, remembered between frames."""
 
     atlas: GlyphAtlas = field(default_factory=GlyphAtlas)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import moderngl
+from msgspec import Struct
 
 from ..placed import Placed, Rect
 from . import packing
@@ -37,8 +36,7 @@ class Programs:
             program["target_size"] = target_size
 
 
-@dataclass(slots=True)
-class PaneBatches:
+class PaneBatches(Struct):
     """The buffers of one pane. Filled by `upload`, drawn by `draw_*` in the order of Renderer.paint."""
 
     rect: Rect

@@ -8,11 +8,11 @@ exactly zero, because any unit direction is a legitimate test and a dropped one 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from math import atan2, pi
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import NEARLY_PARALLEL_SIN, SAME_AXIS_SIN
@@ -31,8 +31,7 @@ class AxisKind(StrEnum):
     """Between the closest points of two cores that are grown by a radius, or what another algorithm found."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class CandidateAxis:
+class CandidateAxis(Struct, frozen=True, eq=False):
     """One candidate, without numbers that depend on the scene's intervals.
 
     `label`: `A.x`, `B.z`, `A.y×B.x`, `A.face3`, `A.edge2×B.edge7`, `A.v3→B` ... `feature_a`, `feature_b`: on each body

@@ -8,10 +8,11 @@ one. Named like that, a point has the same name whichever face is the reference.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..geometry.vector import Array, cross, cross_rows, dot, length, length_rows
 from .cores import Core
@@ -30,8 +31,7 @@ class Feature(NamedTuple):
         return {"vertex": core.vertex_name, "edge": core.edge_name, "face": core.face_name}[self.kind](self.number)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ClipPoint:
+class ClipPoint(Struct, frozen=True, eq=False):
     """A corner of the polygon: `point` (3,), relative to A's position, with the features that meet there.
 
     `along`: what the side to the next corner runs along: an edge of the incident face, or (kind "side") a side of the
@@ -44,8 +44,7 @@ class ClipPoint:
     along: Feature
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Side:
+class Side(Struct, frozen=True, eq=False):
     """A side of the reference face: `start`, `end` vertex numbers, `edge` number.
 
     The plane through it, upright on the face, has the unit `normal` (3,), outwards, and `offset`.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from ..geometry.vector import Array
 
@@ -18,8 +19,7 @@ class ContactCase(StrEnum):
     """A vertex, or a round surface, against an edge or another vertex."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Contact:
+class Contact(Struct, frozen=True, eq=False):
     """One contact point.
 
     `position` (3,): world, midway between the two surfaces. `depth`: positive overlapping, along the manifold's
@@ -37,8 +37,7 @@ class Contact:
         return f"{self.feature_a}|{self.feature_b}"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class FeaturesStep:
+class FeaturesStep(Struct, frozen=True, eq=False):
     """Which features meet: `points_a` (k, 3), `points_b` (m, 3) in the world, loop order for faces; their names."""
 
     case: ContactCase
@@ -49,8 +48,7 @@ class FeaturesStep:
     points_b: Array
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ClipStep:
+class ClipStep(Struct, frozen=True, eq=False):
     """One cut: the plane `normal·p = offset` (world) through side `side` of the reference face.
 
     `before` (k, 3), `after` (m, 3): the polygon, world; `names`: feature pairs (A's first) of the points after;
@@ -66,8 +64,7 @@ class ClipStep:
     cut: tuple[bool, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class DepthStep:
+class DepthStep(Struct, frozen=True, eq=False):
     """What lies below the reference surface `normal·p = offset` (world).
 
     `points` (k, 3) of the incident surface, world, their `depths` (k,), negative above it, and which are `kept`.
@@ -81,8 +78,7 @@ class DepthStep:
     kept: tuple[bool, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class EdgesStep:
+class EdgesStep(Struct, frozen=True, eq=False):
     """The edge pairs tried, the supporting edges first: names, and the closest points (k, 3) on A and on B, world.
 
     `misses` (k,): how far those are apart seen along the normal; `chosen`: the pair with the least.
@@ -95,8 +91,7 @@ class EdgesStep:
     chosen: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ReduceStep:
+class ReduceStep(Struct, frozen=True, eq=False):
     """The contacts kept and the ones dropped."""
 
     kept: tuple[Contact, ...]
@@ -106,8 +101,7 @@ class ReduceStep:
 ManifoldStep = FeaturesStep | ClipStep | DepthStep | EdgesStep | ReduceStep
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Manifold:
+class Manifold(Struct, frozen=True, eq=False):
     """All contacts of a pair. `normal` (3,): unit, from A to B, of the reference face if there is one."""
 
     case: ContactCase

@@ -7,11 +7,11 @@ its line, and a point none: then the Gauss map treats both like any polyhedron, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import EPS
@@ -32,8 +32,7 @@ class CoreKind(Enum):
     HULL = "hull"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Core:
+class Core(Struct, frozen=True, eq=False):
     """One body's core, placed relative to A's position.
 
     `name`: "A" or "B". `solid`: vertices, faces and edges; a segment's three faces have no area. `edge_units` (e, 3):

@@ -10,9 +10,8 @@ At gaps near rounding the direction `-v/|v|` is noise. It is then replaced by th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import COPLANAR, ROUNDING
@@ -22,8 +21,7 @@ from .closed_form import X_AXIS
 from .minkowski import MinkowskiDifference
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class BoundaryPoint:
+class BoundaryPoint(Struct, frozen=True, eq=False):
     """The nearest boundary point as a mean of core vertices.
 
     `separation`: signed distance of the bodies (negative when the origin is inside). `normal` (3,): unit, from A
@@ -103,8 +101,7 @@ def _quotients(numerators: Array, denominators: Array) -> Array:
     return out
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Foot:
+class _Foot(Struct, frozen=True, eq=False):
     """The foot of the perpendicular from the origin on a face, drawn in by `excess` (0 but for rounding if within).
 
     It is the mean of the vertices `loop` (k,) with the `weights` (k,).

@@ -12,11 +12,11 @@ side first; if the support along some normal stays behind the origin the bodies 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.tolerances import CERTIFIED, ROUNDING
 from ..geometry.triple import Triple, dot, length, scaled, sub, triple
@@ -52,8 +52,7 @@ class EpaAction(StrEnum):
     STOP = "STOP"
 
 
-@dataclass(frozen=True, slots=True)
-class EpaSettings:
+class EpaSettings(Struct, frozen=True):
     """The knobs. `gap`: bounds this close (a fraction of L + |T|) have met. `certified`: a fraction of L."""
 
     gap: float = ROUNDING
@@ -67,8 +66,7 @@ LAST_LOOK = 32
 """How many of the nearest faces compete for the answer at the iteration limit."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class EpaStep:
+class EpaStep(Struct, frozen=True, eq=False):
     """One expansion: the polytope before it, what was found, and what it did to the polytope.
 
     `vertices`: all points so far, in the order they came; the first `given` are GJK's. `faces`: of the polytope, each
@@ -94,8 +92,7 @@ class EpaStep:
     stop: EpaStop | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class EpaResult:
+class EpaResult(Struct, frozen=True, eq=False):
     """The penetration of two bodies.
 
     `core_depth`: of the cores, along `normal`, within [`lower`, `upper`] (`upper` is it). `depth` = core_depth plus
@@ -121,8 +118,7 @@ class EpaResult:
         return self.upper - self.lower
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Bound:
+class _Bound(Struct, frozen=True, eq=False):
     """The least support value seen, and along which normal."""
 
     value: float

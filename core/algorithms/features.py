@@ -7,7 +7,8 @@ at any point of B.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..geometry.tolerances import SUPPORT
 from ..geometry.vector import Array, frozen
@@ -17,8 +18,7 @@ from ..shapes.feature import SupportFeature
 __all__ = ["ContactVertices", "SupportFeature", "contact_vertices", "support_feature"]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ContactVertices:
+class ContactVertices(Struct, frozen=True, eq=False):
     """The two supporting features along the normal: of A towards B, and of B towards A."""
 
     a: SupportFeature

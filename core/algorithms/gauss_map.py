@@ -15,10 +15,10 @@ direction is a legitimate test.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, GAUSS_SIGN, NEARLY_PARALLEL_SIN
@@ -51,8 +51,7 @@ class ArcReason(IntEnum):
     """The arcs just miss, by no more than rounding: kept as a test."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class GaussMap:
+class GaussMap(Struct, frozen=True, eq=False):
     """The overlay of A's Gauss map and that of -B.
 
     `positive_a` (ea, fb): whether B's (negated) face normal lies on the positive side of the arc of A's edge,

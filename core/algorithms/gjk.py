@@ -13,11 +13,11 @@ noise, and the direction comes from the feature that holds v (theory.md). Every 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.tolerances import CERTIFIED, EPS, FEATURE_DIRECTION, ROUNDING
 from ..geometry.triple import Triple, along, dot, length, negated, scaled, sub, triple, unit
@@ -59,8 +59,7 @@ class GjkAction(StrEnum):
     STOP = "STOP"
 
 
-@dataclass(frozen=True, slots=True)
-class GjkSettings:
+class GjkSettings(Struct, frozen=True):
     """The knobs.
 
     `gap`: bounds this close (a fraction of L + |T|) have met. `certified` and `feature_direction`: fractions of L, see
@@ -78,8 +77,7 @@ class GjkSettings:
 DEFAULTS = GjkSettings()
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class WarmStart:
+class WarmStart(Struct, frozen=True, eq=False):
     """Unit directions (k, 3), one to four, in which GJK looks for its first simplex: those of another run's last one.
 
     Directions and not points, because the bodies may have moved since.
@@ -88,8 +86,7 @@ class WarmStart:
     directions: Array
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class GjkStep:
+class GjkStep(Struct, frozen=True, eq=False):
     """One iteration, as far as it went.
 
     `simplex`: its points with their sources. `region`: the numbers of those whose feature holds the nearest point
@@ -115,8 +112,7 @@ class GjkStep:
         return GjkAction.ADD_SUPPORT if self.stop is None else GjkAction.STOP
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class GjkResult:
+class GjkResult(Struct, frozen=True, eq=False):
     """The distance of two bodies' cores, and of the bodies themselves as long as the cores are apart.
 
     `overlapping`: the cores meet, and the other numbers say no more than that: `distance` 0, no `normal`.
@@ -152,8 +148,7 @@ class GjkResult:
         return WarmStart(frozen(np.array([point.direction for point in self.simplex])))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _State:
+class _State(Struct, frozen=True, eq=False):
     """A simplex, the point on it nearest the origin, the points that hold it, and its distance."""
 
     simplex: tuple[DifferencePoint, ...]

@@ -6,7 +6,7 @@ points of it, and both algorithms' bounds come with the number.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ..answer import Certainty, Provenance
 from ..geometry.tolerances import CERTIFIED
@@ -19,8 +19,7 @@ from .gjk import GjkResult, GjkSettings, GjkStep, WarmStart, gjk_steps
 from .support import Difference
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SignedDistance:
+class SignedDistance(Struct, frozen=True, eq=False):
     """The answer of both algorithms about two bodies; `epa` is None where GJK sufficed.
 
     `separation`: positive apart, negative overlapping; the true one lies within [`lower`, `upper`]. `normal` (3,):

@@ -11,12 +11,12 @@ distance of the core. Close to the surface the direction is the feature's, as in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
 from math import inf
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.tolerances import CERTIFIED, FEATURE_DIRECTION, ROUNDING
 from ..geometry.triple import Triple, along, dot, length, sub, triple
@@ -48,8 +48,7 @@ class GjkRaycastStop(StrEnum):
     """Too many iterations; the ray is free up to t."""
 
 
-@dataclass(frozen=True, slots=True)
-class GjkRaycastSettings:
+class GjkRaycastSettings(Struct, frozen=True):
     """The knobs. `gap`: distance that counts as arrived; `certified`: as grazing.
 
     Both are fractions of the body's bounding radius plus the start's distance; `feature_direction` of the radius.
@@ -65,8 +64,7 @@ class GjkRaycastSettings:
 DEFAULTS = GjkRaycastSettings()
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class GjkRaycastStep:
+class GjkRaycastStep(Struct, frozen=True, eq=False):
     """One iteration. All points are relative to the body's position.
 
     `t`, `point` (3,): how far the ray is known to be free, before this step. `simplex`: points of the body's core;
@@ -90,8 +88,7 @@ class GjkRaycastStep:
     stop: GjkRaycastStop | None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class GjkRaycastResult:
+class GjkRaycastResult(Struct, frozen=True, eq=False):
     """Whether and where a ray enters a body.
 
     `hit`: t in units of the direction, world point and outward unit normal; None for a miss, and for a ray that starts

@@ -11,10 +11,10 @@ is one nappe of the quadric above its base.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import copysign, hypot, inf, sqrt
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.plane import Plane
 from ..geometry.vector import Array, cross, dot, frozen, length, unit, vec
@@ -23,8 +23,7 @@ from ..shapes import Cone, Ellipsoid
 UP = frozen(vec(0.0, 1.0, 0.0))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Line:
+class Line(Struct, frozen=True, eq=False):
     """`origin` (3,), unit `direction` (3,), and `noise`: what distances on it may be off by through rounding."""
 
     origin: Array
@@ -36,8 +35,7 @@ class Line:
         return self.origin + t * self.direction
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class LineSpan:
+class LineSpan(Struct, frozen=True, eq=False):
     """The stretch of a line inside a shape: signed distances from the line's origin, and outward unit normals (3,).
 
     An end may be infinite, and then its normal means nothing.

@@ -8,9 +8,8 @@ elsewhere, and the deepest point would be lost.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.tolerances import LEVEL_SIN, SUPPORT
 from ..geometry.vector import Array, cross, dot, frozen, length
@@ -22,8 +21,7 @@ from .cores import Core, CoreKind, core_of
 from .pair import PairScale
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Participant:
+class Participant(Struct, frozen=True, eq=False):
     """One body as the manifold sees it: a core, or (None) the half-space behind `plane_normal·p = plane_offset`."""
 
     core: Core | None
@@ -43,8 +41,7 @@ class Participant:
         return feature.name(self.core)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Meeting:
+class Meeting(Struct, frozen=True, eq=False):
     """Which features of A and B meet along `normal`; all relative to A's position, which is `origin` in the world.
 
     `tolerance`: points closer than this are one, in clipping; `margin`: how far apart surfaces may be and still touch.

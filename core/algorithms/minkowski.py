@@ -7,10 +7,10 @@ in the difference exactly when the bodies meet; the boundary point nearest the o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.plane import Plane
@@ -27,8 +27,7 @@ from .polyhedron_difference import overlay_difference
 from .zonotope import frame_signs, topology
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class MinkowskiDifference:
+class MinkowskiDifference(Struct, frozen=True, eq=False):
     """A core polyhedron grown by `radius` (0 for two boxes). The frame's origin is the difference's origin.
 
     With a sphere the core is the other body's polyhedron about the centre, for two spheres a single vertex without

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
+
+from msgspec import Struct
 
 from ..geometry import tolerances
 from ..geometry.vector import Array, frozen, length
@@ -11,8 +12,7 @@ from ..scene import Body
 from ..shapes import HalfSpace
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class PairScale:
+class PairScale(Struct, frozen=True, eq=False):
     """`offset` (3,): B's position minus A's (T), world. `larger`: L. `smaller`: ℓ. `extent`: L + |T|, scene units.
 
     A half-space's plane may lie far from both positions: how far it is from its own counts for the extent as well.

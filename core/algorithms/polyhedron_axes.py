@@ -6,11 +6,11 @@ the pruned rows say is what all of them would say.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import atan2, pi
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import NEARLY_PARALLEL_SIN
@@ -23,8 +23,7 @@ from .gauss_map import ArcReason, GaussMap, gauss_map
 Indices = NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class PairAxes:
+class PairAxes(Struct, frozen=True, eq=False):
     """Two placed cores, their overlaid Gauss maps and the SAT rows that follow.
 
     `candidates`, `axes` (n, 3), `same_as` (n,): as in SatTable; A's face lines first, then B's, then edge pairs.

@@ -10,10 +10,10 @@ fewer than three vertices goes. Every face is born knowing its SAT row, every ve
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import SAME_AXIS_SIN
@@ -25,8 +25,7 @@ from .polyhedron_axes import PairAxes
 Indices = NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Overlay:
+class Overlay(Struct, frozen=True, eq=False):
     """The difference of two cores, not grown by their radii.
 
     Per face of `core` its SAT `rows` (f,) and `sides` (f,), per vertex its sources; `axis_faces` (n, 2) as in
@@ -41,8 +40,7 @@ class Overlay:
     axis_faces: Indices
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Pieces:
+class _Pieces(Struct, frozen=True, eq=False):
     """The faces before merging, as closed loops of half-edges.
 
     Half-edge k (of h) starts at vertex `starts[k]`, bounds face `faces[k]` and is followed by half-edge `follows[k]`;

@@ -8,9 +8,10 @@ is ever joined to an edge in line with it, and no face is flatter than rounding.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
+
+from msgspec import Struct
 
 from ..geometry.triple import ZERO, Triple, along, cross, dot, length, scaled, sub
 from .simplex import triangle_normal
@@ -20,8 +21,7 @@ SLIVER = 1e-3
 product of nearly parallel sides leans along them by rounding over the sine."""
 
 
-@dataclass(frozen=True, slots=True)
-class PolytopeFace:
+class PolytopeFace(Struct, frozen=True):
     """A triangle: `vertices` counter-clockwise seen from outside, unit `normal`, `offset` = normal·p on its plane."""
 
     number: int
@@ -30,8 +30,7 @@ class PolytopeFace:
     offset: float
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(Struct, frozen=True):
     """What a new point did: faces hidden and removed, the horizon as directed edges, the faces added."""
 
     removed: tuple[PolytopeFace, ...]

@@ -10,10 +10,10 @@ The functions named after a shape work in its own frame; `raycast` in the world.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.plane import Plane
 from ..geometry.tolerances import ROUNDING
@@ -34,8 +34,7 @@ from .line_spans import (
 )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class RayHit:
+class RayHit(Struct, frozen=True, eq=False):
     """Where a ray passes a surface: `t` in units of the ray's direction, `point` (3,), outward unit `normal` (3,)."""
 
     t: float
@@ -43,8 +42,7 @@ class RayHit:
     normal: Array
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class RayCast:
+class RayCast(Struct, frozen=True, eq=False):
     """A ray that hits: `entry` is None for one that starts `inside`, `exit` None for one that never leaves.
 
     A start where the ray crosses the surface, to rounding, is not inside: the entry is at t = 0, or the exit is.

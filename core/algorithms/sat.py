@@ -8,9 +8,8 @@ half-space: its plane's normal. Cylinder, cone and ellipsoid have infinitely man
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
+from msgspec.structs import replace
 
 from ..answer import verdict_of
 from ..geometry.vector import Array, frozen, length

@@ -7,11 +7,12 @@ normal is turned by the smaller way out and not by who owns the lowest end; touc
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import isnan
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from ..answer import Verdict, verdict_of
@@ -33,8 +34,7 @@ class AxisStatus(StrEnum):
     """No direction at all: parallel edges have an exactly zero cross product."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SatTable:
+class SatTable(Struct, frozen=True, eq=False):
     """All candidate axes of a pair, one row each.
 
     `axes` (n, 3): unit vectors in the world; a DEGENERATE row is zero. `interval_a`, `interval_b` (n, 2): projections

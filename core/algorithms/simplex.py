@@ -10,8 +10,9 @@ that is flat as far as doubles can tell, so that the answer is always a point of
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from ..geometry.tolerances import FLAT
 from ..geometry.triple import ZERO, Triple, along, cross, dot, length, negated, sub
@@ -24,8 +25,7 @@ class SubDistance(StrEnum):
     SIGNED_VOLUMES = "signed volumes"
 
 
-@dataclass(frozen=True, slots=True)
-class NearestOnSimplex:
+class NearestOnSimplex(Struct, frozen=True):
     """The nearest `point` itself, and where on the simplex it lies.
 
     `region`: numbers of the points that span the smallest feature holding it; `weights`: theirs, positive with sum 1.

@@ -6,11 +6,11 @@ grown by a radius; and a fourth subtracts two of them. Everything is relative to
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 from typing import Literal, Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.triple import Triple, triple
 from ..geometry.vector import Array, frozen, length
@@ -20,8 +20,7 @@ from .pair import PairScale
 Rounding = Literal["core", "full"]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Support:
+class Support(Struct, frozen=True, eq=False):
     """A farthest point (3,), and the number of the vertex it is (-1 on a curved surface)."""
 
     point: Array
@@ -42,8 +41,7 @@ class LocalShape(Protocol):
         """The farthest point (3,) along `direction` (3,)."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Points:
+class Points(Struct, frozen=True, eq=False):
     """The hull of points (k, 3). Of equally far ones the first is taken."""
 
     points: Array
@@ -54,8 +52,7 @@ class Points:
         return Support(self.points[vertex], vertex)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Placed:
+class Placed(Struct, frozen=True, eq=False):
     """A shape turned by `matrix` (3, 3) and moved by `offset` (3,)."""
 
     shape: LocalShape
@@ -67,8 +64,7 @@ class Placed:
         return Support(self.matrix @ self.shape.support(direction @ self.matrix) + self.offset, -1)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Grown:
+class Grown(Struct, frozen=True, eq=False):
     """A core grown by `radius`: the sphere about a point, the capsule about a segment."""
 
     core: SupportMap
@@ -79,8 +75,7 @@ class Grown:
         return Support(self.core.support(direction).point + direction * (self.radius / length(direction)), -1)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class DifferencePoint:
+class DifferencePoint(Struct, frozen=True, eq=False):
     """A point `w = a - b` of the difference, each (3,), relative to A's position.
 
     `vertex_a`, `vertex_b`: its source vertices (-1 on a curved surface). `direction` (3,): the one it is the
@@ -96,8 +91,7 @@ class DifferencePoint:
     xyz: Triple
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Difference:
+class Difference(Struct, frozen=True, eq=False):
     """The difference A - B of two support maps, `{ a - b }`, its cores apart from their radii.
 
     `offset` (3,): B's position minus A's. `larger`: L; `extent`: L + |T| (see PairScale).

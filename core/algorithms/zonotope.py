@@ -13,11 +13,11 @@ a rotation matrix. Wherever a sign was in doubt, the solid is the same to 1e-12.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cmp_to_key, lru_cache
 from itertools import permutations, product
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import FRAME_ROUNDING, SAME_AXIS_SIN
@@ -29,8 +29,7 @@ Signs = tuple[int, ...]
 """Signs (-1, 0, +1) of the nine cosines a_i·b_j, row by row."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ZonotopeTopology:
+class ZonotopeTopology(Struct, frozen=True, eq=False):
     """Vertices as signs of the six generators, and the faces between them.
 
     `vertex_signs` (v, 6): vertex = sum of sign * generator. `faces`, `edges`, `edge_faces`: as in Polyhedron.

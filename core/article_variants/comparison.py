@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import isclose
+
+from msgspec import Struct
 
 from ..scene import Scene
 
@@ -12,8 +13,7 @@ Answer = bool | int | float | str | tuple[float, ...]
 """Whatever the article's question asks for: a verdict, a count, a length, a hit, a unit vector."""
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """One scene's two answers, and one sentence on why they differ where they do."""
 
     article: Answer
@@ -31,8 +31,7 @@ class Comparison:
         return self.article == self.right
 
 
-@dataclass(frozen=True, slots=True)
-class ArticleVariant:
+class ArticleVariant(Struct, frozen=True):
     """A question answered as an article has it.
 
     `id`: unique. `system`: row of the articles' digest, `S6`, `P12` ... `article` and `right`: the two answers to a

@@ -7,9 +7,9 @@ but a mark. For P11 B is the eye: it looks along its own -z, with x to the right
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from ..algorithms.closed_form import Segment
 from ..algorithms.raycast import raycast
@@ -21,8 +21,7 @@ from .box_projections import CUBE, half_extents
 from .comparison import ArticleVariant
 
 
-@dataclass(frozen=True, slots=True)
-class PickedPixel:
+class PickedPixel(Struct, frozen=True):
     """A pixel of a camera: `x`, `y` from -1 to 1 across the picture and up; the window's edges at the distance `near`.
 
     `orthographic`: whether all rays run straight ahead, else they pass through the eye.

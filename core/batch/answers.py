@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..answer import Verdict
@@ -30,8 +30,7 @@ class Positive(StrEnum):
     DISTANCE = "distance"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Answers:
+class Answers(Struct, frozen=True, eq=False):
     """One row per pair, world space.
 
     `verdicts` (n,): codes, see VERDICTS. `separations` (n,): signed. `normals` (n, 3): unit, from A to B, along which
@@ -77,8 +76,7 @@ class Answers:
         self.lower_bounds[rows] = found.lower_bounds
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Found:
+class Found(Struct, frozen=True, eq=False):
     """A chunk's answers: `separations` (m,), `normals` (3, m), `gaps` (m,), `lower_bounds` (m,), as in Answers."""
 
     separations: Reals
@@ -87,8 +85,7 @@ class Found:
     lower_bounds: NDArray[np.bool_]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Scale:
+class Scale(Struct, frozen=True, eq=False):
     """Per pair: `extents` L + |T|, `larger` L, `bands`: half widths of the touching bands, all (m,).
 
     `rounding` (m,): what a projection may be off by. The same fractions as for one pair (core/algorithms/pair.py),

@@ -9,10 +9,10 @@ axis or edge the two differ, and all 144 edge pairs are tried.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from .answers import Found, Reals, Scale, dots, lengths
@@ -25,8 +25,7 @@ ROUNDS = 2
 """Projections from box to box: two find the vertex of nearly all pairs that are far apart."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Best:
+class _Best(Struct, frozen=True, eq=False):
     """The shortest way so far: its square (m,) and its components in A's frame (3, m), from A to B."""
 
     squares: Reals
@@ -179,8 +178,7 @@ def _see_every_edge(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> Non
             best.see(dots(ways, ways), ways, rows)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Edge:
+class _Edge(Struct, frozen=True, eq=False):
     """An edge of A and one of B, in A's frame, for each of k pairs.
 
     `along_b` (3, k): B's direction; `cosine` (k,): its component along A's; `reach_a`, `reach_b` (k,): half lengths.

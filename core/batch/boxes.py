@@ -8,9 +8,8 @@ known for false separations.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import EPS, FRAME_ROUNDING
@@ -23,8 +22,7 @@ eps over the sine: larger, and aligned boxes cost more; smaller, and digits are 
 _NEXT, _LAST = [1, 2, 0], [2, 0, 1]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class BoxPairs:
+class BoxPairs(Struct, frozen=True, eq=False):
     """A chunk of m box pairs: `half_a`, `half_b` (3, m); `axes_a`, `axes_b` (3 axes, 3, m), world.
 
     `offsets` (3, m): B less A. `relative` (3, 3, m): component along A's axis i of B's axis j; `offset_a`, `offset_b`
@@ -57,7 +55,7 @@ class BoxPairs:
 
     def take(self, pairs: NDArray[np.intp]) -> BoxPairs:
         """Some of the pairs."""
-        return BoxPairs(*(getattr(self, name).take(pairs, axis=-1) for name in self.__slots__))
+        return BoxPairs(*(getattr(self, name).take(pairs, axis=-1) for name in self.__struct_fields__))
 
     def scale(self) -> Scale:
         """What tolerances are measured by."""
@@ -66,8 +64,7 @@ class BoxPairs:
         )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class BoxSat:
+class BoxSat(Struct, frozen=True, eq=False):
     """Per pair the largest signed separation (m,) over fifteen axes, and the unit axis (3, m) from A to B.
 
     `winners` (m,): its row in the order A.x A.y A.z B.x B.y B.z A.x×B.x ... A.z×B.z, the lowest of those that rounding

@@ -7,10 +7,10 @@ room is used up, the pair is given up, and its gap says so: the single algorithm
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..algorithms.polytope import SLIVER
@@ -25,8 +25,7 @@ _SPREAD = np.array([*np.eye(3), *-np.eye(3), *(np.array(signs) / 3**0.5 for sign
 """Fourteen directions, in which the corners of the first tetrahedron are sought."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class EpaFound:
+class EpaFound(Struct, frozen=True, eq=False):
     """Per pair (m,): `lower` and `upper` bounds of the depth, and the `normals` (m, 3) of the upper one, A to B.
 
     A negative upper bound proves the bodies apart. `steps` (m,): expansions.

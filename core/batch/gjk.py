@@ -7,9 +7,8 @@ about the few pairs where it is too wide.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from .answers import Reals, Scale, crosses, dots, lengths
@@ -19,8 +18,7 @@ from .supports import Rows, Supports
 ITERATIONS = 64
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class GjkFound:
+class GjkFound(Struct, frozen=True, eq=False):
     """Per pair (m,): `upper` and `lower` bounds of the distance, the `normals` (m, 3) that prove the lower one.
 
     `overlapping`: the origin is in the simplex, to rounding. `simplices` (m, 4, 3) with `counts` (m,) points each.

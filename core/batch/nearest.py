@@ -5,9 +5,8 @@ Slower a simplex than Voronoi regions, but without a branch, so that one call se
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from .answers import Reals, crosses, dots
@@ -18,8 +17,7 @@ _OPPOSITE = (3, 2, 1, 0)
 """The corner that each face of a tetrahedron lacks."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Nearest:
+class Nearest(Struct, frozen=True, eq=False):
     """Per simplex the nearest point (g, 3), and the feature that holds it.
 
     `corners` (g, 3): numbers of the feature's points, of which the first `counts` (g,) count. `enclosed` (g,): the

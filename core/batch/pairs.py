@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import DTypeLike
 
 from .answers import Answers, Found, Positive, Reals, Scale, lengths

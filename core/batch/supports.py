@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from .answers import Reals
@@ -20,8 +20,7 @@ class Supports(Protocol):
         """The points (k, 3) of the differences `rows` (k,) farthest along `directions` (k, 3), of any length but 0."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class PointClouds:
+class PointClouds(Struct, frozen=True, eq=False):
     """Differences of the hulls of points: coordinates (3, m, ka) of A's and (3, m, kb) of B's, in one frame."""
 
     points_a: Reals

@@ -8,17 +8,16 @@ from the manual: points that span no plane are refused, and a point on the surfa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import hypot, isfinite
 
 import numpy as np
+from msgspec import Struct
 
 from .tolerances import FLAT_SIN
 from .vector import Array, cross, dot, frozen, length
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Plane:
+class Plane(Struct, frozen=True, eq=False):
     """All points p with `normal·p = offset`; `normal` is a unit vector, shape (3,)."""
 
     normal: Array
@@ -46,8 +45,7 @@ class Plane:
         return Plane(normal, self.offset + dot(normal, position))
 
 
-@dataclass(frozen=True, slots=True)
-class Line2D:
+class Line2D(Struct, frozen=True):
     """All points (x, y) with `normal·p = offset`: the plane of two dimensions. `normal` is a unit vector."""
 
     normal: tuple[float, float]

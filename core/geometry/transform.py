@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct
 
 from . import quaternion
 from .vector import Array, frozen
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Pose:
+class Pose(Struct, frozen=True, eq=False):
     """World position, shape (3,), and rotation matrix, shape (3, 3), whose columns are the body's axes."""
 
     position: Array

@@ -6,12 +6,12 @@ opposite corner and its three neighbours.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 from math import sqrt
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.vector import Array, frozen
 from .feature import SupportFeature
@@ -38,8 +38,7 @@ VERTEX_SIGNS: Array = frozen(
 _FACES = ((1, 7, 4, 6), (0, 3, 5, 2), (2, 5, 4, 7), (0, 1, 6, 3), (3, 6, 4, 5), (0, 2, 7, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """Solid box with full edge lengths `size` along the body's axes, each > 0."""
 
     size: tuple[float, float, float]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.vector import Array, frozen, length_rows
 from .curved import Curved
@@ -13,8 +12,7 @@ from .feature import SupportFeature, round_feature
 from .rounded import RoundedCore
 
 
-@dataclass(frozen=True, slots=True)
-class Capsule(Curved):
+class Capsule(Curved, Struct, frozen=True):
     """All points within `radius` of a segment of `length` along the body's Y, centred at its position; both > 0.
 
     The whole capsule is `length + 2 radius` long.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import hypot
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.vector import Array
 from .curved import Curved
@@ -14,8 +14,7 @@ from .directions import triple, unit_about_y, unit_triple
 from .feature import SupportFeature, round_feature
 
 
-@dataclass(frozen=True, slots=True)
-class Cone(Curved):
+class Cone(Curved, Struct, frozen=True):
     """Solid cone with its apex up: `radius` of the base, `height` along the body's Y; both > 0.
 
     The body's position is at half height: the apex is at `+height/2`, the base at `-height/2`.

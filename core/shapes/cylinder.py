@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import hypot
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.vector import Array
 from .curved import Curved
@@ -13,8 +13,7 @@ from .directions import triple, unit_about_y, unit_triple
 from .feature import SupportFeature, round_feature
 
 
-@dataclass(frozen=True, slots=True)
-class Cylinder(Curved):
+class Cylinder(Curved, Struct, frozen=True):
     """Solid cylinder of `radius` about the body's Y and full `height` along it, centred at its position; both > 0."""
 
     radius: float

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.vector import Array, length_rows
 from .curved import Curved
@@ -12,8 +11,7 @@ from .directions import Triple, scaled_to_unit, unit_triple
 from .feature import SupportFeature, round_feature
 
 
-@dataclass(frozen=True, slots=True)
-class Ellipsoid(Curved):
+class Ellipsoid(Curved, Struct, frozen=True):
     """Solid ellipsoid with `radii` along the body's axes, each > 0."""
 
     radii: Triple

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.transform import Pose
 from ..geometry.vector import Array, frozen
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SupportFeature:
+class SupportFeature(Struct, frozen=True, eq=False):
     """The part of a shape that is farthest along a direction.
 
     `kind`: "vertex" (also a cone's apex), "edge" (also a line along the side of a round shape), "face", "disc" (the

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.plane import Plane
 from ..geometry.tolerances import FRAME_ROUNDING
@@ -15,8 +15,7 @@ from .directions import Triple
 from .feature import SupportFeature
 
 
-@dataclass(frozen=True, slots=True)
-class HalfSpace(Curved):
+class HalfSpace(Curved, Struct, frozen=True):
     """All points p of the body's frame with `normal·p <= offset`.
 
     `normal` has any length but zero; `offset` scales with it, and `plane` has both for the unit normal. A half-space

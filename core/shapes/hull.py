@@ -7,9 +7,10 @@ neighbour to neighbour takes 6 in Python, and could not promise the lowest of ve
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec.structs import replace
 
 from ..geometry.vector import Array, frozen, length_rows
 from .directions import Triple, triple

@@ -10,10 +10,10 @@ why a chain of small angles never bends a face. What contradicts itself or the p
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.accurate import area_vectors
 from ..geometry.vector import Array, cross_rows, length_rows
@@ -32,16 +32,14 @@ _NO_LENGTH = 1e-300
 """Stands in for zero as a divisor: different points of size about 1 are further apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class HullFaces:
+class HullFaces(Struct, frozen=True):
     """Point numbers of every face, counter-clockwise from outside, and the outward unit normals (f, 3)."""
 
     loops: Loops
     normals: Array
 
 
-@dataclass(frozen=True, slots=True)
-class _Facets:
+class _Facets(Struct, frozen=True):
     """Qhull's triangles (t, 3), the triangles (t, 3) across the edges from corner k to k + 1, and their facets (t,)."""
 
     triangles: Indices

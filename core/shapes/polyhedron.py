@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.vector import Array, cross_rows, frozen, length
@@ -13,8 +13,7 @@ from ..geometry.vector import Array, cross_rows, frozen, length
 Indices = NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Polyhedron:
+class Polyhedron(Struct, frozen=True, eq=False):
     """A closed convex polyhedron in some frame.
 
     `vertices` (v, 3). `faces`: per face its vertex indices, counter-clockwise seen from outside. `normals` (f, 3):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ..geometry.vector import Array
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class RoundedCore:
+class RoundedCore(Struct, frozen=True, eq=False):
     """All points within `radius` of the convex hull of `points` (k, 3), in the body's frame.
 
     One point for a sphere, two for a capsule, the vertices with radius 0 for a box or hull.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.vector import Array, frozen, length_rows
 from .curved import Curved
@@ -13,8 +12,7 @@ from .feature import SupportFeature, round_feature
 from .rounded import RoundedCore
 
 
-@dataclass(frozen=True, slots=True)
-class Sphere(Curved):
+class Sphere(Curved, Struct, frozen=True):
     """Solid sphere of `radius` > 0 about the body's position."""
 
     radius: float

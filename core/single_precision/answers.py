@@ -13,10 +13,10 @@ With `world_space`, vertices, projections and support points are those of the wo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import acos, asin, degrees, isfinite, nan
 
 import numpy as np
+from msgspec import Struct
 
 from ..algorithms.certificate import certificate
 from ..algorithms.closed_form import closed_form
@@ -40,8 +40,7 @@ VERTICES = 128
 """Room for EPA's one polytope: curved shapes use what they get."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SingleAnswer:
+class SingleAnswer(Struct, frozen=True, eq=False):
     """One algorithm in single precision, and in double.
 
     `algorithm`: "SAT", "closed form" or "GJK and EPA". `separation`: a float32 value, signed; `normal` (3,): float32
@@ -66,8 +65,7 @@ class SingleAnswer:
     words: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SinglePrecision:
+class SinglePrecision(Struct, frozen=True, eq=False):
     """All algorithms that apply, in single precision. `world_space`: see the module. `band`: half the touching band.
 
     The first of `answers` is the one to quote, but SAT's positive number is only a lower bound of the distance.
@@ -79,8 +77,7 @@ class SinglePrecision:
     answers: tuple[SingleAnswer, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Double:
+class _Double(Struct, frozen=True):
     """Double's answer."""
 
     separation: float
@@ -104,8 +101,7 @@ def analyse_single(scene: Scene, *, world_space: bool = False) -> SinglePrecisio
     return SinglePrecision(scene, world_space, band, answers)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Run:
+class _Run(Struct, frozen=True, eq=False):
     """An algorithm's answer in single precision, and what finds double's."""
 
     algorithm: str

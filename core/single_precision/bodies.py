@@ -5,9 +5,8 @@ What is not single: a hull's topology (which points make a face) is the one foun
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from ..batch.answers import Reals, dots, lengths
 from ..batch.bodies import axes_of
@@ -18,8 +17,7 @@ from ..shapes import Cone, Cylinder, Ellipsoid, Shape
 Single = np.float32
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SingleBody:
+class SingleBody(Struct, frozen=True, eq=False):
     """A body's numbers as float32.
 
     `axes` (3, 3): its axes in the world, one a row. `place` (3,): where its position is in the frame computed in: the
@@ -74,8 +72,7 @@ def _farthest(shape: Shape, x: np.float32, y: np.float32, z: np.float32) -> tupl
     return (radius * ux, up, radius * uz)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SingleDifference:
+class SingleDifference(Struct, frozen=True, eq=False):
     """A - B as the batched GJK and EPA ask for it: one row."""
 
     a: SingleBody

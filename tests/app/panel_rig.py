@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from app.document import Document
 from app.framing import Covered

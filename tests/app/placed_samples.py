@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
+from msgspec.structs import replace
 
 from app.draw_list import NOTHING, Dash, Marker
 from app.placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
@@ -111,7 +110,9 @@ def triangles(corners, rgba, *, normals=None, front=1, sheet=0, opaque=0) -> Pla
 
 def stacked(*parts: PlacedTriangles) -> PlacedTriangles:
     """Back faces first."""
-    all_of = {n: np.concatenate([getattr(p, n) for p in parts]) for n in PlacedTriangles.__slots__ if n != "subjects"}
+    all_of = {
+        n: np.concatenate([getattr(p, n) for p in parts]) for n in PlacedTriangles.__struct_fields__ if n != "subjects"
+    }
     order = np.argsort(all_of["front"], kind="stable")
     return PlacedTriangles(**{n: v[order] for n, v in all_of.items()}, subjects=(NOTHING,) * len(order))
 
@@ -227,7 +228,7 @@ def show_piece(width, height, theme: Theme = DARK, density=1.0, round_b=False, y
         marks(eye.see(edges_a[:4, 0])[:, :2], Marker.DISC, theme.edge_a, 4 * d, stroke=theme.halo, stroke_width=1.5 * d)
     )
     all_marks = PlacedMarks(
-        *(np.concatenate([getattr(m, n) for m in dots]) for n in PlacedMarks.__slots__ if n != "subjects"),
+        *(np.concatenate([getattr(m, n) for m in dots]) for n in PlacedMarks.__struct_fields__ if n != "subjects"),
         subjects=(NOTHING,) * sum(len(m.radius) for m in dots),
     )
     texts = [

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import pi, radians
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from app.camera import LOOKS, Camera, Projection
 

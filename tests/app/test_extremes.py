@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import product
 from math import isfinite
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from app.camera import DISTANCE_LIMITS
 from app.frame import FrameBuilder, FrameTimes, Shown

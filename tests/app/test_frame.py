@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from app.draw_list import DrawList, Subject
 from app.frame import FrameBuilder, FrameTimes, Shown, joined

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import radians
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from app.framing import body_points, brought_back, framed, framed_body
 from app.overlays import Context, build

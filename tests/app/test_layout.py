@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from app.camera import Projection
 from app.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import cos, pi, radians, sin
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from app.camera import Camera, Projection
 from app.draw_list import DrawList

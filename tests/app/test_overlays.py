@@ -1,9 +1,8 @@
 """Overlays to draw lists, without a GPU: what is drawn stands for the analysis's own numbers."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from app.draw_list import DrawList, Layer, Subject
 from app.overlays import OVERLAYS, Context, Pictures, build

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from app.axis_words import full
 from app.document import Document

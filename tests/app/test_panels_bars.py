@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from app.panels.hint_line import CALM_HINT, PANELS_HINT, hint_for
 from app.settings import Settings

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from app.document import Document
 from app.grips import scaled

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from app.document import Document
 from app.panel_state import Dialogs

@@ -7,10 +7,10 @@ import os
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from app.folders import config_folder, state_folder
 from app.session import Autosave, FileWatch, forget, recent_files, recoverable, remember

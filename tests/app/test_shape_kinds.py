@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from itertools import product
 from typing import get_args
 
 import numpy as np
 import pytest
+from msgspec.structs import fields
 
 from app.shape_kinds import SHAPE_KINDS, extents_of, kind_named, kind_of, shape_digits, shape_fault, shape_words
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
@@ -23,7 +23,7 @@ def converted(shape: Shape, name: str) -> Shape:
 def test_the_table_holds_every_shape_with_every_field() -> None:
     assert {kind.shape for kind in SHAPE_KINDS} == set(get_args(Shape))
     for kind in SHAPE_KINDS:
-        own = [field.name for field in fields(kind.shape) if field.init]
+        own = [field.name for field in fields(kind.shape)] if kind.name != "hull" else []
         assert own == [parameter.key for parameter in kind.parameters] or kind.name == "hull"
 
 

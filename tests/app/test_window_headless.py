@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 from pyglet.window import key, mouse
 
 from app.draw_list import Subject

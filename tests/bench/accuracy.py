@@ -16,8 +16,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from app.scene_file import save
 from core import Provenance
@@ -30,8 +32,7 @@ SAVED_OF_A_KIND = 3
 SHARES = (Provenance.EXACT, Provenance.CERTIFIED, Provenance.BOUND, Provenance.FALLBACK)
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(Struct, frozen=True):
     """Scenes `start` to `end` of a family of a pair of shapes, as long as `seconds` of processor time allow."""
 
     pair: int
@@ -41,8 +42,7 @@ class Task:
     seconds: float
 
 
-@dataclass
-class Tally:
+class Tally(Struct):
     """What was seen of one pair of shapes. Errors in units of L + |T|, gaps in units of L, by provenance."""
 
     count: int = 0

@@ -174,7 +174,7 @@ def growth(largest: int) -> list[str]:
             kept = analyse_pairs(a, b)
             peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
-            own = sum(getattr(kept, field).nbytes for field in kept.__slots__)
+            own = sum(getattr(kept, field).nbytes for field in kept.__struct_fields__)
             cells += [f"{min(times) / count * 1e9:,.0f} ns", f"{(peak - own) / 1e6:.1f} MB"]
         lines.append("| " + " | ".join(cells) + " |")
         count *= 10

@@ -7,11 +7,12 @@ was laid on A's, a known gap beyond. Whoever judges projects both bodies on it; 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere
 from core.geometry.quaternion import IDENTITY, Quaternion, from_axis_angle, multiply, normalized
@@ -24,8 +25,7 @@ NICE = (0.25, 0.5, 1.0, 2.0)
 """Sizes that let faces, edges and corners meet exactly."""
 
 
-@dataclass(frozen=True)
-class Posed:
+class Posed(Struct, frozen=True):
     """A scene, and the unit direction (3,) along which it was put together, from A towards B."""
 
     scene: Scene

@@ -14,11 +14,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core import Body, Box, Hull, Scene, analyse
 from core.algorithms.epa import epa
@@ -147,8 +148,7 @@ def growth() -> str:
     return "\n".join(lines)
 
 
-@dataclass(frozen=True)
-class Peer:
+class Peer(Struct, frozen=True):
     """distance3d's milliseconds, and how many pairs it failed on; None where it is not installed."""
 
     figure: float | None

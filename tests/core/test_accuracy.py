@@ -6,11 +6,11 @@ The bench prints the same for ten thousand pairs of each (tests/bench/accuracy.p
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from core import Provenance, Scene, analyse
 from tests.bench.families import FAMILIES, KINDS, PAIRS, Posed, posed

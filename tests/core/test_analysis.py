@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields, is_dataclass
-from enum import Enum
 from math import pi, sqrt
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import Struct
+from msgspec.structs import fields
 
 import core.methods
 from core import Analysis, Body, Box, Provenance, Scene, Sphere, Verdict, analyse
@@ -143,7 +143,7 @@ def _numbers(value: Any) -> list[np.ndarray]:
     """Every number inside a result, without the rows that say DEGENERATE."""
     if isinstance(value, float | np.ndarray):
         return [np.asarray(value, dtype=float)]
-    if is_dataclass(value) and not isinstance(value, Enum | Scene):
+    if isinstance(value, Struct) and not isinstance(value, Scene):
         return [n for field in fields(value) for n in _numbers(getattr(value, field.name))]
     if isinstance(value, tuple):
         return [n for item in value for n in _numbers(item)]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from core import (
     Analysis,

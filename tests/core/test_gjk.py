@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from itertools import pairwise
 
 import numpy as np
@@ -100,7 +99,7 @@ def test_steps_cannot_be_changed() -> None:
     for array in (step.weights, step.closest, step.direction, step.simplex[0].w, step.simplex[0].a):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1.0
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         step.lower = 1.0  # type: ignore[misc]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Scene, Shape, Sphere
 from core.algorithms.explicit_distance import explicit_distance

@@ -6,9 +6,8 @@ In the box's own frame the centre lies in one of 27 regions, named by which coor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from ...geometry.tolerances import ROUNDING
 from ...geometry.transform import Pose
@@ -17,8 +16,7 @@ from ...shapes.box import VERTEX_SIGNS
 from .proximity import Proximity
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class BoxRegion:
+class BoxRegion(Struct, frozen=True, eq=False):
     """Where a point lies about a box.
 
     `sides`: per box axis -1, 0 or +1, 0 where the coordinate is within the box. `closest` (3,) and `normal` (3,): the

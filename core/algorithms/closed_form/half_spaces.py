@@ -11,10 +11,10 @@ minus the plane's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from ...geometry.plane import Plane
 from ...geometry.tolerances import SUPPORT
@@ -30,8 +30,7 @@ class Supporting(Protocol):
     def support(self, direction: Array, /) -> Array: ...  # noqa: D102 - the class says it
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class PlaneContact:
+class PlaneContact(Struct, frozen=True, eq=False):
     """The vertices of a box nearest a plane: `kind` "vertex", "edge" or "face".
 
     `points` (1, 2 or 4, 3) in the frame that the box was given in; `indices`: their vertex numbers; `signs` per box

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ...geometry.vector import Array, vec
 
@@ -10,8 +10,7 @@ X_AXIS = vec(1.0, 0.0, 0.0)
 """The normal where every direction is as good as any other."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Proximity:
+class Proximity(Struct, frozen=True, eq=False):
     """Signed distance between two bodies, first to second.
 
     `separation` positive apart; `normal` (3,) unit, from the first to the second; `point_first`, `point_second` (3,)

@@ -10,16 +10,16 @@ near rounding the direction between the closest points is noise; the one with th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import inf
+
+from msgspec import Struct
 
 from ...geometry.tolerances import EPS, ROUNDING
 from ...geometry.vector import Array, any_perpendicular, cross, dot, length, unit
 from .proximity import Proximity
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Segment:
+class Segment(Struct, frozen=True, eq=False):
     """`middle` (3,), unit `direction` (3,), `half_length` >= 0: all `middle + s direction` with |s| <= half_length."""
 
     middle: Array

@@ -7,16 +7,16 @@ nearest of their sides is the answer, from inside and from outside.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import copysign, hypot
+
+from msgspec import Struct
 
 from ...geometry.transform import Pose
 from ...geometry.vector import Array, vec
 from .proximity import Proximity
 
 
-@dataclass(frozen=True, slots=True)
-class _FlatPoint:
+class _FlatPoint(Struct, frozen=True):
     """Nearest boundary point (`rho`, `y`) of a plane figure, unit way out (`out_rho`, `out_y`) and signed distance."""
 
     rho: float

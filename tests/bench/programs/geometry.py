@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from app.draw_list import DrawList
 from app.overlays import OVERLAYS, Context, build

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from math import cos, sin
 from time import perf_counter
 
 import numpy as np
 from geometry import everything
+from msgspec.structs import replace
 from pyglet.window import mouse
 
 from app import window as windows
