@@ -1,0 +1,159 @@
+"""One whole query as a trace: every step of every algorithm that applies to a pair, in the order an engine runs them.
+
+The difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by expansion, the
+contact manifold cut by cut. Only GJK, EPA and the manifold are run here, under the knobs; the SAT table and the
+difference are the analysis'. Everything in a step is relative to A's position, but for the manifold's, in the world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from .algorithms.contact import Manifold, ManifoldStep
+from .algorithms.cores import has_core
+from .algorithms.difference_steps import BuildStep, difference_steps
+from .algorithms.epa import EpaStep
+from .algorithms.face_preference import FacePreference, axis_normal, preferred_row
+from .algorithms.gjk import GjkStep, WarmStart
+from .algorithms.gjk_epa import SignedDistance, signed_distance_steps
+from .algorithms.manifold import has_manifold, manifold_steps
+from .algorithms.sat_steps import SatStep, sat_steps
+from .algorithms.support import Difference, support_maps
+from .analysis import Analysis
+from .geometry.vector import Array
+from .knobs import DEFAULT_KNOBS, Knobs
+from .scene import Body
+from .shapes import HalfSpace
+from .trace import Recording, record
+
+QueryStep = BuildStep | SatStep | GjkStep | EpaStep | ManifoldStep
+
+
+class Phase(StrEnum):
+    """The parts of a query, in their order."""
+
+    BUILD = "difference"
+    SAT = "SAT"
+    GJK = "GJK"
+    EPA = "EPA"
+    CONTACTS = "contacts"
+
+
+class Moment(Struct, frozen=True, eq=False):
+    """One step: the `index`-th of its phase's `count`, counted from 0. `last`: the phase ends with it."""
+
+    phase: Phase
+    index: int
+    count: int
+    step: QueryStep
+
+    @property
+    def last(self) -> bool:
+        """Whether it ends its phase."""
+        return self.index == self.count - 1
+
+
+class Query(Struct, frozen=True, eq=False):
+    """All steps about the pair of `analysis`, under `knobs`.
+
+    `moments`: never empty. `support_maps`: what GJK and EPA were asked about, None with a half-space. `distance`: their
+    result under the knobs, None with a half-space or when they failed. `manifold`: the contacts under the knobs, None
+    where there are none to be had. `failures`: one sentence for each algorithm that raised; its steps up to there are
+    kept.
+    """
+
+    analysis: Analysis
+    knobs: Knobs
+    moments: tuple[Moment, ...]
+    support_maps: Difference | None
+    distance: SignedDistance | None
+    manifold: Manifold | None
+    failures: tuple[str, ...]
+
+    @property
+    def phases(self) -> tuple[tuple[Phase, int, int], ...]:
+        """Each phase with the place of its first moment and its number of moments, in order."""
+        firsts = [(place, moment) for place, moment in enumerate(self.moments) if moment.index == 0]
+        return tuple((moment.phase, place, moment.count) for place, moment in firsts)
+
+    @property
+    def warm_start(self) -> WarmStart | None:
+        """For the next query, about nearly the same pair."""
+        return None if self.distance is None else self.distance.gjk.warm_start
+
+
+def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | None = None) -> Query:
+    """Every step about the analysis' pair. `start`: where GJK begins if `knobs.warm_start`; pure."""
+    a, b = analysis.scene.a, analysis.scene.b
+    bounded = not (isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace))
+    maps = support_maps(a, b, rounded=knobs.rounded) if bounded else None
+    closing = None
+    if maps is not None:
+        warm = start if knobs.warm_start else None
+        closing = record(signed_distance_steps(maps, knobs.gjk, knobs.epa, warm))
+    contacts = _contacts(analysis, knobs)
+    parts = (
+        *_moments(Phase.BUILD, _built(analysis) if knobs.build else ()),
+        *_moments(Phase.SAT, record(sat_steps(analysis.sat)).steps),
+        *_moments(Phase.GJK, () if closing is None else _of(closing, GjkStep)),
+        *_moments(Phase.EPA, () if closing is None else _of(closing, EpaStep)),
+        *_moments(Phase.CONTACTS, () if contacts is None else contacts.steps),
+    )
+    return Query(
+        analysis=analysis,
+        knobs=knobs,
+        moments=parts,
+        support_maps=maps,
+        distance=None if closing is None else closing.result,
+        manifold=None if contacts is None else contacts.result,
+        failures=(*_failure("GJK and EPA", closing), *_failure("the contact manifold", contacts)),
+    )
+
+
+def placed_vertices(body: Body, offset: Array) -> Array:
+    """Vertices (k, 3) of the body's core, turned into the world's directions, its position at `offset` (3,)."""
+    core = body.shape.core
+    if core is None:
+        raise TypeError("only boxes, hulls, capsules and spheres have a core with vertices")
+    placed: Array = core.points @ body.pose.matrix.T + offset
+    return placed
+
+
+def _moments(phase: Phase, steps: tuple[QueryStep, ...]) -> Iterator[Moment]:
+    return (Moment(phase, index, len(steps), step) for index, step in enumerate(steps))
+
+
+def _of(
+    recording: Recording[GjkStep | EpaStep, SignedDistance], kind: type[GjkStep | EpaStep]
+) -> tuple[GjkStep | EpaStep, ...]:
+    return tuple(step for step in recording.steps if isinstance(step, kind))
+
+
+def _built(analysis: Analysis) -> tuple[BuildStep, ...]:
+    """The construction of the difference, for bodies whose cores have vertices and faces."""
+    a, b, solid = analysis.scene.a, analysis.scene.b, analysis.difference
+    if solid is None or solid.plane is not None or not (has_core(a) and has_core(b)):
+        return ()
+    apart = b.pose.position - a.pose.position
+    steps = difference_steps(placed_vertices(a, 0.0 * apart), placed_vertices(b, apart), solid, analysis.sat.candidates)
+    return record(steps).steps
+
+
+def _contacts(analysis: Analysis, knobs: Knobs) -> Recording[ManifoldStep, Manifold] | None:
+    a, b, table = analysis.scene.a, analysis.scene.b, analysis.sat
+    if not has_manifold(a, b):
+        return None
+    normal = analysis.normal
+    if table.applies and knobs.preference is not FacePreference.EXACT:
+        normal = axis_normal(table, preferred_row(a, b, table, knobs.preference))
+    return record(manifold_steps(a, b, normal, reduce=knobs.reduce))
+
+
+def _failure(who: str, recording: Recording[Any, Any] | None) -> tuple[str, ...]:
+    if recording is None or recording.error is None:
+        return ()
+    return (f"{who} failed after {len(recording.steps)} steps: {recording.error}",)
