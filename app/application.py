@@ -129,6 +129,8 @@ class Application(Workbench):
             self.divider,
             self.gizmo,
             self.hand.hot,
+            query=self.query,
+            place=self.place,
         )
         changed = self.builder.build(shown, times)
         since = perf_counter()
@@ -197,6 +199,10 @@ class Application(Workbench):
             pointer=self.hand.pointer or (-1.0, -1.0),
             viewport=_area(self.area),
             panes=tuple((pane.title, _area(pane.rect)) for pane in self.builder.panes),
+            playback=self.playback,
+            knobs=self.knobs,
+            query=self.query,
+            moment=self.moment,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
         )
 

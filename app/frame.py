@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from core.analysis import Analysis
+from core.query import Query
 from core.scene import Scene
 
 from .camera import Camera
@@ -41,7 +42,7 @@ INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_bal
 class Shown(Struct, frozen=True, eq=False):
     """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
-    `titled`: panes carry their names, where no panel does that.
+    `titled`: panes carry their names, where no panel does that. `query`, `place`: whose moment is shown, if any.
     """
 
     scene: Scene
@@ -54,6 +55,8 @@ class Shown(Struct, frozen=True, eq=False):
     gizmo: Gizmo | None = None
     hot: Subject | None = None
     titled: bool = False
+    query: Query | None = None
+    place: int = 0
 
 
 class FrameTimes(Struct):
@@ -77,6 +80,7 @@ class FrameBuilder:
         self._pictures_key: tuple[object, ...] = ()
         self._pictures = Pictures()
         self._analysis: Analysis | None = None
+        self._query: Query | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
 
@@ -104,13 +108,13 @@ class FrameBuilder:
     def _build_pictures(self, shown: Shown) -> None:
         view = shown.view
         looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes)
-        key = (id(shown.analysis), *looks, shown.theme)
-        if key == self._pictures_key and self._analysis is shown.analysis:
+        key = (id(shown.analysis), id(shown.query), shown.place, *looks, shown.theme)
+        if key == self._pictures_key and self._analysis is shown.analysis and self._query is shown.query:
             return
-        # The analysis is held on to, so that no other one can take its id.
-        self._analysis = shown.analysis
+        # Both are held on to, so that no other ones can take their ids.
+        self._analysis, self._query = shown.analysis, shown.query
         self._pictures_key = key
-        self._pictures = build(Context(shown.scene, shown.analysis, view, shown.theme))
+        self._pictures = build(Context(shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place))
         if view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
 

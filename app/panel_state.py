@@ -17,8 +17,11 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from core.analysis import Analysis
+from core.knobs import DEFAULT_KNOBS, Knobs
+from core.query import Moment, Query
 
 from .document import Document
+from .playback import Playback
 from .settings import Settings
 from .theme import Theme
 from .view import View
@@ -126,6 +129,7 @@ class PanelState(Struct, frozen=True, eq=False):
     `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
     of the last frame by part. `drag_readout`: the change a running drag makes, in words. `pointer`: in pixels, for the
     read-out beside it. `viewport`: what the docked panels leave free; `panes`: title and area of each pane in it.
+    `query` and its `moment` shown: None while the timeline is closed.
     """
 
     document: Document
@@ -150,3 +154,7 @@ class PanelState(Struct, frozen=True, eq=False):
     viewport: Area
     panes: tuple[tuple[str, Area], ...] = field(default=())
     labels_dropped: int = 0
+    playback: Playback = Playback()
+    knobs: Knobs = DEFAULT_KNOBS
+    query: Query | None = None
+    moment: Moment | None = None

@@ -6,9 +6,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from core.knobs import Knobs
 from core.scene import Scene
 
 from .draw_list import Subject
+from .playback import Playback
 from .settings import Settings
 from .view import View
 
@@ -108,6 +110,18 @@ class Step(Struct, frozen=True):
     index: int
 
 
+class Play(Struct, frozen=True):
+    """Change which step is shown, or how the steps run; opens or closes the timeline."""
+
+    playback: Playback
+
+
+class Tune(Struct, frozen=True):
+    """Change the knobs of the algorithms."""
+
+    knobs: Knobs
+
+
 class Screenshot(Struct, frozen=True):
     """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name.
 
@@ -138,5 +152,7 @@ Request = (
     | Point
     | Select
     | Step
+    | Play
+    | Tune
     | Screenshot
 )

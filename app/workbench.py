@@ -14,8 +14,11 @@ from time import monotonic
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.algorithms.gjk import WarmStart
 from core.analysis import Analysis, analyse
+from core.knobs import DEFAULT_KNOBS, Knobs
 from core.methods import Detail
+from core.query import Moment, Query, query
 from core.scene import Scene
 
 from .command_list import command_table
@@ -27,6 +30,7 @@ from .filing import Filing
 from .framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
 from .gizmo import Gizmo, GizmoTool
 from .panel_state import Dialogs, LogPosition, Notice, Pending
+from .playback import Playback, moment_of, place_of
 from .presets import DEFAULT, Preset, default_scene, load_preset, presets
 from .requests import (
     Answer,
@@ -39,6 +43,7 @@ from .requests import (
     Look,
     Notify,
     Open,
+    Play,
     Point,
     Preview,
     Request,
@@ -46,6 +51,7 @@ from .requests import (
     Screenshot,
     Select,
     Step,
+    Tune,
 )
 from .scene_file import write
 from .settings import Settings, save_settings
@@ -77,6 +83,8 @@ class Workbench(ABC):
         self.divider = 0.5
         self.covered: Covered = NOTHING_COVERED
         self.preset: str | None = None
+        self.playback = Playback()
+        self.knobs: Knobs = DEFAULT_KNOBS
         self.presets: tuple[Preset, ...] = presets()
         self.commands: CommandTable = command_table((preset.id, preset.title) for preset in self.presets)
         self._notices: list[tuple[Notice, float]] = []
@@ -88,6 +96,8 @@ class Workbench(ABC):
         self._opened = first.scene
         self._fitted_to: tuple[object, ...] = ()
         self._analysis: Analysis | None = None
+        self._query: Query | None = None
+        self._warm_start: WarmStart | None = None
         self.filing = Filing(self)
 
     # What only a window can do.
@@ -144,6 +154,29 @@ class Workbench(ABC):
         if known is None or known.scene != scene or (known.detail is Detail.LIVE and not dragging):
             known = self._analysis = analyse(scene, Detail.LIVE if dragging else Detail.FULL)
         return known
+
+    @property
+    def query(self) -> Query | None:
+        """Every step about the scene to show, under the knobs; None while the timeline is closed."""
+        if not self.playback.open:
+            return None
+        known, analysis = self._query, self.analysis
+        if known is None or known.analysis is not analysis or known.knobs != self.knobs:
+            known = self._query = query(analysis, self.knobs, self._warm_start)
+            self._warm_start = known.warm_start
+        return known
+
+    @property
+    def place(self) -> int:
+        """Number of the moment shown; 0 while the timeline is closed."""
+        asked = self.query
+        return 0 if asked is None else place_of(self.playback, asked)
+
+    @property
+    def moment(self) -> Moment | None:
+        """The step shown; None while the timeline is closed."""
+        asked = self.query
+        return None if asked is None else moment_of(self.playback, asked)
 
     @property
     def theme(self) -> Theme:
@@ -205,6 +238,10 @@ class Workbench(ABC):
                 self.selection = body
             case Step(index):
                 self.filing.step_to(index)
+            case Play(playback):
+                self.playback = playback
+            case Tune(knobs):
+                self.knobs = knobs
             case Screenshot():
                 self.take_picture(request)
 

@@ -26,7 +26,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("app", "resources", "folders", "file_names", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
     ("draw_list", "camera", "settings", "theme", "axis_words", "text", "placed", "placed_parts"),
     ("mesh", "shape_mesh", "difference_mesh", "shape_kinds"),
-    ("view", "document", "requests", "bindings"),
+    ("playback", "view", "document", "requests", "bindings"),
     ("overlays",),
     ("view_file", "scene_file", "shape_file", "presets", "session", "report", "single_report", "scene_log"),
     ("engine_numbers", "engine_pair", "mesh_file"),

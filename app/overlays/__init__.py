@@ -45,7 +45,7 @@ def build(context: Context) -> Pictures:
     """Everything that is switched on in `context.view.shown`, drawn."""
     pictures = Pictures()
     for overlay in OVERLAYS:
-        if overlay.id not in context.view.shown:
+        if overlay.id not in context.view.shown or not overlay.stands(context.moment):
             continue
         for part, draw in (
             (overlay.world, pictures.world),

@@ -9,7 +9,9 @@ import numpy as np
 from msgspec import Struct
 
 from core.algorithms.sat import AxisStatus
+from core.algorithms.sat_steps import SatStep
 from core.analysis import Analysis
+from core.query import Moment, Phase, Query
 from core.scene import Scene
 
 from ..draw_list import DrawList, Subject
@@ -19,12 +21,22 @@ from .extent import Extent
 
 
 class Context(Struct, frozen=True, eq=False, dict=True):
-    """The scene with its analysis, how it is looked at, and the colours."""
+    """The scene with its analysis, how it is looked at, and the colours.
+
+    `query`, `place`: whose moment is shown step by step; without a query, the answer is.
+    """
 
     scene: Scene
     analysis: Analysis
     view: View
     theme: Theme
+    query: Query | None = None
+    place: int = 0
+
+    @property
+    def moment(self) -> Moment | None:
+        """The step shown, if any."""
+        return None if self.query is None else self.query.moments[self.place]
 
     @cached_property
     def extent(self) -> Extent:
@@ -38,8 +50,13 @@ class Context(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def resting_focus(self) -> int:
-        """Row of the axis in focus while nothing is hovered: what can be pointed at is placed by this one."""
-        return self._row_of(self.view.pin, self.analysis.sat.winner)
+        """Row of the axis in focus while nothing is hovered: what can be pointed at is placed by this one.
+
+        The pinned one, else the one that the step tries, else the winner.
+        """
+        step = None if self.moment is None else self.moment.step
+        tried = step.row if isinstance(step, SatStep) and step.separation is not None else self.analysis.sat.winner
+        return self._row_of(self.view.pin, tried)
 
     @cached_property
     def nearest_axes(self) -> list[int]:
@@ -55,9 +72,15 @@ class Context(Struct, frozen=True, eq=False, dict=True):
 
 Build = Callable[[Context, DrawList], None]
 
+EVERY_PHASE = frozenset(Phase)
+
 
 class Overlay(Struct, frozen=True):
-    """One thing that can be shown: toggled by `key`, drawn into panes and insets."""
+    """One thing that can be shown: toggled by `key`, drawn into panes and insets.
+
+    `phases`: during which steps of a query it stays; what belongs to the answer goes, so that it gives nothing away.
+    `stepping`: it belongs to the steps, and is not there without any.
+    """
 
     id: str
     title: str
@@ -67,3 +90,9 @@ class Overlay(Struct, frozen=True):
     difference: Build | None = None
     triad: Build | None = None
     globe: Build | None = None
+    phases: frozenset[Phase] = EVERY_PHASE
+    stepping: bool = False
+
+    def stands(self, moment: Moment | None) -> bool:
+        """Whether it is drawn at a step, or without one."""
+        return not self.stepping if moment is None else moment.phase in self.phases
