@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from core.geometry.vector import Array
 
 IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]
 
 Rgba = tuple[float, float, float, float]
 """Colour, straight alpha, each component 0..1, sRGB as displayed."""
@@ -76,7 +77,11 @@ class Marker(IntEnum):
 
 
 class Segments(Struct):
-    """A batch of n straight lines of constant width."""
+    """A batch of n straight lines of constant width.
+
+    `creases`: of edges with `normals`, those drawn wherever they are; the others are drawn where they are the outline,
+    one of their faces turned towards the viewer and one away. None: all are drawn.
+    """
 
     start: Array  # (n, 3)
     end: Array  # (n, 3)
@@ -94,6 +99,7 @@ class Segments(Struct):
     normals: Array | None  # (n, 2, 3) of the faces beside each edge, for own-body hiding
     arrow_start: float  # head size in points, 0 for none
     arrow_end: float
+    creases: BoolArray | None = None
 
 
 class Solid(Struct):
@@ -204,6 +210,7 @@ class DrawList(Struct):
         group: int = -1,
         solid: int = -1,
         normals: Array | None = None,
+        creases: BoolArray | None = None,
         arrow_start: float = 0.0,
         arrow_end: float = 0.0,
     ) -> None:
@@ -233,6 +240,7 @@ class DrawList(Struct):
                 normals,
                 arrow_start,
                 arrow_end,
+                creases,
             )
         )
 

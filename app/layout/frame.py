@@ -9,6 +9,7 @@ from math import cos, radians, sin
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.vector import Array, cross_rows, length_rows
 
@@ -138,7 +139,8 @@ def _share_inside(group: TurnedGroup, side: Array, projection: Projection) -> fl
 
 def lines_of(draw: DrawList, pane: Pane) -> Lines:
     """Joins the batches of lines, and the outlines of smooth solids after them."""
-    batches, projection = draw.segments, pane.projection
+    projection = pane.projection
+    batches = [_outlined(batch, projection) for batch in draw.segments]
     counts = [len(batch.subjects) for batch in batches]
     looks = np.array([_look(batch, pane.density) for batch in batches], dtype=np.float64).reshape(-1, 8)
     looks = np.repeat(looks, counts, axis=0)
@@ -197,15 +199,41 @@ def _look(batch: Segments, density: float) -> tuple[float, ...]:
     return (batch.width * density, batch.dash, batch.hidden, batch.layer, *heads, spared, batch.group)
 
 
+def _outlined(batch: Segments, projection: Projection) -> Segments:
+    """The batch without the edges that are neither creases nor part of the outline."""
+    if batch.creases is None or batch.normals is None:
+        return batch
+    facing = _facing(batch.normals, projection.to_view(batch.start), projection) > 0.0
+    rows = np.nonzero(batch.creases | (facing[:, 0] != facing[:, 1]))[0]
+    return replace(
+        batch,
+        start=batch.start[rows],
+        end=batch.end[rows],
+        start_rgba=batch.start_rgba[rows],
+        end_rgba=batch.end_rgba[rows],
+        subjects=[batch.subjects[row] for row in rows.tolist()],
+        start_lift=batch.start_lift[rows],
+        end_lift=batch.end_lift[rows],
+        normals=batch.normals[rows],
+        creases=None,
+    )
+
+
+def _facing(normals: Array, start: Array, projection: Projection) -> Array:
+    """How far the faces with `normals` (n, 2, 3) beside edges from `start` (n, 3), view frame, look at the viewer."""
+    # A point of an edge lies in both faces, so the sign of n·(eye - point) says exactly which way they look.
+    sight = projection.towards_viewer(start)
+    facing: Array = np.einsum("nfi,ni->nf", normals @ projection.basis.T, sight)
+    return facing
+
+
 def _turned_away(batches: list[Segments], counts: list[int], start: Array, projection: Projection) -> BoolArray:
     """Which lines are edges whose faces both turn away from the viewer, (n,) bool; `start` (n, 3) view frame."""
     away = np.zeros(len(start), dtype=bool)
     first = 0
     for batch, count in zip(batches, counts, strict=True):
         if batch.normals is not None:
-            # A point of an edge lies in both faces, so the sign of n·(eye - point) says exactly which way they look.
-            sight = projection.towards_viewer(start[first : first + count])
-            facing = np.einsum("nfi,ni->nf", batch.normals @ projection.basis.T, sight)
+            facing = _facing(batch.normals, start[first : first + count], projection)
             away[first : first + count] = (facing <= 1e-9).all(axis=1)
         first += count
     return away

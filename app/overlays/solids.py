@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import cos, radians
 
 import numpy as np
 
 from core.geometry.vector import Array
 from core.shapes.polyhedron import Polyhedron
 
-from ..draw_list import DrawList, Hidden, Layer, Rgba, Subject
+from ..draw_list import BoolArray, DrawList, Layer, Rgba, Subject
 from ..mesh import polyhedron_mesh
 
 EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0
 MANY_EDGES = 120
 """Beyond this many edges they are drawn fine, or the faces between them would not be seen."""
-MOST_SEEN_THROUGH = 600
-"""Beyond this many edges those behind are left out: through so many others they tell nothing, and take as long."""
+MOST_EDGES = 600
+"""Beyond this many edges only the outline and the creases are drawn: the facets show by their shades, and lines round
+each of them are a net that hides everything in it."""
+CREASE_COSINE = cos(radians(30.0))
+"""Where two faces turn by more than this, their edge is a crease."""
+
+
+def main_edges(polyhedron: Polyhedron) -> BoolArray | None:
+    """Which edges (e,) of a polyhedron with very many are drawn beside its outline; None where all of them are."""
+    if len(polyhedron.edges) <= MOST_EDGES:
+        return None
+    left, right = polyhedron.edge_faces.T
+    turns = np.einsum("ij,ij->i", polyhedron.normals[left], polyhedron.normals[right])
+    creases: BoolArray = turns < CREASE_COSINE
+    return creases
 
 
 def draw_polyhedron(
@@ -39,17 +53,17 @@ def draw_polyhedron(
         planes=np.column_stack((polyhedron.normals, polyhedron.offsets)),
         plane_pairs=polyhedron.edge_faces,
     )
-    vertices, edges = polyhedron.vertices, polyhedron.edges
-    width = width if len(edges) <= MANY_EDGES else FINE_EDGE_WIDTH
+    vertices, edges, creases = polyhedron.vertices, polyhedron.edges, main_edges(polyhedron)
+    width = FINE_EDGE_WIDTH if creases is None and len(edges) > MANY_EDGES else width
     draw.lines(
         vertices[edges[:, 0]],
         vertices[edges[:, 1]],
         edge,
         width,
-        hidden=Hidden.FAINT if len(edges) <= MOST_SEEN_THROUGH else Hidden.DROP,
         layer=Layer.EDGES,
         subject=subject if isinstance(subject, Subject) else Subject("difference"),
         solid=solid,
         normals=polyhedron.normals[polyhedron.edge_faces],
+        creases=creases,
     )
     return solid
