@@ -9,6 +9,7 @@ exactly zero, because any unit direction is a legitimate test and a dropped one 
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from math import atan2, pi
 
 import numpy as np
@@ -16,7 +17,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import NEARLY_PARALLEL_SIN, SAME_AXIS_SIN
-from ..geometry.vector import Array, cross_rows, dot, length_rows
+from ..geometry.triple import Triple, add, dot, length, sub
+from ..geometry.vector import Array, cross_rows, frozen, length_rows
+from ..scene import Body
 
 AXIS_NAMES = "xyz"
 
@@ -61,6 +64,13 @@ _FACE_CANDIDATES = tuple(face_candidate(body, k) for body in "AB" for k in range
 _EDGE_LABELS = tuple((f"A.{AXIS_NAMES[i]}×B.{AXIS_NAMES[j]}", i, j) for i in range(3) for j in range(3))
 
 
+@lru_cache(maxsize=4)
+def axes_of_boxes(a: Body, b: Body) -> tuple[Array, Array]:
+    """`box_axes` of two placed boxes; remembered, because the table and the difference both ask."""
+    axes, sines = box_axes(a.pose.matrix, b.pose.matrix)
+    return frozen(axes), frozen(sines)
+
+
 def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
     """Fifteen unit axes (15, 3) in the world, and the sines (9,) of the edge pairs' angles.
 
@@ -87,45 +97,54 @@ def same_lines(axes: Array) -> NDArray[np.int64]:
     close = np.diff(keys[order]) <= 2.0 * SAME_AXIS_SIN
     if not close.any():
         return rows
+    # The first and the last place of every run of close keys.
+    ends = np.flatnonzero(np.diff(close, prepend=False, append=False)).reshape(-1, 2).tolist()
     lowest = rows.copy()
-    for group in np.split(order, np.flatnonzero(~close) + 1):
-        if len(group) > 1:
-            _mark_lowest(axes, np.sort(group), lowest)
-    return lowest[lowest]
+    for first, last in ends:
+        group = sorted(order[first : last + 1].tolist())
+        lowest[group] = _lowest_on_each_line(axes[group].tolist(), group)
+    return lowest
 
 
-def _mark_lowest(axes: Array, group: NDArray[np.int64], lowest: NDArray[np.int64]) -> None:
-    """Writes into `lowest` which rows of a sorted `group` share a line, one line after another."""
-    while len(group) > 1:
-        own = axes[group[0]]
-        away = np.minimum(length_rows(axes[group] - own), length_rows(axes[group] + own))
-        same = (away < SAME_AXIS_SIN) & own.any()
-        same[0] = True
-        lowest[group[same]] = group[0]
-        group = group[~same]
+def _lowest_on_each_line(axes: list[Triple], rows: list[int]) -> list[int]:
+    """Per axis of a group the first of its `rows` on the same line; its own for a zero axis."""
+    lines: list[tuple[int, Triple]] = []
+    lowest = []
+    for row, axis in zip(rows, axes, strict=True):
+        found = next((known for known, line in lines if _one_line(line, axis)), row)
+        lowest.append(found)
+        if found == row and any(axis):
+            lines.append((row, axis))
+    return lowest
+
+
+def _one_line(p: Triple, q: Triple) -> bool:
+    """Whether two unit vectors are the same or opposite, within SAME_AXIS_SIN."""
+    return min(length(sub(p, q)), length(add(p, q))) < SAME_AXIS_SIN
 
 
 def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tuple[CandidateAxis, ...]:
     """Labels and provenance of the fifteen axes of `box_axes`, in row order."""
     edges = []
+    units, lowest = axes.tolist(), same_as.tolist()
     for row, ((label, i, j), sine) in enumerate(zip(_EDGE_LABELS, sines.tolist(), strict=True), start=6):
         nearly = sine < NEARLY_PARALLEL_SIN
-        covered = _covering_faces(axes, same_as, row, i, j) if nearly else ()
+        covered = _covering_faces(units, lowest, row, i, j) if nearly else ()
         edges.append(CandidateAxis(label, AxisKind.EDGES, i, j, sine, nearly, covered))
     return (*_FACE_CANDIDATES, *edges)
 
 
-def _covering_faces(axes: Array, same_as: NDArray[np.int64], row: int, i: int, j: int) -> tuple[int, ...]:
+def _covering_faces(axes: list[Triple], same_as: list[int], row: int, i: int, j: int) -> tuple[int, ...]:
     """Rows of the faces that stand in for the product of the nearly parallel edges A.i and B.j.
 
     All faces round the common edge stand in for an exactly zero product; else the two that enclose the axis, or the
     one that shares its line.
     """
-    around = sorted({int(same_as[k]) for k in range(6) if k not in (i, 3 + j)})
-    if not axes[row].any():
+    around = sorted({same_as[k] for k in range(6) if k not in (i, 3 + j)})
+    if not any(axes[row]):
         return tuple(around)
-    if int(same_as[row]) in around:
-        return (int(same_as[row]),)
+    if same_as[row] in around:
+        return (same_as[row],)
     u, v = axes[(i + 1) % 3], axes[(i + 2) % 3]
 
     def turn(k: int) -> float:

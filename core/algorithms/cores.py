@@ -131,7 +131,7 @@ def _solid_core(body: Body, name: str, local: Polyhedron, offset: Array) -> Core
     matrix = body.pose.matrix
     solid = local.placed(matrix, offset)
     if isinstance(body.shape, Box):
-        lines, sides, edge_lines, edge_sides = _box_lines(local)
+        lines, sides, edge_lines, edge_sides = _box_lines()
         units, exact = matrix.T[edge_lines] * edge_sides[:, None], np.zeros(len(edge_lines))
         return Core(name, CoreKind.BOX, solid, 0.0, units, exact, lines, sides, matrix.T, edge_lines, edge_sides)
     units, noise = _edge_units(local)
@@ -169,10 +169,11 @@ def _edge_units(solid: Polyhedron) -> tuple[Array, Array]:
     return directions / lengths[:, None], np.minimum(noise, noise_of_normals)
 
 
-def _box_lines(solid: Polyhedron) -> tuple[Indices, Indices, Indices, Indices]:
+@cache
+def _box_lines() -> tuple[Indices, Indices, Indices, Indices]:
     """Face lines and sides, edge lines and sides of a box, which has the same topology whatever its size."""
     faces = np.arange(6)
-    directions = solid.edge_directions()
+    directions = Box((1.0, 1.0, 1.0)).polyhedron.edge_directions()
     lines = np.argmax(np.abs(directions), axis=1)
     sides = np.sign(directions[np.arange(len(lines)), lines]).astype(np.int64)
     return faces // 2, 1 - 2 * (faces % 2), lines, sides

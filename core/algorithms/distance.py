@@ -15,7 +15,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import COPLANAR, ROUNDING
-from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, length, length_rows
+from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, following, length, length_rows
 from ..shapes.polyhedron import Polyhedron
 from .closed_form import X_AXIS
 from .minkowski import MinkowskiDifference
@@ -123,9 +123,9 @@ def _foot_of_origin(core: Polyhedron, preferred_face: int | None) -> _Foot | Non
     farthest = float(gaps.max())
     size = float(np.abs(core.vertices).max())
     noise = ROUNDING * size
-    tied = [int(k) for k in np.argsort(-gaps, kind="stable") if gaps[k] >= farthest - COPLANAR * size]
+    tied = np.flatnonzero(gaps >= farthest - COPLANAR * size).tolist()
     best: _Foot | None = None
-    for face in sorted(tied, key=lambda k: k != preferred_face):
+    for face in sorted(tied, key=lambda k: (k != preferred_face, -gaps[k])):
         foot = _foot_in_face(core, face)
         if foot.excess <= noise:
             return foot
@@ -146,7 +146,7 @@ def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
     normal = core.normals[face]
     middle = corners.mean(axis=0)
     starts = corners - middle
-    sides = np.roll(corners, -1, axis=0) - corners
+    sides = following(corners) - corners
     foot = core.offsets[face] * normal - middle
     outward = cross_rows(sides, normal)
     # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.

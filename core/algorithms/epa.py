@@ -19,7 +19,7 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.tolerances import CERTIFIED, ROUNDING
-from ..geometry.triple import Triple, dot, length, scaled, sub, triple
+from ..geometry.triple import ZERO, Triple, dot, length, scaled, sub, triple
 from ..geometry.vector import Array, frozen
 from ..trace import Steps, run
 from .hand_over import flat_normal, spanning_points
@@ -70,8 +70,8 @@ class EpaStep(Struct, frozen=True, eq=False):
     """One expansion: the polytope before it, what was found, and what it did to the polytope.
 
     `vertices`: all points so far, in the order they came; the first `given` are GJK's. `faces`: of the polytope, each
-    with its vertices' numbers. `nearest`: the face nearest the origin and `closest` (3,) the point of it; `support`
-    the point found along its normal. All three are None in a hand-over step, which shows the tetrahedron made.
+    with its vertices' numbers. `nearest`: the face nearest the origin; `support` the point found along its normal;
+    `closest` (3,) the point of that face. All three are None in a hand-over step, which shows the tetrahedron made.
     `removed`, `horizon` (directed edges), `added`: empty when the step stops. `lower`, `upper`: bounds of the
     cores' depth after this step, None before the first face was tried.
     """
@@ -82,7 +82,6 @@ class EpaStep(Struct, frozen=True, eq=False):
     given: int
     faces: tuple[PolytopeFace, ...]
     nearest: PolytopeFace | None
-    closest: Array | None
     support: DifferencePoint | None
     removed: tuple[PolytopeFace, ...]
     horizon: tuple[tuple[int, int], ...]
@@ -90,6 +89,14 @@ class EpaStep(Struct, frozen=True, eq=False):
     lower: float | None
     upper: float | None
     stop: EpaStop | None
+
+    @property
+    def closest(self) -> Array | None:
+        """Found when it is asked for: the bounds do without it while the origin is inside."""
+        if self.nearest is None:
+            return None
+        corners = [self.vertices[k].xyz for k in self.nearest.vertices]
+        return frozen(np.array(nearest_on_simplex(corners).point))
 
 
 class EpaResult(Struct, frozen=True, eq=False):
@@ -135,7 +142,7 @@ def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tu
     """
     best = None
     for face in sorted(polytope.faces.values(), key=lambda face: face.offset)[:LAST_LOOK]:
-        nearest = nearest_on_simplex([polytope.points[k] for k in face.vertices])
+        nearest = _nearest_on(polytope, face)
         if best is None or length(nearest.point) <= face.offset + rounding:
             value = dot(face.normal, difference.support(face.normal).xyz)
             if best is None or value < best[1].value:
@@ -144,9 +151,13 @@ def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tu
     return best
 
 
-def _lower_bound(face: PolytopeFace, nearest: NearestOnSimplex) -> float:
-    """The least signed depth that the nearest face allows: with the origin outside, minus the way to the polytope."""
-    return face.offset if face.offset >= 0.0 else -length(nearest.point)
+def _nearest_on(polytope: Polytope, face: PolytopeFace) -> NearestOnSimplex:
+    return nearest_on_simplex([polytope.points[k] for k in face.vertices])
+
+
+def _lower_bound(polytope: Polytope, face: PolytopeFace) -> float:
+    """The least signed depth that the nearest face allows: with the origin outside, minus the way to the face."""
+    return face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope, face).point)
 
 
 def _hand_over(
@@ -160,7 +171,6 @@ def _hand_over(
         given=given,
         faces=faces,
         nearest=None,
-        closest=None,
         support=None,
         removed=(),
         horizon=(),
@@ -213,8 +223,10 @@ def _result(
     iterations: int,
 ) -> EpaResult:
     """The answer from a face, its bound from above and the face `floor` that bounds it from below."""
-    corners, nearest = _foot(polytope, face, bound.value + settings.gap * difference.extent)
-    lower = _lower_bound(floor, nearest)
+    rounding = settings.gap * difference.extent
+    corners, nearest = _foot(polytope, face, bound.value + rounding, rounding)
+    # With the origin outside the foot is sought for the origin itself: this is the way to the polytope.
+    lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
     certified = bound.value - lower <= settings.certified * difference.larger
     sources = [vertices[k] for k in corners]
     return _answer(
@@ -222,22 +234,25 @@ def _result(
     )
 
 
-def _foot(polytope: Polytope, face: PolytopeFace, reach: float) -> tuple[tuple[int, int, int], NearestOnSimplex]:
+def _foot(
+    polytope: Polytope, face: PolytopeFace, reach: float, rounding: float
+) -> tuple[tuple[int, int, int], NearestOnSimplex]:
     """The polytope's point nearest the origin on the side of `face`, and the face that holds it.
 
     The foot on that face's plane may lie in any of the faces whose planes are no farther than `reach`, the depth: on
     a round side they are many. The point nearest the foot is taken; with the origin outside, the nearest to the origin.
     """
-    foot = (0.0, 0.0, 0.0) if face.offset < 0.0 else scaled(face.normal, face.offset)
-    best = None
-    for other in (face, *polytope.faces.values()):
-        if other is face or other.offset <= reach:
-            nearest = nearest_on_simplex([polytope.points[k] for k in other.vertices])
-            distance = length(sub(nearest.point, foot))
-            if best is None or distance < best[0]:
-                best = (distance, other.vertices, nearest)
-    assert best is not None
-    return best[1], best[2]
+    foot = ZERO if face.offset < 0.0 else scaled(face.normal, face.offset)
+    holder, nearest = face, _nearest_on(polytope, face)
+    missing = length(sub(nearest.point, foot))
+    for other in polytope.faces.values():
+        # Nothing of a face is nearer the foot than its plane is.
+        if missing > rounding and other.offset <= reach and abs(dot(other.normal, foot) - other.offset) < missing:
+            found = _nearest_on(polytope, other)
+            distance = length(sub(found.point, foot))
+            if distance < missing:
+                missing, holder, nearest = distance, other, found
+    return holder.vertices, nearest
 
 
 def _answer(
@@ -295,7 +310,6 @@ def epa_steps(
         stop = _stop(face, support, value, vertices, rounding, last=number >= settings.iterations)
         faces = tuple(polytope.faces.values())
         growth = _NONE if stop is not None else polytope.grow(support.xyz, face)
-        nearest = nearest_on_simplex([polytope.points[k] for k in face.vertices])
         yield EpaStep(
             number=number,
             action=EpaAction.EXPAND if stop is None else EpaAction.STOP,
@@ -303,12 +317,11 @@ def epa_steps(
             given=given,
             faces=faces,
             nearest=face,
-            closest=frozen(np.array(nearest.point)),
             support=support,
             removed=growth.removed,
             horizon=growth.horizon,
             added=growth.added,
-            lower=_lower_bound(face, nearest),
+            lower=_lower_bound(polytope, face),
             upper=best.value,
             stop=stop,
         )

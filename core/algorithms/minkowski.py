@@ -19,7 +19,7 @@ from ..scene import Body
 from ..shapes import Box, HalfSpace, Sphere
 from ..shapes.box import VERTEX_SIGNS
 from ..shapes.polyhedron import Polyhedron
-from .candidate_axes import box_axes
+from .candidate_axes import axes_of_boxes
 from .cores import has_core
 from .hull_difference import hull_difference
 from .polyhedron_axes import pair_axes
@@ -78,7 +78,7 @@ def difference(a: Body, b: Body) -> MinkowskiDifference:
 
 def _two_boxes(a: Body, box_a: Box, b: Body, box_b: Box) -> MinkowskiDifference:
     pose_a, pose_b = a.pose, b.pose
-    axes, sines = box_axes(pose_a.matrix, pose_b.matrix)
+    axes, sines = axes_of_boxes(a, b)
     topo = topology(frame_signs(pose_a.matrix.T @ pose_b.matrix, sines))
     generators = axes[:6] * np.concatenate((box_a.half_extents, box_b.half_extents))[:, None]
     vertices = topo.vertex_signs @ generators + (pose_a.position - pose_b.position)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import inf
 
 from msgspec import Struct
@@ -24,8 +25,12 @@ class PairScale(Struct, frozen=True, eq=False):
     extent: float
 
     @staticmethod
+    @lru_cache(maxsize=4)
     def of(a: Body, b: Body) -> PairScale:
-        """The scale of two placed bodies. Raises ValueError for two half-spaces, which have none."""
+        """The scale of two placed bodies; kept, as every algorithm asks for it again.
+
+        Raises ValueError for two half-spaces, which have none.
+        """
         offset = frozen(b.pose.position - a.pose.position)
         radii = (a.shape.bounding_radius, b.shape.bounding_radius)
         # A half-space has no size: the other body's measures the pair.

@@ -18,7 +18,7 @@ from ..shapes import Box, HalfSpace, Sphere
 from .candidate_axes import (
     AxisKind,
     CandidateAxis,
-    box_axes,
+    axes_of_boxes,
     box_candidates,
     face_candidate,
     same_lines,
@@ -72,7 +72,7 @@ def final_normal_table(a: Body, b: Body, normal: Array, *, exact: bool = False) 
 
 
 def _two_boxes(a: Body, b: Body, scale: PairScale) -> SatTable:
-    axes, sines = box_axes(a.pose.matrix, b.pose.matrix)
+    axes, sines = axes_of_boxes(a, b)
     same_as = same_lines(axes)
     candidates = box_candidates(axes, sines, same_as)
     return sat_table(a, b, scale, candidates, axes, same_as)

@@ -34,12 +34,19 @@ def cross(a: Array, b: Array) -> Array:
 
 def cross_rows(a: Array, b: Array) -> Array:
     """Vector product row by row: broadcastable arrays of shape (..., 3)."""
-    a, b = np.broadcast_arrays(a, b)
-    out = np.zeros(a.shape)
-    out[..., 0] = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
-    out[..., 1] = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
-    out[..., 2] = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
+    bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
+    x = ay * bz - az * by
+    out = np.zeros((*x.shape, 3))
+    out[..., 0] = x
+    out[..., 1] = az * bx - ax * bz
+    out[..., 2] = ax * by - ay * bx
     return out
+
+
+def following(rows: Array) -> Array:
+    """Each row's successor round a loop, (k, ...): the second row first, the first last."""
+    return np.concatenate((rows[1:], rows[:1]))
 
 
 def length(a: Array) -> float:

@@ -84,19 +84,16 @@ class Box(Struct, frozen=True):
 
         It has one free sign per axis that is perpendicular to the direction.
         """
-        solid = self.polyhedron
-        free = np.abs(direction) * self.half_extents * 2.0 <= tolerance
+        slopes = direction.tolist()
         # The steepest axis decides on which side the feature lies, also for a needle thinner than the tolerance.
-        free[int(np.argmax(np.abs(direction)))] = False
-        signs = np.sign(direction)
-        indices = _vertices(tuple(free.tolist()), tuple(np.where(free, 0.0, signs).tolist()), solid.faces)
-        kind = {1: "vertex", 2: "edge", 4: "face"}[len(indices)]
-        if kind == "face":
-            axis = int(np.flatnonzero(~free)[0])
-            name = ("+" if signs[axis] > 0 else "-") + "xyz"[axis]
-        else:
-            name = "-".join(f"v{k}" for k in indices)
-        return SupportFeature(kind, frozen(solid.vertices[list(indices)]), indices, name)
+        steepest = max(range(3), key=lambda k: abs(slopes[k]))
+        kind, indices, name = _feature(
+            tuple(
+                0 if axis != steepest and abs(slope) * size <= tolerance else (slope > 0.0) - (slope < 0.0)
+                for axis, (slope, size) in enumerate(zip(slopes, self.size, strict=True))
+            )
+        )
+        return SupportFeature(kind, frozen(self.polyhedron.vertices[list(indices)]), indices, name)
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
@@ -111,13 +108,18 @@ _LOWEST = {
 """Lowest vertex number that agrees with the signs of a direction, 0 agreeing with both."""
 
 
-def _vertices(free: tuple[bool, ...], signs: tuple[float, ...], faces: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Numbers of the vertices with the given signs on the axes that are not free; a face in loop order."""
-    matches = np.equal(VERTEX_SIGNS, signs) | np.array(free)
-    found = tuple(np.flatnonzero(matches.all(axis=1)).tolist())
-    if len(found) == 4:
-        return next(face for face in faces if set(face) == set(found))
-    return found
+@cache
+def _feature(signs: tuple[int, ...]) -> tuple[str, tuple[int, ...], str]:
+    """Kind, vertices (of a face in loop order) and name of what lies on the side `signs`, 0 on free axes."""
+    given = [axis for axis in range(3) if signs[axis]]
+    found = tuple(
+        k for k, vertex in enumerate(VERTEX_SIGNS.tolist()) if all(vertex[axis] == signs[axis] for axis in given)
+    )
+    if len(given) == 1:
+        axis = given[0]
+        loop = next(face for face in _FACES if set(face) == set(found))
+        return "face", loop, ("+" if signs[axis] > 0 else "-") + "xyz"[axis]
+    return ("edge" if len(given) == 2 else "vertex"), found, "-".join(f"v{k}" for k in found)
 
 
 @cache
