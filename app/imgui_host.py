@@ -14,8 +14,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
-from imgui_bundle import imgui
-
+from .imgui_alone import imgui
 from .placed import Rect
 from .text import font_path
 from .theme import Theme

@@ -1,7 +1,8 @@
 """Convex hulls from mesh files (OBJ, STL), which trimesh reads, and from pasted points.
 
 trimesh is imported when the first file is read: it takes a second. Only the points of a mesh are taken, as they stand
-in the file; faces, materials and whatever else it holds say nothing about its hull.
+in the file; faces, materials and whatever else it holds say nothing about its hull. What finds numbers in a text is
+imported with the first text.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from core.geometry.vector import Array
 from core.shapes import Hull
 
 from .bounded_read import MEGABYTE, reason_of
-from .engine_numbers import PairError, extract_numbers
 from .scene_file import SceneError
 from .shape_file import hull_of
 from .strict_json import DataError
@@ -50,6 +50,8 @@ def load_hull(path: Path | str) -> MeshHull:
 
 def pasted_hull(text: str) -> Hull:
     """The hull of points in any layout of text: three numbers each, in their order. Raises DataError."""
+    from .engine_numbers import PairError, extract_numbers
+
     try:
         numbers = extract_numbers(text)
     except PairError as error:

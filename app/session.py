@@ -8,7 +8,6 @@ raises when the folder cannot be written: the program then runs without a memory
 from __future__ import annotations
 
 import os
-import secrets
 import sys
 from contextlib import suppress
 from datetime import datetime
@@ -49,7 +48,7 @@ class Autosave:
     def __init__(self, folder: Path, pid: int | None = None) -> None:
         self.problem: str | None = None
         """One sentence when autosaving does not work, else None."""
-        self._file = folder / f"autosave-{os.getpid() if pid is None else pid}-{secrets.token_hex(4)}.json"
+        self._file = folder / f"autosave-{os.getpid() if pid is None else pid}-{os.urandom(4).hex()}.json"
         self._lock: IO[bytes] | None = None
 
     @property

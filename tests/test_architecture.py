@@ -35,7 +35,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("grips", "manipulation", "gizmo", "pane", "pointing", "gestures", "framing", "frame"),
     ("capture", "still"),
     ("progress", "check", "render", "without_window"),
-    ("panel_state", "panels", "imgui_host", "listener", "x11", "key_names", "window"),
+    ("panel_state", "panels", "imgui_alone", "imgui_host", "listener", "x11", "key_names", "window"),
     ("commands", "command_list", "filing", "workbench"),
     ("hand", "application"),
     ("__main__",),
@@ -45,7 +45,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 HOMES = {
     "pyglet": ("app.window", "app.x11", "app.application", "app.imgui_host"),
     "moderngl": ("app.renderer", "app.capture"),
-    "imgui_bundle": ("app.panels", "app.imgui_host"),
+    "imgui_bundle": ("app.panels", "app.imgui_alone"),
 }
 
 

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
+from .. import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from ..framing import Covered
 from ..panel_state import PanelState
 from ..requests import Request
 from .answers import Answers
 from .axis_table import AxisTable
 from .bodies import Bodies
-from .dialogs import About, Question
-from .file_browser import FileBrowser
-from .frame_times import FrameTimes
-from .help import Help
 from .hint_line import HINT_WINDOW, MARGIN, NOTES_WINDOW, HintLine, Notes, Notices
+from .late_panel import LatePanel
 from .layout import build_default_layout
-from .log_stepper import LogStepper
 from .menu_bar import MenuBar
-from .palette import Palette
 from .pane_titles import PaneTitles
 from .panel import Panel
-from .paste_pair import PastePair
-from .preset_gallery import PresetGallery
-from .screenshot import ScreenshotPanel
 from .style import apply_style
 from .verdict_bar import VERDICT_WINDOW, VerdictBar
-from .view_options import ViewOptions
 from .widgets import drawn_height, drawn_size, em
 
 __all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "covered", "draw_all", "make_panels"]
@@ -42,22 +34,22 @@ def make_panels() -> tuple[Panel, ...]:
         VerdictBar(),
         HintLine(),
         Notes(),
-        LogStepper(),
+        LatePanel("log_stepper", "LogStepper", lambda ui: ui.log is not None),
         Notices(),
-        FrameTimes(),
+        LatePanel("frame_times", "FrameTimes", lambda ui: ui.settings.show_frame_times),
         Bodies(),
         Answers(),
         # Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.
         AxisTable(),
-        PresetGallery(),
-        Help(),
-        ViewOptions(),
-        ScreenshotPanel(),
-        PastePair(),
-        FileBrowser(),
-        About(),
-        Palette(),
-        Question(),
+        LatePanel("preset_gallery", "PresetGallery", lambda ui: ui.dialogs.presets),
+        LatePanel("help", "Help", lambda ui: ui.dialogs.help),
+        LatePanel("view_options", "ViewOptions", lambda ui: ui.dialogs.settings),
+        LatePanel("screenshot", "ScreenshotPanel", lambda ui: ui.dialogs.screenshot),
+        LatePanel("paste_pair", "PastePair", lambda ui: ui.dialogs.paste),
+        LatePanel("file_browser", "FileBrowser", lambda ui: ui.dialogs.open or ui.dialogs.save),
+        LatePanel("dialogs", "About", lambda ui: ui.dialogs.about),
+        LatePanel("palette", "Palette", lambda ui: ui.dialogs.palette),
+        LatePanel("dialogs", "Question", lambda ui: ui.pending is not None),
     )
 
 

@@ -1,0 +1,24 @@
+"""A panel that is closed at the start: its module is imported when it first opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from ..panel_state import PanelState
+from .panel import Ask, Panel
+
+
+class LatePanel:
+    """Stands for the panel `name` of a module of this package until `wanted` says that it opens."""
+
+    def __init__(self, module: str, name: str, wanted: Callable[[PanelState], bool]) -> None:
+        self._module, self._name, self._wanted = module, name, wanted
+        self._panel: Panel | None = None
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Draws the panel, from its first opening on in every frame: it may have to end what it began."""
+        if self._panel is None and self._wanted(ui):
+            self._panel = getattr(import_module(f".{self._module}", __package__), self._name)()
+        if self._panel is not None:
+            self._panel.draw(ui, ask)
