@@ -16,9 +16,15 @@ class LatePanel:
         self._module, self._name, self._wanted = module, name, wanted
         self._panel: Panel | None = None
 
+    @property
+    def panel(self) -> Panel:
+        """The panel itself, imported and made when it is first asked for."""
+        if self._panel is None:
+            make: Callable[[], Panel] = getattr(import_module(f".{self._module}", __package__), self._name)
+            self._panel = make()
+        return self._panel
+
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the panel, from its first opening on in every frame: it may have to end what it began."""
-        if self._panel is None and self._wanted(ui):
-            self._panel = getattr(import_module(f".{self._module}", __package__), self._name)()
-        if self._panel is not None:
-            self._panel.draw(ui, ask)
+        if self._panel is not None or self._wanted(ui):
+            self.panel.draw(ui, ask)

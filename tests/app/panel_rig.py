@@ -12,6 +12,7 @@ from app.document import Document
 from app.framing import Covered
 from app.panel_state import Area, Dialogs, MenuEntry, PanelState
 from app.panels import apply_style, build_default_layout, covered, draw_all, make_panels
+from app.panels.late_panel import LatePanel
 from app.requests import Request
 from app.settings import Settings
 from app.text import font_path
@@ -103,7 +104,8 @@ class Rig:
 
     def panels_named(self, name: str):  # type: ignore[no-untyped-def]
         """The panel of this class."""
-        return next(panel for panel in self.panels if type(panel).__name__ == name)
+        panels = (panel.panel if isinstance(panel, LatePanel) else panel for panel in self.panels)
+        return next(panel for panel in panels if type(panel).__name__ == name)
 
     def watch(self, *names: str) -> None:
         """Notes where imgui's widgets of these kinds are drawn, in `rects` by their label."""
