@@ -7,14 +7,14 @@ one. Named like that, a point has the same name whichever face is the reference.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..geometry.vector import Array, cross, cross_rows, dot, length, length_rows
+from ..geometry.triple import ZERO, Triple, along, cross, dot, length, scaled, sub, triple
+from ..geometry.vector import Array, cross_rows, following, length_rows
 from .cores import Core
 
 
@@ -28,17 +28,48 @@ class Feature(NamedTuple):
         """The feature's name on its body, `plane` without a core."""
         if core is None:
             return "plane"
-        return {"vertex": core.vertex_name, "edge": core.edge_name, "face": core.face_name}[self.kind](self.number)
+        if self.kind == "vertex":
+            return core.vertex_name(self.number)
+        return core.edge_name(self.number) if self.kind == "edge" else core.face_name(self.number)
+
+
+class Outline(Struct, frozen=True, eq=False):
+    """The way round a face; there and back along an edge; of a vertex that alone.
+
+    `loop`: vertex numbers, counter-clockwise seen from outside. `edges`: number of the edge from each to the next,
+    none for a vertex. `corners` (k, 3): the vertices, relative to A's position.
+    """
+
+    loop: tuple[int, ...]
+    edges: tuple[int, ...]
+    corners: Array
+
+    @staticmethod
+    def of(core: Core, feature: Feature) -> Outline:
+        """The outline of a feature of `core`."""
+        solid, number = core.solid, feature.number
+        loop: tuple[int, ...] = (number,)
+        edges: tuple[int, ...] = ()
+        if feature.kind == "edge":
+            loop = tuple(solid.edges[number].tolist())
+            edges = (number, number)
+        elif feature.kind == "face":
+            loop = solid.faces[number]
+            beside = np.flatnonzero((solid.edge_faces == number).any(axis=1))
+            ends = map(frozenset, solid.edges[beside].tolist())
+            between = dict(zip(ends, beside.tolist(), strict=True))
+            edges = tuple(between[frozenset(side)] for side in zip(loop, loop[1:] + loop[:1], strict=True))
+        return Outline(loop, edges, solid.vertices[list(loop)])
 
 
 class ClipPoint(Struct, frozen=True, eq=False):
-    """A corner of the polygon: `point` (3,), relative to A's position, with the features that meet there.
+    """A corner of the polygon: `point`, relative to A's position, with the features that meet there.
 
     `along`: what the side to the next corner runs along: an edge of the incident face, or (kind "side") a side of the
     reference face by its place in the loop.
     """
 
-    point: Array
+    point: Triple
     incident: Feature
     reference: Feature
     along: Feature
@@ -47,77 +78,61 @@ class ClipPoint(Struct, frozen=True, eq=False):
 class Side(Struct, frozen=True, eq=False):
     """A side of the reference face: `start`, `end` vertex numbers, `edge` number.
 
-    The plane through it, upright on the face, has the unit `normal` (3,), outwards, and `offset`.
+    The plane through it, upright on the face, has the unit `normal`, outwards, and `offset`.
     """
 
     start: int
     end: int
     edge: int
-    normal: Array
+    normal: Triple
     offset: float
 
 
-def sides_of(core: Core, face: int) -> tuple[Side, ...]:
-    """The sides of a face in loop order."""
-    loop, up = core.solid.faces[face], core.solid.normals[face]
+def sides_of(core: Core, face: int, outline: Outline) -> tuple[Side, ...]:
+    """The sides of a face with the given outline, in loop order."""
+    up, loop = triple(core.solid.normals[face]), outline.loop
+    # From the edges' own directions: far away, the difference of their vertices may have lost every digit.
+    units = core.edge_units[list(outline.edges)].tolist()
+    starts = core.solid.edges[list(outline.edges), 0].tolist()
     sides = []
-    for start, end in zip(loop, loop[1:] + loop[:1], strict=True):
-        edge = edge_between(core, start, end)
-        # From the edge's own direction: far away, the difference of its vertices may have lost every digit.
-        along = core.edge_units[edge] * (1.0 if core.solid.edges[edge, 0] == start else -1.0)
-        outward = cross(along, up)
-        normal = outward / length(outward)
-        sides.append(Side(start, end, edge, normal, dot(normal, core.solid.vertices[start])))
+    for place, (start, point) in enumerate(zip(loop, outline.corners.tolist(), strict=True)):
+        outward = cross(units[place], up) if starts[place] == start else cross(up, units[place])
+        normal = scaled(outward, 1.0 / length(outward))
+        sides.append(Side(start, loop[(place + 1) % len(loop)], outline.edges[place], normal, dot(normal, point)))
     return tuple(sides)
 
 
-def edge_between(core: Core, first: int, second: int) -> int:
-    """Number of the edge between two vertices."""
-    edges = core.solid.edges
-    here = (edges == (first, second)).all(axis=1) | (edges == (second, first)).all(axis=1)
-    return int(np.argmax(here))
-
-
-def incident_polygon(core: Core, feature: Feature, reference: Feature) -> tuple[ClipPoint, ...]:
+def incident_polygon(outline: Outline, reference: Feature) -> tuple[ClipPoint, ...]:
     """The corners of an incident face, edge or vertex, before any cut; all over the `reference` face."""
-    loop: Sequence[int]
-    if feature.kind == "vertex":
-        loop = (feature.number,)
-    elif feature.kind == "edge":
-        loop = core.solid.edges[feature.number].tolist()
-    else:
-        loop = core.solid.faces[feature.number]
-    corners = []
-    for place, vertex in enumerate(loop):
-        following = loop[(place + 1) % len(loop)]
-        edge = edge_between(core, vertex, following) if len(loop) > 1 else 0
-        point = core.solid.vertices[vertex]
-        corners.append(ClipPoint(point, Feature("vertex", vertex), reference, Feature("edge", edge)))
-    return tuple(corners)
+    # A vertex is cut by no side, and what its own side runs along is never asked.
+    edges = outline.edges or (0,)
+    return tuple(
+        ClipPoint((x, y, z), Feature("vertex", vertex), reference, Feature("edge", edge))
+        for vertex, edge, (x, y, z) in zip(outline.loop, edges, outline.corners.tolist(), strict=True)
+    )
 
 
 def clipped(
     polygon: tuple[ClipPoint, ...], sides: tuple[Side, ...], place: int, incident: Feature, tolerance: float
 ) -> tuple[ClipPoint, ...]:
-    """What lies behind side `place` of the reference face; no more than `tolerance` in front counts as behind.
+    """What lies behind side `place` of the reference face, the `polygon` itself if nothing is cut off.
 
-    `incident`: the incident face or edge, to which points belong that no edge or vertex of it made.
+    No more than `tolerance` in front counts as behind. `incident`: the incident face or edge, to which points belong
+    that no edge or vertex of it made.
     """
     side = sides[place]
-    if not polygon:
-        return polygon
-    heights = (np.array([corner.point for corner in polygon]) @ side.normal - side.offset).tolist()
-    if max(heights) <= tolerance:
+    heights = [dot(side.normal, corner.point) - side.offset for corner in polygon]
+    if max(heights, default=0.0) <= tolerance:
         return polygon
     kept = []
     for k, (corner, height) in enumerate(zip(polygon, heights, strict=True)):
-        following, next_height = polygon[(k + 1) % len(polygon)], heights[(k + 1) % len(polygon)]
+        after, next_height = polygon[(k + 1) % len(polygon)], heights[(k + 1) % len(polygon)]
         if height <= tolerance:
             kept.append(corner)
         if (height <= tolerance) is (next_height <= tolerance):
             continue
         share = min(max(height / (height - next_height), 0.0), 1.0)
-        point = corner.point + share * (following.point - corner.point)
+        point = along(corner.point, share, sub(after.point, corner.point))
         cut = replace(_crossing(corner.along, sides, place, incident), point=point)
         kept.append(cut if height <= tolerance else replace(cut, along=corner.along))
     return tuple(kept)
@@ -125,34 +140,39 @@ def clipped(
 
 def _crossing(along: Feature, sides: tuple[Side, ...], place: int, incident: Feature) -> ClipPoint:
     """The features that meet where a side of the polygon crosses side `place`, which the polygon then runs along."""
-    side, nowhere = sides[place], np.zeros(3)
+    side = sides[place]
     onwards, edge = Feature("side", place), Feature("edge", side.edge)
     if along.kind == "edge":
-        return ClipPoint(nowhere, along, edge, onwards)
+        return ClipPoint(ZERO, along, edge, onwards)
     shared = {side.start, side.end} & {sides[along.number].start, sides[along.number].end}
     corner = Feature("vertex", shared.pop()) if shared else edge
-    return ClipPoint(nowhere, incident, corner, onwards)
+    return ClipPoint(ZERO, incident, corner, onwards)
 
 
-def settled(core: Core, feature: Feature, within: Feature, point: Array, up: Array, tolerance: float) -> Feature:
-    """The smallest feature of the face or edge `within` that `point` (3,) lies at, seen along `up` (3,).
+def settled(outline: Outline, features: list[Feature], points: Array, up: Array, tolerance: float) -> list[Feature]:
+    """For each of `points` (p, 3) the smallest feature of the outlined face or edge that it lies at, seen along `up`.
 
-    Where a vertex of one face lies over an edge or a vertex of the other to rounding, either cut could have made it:
-    named by all it touches, it has one name.
+    `features`: what made the points, kept where nothing smaller is near. Where a vertex of one face lies over an edge
+    or a vertex of the other to rounding, either cut could have made it: named by all it touches, it has one name.
     """
-    if feature.kind == "vertex" or within.kind == "vertex":
-        return feature
-    loop = core.solid.faces[within.number] if within.kind == "face" else tuple(core.solid.edges[within.number].tolist())
-    corners = core.solid.vertices[list(loop)]
-    offsets = point - corners
-    near = np.flatnonzero(length_rows(offsets - (offsets @ up)[:, None] * up) <= tolerance)
-    if len(near):
-        return Feature("vertex", loop[int(near[0])])
-    if feature.kind == "face":
-        outward = cross_rows(np.roll(corners, -1, axis=0) - corners, up)
-        misses = np.abs(np.einsum("ki,ki->k", outward, offsets))
-        beside = np.flatnonzero(misses <= tolerance * length_rows(outward))
-        if len(beside):
-            place = int(beside[0])
-            return Feature("edge", edge_between(core, loop[place], loop[(place + 1) % len(loop)]))
+    loop, corners = outline.loop, outline.corners
+    if len(loop) == 1 or all(feature.kind == "vertex" for feature in features):
+        return features
+    offsets = points[:, None] - corners
+    at_corner = (length_rows(offsets - (offsets @ up)[..., None] * up) <= tolerance).tolist()
+    outward = cross_rows(following(corners) - corners, up)
+    misses = np.abs(np.einsum("pki,ki->pk", offsets, outward))
+    at_side = (misses <= tolerance * length_rows(outward)).tolist()
+    return [
+        _smallest(outline, feature, near, beside)
+        for feature, near, beside in zip(features, at_corner, at_side, strict=True)
+    ]
+
+
+def _smallest(outline: Outline, feature: Feature, near: list[bool], beside: list[bool]) -> Feature:
+    """The first corner that is `near`; for a point within the face the first side that it lies `beside`."""
+    if feature.kind != "vertex" and any(near):
+        return Feature("vertex", outline.loop[near.index(True)])
+    if feature.kind == "face" and any(beside):
+        return Feature("edge", outline.edges[beside.index(True)])
     return feature

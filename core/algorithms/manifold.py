@@ -14,18 +14,19 @@ shallower pair). Reduction is optional and says what it drops.
 from __future__ import annotations
 
 import numpy as np
+from msgspec import Struct
 
 from ..geometry.tolerances import AMBIGUOUS_EDGE, NEARLY_PARALLEL_SIN, PARALLEL_EDGES_SIN
 from ..geometry.vector import Array, cross, dot, frozen, length, length_rows
 from ..scene import Body
 from ..shapes import HalfSpace
 from ..trace import Steps, run
-from .clipping import ClipPoint, Feature, clipped, incident_polygon, settled, sides_of
-from .closed_form import Segment, distance_segment_segment
+from .clipping import ClipPoint, Feature, Outline, clipped, incident_polygon, settled, sides_of
+from .closed_form import Segment, closest_points
 from .contact import ClipStep, Contact, ContactCase, DepthStep, EdgesStep, Manifold, ManifoldStep, ReduceStep
 from .cores import Core, has_core
 from .manifold_reduction import spread_of_four
-from .meeting import Meeting, Participant, vertices_of
+from .meeting import Meeting, Participant
 from .pair import PairScale
 
 __all__ = ["Contact", "ContactCase", "Manifold", "ManifoldStep", "has_manifold", "manifold", "manifold_steps"]
@@ -62,81 +63,93 @@ def manifold_steps(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> 
 
 def _on_a_face(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]:
     """Clips the incident feature to the reference face and keeps what lies below it."""
-    of_a = meeting.case is ContactCase.FACE_OF_A
-    reference, incident = (meeting.a, meeting.b) if of_a else (meeting.b, meeting.a)
+    reference, incident = meeting.reference_first
     if incident.core is None:
         raise TypeError("two half-spaces have no manifold")
     up = reference.plane_normal
-    polygon = incident_polygon(incident.core, incident.feature, reference.feature)
-    sides = sides_of(reference.core, reference.feature.number) if reference.core is not None else ()
-    for place, side in enumerate(sides):
-        before = polygon
-        polygon = clipped(before, sides, place, incident.feature, meeting.tolerance)
-        name = reference.name(Feature("edge", side.edge))
-        yield _clip_step(meeting, name, side.normal, side.offset, before, polygon, of_a=of_a)
-    corners = [_settled(meeting, corner, reference, incident) for corner in polygon]
-    gaps = [dot(up, corner.point) - reference.plane_offset - reference.radius - incident.radius for corner in corners]
-    kept = _lowest_of_each_name(corners, gaps, meeting.margin)
-    names = tuple(_names(meeting, corner, of_a=of_a) for corner in corners)
-    surface = np.array([corner.point for corner in corners]).reshape(-1, 3) - incident.radius * up
+    polygon = yield from _clip(meeting, reference, incident)
+    points = _points(polygon)
+    pairs = list(
+        zip(
+            _settled(meeting, reference, [corner.reference for corner in polygon], points, up),
+            _settled(meeting, incident, [corner.incident for corner in polygon], points, up),
+            strict=True,
+        )
+    )
+    gaps = points @ up - (reference.plane_offset + reference.radius + incident.radius)
+    kept = _lowest_of_each_name(pairs, gaps.tolist(), meeting.margin)
+    names = tuple(meeting.names(*pair) for pair in pairs)
+    surface = points - incident.radius * up + meeting.origin
     yield DepthStep(
         up,
         reference.plane_offset + reference.radius + dot(up, meeting.origin),
-        frozen(surface + meeting.origin),
-        frozen(-np.array(gaps)),
+        frozen(surface),
+        frozen(-gaps),
         names,
-        tuple(k in kept for k in range(len(corners))),
+        tuple(k in kept for k in range(len(pairs))),
     )
-    return tuple(Contact(frozen(meeting.origin + surface[k] - 0.5 * gaps[k] * up), -gaps[k], *names[k]) for k in kept)
+    middles = frozen(surface - 0.5 * gaps[:, None] * up)
+    return tuple(Contact(middles[k], -float(gaps[k]), *names[k]) for k in kept)
 
 
-def _clip_step(
-    meeting: Meeting,
-    side: str,
-    normal: Array,
-    offset: float,
-    before: tuple[ClipPoint, ...],
-    after: tuple[ClipPoint, ...],
-    *,
-    of_a: bool,
-) -> ClipStep:
-    origin = meeting.origin
-    old = {id(corner) for corner in before}
-    return ClipStep(
-        side,
-        frozen(normal),
-        offset + dot(normal, origin),
-        frozen(np.array([corner.point for corner in before]).reshape(-1, 3) + origin),
-        frozen(np.array([corner.point for corner in after]).reshape(-1, 3) + origin),
-        tuple(_names(meeting, corner, of_a=of_a) for corner in after),
-        tuple(id(corner) not in old for corner in after),
-    )
+class _Shown(Struct, frozen=True, eq=False):
+    """A polygon as the steps show it: its corners' world positions (k, 3) and their feature pairs, A's first."""
+
+    points: Array
+    names: tuple[tuple[str, str], ...]
+
+    @staticmethod
+    def of(meeting: Meeting, polygon: tuple[ClipPoint, ...]) -> _Shown:
+        names = tuple(meeting.names(corner.reference, corner.incident) for corner in polygon)
+        return _Shown(frozen(_points(polygon) + meeting.origin), names)
 
 
-def _names(meeting: Meeting, corner: ClipPoint, *, of_a: bool) -> tuple[str, str]:
-    """The feature pair, A's first."""
-    first, second = (corner.reference, corner.incident) if of_a else (corner.incident, corner.reference)
-    return meeting.a.name(first), meeting.b.name(second)
+def _clip(
+    meeting: Meeting, reference: Participant, incident: Participant
+) -> Steps[ManifoldStep, tuple[ClipPoint, ...]]:
+    """The incident feature, cut by one side of the reference face after another; a half-space's plane has none."""
+    polygon = incident_polygon(incident.outline, reference.feature)
+    shown = _Shown.of(meeting, polygon)
+    sides = () if reference.core is None else sides_of(reference.core, reference.feature.number, reference.outline)
+    for place, side in enumerate(sides):
+        before, shown_before = polygon, shown
+        polygon = clipped(before, sides, place, incident.feature, meeting.tolerance)
+        if polygon is not before:
+            shown = _Shown.of(meeting, polygon)
+        old = {id(corner) for corner in before}
+        normal = np.array(side.normal)
+        yield ClipStep(
+            reference.name(Feature("edge", side.edge)),
+            frozen(normal),
+            side.offset + dot(normal, meeting.origin),
+            shown_before.points,
+            shown.points,
+            shown.names,
+            tuple(id(corner) not in old for corner in polygon),
+        )
+    return polygon
 
 
-def _settled(meeting: Meeting, corner: ClipPoint, reference: Participant, incident: Participant) -> ClipPoint:
-    """The corner with both features named by the smallest that it touches."""
-    up, tolerance = reference.plane_normal, meeting.tolerance
-    on_reference, on_incident = corner.reference, corner.incident
-    if reference.core is not None:
-        on_reference = settled(reference.core, on_reference, reference.feature, corner.point, up, tolerance)
-    if incident.core is not None:
-        on_incident = settled(incident.core, on_incident, incident.feature, corner.point, up, tolerance)
-    return ClipPoint(corner.point, on_incident, on_reference, corner.along)
+def _points(polygon: tuple[ClipPoint, ...]) -> Array:
+    """The corners (k, 3), relative to A's position."""
+    return np.array([corner.point for corner in polygon]).reshape(-1, 3)
 
 
-def _lowest_of_each_name(corners: list[ClipPoint], gaps: list[float], margin: float) -> list[int]:
+def _settled(
+    meeting: Meeting, participant: Participant, features: list[Feature], points: Array, direction: Array
+) -> list[Feature]:
+    """Each feature of the participant made the smallest that its point (k, 3) touches, seen along `direction`."""
+    if participant.core is None:
+        return features
+    return settled(participant.outline, features, points, direction, meeting.tolerance)
+
+
+def _lowest_of_each_name(pairs: list[tuple[Feature, Feature]], gaps: list[float], margin: float) -> list[int]:
     """Places of the corners that lie no more than `margin` above the reference surface, one for each feature pair."""
     best: dict[tuple[Feature, Feature], int] = {}
-    for k, corner in enumerate(corners):
-        name = (corner.reference, corner.incident)
-        if gaps[k] <= margin and (name not in best or gaps[k] < gaps[best[name]]):
-            best[name] = k
+    for k, pair in enumerate(pairs):
+        if gaps[k] <= margin and (pair not in best or gaps[k] < gaps[best[pair]]):
+            best[pair] = k
     return sorted(best.values())
 
 
@@ -148,20 +161,21 @@ def _between_edges(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]
     level_a = _level_features(core_a, meeting.a.feature, meeting.normal)
     level_b = _level_features(core_b, meeting.b.feature, -meeting.normal)
     tried = [(fa, fb) for fa in level_a for fb in level_b]
-    closest = [distance_segment_segment(_segment(core_a, fa), _segment(core_b, fb)) for fa, fb in tried]
-    between = np.array([found.point_second - found.point_first for found in closest])
+    closest = [closest_points(_segment(core_a, fa), _segment(core_b, fb)) for fa, fb in tried]
+    at_a, at_b = (np.array(points) for points in zip(*closest, strict=True))
+    between = at_b - at_a
     misses = length_rows(between - (between @ meeting.normal)[:, None] * meeting.normal)
     # The supporting edges come first: another pair has to be closer by more than rounding.
     chosen = int(np.argmax(misses <= misses.min() + meeting.tolerance))
     yield EdgesStep(
         tuple((fa.name(core_a), fb.name(core_b)) for fa, fb in tried),
-        frozen(np.array([found.point_first for found in closest]) + meeting.origin),
-        frozen(np.array([found.point_second for found in closest]) + meeting.origin),
+        frozen(at_a + meeting.origin),
+        frozen(at_b + meeting.origin),
         frozen(misses),
         chosen,
     )
     feature_a, feature_b = tried[chosen]
-    pairs = [(closest[chosen].point_first, closest[chosen].point_second)]
+    pairs = [closest[chosen]]
     if feature_a.kind == feature_b.kind == "edge":
         pairs = _ends_in_common(core_a, feature_a, core_b, feature_b, meeting.normal) or pairs
     contacts = []
@@ -169,11 +183,16 @@ def _between_edges(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]
         gap = dot(meeting.normal, point_b - point_a) - core_a.radius - core_b.radius
         if gap > meeting.margin:
             continue
-        name_a = settled(core_a, feature_a, feature_a, point_a, meeting.normal, meeting.tolerance).name(core_a)
-        name_b = settled(core_b, feature_b, feature_b, point_b, meeting.normal, meeting.tolerance).name(core_b)
+        name_a, name_b = _name_at(meeting, core_a, feature_a, point_a), _name_at(meeting, core_b, feature_b, point_b)
         middle = point_a + core_a.radius * meeting.normal + point_b - core_b.radius * meeting.normal
         contacts.append(Contact(frozen(meeting.origin + 0.5 * middle), -gap, name_a, name_b))
     return tuple(contacts)
+
+
+def _name_at(meeting: Meeting, core: Core, feature: Feature, point: Array) -> str:
+    """Name of the edge or vertex `feature`, or of the vertex of that edge that `point` (3,) lies at."""
+    found = settled(Outline.of(core, feature), [feature], point.reshape(1, 3), meeting.normal, meeting.tolerance)
+    return found[0].name(core)
 
 
 def _level_features(core: Core, feature: Feature, direction: Array) -> list[Feature]:
@@ -189,7 +208,7 @@ def _level_features(core: Core, feature: Feature, direction: Array) -> list[Feat
 
 def _segment(core: Core, feature: Feature) -> Segment:
     """The edge as a segment; a vertex is one of length 0."""
-    points = core.solid.vertices[list(vertices_of(core, feature))]
+    points = Outline.of(core, feature).corners
     if len(points) == 1:
         return Segment(points[0], np.array((1.0, 0.0, 0.0)), 0.0)
     # The direction is the edge's own: far away, the difference of its vertices may have lost every digit.
@@ -206,8 +225,8 @@ def _ends_in_common(
     if length(cross(first.direction, second.direction)) > limit:
         return []
     along = first.direction - dot(first.direction, normal) * normal
-    ends_a = [dot(along, end) for end in core_a.solid.vertices[list(vertices_of(core_a, feature_a))]]
-    ends_b = [dot(along, end) for end in core_b.solid.vertices[list(vertices_of(core_b, feature_b))]]
+    ends_a = [dot(along, end) for end in Outline.of(core_a, feature_a).corners]
+    ends_b = [dot(along, end) for end in Outline.of(core_b, feature_b).corners]
     low, high = max(min(ends_a), min(ends_b)), min(max(ends_a), max(ends_b))
     if not low < high:
         return []

@@ -8,6 +8,8 @@ elsewhere, and the deepest point would be lost.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from msgspec import Struct
 
@@ -15,13 +17,13 @@ from ..geometry.tolerances import LEVEL_SIN, SUPPORT
 from ..geometry.vector import Array, cross, dot, frozen, length
 from ..scene import Body
 from ..shapes import HalfSpace
-from .clipping import Feature
+from .clipping import Feature, Outline
 from .contact import ContactCase, FeaturesStep
 from .cores import Core, CoreKind, core_of
 from .pair import PairScale
 
 
-class Participant(Struct, frozen=True, eq=False):
+class Participant(Struct, frozen=True, eq=False, dict=True):
     """One body as the manifold sees it: a core, or (None) the half-space behind `plane_normal·p = plane_offset`."""
 
     core: Core | None
@@ -30,11 +32,12 @@ class Participant(Struct, frozen=True, eq=False):
     plane_normal: Array
     plane_offset: float
 
-    def points(self) -> Array:
-        """The feature's vertices (k, 3), relative to A's position; of a plane its point nearest that."""
+    @cached_property
+    def outline(self) -> Outline:
+        """The way round the feature; of a half-space its plane's point nearest A's position."""
         if self.core is None:
-            return (self.plane_normal * self.plane_offset).reshape(1, 3)
-        return self.core.solid.vertices[list(vertices_of(self.core, self.feature))]
+            return Outline((0,), (), (self.plane_normal * self.plane_offset).reshape(1, 3))
+        return Outline.of(self.core, self.feature)
 
     def name(self, feature: Feature) -> str:
         """The name of a feature of this body."""
@@ -76,9 +79,19 @@ class Meeting(Struct, frozen=True, eq=False):
             self.normal,
             a.name(a.feature),
             b.name(b.feature),
-            frozen(a.points() + origin),
-            frozen(b.points() + origin),
+            frozen(a.outline.corners + origin),
+            frozen(b.outline.corners + origin),
         )
+
+    @property
+    def reference_first(self) -> tuple[Participant, Participant]:
+        """The body of the reference face, then the other."""
+        return (self.a, self.b) if self.case is ContactCase.FACE_OF_A else (self.b, self.a)
+
+    def names(self, reference: Feature, incident: Feature) -> tuple[str, str]:
+        """The names of two features that meet, A's first."""
+        first, second = (reference, incident) if self.case is ContactCase.FACE_OF_A else (incident, reference)
+        return self.a.name(first), self.b.name(second)
 
 
 def _side_of(body: Body, name: str, offset: Array, direction: Array, scale: PairScale) -> Participant:
@@ -135,15 +148,7 @@ def _opposed(body: Participant, reference: Array) -> Participant:
     if core.has_volume:
         solid = core.solid
         deepest = int(np.argmin(solid.vertices @ reference))
-        around = np.unique(solid.edge_faces[(solid.edges == deepest).any(axis=1)])
-        return _with_feature(core, Feature("face", int(around[np.argmin(solid.normals[around] @ reference)])))
+        around = solid.edge_faces[(solid.edges == deepest).any(axis=1)].ravel()
+        slopes = zip((solid.normals[around] @ reference).tolist(), around.tolist(), strict=True)
+        return _with_feature(core, Feature("face", min(slopes)[1]))
     return _with_feature(core, Feature("vertex" if core.kind is CoreKind.POINT else "edge", 0))
-
-
-def vertices_of(core: Core, feature: Feature) -> tuple[int, ...]:
-    """Vertex numbers of a feature, in loop order for a face."""
-    if feature.kind == "vertex":
-        return (feature.number,)
-    if feature.kind == "edge":
-        return tuple(core.solid.edges[feature.number].tolist())
-    return core.solid.faces[feature.number]

@@ -20,7 +20,7 @@ from .half_spaces import (
 from .pairs import closed_form
 from .proximity import X_AXIS, Proximity
 from .round_pairs import distance_capsule_capsule, distance_sphere_capsule, distance_sphere_sphere
-from .segments import Segment, distance_segment_segment
+from .segments import Segment, closest_points, distance_segment_segment
 from .solids_of_revolution import distance_sphere_cone, distance_sphere_cylinder
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "box_plane_contact",
     "box_region",
     "closed_form",
+    "closest_points",
     "distance_box_half_space",
     "distance_capsule_capsule",
     "distance_ellipsoid_half_space",

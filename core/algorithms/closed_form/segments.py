@@ -44,10 +44,14 @@ class Segment(Struct, frozen=True, eq=False):
 
 
 def distance_segment_segment(a: Segment, b: Segment) -> Proximity:
-    """Distance of two segments, never negative, with a normal that is certified also when they cross.
+    """Distance of two segments, never negative, with a normal that is certified also when they cross."""
+    point_a, point_b = closest_points(a, b)
+    apart = length(point_b - point_a)
+    return Proximity(apart, _certified_normal(a, b, point_b - point_a), point_a, point_b)
 
-    Where a whole stretch is equally near (parallel segments) the points in its middle are taken.
-    """
+
+def closest_points(a: Segment, b: Segment) -> tuple[Array, Array]:
+    """The points (3,) of both nearest each other; those in the middle where a whole stretch is (parallel segments)."""
     pairs = [(length(between := b.at(t) - a.at(s)), s, t, between) for s, t in _candidate_pairs(a, b)]
     nearest = min(pair[0] for pair in pairs)
     noise = ROUNDING * (length(b.middle - a.middle) + a.half_length + b.half_length)
@@ -57,10 +61,7 @@ def distance_segment_segment(a: Segment, b: Segment) -> Proximity:
     # set, so the mean of some is another.
     _, _, _, across = max(short, key=lambda pair: _proven(a, b, pair[3]))
     tied = [(s, t) for _, s, t, between in short if length(between - across) <= noise]
-    point_a = a.at(sum(s for s, _ in tied) / len(tied))
-    point_b = b.at(sum(t for _, t in tied) / len(tied))
-    apart = length(point_b - point_a)
-    return Proximity(apart, _certified_normal(a, b, point_b - point_a), point_a, point_b)
+    return a.at(sum(s for s, _ in tied) / len(tied)), b.at(sum(t for _, t in tied) / len(tied))
 
 
 def _candidate_pairs(a: Segment, b: Segment) -> Iterator[tuple[float, float]]:
