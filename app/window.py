@@ -22,7 +22,7 @@ from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402
 from .bindings import Button, Held  # noqa: E402
 from .key_names import CHORD_NAMES, IMGUI_NAMES  # noqa: E402
 from .listener import Extent, Listener  # noqa: E402
-from .x11 import X11Manners  # noqa: E402
+from .x11 import X11Manners, first_config  # noqa: E402
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 320)
@@ -53,6 +53,13 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]
         self._cursor_name = "arrow"
         self._own_clipboard = ""
         super().__init__(**arguments)
+
+    # Nothing here is drawn by pyglet itself: its shaders would be compiled for nothing, at every start.
+
+    projection: Any = None
+
+    def _create_projection(self) -> None:
+        pass
 
     # Size.
 
@@ -343,6 +350,8 @@ def _config(screen: Any) -> Any:
     wanted = pyglet.gl.Config(  # type: ignore[abstract]
         double_buffer=True, red_size=8, green_size=8, blue_size=8, major_version=3, minor_version=3
     )
+    if hasattr(screen.display, "x_screen"):
+        return first_config(screen, wanted)
     try:
         return screen.get_best_config(wanted)
     except NoSuchConfigException:

@@ -40,6 +40,20 @@ threading.Thread(target=report, daemon=True).start()
 sys.exit(main(sys.argv[1:]))
 """
 
+CONFIGURATIONS = """
+import ctypes
+import pyglet
+pyglet.options.shadow_window = False
+from pyglet.gl.xlib import XlibDisplayConfig
+from app.x11 import first_config
+screen = pyglet.display.get_display().get_default_screen()
+wanted = pyglet.gl.Config(double_buffer=True, red_size=8, green_size=8, blue_size=8, major_version=3, minor_version=3)
+for chosen in first_config(screen, wanted), screen.get_best_config(wanted):
+    address = ctypes.cast(chosen.fbconfig, ctypes.c_void_p).value
+    print(address, chosen.screen is screen, {name: getattr(chosen, name) for name in XlibDisplayConfig.attribute_ids})
+assert first_config(screen, pyglet.gl.Config(red_size=99)) is None
+"""
+
 
 def wait_for(true: Callable[[], bool], what: str, seconds: float = 20.0) -> None:
     end = time.monotonic() + seconds
@@ -184,6 +198,15 @@ def test_the_window_fills_the_screen_and_comes_back_as_often_as_one_likes(
             wait_for(lambda before=before: window() not in ("", before), "another window")  # type: ignore[misc]
             program.settle()
         assert program.process.poll() is None
+
+
+def test_the_configuration_of_the_window_is_the_one_that_pyglet_would_choose(program_env: dict[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CONFIGURATIONS], cwd=ROOT, env=program_env, capture_output=True, text=True, timeout=60
+    )
+    ours, theirs = done.stdout.splitlines()
+    assert ours == theirs
+    assert "'red_size': 8" in ours
 
 
 def test_without_gl_3_3_the_answers_are_printed_and_the_exit_is_0(program_env: dict[str, str], tmp_path: Path) -> None:
