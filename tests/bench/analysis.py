@@ -1,33 +1,56 @@
-"""How long one analysis of a box pair takes: what every step of a drag pays before anything is drawn."""
+"""How long one analysis takes: what every step of a drag pays before anything is drawn."""
 
 from __future__ import annotations
 
 import time
 from statistics import median
 
+from msgspec.structs import replace
+
 from app.presets import DEFAULT, load_preset, presets
 from core.analysis import analyse
+from core.geometry.transform import Pose
 from core.scene import Scene
+from core.shapes import Box
 
 from .table import Row
 
 REPEATS = 200
 
 
+def _afresh(scene: Scene, turn: int) -> Scene:
+    """The same pair as one that was never seen: what the core keeps of a pair or a pose would spare a repeat some work.
+
+    No analysis reads the displacement, but it tells one body from another.
+    """
+    Pose.of.cache_clear()
+    return replace(scene, b=replace(scene.b, displacement=(float(turn), 0.0, 0.0)))
+
+
 def _milliseconds(scene: Scene) -> float:
     times = []
-    for _ in range(REPEATS):
+    for turn in range(REPEATS):
+        pair = _afresh(scene, turn)
         began = time.perf_counter()
-        analyse(scene)
+        analyse(pair)
         times.append(time.perf_counter() - began)
     return median(times) * 1e3
 
 
+def _two_boxes(scene: Scene) -> bool:
+    return isinstance(scene.a.shape, Box) and isinstance(scene.b.shape, Box)
+
+
 def rows() -> list[Row]:
-    """Median of the first screen's pair, and of the preset that takes longest."""
-    times = {preset.id: _milliseconds(load_preset(preset.id).scene) for preset in presets()}
+    """Median of the first screen's pair, of the two boxes that take longest, and of the preset that does."""
+    scenes = {preset.id: load_preset(preset.id).scene for preset in presets()}
+    times = {name: _milliseconds(scene) for name, scene in scenes.items()}
+    boxes = max((name for name in scenes if _two_boxes(scenes[name])), key=times.__getitem__)
     slowest = max(times, key=times.__getitem__)
+    # Only box pairs, and hulls of 100 vertices (hulls.py, growth.py), have been given an aim.
+    aim = "at most 3 ms" if _two_boxes(scenes[slowest]) else "no aim"
     return [
         Row("analysis of the first screen's pair", times[DEFAULT], "ms", aim="at most 2 ms"),
-        Row(f"analysis of the slowest preset ({slowest})", times[slowest], "ms", aim="at most 2 ms"),
+        Row(f"analysis of the slowest box pair ({boxes})", times[boxes], "ms", aim="at most 2 ms"),
+        Row(f"analysis of the slowest preset of any shapes ({slowest})", times[slowest], "ms", aim=aim),
     ]
