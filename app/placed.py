@@ -6,6 +6,8 @@ alpha, sRGB as displayed.
 
 from __future__ import annotations
 
+from math import inf
+
 from msgspec import Struct
 
 from core.geometry.vector import Array
@@ -26,12 +28,20 @@ class Rect(Struct, frozen=True):
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom in pixels; empty where left exceeds right."""
+
+EVERYWHERE: Box = (-inf, -inf, inf, inf)
+NOWHERE: Box = (inf, inf, -inf, -inf)
+
+
 class PlacedTriangles(Struct, frozen=True, eq=False):
     """Solids and sheets, back faces first, farther solids first.
 
     `corners` (m, 3, 3) as x, y pixels and depth 0 (near) to 1 (far); `normals` (m, 3, 3) in
     camera space (x right, y up, z towards the viewer); `rgba` (m, 4); `front` (m,): faces the viewer; `sheet` (m,):
-    part of a sheet (no depth of its own); `opaque` (m,).
+    part of a sheet (no depth of its own); `opaque` (m,). `crowded`: holds every pixel in which one front face may
+    stand before another.
     """
 
     corners: Array
@@ -41,6 +51,7 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
     sheet: IntArray
     opaque: IntArray
     subjects: tuple[Subject, ...]
+    crowded: Box = EVERYWHERE
 
 
 class PlacedLines(Struct, frozen=True, eq=False):
@@ -95,6 +106,20 @@ class PlacedLabel(Struct, frozen=True):
     bold: bool
     subject: Subject
     place: int = 0
+
+
+def common(a: Box, b: Box) -> Box:
+    """The box of the pixels in both."""
+    return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
+
+
+def around(a: Box, b: Box) -> Box:
+    """The smallest box round both, of which either may be empty."""
+    if a[0] > a[2] or a[1] > a[3]:
+        return b
+    if b[0] > b[2] or b[1] > b[3]:
+        return a
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
 class Placed(Struct, frozen=True, eq=False):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.geometry.vector import Array
 
 from .draw_list import NOTHING, Rgba
-from .placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
+from .placed import Box, Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles, around
 from .text import measure
 
 INSET_DEPTH = 1e-3
@@ -72,7 +72,14 @@ def _joined_triangles(a: PlacedTriangles, b: PlacedTriangles, shift: Array) -> P
         np.concatenate((a.sheet, b.sheet)),
         np.concatenate((a.opaque, b.opaque)),
         a.subjects + b.subjects,
+        around(a.crowded, _box(corners)),
     )
+
+
+def _box(corners: Array) -> Box:
+    """Round triangles (m, 3, 3) on the screen, at least one."""
+    (left, top), (right, bottom) = corners[..., :2].min(axis=(0, 1)), corners[..., :2].max(axis=(0, 1))
+    return float(left), float(top), float(right), float(bottom)
 
 
 def _joined_lines(a: PlacedLines, b: PlacedLines, shift: Array) -> PlacedLines:

@@ -13,7 +13,7 @@ from core.geometry.vector import Array, cross, dot
 
 from ..camera import NEAR, Projection
 from ..draw_list import DrawList, IntArray, Sheet, Subject
-from ..placed import PlacedTriangles
+from ..placed import EVERYWHERE, NOWHERE, Box, PlacedTriangles, around, common
 from .frame import Pane
 
 SHEET_BIAS = 1e-5
@@ -41,6 +41,7 @@ def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
     before_eye = 1.0 - projection.perspective * foremost >= NEAR
     order = order[before_eye[order]]
     normals, rgba, opaque, subjects = _looks(draw, pane, counts)
+    crowded = _crowded(draw, [part[..., :2].reshape(-1, 2) for part in np.split(screen, np.cumsum(counts)[:-1])])
     return PlacedTriangles(
         screen[order],
         normals[order],
@@ -49,7 +50,26 @@ def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
         (order >= sheet_from).astype(np.int64),
         opaque[owner][order],
         tuple([subjects[i] for i in order.tolist()]),
+        crowded,
     )
+
+
+def _crowded(draw: DrawList, parts: list[Array]) -> Box:
+    """Where front faces may cover one another; `parts`: each solid's and then each sheet's corners (k, 2) in pixels."""
+    boxes = [_box(part) for part in parts]
+    crowded = NOWHERE
+    for number in range(len(draw.solids)):
+        # Solids are convex: none covers itself.
+        for other in boxes[number + 1 :]:
+            crowded = around(crowded, common(boxes[number], other))
+    return crowded
+
+
+def _box(points: Array) -> Box:
+    if len(points) == 0 or not np.isfinite(points).all():
+        return NOWHERE if len(points) == 0 else EVERYWHERE
+    (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
+    return float(left), float(top), float(right), float(bottom)
 
 
 def _all_corners(draw: DrawList, pane: Pane) -> tuple[Array, list[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import moderngl
 from msgspec import Struct
 
-from ..placed import Placed, Rect
+from ..placed import NOWHERE, Box, Placed, Rect
 from . import packing
 from .batches import Batch
 from .packing import SolidRanges, Typesetter
@@ -16,6 +16,8 @@ HIDDEN_SHARE = 0.45
 NUDGE = (-1.0, -8.0)
 """Polygon offset of faces against the depth they themselves laid down: coplanar faces of two bodies both count as
 visible, instead of breaking up into specks."""
+Scissor = tuple[int, int, int, int]
+"""A rectangle of a framebuffer's pixels: left, bottom, width, height."""
 NAMES = ("background", "solids", "lines", "marks", "text")
 
 
@@ -40,6 +42,7 @@ class PaneBatches(Struct):
     """The buffers of one pane. Filled by `upload`, drawn by `draw_*` in the order of Renderer.paint."""
 
     rect: Rect
+    crowded: Box
     ground: Batch
     solids: Batch
     lines: Batch
@@ -52,6 +55,7 @@ class PaneBatches(Struct):
         """Empty buffers."""
         return cls(
             Rect(0, 0, 0, 0),
+            NOWHERE,
             Batch(context, programs.lines, packing.LINE_ROW, per_instance=True),
             Batch(context, programs.solids, packing.SOLID_ROW, per_instance=False),
             Batch(context, programs.lines, packing.LINE_ROW, per_instance=True),
@@ -62,7 +66,7 @@ class PaneBatches(Struct):
 
     def upload(self, rect: Rect, placed: Placed, typesetter: Typesetter) -> None:
         """Pack one pane and send it."""
-        self.rect = rect
+        self.rect, self.crowded = rect, placed.triangles.crowded
         lines = placed.lines
         joined = packing.joined_ends(lines)
         self.ranges = packing.pack_triangles(placed.triangles, self.solids.room)
@@ -74,19 +78,47 @@ class PaneBatches(Struct):
             batch.upload()
 
     def draw_solids(
-        self, context: moderngl.Context, program: moderngl.Program, framebuffer: moderngl.Framebuffer
+        self,
+        context: moderngl.Context,
+        program: moderngl.Program,
+        framebuffer: moderngl.Framebuffer,
+        crowded: Scissor | None,
     ) -> None:
-        """Back faces, then front faces and sheets: what is hidden faintly, what is seen in full."""
+        """Back faces, then front faces and sheets.
+
+        Outside of the rectangle `crowded` no front face stands before another, and a single pass does.
+        """
         ranges = self.ranges
         if not self.solids.count:
             return
-        program["fade"] = 1.0
+        program["fade"], program["twice"], program["spared"] = 1.0, 0.0, (0.0,) * 4
         self.solids.draw(0, ranges.back)
+        if crowded is not None:
+            self._draw_crowded(context, program, framebuffer, crowded)
+            left, bottom, width, height = crowded
+            program["spared"] = (left, bottom, left + width, bottom + height)
+        # Sheets lay down no depth, and count once.
+        program["twice"] = 1.0
+        self.solids.draw(ranges.back, ranges.front)
+        program["twice"] = 0.0
+        self.solids.draw(ranges.back + ranges.front, ranges.sheets)
+
+    def _draw_crowded(
+        self,
+        context: moderngl.Context,
+        program: moderngl.Program,
+        framebuffer: moderngl.Framebuffer,
+        crowded: Scissor,
+    ) -> None:
+        """Front faces and sheets where they cover one another: what is hidden faintly, what is seen in full.
+
+        Faces are painted a first time while they lay down their depth.
+        """
+        ranges = self.ranges
+        whole, framebuffer.scissor = framebuffer.scissor, crowded
         context.enable_only(moderngl.BLEND | moderngl.DEPTH_TEST)
         context.depth_func = "<"
-        framebuffer.color_mask = (False,) * 4
         self.solids.draw(ranges.back, ranges.front)
-        framebuffer.color_mask = (True,) * 4
         framebuffer.depth_mask = False
         context.polygon_offset = NUDGE
         seen_from = (ranges.back, ranges.front + ranges.sheets)
@@ -99,6 +131,7 @@ class PaneBatches(Struct):
         context.polygon_offset = (0.0, 0.0)
         framebuffer.depth_mask = True
         context.enable_only(moderngl.BLEND)
+        framebuffer.scissor = whole
 
     def release(self) -> None:
         """Free what the GPU holds."""

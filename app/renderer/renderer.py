@@ -8,13 +8,14 @@ change calls `present` alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, floor
 
 import moderngl
 
 from ..draw_list import Rgba
-from ..placed import Placed, Rect
+from ..placed import Box, Placed, Rect, common
 from .packing import Typesetter
-from .passes import PaneBatches, Programs
+from .passes import PaneBatches, Programs, Scissor
 from .programs import load
 from .targets import Target
 
@@ -97,7 +98,8 @@ class Renderer:
                 continue
             framebuffer.scissor = clip
             self._programs.place((rect.x - offset[0], rect.y - offset[1]), target.size)
-            self._paint_pane(batches, background, framebuffer)
+            crowded = _clipped(_pixels(batches.crowded, rect), offset, target.size)
+            self._paint_pane(batches, background, framebuffer, crowded)
 
     def present(self, size: tuple[int, int]) -> None:
         """Copy the picture into the window's framebuffer of `size` pixels, which the context does not know."""
@@ -120,12 +122,16 @@ class Renderer:
         self._atlas = self._target = None
 
     def _paint_pane(
-        self, batches: PaneBatches, background: Background | None, framebuffer: moderngl.Framebuffer
+        self,
+        batches: PaneBatches,
+        background: Background | None,
+        framebuffer: moderngl.Framebuffer,
+        crowded: Scissor | None,
     ) -> None:
         if background is not None:
             self._paint_background(batches.rect, background)
         batches.ground.draw()
-        batches.draw_solids(self.context, self._programs.solids, framebuffer)
+        batches.draw_solids(self.context, self._programs.solids, framebuffer, crowded)
         batches.lines.draw()
         batches.marks.draw()
         batches.text.draw()
@@ -150,7 +156,16 @@ class Renderer:
             self._atlas.write(rows, viewport=(0, first, atlas.width, last - first), alignment=1)
 
 
-def _clipped(rect: Rect, offset: tuple[int, int], size: tuple[int, int]) -> tuple[int, int, int, int] | None:
+def _pixels(box: Box, rect: Rect) -> Rect:
+    """The pixels of the picture that a box of the pane at `rect` touches; none of them where it is empty."""
+    left, top, right, bottom = common(box, (0.0, 0.0, float(rect.width), float(rect.height)))
+    if left > right or top > bottom:
+        return Rect(rect.x, rect.y, 0, 0)
+    x, y = floor(left), floor(top)
+    return Rect(rect.x + x, rect.y + y, ceil(right) - x, ceil(bottom) - y)
+
+
+def _clipped(rect: Rect, offset: tuple[int, int], size: tuple[int, int]) -> Scissor | None:
     """The part of a pane that a target shows, from the target's bottom left corner; None where there is none."""
     left, top = max(rect.x - offset[0], 0), max(rect.y - offset[1], 0)
     right = min(rect.x + rect.width - offset[0], size[0])
