@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .algorithms.epa import EpaSettings
 from .algorithms.face_preference import FacePreference
 from .algorithms.gjk import GjkSettings
 from .algorithms.support import Rounding
+
+_Record = TypeVar("_Record", bound=Struct)
 
 
 class Knobs(Struct, frozen=True):
@@ -29,3 +34,58 @@ class Knobs(Struct, frozen=True):
 
 
 DEFAULT_KNOBS = Knobs()
+
+
+class ChangedKnob(Struct, frozen=True):
+    """A knob that stands otherwise than its default. `path`: where it is, `gjk.iterations`; `name`: in words."""
+
+    path: str
+    name: str
+    value: object
+    default: object
+
+
+KNOB_NAMES = {
+    "gjk.gap": "GJK gap",
+    "gjk.certified": "GJK certified within",
+    "gjk.feature_direction": "GJK feature direction below",
+    "gjk.iterations": "GJK iteration limit",
+    "gjk.sub_distance": "sub-distance",
+    "gjk.first_direction": "first direction",
+    "epa.gap": "EPA gap",
+    "epa.certified": "EPA certified within",
+    "epa.iterations": "EPA iteration limit",
+    "rounded": "curved shapes as",
+    "warm_start": "warm start",
+    "preference": "face preference",
+    "reduce": "four contacts at most",
+    "build": "difference built by hand",
+}
+"""Every knob by its path, in the order in which they are shown."""
+
+
+def knob(knobs: Knobs, path: str) -> object:
+    """The value at a path of KNOB_NAMES."""
+    value: object = knobs
+    for name in path.split("."):
+        value = getattr(value, name)
+    return value
+
+
+def with_knob(knobs: Knobs, path: str, value: object) -> Knobs:
+    """The knobs with the one at a path of KNOB_NAMES set."""
+    group, _, name = path.rpartition(".")
+    if not group:
+        return _set(knobs, name, value)
+    return _set(knobs, group, _set(getattr(knobs, group), name, value))
+
+
+def changed_knobs(knobs: Knobs) -> tuple[ChangedKnob, ...]:
+    """The knobs that differ from their defaults."""
+    pairs = ((path, name, knob(knobs, path), knob(DEFAULT_KNOBS, path)) for path, name in KNOB_NAMES.items())
+    return tuple(ChangedKnob(*pair) for pair in pairs if pair[2] != pair[3])
+
+
+def _set(record: _Record, name: str, value: object) -> _Record:
+    changes: dict[str, Any] = {name: value}
+    return replace(record, **changes)

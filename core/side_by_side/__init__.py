@@ -1,0 +1,24 @@
+"""All answers about one pair side by side: every method, in double and in single precision, and the articles' mistakes.
+
+Each is held against the analysis' answer; a difference comes with its size, its reason in one sentence, and the
+moment of the query where it arises.
+"""
+
+from __future__ import annotations
+
+from ..query import Query
+from .articles import article_rows
+from .double import double_rows
+from .row import DOUBLE, SINGLE, AnswerRow, Reason, Reference
+from .single import single_rows
+
+__all__ = ["DOUBLE", "SINGLE", "AnswerRow", "Reason", "side_by_side"]
+
+
+def side_by_side(query: Query) -> tuple[AnswerRow, ...]:
+    """A row per method and precision, the two precisions of a method beside each other; then the articles' versions."""
+    to = Reference.of(query)
+    doubles = tuple(double_rows(to))
+    singles = tuple(single_rows(to, doubles))
+    methods = [row for pair in zip(doubles, singles, strict=True) for row in pair]
+    return (*methods, *article_rows(to))

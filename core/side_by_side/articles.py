@@ -1,0 +1,140 @@
+"""The articles' mistaken versions as rows: those that apply to the pair and speak of how it meets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import degrees
+
+import numpy as np
+
+from ..algorithms.sat import AxisKind, SatTable
+from ..answer import Verdict
+from ..article_variants import ARTICLE_VARIANTS, Answer, ArticleVariant, Comparison
+from ..geometry.vector import frozen
+from ..query import Phase
+from ..scene import Body
+from .row import DOUBLE, SINGLE, AnswerRow, Reason, Reference, angle
+
+ABOUT_RAYS = ("P11", "P12")
+"""Systems whose question is a ray's, not a pair's."""
+
+EDGE_WORK = 2_000_000
+"""The manual's versions try every product of two edges on every vertex: beyond this they would take seconds."""
+
+
+def article_rows(to: Reference) -> Iterator[AnswerRow]:
+    """One row for each mistaken version that applies to the pair."""
+    scene = to.analysis.scene
+    for variant in ARTICLE_VARIANTS:
+        if variant.system in ABOUT_RAYS or (variant.system[0] == "V" and _work(scene.a, scene.b) > EDGE_WORK):
+            continue
+        try:
+            compared = variant.compare(scene)
+        except TypeError:
+            # Its own way of saying that it is about other shapes.
+            continue
+        yield _row(to, variant, compared)
+
+
+def _work(a: Body, b: Body) -> int:
+    solids = (a.shape.polyhedron, b.shape.polyhedron)
+    counts = [(0, 0) if solid is None else (len(solid.edges), len(solid.vertices)) for solid in solids]
+    return counts[0][0] * counts[1][0] * (counts[0][1] + counts[1][1])
+
+
+def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> AnswerRow:
+    verdict, separation, normal, contacts = _said(compared.article)
+    difference = None
+    if separation is not None and isinstance(compared.right, float):
+        difference = separation + compared.right
+    turned = None
+    if normal is not None:
+        turned = angle(normal, to.analysis.normal)
+    phase, index = _place(to, variant)
+    return AnswerRow(
+        method=variant.title,
+        precision=SINGLE if "float32" in variant.id else DOUBLE,
+        reason=_reason(variant, compared),
+        words=_words(to, variant, compared),
+        verdict=verdict,
+        separation=separation,
+        normal=normal,
+        contacts=contacts,
+        difference=difference,
+        turned=turned,
+        phase=phase,
+        index=index,
+        article=variant.id,
+    )
+
+
+def _said(answer: Answer) -> tuple[Verdict | None, float | None, np.ndarray | None, int | None]:
+    """An article's answer as a verdict, a separation (it gives depths), a normal or a number of contacts."""
+    if isinstance(answer, str):
+        return Verdict(answer), None, None, None
+    if isinstance(answer, tuple):
+        return None, None, frozen(np.array(answer)), None
+    if isinstance(answer, int):
+        return None, None, None, int(answer)
+    # Depth 0 means apart: no separation at all.
+    return None, (-answer if answer > 0.0 else None), None, None
+
+
+def _reason(variant: ArticleVariant, compared: Comparison) -> Reason:
+    if compared.agree:
+        return Reason.AGREES
+    touching = (compared.article, compared.right) == (Verdict.OVERLAPPING, Verdict.TOUCHING)
+    # A test of yes or no calls a touch a hit; that is a mistake only of those that mean to tell the two apart.
+    return Reason.TWO_VERDICTS if touching and "touching" not in variant.id else Reason.ARTICLE
+
+
+def _words(to: Reference, variant: ArticleVariant, compared: Comparison) -> str:
+    article, right = compared.article, compared.right
+    if compared.agree:
+        return "Right about this pair, in spite of its mistake."
+    if _reason(variant, compared) is Reason.TWO_VERDICTS:
+        return "OVERLAPPING for TOUCHING: the test has no third answer."
+    return f"{_size(to, article, right)} Its mistake: {variant.why}"
+
+
+def _size(to: Reference, article: Answer, right: Answer) -> str:
+    """What it says instead of what is right, as a sentence with its size."""
+    if isinstance(article, tuple) and isinstance(right, tuple):
+        return f"The normal is {degrees(angle(np.array(article), np.array(right))):.3g}° off."
+    if isinstance(article, float) and isinstance(right, float):
+        return f"Depth {article:.6g} instead of {right:.6g}."
+    if isinstance(article, int):
+        return f"{article} vertices in contact instead of {right}."
+    if right == Verdict.TOUCHING:
+        return f"{article} instead of {right}."
+    return f"{article} instead of {right} by {abs(to.analysis.separation):.6g}."
+
+
+def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
+    """Where the mistake is made: the axis that misleads it, or the features in contact."""
+    if variant.system == "P3":
+        phase, _ = to.last(Phase.CONTACTS)
+        return phase, 0
+    table = to.analysis.sat
+    if not table.applies:
+        return None, 0
+    if variant.id == "S6-middle-ends":
+        return to.sat_row(_closest_middle_ends(table))
+    if variant.id == "P7-float32-radius-form":
+        return to.sat_row(_most_parallel_edges(table))
+    return to.sat_row(table.winner)
+
+
+def _closest_middle_ends(table: SatTable) -> int:
+    """The row whose two middle ends are the nearest to each other."""
+    ends = np.sort(np.concatenate((table.interval_a, table.interval_b), axis=1), axis=1)
+    return int(np.nanargmin(ends[:, 2] - ends[:, 1]))
+
+
+def _most_parallel_edges(table: SatTable) -> int:
+    """The row of the shortest product that is not zero: its noise decides."""
+    sines = [
+        candidate.sine if candidate.kind is AxisKind.EDGES and candidate.sine > 0.0 else 2.0
+        for candidate in table.candidates
+    ]
+    return int(np.argmin(sines))

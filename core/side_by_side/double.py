@@ -1,0 +1,233 @@
+"""The rows in double precision: SAT, GJK and EPA under the knobs, closed form, explicit hull, contact manifold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import degrees
+
+from msgspec import Struct
+
+from ..algorithms.closed_form import closed_form
+from ..algorithms.distance import nearest_boundary_point
+from ..algorithms.epa import EpaStop
+from ..algorithms.face_preference import FacePreference
+from ..algorithms.gjk import GjkStop
+from ..algorithms.gjk_epa import signed_distance
+from ..algorithms.minkowski import has_difference
+from ..algorithms.support import support_maps
+from ..answer import Certainty, Provenance, verdict_of
+from ..geometry.tolerances import SUPPORT
+from ..geometry.vector import Array
+from ..knobs import changed_knobs
+from ..query import Phase
+from ..shapes import Shape
+from .row import DOUBLE, TURNED, AnswerRow, Reason, Reference, angle, off_by, silent
+
+EXACT = Certainty(Provenance.EXACT)
+
+
+class _Answer(Struct, frozen=True, eq=False):
+    """What a method found, before it is judged. `slack`: what it may be off by besides."""
+
+    method: str
+    separation: float
+    normal: Array
+    certainty: Certainty
+    place: tuple[Phase | None, int]
+    slack: float = 0.0
+    iterations: int | None = None
+    stop: str = ""
+
+
+def double_rows(to: Reference) -> Iterator[AnswerRow]:
+    """SAT, GJK and EPA, EPA, closed form, explicit hull, contact manifold."""
+    yield _sat(to)
+    yield _gjk_and_epa(to)
+    yield _epa(to)
+    yield _closed_form(to)
+    yield _explicit_hull(to)
+    yield _manifold(to)
+
+
+def kind_of(shape: Shape) -> str:
+    """`box`, `half-space`."""
+    return {"HalfSpace": "half-space"}.get(type(shape).__name__, type(shape).__name__.lower())
+
+
+def _sat(to: Reference) -> AnswerRow:
+    analysis, table = to.analysis, to.analysis.sat
+    if not table.applies:
+        why = analysis.left_out or "A curved body has infinitely many candidate axes."
+        return silent("SAT", DOUBLE, why)
+    lower_bound = not table.exact
+    certainty = Certainty(Provenance.BOUND) if lower_bound else EXACT
+    found = _Answer("SAT", table.separation, table.normal, certainty, to.sat_row(table.winner))
+    if lower_bound and table.separation < analysis.separation - to.tolerance:
+        less = analysis.separation - table.separation
+        words = (
+            f"A lower bound of the distance, {less:.4g} less: the closest points lie on corners or edges that no "
+            f"candidate axis faces squarely."
+        )
+        return _row(to, found, Reason.BOUND, words)
+    return _judged(to, found)
+
+
+def _gjk_and_epa(to: Reference) -> AnswerRow:
+    found = to.query.distance
+    if found is None:
+        return silent("GJK and EPA", DOUBLE, _no_support(to))
+    ended_by = Phase.GJK if found.epa is None else Phase.EPA
+    iterations = found.gjk.iterations + (0 if found.epa is None else found.epa.iterations)
+    stop = found.gjk.stop if found.epa is None else found.epa.stop
+    answer = _Answer(
+        "GJK and EPA",
+        found.separation,
+        found.normal,
+        found.certainty,
+        to.last(ended_by),
+        _gap(found.certainty),
+        iterations,
+        stop,
+    )
+    return _judged(to, answer)
+
+
+def _epa(to: Reference) -> AnswerRow:
+    distance = to.query.distance
+    if distance is None:
+        return silent("EPA", DOUBLE, _no_support(to))
+    if distance.epa is None:
+        return silent("EPA", DOUBLE, "Not needed: GJK proved the cores apart.")
+    found = distance.epa
+    certainty = Certainty(Provenance.CERTIFIED if found.certified else Provenance.BOUND, found.gap)
+    answer = _Answer(
+        "EPA",
+        -found.depth,
+        found.normal,
+        certainty,
+        to.last(Phase.EPA),
+        _gap(certainty),
+        found.iterations,
+        found.stop,
+    )
+    if found.stop is EpaStop.ORIGIN_OUTSIDE and -found.depth < to.analysis.separation - to.tolerance:
+        less = to.analysis.separation + found.depth
+        words = f"EPA found the bodies apart: its number is a lower bound of the distance, {less:.4g} less."
+        return _row(to, answer, Reason.BOUND, words)
+    return _judged(to, answer)
+
+
+def _gap(certainty: Certainty) -> float:
+    """What a certified number may be off by; a bound's gap is no excuse, but something to explain."""
+    return certainty.gap if certainty.provenance is Provenance.CERTIFIED else 0.0
+
+
+def _closed_form(to: Reference) -> AnswerRow:
+    a, b = to.analysis.scene.a, to.analysis.scene.b
+    found = closed_form(a, b)
+    if found is None:
+        return silent(
+            "closed form", DOUBLE, f"There is none for {_with_article(a.shape)} and {_with_article(b.shape)}."
+        )
+    return _judged(to, _Answer("closed form", found.separation, found.normal, EXACT, (None, 0)))
+
+
+def _with_article(shape: Shape) -> str:
+    kind = kind_of(shape)
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def _explicit_hull(to: Reference) -> AnswerRow:
+    analysis = to.analysis
+    if analysis.difference is None:
+        left_out = analysis.left_out if has_difference(analysis.scene.a, analysis.scene.b) else ""
+        return silent("explicit hull", DOUBLE, left_out or "The difference of a curved body has no finite hull.")
+    point = nearest_boundary_point(analysis.difference)
+    answer = _Answer("explicit hull", point.separation, point.normal, EXACT, to.last(Phase.BUILD))
+    return _judged(to, answer)
+
+
+def _manifold(to: Reference) -> AnswerRow:
+    """The deepest contact's depth, along the manifold's own normal."""
+    analysis, found = to.analysis, to.query.manifold
+    if found is None:
+        return silent("contact manifold", DOUBLE, "There is none for cylinders, cones and ellipsoids.")
+    if not found.contacts:
+        return silent("contact manifold", DOUBLE, "No contacts: the bodies are apart.")
+    depth = max(contact.depth for contact in found.contacts)
+    # A face takes part if it is level to SUPPORT, and then the contacts are measured along its normal.
+    slack = SUPPORT * to.scale.larger
+    answer = _Answer("contact manifold", -depth, found.normal, EXACT, to.last(Phase.CONTACTS), slack)
+    preference = to.query.knobs.preference
+    turned = angle(found.normal, analysis.normal) > TURNED
+    differs = abs(-depth - analysis.separation) > to.tolerance + slack
+    if preference is not FacePreference.EXACT and (differs or turned):
+        words = (
+            f"The rule of {preference} builds it on a face instead of the winning edges: "
+            f"the deepest contact is {off_by(depth + analysis.separation).replace('the reference', 'the depth')}."
+        )
+        return _row(to, answer, Reason.KNOB, words)
+    return _judged(to, answer)
+
+
+def _judged(to: Reference, found: _Answer) -> AnswerRow:
+    """The row with the reason for its difference, if there is one."""
+    analysis = to.analysis
+    difference = found.separation - analysis.separation
+    if abs(difference) > to.tolerance + found.slack:
+        return _row(to, found, *_why(to, found, difference))
+    if angle(found.normal, analysis.normal) > TURNED:
+        turned, proven = degrees(angle(found.normal, analysis.normal)), to.proven(found.normal)
+        if abs(proven - analysis.separation) <= to.tolerance + found.slack:
+            return _row(to, found, Reason.TIE, f"Another normal, {turned:.3g}° away, is as good: the axes tie.")
+        words = f"The normal is {turned:.3g}° off: along it the separation is {proven:.6g}."
+        return _row(to, found, Reason.UNEXPLAINED, words)
+    words = "The same number." if difference == 0.0 else f"The same to rounding: {abs(difference):.2g} apart."
+    return _row(to, found, Reason.AGREES, words)
+
+
+def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, str]:
+    off = off_by(difference).capitalize()
+    concerned = ("gjk", "epa", "rounded")
+    changed = [knob for knob in changed_knobs(to.query.knobs) if knob.path.partition(".")[0] in concerned]
+    if found.stop and changed and _defaults_agree(to):
+        listed = ", ".join(f"{knob.name} {knob.value}" for knob in changed)
+        return Reason.KNOB, f"{off}, because of a changed knob ({listed}): {found.stop}."
+    if found.stop in (GjkStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT) or (
+        found.certainty.provenance is Provenance.BOUND and abs(difference) <= found.certainty.gap + to.tolerance
+    ):
+        return Reason.LIMIT, f"{off}: it stopped with {found.stop}, its bounds {found.certainty.gap:.4g} apart."
+    return Reason.UNEXPLAINED, f"{off}, beyond every tolerance: one of the two is wrong."
+
+
+def _defaults_agree(to: Reference) -> bool:
+    """Whether GJK and EPA with their default knobs give the reference's number."""
+    default = signed_distance(support_maps(to.analysis.scene.a, to.analysis.scene.b))
+    return abs(default.separation - to.analysis.separation) <= to.tolerance + default.certainty.gap
+
+
+def _no_support(to: Reference) -> str:
+    if to.query.support_maps is None:
+        return "A half-space has no farthest points."
+    return to.query.failures[0] if to.query.failures else "It did not end."
+
+
+def _row(to: Reference, found: _Answer, reason: Reason, words: str) -> AnswerRow:
+    analysis = to.analysis
+    phase, index = found.place
+    return AnswerRow(
+        method=found.method,
+        precision=DOUBLE,
+        reason=reason,
+        words=words,
+        verdict=verdict_of(found.separation, analysis.band),
+        separation=found.separation,
+        normal=found.normal,
+        iterations=found.iterations,
+        stop=found.stop,
+        certainty=found.certainty,
+        difference=found.separation - analysis.separation,
+        turned=angle(found.normal, analysis.normal),
+        phase=phase,
+        index=index,
+    )

@@ -1,0 +1,99 @@
+"""The rows in single precision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import degrees
+
+import numpy as np
+
+from ..answer import Certainty, Provenance
+from ..query import Phase
+from ..single_precision import SingleAnswer, analyse_single
+from .row import SINGLE, TURNED, AnswerRow, Reason, Reference, angle, silent
+
+AGREEMENT = 64.0 * 2.0**-23
+"""Single answers further from the reference than this fraction of L + |T| differ by more than the algorithms' own
+rounding (tests/core/test_single_precision.py holds them to it): the rounding of positions far away, or lost digits."""
+
+WHY_NOT = {
+    "SAT": "Single precision has it for two polyhedra.",
+    "EPA": "Single precision runs it together with GJK: see there.",
+    "closed form": "Double only: single precision has spheres, boxes against spheres, and half-spaces.",
+    "explicit hull": "Double only: the hull is found with doubles and exact signs.",
+    "contact manifold": "Double only.",
+}
+
+
+def single_rows(to: Reference, doubles: tuple[AnswerRow, ...]) -> Iterator[AnswerRow]:
+    """One row in single precision for each of `doubles`, the same methods in the same order."""
+    scene = to.analysis.scene
+    answers = {answer.algorithm: answer for answer in analyse_single(scene).answers}
+    for double in doubles:
+        if not double.applies:
+            yield silent(double.method, SINGLE, double.words)
+        elif double.method in answers:
+            yield _row(to, answers[double.method], double)
+        else:
+            yield silent(double.method, SINGLE, WHY_NOT[double.method])
+
+
+def _row(to: Reference, found: SingleAnswer, double: AnswerRow) -> AnswerRow:
+    reason, words = _judged(to, found)
+    phase, index = double.phase, double.index
+    if found.verdict is None:
+        return AnswerRow(double.method, SINGLE, reason, words, phase=phase, index=index)
+    if phase is Phase.SAT:
+        index = _nearest_axis(to, found)
+    bound = double.certainty is not None and double.certainty.provenance is Provenance.BOUND
+    return AnswerRow(
+        method=double.method,
+        precision=SINGLE,
+        reason=reason,
+        words=words,
+        verdict=found.verdict,
+        separation=found.separation,
+        normal=found.normal,
+        certainty=Certainty(Provenance.BOUND if bound or found.gap > 0.0 else Provenance.FALLBACK, found.gap),
+        difference=found.separation - to.analysis.separation,
+        turned=angle(found.normal, to.analysis.normal),
+        phase=phase,
+        index=index,
+    )
+
+
+def _nearest_axis(to: Reference, found: SingleAnswer) -> int:
+    """Row of the table whose axis lies nearest to single precision's winner: where the two part."""
+    return int(np.argmax(np.abs(to.analysis.sat.axes @ found.normal)))
+
+
+def _judged(to: Reference, found: SingleAnswer) -> tuple[Reason, str]:
+    analysis = to.analysis
+    if found.verdict is None:
+        return Reason.NO_NUMBER, found.words
+    difference = found.separation - analysis.separation
+    tolerance = AGREEMENT * to.scale.extent + to.tolerance
+    if found.verdict is not analysis.verdict and found.verdict is not found.double_verdict:
+        return Reason.ROUNDING, found.words
+    if abs(difference) <= tolerance:
+        return _by_the_normal(to, found, difference, tolerance)
+    if abs(found.error) <= tolerance:
+        return Reason.BOUND, f"A lower bound of the distance, {-difference:.4g} less, as in double; {_rounds(found)}."
+    if found.gap > tolerance and abs(found.error) <= found.gap + tolerance:
+        return Reason.LIMIT, f"{abs(difference):.4g} off: its bounds are still {found.gap:.4g} apart."
+    return Reason.ROUNDING, found.words
+
+
+def _by_the_normal(to: Reference, found: SingleAnswer, difference: float, tolerance: float) -> tuple[Reason, str]:
+    """The number agrees; the normal may, or be as good, or cost some."""
+    turned = angle(found.normal, to.analysis.normal)
+    # Close to touching the direction is rounding's share of the distance: worth a word only if it costs some.
+    if turned <= TURNED:
+        return Reason.AGREES, f"Rounding: {abs(difference):.2g} apart." if difference else "The same number."
+    if to.analysis.separation - found.proven > tolerance:
+        return Reason.ROUNDING, found.words
+    return Reason.TIE, f"Another normal, {degrees(turned):.3g}° away, is as good in single precision."
+
+
+def _rounds(found: SingleAnswer) -> str:
+    return f"single precision itself is off by {abs(found.error):.2g}"
