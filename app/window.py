@@ -350,7 +350,7 @@ def _config(screen: Any) -> Any:
     wanted = pyglet.gl.Config(  # type: ignore[abstract]
         double_buffer=True, red_size=8, green_size=8, blue_size=8, major_version=3, minor_version=3
     )
-    if hasattr(screen.display, "x_screen"):
+    if hasattr(screen.display, "_display"):  # of X11
         return first_config(screen, wanted)
     try:
         return screen.get_best_config(wanted)
