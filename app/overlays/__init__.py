@@ -29,7 +29,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     globe.OVERLAY,
     triad.OVERLAY,
 )
-"""Every overlay in drawing order; ids and keys are unique (a test holds it)."""
+"""Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
 
 
 class Pictures(Struct, frozen=True):
@@ -41,11 +41,21 @@ class Pictures(Struct, frozen=True):
     globe: DrawList = field(default_factory=DrawList)
 
 
+def _of_steps(context: Context) -> tuple[Overlay, ...]:
+    # Imported with the first step: nothing of it is wanted at the start.
+    if context.moment is None:
+        return ()
+    from .steps import STEP_OVERLAYS
+
+    return STEP_OVERLAYS
+
+
 def build(context: Context) -> Pictures:
-    """Everything that is switched on in `context.view.shown`, drawn."""
+    """Everything that is switched on in `context.view.shown`, and the step shown, drawn."""
     pictures = Pictures()
-    for overlay in OVERLAYS:
-        if overlay.id not in context.view.shown or not overlay.stands(context.moment):
+    switched_on = [overlay for overlay in OVERLAYS if overlay.id in context.view.shown]
+    for overlay in (*switched_on, *_of_steps(context)):
+        if not overlay.stands(context.moment):
             continue
         for part, draw in (
             (overlay.world, pictures.world),

@@ -11,7 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from core.algorithms.sat import AxisKind, AxisStatus
+from core.algorithms.sat_steps import SatStep
 from core.geometry.vector import Array
+from core.query import Phase
 
 from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Layer, Rgba
@@ -62,10 +64,10 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     outer = tuple((end, lift + 3.3 * step) for end in (low, *spans.way, high))
     rail = Rail.on(draw, context, spans.direction, row, outermost or outer)
     tip = high + 0.22 * size
-    style, wins = family_style(sat.candidates[row].kind, theme), row == sat.winner
+    style, wins = family_style(sat.candidates[row].kind, theme), row == context.leader
     rgba, dash = (theme.winner, Dash.SOLID) if wins else (style.rgba, style.dash)
     rail.line((low - 0.16 * size, tip), lift, rgba, 1.6, Layer.NORMAL, dash=dash, arrow_end=10.0)
-    title = sat.candidates[row].label + ("  winner" if wins else "")
+    title = sat.candidates[row].label + (f"  {_winning_word(context)}" if wins else "")
     rail.label(title, tip, lift, rgba, size=STRONG, offset=(30.0, -8.0), priority=70, bold=True)
     if left_out:
         words = f"{left_out:,} more in the table, farther from winning"
@@ -74,6 +76,12 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         rail.line(span, beside, theme.edge(index), 7.0, Layer.STRONG)
         _draw_drops(context, rail, index, span, beside)
     _draw_way(context, rail, row, spans, lift, step)
+
+
+def _winning_word(context: Context) -> str:
+    moment = context.moment
+    so_far = moment is not None and isinstance(moment.step, SatStep) and not moment.last
+    return "best so far" if so_far else "winner"
 
 
 def _draw_drops(context: Context, rail: Rail, index: int, span: Span, lift: float) -> None:
@@ -112,9 +120,11 @@ def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> N
 
 
 def _closeness(context: Context, row: int) -> float:
-    # 1 for an axis that ties with the winner, falling to 0 one pair radius away from it.
-    sat = context.analysis.sat
-    behind = float(sat.separations[sat.winner] - sat.separations[row]) / context.extent.radius
+    # 1 for an axis that ties with the best that is known, falling to 0 one pair radius away from it.
+    sat, leader = context.analysis.sat, context.leader
+    if leader is None:
+        return 0.0
+    behind = float(sat.separations[leader] - sat.separations[row]) / context.extent.radius
     return float(np.clip(1.0 - behind, 0.0, 1.0)) ** 2
 
 
@@ -155,5 +165,10 @@ def _way_rgba(context: Context, row: int) -> Rgba:
 
 
 OVERLAY = Overlay(
-    "axes", "Candidate axes", "A", "Projection intervals of both bodies along the candidate axes", world=_world
+    "axes",
+    "Candidate axes",
+    "A",
+    "Projection intervals of both bodies along the candidate axes",
+    world=_world,
+    phases=frozenset({Phase.SAT}),
 )

@@ -6,7 +6,7 @@ from core.answer import Verdict
 
 from ..axis_words import plain
 from ..draw_list import DrawList, Hidden, Layer, Subject
-from .context import Context, Overlay
+from .context import NO_PHASE, Context, Overlay
 from .text_sizes import STRONG
 
 
@@ -44,5 +44,10 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 OVERLAY = Overlay(
-    "closest", "Closest points", "C", "The two nearest points of separated bodies and their distance", world=_world
+    "closest",
+    "Closest points",
+    "C",
+    "The two nearest points of separated bodies and their distance",
+    world=_world,
+    phases=NO_PHASE,
 )

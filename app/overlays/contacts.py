@@ -6,7 +6,7 @@ from core.algorithms.features import SupportFeature
 
 from ..draw_list import DrawList, Hidden, Layer, Subject
 from ..theme import faded
-from .context import Context, Overlay
+from .context import NO_PHASE, Context, Overlay
 from .text_sizes import PLAIN
 
 
@@ -40,4 +40,5 @@ OVERLAY = Overlay(
     "K",
     "The vertex, edge or face of each body nearest the separating plane",
     world=_world,
+    phases=NO_PHASE,
 )

@@ -8,9 +8,11 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
+from core.algorithms.contact import FeaturesStep
 from core.algorithms.sat import AxisStatus
 from core.algorithms.sat_steps import SatStep
 from core.analysis import Analysis
+from core.geometry.vector import Array
 from core.query import Moment, Phase, Query
 from core.scene import Scene
 
@@ -52,18 +54,48 @@ class Context(Struct, frozen=True, eq=False, dict=True):
     def resting_focus(self) -> int:
         """Row of the axis in focus while nothing is hovered: what can be pointed at is placed by this one.
 
-        The pinned one, else the one that the step tries, else the winner.
+        At a step of SAT the one it tries (without a direction the best so far), in the manifold's steps the one the
+        manifold is built on; else the pinned one, else the winner.
         """
         step = None if self.moment is None else self.moment.step
-        tried = step.row if isinstance(step, SatStep) and step.separation is not None else self.analysis.sat.winner
-        return self._row_of(self.view.pin, tried)
+        if isinstance(step, SatStep):
+            return step.row if step.separation is not None or step.best is None else step.best
+        if self.features is not None:
+            return self._row_along(self.features.normal)
+        return self._row_of(self.view.pin, self.analysis.sat.winner)
+
+    @cached_property
+    def features(self) -> FeaturesStep | None:
+        """At any step of the contact manifold the one that began it: which features meet, and along which normal."""
+        if self.query is None or self.moment is None:
+            return None
+        first = self.query.moments[self.place - self.moment.index].step
+        return first if isinstance(first, FeaturesStep) else None
+
+    @cached_property
+    def known_rows(self) -> int:
+        """How many rows of the axis table have been tried: at a step of SAT those up to its own, else all."""
+        step = None if self.moment is None else self.moment.step
+        return step.row + 1 if isinstance(step, SatStep) else len(self.analysis.sat.axes)
+
+    @cached_property
+    def leader(self) -> int | None:
+        """Row of the axis that wins as far as is known: at a step of SAT the best so far, if any, else the winner."""
+        step = None if self.moment is None else self.moment.step
+        return step.best if isinstance(step, SatStep) else self.analysis.sat.winner
 
     @cached_property
     def nearest_axes(self) -> list[int]:
-        """Rows of the axes that have a direction, the closest to winning first."""
+        """Rows of the axes that are known and have a direction, the closest to winning first."""
         sat = self.analysis.sat
-        order = np.argsort(-sat.separations, kind="stable").tolist()
+        order = np.argsort(-sat.separations[: self.known_rows], kind="stable").tolist()
         return [row for row in order if sat.statuses[row] is not AxisStatus.DEGENERATE]
+
+    def _row_along(self, normal: Array) -> int:
+        # The axis along a unit normal (3,), of several the best; the winner if there is none.
+        sat = self.analysis.sat
+        along = [row for row in self.nearest_axes if abs(float(sat.axes[row] @ normal)) > 1.0 - ALONG]
+        return along[0] if along else sat.winner
 
     def _row_of(self, subject: Subject | None, otherwise: int) -> int:
         known = subject is not None and subject.kind == "axis" and subject.number < len(self.analysis.sat.axes)
@@ -73,6 +105,9 @@ class Context(Struct, frozen=True, eq=False, dict=True):
 Build = Callable[[Context, DrawList], None]
 
 EVERY_PHASE = frozenset(Phase)
+NO_PHASE: frozenset[Phase] = frozenset()
+ALONG = 1e-12
+"""How far from 1 the cosine of two unit vectors that are one direction may be: they come from different sums."""
 
 
 class Overlay(Struct, frozen=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.answer import Verdict
+from core.query import Phase
 
 from ..axis_words import number, plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
@@ -18,11 +19,15 @@ from .text_sizes import PLAIN, STRONG
 
 
 def _difference(context: Context, draw: DrawList) -> None:
-    draw_difference(context, draw)
-    _draw_origin(context, draw)
+    phase = None if context.moment is None else context.moment.phase
+    draw_difference(context, draw, faint=phase in (Phase.GJK, Phase.EPA))
+    if phase in (None, Phase.CONTACTS):
+        _draw_answer(context, draw)
+    if phase is None:
+        draw_origin(context, draw)
 
 
-def _draw_origin(context: Context, draw: DrawList) -> None:
+def _draw_answer(context: Context, draw: DrawList) -> None:
     analysis, theme = context.analysis, context.theme
     origin = np.zeros(3)
     inside = analysis.verdict is Verdict.OVERLAPPING
@@ -48,8 +53,13 @@ def _draw_origin(context: Context, draw: DrawList) -> None:
             bold=True,
         )
     _draw_focus_foot(context, draw)
-    draw.points(origin, theme.origin, 5.5, shape=Marker.RING, stroke=theme.origin, stroke_width=2.0, hidden=Hidden.SHOW)
-    draw.label("origin", origin, theme.origin, size=PLAIN, offset=(-32.0, 12.0), priority=85)
+
+
+def draw_origin(context: Context, draw: DrawList) -> None:
+    """The origin of the difference, which every algorithm asks about."""
+    rgba, origin = context.theme.origin, np.zeros(3)
+    draw.points(origin, rgba, 5.5, shape=Marker.RING, stroke=rgba, stroke_width=2.0, hidden=Hidden.SHOW)
+    draw.label("origin", origin, rgba, size=PLAIN, offset=(-32.0, 12.0), priority=85)
 
 
 def _draw_focus_foot(context: Context, draw: DrawList) -> None:
@@ -86,4 +96,5 @@ OVERLAY = Overlay(
     "H",
     "A − B, its faces coloured by axis family, round the origin",
     difference=_difference,
+    phases=frozenset(Phase) - {Phase.BUILD},
 )

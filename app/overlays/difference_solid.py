@@ -13,6 +13,7 @@ from core.algorithms.minkowski import MinkowskiDifference
 from core.algorithms.sat import AxisKind
 from core.geometry.plane import Plane
 from core.geometry.vector import Array
+from core.shapes.polyhedron import Polyhedron
 
 from ..difference_mesh import support_mesh
 from ..draw_list import DrawList, Hidden, Layer, Rgba, Subject
@@ -28,11 +29,13 @@ MOST_GROWN_FACES = 60
 """A grown polyhedron with more faces is drawn from samples: its parts are too small to be pointed at."""
 
 
-def draw_difference(context: Context, draw: DrawList) -> None:
-    """The solid, whatever its kind."""
+def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) -> None:
+    """The solid, whatever its kind; `faint`: a shell without families or focus, to see something inside it."""
     solid = context.analysis.difference
-    if solid is None or (solid.radius > 0.0 and not _has_parts(solid)):
-        _draw_sampled(context, draw)
+    if faint:
+        _draw_shell(context, draw, solid)
+    elif solid is None or (solid.radius > 0.0 and not _has_parts(solid)):
+        _draw_sampled(context, draw, 0.34)
     elif solid.plane is not None:
         _draw_half_space(context, draw, solid.plane)
     elif solid.radius > 0.0:
@@ -48,11 +51,32 @@ def _has_parts(solid: MinkowskiDifference) -> bool:
     return len(solid.core.vertices) == 1 or 4 <= len(solid.core.faces) <= MOST_GROWN_FACES
 
 
-def _draw_sampled(context: Context, draw: DrawList) -> None:
+def _draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
+    """The surface just to be seen, and of a rounded one the core, in whose difference GJK and EPA work."""
+    theme = context.theme
+    if solid is None or solid.radius > 0.0:
+        _draw_sampled(context, draw, 0.10)
+        if solid is not None:
+            _draw_core(context, draw, solid.core)
+    elif solid.plane is None:
+        fill, edge = faded(theme.difference, 0.10), faded(theme.difference_edge, 0.45)
+        draw_polyhedron(draw, solid.core, fill, edge, Subject("difference"), 1.0)
+
+
+def _draw_core(context: Context, draw: DrawList, core: Polyhedron) -> None:
+    rgba = faded(context.theme.difference_edge, 0.45)
+    if len(core.edges):
+        start, end = core.vertices[core.edges[:, 0]], core.vertices[core.edges[:, 1]]
+        draw.lines(start, end, rgba, 1.2, hidden=Hidden.SHOW, layer=Layer.BACK)
+    else:
+        draw.points(core.vertices, rgba, 3.4, hidden=Hidden.SHOW)
+
+
+def _draw_sampled(context: Context, draw: DrawList, alpha: float) -> None:
     theme = context.theme
     # Many vertices are sampled only while they are dragged: there speed counts, and the solid itself follows.
     mesh = support_mesh(context.scene.a, context.scene.b, coarse=bool(context.analysis.left_out))
-    rgba, subject = faded(theme.difference, 0.34), Subject("difference")
+    rgba, subject = faded(theme.difference, alpha), Subject("difference")
     draw.solid(mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=theme.difference_edge)
 
 
@@ -78,7 +102,9 @@ def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, li
     theme, sat = context.theme, context.analysis.sat
     colours, subjects = np.zeros((len(solid.face_axes), 4)), []
     for face, row in enumerate(solid.face_axes.tolist()):
-        rgba = family_style(sat.candidates[row].kind, theme).rgba
+        # At a step of SAT the faces of axes still to come are blank.
+        known = row < context.known_rows
+        rgba = family_style(sat.candidates[row].kind, theme).rgba if known else faded(theme.difference, 0.5)
         colours[face] = _lit(theme) if _is_lit(context, row) else faded(rgba, 0.24)
         subjects.append(Subject("axis", row))
     return colours, subjects

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.query import Phase
+
 from ..draw_list import DrawList, Hidden, Layer, Subject
 from ..mesh import ball_mesh
 from ..theme import faded
@@ -29,6 +31,7 @@ def _globe(context: Context, draw: DrawList) -> None:
         outline_width=1.2,
     )
     focus = context.focus
+    _draw_untried(context, draw)
     nearest = context.nearest_axes
     for row in nearest[:MOST_PINS] + [row for row in nearest[MOST_PINS:] if row == focus]:
         style, subject = family_style(sat.candidates[row].kind, theme), Subject("axis", row)
@@ -57,10 +60,19 @@ def _globe(context: Context, draw: DrawList) -> None:
     )
 
 
+def _draw_untried(context: Context, draw: DrawList) -> None:
+    # At a step of SAT the axes still to come, as dots: where they are is no secret, how they fare is.
+    axes = context.analysis.sat.axes[context.known_rows :][: MOST_PINS - min(MOST_PINS, len(context.nearest_axes))]
+    if len(axes):
+        tips = np.concatenate((axes, -axes)) * RADIUS
+        draw.points(tips, faded(context.theme.dim_text, 0.6), 2.2, hidden=Hidden.FAINT)
+
+
 OVERLAY = Overlay(
     "globe",
     "Globe of axes",
     "J",
     "Candidate axes as pins on a small sphere, of many the closest to winning",
     globe=_globe,
+    phases=frozenset({Phase.SAT}),
 )

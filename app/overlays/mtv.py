@@ -6,7 +6,7 @@ from core.answer import Verdict
 
 from ..axis_words import plain
 from ..draw_list import DrawList, Hidden, Layer, Subject
-from .context import Context, Overlay
+from .context import NO_PHASE, Context, Overlay
 from .text_sizes import STRONG
 
 
@@ -38,5 +38,10 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 OVERLAY = Overlay(
-    "mtv", "Penetration depth", "D", "The shortest move of B that ends the overlap, with its length", world=_world
+    "mtv",
+    "Penetration depth",
+    "D",
+    "The shortest move of B that ends the overlap, with its length",
+    world=_world,
+    phases=NO_PHASE,
 )

@@ -6,7 +6,7 @@ from core.answer import Verdict
 
 from ..draw_list import DrawList, Hidden
 from ..theme import faded
-from .context import Context, Overlay
+from .context import NO_PHASE, Context, Overlay
 from .extent import square_of
 from .text_sizes import PLAIN
 
@@ -28,4 +28,5 @@ OVERLAY = Overlay(
     "P",
     "A plane with A on one side and B on the other; none when they overlap",
     world=_world,
+    phases=NO_PHASE,
 )

@@ -12,7 +12,7 @@ from core.shapes import HalfSpace
 
 from ..draw_list import Dash, DrawList
 from ..theme import faded
-from .context import Context, Overlay
+from .context import NO_PHASE, Context, Overlay
 from .extent import patch
 
 
@@ -42,5 +42,10 @@ def outlines(support: Callable[[Array], Array]) -> list[Array]:
 
 
 OVERLAY = Overlay(
-    "resolved", "B after the way out", "U", "B moved by the minimum translation: it just touches A", world=_world
+    "resolved",
+    "B after the way out",
+    "U",
+    "B moved by the minimum translation: it just touches A",
+    world=_world,
+    phases=NO_PHASE,
 )

@@ -1,0 +1,158 @@
+"""The difference built by hand: a copy of -B at every vertex of A, then the faces that close round all the points."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.algorithms.difference_steps import BuildAction, BuildStep
+from core.algorithms.minkowski import MinkowskiDifference
+from core.query import Phase
+from core.scene import Body
+from core.shapes.polyhedron import Indices
+
+from ..draw_list import DrawList, Hidden, Layer, Subject
+from ..mesh import polyhedron_mesh
+from ..theme import faded
+from .context import Context, Overlay
+from .difference import draw_origin
+from .families import family_style
+from .step_parts import vertex_name
+from .text_sizes import FINE, PLAIN
+
+MOST_NAMED = 16
+"""Bodies with more vertices have no names at them."""
+MOST_COPIES = 400
+"""Edges of copies of -B drawn in one step; with more the points stand alone."""
+
+
+def _step(context: Context) -> BuildStep | None:
+    moment = context.moment
+    return moment.step if moment is not None and isinstance(moment.step, BuildStep) else None
+
+
+def _difference(context: Context, draw: DrawList) -> None:
+    step, solid = _step(context), context.analysis.difference
+    if step is None or solid is None:
+        return
+    if step.faces:
+        _draw_faces(context, draw, step, solid)
+    _draw_points(context, draw, step)
+    if step.action is BuildAction.SUBTRACT:
+        _draw_copies(context, draw, step)
+    draw_origin(context, draw)
+
+
+def _draw_points(context: Context, draw: DrawList, step: BuildStep) -> None:
+    """All points so far: the newest strong; once the hull is closed those inside it fade."""
+    theme, points = context.theme, step.points
+    small = 3.4 if len(points) <= 256 else 2.0
+    if step.on_hull is not None:
+        draw.points(points[~step.on_hull], faded(theme.normal, 0.3), 0.7 * small, hidden=Hidden.SHOW)
+        draw.points(points[step.on_hull], theme.winner, small, stroke=theme.halo, stroke_width=1.0)
+        return
+    old = len(points) - step.newest
+    draw.points(points[:old], faded(theme.normal, 0.7), small, hidden=Hidden.SHOW)
+    draw.points(points[old:], theme.winner, small + 1.2, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+
+
+def _draw_copies(context: Context, draw: DrawList, step: BuildStep) -> None:
+    """The newest copies of -B, edge by edge, named by the vertex of A that they stand at; the older ones faint."""
+    theme, edges = context.theme, core_edges(context.scene.b)
+    count_b = len(step.points) // max(1, len(np.unique(step.sources[:, 0])))
+    blocks = step.points.reshape(-1, count_b, 3)
+    fresh = step.newest // count_b
+    rgba = (faded(theme.edge_b, 0.22), theme.edge_b)
+    for strong, some in enumerate((blocks[:-fresh], blocks[-fresh:])):
+        if len(edges) and len(some) and len(some) * len(edges) <= MOST_COPIES:
+            start, end = some[:, edges[:, 0]].reshape(-1, 3), some[:, edges[:, 1]].reshape(-1, 3)
+            draw.lines(start, end, rgba[strong], (1.0, 2.2)[strong], hidden=Hidden.SHOW)
+    if fresh == 1:
+        name = vertex_name(context.scene.a, "A", int(step.sources[-1, 0]))
+        middle = blocks[-1].mean(axis=0)
+        draw.label(f"{name} − B", middle, theme.edge_b, size=PLAIN, offset=(0.0, -14.0), priority=70, bold=True)
+
+
+def core_edges(body: Body) -> Indices:
+    """The edges (e, 2) of a body's core by vertex: a polyhedron's, a segment's one, a point's none."""
+    solid = body.shape.polyhedron
+    if solid is not None:
+        return solid.edges
+    core = body.shape.core
+    return np.array(((0, 1),)) if core is not None and len(core.points) == 2 else np.zeros((0, 2), dtype=np.int64)
+
+
+def _draw_faces(context: Context, draw: DrawList, step: BuildStep, solid: MinkowskiDifference) -> None:
+    """The faces put on so far in their families' colours, the newest stronger; the others are not there yet."""
+    theme, core = context.theme, solid.core
+    kinds = [context.analysis.sat.candidates[row].kind for row in solid.face_axes.tolist()]
+    colours = np.zeros((len(core.faces), 4))
+    for face in step.faces:
+        fresh = kinds[face] is step.family
+        colours[face] = faded(family_style(kinds[face], theme).rgba, 0.46 if fresh else 0.24)
+    mesh = polyhedron_mesh(core)
+    number = draw.solid(
+        mesh.corners,
+        mesh.normals,
+        colours[mesh.faces],
+        subject=Subject("difference"),
+        planes=np.column_stack((core.normals, core.offsets)),
+        plane_pairs=core.edge_faces,
+    )
+    on = np.isin(core.edge_faces, step.faces).any(axis=1)
+    edges = core.edges[on]
+    draw.lines(
+        core.vertices[edges[:, 0]],
+        core.vertices[edges[:, 1]],
+        faded(theme.difference_edge, 0.9),
+        1.4,
+        layer=Layer.EDGES,
+        solid=number,
+        normals=core.normals[core.edge_faces[on]],
+    )
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    """The vertices subtracted so far: of A those used, the newest ringed; of B all."""
+    step = _step(context)
+    if step is None:
+        return
+    theme, fresh = context.theme, set(step.sources[len(step.sources) - step.newest :, 0].tolist())
+    for index in (0, 1):
+        body, rgba = context.scene.body(index), theme.edge(index)
+        core = body.shape.core
+        if core is None:
+            continue
+        points = body.pose.to_world(core.points)
+        for vertex in np.unique(step.sources[:, index]).tolist():
+            new = index == 0 and vertex in fresh
+            draw.points(
+                points[vertex],
+                rgba,
+                6.0 if new else 3.8,
+                stroke=theme.winner if new else theme.halo,
+                stroke_width=2.4 if new else 1.0,
+                hidden=Hidden.SHOW,
+                subject=Subject(("vertex_a", "vertex_b")[index], vertex),
+            )
+            if len(points) <= MOST_NAMED:
+                draw.label(
+                    vertex_name(body, "AB"[index], vertex),
+                    points[vertex],
+                    rgba,
+                    size=PLAIN if new else FINE,
+                    offset=(0.0, -13.0),
+                    priority=75 if new else 30,
+                    bold=new,
+                )
+
+
+OVERLAY = Overlay(
+    "step_build",
+    "The difference built by hand",
+    "",
+    "Every difference of two vertices, and the faces that close round them",
+    world=_world,
+    difference=_difference,
+    phases=frozenset({Phase.BUILD}),
+    stepping=True,
+)

@@ -1,0 +1,230 @@
+"""The contact manifold's steps: the features that meet, each cut of the clipping, the depths, the points that stay.
+
+Everything happens on the bodies; in the difference the face that the manifold is built on stays lit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.algorithms.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ReduceStep
+from core.geometry.vector import Array, cross, length, length_rows
+from core.query import Phase
+
+from ..axis_words import number, plain
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
+from ..theme import faded
+from .context import Context, Overlay
+from .difference import draw_origin
+from .text_sizes import FINE, PLAIN, STRONG
+
+ROUND = 64
+"""Two points closer than this part of the pair's radius are drawn as one: a tick shorter than that is a dot."""
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    features = context.features
+    if features is None or context.moment is None:
+        return
+    step = context.moment.step
+    _draw_features(context, draw, features, named=isinstance(step, FeaturesStep))
+    if isinstance(step, ClipStep):
+        _draw_cut(context, draw, features, step)
+    elif isinstance(step, DepthStep):
+        _draw_depths(context, draw, step)
+    elif isinstance(step, EdgesStep):
+        _draw_pairs(context, draw, step)
+    elif isinstance(step, ReduceStep):
+        _draw_kept(context, draw, step)
+
+
+def _role(features: FeaturesStep, index: int) -> str:
+    if features.case is ContactCase.EDGES or features.case is ContactCase.POINT:
+        return "feature"
+    reference = 0 if features.case is ContactCase.FACE_OF_A else 1
+    return "reference" if index == reference else "incident"
+
+
+def _draw_features(context: Context, draw: DrawList, features: FeaturesStep, *, named: bool) -> None:
+    theme = context.theme
+    sides = ((features.points_a, features.feature_a), (features.points_b, features.feature_b))
+    for index, (points, name) in enumerate(sides):
+        rgba, role = theme.edge(index), _role(features, index)
+        if len(points) > 2:
+            draw.sheet(points, faded(rgba, 0.30 if named else 0.14))
+        strong = named or role == "reference"
+        if len(points) > 1:
+            dash = Dash.SOLID if role != "incident" or named else Dash.DASHED
+            width = 3.4 if strong else 1.8
+            draw.polyline(points, rgba, width, closed=len(points) > 2, dash=dash, hidden=Hidden.SHOW)
+        else:
+            draw.points(points, rgba, 4.6, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+        if named:
+            kind = "" if role == "feature" else f"{role} "
+            draw.label(
+                f"{kind}{'AB'[index]}.{name}",
+                points.mean(axis=0),
+                rgba,
+                size=STRONG,
+                offset=(0.0, 18.0 if index else -18.0),
+                priority=75,
+                bold=True,
+            )
+    if named:
+        _draw_normal(context, draw, features)
+
+
+def _draw_normal(context: Context, draw: DrawList, features: FeaturesStep) -> None:
+    points = features.points_b if features.case is ContactCase.FACE_OF_B else features.points_a
+    start = points.mean(axis=0)
+    tip = start + 0.4 * context.extent.radius * features.normal
+    rgba = context.theme.normal
+    draw.lines(start, tip, rgba, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
+    draw.label("normal", tip, rgba, size=PLAIN, offset=(14.0, -8.0), priority=60)
+
+
+def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: ClipStep) -> None:
+    """The plane as a sheet on its side of the reference face, the polygon before it and after."""
+    theme = context.theme
+    reference = features.points_a if features.case is ContactCase.FACE_OF_A else features.points_b
+    sheet = _cut_sheet(context, features, step, np.concatenate((reference, step.before)))
+    draw.sheet(sheet, faded(theme.overlap, 0.16))
+    draw.polyline(sheet, faded(theme.overlap, 0.8), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
+    draw.label(f"cut at {step.side}", sheet[2], theme.overlap, size=PLAIN, offset=(0.0, -11.0), priority=65)
+    _draw_polygon(draw, step.before, faded(theme.text, 0.55), 1.4, Dash.DASHED)
+    if len(step.after) > 2:
+        draw.sheet(step.after, faded(theme.winner, 0.30))
+    _draw_polygon(draw, step.after, theme.winner, 3.2, Dash.SOLID)
+    lost = [point for point in step.before if not (len(step.after) and (step.after == point).all(axis=1).any())]
+    if lost:
+        draw.points(np.array(lost), theme.overlap, 4.6, shape=Marker.CROSS, stroke_width=1.8, hidden=Hidden.SHOW)
+    for point, cut, names in zip(step.after, step.cut, step.names, strict=True):
+        draw.points(
+            point,
+            theme.overlap if cut else theme.winner,
+            5.0 if cut else 4.0,
+            shape=Marker.DIAMOND if cut else Marker.DISC,
+            stroke=theme.halo,
+            stroke_width=1.5,
+            hidden=Hidden.SHOW,
+        )
+        if cut:
+            _label_pair(draw, names, point, theme.overlap, 70)
+
+
+def _cut_sheet(context: Context, features: FeaturesStep, step: ClipStep, near: Array) -> Array:
+    """A strip (4, 3) of the cutting plane, as long as what is `near` (n, 3) and upright on the reference face."""
+    across = cross(features.normal, step.normal)
+    size = length(across)
+    along = across / size if size > 0.0 else np.zeros(3)
+    middle = near.mean(axis=0)
+    foot = middle + (step.offset - float(middle @ step.normal)) * step.normal
+    reach = np.abs((near - foot) @ along).max() + 0.12 * context.extent.radius
+    height = 0.22 * context.extent.radius
+    up = height * features.normal
+    run = reach * along
+    corners: Array = np.array((foot - run - up, foot + run - up, foot + run + up, foot - run + up))
+    return corners
+
+
+def _draw_polygon(draw: DrawList, points: Array, rgba: Rgba, width: float, dash: Dash) -> None:
+    if len(points) > 1:
+        draw.polyline(points, rgba, width, closed=len(points) > 2, dash=dash, hidden=Hidden.SHOW, layer=Layer.STRONG)
+
+
+def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
+    """From the reference surface to each point: below it an arrow with the depth, above it a hollow point."""
+    theme, tick = context.theme, context.extent.radius / ROUND
+    if len(step.points) == 0:
+        return
+    feet = step.points + step.depths[:, None] * step.normal
+    if len(step.points) > 2:
+        _draw_polygon(draw, step.points, faded(theme.winner, 0.7), 1.6, Dash.SOLID)
+        _draw_polygon(draw, feet, faded(theme.normal, 0.7), 1.2, Dash.DASHED)
+    for point, foot, depth, kept, names in zip(
+        step.points, feet, step.depths.tolist(), step.kept, step.names, strict=True
+    ):
+        rgba = theme.overlap if kept else theme.dim_text
+        if abs(depth) > tick:
+            draw.lines(foot, point, rgba, 2.6 if kept else 1.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=9.0)
+        _draw_contact(draw, point, rgba, theme.halo, kept=kept)
+        word = f"{_pair(names)}  {'depth ' + number(depth) if kept else 'dropped'}"
+        draw.label(word, point, rgba, size=PLAIN if kept else FINE, offset=(0.0, 13.0), priority=70 if kept else 30)
+
+
+def _draw_contact(
+    draw: DrawList,
+    point: Array,
+    rgba: Rgba,
+    halo: Rgba,
+    *,
+    kept: bool,
+) -> None:
+    draw.points(
+        point,
+        rgba if kept else halo,
+        5.2 if kept else 4.0,
+        stroke=halo if kept else rgba,
+        stroke_width=1.5,
+        hidden=Hidden.SHOW,
+    )
+
+
+def _pair(names: tuple[str, str]) -> str:
+    return f"A.{names[0]} | B.{names[1]}"
+
+
+def _label_pair(draw: DrawList, names: tuple[str, str], point: Array, rgba: Rgba, priority: int) -> None:
+    draw.label(_pair(names), point, rgba, size=PLAIN, offset=(0.0, 13.0), priority=priority)
+
+
+def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
+    """The closest points of every pair of edges tried; the chosen pair strong."""
+    theme = context.theme
+    for k, (on_a, on_b) in enumerate(zip(step.points_a, step.points_b, strict=True)):
+        chosen = k == step.chosen
+        rgba = theme.winner if chosen else theme.dim_text
+        draw.lines(on_a, on_b, rgba, 3.0 if chosen else 1.2, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        for index, point in enumerate((on_a, on_b)):
+            draw.points(
+                point,
+                faded(theme.edge(index), 1.0 if chosen else 0.5),
+                5.0 if chosen else 3.4,
+                shape=Marker.DIAMOND,
+                stroke=rgba,
+                stroke_width=1.6,
+                hidden=Hidden.SHOW,
+            )
+        if chosen:
+            word = f"{_pair(step.names[k])}  {plain(float(length_rows((on_b - on_a)[None])[0]))}"
+            draw.label(word, 0.5 * (on_a + on_b), rgba, size=STRONG, offset=(0.0, 18.0), priority=78, bold=True)
+
+
+def _draw_kept(context: Context, draw: DrawList, step: ReduceStep) -> None:
+    theme = context.theme
+    for contact in step.kept:
+        _draw_contact(draw, contact.position, theme.overlap, theme.halo, kept=True)
+        word = f"{_pair((contact.feature_a, contact.feature_b))}  depth {number(contact.depth)}"
+        draw.label(word, contact.position, theme.overlap, size=PLAIN, offset=(0.0, 13.0), priority=70)
+    if len(step.kept) > 2:
+        draw.sheet(np.array([contact.position for contact in step.kept]), faded(theme.overlap, 0.2))
+    for contact in step.dropped:
+        _draw_contact(draw, contact.position, theme.dim_text, theme.halo, kept=False)
+        _label_pair(draw, (contact.feature_a, contact.feature_b), contact.position, theme.dim_text, 30)
+
+
+def _difference(context: Context, draw: DrawList) -> None:
+    # The answer stands; the solid, its lit faces and the arrow are the difference overlay's.
+    draw_origin(context, draw)
+
+
+OVERLAY = Overlay(
+    "step_contacts",
+    "The manifold's steps",
+    "",
+    "The faces that meet, the polygon being clipped and its depths",
+    world=_world,
+    difference=_difference,
+    phases=frozenset({Phase.CONTACTS}),
+    stepping=True,
+)

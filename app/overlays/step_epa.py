@@ -1,0 +1,208 @@
+"""EPA's steps: the polytope round the origin, the face it is nearest on, and what one more point does to it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.algorithms.epa import EpaStep
+from core.algorithms.polytope import PolytopeFace
+from core.algorithms.simplex import nearest_on_simplex
+from core.algorithms.support import DifferencePoint
+from core.geometry.vector import Array, length_rows
+from core.query import Phase
+
+from ..axis_words import plain
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..theme import faded
+from .context import Context, Overlay
+from .difference import draw_origin
+from .step_parts import (
+    draw_body_directions,
+    draw_bounds,
+    draw_radius,
+    draw_sources,
+    draw_support_plane,
+    draw_witnesses,
+    point_name,
+    subscript,
+)
+from .text_sizes import PLAIN, STRONG
+
+MOST_NAMED = 8
+"""A polytope with more vertices has names at the nearest face only."""
+
+MOST_SEEN_THROUGH = 24
+"""Of a polytope with more faces the edges behind are left out, and the others are fine."""
+
+
+def _step(context: Context) -> EpaStep | None:
+    moment = context.moment
+    return moment.step if moment is not None and isinstance(moment.step, EpaStep) else None
+
+
+def _difference(context: Context, draw: DrawList) -> None:
+    step = _step(context)
+    if step is None:
+        return
+    points = np.array([point.w for point in step.vertices])
+    if step.faces:
+        _draw_polytope(context, draw, step, points)
+    else:
+        _draw_flat(context, draw, points)
+    _draw_vertices(context, draw, step, points)
+    if step.nearest is not None and step.closest is not None:
+        _draw_nearest(context, draw, step, step.nearest, step.closest)
+    if step.support is not None and step.nearest is not None:
+        _draw_growth(context, draw, step, step.support, points)
+    draw_origin(context, draw)
+
+
+def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, points: Array) -> None:
+    """All faces; strong the nearest, in the new point's colour those that it will hide."""
+    theme = context.theme
+    corners = points[np.array([face.vertices for face in step.faces])]
+    normals = np.array([face.normal for face in step.faces])
+    removed = {face.number for face in step.removed}
+    nearest = None if step.nearest is None else step.nearest.number
+    rgba = np.zeros((len(step.faces), 4))
+    for row, face in enumerate(step.faces):
+        if face.number == nearest:
+            rgba[row] = faded(theme.winner, 0.62)
+        else:
+            rgba[row] = faded(theme.overlap, 0.34) if face.number in removed else faded(theme.winner, 0.14)
+    edges, beside = _edges(step.faces)
+    many = len(step.faces) > MOST_SEEN_THROUGH
+    solid = draw.solid(
+        corners,
+        np.repeat(normals[:, None], 3, axis=1),
+        rgba,
+        subject=Subject("difference"),
+        planes=np.column_stack((normals, [face.offset for face in step.faces])),
+        plane_pairs=beside,
+    )
+    draw.lines(
+        points[edges[:, 0]],
+        points[edges[:, 1]],
+        faded(theme.winner, 0.75 if many else 1.0),
+        1.0 if many else 1.8,
+        hidden=Hidden.DROP if many else Hidden.FAINT,
+        layer=Layer.EDGES,
+        solid=solid,
+        normals=normals[beside],
+    )
+
+
+def _edges(faces: tuple[PolytopeFace, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """The closed surface's edges (e, 2) by vertex, and the faces (e, 2) beside each by their places in `faces`."""
+    owner = {}
+    for row, face in enumerate(faces):
+        i, j, k = face.vertices
+        owner[i, j] = owner[j, k] = owner[k, i] = row
+    pairs = [(start, end) for start, end in owner if start < end]
+    return np.array(pairs), np.array([(owner[start, end], owner[end, start]) for start, end in pairs])
+
+
+def _draw_flat(context: Context, draw: DrawList, points: Array) -> None:
+    # Cores whose difference has no volume: the points that span what there is.
+    rgba = context.theme.winner
+    if len(points) == 3:
+        draw.sheet(points, faded(rgba, 0.3))
+    if len(points) > 1:
+        draw.polyline(points, rgba, 2.0, closed=len(points) > 2, hidden=Hidden.SHOW)
+
+
+def _draw_vertices(context: Context, draw: DrawList, step: EpaStep, points: Array) -> None:
+    theme, many = context.theme, len(points) > MOST_NAMED
+    shown = set(range(len(points))) if not many or step.nearest is None else set(step.nearest.vertices)
+    draw.points(
+        points,
+        theme.winner,
+        2.6 if many else 4.4,
+        stroke=theme.halo,
+        stroke_width=1.2,
+        hidden=Hidden.DROP if many else Hidden.FAINT,
+    )
+    for number in sorted(shown):
+        name = point_name(context, number, step.vertices[number]) if step.nearest is None else subscript("w", number)
+        draw.label(name, points[number], theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=50)
+
+
+def _draw_nearest(context: Context, draw: DrawList, step: EpaStep, face: PolytopeFace, closest: Array) -> None:
+    theme = context.theme
+    loop = np.array([step.vertices[k].w for k in face.vertices])
+    draw.polyline(loop, theme.winner, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.lines(np.zeros(3), closest, theme.gap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+    word = f"nearest face {'–'.join(map(str, face.vertices))}"
+    draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True)
+
+
+def _draw_growth(context: Context, draw: DrawList, step: EpaStep, support: DifferencePoint, points: Array) -> None:
+    """The search along the face's normal, the point found, the horizon, and the faces that will be."""
+    theme, direction, size = context.theme, support.direction, context.extent.radius
+    start = np.zeros(3) if step.closest is None else step.closest
+    tip = start + 0.34 * size * direction
+    draw_support_plane(context, draw, direction, support.w)
+    if step.lower is not None and step.upper is not None:
+        draw_bounds(draw, theme, direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
+    draw_radius(context, draw, start, direction)
+    draw.lines(start, tip, theme.overlap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
+    draw.label("n", tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
+    if step.horizon:
+        rim = np.array(step.horizon)
+        draw.lines(points[rim[:, 0]], points[rim[:, 1]], theme.overlap, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        ends = np.unique(rim)
+        new = np.broadcast_to(support.w, (len(ends), 3))
+        draw.lines(points[ends], new, theme.winner, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
+    draw.points(
+        support.w,
+        faded(theme.overlap, 0.0),
+        8.0,
+        stroke=theme.overlap,
+        stroke_width=2.6,
+        shape=Marker.RING,
+        hidden=Hidden.SHOW,
+    )
+    word = _found_name(context, step, support)
+    draw.label(word, support.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
+
+
+def _found_name(context: Context, step: EpaStep, support: DifferencePoint) -> str:
+    if any(support.xyz == point.xyz for point in step.vertices):
+        return "w: again"
+    return point_name(context, len(step.vertices) if step.stop is None else None, support)
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    step = _step(context)
+    if step is None:
+        return
+    numbers = step.nearest.vertices if step.nearest is not None else range(len(step.vertices))
+    points: list[tuple[int | None, DifferencePoint]] = [(k, step.vertices[k]) for k in numbers]
+    newest = None
+    if step.support is not None:
+        draw_body_directions(context, draw, step.support)
+        if not any(step.support.xyz == point.xyz for _, point in points):
+            newest = len(points)
+            points.append((len(step.vertices) if step.stop is None else None, step.support))
+    draw_sources(context, draw, points, newest)
+    if step.nearest is not None and step.closest is not None:
+        rows = [step.vertices[k] for k in step.nearest.vertices]
+        found = nearest_on_simplex([point.xyz for point in rows])
+        weights = np.array(found.weights)
+        on_a = weights @ np.array([rows[k].a for k in found.region])
+        on_b = weights @ np.array([rows[k].b for k in found.region])
+        size = float(length_rows(step.closest[None])[0])
+        draw_witnesses(context, draw, on_a, on_b, f"to the face {plain(size)}")
+
+
+OVERLAY = Overlay(
+    "step_epa",
+    "EPA's steps",
+    "",
+    "The polytope, its nearest face and the point that makes it grow",
+    world=_world,
+    difference=_difference,
+    phases=frozenset({Phase.EPA}),
+    stepping=True,
+)

@@ -1,0 +1,164 @@
+"""GJK's steps: the simplex round or beside the origin, and on the bodies the points that it is made of.
+
+What the step knew is drawn filled, what it found is ringed in the colour of the search direction, and what it let go
+of is hollow, once more as a ghost in the step after.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from core.algorithms.gjk import GjkStep
+from core.algorithms.support import DifferencePoint
+from core.geometry.vector import Array, length
+from core.query import Phase
+
+from ..axis_words import plain
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
+from ..theme import faded
+from .context import Context, Overlay
+from .difference import draw_origin
+from .step_parts import (
+    draw_body_directions,
+    draw_bounds,
+    draw_radius,
+    draw_sources,
+    draw_support_plane,
+    draw_witnesses,
+    point_name,
+)
+from .text_sizes import PLAIN, STRONG
+
+REGIONS = {1: "vertex", 2: "edge", 3: "face"}
+
+
+def _step(context: Context) -> GjkStep | None:
+    moment = context.moment
+    return moment.step if moment is not None and isinstance(moment.step, GjkStep) else None
+
+
+def region_name(region: tuple[int, ...]) -> str:
+    """The Voronoi region that holds the origin: `vertex 0`, `edge 0–2`, `face 0–1–3`, or `inside`."""
+    if len(region) == 4:
+        return "inside"
+    return f"{REGIONS[len(region)]} {'–'.join(map(str, region))}"
+
+
+def _difference(context: Context, draw: DrawList) -> None:
+    step = _step(context)
+    if step is None:
+        return
+    corners = np.array([point.w for point in step.simplex])
+    _draw_ghosts(context, draw, step)
+    _draw_simplex(context, draw, step, corners)
+    _draw_closest(context, draw, step)
+    if step.support is not None:
+        _draw_search(context, draw, step, step.support)
+    draw_origin(context, draw)
+
+
+def _draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Array) -> None:
+    theme, region = context.theme, set(step.region)
+    for face in combinations(range(len(corners)), 3):
+        draw.sheet(corners[list(face)], faded(theme.winner, 0.34 if region == set(face) else 0.13))
+    for edge in combinations(range(len(corners)), 2):
+        holds = region == set(edge)
+        first, second = corners[list(edge)]
+        draw.lines(first, second, theme.winner, 4.0 if holds else 2.0, hidden=Hidden.SHOW, layer=Layer.NORMAL)
+    for number, point in enumerate(step.simplex):
+        kept = number in region
+        draw.points(
+            point.w,
+            theme.winner if kept else theme.halo,
+            5.0,
+            stroke=theme.halo if kept else theme.winner,
+            stroke_width=1.5 if kept else 2.0,
+            hidden=Hidden.SHOW,
+        )
+        draw.label(
+            point_name(context, number, point), point.w, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=66
+        )
+
+
+def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The points of the step before that are gone, tied to those that stayed."""
+    gone, stayed = _gone(context, step)
+    rgba = faded(context.theme.winner, 0.5)
+    for point in gone:
+        draw.points(point.w, context.theme.halo, 4.0, stroke=rgba, stroke_width=1.6, hidden=Hidden.SHOW)
+        for other in stayed:
+            draw.lines(point.w, other.w, rgba, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW, layer=Layer.BACK)
+
+
+def _gone(context: Context, step: GjkStep) -> tuple[list[DifferencePoint], list[DifferencePoint]]:
+    before = None if context.query is None or context.place == 0 else context.query.moments[context.place - 1].step
+    if not isinstance(before, GjkStep):
+        return [], []
+    held = {point.xyz for point in step.simplex}
+    return (
+        [point for point in before.simplex if point.xyz not in held],
+        [point for point in before.simplex if point.xyz in held],
+    )
+
+
+def _draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
+    theme, closest = context.theme, step.closest
+    if len(step.region) == 4:
+        draw.label("the origin is inside", np.zeros(3), theme.gap, size=STRONG, offset=(0.0, -18.0), priority=82)
+        return
+    draw.lines(closest, np.zeros(3), theme.gap, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+    where = region_name(step.region)
+    draw.label(f"v on {where}", closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=82, bold=True)
+
+
+def _draw_search(context: Context, draw: DrawList, step: GjkStep, support: DifferencePoint) -> None:
+    theme, direction, size = context.theme, support.direction, context.extent.radius
+    tip = step.closest + 0.34 * size * direction
+    draw_support_plane(context, draw, direction, support.w)
+    draw_bounds(draw, theme, -direction, ((step.upper, "distance ≤"), (step.lower, "distance ≥")))
+    draw_radius(context, draw, step.closest, direction)
+    draw.lines(step.closest, tip, theme.overlap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
+    draw.label("d", tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
+    draw.points(
+        support.w,
+        faded(theme.overlap, 0.0),
+        8.0,
+        stroke=theme.overlap,
+        stroke_width=2.6,
+        shape=Marker.RING,
+        hidden=Hidden.SHOW,
+    )
+    again = any(support.xyz == point.xyz for point in step.simplex)
+    word = "w: again" if again else point_name(context, None, support)
+    draw.label(word, support.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    step = _step(context)
+    if step is None:
+        return
+    points: list[tuple[int | None, DifferencePoint]] = list(enumerate(step.simplex))
+    if step.support is not None:
+        draw_body_directions(context, draw, step.support)
+        if not any(step.support.xyz == point.xyz for point in step.simplex):
+            points.append((None, step.support))
+    draw_sources(context, draw, points, len(points) - 1 if len(points) > len(step.simplex) else None)
+    rows = [step.simplex[k] for k in step.region]
+    on_a, on_b = (step.weights @ np.array(ends) for ends in zip(*((p.a, p.b) for p in rows), strict=True))
+    if len(step.region) < 4:
+        draw_witnesses(context, draw, on_a, on_b, f"|v| {plain(length(step.closest))}")
+
+
+OVERLAY = Overlay(
+    "step_gjk",
+    "GJK's steps",
+    "",
+    "The simplex, the direction searched and the point found",
+    world=_world,
+    difference=_difference,
+    phases=frozenset({Phase.GJK}),
+    stepping=True,
+)

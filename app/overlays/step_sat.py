@@ -1,0 +1,95 @@
+"""SAT's steps: the axis being tried and the best so far, as planes round the origin and as a gap between the bodies.
+
+The rail beside the bodies is the axes overlay's; here stands what only a step has: the best so far, and the plane
+through the first gap, where a program that asks for yes or no would end.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.algorithms.sat_steps import SatStep
+from core.query import Phase
+
+from ..axis_words import number
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..theme import faded
+from .context import Context, Overlay
+from .difference import draw_origin
+from .extent import square_of
+from .rail import Spans
+from .text_sizes import PLAIN, STRONG
+
+
+def _step(context: Context) -> SatStep | None:
+    moment = context.moment
+    return moment.step if moment is not None and isinstance(moment.step, SatStep) else None
+
+
+def _difference(context: Context, draw: DrawList) -> None:
+    step = _step(context)
+    if step is None:
+        return
+    theme = context.theme
+    if step.best is not None and step.best != context.focus:
+        _draw_foot(context, draw, step.best, theme.winner, Dash.DASHED, "best so far: ")
+    if np.isfinite(context.analysis.sat.separations[context.focus]):
+        separation = float(context.analysis.sat.separations[context.focus])
+        rgba = theme.overlap if separation < -context.analysis.band else theme.gap
+        _draw_foot(context, draw, context.focus, rgba, Dash.SOLID, "")
+    draw_origin(context, draw)
+
+
+def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Dash, word: str) -> None:
+    # The perpendicular from the origin to the nearer plane of the pair that the axis belongs to: its separation.
+    sat, subject = context.analysis.sat, Subject("axis", row)
+    separation = float(sat.separations[row])
+    foot = -separation * float(sat.sides[row]) * sat.axes[row]
+    solid = dash is Dash.SOLID
+    draw.lines(
+        np.zeros(3),
+        foot,
+        rgba,
+        2.8 if solid else 1.8,
+        dash=dash,
+        hidden=Hidden.SHOW,
+        layer=Layer.STRONG,
+        subject=subject,
+        arrow_end=11.0 if solid else 0.0,
+    )
+    draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
+    draw.label(
+        f"{word}{sat.candidates[row].label} {number(separation)}",
+        foot,
+        rgba,
+        size=STRONG if solid else PLAIN,
+        offset=(0.0, -14.0),
+        priority=80 if solid else 60,
+        subject=subject,
+        bold=solid,
+    )
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    step = _step(context)
+    if step is None or step.separation is None or step.separation <= context.analysis.band:
+        return
+    theme, spans = context.theme, Spans.of(context, step.row)
+    middle = context.extent.centre + 0.5 * sum(spans.way) * spans.direction
+    corners = square_of(middle, spans.direction, 0.9 * context.extent.reach(spans.direction, middle))
+    draw.sheet(corners, faded(theme.gap, 0.16))
+    draw.polyline(corners, faded(theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
+    word = "first gap: a yes-or-no test ends here" if step.first_gap else "a plane between the bodies"
+    draw.label(word, corners[0], theme.gap, size=STRONG if step.first_gap else PLAIN, offset=(0.0, -10.0), priority=74)
+
+
+OVERLAY = Overlay(
+    "step_sat",
+    "SAT's steps",
+    "",
+    "The axis being tried, and the best so far",
+    world=_world,
+    difference=_difference,
+    phases=frozenset({Phase.SAT}),
+    stepping=True,
+)
