@@ -18,7 +18,8 @@ from .resources import resource
 
 USAGE = """separatrix [SCENE]
        separatrix check FILE... [--json] [--single]
-       separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]"""
+       separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]
+                         [--step N]"""
 
 ABOUT = """See what collision algorithms think: two convex bodies, every candidate axis, the way out.
 
@@ -115,14 +116,22 @@ def _render(words: list[str]) -> int:
     parser.add_argument("--scale", type=_scale, default=1.0, metavar="N", help="pixels to the point, 1")
     parser.add_argument("--transparent", action="store_true", help="no background")
     parser.add_argument("--theme", choices=("dark", "light", "print"), default="dark", help="colours, dark")
-    parser.add_argument("--step", type=_step, default=0, metavar="N", help="step of the playback, 0")
+    parser.add_argument(
+        "--step", type=_step, metavar="N", help="step of the query from 1, or 0 for the answer; as the scene is kept"
+    )
     options = parser.parse_args(words)
     if max(options.size) * options.scale > LARGEST_SIDE:
         parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
     from .render import render
 
     return render(
-        options.scene, options.output, options.size, options.scale, options.theme, transparent=options.transparent
+        options.scene,
+        options.output,
+        options.size,
+        options.scale,
+        options.theme,
+        transparent=options.transparent,
+        step=options.step,
     )
 
 
@@ -157,10 +166,9 @@ def _scale(text: str) -> float:
 
 
 def _step(text: str) -> int:
-    # Answers of this version have no steps yet: the whole analysis is step 0.
-    if text != "0":
-        raise argparse.ArgumentTypeError(f"this version records no steps, so there is only step 0; got {text!r}")
-    return 0
+    if re.fullmatch(r"\d{1,6}", text, re.ASCII) is None:
+        raise argparse.ArgumentTypeError(f"must be a step's number: 0 for the answer, or from 1; got {text!r}")
+    return int(text)
 
 
 class _ShowVersion(argparse.Action):

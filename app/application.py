@@ -83,6 +83,7 @@ class Application(Workbench):
         times = self.times = FrameTimes()
         self.hand.follow()
         since = perf_counter()
+        self.play_on(since)
         _ = self.analysis
         since = times.add("analysis", since)
         self.run_panels()
@@ -151,10 +152,8 @@ class Application(Workbench):
         if self.host.held:
             return 1.0 / 60.0
         waits = [0.1] if self.dialogs.waiting else []
-        notice = self.next_notice_end()
-        if notice is not None:
-            waits.append(notice)
-        return min(waits, default=None)
+        ends = (self.next_notice_end(), self.next_step_in(perf_counter()))
+        return min([*waits, *(end for end in ends if end is not None)], default=None)
 
     def _dress_window(self) -> None:
         self.window.ui_scale = self.settings.ui_scale
@@ -262,9 +261,11 @@ class Application(Workbench):
             request.transparent,
             context=self.context,
             analysis=self.analysis,
+            query=self.query,
+            place=self.place,
         )
         self._painted = ()
-        data = png_bytes(picture, write(scene, replace(view, hover=None), ascii_only=True))
+        data = png_bytes(picture, write(scene, replace(self.kept_view, hover=None), ascii_only=True))
         try:
             if request.path is not None:
                 write_atomic(request.path, data)

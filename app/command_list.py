@@ -12,6 +12,7 @@ from .draw_list import Subject
 from .gizmo import GizmoTool
 from .overlays import OVERLAYS, Overlay
 from .settings import Settings
+from .step_commands import step_commands
 from .view import AxisView, Panes, View
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *_edit_commands(),
             *_tool_commands(),
             *_view_commands(),
+            *step_commands(),
             *(_overlay(overlay) for overlay in OVERLAYS),
             *_preset_commands(presets),
             *_window_commands(),
@@ -80,12 +82,12 @@ def _file_commands() -> tuple[Command, ...]:
             "log.previous",
             "Previous entry of the log",
             "File",
-            (",", "Left"),
+            ("PageUp",),
             lambda app: app.step_log(-1),
             enabled=_has_log,
         ),
         Command(
-            "log.next", "Next entry of the log", "File", (".", "Right"), lambda app: app.step_log(1), enabled=_has_log
+            "log.next", "Next entry of the log", "File", ("PageDown",), lambda app: app.step_log(1), enabled=_has_log
         ),
         Command(
             "file.screenshot",

@@ -30,8 +30,11 @@ class Desk(Protocol):
     """Where documents lie: the application, as filing sees it."""
 
     document: Document
-    view: View
     selection: int | None
+
+    @property
+    def kept_view(self) -> View:
+        """How the document is looked at, as a file keeps it."""
 
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
         """Puts another document on the desk; `steady` keeps the cameras where they show it."""
@@ -215,7 +218,7 @@ class Filing:
         """Writes to `path` and makes that the document's file."""
         document = self._desk.document
         try:
-            save(path, document.committed, self._desk.view)
+            save(path, document.committed, self._desk.kept_view)
         except (OSError, ValueError) as error:
             self._after_save = None
             self._desk.notify(f"{path}: could not be written: {reason_of(error)}", error=True)
@@ -254,7 +257,7 @@ class Filing:
         if not document.unsaved:
             self._autosave.clear()
             return
-        self._autosave.save(document.committed, self._desk.view, document.path)
+        self._autosave.save(document.committed, self._desk.kept_view, document.path)
         if self._autosave.problem != self._autosave_problem:
             self._autosave_problem = self._autosave.problem
             if self._autosave_problem is not None:

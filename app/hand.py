@@ -17,6 +17,7 @@ from .gestures import Gestures, Situation, zoomed
 from .pane import NARROWEST, Pane
 from .picking import pick
 from .requests import Request
+from .step_commands import REPEATING
 
 if TYPE_CHECKING:
     from .application import Application
@@ -193,9 +194,12 @@ class Hand:
             self._app.invoke(command.id)
 
     def key_repeated(self, name: str) -> None:
-        """A held editing key repeats: imgui sees it go up and down."""
+        """A held editing key repeats: imgui sees it go up and down, and steps go on."""
         self._app.host.key(name, False)
         self._app.host.key(name, True)
+        free = not (self.gestures.dragging or self._app.host.typing or self._app.pending)
+        if name in REPEATING and free and self._held == Held():
+            self._app.invoke(REPEATING[name])
 
     def typed(self, text: str) -> None:
         """Text was typed."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from core.analysis import Analysis, analyse
+from core.query import Query
 from core.scene import Scene
 
 from .capture import capture
@@ -34,11 +35,14 @@ def render_still(
     *,
     context: moderngl.Context | None = None,
     analysis: Analysis | None = None,
+    query: Query | None = None,
+    place: int = 0,
 ) -> Image.Image:
     """The viewport of `width` by `height` points as a picture of `scale` pixels to the point, RGBA.
 
     A view that is fitted (as a new one is) frames what is drawn. `context`: the live window's, which must be current;
-    without one a context of its own is made and freed. Raises GraphicsUnavailable.
+    without one a context of its own is made and freed. `query`, `place`: whose moment is shown instead of the answer.
+    Raises GraphicsUnavailable.
     """
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     known = analyse(scene) if analysis is None else analysis
@@ -50,7 +54,8 @@ def render_still(
     def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:
         area = Rect(0, 0, size[0] * fineness, size[1] * fineness)
         builder = FrameBuilder()
-        builder.build(Shown(scene, known, looked, theme, area, scale * fineness, titled=True), FrameTimes())
+        shown = Shown(scene, known, looked, theme, area, scale * fineness, titled=True, query=query, place=place)
+        builder.build(shown, FrameTimes())
         return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 
     if context is not None:

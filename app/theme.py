@@ -5,6 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.query import Phase
+
 from .draw_list import Rgba
 
 
@@ -37,7 +39,7 @@ class Theme(Struct, frozen=True):
 
     `body_*` fill the bodies, `edge_*` their edges, bars and points. `family_*` colour candidate axes and the faces of
     the difference by where they come from. `winner` marks the axis that decides, `gap` and `overlap` the numbers on
-    it. `face_alpha`: opacity of a body's faces.
+    it. `phase_*` colour the parts of a query on the timeline. `face_alpha`: opacity of a body's faces.
     """
 
     name: str
@@ -67,6 +69,11 @@ class Theme(Struct, frozen=True):
     world_x: Rgba
     world_y: Rgba
     world_z: Rgba
+    phase_build: Rgba
+    phase_sat: Rgba
+    phase_gjk: Rgba
+    phase_epa: Rgba
+    phase_contacts: Rgba
     face_alpha: float
 
     def body(self, index: int) -> Rgba:
@@ -76,6 +83,16 @@ class Theme(Struct, frozen=True):
     def edge(self, index: int) -> Rgba:
         """Edges, bars and points of body A (0) or B (1)."""
         return (self.edge_a, self.edge_b)[index]
+
+    def phase(self, phase: Phase) -> Rgba:
+        """A part of a query."""
+        return {
+            Phase.BUILD: self.phase_build,
+            Phase.SAT: self.phase_sat,
+            Phase.GJK: self.phase_gjk,
+            Phase.EPA: self.phase_epa,
+            Phase.CONTACTS: self.phase_contacts,
+        }[phase]
 
 
 DARK = Theme(
@@ -106,6 +123,11 @@ DARK = Theme(
     world_x=hex_rgba("#ff4d8d"),
     world_y=hex_rgba("#6fbf3f"),
     world_z=hex_rgba("#37a6e6"),
+    phase_build=hex_rgba("#9aa5b5"),
+    phase_sat=hex_rgba("#7fc97f"),
+    phase_gjk=hex_rgba("#4fb8e8"),
+    phase_epa=hex_rgba("#b98cf0"),
+    phase_contacts=hex_rgba("#f2a65a"),
     face_alpha=0.42,
 )
 
@@ -137,6 +159,11 @@ LIGHT = Theme(
     world_x=hex_rgba("#ea0064"),
     world_y=hex_rgba("#3f8700"),
     world_z=hex_rgba("#007eb7"),
+    phase_build=hex_rgba("#66717f"),
+    phase_sat=hex_rgba("#2f8a4c"),
+    phase_gjk=hex_rgba("#0a78b0"),
+    phase_epa=hex_rgba("#7c46c8"),
+    phase_contacts=hex_rgba("#b4600e"),
     face_alpha=0.42,
 )
 
@@ -190,4 +217,8 @@ def _okabe_ito(theme: Theme) -> Theme:
         family_b=mixed(orange, lit, 0.0 if dark else 0.2),
         family_edges=mixed(green, lit, 0.1),
         family_closest=purple,
+        phase_sat=mixed(green, lit, toward),
+        phase_gjk=sky if dark else blue,
+        phase_epa=purple if dark else mixed(purple, lit, 0.3),
+        phase_contacts=mixed(orange, lit, toward),
     )

@@ -41,7 +41,8 @@ class View(Struct, frozen=True):
     """Cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`).
 
     `fitted`: targets and distances were chosen so that everything is in sight (framing.py), and are chosen again when
-    the viewport's shape changes; panning or zooming by hand ends it.
+    the viewport's shape changes; panning or zooming by hand ends it. `step`: which step of the query a file shows,
+    from 1; 0 for the answer (in the window `Playback` has the place).
     """
 
     world: Camera = field(default_factory=Camera)
@@ -53,6 +54,7 @@ class View(Struct, frozen=True):
     hover: Subject | None = None
     pin: Subject | None = None
     fitted: bool = True
+    step: int = 0
 
     def with_toggled(self, overlay: str) -> View:
         """The same view with one overlay shown or hidden."""

@@ -1,7 +1,8 @@
 """The View as it stands in a scene file, and back: a schema of its own, as strict as the scene's.
 
 The two cameras share their orientation, so it is written once; where they stand is left out while they are fitted to
-the scene. What the pointer happens to be on is not saved.
+the scene. What the pointer happens to be on is not saved. A step beyond the last means the last: how many there are
+depends on the algorithms, not on the file.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from .view import DEFAULT_OVERLAYS, AxisView, Panes, View
 
 FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
 PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact")
+LARGEST_STEP = 10**6
 
 _LARGEST_ANGLE = 1e6
 _Triple = tuple[float, float, float]
@@ -46,6 +48,7 @@ class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
     family: str = View().family
     shown: list[str] | msgspec.UnsetType = msgspec.UNSET
     pin: _PinData | msgspec.UnsetType = msgspec.UNSET
+    step: int | msgspec.UnsetType = msgspec.UNSET
 
 
 def to_tree(view: View) -> dict[str, Any]:
@@ -63,6 +66,8 @@ def to_tree(view: View) -> dict[str, Any]:
     tree["shown"] = sorted(view.shown)
     if view.pin is not None:
         tree["pin"] = {"kind": view.pin.kind, "number": view.pin.number}
+    if view.step:
+        tree["step"] = view.step
     return tree
 
 
@@ -78,6 +83,7 @@ def from_tree(tree: object, path: str = "view") -> View:
         shown=_overlays(data.shown, f"{path}.shown"),
         pin=_pin(data.pin, f"{path}.pin"),
         fitted=msgspec.UNSET in (data.world.target, data.difference.target),
+        step=_step(data.step, f"{path}.step"),
     )
 
 
@@ -149,6 +155,13 @@ def _known_overlays() -> tuple[str, ...]:
     from .overlays import OVERLAYS
 
     return tuple(overlay.id for overlay in OVERLAYS)
+
+
+def _step(step: int | msgspec.UnsetType, path: str) -> int:
+    if isinstance(step, msgspec.UnsetType):
+        return 0
+    _require(1 <= step <= LARGEST_STEP, path, f"must be a step's number, from 1 to {LARGEST_STEP}", step)
+    return step
 
 
 def _pin(data: _PinData | msgspec.UnsetType, path: str) -> Subject | None:

@@ -6,7 +6,7 @@ full screen, leaving) stands here as methods that the application fills in.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import monotonic
@@ -14,11 +14,8 @@ from time import monotonic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.algorithms.gjk import WarmStart
 from core.analysis import Analysis, analyse
-from core.knobs import DEFAULT_KNOBS, Knobs
 from core.methods import Detail
-from core.query import Moment, Query, query
 from core.scene import Scene
 
 from .command_list import command_table
@@ -30,7 +27,6 @@ from .filing import Filing
 from .framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
 from .gizmo import Gizmo, GizmoTool
 from .panel_state import Dialogs, LogPosition, Notice, Pending
-from .playback import Playback, moment_of, place_of
 from .presets import DEFAULT, Preset, default_scene, load_preset, presets
 from .requests import (
     Answer,
@@ -55,6 +51,7 @@ from .requests import (
 )
 from .scene_file import write
 from .settings import Settings, save_settings
+from .stepping import Stepping
 from .theme import Theme, theme_named
 from .view import Panes, View
 
@@ -71,10 +68,11 @@ class _Question(Struct, frozen=True):
     answers: Mapping[str, Callable[[], None]]
 
 
-class Workbench(ABC):
+class Workbench(Stepping):
     """One document with its view, the settings, the open questions and notices."""
 
     def __init__(self, settings: Settings) -> None:
+        super().__init__()
         self.settings = settings
         self.dialogs = Dialogs()
         self.selection: int | None = None
@@ -83,8 +81,6 @@ class Workbench(ABC):
         self.divider = 0.5
         self.covered: Covered = NOTHING_COVERED
         self.preset: str | None = None
-        self.playback = Playback()
-        self.knobs: Knobs = DEFAULT_KNOBS
         self.presets: tuple[Preset, ...] = presets()
         self.commands: CommandTable = command_table((preset.id, preset.title) for preset in self.presets)
         self._notices: list[tuple[Notice, float]] = []
@@ -96,8 +92,6 @@ class Workbench(ABC):
         self._opened = first.scene
         self._fitted_to: tuple[object, ...] = ()
         self._analysis: Analysis | None = None
-        self._query: Query | None = None
-        self._warm_start: WarmStart | None = None
         self.filing = Filing(self)
 
     # What only a window can do.
@@ -154,29 +148,6 @@ class Workbench(ABC):
         if known is None or known.scene != scene or (known.detail is Detail.LIVE and not dragging):
             known = self._analysis = analyse(scene, Detail.LIVE if dragging else Detail.FULL)
         return known
-
-    @property
-    def query(self) -> Query | None:
-        """Every step about the scene to show, under the knobs; None while the timeline is closed."""
-        if not self.playback.open:
-            return None
-        known, analysis = self._query, self.analysis
-        if known is None or known.analysis is not analysis or known.knobs != self.knobs:
-            known = self._query = query(analysis, self.knobs, self._warm_start)
-            self._warm_start = known.warm_start
-        return known
-
-    @property
-    def place(self) -> int:
-        """Number of the moment shown; 0 while the timeline is closed."""
-        asked = self.query
-        return 0 if asked is None else place_of(self.playback, asked)
-
-    @property
-    def moment(self) -> Moment | None:
-        """The step shown; None while the timeline is closed."""
-        asked = self.query
-        return None if asked is None else moment_of(self.playback, asked)
 
     @property
     def theme(self) -> Theme:
@@ -239,7 +210,7 @@ class Workbench(ABC):
             case Step(index):
                 self.filing.step_to(index)
             case Play(playback):
-                self.playback = playback
+                self.play(playback)
             case Tune(knobs):
                 self.knobs = knobs
             case Screenshot():
@@ -267,7 +238,8 @@ class Workbench(ABC):
             return
         self._fitted_to = ()
         looked = replace(self.view, pin=None, fitted=True) if view is None else view
-        self.view = self._upright(replace(looked, hover=None))
+        self.view = self._upright(replace(looked, hover=None, step=0))
+        self.begin(looked.step)
 
     def edit(self, scene: Scene, label: str) -> None:
         """Makes `scene` the document's, as one undo entry."""
@@ -323,7 +295,7 @@ class Workbench(ABC):
 
     def copy_scene(self) -> None:
         """The scene with its view as JSON on the clipboard, in ASCII: X11 counts characters for bytes."""
-        self.copy(write(self.document.committed, self.view, ascii_only=True))
+        self.copy(write(self.document.committed, self.kept_view, ascii_only=True))
         self.notify("Copied the scene as text")
 
     def paste_scene(self) -> None:
@@ -483,6 +455,9 @@ class Workbench(ABC):
             return True
         if self.selection is not None:
             self.selection = None
+            return True
+        if self.playback.open:
+            self.toggle_timeline()
             return True
         return False
 

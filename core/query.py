@@ -77,8 +77,12 @@ class Query(Struct, frozen=True, eq=False):
     @property
     def phases(self) -> tuple[tuple[Phase, int, int], ...]:
         """Each phase with the place of its first moment and its number of moments, in order."""
-        firsts = [(place, moment) for place, moment in enumerate(self.moments) if moment.index == 0]
-        return tuple((moment.phase, place, moment.count) for place, moment in firsts)
+        found, place = [], 0
+        while place < len(self.moments):
+            first = self.moments[place]
+            found.append((first.phase, place, first.count))
+            place += first.count
+        return tuple(found)
 
     @property
     def warm_start(self) -> WarmStart | None:

@@ -26,7 +26,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("app", "resources", "folders", "file_names", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
     ("draw_list", "camera", "settings", "theme", "axis_words", "text", "placed", "placed_parts"),
     ("mesh", "shape_mesh", "difference_mesh", "shape_kinds"),
-    ("playback", "view", "document", "requests", "bindings"),
+    ("playback", "view", "stepping", "document", "requests", "bindings"),
     ("overlays",),
     ("view_file", "scene_file", "shape_file", "presets", "session", "report", "single_report", "scene_log"),
     ("engine_numbers", "engine_pair", "mesh_file"),
@@ -36,7 +36,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("capture", "still"),
     ("progress", "check", "render", "without_window"),
     ("panel_state", "panels", "imgui_alone", "imgui_host", "listener", "x11", "key_names", "window"),
-    ("commands", "command_list", "filing", "workbench"),
+    ("commands", "command_list", "step_commands", "filing", "workbench"),
     ("hand", "application"),
     ("__main__",),
 )

@@ -30,6 +30,7 @@ def make_panels() -> tuple[Panel, ...]:
     """A fresh set of panels in the order in which they are drawn, with nothing half typed."""
     return (
         MenuBar(),
+        LatePanel("timeline", "Timeline", lambda ui: ui.query is not None),
         PaneTitles(),
         VerdictBar(),
         HintLine(),

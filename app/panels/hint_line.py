@@ -29,6 +29,9 @@ CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows
 PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab hides the panels, F1 mouse and keys."
 
 
+STEPS_HINT = "Left and Right step, Space plays, Esc closes the steps. Drag a body: they follow it."
+
+
 def hint_for(ui: PanelState) -> str:
     """What one can do right now, in one line."""
     if ui.drag_readout is not None:
@@ -42,6 +45,8 @@ def hint_for(ui: PanelState) -> str:
         if subject.kind == "body":
             letter = "AB"[subject.number]
             return f"Drag moves {letter}, Shift and drag turns it, a click gives it the handles."
+    if ui.playback.open:
+        return STEPS_HINT
     return PANELS_HINT if ui.settings.panels else CALM_HINT
 
 

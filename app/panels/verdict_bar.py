@@ -6,13 +6,16 @@ from imgui_bundle import ImVec2, imgui
 
 from ..axis_words import full, verdict_line
 from ..panel_state import PanelState
+from ..requests import Invoke
 from .panel import Ask
+from .step_icons import forth
 from .widgets import (
     HEAD_GAP,
     OVERLAY,
     coloured,
     copies_on_click,
     em,
+    explain,
     translucent,
     verdict_colour,
     verdict_mark,
@@ -61,3 +64,21 @@ class VerdictBar:
             imgui.text_unformatted(rest.strip())
         note = "Separation is signed: positive apart, negative overlapping; in scene units."
         copies_on_click(full(ui.analysis.separation), "separation", ask, note)
+        if not ui.playback.open:
+            _draw_way_in(whole, inner, ask)
+
+
+def _draw_way_in(line: float, inner: float, ask: Ask) -> None:
+    """The button that opens the timeline: after the line, or under it where there is no room."""
+    text = "Step through"
+    icon, padding = 1.2 * em(), 0.6 * em()
+    width = icon + imgui.calc_text_size(text).x + 2.0 * padding
+    if line + 1.2 * em() + width + imgui.get_style().item_spacing.x <= inner:
+        imgui.same_line(0.0, 1.2 * em())
+    if imgui.button("##step through", ImVec2(width, imgui.get_text_line_height())):
+        ask.append(Invoke("steps.timeline"))
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    draw, colour, middle = imgui.get_window_draw_list(), imgui.get_color_u32(imgui.Col_.text), 0.5 * (low.y + high.y)
+    forth(draw, round(low.x + padding + 0.35 * em()), round(middle), round(0.32 * em()), colour)
+    draw.add_text(ImVec2(round(low.x + padding + icon), round(middle - 0.5 * em())), colour, text)
+    explain("SAT axis by axis, GJK, EPA and the contacts, one step at a time. Space plays them.")

@@ -1,0 +1,99 @@
+"""Icons of the timeline's buttons, drawn as shapes: sharp at every size, and no font has to carry them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, pi, sin
+
+from imgui_bundle import ImVec2, imgui
+
+Icon = Callable[[imgui.ImDrawList, float, float, float, int], None]
+"""Draws itself round a middle (x, y) with a half height `r` in a packed colour."""
+
+
+def play(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """A triangle to the right."""
+    _triangle(draw, x - 0.7 * r, x + 0.95 * r, y, r, colour)
+
+
+def pause(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """Two bars."""
+    _bar(draw, x - 0.5 * r, y, r, colour, 0.2)
+    _bar(draw, x + 0.5 * r, y, r, colour, 0.2)
+
+
+def forth(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """A bar and a triangle to the right: one step on."""
+    _bar(draw, x - 0.75 * r, y, r, colour)
+    _triangle(draw, x - 0.35 * r, x + 0.95 * r, y, r, colour)
+
+
+def back(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """The same to the left."""
+    _bar(draw, x + 0.75 * r, y, r, colour)
+    _triangle(draw, x + 0.35 * r, x - 0.95 * r, y, r, colour)
+
+
+def last(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """Two triangles against a bar: to the end."""
+    _triangle(draw, x - 1.15 * r, x - 0.15 * r, y, r, colour)
+    _triangle(draw, x - 0.15 * r, x + 0.85 * r, y, r, colour)
+    _bar(draw, x + 1.05 * r, y, r, colour)
+
+
+def first(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """Two triangles against a bar: to the beginning."""
+    _triangle(draw, x + 1.15 * r, x + 0.15 * r, y, r, colour)
+    _triangle(draw, x + 0.15 * r, x - 0.85 * r, y, r, colour)
+    _bar(draw, x - 1.05 * r, y, r, colour)
+
+
+def stop(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """A triangle and the square that marks a stop on the track."""
+    _triangle(draw, x - 1.15 * r, x - 0.1 * r, y, r, colour)
+    square(draw, x + 0.6 * r, y, 0.5 * r, colour)
+
+
+def square(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """A stop."""
+    draw.add_rect_filled(ImVec2(round(x - r), round(y - r)), ImVec2(round(x + r), round(y + r)), colour)
+
+
+def cross(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """Closes; on the track a failure."""
+    for slope in (-1.0, 1.0):
+        draw.add_line(ImVec2(x - r, y - slope * r), ImVec2(x + r, y + slope * r), colour, 0.32 * r)
+
+
+def loop(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """An open circle that ends in an arrow."""
+    start, end = -0.15 * pi, 1.5 * pi
+    draw.path_clear()
+    draw.path_arc_to(ImVec2(x, y), 0.85 * r, start, end, 24)
+    draw.path_stroke(colour, 0.26 * r)
+    tip = ImVec2(x + 0.85 * r * cos(end), y + 0.85 * r * sin(end))
+    head = 0.5 * r
+    draw.add_triangle_filled(
+        ImVec2(tip.x + 1.3 * head, tip.y), ImVec2(tip.x, tip.y - head), ImVec2(tip.x, tip.y + head), colour
+    )
+
+
+def flag(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """A pole with a flag to its right."""
+    width = max(1.0, round(0.22 * r))
+    draw.add_rect_filled(ImVec2(round(x), round(y - r)), ImVec2(round(x) + width, round(y + r)), colour)
+    draw.add_triangle_filled(
+        ImVec2(round(x), round(y - r)), ImVec2(x + 1.2 * r, y - 0.45 * r), ImVec2(round(x), y + 0.1 * r), colour
+    )
+
+
+def _triangle(draw: imgui.ImDrawList, base: float, tip: float, y: float, r: float, colour: int) -> None:
+    # Both windings occur, and imgui smooths the rims of one only.
+    high, low = (y - r, y + r) if tip > base else (y + r, y - r)
+    draw.add_triangle_filled(ImVec2(base, high), ImVec2(tip, y), ImVec2(base, low), colour)
+
+
+def _bar(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int, half: float = 0.13) -> None:
+    left = round(x - half * r)
+    width = max(1, round(2.0 * half * r))
+    draw.add_rect_filled(ImVec2(left, round(y - r)), ImVec2(left + width, round(y + r)), colour)

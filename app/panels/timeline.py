@@ -1,0 +1,356 @@
+"""The timeline: a bar along the bottom that takes room from the viewport. A track of the query's steps, and controls.
+
+The track is scrubbed with the mouse and stepped with the wheel; the controls are the commands of the menu Steps. What
+finds no room in a narrow window goes in the order of `_KEPT_FIRST`; every command stays in the menu and on its key.
+"""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.algorithms.epa import EpaStep, EpaStop
+from core.algorithms.gjk import GjkStep, GjkStop
+from core.algorithms.sat_steps import SatStep
+from core.query import Moment, Phase, Query
+
+from ..draw_list import Rgba
+from ..panel_state import PanelState
+from ..playback import SPEEDS, place_of, scrubbed, stepped
+from ..requests import Invoke, Play
+from ..theme import Theme, faded, mixed
+from . import step_icons as icons
+from .panel import Ask
+from .timeline_track import Segment, place_at, segments, x_of
+from .widgets import em, explain, hand, u32
+
+TIMELINE_WINDOW = "##timeline"
+
+TRACK_EMS = 2.15
+THIN_TRACK_EMS = 1.0
+"""Height of the track with the phases' names, and without them in a window that is not tall."""
+TALL_EMS = 26.0
+"""A window at least this high has room for the names."""
+BUTTON_EMS = 2.1
+TICK_EMS = 0.32
+"""Ticks stand at least this far apart."""
+SHARES = (0.16, 0.34)
+"""Share of a phase's colour in its ground: a phase that is not shown, and the one that is."""
+
+NAMES = {
+    Phase.BUILD: "Difference",
+    Phase.SAT: "SAT",
+    Phase.GJK: "GJK",
+    Phase.EPA: "EPA",
+    Phase.CONTACTS: "Contacts",
+}
+
+_POOR_STOPS = (GjkStop.DEGENERATE_SIMPLEX, GjkStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT)
+_BUTTONS = ("steps.first", "steps.back", "steps.play", "steps.next", "steps.last", "steps.stop")
+_KEPT_FIRST = (
+    ("steps.back", "steps.play", "steps.next", "steps.timeline"),
+    ("counter",),
+    ("steps.stop",),
+    ("speed",),
+    ("steps.first", "steps.last"),
+    ("steps.loop",),
+    ("total",),
+)
+"""What stands in the row of controls, what matters most first."""
+
+
+class Marks(Struct, frozen=True):
+    """Places on the track that mean something: the first gap, where phases stop, and why one failed."""
+
+    first_gap: int | None
+    stops: frozenset[int]
+    failures: dict[int, str]
+
+    @staticmethod
+    def of(query: Query) -> Marks:
+        """The marks of a query; a step that GJK or EPA gave up at is a failure as well."""
+        gaps = (k for k, m in enumerate(query.moments) if isinstance(m.step, SatStep) and m.step.first_gap)
+        ends = {first + count - 1: query.moments[first + count - 1] for _, first, count in query.phases}
+        failures = {place: _failure(query, moment) for place, moment in ends.items()}
+        return Marks(next(gaps, None), frozenset(ends), {place: why for place, why in failures.items() if why})
+
+
+def _failure(query: Query, moment: Moment) -> str:
+    """Why the phase that ends with this moment failed, in a sentence; "" when it did not."""
+    if isinstance(moment.step, GjkStep | EpaStep):
+        if moment.step.stop in _POOR_STOPS:
+            return f"{NAMES[moment.phase]} gave up here: {_words(moment)}"
+        failed = moment.step.stop is None and query.distance is None
+    else:
+        failed = moment.phase is Phase.CONTACTS and query.manifold is None
+    return " ".join(query.failures) if failed else ""
+
+
+def _words(moment: Moment) -> str:
+    stop = moment.step.stop if isinstance(moment.step, GjkStep | EpaStep) else None
+    return "" if stop is None else stop.value.replace("_", " ").lower()
+
+
+def counter(moment: Moment) -> str:
+    """`GJK 3 of 4`."""
+    return f"{NAMES[moment.phase]} {moment.index + 1:,} of {moment.count:,}"
+
+
+def described(query: Query, place: int, marks: Marks) -> str:
+    """A step's tooltip: which it is, and what is marked there."""
+    moment = query.moments[place]
+    lines = [counter(moment)]
+    if isinstance(moment.step, SatStep):
+        lines[0] += f": {query.analysis.sat.candidates[moment.step.row].label}"
+    if place == marks.first_gap:
+        lines.append("The first gap: a program that only asks whether the bodies meet ends here.")
+    if place in marks.failures:
+        lines.append(marks.failures[place])
+    elif place in marks.stops and _words(moment):
+        lines.append(f"{NAMES[moment.phase]} stops here: {_words(moment)}.")
+    return "\n".join(lines)
+
+
+class Timeline:
+    """Shown while the timeline is open."""
+
+    def __init__(self) -> None:
+        self._query: Query | None = None
+        self._marks = Marks(None, frozenset(), {})
+        self._wheel = 0.0
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """One row for the track, one for the controls."""
+        if ui.query is None:
+            return
+        if ui.query is not self._query:
+            self._query, self._marks = ui.query, Marks.of(ui.query)
+        viewport, style = imgui.get_main_viewport(), imgui.get_style()
+        track = (TRACK_EMS if viewport.size.y >= TALL_EMS * em() else THIN_TRACK_EMS) * em()
+        padding = ImVec2(0.8 * em(), 0.45 * em())
+        height = track + style.item_spacing.y + imgui.get_frame_height() + 2.0 * padding.y
+        imgui.push_style_var(imgui.StyleVar_.window_padding, padding)
+        flags = (
+            imgui.WindowFlags_.no_saved_settings
+            | imgui.WindowFlags_.no_scrollbar
+            | imgui.WindowFlags_.no_scroll_with_mouse
+            | imgui.WindowFlags_.no_focus_on_appearing
+            | imgui.WindowFlags_.no_nav
+        )
+        if imgui.internal.begin_viewport_side_bar(TIMELINE_WINDOW, viewport, imgui.Dir.down, height, flags):
+            self._draw_track(ui, ui.query, track, ask)
+            _draw_controls(ui, ui.query, ask)
+        imgui.end()
+        imgui.pop_style_var()
+
+    def _draw_track(self, ui: PanelState, query: Query, height: float, ask: Ask) -> None:
+        at, width = imgui.get_cursor_screen_pos(), max(imgui.get_content_region_avail().x, 1.0)
+        names = [imgui.calc_text_size(NAMES[phase]).x + 1.2 * em() for phase, _, _ in query.phases]
+        track = segments(query.phases, names, at.x, at.x + width, round(0.22 * em()))
+        imgui.invisible_button("##track", ImVec2(width, height))
+        place = place_of(ui.playback, query)
+        _Track(ui.theme, self._marks, place, at.y, height).draw(track)
+        under = place_at(track, imgui.get_io().mouse_pos.x)
+        if imgui.is_item_active():
+            if under != place or ui.playback.playing:
+                ask.append(Play(scrubbed(ui.playback, query, under)))
+        elif imgui.is_item_hovered():
+            self._turn_wheel(ui, query, ask)
+        hand()
+        if imgui.is_item_hovered() or imgui.is_item_active():
+            imgui.set_tooltip(described(query, under, self._marks))
+
+    def _turn_wheel(self, ui: PanelState, query: Query, ask: Ask) -> None:
+        """One step a notch, down is on; touch pads send parts of notches."""
+        self._wheel -= imgui.get_io().mouse_wheel
+        notches = int(self._wheel)
+        if notches:
+            self._wheel -= notches
+            ask.append(Play(stepped(ui.playback, query, notches)))
+
+
+class _Track:
+    """Draws the phases between two heights, with ticks, marks and the cursor at `place`."""
+
+    def __init__(self, theme: Theme, marks: Marks, place: int, top: float, height: float) -> None:
+        self._theme, self._marks, self._place = theme, marks, place
+        self._top, self._bottom = round(top), round(top + height)
+        self._named = height > 1.5 * em()
+        self._middle = self._bottom - (0.55 * em() if self._named else 0.5 * height)
+        self._list = imgui.get_window_draw_list()
+
+    def draw(self, track: list[Segment]) -> None:
+        for segment in track:
+            self._draw_ground(segment)
+            self._draw_ticks(segment)
+        for place in self._marks.stops:
+            self._draw_end(x_of(track, place), place)
+        if self._marks.first_gap is not None:
+            self._draw_first_gap(track, self._marks.first_gap)
+        self._draw_cursor(x_of(track, self._place))
+
+    def _colour(self, segment: Segment) -> Rgba:
+        return self._theme.phase(segment.phase)
+
+    def _holds_cursor(self, segment: Segment) -> bool:
+        return segment.first <= self._place < segment.first + segment.count
+
+    def _draw_ground(self, segment: Segment) -> None:
+        colour, shown = self._colour(segment), self._holds_cursor(segment)
+        ground = imgui.get_style().color_(imgui.Col_.window_bg)
+        fill = mixed((ground.x, ground.y, ground.z, 1.0), colour, SHARES[shown])
+        low, high = ImVec2(round(segment.left), self._top), ImVec2(round(segment.right), self._bottom)
+        self._list.add_rect_filled(low, high, u32(fill), 0.25 * em())
+        if not (self._named and segment.named):
+            return
+        at = ImVec2(round(segment.left + 0.5 * em()), round(self._top + 0.08 * em()))
+        self._list.add_text(at, u32(self._theme.text if shown else self._theme.dim_text), NAMES[segment.phase])
+
+    def _draw_ticks(self, segment: Segment) -> None:
+        past, ahead = u32(self._colour(segment)), u32(faded(self._colour(segment), 0.45))
+        half, width = 0.3 * em(), max(1, round(0.11 * em()))
+        for index in segment.ticks(TICK_EMS * em()):
+            x = round(segment.x_of(index) - 0.5 * width)
+            colour = past if segment.first + index <= self._place else ahead
+            self._list.add_rect_filled(
+                ImVec2(x, round(self._middle - half)), ImVec2(x + width, round(self._middle + half)), colour
+            )
+
+    def _draw_end(self, x: float, place: int) -> None:
+        if place in self._marks.failures:
+            icons.cross(self._list, x, self._middle, 0.36 * em(), u32(self._theme.overlap))
+        else:
+            icons.square(self._list, x, self._middle, 0.24 * em(), u32(self._theme.text))
+
+    def _draw_first_gap(self, track: list[Segment], place: int) -> None:
+        x, colour = x_of(track, place), u32(self._theme.gap)
+        icons.flag(self._list, x, self._middle, 0.48 * em(), colour)
+        segment = next(s for s in reversed(track) if s.first <= place)
+        text, gap = "first gap", 0.4 * em()
+        after_name = segment.left + imgui.calc_text_size(NAMES[segment.phase]).x + em()
+        if self._named and segment.named and x > after_name and x + imgui.calc_text_size(text).x + gap < segment.right:
+            self._list.add_text(ImVec2(round(x), round(self._top + 0.08 * em())), colour, text)
+
+    def _draw_cursor(self, x: float) -> None:
+        colour, width, size = u32(self._theme.text), max(2, round(0.14 * em())), 0.36 * em()
+        left, over = round(x - 0.5 * width), 0.18 * em()
+        self._list.add_rect_filled(
+            ImVec2(left, self._top - over), ImVec2(left + width, self._bottom + over), colour, 0.5 * width
+        )
+        middle = left + 0.5 * width
+        self._list.add_triangle_filled(
+            ImVec2(middle - size, self._top - over),
+            ImVec2(middle + size, self._top - over),
+            ImVec2(middle, self._top - over + 1.2 * size),
+            colour,
+        )
+
+
+def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
+    place, last = place_of(ui.playback, query), len(query.moments) - 1
+    total = f"· {place + 1:,} of {last + 1:,}"
+    spacing, button = imgui.get_style().item_spacing.x, BUTTON_EMS * em()
+    widths = {
+        "counter": imgui.calc_text_size(counter(query.moments[place])).x,
+        "total": imgui.calc_text_size(total).x,
+        "speed": imgui.calc_text_size(_pace(max(SPEEDS, key=lambda s: len(_pace(s))))).x + 1.2 * em(),
+    }
+    right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+    shown = _fitting(widths, button, spacing, imgui.get_content_region_avail().x)
+    for name in (name for name in _BUTTONS if name in shown):
+        ahead = name in ("steps.next", "steps.last", "steps.stop")
+        usable = name == "steps.play" or (place < last if ahead else place > 0)
+        _button(ui, name, _icon(ui, name), ask, usable=usable, lit=name == "steps.play" and ui.playback.playing)
+        imgui.same_line()
+    imgui.align_text_to_frame_padding()
+    if "counter" in shown:
+        imgui.text_unformatted(counter(query.moments[place]))
+        imgui.same_line()
+    if "total" in shown:
+        imgui.text_disabled(total)
+        imgui.same_line()
+    closing = ("speed", "steps.loop", "steps.timeline")
+    room = sum(widths.get(name, button) + spacing for name in closing if name in shown) - spacing
+    imgui.set_cursor_pos_x(right - room)
+    if "speed" in shown:
+        _draw_speed(ui, widths["speed"], ask)
+        imgui.same_line()
+    if "steps.loop" in shown:
+        _button(ui, "steps.loop", icons.loop, ask, lit=ui.playback.loop)
+        imgui.same_line()
+    _button(ui, "steps.timeline", icons.cross, ask, flat=True)
+
+
+def _fitting(widths: dict[str, float], button: float, spacing: float, room: float) -> set[str]:
+    """Names of the controls that find room, what matters most first."""
+    shown: set[str] = set()
+    for names in _KEPT_FIRST:
+        room -= sum(widths.get(name, button) + spacing for name in names)
+        if room < 0.0 and shown:
+            break
+        shown.update(names)
+    return shown
+
+
+def _icon(ui: PanelState, name: str) -> icons.Icon:
+    if name == "steps.play":
+        return icons.pause if ui.playback.playing else icons.play
+    return {
+        "steps.first": icons.first,
+        "steps.back": icons.back,
+        "steps.next": icons.forth,
+        "steps.last": icons.last,
+        "steps.stop": icons.stop,
+    }[name]
+
+
+def _button(
+    ui: PanelState,
+    name: str,
+    icon: icons.Icon,
+    ask: Ask,
+    *,
+    usable: bool = True,
+    lit: bool = False,
+    flat: bool = False,
+) -> None:
+    """A command as an icon; `lit` while it is switched on, `flat` without a ground of its own."""
+    style = imgui.get_style()
+    ground = style.color_(imgui.Col_.header_active if lit else imgui.Col_.window_bg if flat else imgui.Col_.button)
+    imgui.push_style_color(imgui.Col_.button, ground)
+    imgui.begin_disabled(not usable)
+    if imgui.button(f"##{name}", ImVec2(BUTTON_EMS * em(), 0.0)):
+        ask.append(Invoke(name))
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    # Read while disabled: then it is paler by itself.
+    colour = imgui.get_color_u32(imgui.Col_.text)
+    radius = round(0.36 * em())
+    icon(imgui.get_window_draw_list(), round(0.5 * (low.x + high.x)), round(0.5 * (low.y + high.y)), radius, colour)
+    imgui.end_disabled()
+    imgui.pop_style_color()
+    explain(_tip(ui, name))
+
+
+def _tip(ui: PanelState, name: str) -> str:
+    """A command's title with its keys."""
+    command = next((command for command in ui.commands if command.id == name), None)
+    if command is None:
+        return ""
+    title = "Close the timeline" if name == "steps.timeline" else command.title
+    keys = "Esc" if name == "steps.timeline" else ", ".join(command.keys)
+    return "\n".join(part for part in (f"{title} ({keys})" if keys else title, command.tip) if part)
+
+
+def _draw_speed(ui: PanelState, width: float, ask: Ask) -> None:
+    imgui.set_next_item_width(width)
+    if imgui.begin_combo("##speed", _pace(ui.playback.speed), imgui.ComboFlags_.no_arrow_button):
+        for speed in SPEEDS:
+            if imgui.selectable(_pace(speed), speed == ui.playback.speed)[0]:
+                ask.append(Play(replace(ui.playback, speed=speed)))
+        imgui.end_combo()
+    explain("How fast it plays")
+
+
+def _pace(speed: float) -> str:
+    return f"{speed:g} {'step' if speed == 1.0 else 'steps'}/s"
