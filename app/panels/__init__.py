@@ -6,9 +6,6 @@ from .. import imgui_alone  # noqa: F401 - before the panels, which import imgui
 from ..framing import Covered
 from ..panel_state import PanelState
 from ..requests import Request
-from .answers import Answers
-from .axis_table import AxisTable
-from .bodies import Bodies
 from .hint_line import HINT_WINDOW, MARGIN, NOTES_WINDOW, HintLine, Notes, Notices
 from .late_panel import LatePanel
 from .layout import build_default_layout
@@ -38,10 +35,10 @@ def make_panels() -> tuple[Panel, ...]:
         LatePanel("log_stepper", "LogStepper", lambda ui: ui.log is not None),
         Notices(),
         LatePanel("frame_times", "FrameTimes", lambda ui: ui.settings.show_frame_times),
-        Bodies(),
-        Answers(),
+        LatePanel("bodies", "Bodies", lambda ui: ui.settings.panels),
+        LatePanel("answers", "Answers", lambda ui: ui.settings.panels),
         # Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.
-        AxisTable(),
+        LatePanel("axis_table", "AxisTable", lambda ui: ui.settings.panels),
         LatePanel("preset_gallery", "PresetGallery", lambda ui: ui.dialogs.presets),
         LatePanel("help", "Help", lambda ui: ui.dialogs.help),
         LatePanel("view_options", "ViewOptions", lambda ui: ui.dialogs.settings),

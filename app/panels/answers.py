@@ -13,6 +13,7 @@ from core.answer import Verdict
 from ..axis_words import epa_words, full, gjk_words, number, plain, provenance_words, sat_words
 from ..panel_state import PanelState
 from ..theme import Theme
+from .layout import ANSWERS_TITLE
 from .numbers import short_vector, vector17
 from .panel import Ask
 from .widgets import (
@@ -29,8 +30,6 @@ from .widgets import (
     verdict_mark,
 )
 
-TITLE = "Answers"
-
 
 class Answers:
     """The docked panel with the numbers."""
@@ -39,7 +38,7 @@ class Answers:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
-        if imgui.begin(TITLE, None, DOCKED)[0]:
+        if imgui.begin(ANSWERS_TITLE, None, DOCKED)[0]:
             _draw_verdict(ui.analysis, ui.theme)
             if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
                 imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, _name_width())

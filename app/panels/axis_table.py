@@ -21,6 +21,7 @@ from ..draw_list import Rgba, Subject
 from ..panel_state import PanelState
 from ..requests import Look, Point
 from ..theme import Theme, faded
+from .layout import AXES_TITLE
 from .numbers import decimals_for, short, short_vector, signed, vector17
 from .panel import Ask
 from .widgets import (
@@ -37,8 +38,6 @@ from .widgets import (
     u32,
     wrapped_at,
 )
-
-TITLE = "Axes"
 
 STATUS_WORDS = {
     AxisStatus.SEPARATING: "apart",
@@ -115,7 +114,7 @@ class AxisTable:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
-        if imgui.begin(TITLE, None, DOCKED)[0]:
+        if imgui.begin(AXES_TITLE, None, DOCKED)[0]:
             self._draw_table(ui, ask)
             _draw_footer(ui, ask)
         imgui.end()

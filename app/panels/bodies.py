@@ -16,6 +16,7 @@ from ..requests import Copy, Edit, Notify, Select
 from ..shape_kinds import LARGEST, SHAPE_KINDS, Parameter, ShapeKind, kind_of, shape_digits, shape_fault
 from ..theme import Theme
 from .hull_fields import HullFields
+from .layout import BODIES_TITLE
 from .number_field import NumberField, say_refusals
 from .numbers import vector17
 from .panel import Ask
@@ -23,7 +24,6 @@ from .reshaping import Reshaping
 from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
 from .widgets import DOCKED, TITLE_EMS, body_mark, button_width, copies_title, em, explain, flow
 
-TITLE = "Bodies"
 FIELD_EMS = 5.4
 """Least width of a field with its name: six digits and a sign."""
 NAME_GAP = 0.25
@@ -195,7 +195,7 @@ class Bodies:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
-        if imgui.begin(TITLE, None, DOCKED)[0]:
+        if imgui.begin(BODIES_TITLE, None, DOCKED)[0]:
             self._editors[0].draw(ui, ask)
             imgui.separator()
             self._editors[1].draw(ui, ask)

@@ -13,14 +13,15 @@ class LatePanel:
     """Stands for the panel `name` of a module of this package until `wanted` says that it opens."""
 
     def __init__(self, module: str, name: str, wanted: Callable[[PanelState], bool]) -> None:
-        self._module, self._name, self._wanted = module, name, wanted
+        self.name = name
+        self._module, self._wanted = module, wanted
         self._panel: Panel | None = None
 
     @property
     def panel(self) -> Panel:
         """The panel itself, imported and made when it is first asked for."""
         if self._panel is None:
-            make: Callable[[], Panel] = getattr(import_module(f".{self._module}", __package__), self._name)
+            make: Callable[[], Panel] = getattr(import_module(f".{self._module}", __package__), self.name)
             self._panel = make()
         return self._panel
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from . import answers, axis_table, bodies
 from .widgets import em
+
+AXES_TITLE = "Axes"
+BODIES_TITLE = "Bodies"
+ANSWERS_TITLE = "Answers"
+"""Names of the docked panels' windows; kept layouts know them by these."""
 
 SIDE_EMS = 27.0
 """Width of the docked side in a window that has room for it."""
@@ -26,7 +30,7 @@ def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
     share = min(SIDE_EMS * em() / max(size[0], 1.0), SIDE_SHARE)
     _, side, _ = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
     _, above, below = builder.dock_builder_split_node_py(side, imgui.Dir.up, TABLE_SHARE)
-    builder.dock_builder_dock_window(axis_table.TITLE, above)
-    builder.dock_builder_dock_window(bodies.TITLE, below)
-    builder.dock_builder_dock_window(answers.TITLE, below)
+    builder.dock_builder_dock_window(AXES_TITLE, above)
+    builder.dock_builder_dock_window(BODIES_TITLE, below)
+    builder.dock_builder_dock_window(ANSWERS_TITLE, below)
     builder.dock_builder_finish(dockspace_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 import pytest
 from imgui_bundle import imgui
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from app.document import Document
 from app.framing import Covered
 from app.panel_state import Area, Dialogs, MenuEntry, PanelState
-from app.panels import apply_style, build_default_layout, covered, draw_all, make_panels
+from app.panels import Panel, apply_style, build_default_layout, covered, draw_all, make_panels
 from app.panels.late_panel import LatePanel
 from app.requests import Request
 from app.settings import Settings
@@ -78,6 +79,16 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
     return replace(state, **changes)  # type: ignore[arg-type]
 
 
+def panel_named(panels: Iterable[Panel], name: str):  # type: ignore[no-untyped-def]
+    """The panel of this class, whether or not it has been opened yet."""
+    for panel in panels:
+        if isinstance(panel, LatePanel) and panel.name == name:
+            return panel.panel
+        if type(panel).__name__ == name:
+            return panel
+    raise KeyError(name)
+
+
 class Rig:
     """One imgui context with fresh panels."""
 
@@ -104,8 +115,7 @@ class Rig:
 
     def panels_named(self, name: str):  # type: ignore[no-untyped-def]
         """The panel of this class."""
-        panels = (panel.panel if isinstance(panel, LatePanel) else panel for panel in self.panels)
-        return next(panel for panel in panels if type(panel).__name__ == name)
+        return panel_named(self.panels, name)
 
     def watch(self, *names: str) -> None:
         """Notes where imgui's widgets of these kinds are drawn, in `rects` by their label."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from app.axis_words import full
 from app.document import Document
-from app.panels.answers import TITLE
+from app.panels.layout import ANSWERS_TITLE
 from app.presets import load_preset
 from app.requests import Copy
 from core.analysis import analyse
@@ -30,7 +30,7 @@ def shown(rig: Rig, preset: str):  # type: ignore[no-untyped-def]
     scene = load_preset(preset).scene
     ui = replace(panel_state(), document=Document.new(scene), analysis=analyse(scene))
     rig.settle(ui)
-    imgui.set_window_focus(TITLE)
+    imgui.set_window_focus(ANSWERS_TITLE)
     rig.settle(ui)
     return ui
 

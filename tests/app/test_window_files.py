@@ -13,7 +13,6 @@ from PIL import Image
 
 from app.document import Document
 from app.folders import state_folder
-from app.panels.paste_pair import PastePair
 from app.requests import Answer, Edit, Open, Save, Screenshot, Step
 from app.scene_file import load, save
 from app.session import Autosave, recent_files
@@ -21,6 +20,7 @@ from app.view import AxisView, Panes
 from app.window import ProgramWindow
 from core.shapes import Hull
 
+from .panel_rig import panel_named
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
@@ -174,7 +174,7 @@ def test_the_scene_travels_over_the_clipboard(driver: Driver) -> None:
     app.copy('{"size": [1, 2, 3]}')
     driver.key("Ctrl+V")
     assert app.dialogs.paste
-    assert "Found 3 numbers" in next(panel for panel in app.panels if isinstance(panel, PastePair))._fault
+    assert "Found 3 numbers" in panel_named(app.panels, "PastePair")._fault
 
 
 def test_unsaved_work_of_a_killed_run_is_offered(driver: Driver) -> None:

@@ -9,7 +9,7 @@ from pyglet.window import key, mouse
 
 from app.draw_list import Subject
 from app.panel_state import Pending
-from app.panels import answers, bodies
+from app.panels.layout import ANSWERS_TITLE, BODIES_TITLE
 from app.presets import DEFAULT, default_scene
 from app.requests import Answer, Edit
 from app.settings import load_settings
@@ -164,20 +164,20 @@ def test_empty_space_turns_both_cameras_and_pan_and_zoom_one(driver: Driver) -> 
 def test_bodies_come_first_and_the_tab_chosen_stays_in_front(driver: Driver) -> None:
     def in_front() -> list[str]:
         driver.frame(3)
-        names = (answers.TITLE, bodies.TITLE)
+        names = (ANSWERS_TITLE, BODIES_TITLE)
         return [name for name in names if not imgui.internal.find_window_by_name(name).hidden]
 
     driver.app.host.restore_default_layout()
     driver.key("Tab")
-    assert in_front() == [bodies.TITLE]
+    assert in_front() == [BODIES_TITLE]
     driver.key("F1")
     driver.key("F1")
-    assert in_front() == [bodies.TITLE]
-    imgui.set_window_focus(answers.TITLE)
-    assert in_front() == [answers.TITLE]
+    assert in_front() == [BODIES_TITLE]
+    imgui.set_window_focus(ANSWERS_TITLE)
+    assert in_front() == [ANSWERS_TITLE]
     driver.key("Tab")
     driver.key("Tab")
-    assert in_front() == [answers.TITLE]
+    assert in_front() == [ANSWERS_TITLE]
     driver.key("Tab")
 
 

@@ -6,10 +6,10 @@ from imgui_bundle import imgui
 from pyglet.window import key
 
 from app.bindings import Held
-from app.panels.bodies import TITLE
-from app.panels.palette import Palette
+from app.panels.layout import BODIES_TITLE
 from app.window import chord_of
 
+from .panel_rig import panel_named
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
@@ -33,9 +33,9 @@ def open_size_field(driver: Driver) -> None:
     """Clicks into the last of A's sizes in the panel of bodies, which selects what stands there."""
     if not driver.app.settings.panels:
         driver.key("Tab")
-    imgui.set_window_focus(TITLE)
+    imgui.set_window_focus(BODIES_TITLE)
     driver.frame(2)
-    window = imgui.internal.find_window_by_name(TITLE)
+    window = imgui.internal.find_window_by_name(BODIES_TITLE)
     for y in range(int(window.pos.y), int(window.pos.y + window.size.y), 6):
         driver.click(window.pos.x + 0.9 * window.size.x, float(y))
         if driver.app.host.typing:
@@ -79,7 +79,7 @@ def test_ctrl_let_go_before_its_letter_still_counts(driver: Driver) -> None:
     driver.send("on_key_release", key.A, 0)
     type_at_once(driver, "x")
     driver.frame(3)
-    assert next(panel for panel in driver.app.panels if isinstance(panel, Palette))._query == "x"
+    assert panel_named(driver.app.panels, "Palette")._query == "x"
 
 
 def test_the_palette_opens_after_escape_has_closed_the_help(driver: Driver) -> None:
