@@ -195,6 +195,7 @@ class Application(Workbench):
             local_axes=self.local_axes,
             dialogs=self.dialogs,
             drag_readout=self.hand.gestures.readout,
+            drag_holdable=self.hand.gestures.holdable,
             pointer=self.hand.pointer or (-1.0, -1.0),
             viewport=_area(self.area),
             panes=tuple((pane.title, _area(pane.rect)) for pane in self.builder.panes),

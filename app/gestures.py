@@ -120,8 +120,12 @@ class Gestures:
         axis = drag.constraint.axis
         if axis is None:
             return drag.change.readout
-        kept = f"plane across {'XYZ'[axis]}" if drag.constraint.plane else f"{'XYZ'[axis]} only"
-        return f"{drag.change.readout}   ({kept})"
+        return f"{drag.change.readout}   ({drag.tool.held_to(axis, drag.constraint.plane)})"
+
+    @property
+    def holdable(self) -> bool:
+        """Whether X, Y or Z would hold the drag under way to an axis: a handle for turning or resizing has its own."""
+        return isinstance(self._active, _Drag) and self._active.tool.held_to(0, False) != ""
 
     def press(self, button: Button, x: float, y: float, held: Held, at: Situation) -> list[Request]:
         """A button goes down in the viewport. Another button during a gesture is ignored."""
@@ -183,7 +187,7 @@ class Gestures:
 
     def key(self, axis: int, plane: bool, held: Held, at: Situation) -> list[Request]:
         """X, Y or Z during a drag: keeps to that world axis, with Shift to the plane across it; again: free."""
-        if not isinstance(self._active, _Drag):
+        if not isinstance(self._active, _Drag) or not self.holdable:
             return []
         self._active.constraint = self._active.constraint.pressed(axis, plane)
         return self._drag_to(self._active, *self._at, held, at)

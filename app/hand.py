@@ -183,6 +183,11 @@ class Hand:
         self._carry_out(requests)
 
     def _key_command(self, chord: str) -> None:
+        if self._app.host.popup_open:
+            # An open menu keeps the keys to itself.
+            if chord == "Escape":
+                self._app.host.close_popups()
+            return
         if chord == "Escape":
             undone = self.gestures.cancel()
             self._carry_out(undone)

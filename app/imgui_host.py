@@ -134,9 +134,18 @@ class ImguiHost:
         """Name of the mouse cursor that imgui asks for (`arrow`, `text_input`, `resize_ew`, ...)."""
         return str(imgui.MouseCursor_(imgui.get_mouse_cursor()).name)
 
+    @property
+    def popup_open(self) -> bool:
+        """Whether a menu, a list of choices, another popup or a modal is open."""
+        return bool(imgui.is_popup_open("", imgui.PopupFlags_.any_popup))
+
+    def close_popups(self) -> None:
+        """Closes menus, lists of choices and other popups: imgui does so by itself only for those who steer by keys."""
+        imgui.internal.close_popups_except_modals()
+
     def covers(self, x: float, y: float) -> bool:
         """Whether a floating window, a popup or a modal stands at this point of the viewport, as last drawn."""
-        if imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
+        if self.popup_open:
             return True
         deaf = imgui.WindowFlags_.no_mouse_inputs.value
         return any(

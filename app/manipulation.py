@@ -97,6 +97,9 @@ class Tool(Protocol):
     def label(self) -> str:
         """Name of the undo entry."""
 
+    def held_to(self, axis: int, plane: bool) -> str:
+        """What the key of this world axis (with Shift: `plane`) holds the drag to, in words; "" where it does not."""
+
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there; None where the pointer says nothing (beyond a horizon)."""
 
@@ -119,6 +122,10 @@ class MoveTool(Struct, frozen=True, eq=False):
     def label(self) -> str:
         """Name of the undo entry."""
         return f"Move {name_of(self.body)}"
+
+    def held_to(self, axis: int, plane: bool) -> str:
+        """A line along the axis, or the plane across it."""
+        return f"plane across {'XYZ'[axis]}" if plane else f"{'XYZ'[axis]} only"
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there."""
@@ -174,6 +181,10 @@ class TurnTool(Struct, frozen=True, eq=False):
         """Name of the undo entry."""
         return f"Turn {name_of(self.body)}"
 
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002
+        """Nothing: a ring has its axis."""
+        return ""
+
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there."""
         centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
@@ -210,6 +221,10 @@ class BallTool(Struct, frozen=True, eq=False):
     def label(self) -> str:
         """Name of the undo entry."""
         return f"Turn {name_of(self.body)}"
+
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002
+        """A turn about the axis, with Shift or without."""
+        return f"about {'XYZ'[axis]}"
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there."""
@@ -250,6 +265,10 @@ class SizeTool(Struct, frozen=True, eq=False):
     def label(self) -> str:
         """Name of the undo entry."""
         return f"Resize {name_of(self.body)}"
+
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002
+        """Nothing: a grip has its axis."""
+        return ""
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there; None where the shape cannot be of that size."""

@@ -127,8 +127,8 @@ class PanelState(Struct, frozen=True, eq=False):
     """Everything a panel may read in one frame.
 
     `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
-    of the last frame by part. `drag_readout`: the change a running drag makes, in words. `pointer`: in pixels, for the
-    read-out beside it. `viewport`: what the docked panels leave free; `panes`: title and area of each pane in it.
+    of the last frame by part. `drag_readout`: the change a running drag makes, in words; `drag_holdable`: whether X, Y
+    or Z holds it to an axis. `pointer`: in pixels, for the read-out beside it. `viewport`: what the docked panels leave free; `panes`: title and area of each pane in it.
     `query` and its `moment` shown: None while the timeline is closed.
     """
 
@@ -154,6 +154,7 @@ class PanelState(Struct, frozen=True, eq=False):
     viewport: Area
     panes: tuple[tuple[str, Area], ...] = field(default=())
     labels_dropped: int = 0
+    drag_holdable: bool = True
     playback: Playback = Playback()
     knobs: Knobs = DEFAULT_KNOBS
     query: Query | None = None

@@ -22,7 +22,7 @@ from .numbers import vector17
 from .panel import Ask
 from .reshaping import Reshaping
 from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
-from .widgets import DOCKED, TITLE_EMS, body_mark, button_width, copies_title, em, explain, flow
+from .widgets import DOCKED, TITLE_EMS, body_mark, button_width, copies_title, em, explain, flow, say
 
 FIELD_EMS = 5.4
 """Least width of a field with its name: six digits and a sign."""
@@ -53,10 +53,12 @@ class BodyEditor:
         self._sizes: dict[tuple[str, str], list[NumberField]] = {}
         self._hull = HullFields(index)
         self._reshaping = Reshaping()
+        self._document: Scene | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """All rows of the body."""
         body = ui.document.scene.body(self._index)
+        self._forget_refusals(ui.document.saved)
         imgui.push_id(self._letter)
         self._draw_head(ui, body, ask)
         for changed, label in (
@@ -68,6 +70,14 @@ class BodyEditor:
                 ask.append(Edit(self._scene_with(ui, changed), f"Type {label} of {self._letter}"))
         self._draw_buttons(ui, body, ask)
         imgui.pop_id()
+
+    def _forget_refusals(self, document: Scene) -> None:
+        """With another document, what was wrong in the last one is of no interest."""
+        if document is self._document:
+            return
+        self._document = document
+        for field in (*self._position, *self._turn, *(field for row in self._sizes.values() for field in row)):
+            field.refuse("", 0.0)
 
     def _scene_with(self, ui: PanelState, body: Body) -> Scene:
         scene = ui.document.scene
@@ -159,6 +169,8 @@ class BodyEditor:
         fields = self._turn[: len(values)]
         imgui.set_cursor_pos_x(imgui.get_style().window_padding.x + TITLE_EMS * em())
         edited = number_row("rotation", fields, FIELD_NAMES[self._rotation.mode], values, theme)
+        if remark := self._rotation.remark(body.rotation):
+            say(remark, theme.dim_text)
         if edited is None:
             return None
         index, value = edited

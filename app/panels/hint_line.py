@@ -34,6 +34,8 @@ STEPS_HINT = "Left and Right step, Space plays, Esc closes the steps. Drag a bod
 
 def hint_for(ui: PanelState) -> str:
     """What one can do right now, in one line."""
+    if ui.drag_readout is not None and not ui.drag_holdable:
+        return "Ctrl snaps. Esc puts everything back."
     if ui.drag_readout is not None:
         return "Ctrl snaps. X, Y or Z holds the drag to an axis. Esc puts everything back."
     for subject, ending in ((ui.view.hover, "Click to pin it."), (ui.view.pin, "Pinned; Esc unpins it.")):

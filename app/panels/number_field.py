@@ -43,13 +43,19 @@ class NumberField:
         if not before:
             imgui.pop_style_color()
             self._draw_at_rest(value, width)
-            explain(f"{exact(value)}\n{self.refusal}".strip())
+            if not imgui.get_io().want_text_input:
+                # Else it would cover the field beside or below in which a number is being typed.
+                explain(f"{exact(value)}\n{self.refusal}".strip())
         self._active = imgui.is_item_active()
         if self._active and not before:
             self._opened_with = self._text
-        if before and imgui.is_item_deactivated() and self._text != self._opened_with:
-            return self._accepted(value, check)
-        return None
+        if not (before and imgui.is_item_deactivated()):
+            return None
+        if self._text == self._opened_with:
+            # Looked at again and left as it was: what was wrong before is of no interest any more.
+            self.refuse("", value)
+            return None
+        return self._accepted(value, check)
 
     def refuse(self, sentence: str, value: float) -> None:
         """Shows `sentence` with the field until another number stands in it; empty to forget the last one."""

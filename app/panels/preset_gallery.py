@@ -90,8 +90,9 @@ def _draw_case(ui: PanelState, case: ReportedCase, ask: Ask) -> None:
     imgui.push_id(case.id)
     if _card(case.title, case.source, current):
         ask.append(Load(case.scene, None, case.title))
-    explain(case.story)
-    if current:
+    if not current:
+        explain(case.story)
+    else:
         imgui.indent(PAD * em())
         say(case.story)
         if case.lesson:

@@ -7,12 +7,15 @@ was typed is kept for as long as the body's rotation is the one it produced.
 from __future__ import annotations
 
 from enum import StrEnum
-from math import degrees, radians
+from math import degrees, hypot, radians
 
 from core.geometry import quaternion
 from core.geometry.quaternion import Quaternion
 
 Values = tuple[float, ...]
+
+UNIT_SLACK = 1e-9
+"""A quaternion typed with ten digits or more counts as one of length 1."""
 
 _REMEMBERED = 64
 
@@ -43,6 +46,12 @@ class RotationFields:
         """The numbers for the fields: those typed for this very rotation, else worked out from it."""
         typed = self._typed.get((self.mode, rotation))
         return typed if typed is not None else _values_of(self.mode, rotation)
+
+    def remark(self, rotation: Quaternion) -> str:
+        """What is done to the numbers typed, in one sentence; "" where they are taken as they are."""
+        if self.mode is not RotationMode.QUATERNION or abs(hypot(*self.values(rotation)) - 1.0) < UNIT_SLACK:
+            return ""
+        return "Taken with length 1."
 
     def with_value(self, rotation: Quaternion, index: int, value: float) -> Quaternion:
         """The rotation after field `index` was set to `value`; ValueError in words when that is no rotation."""

@@ -108,6 +108,33 @@ def test_a_drag_that_comes_back_leaves_no_entry() -> None:
     assert gestures.release(Button.LEFT, *ON_B, held, 0.0, AT) == [Preview(None)]
 
 
+@pytest.mark.parametrize("handle", [Handle.RING, Handle.OUTER_RING, Handle.SIZE])
+def test_a_handle_that_has_its_own_axis_is_held_to_no_other_and_says_none(handle: Handle) -> None:
+    tool = GizmoTool.SIZE if handle is Handle.SIZE else GizmoTool.ROTATE
+    gizmo = Gizmo(SCENE, 1, tool, False)
+    at = situation(Subject("gizmo", handle), gizmo=gizmo)
+    gestures = Gestures()
+    where = (ON_B[0] + 40.0, ON_B[1])
+    gestures.press(Button.LEFT, *where, NONE, at)
+    (before,) = gestures.move(where[0] + 10.0, where[1] - 30.0, NONE, at)
+    readout = gestures.readout
+    assert before.scene != SCENE
+    assert not gestures.holdable
+    assert gestures.key(0, False, NONE, at) == []
+    assert gestures.readout == readout
+    assert "X" not in str(readout)
+
+
+def test_a_body_rolled_like_a_ball_says_about_which_axis_it_is_held() -> None:
+    gestures, held = Gestures(), Held(shift=True)
+    gestures.press(Button.LEFT, *ON_B, held, AT)
+    gestures.move(ON_B[0] + 30.0, ON_B[1] - 20.0, held, AT)
+    assert gestures.holdable
+    for plane in (False, True):
+        gestures.key(1, plane, held, AT)
+        assert str(gestures.readout).endswith("(about Y)")
+
+
 def test_escape_restores_and_the_release_does_nothing() -> None:
     gestures = Gestures()
     gestures.press(Button.LEFT, *ON_B, NONE, AT)

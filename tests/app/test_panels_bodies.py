@@ -125,6 +125,37 @@ def test_a_size_that_is_none_is_refused(tall: Rig, typed: str) -> None:
     assert field.refusal == ""
 
 
+def test_a_refusal_goes_when_the_field_is_left_as_it_was_or_the_document_is_another(tall: Rig) -> None:
+    ui = bodies(tall, PAIR)
+
+    def refused() -> str:
+        tall.click(ui, "##position1", 0)
+        tall.type(ui, "abc")
+        tall.press(ui, imgui.Key.enter)
+        tall.settle(ui)
+        return tall.panels_named("Bodies")._editors[0]._position[1].refusal
+
+    assert "not a number" in refused()
+    tall.click(ui, "##position1", 0)
+    tall.press(ui, imgui.Key.escape)
+    tall.settle(ui)
+    assert tall.panels_named("Bodies")._editors[0]._position[1].refusal == ""
+    assert "not a number" in refused()
+    tall.settle(panel_state(replace(PAIR, notes="Another document with the very same bodies.")))
+    assert tall.panels_named("Bodies")._editors[0]._position[1].refusal == ""
+
+
+def test_a_quaternion_that_is_not_of_length_1_says_what_is_done_to_it() -> None:
+    turn = RotationFields()
+    turn.mode = RotationMode.QUATERNION
+    typed = turn.with_value((1.0, 0.0, 0.0, 0.0), 0, 2.0)
+    assert turn.values(typed) == (2.0, 0.0, 0.0, 0.0)
+    assert turn.remark(typed) == "Taken with length 1."
+    assert turn.remark((0.6, 0.8, 0.0, 0.0)) == ""
+    turn.mode = RotationMode.EULER
+    assert turn.remark(typed) == ""
+
+
 def test_a_quaternion_of_zeros_is_refused(tall: Rig) -> None:
     turned = replace(PAIR, a=replace(PAIR.a, rotation=(1.0, 0.0, 0.0, 0.0)))
     ui = bodies(tall, turned)

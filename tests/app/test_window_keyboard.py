@@ -70,6 +70,23 @@ def test_letters_typed_right_after_the_palette_was_called_go_into_it(driver: Dri
     assert app.theme.name == "light"
 
 
+def test_escape_closes_an_open_menu_and_nothing_else_and_other_keys_wait(driver: Driver) -> None:
+    app = driver.app
+    app.selection = 1
+    driver.frame(3)
+    driver.click(70.0, 10.0)
+    assert app.host.popup_open
+    panes = app.view.panes
+    driver.key("M")
+    assert app.view.panes is panes
+    driver.key("Escape")
+    driver.frame(2)
+    assert not app.host.popup_open
+    assert app.selection == 1
+    driver.key("Escape")
+    assert app.selection is None
+
+
 def test_ctrl_let_go_before_its_letter_still_counts(driver: Driver) -> None:
     driver.key("Ctrl+K")
     type_at_once(driver, "abc")
