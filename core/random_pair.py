@@ -1,0 +1,115 @@
+"""A random pair of bodies: any two shapes, turned anyhow, as likely to overlap as not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from msgspec.structs import replace
+
+from .algorithms.pair import PairScale
+from .geometry.quaternion import Quaternion, normalized
+from .methods import Detail, headline, methods_of
+from .scene import Body, Scene, Triple
+from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+
+HALVINGS = 12
+"""Where the bodies touch, to 1/4096 of the way: enough to stay clear of it."""
+
+NEAR = 0.35
+"""Overlapping pairs stand at 1 - NEAR to 1 of the distance at which they touch, others at 1 to 1 + NEAR."""
+
+
+def _reals(rng: np.random.Generator, count: int) -> list[float]:
+    """Sizes from 0.5 to 1.5, rounded to what a reader would type."""
+    return [round(float(value), 3) for value in rng.uniform(0.5, 1.5, count)]
+
+
+def _box(rng: np.random.Generator) -> Shape:
+    x, y, z = _reals(rng, 3)
+    return Box((2.0 * x, 2.0 * y, 2.0 * z))
+
+
+def _ellipsoid(rng: np.random.Generator) -> Shape:
+    x, y, z = _reals(rng, 3)
+    return Ellipsoid((x, y, z))
+
+
+def _hull(rng: np.random.Generator) -> Shape:
+    """Twelve points about a sphere, the position within."""
+    points = rng.normal(size=(12, 3))
+    points *= (rng.uniform(0.7, 1.3, 12) / np.sqrt((points * points).sum(axis=1)))[:, None]
+    return Hull.of(np.round(points, 3))
+
+
+MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
+    "box": _box,
+    "sphere": lambda rng: Sphere(*_reals(rng, 1)),
+    "capsule": lambda rng: Capsule(0.5 * _reals(rng, 1)[0], 2.0 * _reals(rng, 1)[0]),
+    "cylinder": lambda rng: Cylinder(_reals(rng, 1)[0], 2.0 * _reals(rng, 1)[0]),
+    "cone": lambda rng: Cone(_reals(rng, 1)[0], 2.0 * _reals(rng, 1)[0]),
+    "ellipsoid": _ellipsoid,
+    "hull": _hull,
+    "halfspace": lambda _: HalfSpace((0.0, 1.0, 0.0), 0.0),
+}
+"""A shape of each kind, by the name that files use."""
+
+
+def random_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(MAKERS)) -> Scene:
+    """Two bodies of any of the `kinds` (names of MAKERS), half of the pairs overlapping.
+
+    A coin decides whether they overlap, and B is put a little nearer or farther than where they touch along a random
+    line through A's position. Raises ValueError if no pair can be made of the kinds.
+    """
+    unknown = [kind for kind in kinds if kind not in MAKERS]
+    bounded = [kind for kind in kinds if kind != "halfspace"]
+    if unknown or not bounded:
+        raise ValueError(f"There is no random pair of {' and '.join(unknown or kinds) or 'nothing'}.")
+    first = kinds[int(rng.integers(len(kinds)))]
+    rest = bounded if first == "halfspace" else kinds
+    second = rest[int(rng.integers(len(rest)))]
+    a = Body(MAKERS[first](rng), rotation=_turn(rng))
+    b = Body(MAKERS[second](rng), rotation=_turn(rng))
+    direction = _line(rng, a, b)
+    touch = _touching_distance(a, b, direction)
+    factor = 1.0 + NEAR * float(rng.uniform(0.05, 1.0)) * (1.0 if rng.random() < 0.5 else -1.0)
+    return Scene(a, _at(b, direction, factor * touch), "Random pair")
+
+
+def _turn(rng: np.random.Generator) -> Quaternion:
+    w, x, y, z = (float(value) for value in rng.normal(size=4))
+    return normalized((w, x, y, z))
+
+
+def _line(rng: np.random.Generator, a: Body, b: Body) -> Triple:
+    """A random unit direction from A to B; a half-space faces the other body."""
+    for body, sign in ((a, 1.0), (b, -1.0)):
+        if isinstance(body.shape, HalfSpace):
+            x, y, z = (sign * (body.pose.matrix @ body.shape.plane.normal)).tolist()
+            return x, y, z
+    way = rng.normal(size=3)
+    x, y, z = (way / np.sqrt(way @ way)).tolist()
+    return x, y, z
+
+
+def _at(body: Body, direction: Triple, distance: float) -> Body:
+    x, y, z = (round(distance * part, 4) for part in direction)
+    return replace(body, position=(x, y, z))
+
+
+def _touching_distance(a: Body, b: Body, direction: Triple) -> float:
+    """How far along the direction the bodies begin to be apart; convex, and they overlap at 0."""
+    inside, outside = 0.0, 1.0
+    while _separation(a, _at(b, direction, outside)) <= 0.0:
+        inside, outside = outside, 2.0 * outside
+    for _ in range(HALVINGS):
+        middle = 0.5 * (inside + outside)
+        if _separation(a, _at(b, direction, middle)) <= 0.0:
+            inside = middle
+        else:
+            outside = middle
+    return outside
+
+
+def _separation(a: Body, b: Body) -> float:
+    return headline(a, b, PairScale.of(a, b), methods_of(a, b, Detail.LIVE)).proximity.separation
