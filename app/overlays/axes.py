@@ -11,7 +11,6 @@ from __future__ import annotations
 import numpy as np
 
 from core.algorithms.sat import AxisKind, AxisStatus
-from core.algorithms.sat_steps import SatStep
 from core.geometry.vector import Array
 from core.query import Phase
 
@@ -67,8 +66,9 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     style, wins = family_style(sat.candidates[row].kind, theme), row == context.leader
     rgba, dash = (theme.winner, Dash.SOLID) if wins else (style.rgba, style.dash)
     rail.line((low - 0.16 * size, tip), lift, rgba, 1.6, Layer.NORMAL, dash=dash, arrow_end=10.0)
-    title = sat.candidates[row].label + (f"  {_winning_word(context)}" if wins else "")
-    rail.label(title, tip, lift, rgba, size=STRONG, offset=(30.0, -8.0), priority=70, bold=True)
+    if context.moment is None:
+        title = sat.candidates[row].label + ("  winner" if wins else "")
+        rail.label(title, tip, lift, rgba, size=STRONG, offset=(30.0, -8.0), priority=70, bold=True)
     if left_out:
         words = f"{left_out:,} more in the table, farther from winning"
         rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
@@ -78,10 +78,12 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     _draw_way(context, rail, row, spans, lift, step)
 
 
-def _winning_word(context: Context) -> str:
-    moment = context.moment
-    so_far = moment is not None and isinstance(moment.step, SatStep) and not moment.last
-    return "best so far" if so_far else "winner"
+def _step_word(context: Context, row: int) -> str:
+    # At a step the whole title stands at the number: the rail was not chosen for fitting into the pane.
+    word = f"{context.analysis.sat.candidates[row].label}  {_way_word(context, row)}"
+    if context.moment is None or row != context.leader:
+        return word
+    return f"{word}, {'the winner' if context.moment.last else 'best so far'}"
 
 
 def _draw_drops(context: Context, rail: Rail, index: int, span: Span, lift: float) -> None:
@@ -99,7 +101,7 @@ def _draw_way(context: Context, rail: Rail, row: int, spans: Spans, lift: float,
     rail.line(spans.way, outer, rgba, 2.2, Layer.STRONG)
     for end in spans.way:
         rail.rung(end, (lift - step, outer + 0.7 * step), rgba, 1.4, Layer.STRONG)
-    word = _way_word(context, row)
+    word = _way_word(context, row) if context.moment is None else _step_word(context, row)
     rail.label(word, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 14.0), priority=75, bold=True)
 
 

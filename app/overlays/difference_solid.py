@@ -6,6 +6,8 @@ cylinders, cones and ellipsoids there is no explicit solid, and what is drawn is
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +15,7 @@ from core.algorithms.minkowski import MinkowskiDifference
 from core.algorithms.sat import AxisKind
 from core.geometry.plane import Plane
 from core.geometry.vector import Array
+from core.query import Phase
 from core.shapes.polyhedron import Polyhedron
 
 from ..difference_mesh import support_mesh
@@ -24,6 +27,9 @@ from .context import Context
 from .extent import square_of
 from .families import family_style
 from .solids import draw_polyhedron
+
+_grown = lru_cache(maxsize=2)(grown_mesh)
+"""Remembered, because the steps of a query are drawn with one and the same solid."""
 
 MOST_GROWN_FACES = 60
 """A grown polyhedron with more faces is drawn from samples: its parts are too small to be pointed at."""
@@ -54,13 +60,30 @@ def _has_parts(solid: MinkowskiDifference) -> bool:
 def _draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
     """The surface just to be seen, and of a rounded one the core, in whose difference GJK and EPA work."""
     theme = context.theme
-    if solid is None or solid.radius > 0.0:
+    if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None:
+        _draw_ball(context, draw, solid)
+    elif solid is None or solid.radius > 0.0:
         _draw_sampled(context, draw, 0.10)
         if solid is not None:
             _draw_core(context, draw, solid.core)
     elif solid.plane is None:
         fill, edge = faded(theme.difference, 0.10), faded(theme.difference_edge, 0.45)
         draw_polyhedron(draw, solid.core, fill, edge, Subject("difference"), 1.0)
+
+
+def _draw_ball(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
+    theme, (x, y, z) = context.theme, solid.core.vertices[0].tolist()
+    mesh, fill = _grown(solid.core, solid.radius), faded(theme.difference, 0.10)
+    draw.solid(
+        mesh.corners,
+        mesh.normals,
+        fill,
+        subject=Subject("difference"),
+        ball=(x, y, z, solid.radius),
+        smooth=True,
+        outline=theme.difference_edge,
+    )
+    _draw_core(context, draw, solid.core)
 
 
 def _draw_core(context: Context, draw: DrawList, core: Polyhedron) -> None:
@@ -93,29 +116,41 @@ def _lit(theme: Theme) -> Rgba:
     return faded(theme.winner, 0.55 if theme.dark_panels else 0.4)
 
 
-def _is_lit(context: Context, row: int) -> bool:
+def _same(context: Context, row: int, other: int | None) -> bool:
     same_as = context.analysis.sat.same_as
-    return int(same_as[row]) == int(same_as[context.focus])
+    return other is not None and int(same_as[row]) == int(same_as[other])
+
+
+def _is_sat_step(context: Context) -> bool:
+    return context.moment is not None and context.moment.phase is Phase.SAT
+
+
+def _face_rgba(context: Context, row: int) -> Rgba:
+    """A face's fill by its axis: lit in focus; at a step of SAT lit the best so far, strong the one that is tried."""
+    theme, stepping = context.theme, _is_sat_step(context)
+    if _same(context, row, context.leader if stepping else context.focus):
+        return _lit(theme)
+    if row >= context.known_rows:
+        return faded(theme.difference, 0.12)
+    rgba = family_style(context.analysis.sat.candidates[row].kind, theme).rgba
+    return faded(rgba, 0.6 if stepping and _same(context, row, context.focus) else 0.24)
 
 
 def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, list[Subject]]:
-    theme, sat = context.theme, context.analysis.sat
     colours, subjects = np.zeros((len(solid.face_axes), 4)), []
     for face, row in enumerate(solid.face_axes.tolist()):
-        # At a step of SAT the faces of axes still to come are blank.
-        known = row < context.known_rows
-        rgba = family_style(sat.candidates[row].kind, theme).rgba if known else faded(theme.difference, 0.5)
-        colours[face] = _lit(theme) if _is_lit(context, row) else faded(rgba, 0.24)
+        colours[face] = _face_rgba(context, row)
         subjects.append(Subject("axis", row))
     return colours, subjects
 
 
 def _draw_lit_outline(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
+    theme, leading = context.theme, not _is_sat_step(context) or _same(context, context.focus, context.leader)
     for face, row in enumerate(solid.face_axes.tolist()):
-        if _is_lit(context, row):
+        if _same(context, row, context.focus):
             draw.polyline(
                 solid.core.vertices[list(solid.core.faces[face])],
-                context.theme.winner,
+                theme.winner if leading else theme.text,
                 2.4,
                 closed=True,
                 hidden=Hidden.FAINT,
@@ -127,7 +162,7 @@ def _draw_lit_outline(context: Context, draw: DrawList, solid: MinkowskiDifferen
 def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
     theme, core, radius = context.theme, solid.core, solid.radius
     colours, subjects = _face_looks(context, solid)
-    mesh = grown_mesh(core, radius)
+    mesh = _grown(core, radius)
     rounded = np.array(faded(theme.difference, 0.30))
     rgba = np.vstack((colours, rounded))[mesh.faces]
     rgba[_rounded_in_focus(context, solid, mesh)] = _lit(theme)

@@ -30,14 +30,15 @@ def _globe(context: Context, draw: DrawList) -> None:
         outline=faded(theme.difference_edge, 0.6),
         outline_width=1.2,
     )
-    focus = context.focus
+    # At a step of SAT the axis tried is large, and the best so far has the winner's colour.
+    focus, chief = context.focus, context.focus if context.moment is None else context.leader
     _draw_untried(context, draw)
     nearest = context.nearest_axes
     for row in nearest[:MOST_PINS] + [row for row in nearest[MOST_PINS:] if row == focus]:
         style, subject = family_style(sat.candidates[row].kind, theme), Subject("axis", row)
         strong = row == focus
         tips = np.array((sat.axes[row], -sat.axes[row])) * RADIUS
-        rgba = theme.winner if strong else style.rgba
+        rgba = theme.winner if row == chief else style.rgba
         if strong:
             draw.lines(1.25 * tips[0], 1.25 * tips[1], rgba, 1.8, layer=Layer.STRONG, subject=subject)
         draw.points(

@@ -11,11 +11,12 @@ from core.algorithms.contact import ClipStep, ContactCase, DepthStep, EdgesStep,
 from core.geometry.vector import Array, cross, length, length_rows
 from core.query import Phase
 
-from ..axis_words import number, plain
+from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
+from .step_parts import signed
 from .text_sizes import FINE, PLAIN, STRONG
 
 ROUND = 64
@@ -86,11 +87,12 @@ def _draw_normal(context: Context, draw: DrawList, features: FeaturesStep) -> No
 def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: ClipStep) -> None:
     """The plane as a sheet on its side of the reference face, the polygon before it and after."""
     theme = context.theme
-    reference = features.points_a if features.case is ContactCase.FACE_OF_A else features.points_b
+    of_a = features.case is ContactCase.FACE_OF_A
+    reference, letter = (features.points_a, "A") if of_a else (features.points_b, "B")
     sheet = _cut_sheet(context, features, step, np.concatenate((reference, step.before)))
     draw.sheet(sheet, faded(theme.overlap, 0.16))
     draw.polyline(sheet, faded(theme.overlap, 0.8), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
-    draw.label(f"cut at {step.side}", sheet[2], theme.overlap, size=PLAIN, offset=(0.0, -11.0), priority=65)
+    draw.label(f"cut at {letter}.{step.side}", sheet[2], theme.overlap, size=PLAIN, offset=(0.0, -11.0), priority=65)
     _draw_polygon(draw, step.before, faded(theme.text, 0.55), 1.4, Dash.DASHED)
     if len(step.after) > 2:
         draw.sheet(step.after, faded(theme.winner, 0.30))
@@ -148,7 +150,7 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
         if abs(depth) > tick:
             draw.lines(foot, point, rgba, 2.6 if kept else 1.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=9.0)
         _draw_contact(draw, point, rgba, theme.halo, kept=kept)
-        word = f"{_pair(names)}  {'depth ' + number(depth) if kept else 'dropped'}"
+        word = f"{_pair(names)}  depth {signed(depth)}{'' if kept else ': dropped'}"
         draw.label(word, point, rgba, size=PLAIN if kept else FINE, offset=(0.0, 13.0), priority=70 if kept else 30)
 
 
@@ -204,7 +206,7 @@ def _draw_kept(context: Context, draw: DrawList, step: ReduceStep) -> None:
     theme = context.theme
     for contact in step.kept:
         _draw_contact(draw, contact.position, theme.overlap, theme.halo, kept=True)
-        word = f"{_pair((contact.feature_a, contact.feature_b))}  depth {number(contact.depth)}"
+        word = f"{_pair((contact.feature_a, contact.feature_b))}  depth {signed(contact.depth)}"
         draw.label(word, contact.position, theme.overlap, size=PLAIN, offset=(0.0, 13.0), priority=70)
     if len(step.kept) > 2:
         draw.sheet(np.array([contact.position for contact in step.kept]), faded(theme.overlap, 0.2))

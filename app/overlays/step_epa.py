@@ -8,10 +8,9 @@ from core.algorithms.epa import EpaStep
 from core.algorithms.polytope import PolytopeFace
 from core.algorithms.simplex import nearest_on_simplex
 from core.algorithms.support import DifferencePoint
-from core.geometry.vector import Array, length_rows
+from core.geometry.vector import Array
 from core.query import Phase
 
-from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..theme import faded
 from .context import Context, Overlay
@@ -19,9 +18,8 @@ from .difference import draw_origin
 from .step_parts import (
     draw_body_directions,
     draw_bounds,
-    draw_radius,
+    draw_search,
     draw_sources,
-    draw_support_plane,
     draw_witnesses,
     point_name,
     subscript,
@@ -50,10 +48,10 @@ def _difference(context: Context, draw: DrawList) -> None:
     else:
         _draw_flat(context, draw, points)
     _draw_vertices(context, draw, step, points)
-    if step.nearest is not None and step.closest is not None:
-        _draw_nearest(context, draw, step, step.nearest, step.closest)
-    if step.support is not None and step.nearest is not None:
-        _draw_growth(context, draw, step, step.support, points)
+    closest = step.closest
+    if step.nearest is not None and closest is not None and step.support is not None:
+        _draw_nearest(context, draw, step, step.nearest, closest)
+        _draw_growth(context, draw, step, step.support, points, closest)
     draw_origin(context, draw)
 
 
@@ -123,7 +121,9 @@ def _draw_vertices(context: Context, draw: DrawList, step: EpaStep, points: Arra
         hidden=Hidden.DROP if many else Hidden.FAINT,
     )
     for number in sorted(shown):
-        name = point_name(context, number, step.vertices[number]) if step.nearest is None else subscript("w", number)
+        name = subscript("p", number)
+        if step.nearest is None:
+            name = point_name(context, name, step.vertices[number])
         draw.label(name, points[number], theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=50)
 
 
@@ -133,36 +133,24 @@ def _draw_nearest(context: Context, draw: DrawList, step: EpaStep, face: Polytop
     draw.polyline(loop, theme.winner, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.lines(np.zeros(3), closest, theme.gap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-    word = f"nearest face {'–'.join(map(str, face.vertices))}"
+    word = f"nearest face {'–'.join(map(str, sorted(face.vertices)))}"
     draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True)
 
 
-def _draw_growth(context: Context, draw: DrawList, step: EpaStep, support: DifferencePoint, points: Array) -> None:
+def _draw_growth(
+    context: Context, draw: DrawList, step: EpaStep, support: DifferencePoint, points: Array, closest: Array
+) -> None:
     """The search along the face's normal, the point found, the horizon, and the faces that will be."""
-    theme, direction, size = context.theme, support.direction, context.extent.radius
-    start = np.zeros(3) if step.closest is None else step.closest
-    tip = start + 0.34 * size * direction
-    draw_support_plane(context, draw, direction, support.w)
+    theme = context.theme
     if step.lower is not None and step.upper is not None:
-        draw_bounds(draw, theme, direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
-    draw_radius(context, draw, start, direction)
-    draw.lines(start, tip, theme.overlap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
-    draw.label("n", tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
+        draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
+    draw_search(context, draw, closest, support, "n")
     if step.horizon:
         rim = np.array(step.horizon)
         draw.lines(points[rim[:, 0]], points[rim[:, 1]], theme.overlap, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
         ends = np.unique(rim)
         new = np.broadcast_to(support.w, (len(ends), 3))
         draw.lines(points[ends], new, theme.winner, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
-    draw.points(
-        support.w,
-        faded(theme.overlap, 0.0),
-        8.0,
-        stroke=theme.overlap,
-        stroke_width=2.6,
-        shape=Marker.RING,
-        hidden=Hidden.SHOW,
-    )
     word = _found_name(context, step, support)
     draw.label(word, support.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
 
@@ -170,7 +158,7 @@ def _draw_growth(context: Context, draw: DrawList, step: EpaStep, support: Diffe
 def _found_name(context: Context, step: EpaStep, support: DifferencePoint) -> str:
     if any(support.xyz == point.xyz for point in step.vertices):
         return "w: again"
-    return point_name(context, len(step.vertices) if step.stop is None else None, support)
+    return point_name(context, "w" if step.stop is not None else subscript("p", len(step.vertices)), support)
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -181,19 +169,17 @@ def _world(context: Context, draw: DrawList) -> None:
     points: list[tuple[int | None, DifferencePoint]] = [(k, step.vertices[k]) for k in numbers]
     newest = None
     if step.support is not None:
-        draw_body_directions(context, draw, step.support)
+        draw_body_directions(context, draw, step.support, "n")
         if not any(step.support.xyz == point.xyz for _, point in points):
             newest = len(points)
             points.append((len(step.vertices) if step.stop is None else None, step.support))
     draw_sources(context, draw, points, newest)
-    if step.nearest is not None and step.closest is not None:
+    if step.nearest is not None and step.support is not None:
         rows = [step.vertices[k] for k in step.nearest.vertices]
         found = nearest_on_simplex([point.xyz for point in rows])
         weights = np.array(found.weights)
-        on_a = weights @ np.array([rows[k].a for k in found.region])
-        on_b = weights @ np.array([rows[k].b for k in found.region])
-        size = float(length_rows(step.closest[None])[0])
-        draw_witnesses(context, draw, on_a, on_b, f"to the face {plain(size)}")
+        on_a, on_b = (weights @ np.array([(rows[k].a, rows[k].b)[side] for k in found.region]) for side in (0, 1))
+        draw_witnesses(context, draw, on_a, on_b, step.support.direction)
 
 
 OVERLAY = Overlay(

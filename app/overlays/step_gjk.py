@@ -12,22 +12,23 @@ import numpy as np
 
 from core.algorithms.gjk import GjkStep
 from core.algorithms.support import DifferencePoint
-from core.geometry.vector import Array, length
+from core.geometry.vector import Array
 from core.query import Phase
 
-from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
 from .step_parts import (
+    CLOSE,
     draw_body_directions,
     draw_bounds,
-    draw_radius,
+    draw_search,
     draw_sources,
-    draw_support_plane,
     draw_witnesses,
     point_name,
+    subscript,
+    together,
 )
 from .text_sizes import PLAIN, STRONG
 
@@ -53,6 +54,7 @@ def _difference(context: Context, draw: DrawList) -> None:
     corners = np.array([point.w for point in step.simplex])
     _draw_ghosts(context, draw, step)
     _draw_simplex(context, draw, step, corners)
+    _draw_names(context, draw, step, corners)
     _draw_closest(context, draw, step)
     if step.support is not None:
         _draw_search(context, draw, step, step.support)
@@ -77,9 +79,14 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Arra
             stroke_width=1.5 if kept else 2.0,
             hidden=Hidden.SHOW,
         )
-        draw.label(
-            point_name(context, number, point), point.w, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=66
-        )
+
+
+def _draw_names(context: Context, draw: DrawList, step: GjkStep, corners: Array) -> None:
+    sources = [(point.vertex_a, point.vertex_b) for point in step.simplex]
+    for place, same in together(corners, sources, CLOSE * context.extent.radius).items():
+        names = [subscript("w", number) for number in same[:-1]]
+        word = ", ".join((*names, point_name(context, subscript("w", same[-1]), step.simplex[place])))
+        draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=66)
 
 
 def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
@@ -115,24 +122,11 @@ def _draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
 
 
 def _draw_search(context: Context, draw: DrawList, step: GjkStep, support: DifferencePoint) -> None:
-    theme, direction, size = context.theme, support.direction, context.extent.radius
-    tip = step.closest + 0.34 * size * direction
-    draw_support_plane(context, draw, direction, support.w)
-    draw_bounds(draw, theme, -direction, ((step.upper, "distance ≤"), (step.lower, "distance ≥")))
-    draw_radius(context, draw, step.closest, direction)
-    draw.lines(step.closest, tip, theme.overlap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
-    draw.label("d", tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
-    draw.points(
-        support.w,
-        faded(theme.overlap, 0.0),
-        8.0,
-        stroke=theme.overlap,
-        stroke_width=2.6,
-        shape=Marker.RING,
-        hidden=Hidden.SHOW,
-    )
+    theme = context.theme
+    draw_bounds(draw, theme, -support.direction, ((step.upper, "distance ≤"), (step.lower, "distance ≥")))
+    draw_search(context, draw, step.closest, support, "d")
     again = any(support.xyz == point.xyz for point in step.simplex)
-    word = "w: again" if again else point_name(context, None, support)
+    word = "w: again" if again else point_name(context, "w", support)
     draw.label(word, support.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
 
 
@@ -142,14 +136,14 @@ def _world(context: Context, draw: DrawList) -> None:
         return
     points: list[tuple[int | None, DifferencePoint]] = list(enumerate(step.simplex))
     if step.support is not None:
-        draw_body_directions(context, draw, step.support)
+        draw_body_directions(context, draw, step.support, "d")
         if not any(step.support.xyz == point.xyz for point in step.simplex):
             points.append((None, step.support))
     draw_sources(context, draw, points, len(points) - 1 if len(points) > len(step.simplex) else None)
     rows = [step.simplex[k] for k in step.region]
     on_a, on_b = (step.weights @ np.array(ends) for ends in zip(*((p.a, p.b) for p in rows), strict=True))
     if len(step.region) < 4:
-        draw_witnesses(context, draw, on_a, on_b, f"|v| {plain(length(step.closest))}")
+        draw_witnesses(context, draw, on_a, on_b, step.direction)
 
 
 OVERLAY = Overlay(

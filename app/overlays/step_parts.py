@@ -16,21 +16,33 @@ from core.geometry.vector import Array, cross, length, unit
 from core.scene import Body
 from core.shapes import Capsule, Sphere
 
-from ..axis_words import plain
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..axis_words import MINUS, plain
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..theme import Theme, faded
 from .context import Context
 from .extent import square_of
-from .text_sizes import FINE, PLAIN
+from .text_sizes import FINE, PLAIN, STRONG
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
 """Where the arcs of a shell of bounds run: to both sides of the direction in which the bounds close in."""
 
 
+CLOSE = 0.02
+"""Points of curved surfaces nearer than this share of the pair's radius have one name."""
+ARROW = 0.24
+"""Length of the arrow of a direction, as a share of the pair's radius."""
+
+
 def subscript(letter: str, number: int | None) -> str:
     """`w₁₂`; the letter alone without a number."""
     return letter if number is None else letter + str(number).translate(SUBSCRIPTS)
+
+
+def signed(value: float) -> str:
+    """`−0.25`, `+1`: for a number beside a name, without the zeros that line up a column."""
+    head = "" if value == 0.0 else MINUS if value < 0.0 else "+"
+    return head + plain(abs(value))
 
 
 def vertex_name(body: Body, letter: str, vertex: int) -> str:
@@ -42,9 +54,8 @@ def vertex_name(body: Body, letter: str, vertex: int) -> str:
     return f"{letter}.end{vertex}" if isinstance(body.shape, Capsule) else f"{letter}.v{vertex}"
 
 
-def point_name(context: Context, number: int | None, point: DifferencePoint) -> str:
-    """`w₀ = A.v3 − B.v5`; of two curved surfaces `w₀`."""
-    name = subscript("w", number)
+def point_name(context: Context, name: str, point: DifferencePoint) -> str:
+    """`w₀ = A.v3 − B.v5`; of two curved surfaces the name alone."""
     if point.vertex_a < 0 and point.vertex_b < 0:
         return name
     a, b = context.scene.a, context.scene.b
@@ -72,8 +83,9 @@ def draw_sources(
     draw.lines(on_b, on_a, faded(theme.winner, 0.7), 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, arrow_end=7.0)
     for index, rows in enumerate((on_a, on_b)):
         body, rgba = context.scene.body(index), theme.edge(index)
-        for place, names in _shared(rows).items():
-            vertex = (points[place][1].vertex_a, points[place][1].vertex_b)[index]
+        vertices = [(point.vertex_a, point.vertex_b)[index] for _, point in points]
+        for place, names in together(rows, vertices, CLOSE * context.extent.radius).items():
+            vertex = vertices[place]
             ringed = newest is not None and newest in names
             subject = Subject(("vertex_a", "vertex_b")[index], vertex) if vertex >= 0 else Subject("body", index)
             draw.points(
@@ -96,13 +108,15 @@ def draw_sources(
             )
 
 
-def _shared(rows: Array) -> dict[int, list[int]]:
-    # Of points (n, 3) in one place: the first, and all of them.
-    firsts: dict[bytes, int] = {}
+def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int, list[int]]:
+    """Points (n, 3) that are drawn in one place, to be named once: the place of the first, and all their places.
+
+    Only points of one kind are: two vertices keep their names however close they are.
+    """
     shared: dict[int, list[int]] = {}
     for place, row in enumerate(rows):
-        first = firsts.setdefault(row.tobytes(), place)
-        shared.setdefault(first, []).append(place)
+        near = (k for k in shared if kinds[k] == kinds[place] and np.abs(rows[k] - row).max() <= tolerance)
+        shared.setdefault(next(near, place), []).append(place)
     return shared
 
 
@@ -111,27 +125,40 @@ def _source_name(numbers: list[int | None], letter: str, vertex: str) -> str:
     return names if len(vertex) == 1 else f"{names} = {vertex}"
 
 
-def draw_body_directions(context: Context, draw: DrawList, support: DifferencePoint) -> None:
+def draw_body_directions(context: Context, draw: DrawList, support: DifferencePoint, letter: str) -> None:
     """The search direction on A and its opposite on B, at the farthest points that they found."""
-    theme, size = context.theme, 0.34 * context.extent.radius
+    theme, size = context.theme, ARROW * context.extent.radius
     for index, (point, sign) in enumerate(((support.a, 1.0), (support.b, -1.0))):
         start = in_world(context, point)
         tip = start + sign * size * support.direction
         draw.lines(start, tip, theme.overlap, 2.6, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
-        draw.label(("d", "−d")[index], tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
+        draw.label(
+            (letter, f"−{letter}")[index], tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True
+        )
 
 
-def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, word: str) -> None:
-    """The points (3,) of the cores, relative to A's position, whose difference is the closest point."""
+def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, direction: Array | None) -> None:
+    """The points (3,) of the cores, relative to A's position, whose difference is the closest point.
+
+    `direction`: along which the radii lead from there to the surfaces, from A's outward and from B's back.
+    """
     theme = context.theme
     ends = (in_world(context, on_a), in_world(context, on_b))
     draw.lines(ends[1], ends[0], theme.gap, 3.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    for index, end in enumerate(ends):
+    for index, (end, radius) in enumerate(zip(ends, _radii(context), strict=True)):
+        if radius > 0.0 and direction is not None:
+            outward = (radius, -radius)[index] * direction
+            draw.lines(end, end + outward, theme.normal, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW)
         draw.points(
             end, theme.edge(index), 5.0, shape=Marker.DIAMOND, stroke=theme.gap, stroke_width=2.0, hidden=Hidden.SHOW
         )
-    middle = 0.5 * (ends[0] + ends[1])
-    draw.label(word, middle, theme.gap, size=PLAIN, offset=(30.0, 10.0), priority=70, bold=True)
+    middle, size = 0.5 * (ends[0] + ends[1]), length(on_a - on_b)
+    draw.label(f"|a − b| {plain(size)}", middle, theme.gap, size=PLAIN, offset=(30.0, 10.0), priority=70, bold=True)
+
+
+def _radii(context: Context) -> tuple[float, float]:
+    maps = None if context.query is None else context.query.support_maps
+    return (0.0, 0.0) if maps is None else (maps.radius_a, maps.radius_b)
 
 
 def draw_support_plane(context: Context, draw: DrawList, direction: Array, support: Array) -> None:
@@ -189,13 +216,32 @@ def draw_bounds(draw: DrawList, theme: Theme, towards: Array, bounds: Sequence[t
         )
 
 
-def draw_radius(context: Context, draw: DrawList, start: Array, direction: Array) -> None:
-    """How far the rounded surface lies beyond a point of the cores' difference: the sum of both radii."""
-    maps = None if context.query is None else context.query.support_maps
-    if maps is None or maps.radius == 0.0:
-        return
-    end = start + maps.radius * direction
-    rgba: Rgba = context.theme.normal
-    draw.lines(start, end, rgba, 2.4, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    draw.points(end, rgba, 3.6, shape=Marker.SQUARE, hidden=Hidden.SHOW)
-    draw.label(f"radius {plain(maps.radius)}", 0.5 * (start + end), rgba, size=FINE, offset=(0.0, 12.0), priority=58)
+def draw_search(context: Context, draw: DrawList, start: Array, support: DifferencePoint, letter: str) -> None:
+    """The direction as an arrow at `start` (3,), dotted on to the plane through the support point, which is ringed."""
+    theme, direction = context.theme, support.direction
+    tip = start + ARROW * context.extent.radius * direction
+    draw_support_plane(context, draw, direction, support.w)
+    foot = start + float((support.w - start) @ direction) * direction
+    draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+    draw.lines(start, tip, theme.overlap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
+    draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
+    _draw_surface(context, draw, start, direction)
+    draw.points(
+        support.w,
+        faded(theme.overlap, 0.0),
+        8.0,
+        stroke=theme.overlap,
+        stroke_width=2.6,
+        shape=Marker.RING,
+        hidden=Hidden.SHOW,
+    )
+
+
+def _draw_surface(context: Context, draw: DrawList, start: Array, direction: Array) -> None:
+    # How far the rounded surface lies beyond a point of the cores' difference: the sum of both radii.
+    radius, rgba = sum(_radii(context)), context.theme.normal
+    if radius > 0.0:
+        end = start + radius * direction
+        draw.lines(start, end, rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
+        draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, 12.0), priority=58)

@@ -11,13 +11,13 @@ import numpy as np
 from core.algorithms.sat_steps import SatStep
 from core.query import Phase
 
-from ..axis_words import number
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
 from .extent import square_of
 from .rail import Spans
+from .step_parts import signed
 from .text_sizes import PLAIN, STRONG
 
 
@@ -59,7 +59,7 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     )
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
     draw.label(
-        f"{word}{sat.candidates[row].label} {number(separation)}",
+        f"{word}{sat.candidates[row].label} {signed(separation)}",
         foot,
         rgba,
         size=STRONG if solid else PLAIN,
