@@ -104,7 +104,7 @@ OTHER_MOUSE: tuple[tuple[str, str], ...] = (
     ("Point at an axis, bar or face", "light it in the table and in both pictures"),
     ("Click on an axis, bar or face", "pin it"),
     ("Drag the line between the panes", "divide them anew; a click on a pane's name shows it alone"),
-    ("Drop a file on the window", "open it"),
+    ("Drop a file on the window", "open it; a mesh becomes the selected body's hull, two meshes A and B"),
 )
 """What is no drag of its own."""
 

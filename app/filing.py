@@ -15,13 +15,18 @@ from .bounded_read import reason_of
 from .document import Document
 from .file_names import readable
 from .folders import state_folder
-from .mesh_file import is_mesh, load_hull
+from .mesh_file import SUFFIXES as MESH_SUFFIXES
+from .mesh_file import MeshHull, is_mesh, load_hull
 from .panel_state import Choice, LogPosition, Pending
 from .png_scene import is_png
 from .scene_file import SceneError, claims_to_be_scene, load, read, save
+from .scene_log import SUFFIXES as LOG_SUFFIXES
 from .scene_log import SceneLog, is_log
 from .session import Autosave, FileWatch, Recovered, forget, recent_files, recoverable, remember
 from .view import View
+
+OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES)
+"""How the names of files end that can be opened; a scene may have any other name too."""
 
 SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
 
@@ -75,11 +80,24 @@ class Filing:
         if is_mesh(path):
             self.take_hull(path)
             return
+        if self._desk.document.unsaved and (fault := _fault_of(path)):
+            # What cannot be opened is no reason to ask about unsaved work.
+            self._refuse(path, fault)
+            return
 
         def go_on() -> None:
             self.open_now(path)
 
         self.guard(go_on)
+
+    def drop(self, paths: tuple[Path, ...]) -> None:
+        """Opens what was dropped on the window: two meshes become A and B, of other files the first is opened."""
+        if len(paths) == 2 and all(is_mesh(path) for path in paths):
+            self._take_hulls(paths[0], paths[1])
+        elif paths:
+            self.open(paths[0])
+            if len(paths) > 1:
+                self._desk.notify(f"One file at a time: of {len(paths)} only {paths[0].name} was taken.")
 
     def open_now(self, path: Path) -> bool:
         """Opens without asking; False after a refusal, which the user is told."""
@@ -90,7 +108,7 @@ class Filing:
         try:
             loaded = load(path)
         except SceneError as error:
-            self._refuse(path, str(error))
+            self._refuse(path, _in_words(path, error))
             return False
         self._close_log()
         # A picture holds the scene it shows; saving asks for a file of its own.
@@ -103,18 +121,38 @@ class Filing:
     def take_hull(self, path: Path) -> bool:
         """The hull of a mesh becomes the selected body's shape, or B's, as one edit; False after a refusal."""
         index = 1 if self._desk.selection is None else self._desk.selection
-        try:
-            mesh = load_hull(path)
-        except SceneError as error:
-            self._refuse(path, str(error))
+        mesh = self._mesh(path)
+        if mesh is None:
             return False
         scene = self._desk.document.committed
         body = replace(scene.body(index), shape=mesh.hull)
         changed = replace(scene, a=body) if index == 0 else replace(scene, b=body)
-        name, corners = readable(path.name), len(mesh.hull.points)
-        self._desk.edit(changed, f"Hull from {name}")
-        self._desk.notify(f"{'AB'[index]} is now the hull of {name}: {corners} corners of {mesh.points} points")
+        self._desk.edit(changed, f"Hull from {readable(path.name)}")
+        self._tell_hull(index, path, mesh)
         return True
+
+    def _take_hulls(self, first: Path, second: Path) -> None:
+        """The hulls of two meshes become A's and B's shapes, as one edit."""
+        a, b = self._mesh(first), self._mesh(second)
+        if a is None or b is None:
+            return
+        scene = self._desk.document.committed
+        changed = replace(scene, a=replace(scene.a, shape=a.hull), b=replace(scene.b, shape=b.hull))
+        self._desk.edit(changed, f"Hulls from {readable(first.name)} and {readable(second.name)}")
+        self._tell_hull(0, first, a)
+        self._tell_hull(1, second, b)
+
+    def _mesh(self, path: Path) -> MeshHull | None:
+        """The hull in a file; None after a refusal."""
+        try:
+            return load_hull(path)
+        except SceneError as error:
+            self._refuse(path, str(error))
+            return None
+
+    def _tell_hull(self, index: int, path: Path, mesh: MeshHull) -> None:
+        letter, name, corners = "AB"[index], readable(path.name), len(mesh.hull.points)
+        self._desk.notify(f"{letter} is now the hull of {name}: {corners} corners of {mesh.points} points")
 
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
         """Puts a document on the desk and watches its file."""
@@ -347,6 +385,27 @@ class Filing:
         """The program ends in order: nothing is left to recover."""
         self._close_log()
         self._autosave.close()
+
+
+def _fault_of(path: Path) -> str:
+    """Why a scene, a screenshot or a log cannot be opened; "" when it can."""
+    try:
+        if is_log(path):
+            SceneLog(path).close()
+        else:
+            load(path)
+    except SceneError as error:
+        return _in_words(path, error)
+    return ""
+
+
+def _in_words(path: Path, error: SceneError) -> str:
+    """The refusal of a file; of one that was never meant as a scene, what could be opened instead."""
+    if path.is_dir():
+        return f"{path} is a folder: take a file in it."
+    if error.message.startswith("is not JSON") and path.suffix.lower() not in OPENABLE:
+        return f"{path.name} cannot be opened here. Scenes, logs, screenshots and meshes can: {', '.join(OPENABLE)}."
+    return str(error)
 
 
 def _is_picture(path: Path) -> bool:

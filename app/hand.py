@@ -217,9 +217,8 @@ class Hand:
             self._app.look_at_disk()
 
     def dropped(self, paths: tuple[Path, ...]) -> None:
-        """Files were dropped on the window: the first is opened."""
-        if paths:
-            self._app.filing.open(paths[0])
+        """Files were dropped on the window."""
+        self._app.filing.drop(paths)
 
     def close_asked(self) -> None:
         """The user wants to close the window."""

@@ -60,6 +60,9 @@ NOTICE_SECONDS = 5.0
 
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 
+MOST_NOTICES = 4
+"""More at once would cover the picture; the oldest goes."""
+
 
 class _Question(Struct, frozen=True):
     """A question with what each answer does; an answer without a function does nothing."""
@@ -425,7 +428,7 @@ class Workbench(Stepping):
         self._notice_number += 1
         until = float("inf") if error else monotonic() + NOTICE_SECONDS
         self._notices = [entry for entry in self._notices if entry[0].message != message]
-        self._notices.append((Notice(self._notice_number, message, error), until))
+        self._notices = [*self._notices, (Notice(self._notice_number, message, error), until)][-MOST_NOTICES:]
 
     def notices_now(self) -> tuple[Notice, ...]:
         """The notices that still stand."""

@@ -13,10 +13,11 @@ from PIL import Image
 
 from app.document import Document
 from app.folders import state_folder
+from app.presets import default_scene
 from app.requests import Answer, Edit, Open, Save, Screenshot, Step
 from app.scene_file import load, save
 from app.session import Autosave, recent_files
-from app.view import AxisView, Panes
+from app.view import AxisView, Panes, View
 from app.window import ProgramWindow
 from core.shapes import Hull
 
@@ -290,6 +291,70 @@ def test_a_mesh_dropped_makes_the_selected_body_its_hull(driver: Driver, tmp_pat
     app.apply(Open(path))
     driver.frame(2)
     assert app.scene == replace(before, a=replace(before.a, shape=hull))
+
+
+def test_two_meshes_dropped_become_a_and_b_as_one_edit(driver: Driver, tmp_path: Path) -> None:
+    app, paths = driver.app, [tmp_path / "one.obj", tmp_path / "two.obj"]
+    paths[0].write_bytes(TETRAHEDRON)
+    paths[1].write_bytes(TETRAHEDRON.replace(b"1.5", b"2.5"))
+    before = app.scene
+    driver.send("on_file_drop", 10, 10, [str(path) for path in paths])
+    driver.frame(2)
+    for body, side in ((app.scene.a, 1.5), (app.scene.b, 2.5)):
+        assert isinstance(body.shape, Hull)
+        assert max(max(point) for point in body.shape.points) == side
+    assert len(app.notices_now()) == 2
+    driver.key("Ctrl+Z")
+    assert app.scene == before
+    paths[1].write_bytes(b"v 0 0 0\n")
+    driver.send("on_file_drop", 10, 10, [str(path) for path in paths])
+    assert app.scene == before
+
+
+def test_of_several_files_dropped_the_first_is_opened_and_that_is_said(driver: Driver, tmp_path: Path) -> None:
+    app, paths = driver.app, [tmp_path / "one.json", tmp_path / "two.json", tmp_path / "three.obj"]
+    for path in paths:
+        save(path, default_scene().scene, View())
+    driver.send("on_file_drop", 10, 10, [str(path) for path in paths])
+    assert app.document.path == paths[0]
+    assert [n.message for n in app.notices_now()] == ["One file at a time: of 3 only one.json was taken."]
+
+
+@pytest.mark.parametrize("unsaved", [False, True])
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("song.mp3", b"\0\1\2", "cannot be opened here"),
+        ("notes.txt", b"hello", "cannot be opened here"),
+        ("scene.txt", b'{"separatrix": 1}', "a: missing"),
+        ("cut.json", b"{", "is not JSON"),
+        ("folder", None, "is a folder"),
+        ("gone.json", b"", "is empty"),
+    ],
+)
+def test_a_wrong_file_is_refused_at_once_and_unsaved_work_not_asked_about(
+    driver: Driver, tmp_path: Path, name: str, data: bytes | None, words: str, unsaved: bool
+) -> None:
+    app, path = driver.app, tmp_path / name
+    if data is None:
+        path.mkdir()
+    else:
+        path.write_bytes(data)
+    if unsaved:
+        app.apply(Edit(app.scene.swapped(), "Swap A and B"))
+    before = app.document
+    driver.send("on_file_drop", 10, 10, [str(path)])
+    assert app.pending is None
+    assert app.document == before
+    (notice,) = app.notices_now()
+    assert notice.error
+    assert words in notice.message
+
+
+def test_no_more_notices_stand_at_once_than_can_be_read(driver: Driver) -> None:
+    for number in range(9):
+        driver.app.notify(f"Refusal {number}.", error=True)
+    assert [n.message for n in driver.app.notices_now()] == [f"Refusal {number}." for number in range(5, 9)]
 
 
 def test_a_mesh_that_is_none_is_refused_in_one_sentence(driver: Driver, tmp_path: Path) -> None:
