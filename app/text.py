@@ -156,6 +156,12 @@ class GlyphAtlas:
         self._dirty = (0, self.height)
 
 
+def _coverage(image: Image.Image) -> NDArray[np.uint8]:
+    """(height, width) of a grey image. np.asarray would import Pillow's file formats and logging, as slow as a line."""
+    levels = bytes(image.im)
+    return np.frombuffer(levels, dtype=np.uint8).reshape(image.height, image.width)
+
+
 def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArray[np.uint8], int, int]:
     """Coverage and halo (height, width, 2) of one glyph, and its top left corner relative to the pen."""
     # Pillow sets glyphs on whole pixels only: drawn PHASES times as large and averaged, they move by parts of one.
@@ -172,7 +178,7 @@ def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArr
         pen = (x * finer + phase, y * finer)
         ImageDraw.Draw(image).text(pen, character, fill=255, font=font, anchor="ls", stroke_width=stroke)
         image = image.filter(ImageFilter.GaussianBlur(glow)) if stroke else image
-        channels.append(np.asarray(image.reduce(finer)))
+        channels.append(_coverage(image.reduce(finer)))
     return np.stack(channels, axis=2), -x, -y
 
 

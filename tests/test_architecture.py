@@ -214,6 +214,10 @@ def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     closed = {"axis_table", "bodies", "answers", "paste_pair", "file_browser", "help", "palette", "dialogs"}
     assert not {f"app.panels.{name}" for name in closed} & loaded
     assert "app.engine_numbers" not in loaded
+    # Text is set in the first frame: no reader or writer of picture files, and no logging with them.
+    assert not {"PIL.ImageFile", "logging"} & _modules_after(
+        "from app.text import GlyphAtlas\nGlyphAtlas().glyph('A', 14, False, 0)"
+    )
     # The list of presets is made at the start: no hull of theirs may bring scipy with it.
     assert "scipy" not in _modules_after("from app.presets import presets\npresets()")
 
