@@ -24,7 +24,18 @@ TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
 # own floor and from those below. A package is one room.
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("app", "resources", "folders", "file_names", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
-    ("draw_list", "camera", "settings", "theme", "axis_words", "text", "placed", "placed_parts"),
+    (
+        "draw_list",
+        "camera",
+        "settings",
+        "theme",
+        "axis_words",
+        "text",
+        "placed",
+        "placed_parts",
+        "step_words",
+        "algorithm_listing",
+    ),
     ("mesh", "shape_mesh", "difference_mesh", "shape_kinds"),
     ("playback", "view", "stepping", "document", "requests", "bindings"),
     ("overlays",),

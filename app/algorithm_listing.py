@@ -1,0 +1,171 @@
+"""Each algorithm in about a dozen lines of pseudo-code, and which line a step ended on."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from core.algorithms.candidate_axes import AxisKind
+from core.algorithms.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep
+from core.algorithms.difference_steps import BuildAction, BuildStep
+from core.algorithms.epa import EpaStep, EpaStop
+from core.algorithms.gjk import GjkStep, GjkStop
+from core.algorithms.sat_steps import SatStep
+from core.query import Moment, Phase
+
+
+class Listing(Struct, frozen=True):
+    """An algorithm: its name and its lines, indented by four spaces a level."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+LISTINGS: dict[Phase, Listing] = {
+    Phase.BUILD: Listing(
+        "The difference built by hand",
+        (
+            "for each vertex a of A:",
+            "    for each vertex b of B:  add the point a − b",
+            "close the hull round all these points:",
+            "    faces of A, moved by the vertex of −B farthest out",
+            "    faces of −B, moved by the vertex of A farthest out",
+            "    a parallelogram for each crossing pair of edges",
+            "    faces left over, of round bodies",
+            "points inside the hull were computed for nothing",
+            "the bodies meet if the origin is inside",
+        ),
+    ),
+    Phase.SAT: Listing(
+        "SAT: separating axis test",
+        (
+            "best ← none",
+            "for each axis n of faces of A, faces of B, edges × edges:",
+            "    if n has no direction:  skip it",
+            "    [min A, max A] ← A projected on n",
+            "    [min B, max B] ← B projected on n",
+            "    s ← max(min B − max A, min A − max B)",
+            "    if s > 0 for the first time:  apart (yes or no ends here)",
+            "    if s > best:  best ← s, winner ← n",
+            "    else:  n does not win",
+            "if best > 0:  apart, by best or more",
+            "else:  overlapping, −best deep along the winner",
+        ),
+    ),
+    Phase.GJK: Listing(
+        "GJK: distance of the cores",
+        (
+            "W ← { support point in the first direction }",
+            "repeat:",
+            "    v ← point of W nearest the origin",
+            "    if W encloses the origin:  OVERLAP_ENCLOSED",
+            "        (but proved apart before:  DEGENERATE_SIMPLEX)",
+            "    if |v| is 0 to rounding:  OVERLAP_TOUCHING",
+            "    if |v| does not shrink any more:  NO_PROGRESS",
+            "    d ← −v / |v|",
+            "    w ← farthest of A along d − farthest of B along −d",
+            "    lower ← max(lower, −d·w),  upper ← |v|",
+            "    if upper − lower is 0 to rounding:  CONVERGED",
+            "    if w is in W already:  REPEATED_SUPPORT",
+            "    if that was the last one allowed:  ITERATION_LIMIT",
+            "    W ← corners of W that hold v, and w",
+        ),
+    ),
+    Phase.EPA: Listing(
+        "EPA: depth of the overlap",
+        (
+            "P ← tetrahedron from GJK's last simplex",
+            "    if none has a volume:  FLAT_POLYTOPE",
+            "repeat:",
+            "    F ← face of P nearest the origin, n its normal",
+            "    w ← support point along n",
+            "    lower ← distance of F,  upper ← min(upper, n·w)",
+            "    if n·w < 0:  ORIGIN_OUTSIDE, the bodies are apart",
+            "    if n·w − lower is 0 to rounding:  CONVERGED",
+            "    if w is a corner of P already:  REPEATED_SUPPORT",
+            "    if that was the last one allowed:  ITERATION_LIMIT",
+            "    remove the faces that w sees; their rim is the horizon",
+            "    join w to each edge of the horizon",
+        ),
+    ),
+    Phase.CONTACTS: Listing(
+        "Contacts: clip the faces that meet",
+        (
+            "find the features farthest along the normal",
+            "if one is a face, it is the reference:",
+            "    P ← the face of the other body that faces it most",
+            "    for each side plane of the reference face:",
+            "        cut P where it crosses the plane, keep what is behind",
+            "    depth of a corner ← how far below the reference face",
+            "    keep the corners that are not above it",
+            "else, edge or vertex against edge or vertex:",
+            "    contact ← midway between their closest points",
+            "if asked for:  keep four of more contacts",
+        ),
+    ),
+}
+"""The listing of every phase."""
+
+_CLOSED = {AxisKind.FACE_A: 3, AxisKind.FACE_B: 4, AxisKind.EDGES: 5, AxisKind.CENTRES: 6}
+
+_GJK_STOPS = {
+    GjkStop.OVERLAP_ENCLOSED: 3,
+    GjkStop.DEGENERATE_SIMPLEX: 4,
+    GjkStop.OVERLAP_TOUCHING: 5,
+    GjkStop.NO_PROGRESS: 6,
+    GjkStop.CONVERGED: 10,
+    GjkStop.REPEATED_SUPPORT: 11,
+    GjkStop.ITERATION_LIMIT: 12,
+}
+
+_EPA_STOPS = {
+    EpaStop.FLAT_POLYTOPE: 1,
+    EpaStop.ORIGIN_OUTSIDE: 6,
+    EpaStop.CONVERGED: 7,
+    EpaStop.REPEATED_SUPPORT: 8,
+    EpaStop.ITERATION_LIMIT: 9,
+}
+
+
+def line_of(moment: Moment) -> int:
+    """The line of `LISTINGS[moment.phase]` that the step ended on."""
+    step = moment.step
+    match step:
+        case BuildStep():
+            return _build_line(step)
+        case SatStep():
+            return _sat_line(step)
+        case GjkStep():
+            return 13 if step.stop is None else _GJK_STOPS[step.stop]
+        case EpaStep():
+            if step.stop is not None:
+                return _EPA_STOPS[step.stop]
+            return 0 if step.nearest is None else 11
+        case _:
+            return _contacts_line(step)
+
+
+def _build_line(step: BuildStep) -> int:
+    if step.action is BuildAction.SUBTRACT:
+        return 1
+    return 7 if step.family is None else _CLOSED[step.family]
+
+
+def _sat_line(step: SatStep) -> int:
+    if step.separation is None:
+        return 2
+    if step.first_gap:
+        return 6
+    return 7 if step.improved else 8
+
+
+def _contacts_line(step: ManifoldStep) -> int:
+    match step:
+        case FeaturesStep():
+            return 2 if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B) else 0
+        case ClipStep():
+            return 4
+        case DepthStep():
+            return 6
+        case EdgesStep():
+            return 8
+    return 9

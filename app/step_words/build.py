@@ -1,0 +1,155 @@
+"""The difference built by hand, in words: what each step adds, and in the end what GJK got along without."""
+
+from __future__ import annotations
+
+from core.algorithms.candidate_axes import AxisKind
+from core.algorithms.difference_steps import BuildAction, BuildStep
+from core.algorithms.epa import EpaStep
+from core.algorithms.gjk import GjkStep
+from core.algorithms.support import DifferencePoint
+from core.query import Moment, Query, placed_vertices
+
+from ..algorithm_listing import line_of
+from .parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
+
+_FAMILIES = {
+    AxisKind.FACE_A: (
+        "faces of A",
+        "Against a face of A only one vertex of B counts, the one farthest that way: the face stays as it is, moved.",
+    ),
+    AxisKind.FACE_B: (
+        "faces of −B",
+        "B is mirrored in the origin, so each of its faces shows on the other side, moved by a vertex of A.",
+    ),
+    AxisKind.EDGES: (
+        "faces made by edges",
+        "An edge of A and an edge of B span a parallelogram where they face each other: the edge × edge axes of SAT.",
+    ),
+    AxisKind.CENTRES: (
+        "faces along the closest points",
+        "They belong to the axis between the closest points of the cores.",
+    ),
+}
+
+
+def build_text(query: Query, moment: Moment, step: BuildStep) -> StepText:
+    """Words about a step of the construction."""
+    place = f"Difference, step {moment.index + 1} of {moment.count}"
+    if step.action is BuildAction.SUBTRACT:
+        return _subtract(query, moment, step, place)
+    if step.family is not None:
+        return _close(moment, step, place)
+    return _done(query, moment, step, place)
+
+
+def _subtract(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
+    scene = query.analysis.scene
+    core_a, core_b = scene.a.shape.core, scene.b.shape.core
+    assert core_a is not None
+    assert core_b is not None
+    sizes = len(core_a.points), len(core_b.points)
+    first = len(step.points) - step.newest
+    subtracted = step.newest // sizes[1]
+    own = vertex_name(scene.a, "A", int(step.sources[first, 0]))
+    whom = own if subtracted == 1 else f"{own} and {counted(subtracted - 1, 'more vertex', 'more vertices')} of A"
+    return StepText(
+        title=f"{place}: subtract",
+        known=f"A has {counted(sizes[0], 'vertex', 'vertices')} and B has {sizes[1]}. "
+        f"That makes {counted(sizes[0] * sizes[1], 'difference')} of a vertex of A and a vertex of B.",
+        decided=f"Every vertex of B was taken from {whom}: {counted(step.newest, 'new point')}, "
+        f"{len(step.points)} so far.",
+        why=sentences(
+            "A − B is the set of all a − b. Its corners are differences of corners, and it holds the origin exactly "
+            "when A and B share a point.",
+            from_a(query),
+        ),
+        formulas=(_difference_formula(query, step, first),),
+        stop=None,
+        line=line_of(moment),
+    )
+
+
+def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
+    scene = query.analysis.scene
+    source_a, source_b = step.sources[number].tolist()
+    apart = scene.b.pose.position - scene.a.pose.position
+    a = placed_vertices(scene.a, 0.0 * apart)[source_a]
+    b = placed_vertices(scene.b, apart)[source_b]
+    names = vertex_name(scene.a, "A", source_a), vertex_name(scene.b, "B", source_b)
+    symbolic = rf"w = a - b = \mathrm{{{names[0]}}} - \mathrm{{{names[1]}}}"
+    return difference_formula(symbolic, ("w", "w"), a, b)
+
+
+def _close(moment: Moment, step: BuildStep, place: str) -> StepText:
+    assert step.family is not None
+    name, why = _FAMILIES[step.family]
+    return StepText(
+        title=f"{place}: {name}",
+        known=f"All {counted(len(step.points), 'difference')} are there; the hull closes round them, family by family.",
+        decided=f"The {name} are on: {counted(len(step.faces), 'face')} of the hull so far.",
+        why=why,
+        formulas=(),
+        stop=None,
+        line=line_of(moment),
+    )
+
+
+def _done(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
+    computed = len(step.points)
+    corners = 0 if step.on_hull is None else int(step.on_hull.sum())
+    overlapping = query.analysis.separation < 0.0
+    radius = 0.0 if query.support_maps is None else query.support_maps.radius
+    inside = "inside or within the radii of" if radius else "inside"
+    return StepText(
+        title=f"{place}: the hull is closed",
+        known=f"{counted(computed, 'difference')} computed.",
+        decided=f"{corners} of them {'is a corner' if corners == 1 else 'are corners'} of the hull, the other "
+        f"{computed - corners} lie inside, on a face, or on a corner that is there already.",
+        why=sentences(
+            f"The origin is {inside} the hull: the bodies meet."
+            if overlapping
+            else "The origin is not inside the hull: the bodies do not overlap.",
+            asked_sentence(query),
+        ),
+        formulas=(_count_formula(query, computed),),
+        stop=None,
+        line=line_of(moment),
+    )
+
+
+def _count_formula(query: Query, computed: int) -> Formula:
+    core_a = query.analysis.scene.a.shape.core
+    assert core_a is not None
+    count_a = len(core_a.points)
+    count_b = computed // count_a
+    return Formula(
+        r"N = n_A \cdot n_B",
+        rf"N = {count_a} \cdot {count_b} = {computed}",
+        f"N = {count_a} · {count_b} = {computed}",
+    )
+
+
+def asked_sentence(query: Query) -> str:
+    """How many of the vertex differences GJK and EPA asked for; empty where they work on curved surfaces."""
+    gjk, epa = asked_points(query)
+    if not gjk or any(vertex < 0 for pair in gjk | epa for vertex in pair):
+        return ""
+    more = len(epa - gjk)
+    return f"GJK asked for {len(gjk)} of all these" + (f", EPA for {more} more." if more else ".")
+
+
+def asked_points(query: Query) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """Source vertices of all points that GJK, and that EPA asked for."""
+    gjk: set[tuple[int, int]] = set()
+    epa: set[tuple[int, int]] = set()
+    for moment in query.moments:
+        step = moment.step
+        if isinstance(step, GjkStep):
+            gjk |= _sources(step.simplex) | _sources(() if step.support is None else (step.support,))
+        elif isinstance(step, EpaStep):
+            epa |= _sources(step.vertices) | _sources(() if step.support is None else (step.support,))
+    return gjk, epa
+
+
+def _sources(points: tuple[DifferencePoint, ...]) -> set[tuple[int, int]]:
+    return {(point.vertex_a, point.vertex_b) for point in points}

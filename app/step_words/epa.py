@@ -1,0 +1,181 @@
+"""EPA in words: the face nearest the origin, the support beyond it, what the new point does to the polytope."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.algorithms.epa import EpaStep, EpaStop
+from core.algorithms.support import DifferencePoint
+from core.geometry.vector import dot, length
+from core.query import Moment, Query
+
+from ..algorithm_listing import line_of
+from ..axis_words import listed, plain
+from .parts import (
+    Formula,
+    StepText,
+    Stop,
+    counted,
+    curved,
+    difference_formula,
+    dot_formula,
+    from_a,
+    length_formula,
+    radius_note,
+    sentences,
+    source_names,
+    step_before,
+    tex,
+)
+
+STOPS = {
+    EpaStop.CONVERGED: "The nearest face is a face of A − B, to rounding: its distance is the depth.",
+    EpaStop.REPEATED_SUPPORT: "The support point is a corner of the polytope already: only rounding is left.",
+    EpaStop.FLAT_POLYTOPE: "The cores' difference has no volume, so they meet without depth.",
+    EpaStop.ORIGIN_OUTSIDE: "The support along n stays behind the origin: the cores are apart, and n proves it.",
+    EpaStop.ITERATION_LIMIT: "Did not converge: the iterations allowed are used up. The depth lies between the bounds.",
+}
+"""What each way out means."""
+
+
+def epa_text(query: Query, moment: Moment, step: EpaStep) -> StepText:
+    """Words about the hand-over or one expansion."""
+    if step.nearest is None:
+        return _hand_over(query, moment, step)
+    return StepText(
+        title=f"EPA, step {moment.index + 1} of {moment.count}: " + ("expand" if step.stop is None else "stop"),
+        known=sentences(_polytope_words(step), _bounds_before(query, moment)),
+        decided=sentences(_nearest_words(step), _growth_words(query, step)),
+        why=sentences(
+            "The polytope lies within A − B, so its nearest face bounds the depth from below. Moving B by n·w along n "
+            "parts the bodies, which bounds it from above.",
+            radius_note(query),
+        ),
+        formulas=_formulas(query, moment, step),
+        stop=_stop(query, step),
+        line=line_of(moment),
+    )
+
+
+def _hand_over(query: Query, moment: Moment, step: EpaStep) -> StepText:
+    given, added = step.given, len(step.vertices) - step.given
+    names = listed([_named(query, k, point) for k, point in enumerate(step.vertices)])
+    if step.stop is None:
+        decided = f"{'No point' if not added else counted(added, 'point')} added: the tetrahedron of {names}."
+    else:
+        decided = f"No direction leads off what is there: {names}."
+    return StepText(
+        title=f"EPA, step {moment.index + 1} of {moment.count}: " + ("hand-over" if step.stop is None else "stop"),
+        known=f"GJK ended without a distance, and left {counted(given, 'point')} to begin with.",
+        decided=decided,
+        why=sentences(
+            "EPA grows a solid, so it begins with four points that are not in one plane. The origin may be inside, on "
+            "it, or even outside: EPA grows towards it.",
+            from_a(query),
+        ),
+        formulas=(_newest_point(step),),
+        stop=_stop(query, step),
+        line=line_of(moment),
+    )
+
+
+def _named(query: Query, number: int, point: DifferencePoint) -> str:
+    return f"p{number}" if curved(point) else f"p{number} = {source_names(query, point)}"
+
+
+def _newest_point(step: EpaStep) -> Formula:
+    """The newest point from its sources."""
+    number = len(step.vertices) - 1
+    point = step.vertices[number]
+    name = rf"p_{{{number}}}"
+    return difference_formula(f"{name} = a - b", (f"p{number}", name), point.a, point.b)
+
+
+def _polytope_words(step: EpaStep) -> str:
+    return f"The polytope has {counted(len(step.vertices), 'corner')} and {counted(len(step.faces), 'face')}."
+
+
+def _bounds_before(query: Query, moment: Moment) -> str:
+    before = step_before(query, moment)
+    found = None if before is None or not isinstance(before.step, EpaStep) else before.step
+    if found is None or found.upper is None or found.lower is None:
+        return "Nothing is known of the depth yet."
+    return f"So far it lies between {plain(found.lower)} and {plain(found.upper)}."
+
+
+def _nearest_words(step: EpaStep) -> str:
+    assert step.nearest is not None
+    corners = listed([f"p{k}" for k in step.nearest.vertices])
+    return f"Of all faces that of {corners} is nearest the origin, at {plain(step.nearest.offset)}."
+
+
+def _growth_words(query: Query, step: EpaStep) -> str:
+    assert step.support is not None
+    if step.stop is not None:
+        return "The support along its normal ends the search."
+    return (
+        f"The support along its normal lies beyond it and is added: {_named(query, len(step.vertices), step.support)}. "
+        f"It sees {counted(len(step.removed), 'face')}, which {'goes' if len(step.removed) == 1 else 'go'}; "
+        f"the horizon of {counted(len(step.horizon), 'edge')} gets {counted(len(step.added), 'new face')}."
+    )
+
+
+def _stop(query: Query, step: EpaStep) -> Stop | None:
+    if step.stop is None:
+        return None
+    result = None if query.distance is None else query.distance.epa
+    good, meaning = step.stop is not EpaStop.ITERATION_LIMIT, STOPS[step.stop]
+    if result is not None:
+        known = "certified" if result.certified else "not certified"
+        radius = 0.0 if query.support_maps is None else query.support_maps.radius
+        grown = f" with the radii ({plain(radius)})" if radius else ""
+        meaning += f" Depth {plain(result.depth)}{grown}, to within {plain(result.gap)}, {known}."
+        good = good and result.certified
+    return Stop(step.stop.value, meaning, good)
+
+
+# Formulas.
+
+
+def _formulas(query: Query, moment: Moment, step: EpaStep) -> tuple[Formula, ...]:
+    assert step.nearest is not None
+    assert step.support is not None
+    assert step.upper is not None
+    assert step.lower is not None
+    normal = np.array(step.nearest.normal)
+    corner = step.nearest.vertices[0]
+    value = dot(normal, step.support.w)
+    symbol = rf"n\cdot p_{{{corner}}}"
+    face = dot_formula(symbol, f"n·p{corner}", symbol, (normal, step.vertices[corner].w), step.nearest.offset)
+    beyond = dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, step.support.w), value)
+    return (face, *_lower_formula(step), beyond, _upper_formula(query, moment, step, value))
+
+
+def _lower_formula(step: EpaStep) -> tuple[Formula, ...]:
+    """Only where the origin is outside: there the bound is not the face's distance."""
+    assert step.nearest is not None
+    assert step.closest is not None
+    assert step.lower is not None
+    if step.nearest.offset >= 0.0:
+        return ()
+    return (
+        length_formula(
+            r"-\mathit{lower} = \lVert v\rVert", "−lower", r"-\mathit{lower}", step.closest, length(step.closest)
+        ),
+    )
+
+
+def _upper_formula(query: Query, moment: Moment, step: EpaStep, value: float) -> Formula:
+    assert step.upper is not None
+    before = step_before(query, moment)
+    earlier = before.step.upper if before is not None and isinstance(before.step, EpaStep) else None
+    symbolic = r"\mathit{upper} = \min(\mathit{upper},\, n\cdot w)"
+    if earlier is None:
+        return Formula(
+            r"\mathit{upper} = n\cdot w", rf"\mathit{{upper}} = {tex(step.upper)}", f"upper = {plain(step.upper)}"
+        )
+    return Formula(
+        symbolic,
+        rf"\mathit{{upper}} = \min({tex(earlier)},\, {tex(value)}) = {tex(step.upper)}",
+        f"upper = min({plain(earlier)}, {plain(value)}) = {plain(step.upper)}",
+    )

@@ -1,0 +1,213 @@
+"""GJK in words: the simplex, its point nearest the origin, the direction asked, the support found, both bounds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.algorithms.gjk import GjkStep, GjkStop
+from core.algorithms.simplex import SubDistance
+from core.algorithms.support import DifferencePoint
+from core.geometry.vector import Array, dot, length
+from core.query import Moment, Query
+
+from ..algorithm_listing import line_of
+from ..axis_words import MINUS, listed, plain
+from .parts import (
+    Formula,
+    StepText,
+    Stop,
+    clean,
+    column,
+    curved,
+    dot_formula,
+    length_formula,
+    matrix,
+    radius_note,
+    rounded,
+    row,
+    sentences,
+    source_names,
+    step_after,
+    step_before,
+    tex,
+    tex_sign,
+    vectors_equal,
+)
+
+_SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
+_REGIONS = ("", "the corner", "the edge", "the triangle", "the inside")
+DIRECT = 1e-9
+"""A direction that is this close to straight from v to the origin is told as such."""
+
+STOPS = {
+    GjkStop.OVERLAP_ENCLOSED: "The origin is strictly inside the tetrahedron, so A and B share a point: they overlap.",
+    GjkStop.OVERLAP_TOUCHING: "The origin is on the simplex, to rounding: the bodies meet. How deeply, EPA tells.",
+    GjkStop.CONVERGED: "Upper and lower bound met to rounding: this is the distance.",
+    GjkStop.REPEATED_SUPPORT: "The support point is in the simplex already: nothing of A − B is nearer.",
+    GjkStop.NO_PROGRESS: "The new simplex is no nearer than before. Only rounding is left, and the bounds hold.",
+    GjkStop.DEGENERATE_SIMPLEX: "A simplex too flat for doubles claims the origin, though a bound has proved the "
+    "bodies apart. The nearest simplex before stands.",
+    GjkStop.ITERATION_LIMIT: "Did not converge: the iterations allowed are used up. The distance lies between the "
+    "bounds.",
+}
+"""What each way out means."""
+
+POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
+
+
+def gjk_text(query: Query, moment: Moment, step: GjkStep) -> StepText:
+    """Words about one iteration."""
+    return StepText(
+        title=f"GJK, step {moment.index + 1} of {moment.count}: {_SIMPLICES[len(step.simplex)]}",
+        known=sentences(_simplex_words(query, step), _bounds_before(query, moment)),
+        decided=sentences(_region_words(step), _support_words(query, step), _next_words(query, moment, step)),
+        why=_why(query, step),
+        formulas=_formulas(query, moment, step),
+        stop=_stop(query, step),
+        line=line_of(moment),
+    )
+
+
+def point_name(number: int) -> str:
+    """`w0`: a point of the simplex by its number."""
+    return f"w{number}"
+
+
+def _simplex_words(query: Query, step: GjkStep) -> str:
+    if all(curved(point) for point in step.simplex):
+        return f"The simplex: {listed([point_name(k) for k in range(len(step.simplex))])}, on a curved surface."
+    names = [f"{point_name(k)} = {source_names(query, point)}" for k, point in enumerate(step.simplex)]
+    return f"The simplex: {', '.join(names)}."
+
+
+def _bounds_before(query: Query, moment: Moment) -> str:
+    before = step_before(query, moment)
+    if before is None or not isinstance(before.step, GjkStep):
+        return "Nothing is known of the distance yet."
+    return f"So far the distance is at least {plain(before.step.lower)}."
+
+
+def _region_words(step: GjkStep) -> str:
+    """In whose Voronoi region the origin lies."""
+    if len(step.region) == 4:
+        return "The origin is inside the tetrahedron: no point of the simplex is nearer than the origin itself."
+    names = listed([point_name(k) for k in step.region])
+    feature = (
+        f"{_REGIONS[len(step.region)]} {names}" if len(step.region) == 1 else f"{_REGIONS[len(step.region)]} of {names}"
+    )
+    if len(step.simplex) == 1:
+        return f"Its only point {names} is the nearest to the origin, v."
+    return f"The origin is in the Voronoi region of {feature}: there lies the nearest point v."
+
+
+def _support_words(query: Query, step: GjkStep) -> str:
+    if step.support is None:
+        return ""
+    if curved(step.support):
+        return "Farthest along d, towards the origin, lies the support point w."
+    return f"Farthest along d, towards the origin, lies w = {source_names(query, step.support)}."
+
+
+def _next_words(query: Query, moment: Moment, step: GjkStep) -> str:
+    """What becomes of the simplex, read off the next step."""
+    after = step_after(query, moment)
+    if step.stop is not None or after is None or not isinstance(after.step, GjkStep):
+        return ""
+    kept = {id(point) for point in after.step.simplex}
+    dropped = [point_name(k) for k, point in enumerate(step.simplex) if id(point) not in kept]
+    joins = step.support is not None and id(step.support) in kept
+    words = "w joins the simplex" if joins else "w is a corner already and does not join again"
+    return f"{words}; {listed(dropped)} {'leaves' if len(dropped) == 1 else 'leave'}." if dropped else f"{words}."
+
+
+def _why(query: Query, step: GjkStep) -> str:
+    method = "" if query.knobs.gjk.sub_distance is SubDistance.VORONOI else "v was found by signed volumes."
+    if step.support is None:
+        return sentences("Here v decides alone; no support point is needed.", method)
+    bounds = (
+        "|v| bounds the distance from above, since v is in A − B. "
+        f"{MINUS}d·w bounds it from below: nothing of A − B is farther along d."
+    )
+    return sentences(bounds, method, radius_note(query))
+
+
+def _stop(query: Query, step: GjkStep) -> Stop | None:
+    if step.stop is None:
+        return None
+    good = step.stop not in POOR_STOPS
+    result = None if query.distance is None else query.distance.gjk
+    meaning = STOPS[step.stop]
+    if result is not None and not result.overlapping:
+        known = "certified" if result.certified else "not certified"
+        meaning += f" The cores are {plain(result.distance)} apart, to within {plain(result.gap)}, {known}."
+        good = good and result.certified
+    return Stop(step.stop.value, meaning, good)
+
+
+# Formulas.
+
+
+def _formulas(query: Query, moment: Moment, step: GjkStep) -> tuple[Formula, ...]:
+    nearest = nearest_formula(step.simplex, step.region, step.weights, step.closest)
+    upper = length_formula(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", step.closest, step.upper)
+    if step.support is None or step.direction is None:
+        return (nearest, upper)
+    return (nearest, upper, _direction_formula(step), *_lower_formulas(query, moment, step))
+
+
+def nearest_formula(
+    simplex: tuple[DifferencePoint, ...], region: tuple[int, ...], weights: Array, closest: Array
+) -> Formula:
+    """V as the weighted sum of the points that hold it."""
+    symbolic = "v = " + " + ".join(rf"\lambda_{{{k}}} w_{{{k}}}" for k in region)
+    points = [simplex[k].w for k in region]
+    if len(points) == 1:
+        return Formula(rf"v = w_{{{region[0]}}}", f"v = {column(points[0])}", f"v = {row(points[0])}")
+    shares = clean(weights)
+    worked_out = np.array([rounded(weight) for weight in shares]) @ np.array(
+        [[rounded(v) for v in clean(point)] for point in points]
+    )
+    sign = vectors_equal(worked_out.tolist(), closest)
+    terms = " + ".join(f"{plain(weight)} {row(point)}" for weight, point in zip(shares, points, strict=True))
+    return Formula(
+        symbolic,
+        rf"v = {matrix(points)} {column(shares)} {tex_sign(sign)} {column(closest)}",
+        f"v = {terms} {sign} {row(closest)}",
+    )
+
+
+def _direction_formula(step: GjkStep) -> Formula:
+    assert step.direction is not None
+    direct = length(step.direction + step.closest / step.upper) <= DIRECT if step.upper > 0.0 else False
+    if not direct:
+        return Formula(
+            r"d \perp \text{feature of } v",
+            rf"d = {column(step.direction)}",
+            f"d = {row(step.direction)}",
+        )
+    worked_out = [-rounded(v) / rounded(step.upper) for v in clean(step.closest)]
+    sign = vectors_equal(worked_out, step.direction)
+    return Formula(
+        r"d = -\frac{v}{\lVert v\rVert}",
+        rf"d = -\frac{{1}}{{{tex(step.upper)}}}{column(step.closest)} {tex_sign(sign)} {column(step.direction)}",
+        f"d = {MINUS}{row(step.closest)} / {plain(step.upper)} {sign} {row(step.direction)}",
+    )
+
+
+def _lower_formulas(query: Query, moment: Moment, step: GjkStep) -> tuple[Formula, ...]:
+    """What the support proves; and the best bound, where an earlier one is better."""
+    assert step.direction is not None
+    assert step.support is not None
+    against = -step.direction
+    proved = dot(against, step.support.w)
+    found = dot_formula(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, step.support.w), proved)
+    before = step_before(query, moment)
+    earlier = before.step.lower if before is not None and isinstance(before.step, GjkStep) else 0.0
+    return (
+        found,
+        Formula(
+            r"\mathit{lower} = \max(\mathit{lower},\, -d\cdot w)",
+            rf"\mathit{{lower}} = \max({tex(earlier)},\, {tex(proved)}) = {tex(step.lower)}",
+            f"lower = max({plain(earlier)}, {plain(proved)}) = {plain(step.lower)}",
+        ),
+    )

@@ -1,0 +1,214 @@
+"""SAT in words: the axis tried, both intervals on it, and what it does to the best so far."""
+
+from __future__ import annotations
+
+from core.algorithms.candidate_axes import AxisKind, CandidateAxis
+from core.algorithms.gauss_map import ArcReason
+from core.algorithms.polyhedron_axes import PairAxes, pair_axes
+from core.algorithms.sat_steps import SatStep
+from core.algorithms.sat_table import AxisStatus, SatTable
+from core.answer import Verdict
+from core.query import Moment, Query
+from core.shapes import Box, Sphere
+
+from ..algorithm_listing import line_of
+from ..axis_words import MINUS, listed, plain
+from .parts import (
+    Formula,
+    StepText,
+    Stop,
+    bracketed,
+    clean,
+    column,
+    counted,
+    equals,
+    far_out,
+    from_a,
+    rounded,
+    row,
+    sentences,
+    step_before,
+    tex,
+    tex_bracketed,
+    tex_sign,
+)
+
+
+def sat_text(query: Query, moment: Moment, step: SatStep) -> StepText:
+    """Words about one row of the axis table."""
+    table = query.analysis.sat
+    candidate = table.candidates[step.row]
+    before = step_before(query, moment)
+    best = before.step.best if before is not None and isinstance(before.step, SatStep) else None
+    return StepText(
+        title=f"SAT, axis {moment.index + 1} of {moment.count}: {candidate.label}",
+        known=sentences(_origin(query, candidate), _best_so_far(table, best), from_a(query) if far_out(query) else ""),
+        decided=_decided(table, step),
+        why=sentences(_why(table, step), _gauss_words(query, step.row)),
+        formulas=() if step.separation is None else (_axis_formula(table, step), _separation_formula(query, step)),
+        stop=_stop(query, moment, step),
+        line=line_of(moment),
+    )
+
+
+def _origin(query: Query, candidate: CandidateAxis) -> str:
+    """Where the axis comes from."""
+    if not query.analysis.sat.applies:
+        return "A curved body has infinitely many axes, and no table of them. This is the normal that GJK or EPA found."
+    match candidate.kind:
+        case AxisKind.FACE_A | AxisKind.FACE_B if candidate.label.endswith(".plane"):
+            return f"{candidate.label} is the normal of the half-space: along any other axis it has no end."
+        case AxisKind.FACE_A:
+            return f"{candidate.label} is the normal of a face of A."
+        case AxisKind.FACE_B:
+            return f"{candidate.label} is the normal of a face of B."
+        case AxisKind.EDGES:
+            first, second = candidate.label.split("×")
+            return f"The axis stands at right angles to the edges {first} and {second} (sine {plain(candidate.sine)})."
+        case AxisKind.CENTRES:
+            return "The axis joins the closest points of both bodies, or of their cores."
+
+
+def _best_so_far(table: SatTable, best: int | None) -> str:
+    if best is None:
+        return "No axis has been measured yet."
+    value = float(table.separations[best])
+    what = "gap" if value > 0.0 else "overlap"
+    return f"Best so far: {table.candidates[best].label} with {_a_length(value, what)}."
+
+
+def _a_length(value: float, what: str) -> str:
+    return (
+        "a separation of 0" if value == 0.0 else f"{'an' if what[0] in 'aeiou' else 'a'} {what} of {plain(abs(value))}"
+    )
+
+
+def _decided(table: SatTable, step: SatStep) -> str:
+    if step.separation is None:
+        return "Skipped: it has no direction."
+    size = plain(abs(step.separation))
+    match table.statuses[step.row]:
+        case AxisStatus.SEPARATING:
+            found = f"A gap of {size}: the bodies are apart."
+        case AxisStatus.TOUCHING:
+            found = f"The intervals touch: a separation of {plain(step.separation)}, within the band of rounding."
+        case _:
+            found = f"The intervals overlap by {size}: no gap along this axis."
+    if step.first_gap:
+        found += " A yes-or-no test would stop here."
+    return f"{found} {_ranking(table, step)}"
+
+
+def _ranking(table: SatTable, step: SatStep) -> str:
+    assert step.separation is not None
+    if step.improved:
+        return "It is the best so far: " + ("the largest gap." if step.separation > 0.0 else "the shallowest way out.")
+    if step.best is None:
+        return ""
+    behind = float(table.separations[step.best]) - step.separation
+    leader = table.candidates[step.best].label
+    return f"It equals {leader}, which stays the best." if behind == 0.0 else f"{leader} stays, {plain(behind)} better."
+
+
+def _why(table: SatTable, step: SatStep) -> str:
+    if step.separation is None:
+        return _degenerate_words(table, step.row)
+    same = int(table.same_as[step.row])
+    if same != step.row:
+        return f"It is parallel to {table.candidates[same].label}, so it says the same again."
+    if step.first_gap:
+        return "One gap is proof: a plane across the axis fits between the bodies."
+    if step.ruled_out:
+        return "A gap is known already. The test goes on for the largest one, which is nearest to the distance."
+    if len(table.candidates) == 1:
+        return "It is the only axis there is to test, so it decides."
+    if table.statuses[step.row] is AxisStatus.TOUCHING:
+        return "The ends meet. If no axis has a gap, the bodies touch."
+    if step.separation > 0.0:
+        return "The largest gap over all axes is nearest to the distance."
+    return "Overlap on one axis proves nothing: only if every axis overlaps do the bodies meet."
+
+
+def _degenerate_words(table: SatTable, number: int) -> str:
+    candidate = table.candidates[number]
+    if candidate.kind is not AxisKind.EDGES:
+        return "Both centres are in the same place: every direction is as good as another."
+    covered = [table.candidates[k].label for k in candidate.covered_by]
+    stand_in = f" The axes that stand in for it: {listed(covered)}." if covered else ""
+    return f"The edges are parallel, and their cross product is zero.{stand_in}"
+
+
+def _stop(query: Query, moment: Moment, step: SatStep) -> Stop | None:
+    """SAT ends with its last row."""
+    if not moment.last:
+        return None
+    table = query.analysis.sat
+    tried = counted(moment.count, "axis", "axes")
+    winner = table.candidates[table.winner].label
+    size = plain(abs(table.separation))
+    if table.verdict is Verdict.SEPARATED:
+        bound = "the distance itself" if table.exact else "a lower bound of the distance"
+        return Stop("SEPARATED", f"The largest gap on {tried} is {size}, along {winner}: {bound}.", True)
+    if step.separation is None and step.best is None:
+        return Stop(table.verdict.value, f"The centres coincide; any direction is a way out, {size} long.", True)
+    if table.verdict is Verdict.TOUCHING:
+        return Stop("TOUCHING", f"Tried {tried}. The best, {winner}, is zero within the band of rounding.", True)
+    return Stop("OVERLAPPING", f"No gap on {tried}. The shortest way out is {size} along {winner}.", True)
+
+
+# Formulas.
+
+
+def _axis_formula(table: SatTable, step: SatStep) -> Formula:
+    axis = table.axes[step.row]
+    candidate = table.candidates[step.row]
+    symbolic = r"\hat n"
+    if candidate.kind is AxisKind.EDGES:
+        symbolic = r"\hat n = \frac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
+    return Formula(symbolic, rf"\hat n = {column(axis)}", f"n = {row(axis)}")
+
+
+def _separation_formula(query: Query, step: SatStep) -> Formula:
+    """Both intervals put into the separation; in the world, or far out from A's position."""
+    assert step.separation is not None
+    table, number = query.analysis.sat, step.row
+    ends = [float(v) for v in (*table.interval_a[number], *table.interval_b[number])]
+    shift = 0.0 if far_out(query) else float(table.offset[number])
+    low_a, high_a, low_b, high_b = clean(v + shift for v in ends)
+    worked_out = max(rounded(low_b) - rounded(high_a), rounded(low_a) - rounded(high_b))
+    sign = equals(worked_out, step.separation)
+    tex_parts = (
+        f"{tex(low_b)} - {tex_bracketed(high_a)}",
+        f"{tex(low_a)} - {tex_bracketed(high_b)}",
+    )
+    plain_parts = (f"{plain(low_b)} {MINUS} {bracketed(high_a)}", f"{plain(low_a)} {MINUS} {bracketed(high_b)}")
+    return Formula(
+        r"s = \max(\min B - \max A,\; \min A - \max B)",
+        rf"s = \max({tex_parts[0]},\; {tex_parts[1]}) {tex_sign(sign)} {tex(step.separation)}",
+        f"s = max({plain_parts[0]}, {plain_parts[1]}) {sign} {plain(step.separation)}",
+    )
+
+
+# The Gauss map.
+
+
+def _gauss_words(query: Query, number: int) -> str:
+    """Why this edge pair is in the table, and how many are not; empty for boxes, whose fifteen axes are all tried."""
+    scene, table = query.analysis.scene, query.analysis.sat
+    candidate = table.candidates[number]
+    boxes = all(isinstance(body.shape, Box | Sphere) for body in (scene.a, scene.b))
+    if candidate.kind is not AxisKind.EDGES or boxes:
+        return ""
+    pair = pair_axes(scene.a, scene.b)
+    places = (pair.pair_rows == number).nonzero()[0]
+    if not len(places):
+        return ""
+    reason = ArcReason(int(pair.overlay.reasons[places[0]]))
+    crossed = "cross" if reason is ArcReason.BUILDS_FACE else "all but cross"
+    return f"In the Gauss map the arcs of both edges {crossed}, so the pair builds a face of A − B. {_pruned(pair)}"
+
+
+def _pruned(pair: PairAxes) -> str:
+    pairs = len(pair.core_a.solid.edges) * len(pair.core_b.solid.edges)
+    kept = int((pair.pair_rows >= 0).sum())
+    return f"Of {pairs} edge pairs only {kept} do; the others cannot win."

@@ -1,0 +1,381 @@
+"""The words about every step: no text with a hole in it, and every formula true by its own numbers and the step's."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.algorithm_listing import LISTINGS, line_of
+from app.axis_words import MINUS, plain
+from app.presets import load_preset, presets
+from app.step_words import Formula, StepText, step_text
+from app.step_words.epa import STOPS as EPA_STOPS
+from app.step_words.gjk import STOPS as GJK_STOPS
+from core.algorithms.candidate_axes import AxisKind
+from core.algorithms.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
+from core.algorithms.difference_steps import BuildAction, BuildStep
+from core.algorithms.epa import EpaAction, EpaSettings, EpaStep, EpaStop
+from core.algorithms.gjk import GjkSettings, GjkStep, GjkStop
+from core.algorithms.sat_steps import SatStep
+from core.algorithms.sat_table import AxisStatus
+from core.algorithms.simplex import SubDistance
+from core.analysis import analyse
+from core.geometry import quaternion
+from core.knobs import Knobs
+from core.query import Moment, Phase, Query, query
+from core.scene import Body, Scene
+from core.shapes import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
+
+from ..strategies import past_failures, read_scene, reported_cases
+
+PRESETS = tuple(preset.id for preset in presets())
+
+MORE: dict[str, Scene] = {
+    "spheres with one centre": Scene(Body(Sphere(1.0), (0.3, 0.1, 0.2)), Body(Sphere(0.5), (0.3, 0.1, 0.2))),
+    "crossing capsules": Scene(
+        Body(Capsule(0.25, 2.0), (0.0, 0.0, 0.0)),
+        Body(Capsule(0.25, 2.0), (0.1, 0.0, 0.0), quaternion.from_euler_xyz(1.2, 0.0, 0.0)),
+    ),
+    "aligned boxes": Scene(Body(Box((2.0, 1.0, 1.0)), (0.0, 0.0, 0.0)), Body(Box((1.0, 3.0, 1.0)), (1.3, 0.2, 0.1))),
+    "a clipped face": Scene(
+        Body(Box((2.0, 1.0, 2.0)), (0.0, 0.0, 0.0)),
+        Body(Box((2.0, 1.0, 2.0)), (0.7, 0.95, 0.4), quaternion.from_euler_xyz(0.0, 0.7, 0.0)),
+    ),
+    "sphere and capsule": Scene(Body(Sphere(0.5), (0.2, 0.0, 0.0)), Body(Capsule(0.3, 1.0), (1.9, 0.3, 0.0))),
+    "box and cylinder": Scene(Body(Box((1.0, 1.0, 1.0)), (0.0, 0.0, 0.0)), Body(Cylinder(0.5, 1.0), (0.6, 0.5, 0.1))),
+    "hull and capsule": Scene(
+        Body(Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))), (0.0, 0.0, 0.0)),
+        Body(Capsule(0.2, 1.0), (0.8, 0.6, 0.5), quaternion.from_euler_xyz(0.3, 0.2, 0.9)),
+    ),
+    "far away": Scene(
+        Body(Box((1.0, 1.0, 1.0)), (1e7, -2e7, 3e6)),
+        Body(Box((1.0, 1.0, 1.0)), (1e7 + 0.9, -2e7 + 0.25, 3e6), quaternion.from_euler_xyz(0.3, 0.2, 0.9)),
+    ),
+}
+VARIANTS: dict[str, Knobs] = {
+    "defaults": Knobs(build=True),
+    "reduced": Knobs(reduce=True),
+    "full support": Knobs(rounded="full", build=True),
+    "signed volumes": Knobs(gjk=GjkSettings(sub_distance=SubDistance.SIGNED_VOLUMES)),
+    "few iterations": Knobs(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2)),
+}
+NUMBER = re.compile(r"[−-]?(?:\d+\.?\d*(?:e[−-]?\d+)?|∞)")
+VECTOR = re.compile(r"\(([^(),]+, [^(),]+, [^(),]+)\)")
+
+
+@cache
+def asked(name: str, variant: str = "defaults") -> Query:
+    known = MORE | REPORTED | PAST
+    scene = known[name] if name in known else load_preset(name).scene
+    return query(analyse(scene), VARIANTS[variant])
+
+
+def every_text(name: str, variant: str = "defaults") -> list[tuple[Query, Moment, StepText]]:
+    found = asked(name, variant)
+    return [(found, moment, step_text(found, moment)) for moment in found.moments]
+
+
+REPORTED = {f"case {k}": read_scene(record["scene"]) for k, record in enumerate(reported_cases())}
+PAST = {f"past failure {k}": scene for k, scene in enumerate(past_failures())}
+SAMPLES = [(name, "defaults") for name in (*PRESETS, *MORE, *REPORTED, *PAST)] + [
+    (name, variant) for name in MORE for variant in VARIANTS if variant != "defaults"
+]
+
+
+# A reader of formulas, which knows nothing of how they are made.
+
+
+def parts(formula: Formula) -> tuple[str, str | None, str, str]:
+    """Name, expression (None without one), sign and result."""
+    sign = "≈" if " ≈ " in formula.plain else "="
+    name, _, rest = formula.plain.partition(" = ")
+    expression, found, result = rest.rpartition(f" {sign} ")
+    return name, expression if found else None, sign, result
+
+
+def read(text: str):  # type: ignore[no-untyped-def]
+    """What an expression or a number comes to."""
+    code = text.replace(MINUS, "-").replace("∞", "inf")
+    code = VECTOR.sub(r"V(\1)", code)
+    code = re.sub(r"(?<=\d) V", " * V", code).replace("·", "@" if "V(" in code else "*")
+    code = re.sub(r"\|(.*)\|", r"norm(\1)", code)
+    tools = {"V": lambda *v: np.array(v), "norm": np.linalg.norm, "max": max, "min": min, "inf": np.inf}
+    return eval(code, {"__builtins__": {}}, tools)
+
+
+def sizes(text: str) -> list[float]:
+    return [abs(float(found.replace(MINUS, "-").replace("∞", "inf"))) for found in NUMBER.findall(text)]
+
+
+def off(value, result) -> float:  # type: ignore[no-untyped-def]
+    return float(np.max(np.abs(np.subtract(value, result))))
+
+
+@pytest.mark.parametrize(("name", "variant"), SAMPLES)
+def test_every_text_is_whole(name: str, variant: str) -> None:
+    for found, moment, text in every_text(name, variant):
+        words = (text.title, text.known, text.decided, text.why, *(formula.plain for formula in text.formulas))
+        if text.stop is not None:
+            words = (*words, text.stop.name.replace("_", " "), text.stop.meaning)
+        for line in words:
+            assert line, text
+            assert line == line.strip()
+            assert not re.search(r"nan|None|[{}_]|\binf\b|  |\.\.|[−-]0(?![.\d-])|array|<", line), line
+        for sentence in (text.known, text.decided, text.why):
+            assert sentence.endswith("."), sentence
+            assert not sentence[0].islower() or sentence.startswith("w "), sentence
+            assert len(sentence) <= 400, sentence
+            assert max(len(word) for word in sentence.split()) <= 40
+        assert len(text.title) <= 60, text.title
+        for formula in text.formulas:
+            assert len(formula.plain) <= 330, formula.plain
+            for tex in (formula.symbolic, formula.numbers):
+                assert not re.search(r"nan|None|−|∞|\d[eE]-?\d", tex), tex
+                assert tex.count("{") == tex.count("}")
+        assert (text.stop is not None) is (moment.last or getattr(moment.step, "stop", None) is not None) or (
+            (moment.phase in (Phase.BUILD, Phase.CONTACTS) and found.manifold is None) or moment.phase is Phase.BUILD
+        )
+
+
+@pytest.mark.parametrize(("name", "variant"), SAMPLES)
+def test_the_numbers_in_a_formula_give_the_number_shown(name: str, variant: str) -> None:
+    for _, _, text in every_text(name, variant):
+        for formula in text.formulas:
+            _, expression, sign, result = parts(formula)
+            if expression is None:
+                continue
+            value, shown = read(expression), read(result)
+            largest = max((size for size in sizes(expression) if np.isfinite(size)), default=0.0)
+            # Six digits of every number: of the result, or where digits cancel (≈) of the largest product.
+            allowed = 2e-5 * (float(np.max(np.abs(shown))) if sign == "=" else max(largest, largest * largest))
+            assert off(value, shown) <= allowed, formula.plain
+
+
+@pytest.mark.parametrize(("name", "variant"), SAMPLES)
+def test_tex_and_text_show_the_same_numbers(name: str, variant: str) -> None:
+    for _, _, text in every_text(name, variant):
+        for formula in text.formulas:
+            tex = formula.numbers.partition(" = ")[2].replace(r"-\frac{1}", "").replace(r"\infty", "∞")
+            tex = re.sub(r"(?<![\d.])10\^\{", "1e", tex)
+            tex = re.sub(r"\\cdot 1e", "e", tex).replace(r"\frac", " ")
+            plain_text = formula.plain.partition(" = ")[2]
+            assert set(sizes(tex)) == set(sizes(plain_text)), (formula.numbers, formula.plain)
+
+
+def shown_values(text: StepText) -> dict[str, object]:
+    """The result of every formula by its name."""
+    return {parts(formula)[0]: read(parts(formula)[3]) for formula in text.formulas}
+
+
+def near(shown: object, value: object, scale: float) -> bool:
+    return off(shown, value) <= 6e-6 * float(np.max(np.abs(value))) + 1e-14 * scale
+
+
+@pytest.mark.parametrize(("name", "variant"), SAMPLES)
+def test_the_number_shown_is_the_steps_own(name: str, variant: str) -> None:
+    """Worked out anew from the arrays of the step and of the bodies, not from the text."""
+    for found, moment, text in every_text(name, variant):
+        shown, step = shown_values(text), moment.step
+        scene = found.analysis.scene
+        if isinstance(step, SatStep) and step.separation is not None:
+            axis = found.analysis.sat.axes[step.row]
+            (low_a, high_a), (low_b, high_b) = (interval(scene, body, axis) for body in (scene.a, scene.b))
+            scale = max(abs(v) for v in (low_a, high_a, low_b, high_b) if np.isfinite(v))
+            assert near(shown["s"], max(low_b - high_a, low_a - high_b), 10 * scale)
+            assert near(shown["n"], axis, 1.0)
+        elif isinstance(step, GjkStep):
+            points = np.array([step.simplex[k].a - step.simplex[k].b for k in step.region])
+            v, scale = np.asarray(step.weights) @ points, 10.0 * float(np.abs(points).max())
+            assert near(shown["v"], v, scale)
+            assert near(shown["|v|"], np.linalg.norm(v), scale)
+            if step.support is not None and step.direction is not None:
+                assert near(shown["d"], step.direction, 1.0)
+                bound = -(step.direction @ (step.support.a - step.support.b))
+                assert near(shown[f"{MINUS}d·w"], bound, scale)
+                assert near(shown["lower"], step.lower, scale)
+        elif isinstance(step, EpaStep) and step.nearest is not None:
+            corners = np.array([step.vertices[k].w for k in step.nearest.vertices])
+            normal, scale = np.array(step.nearest.normal), 100.0 * max(np.abs(p.w).max() for p in step.vertices)
+            assert near(shown[f"n·p{step.nearest.vertices[0]}"], corners[0] @ normal, scale)
+            assert step.support is not None
+            assert near(shown["n·w"], step.support.w @ normal, scale)
+            assert near(shown["upper"], step.upper, scale)
+            assert near(shown.get(f"{MINUS}lower", -(step.lower or 0.0)), -(step.lower or 0.0), scale)
+        elif isinstance(step, BuildStep) and step.action is BuildAction.SUBTRACT:
+            assert near(shown["w"], step.points[len(step.points) - step.newest], 1.0)
+
+
+def interval(scene: Scene, body: Body, axis: np.ndarray) -> tuple[float, float]:
+    """The body's shadow on the axis, from A's position."""
+    away = float(axis @ np.subtract(body.position, scene.a.position))
+    local = axis @ body.pose.matrix
+    return away - float(body.shape.reach(-local)), away + float(body.shape.reach(local))
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_cuts_and_depths_are_the_polygons_own(name: str) -> None:
+    cuts = 0
+    for found, moment, text in every_text(name):
+        step = moment.step
+        if isinstance(step, ClipStep):
+            for formula in text.formulas:
+                cuts += 1
+                share = read(parts(formula)[3])
+                ends = [(p, q) for p in step.before for q in step.before]
+                # The new corner lies at that share of the way between two old ones.
+                assert any(
+                    np.abs(p + share * (q - p) - new).max() <= 2e-5 * np.abs(q - p).max() + 1e-9 * np.abs(p).max()
+                    for p, q in ends
+                    for new, cut in zip(step.after, step.cut, strict=True)
+                    if cut and not np.array_equal(p, q)
+                )
+        elif isinstance(step, DepthStep) and text.formulas:
+            assert near(shown_values(text)["depth"], step.depths.max(), 1.0)
+        elif isinstance(step, EdgesStep):
+            assert found.manifold is not None
+            depths = [contact.depth for contact in found.manifold.contacts]
+            scale = 10.0 * float(np.abs(step.points_a - scene_origin(found)).max() + 1.0)
+            assert not depths or any(near(shown_values(text)["depth"], depth, scale) for depth in depths)
+    assert cuts > 0 or name != "a clipped face"
+
+
+def scene_origin(found: Query) -> np.ndarray:
+    return found.analysis.scene.a.pose.position
+
+
+def test_the_sample_has_every_kind_of_step_and_stop() -> None:
+    moments = [moment for name, variant in SAMPLES for _, moment, _ in every_text(name, variant)]
+    steps = [moment.step for moment in moments]
+    assert {type(step) for step in steps} == {
+        BuildStep,
+        SatStep,
+        GjkStep,
+        EpaStep,
+        FeaturesStep,
+        ClipStep,
+        DepthStep,
+        EdgesStep,
+        ReduceStep,
+    }
+    assert {moment.phase for moment in moments} == set(Phase)
+    assert {step.action for step in steps if isinstance(step, BuildStep)} == set(BuildAction)
+    assert {step.family for step in steps if isinstance(step, BuildStep)} >= {None, *AxisKind} - {AxisKind.CENTRES}
+    assert {step.action for step in steps if isinstance(step, EpaStep)} == set(EpaAction)
+    met = {step.stop for step in steps if isinstance(step, GjkStep) and step.stop is not None}
+    assert met >= set(GjkStop) - {GjkStop.DEGENERATE_SIMPLEX, GjkStop.NO_PROGRESS}
+    assert {step.stop for step in steps if isinstance(step, EpaStep) and step.stop is not None} >= set(EpaStop) - {
+        EpaStop.ORIGIN_OUTSIDE,
+        EpaStop.REPEATED_SUPPORT,
+    }
+
+
+@pytest.mark.parametrize("stop", GjkStop)
+def test_every_stop_of_gjk_has_its_meaning(stop: GjkStop) -> None:
+    found = asked("skew-edges")
+    last = next(m for m in found.moments if m.phase is Phase.GJK and m.last)
+    assert isinstance(last.step, GjkStep)
+    made = replace(last, step=replace(last.step, stop=stop))
+    text = step_text(found, made)
+    assert text.stop is not None
+    assert text.stop.name == stop.value
+    assert text.stop.meaning.startswith(GJK_STOPS[stop])
+    assert text.stop.good is (stop not in (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX))
+    assert stop.value in LISTINGS[Phase.GJK].lines[text.line]
+
+
+@pytest.mark.parametrize("stop", EpaStop)
+def test_every_stop_of_epa_has_its_meaning(stop: EpaStop) -> None:
+    found = asked("skew-edges")
+    last = next(m for m in found.moments if m.phase is Phase.EPA and m.last)
+    assert isinstance(last.step, EpaStep)
+    text = step_text(found, replace(last, step=replace(last.step, stop=stop)))
+    assert text.stop is not None
+    assert text.stop.name == stop.value
+    assert text.stop.meaning.startswith(EPA_STOPS[stop])
+    assert text.stop.good is (stop is not EpaStop.ITERATION_LIMIT)
+    assert stop.value in LISTINGS[Phase.EPA].lines[text.line]
+
+
+def test_what_ran_out_of_iterations_is_no_good_answer() -> None:
+    texts = [text for _, _, text in every_text("box and cylinder", "few iterations")]
+    stops = [text.stop for text in texts if text.stop is not None and text.stop.name == "ITERATION_LIMIT"]
+    assert stops
+    assert not any(stop.good for stop in stops)
+
+
+@pytest.mark.parametrize(("name", "variant"), SAMPLES)
+def test_each_moment_has_one_line_of_its_listing(name: str, variant: str) -> None:
+    for _, moment, text in every_text(name, variant):
+        assert text.line == line_of(moment)
+        assert LISTINGS[moment.phase].lines[text.line].strip()
+
+
+def test_listings_are_short_enough_to_take_in() -> None:
+    assert set(LISTINGS) == set(Phase)
+    for listing in LISTINGS.values():
+        assert 8 <= len(listing.lines) <= 14
+        assert all(len(line) <= 62 for line in listing.lines)
+
+
+def test_the_construction_counts_what_gjk_avoided() -> None:
+    found = asked("skew-edges")
+    last = [text for _, moment, text in every_text("skew-edges") if moment.phase is Phase.BUILD][-1]
+    pairs = {
+        (point.vertex_a, point.vertex_b)
+        for moment in found.moments
+        if isinstance(moment.step, GjkStep)
+        for point in (*moment.step.simplex, *((moment.step.support,) if moment.step.support is not None else ()))
+    }
+    solid = found.analysis.difference
+    assert solid is not None
+    assert last.known == "64 differences computed."
+    assert last.decided.startswith(f"{len(solid.core.vertices)} of them are corners of the hull")
+    assert f"GJK asked for {len(pairs)} of all these" in last.why
+
+
+def test_a_degenerate_row_says_why() -> None:
+    found = asked("aligned boxes")
+    texts = {
+        moment.step.row: text for _, moment, text in every_text("aligned boxes") if isinstance(moment.step, SatStep)
+    }
+    degenerate = [k for k, status in enumerate(found.analysis.sat.statuses) if status is AxisStatus.DEGENERATE]
+    assert degenerate
+    for k in degenerate:
+        assert texts[k].decided == "Skipped: it has no direction."
+        assert "parallel" in texts[k].why
+        assert all(
+            found.analysis.sat.candidates[j].label in texts[k].why for j in found.analysis.sat.candidates[k].covered_by
+        )
+        assert not texts[k].formulas
+
+
+def test_the_first_gap_is_marked_once() -> None:
+    texts = [text for _, moment, text in every_text("gap-between-corners") if moment.phase is Phase.SAT]
+    assert sum("A yes-or-no test would stop here." in text.decided for text in texts) == 1
+
+
+def test_hull_edge_pairs_give_their_reason_from_the_gauss_map() -> None:
+    found = asked("two-hulls")
+    edges = [
+        text
+        for _, moment, text in every_text("two-hulls")
+        if isinstance(moment.step, SatStep) and found.analysis.sat.candidates[moment.step.row].kind is AxisKind.EDGES
+    ]
+    assert edges
+    assert all("In the Gauss map" in text.why for text in edges)
+
+
+def test_radii_kept_apart_are_told() -> None:
+    texts = [text for _, moment, text in every_text("sphere and capsule") if moment.phase is Phase.GJK]
+    assert any(f"The radii, {plain(0.8)} together" in text.why for text in texts)
+
+
+def test_curved_surfaces_have_no_vertices_to_name() -> None:
+    scene = Scene(Body(Ellipsoid((1.0, 0.6, 0.4)), (0.0, 0.0, 0.0)), Body(Ellipsoid((0.5, 0.5, 0.9)), (1.0, 0.4, 0.2)))
+    found = query(analyse(scene), Knobs())
+    for moment in found.moments:
+        assert not re.search(r"\.v-?\d", step_text(found, moment).known)
