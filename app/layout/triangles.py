@@ -1,11 +1,13 @@
 """Solids and sheets as triangles on the screen, back faces first, farther solids first.
 
 Back faces of all solids come before all front faces: solids that overlap or hold one another blend right. Among
-front faces a solid comes after those that begin farther away; a sheet comes before the solids on the viewer's side of
+front faces a solid comes after those that begin farther away (glass has back faces only); a sheet comes before the solids on the viewer's side of
 its plane and after the others.
 """
 
 from __future__ import annotations
+
+from math import isfinite
 
 import numpy as np
 
@@ -35,6 +37,7 @@ def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
     front[sheet_from:] = True
     rank_back, rank_front = _ranks(draw, pane)
     owner = np.repeat(np.arange(len(counts)), counts)
+    front &= ~np.array([*(solid.glass for solid in draw.solids), *(False for _ in draw.sheets)])[owner]
     key = np.where(front, rank_front[owner], rank_back[owner])
     order = np.argsort(key, kind="stable")
     foremost = np.maximum(np.maximum(corners[:, 0, 2], corners[:, 1, 2]), corners[:, 2, 2])
@@ -66,10 +69,12 @@ def _crowded(draw: DrawList, parts: list[Array]) -> Box:
 
 
 def _box(points: Array) -> Box:
-    if len(points) == 0 or not np.isfinite(points).all():
-        return NOWHERE if len(points) == 0 else EVERYWHERE
-    (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
-    return float(left), float(top), float(right), float(bottom)
+    if len(points) == 0:
+        return NOWHERE
+    # Column by column: the smallest along an axis of two is slow to find.
+    x, y = points[:, 0], points[:, 1]
+    box = float(x.min()), float(y.min()), float(x.max()), float(y.max())
+    return box if isfinite(sum(box)) else EVERYWHERE
 
 
 def _all_corners(draw: DrawList, pane: Pane) -> tuple[Array, list[int]]:
