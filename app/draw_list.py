@@ -109,6 +109,7 @@ class Solid(Struct):
     `plane_pairs` (e, 2): the rows of `planes` that meet in an edge; without it layout tries every pair, which is as
     exact and slower. A smooth solid with neither planes nor ball hides what its triangles hide.
     `smooth`: draw the outline where the normals turn away from the viewer, in `outline`.
+    `glass`: it hides no line, and all of it is painted behind the front faces of the other solids.
     """
 
     corners: Array  # (m, 3, 3) triangles
@@ -122,6 +123,7 @@ class Solid(Struct):
     outline_width: float
     opaque: bool
     plane_pairs: IntArray | None = None
+    glass: bool = False
 
 
 class Sheet(Struct):
@@ -274,6 +276,7 @@ class DrawList(Struct):
         outline_width: float = 1.5,
         opaque: bool = False,
         plane_pairs: IntArray | None = None,
+        glass: bool = False,
     ) -> int:
         """A convex solid of triangles `corners` (m, 3, 3); returns its number, for its edges' `solid`."""
         count = len(corners)
@@ -290,6 +293,7 @@ class DrawList(Struct):
                 outline_width,
                 opaque,
                 plane_pairs,
+                glass,
             )
         )
         return len(self.solids) - 1

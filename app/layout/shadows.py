@@ -93,8 +93,10 @@ Shadow = PlaneShadow | BallShadow
 def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection: Projection) -> Shadow | None:
     """The shadow of a solid whose triangles are `corners` (m, 3, 3) in the view frame.
 
-    None when it has none that hides anything: the eye is inside it, or it has no triangles.
+    None when it has none that hides anything: it is glass, the eye is inside it, or it has no triangles.
     """
+    if solid.glass:
+        return None
     if solid.ball is not None:
         return _ball_shadow(solid.ball, projection)
     if len(corners) == 0:

@@ -1,8 +1,8 @@
 """Solids and sheets as triangles on the screen, back faces first, farther solids first.
 
-Back faces of all solids come before all front faces: solids that overlap or hold one another blend right. Among
-front faces a solid comes after those that begin farther away (glass has back faces only); a sheet comes before the solids on the viewer's side of
-its plane and after the others.
+Back faces of all solids come before all front faces: solids that overlap or hold one another blend right. Glass has
+back faces only. Among front faces a solid comes after those that begin farther away; a sheet comes before the solids
+on the viewer's side of its plane and after the others.
 """
 
 from __future__ import annotations

@@ -63,12 +63,12 @@ def _draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | N
     if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None:
         _draw_ball(context, draw, solid)
     elif solid is None or solid.radius > 0.0:
-        _draw_sampled(context, draw, 0.10)
+        _draw_sampled(context, draw, 0.10, glass=True)
         if solid is not None:
             _draw_core(context, draw, solid.core)
     elif solid.plane is None:
         fill, edge = faded(theme.difference, 0.10), faded(theme.difference_edge, 0.45)
-        draw_polyhedron(draw, solid.core, fill, edge, Subject("difference"), 1.0)
+        draw_polyhedron(draw, solid.core, fill, edge, Subject("difference"), 1.0, glass=True)
 
 
 def _draw_ball(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
@@ -82,6 +82,7 @@ def _draw_ball(context: Context, draw: DrawList, solid: MinkowskiDifference) -> 
         ball=(x, y, z, solid.radius),
         smooth=True,
         outline=theme.difference_edge,
+        glass=True,
     )
     _draw_core(context, draw, solid.core)
 
@@ -95,12 +96,14 @@ def _draw_core(context: Context, draw: DrawList, core: Polyhedron) -> None:
         draw.points(core.vertices, rgba, 3.4, hidden=Hidden.SHOW)
 
 
-def _draw_sampled(context: Context, draw: DrawList, alpha: float) -> None:
+def _draw_sampled(context: Context, draw: DrawList, alpha: float, *, glass: bool = False) -> None:
     theme = context.theme
     # Many vertices are sampled only while they are dragged: there speed counts, and the solid itself follows.
     mesh = support_mesh(context.scene.a, context.scene.b, coarse=bool(context.analysis.left_out))
     rgba, subject = faded(theme.difference, alpha), Subject("difference")
-    draw.solid(mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=theme.difference_edge)
+    draw.solid(
+        mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=theme.difference_edge, glass=glass
+    )
 
 
 def _draw_half_space(context: Context, draw: DrawList, plane: Plane) -> None:

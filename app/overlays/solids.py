@@ -41,6 +41,8 @@ def draw_polyhedron(
     edge: Rgba,
     subject: Subject | Sequence[Subject],
     width: float = EDGE_WIDTH,
+    *,
+    glass: bool = False,
 ) -> int:
     """Faces in `fill`, one colour or one per face (f, 4), with one subject or one per face; returns the solid."""
     mesh = polyhedron_mesh(polyhedron)
@@ -52,6 +54,7 @@ def draw_polyhedron(
         subject=subject if isinstance(subject, Subject) else [subject[face] for face in mesh.faces.tolist()],
         planes=np.column_stack((polyhedron.normals, polyhedron.offsets)),
         plane_pairs=polyhedron.edge_faces,
+        glass=glass,
     )
     vertices, edges, creases = polyhedron.vertices, polyhedron.edges, main_edges(polyhedron)
     width = FINE_EDGE_WIDTH if creases is None and len(edges) > MANY_EDGES else width
