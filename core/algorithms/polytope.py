@@ -1,8 +1,9 @@
 """A growing convex polytope of triangles, as EPA needs it: its nearest face, and what one more point does to it.
 
 A new point sees some faces and hides them; the rim between hidden and remaining faces is the horizon, and each of its
-edges makes a new face with the point. A face whose plane holds the point, to rounding, counts as seen: then no point
-is ever joined to an edge in line with it, and no face is flatter than rounding.
+edges makes a new face with the point. A face whose plane holds the point, to rounding, stays if the new face beside it
+is high enough to lie in that plane to many digits: so a round cap grows by an ear at each point of its rim. Else it
+counts as seen: then no point is ever joined to an edge in line with it, and no face is flatter than rounding.
 """
 
 from __future__ import annotations
@@ -19,6 +20,11 @@ from .simplex import triangle_normal
 SLIVER = 1e-3
 """A triangle whose sides enclose a smaller sine gets its normal made perpendicular to its longest side: the cross
 product of nearly parallel sides leans along them by rounding over the sine."""
+
+FIRM = 1e12
+"""Neighbours in one plane stay apart if the newer is at least so many times as high as the plane is uncertain: their
+normals agree to 1e-12. Smaller, and tilted slivers of a flat cap spoil the lower bound; larger, and more of the cap is
+made anew at each point of its rim, in the end all of it (hundreds of faces a step)."""
 
 
 class PolytopeFace(Struct, frozen=True):
@@ -97,30 +103,36 @@ class Polytope:
         return face
 
     def _hidden(self, point: Triple, first: int, noise: float) -> tuple[list[int], list[tuple[int, int]]]:
-        """Faces that the point sees, or whose plane it is less than `noise` behind; and their rim."""
+        """Faces that the point sees, with what must go of those in whose plane it lies within `noise`; and their rim.
+
+        A face in the point's plane goes where the new face beside it would have no firm plane of its own.
+        """
         px, py, pz = point
-        faces, owner = self.faces, self._owner
-        seen = {first: True}
-        stack = [first]
-        hidden = []
-        horizon = []
-        while stack:
-            number = stack.pop()
-            hidden.append(number)
+        faces, owner, points = self.faces, self._owner, self.points
+        gone = {first}
+        hidden = [first]
+        for number in hidden:
             i, j, k = faces[number].vertices
             for u, v in ((i, j), (j, k), (k, i)):
                 other = owner[v, u]
-                visible = seen.get(other)
-                if visible is None:
-                    face = faces[other]
-                    nx, ny, nz = face.normal
-                    visible = nx * px + ny * py + nz * pz - face.offset > -noise
-                    seen[other] = visible
-                    if visible:
-                        stack.append(other)
-                if not visible:
-                    horizon.append((u, v))
-        return hidden, horizon
+                if other in gone:
+                    continue
+                face = faces[other]
+                nx, ny, nz = face.normal
+                height = nx * px + ny * py + nz * pz - face.offset
+                if height > -noise and (height > noise or _height(points[u], points[v], point) < FIRM * noise):
+                    gone.add(other)
+                    hidden.append(other)
+        loops = [faces[number].vertices for number in hidden]
+        sides = [side for i, j, k in loops for side in ((i, j), (j, k), (k, i))]
+        return hidden, [(u, v) for u, v in sides if owner[v, u] not in gone]
+
+
+def _height(a: Triple, b: Triple, c: Triple) -> float:
+    """The height of a triangle over its longest side; 0 if all corners are one."""
+    sides = (sub(b, a), sub(c, b), sub(a, c))
+    longest = max(map(length, sides))
+    return length(cross(sides[0], sides[1])) / longest if longest > 0.0 else 0.0
 
 
 def _is_one_loop(horizon: list[tuple[int, int]]) -> bool:
