@@ -29,7 +29,7 @@ CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows
 PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab hides the panels, F1 mouse and keys."
 
 
-STEPS_HINT = "Left and Right step, Space plays, Esc closes the steps. Drag a body: they follow it."
+STEPS_HINT = "Left and Right step, Space plays. Drag a body: the steps follow."
 
 
 def hint_for(ui: PanelState) -> str:

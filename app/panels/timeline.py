@@ -129,7 +129,7 @@ class Timeline:
         viewport, style = imgui.get_main_viewport(), imgui.get_style()
         track = (TRACK_EMS if viewport.size.y >= TALL_EMS * em() else THIN_TRACK_EMS) * em()
         padding = ImVec2(0.8 * em(), 0.45 * em())
-        height = track + style.item_spacing.y + imgui.get_frame_height() + 2.0 * padding.y
+        height = round(track + style.item_spacing.y + imgui.get_frame_height() + 2.0 * padding.y)
         imgui.push_style_var(imgui.StyleVar_.window_padding, padding)
         flags = (
             imgui.WindowFlags_.no_saved_settings
@@ -147,7 +147,7 @@ class Timeline:
     def _draw_track(self, ui: PanelState, query: Query, height: float, ask: Ask) -> None:
         at, width = imgui.get_cursor_screen_pos(), max(imgui.get_content_region_avail().x, 1.0)
         names = [imgui.calc_text_size(NAMES[phase]).x + 1.2 * em() for phase, _, _ in query.phases]
-        track = segments(query.phases, names, at.x, at.x + width, round(0.22 * em()))
+        track = segments(query.phases, names, at.x, at.x + width, round(0.22 * em()), 0.35 * em())
         imgui.invisible_button("##track", ImVec2(width, height))
         place = place_of(ui.playback, query)
         _Track(ui.theme, self._marks, place, at.y, height).draw(track)
@@ -229,21 +229,19 @@ class _Track:
         segment = next(s for s in reversed(track) if s.first <= place)
         text, gap = "first gap", 0.4 * em()
         after_name = segment.left + imgui.calc_text_size(NAMES[segment.phase]).x + em()
-        if self._named and segment.named and x > after_name and x + imgui.calc_text_size(text).x + gap < segment.right:
-            self._list.add_text(ImVec2(round(x), round(self._top + 0.08 * em())), colour, text)
+        at = max(x, after_name)
+        if self._named and segment.named and at + imgui.calc_text_size(text).x + gap < segment.right:
+            self._list.add_text(ImVec2(round(at), round(self._top + 0.08 * em())), colour, text)
 
     def _draw_cursor(self, x: float) -> None:
-        colour, width, size = u32(self._theme.text), max(2, round(0.14 * em())), 0.36 * em()
-        left, over = round(x - 0.5 * width), 0.18 * em()
-        self._list.add_rect_filled(
-            ImVec2(left, self._top - over), ImVec2(left + width, self._bottom + over), colour, 0.5 * width
-        )
+        # Under the names, which it must not strike out.
+        colour, width, size = u32(self._theme.text), max(2, round(0.16 * em())), round(0.36 * em())
+        left, over = round(x - 0.5 * width), round(0.18 * em())
+        top = round(self._middle - 0.55 * em()) if self._named else self._top - over
+        self._list.add_rect_filled(ImVec2(left, top), ImVec2(left + width, self._bottom + over), colour, 0.5 * width)
         middle = left + 0.5 * width
         self._list.add_triangle_filled(
-            ImVec2(middle - size, self._top - over),
-            ImVec2(middle + size, self._top - over),
-            ImVec2(middle, self._top - over + 1.2 * size),
-            colour,
+            ImVec2(middle - size, top), ImVec2(middle + size, top), ImVec2(middle, top + 1.2 * size), colour
         )
 
 

@@ -250,6 +250,7 @@ VIEW = View(
     shown=frozenset({"bodies"}),
     pin=Subject("axis", 7),
     fitted=False,
+    step=26,
 )
 
 
@@ -281,6 +282,11 @@ def test_the_pointer_is_not_saved() -> None:
         ({"pin": {"kind": "axis", "number": -1}}, "view.pin.number: must be a row number, 0 or more, got -1"),
         ({"pin": {"kind": "planet", "number": 1}}, "view.pin.kind: must be one of "),
         ({"family": "cousins"}, "view.family: must be one of "),
+        ({"step": 0}, "view.step: must be a step's number, from 1 to 1000000, got 0"),
+        ({"step": -1}, "view.step: must be a step's number"),
+        ({"step": 10**7}, "view.step: must be a step's number"),
+        ({"step": 2.5}, "view.step: must be a whole number, got 2.5"),
+        ({"step": True}, "view.step: must be a whole number, got true"),
         ({"hover": None}, "view.hover: unknown key, got null"),
     ],
 )

@@ -17,7 +17,20 @@ from app.renderer import make_context
 from app.window import ProgramWindow, open_window
 
 MODIFIERS = {"Ctrl": key.MOD_CTRL, "Shift": key.MOD_SHIFT, "Alt": key.MOD_ALT}
-NAMED = {"Escape": key.ESCAPE, "Tab": key.TAB, "Home": key.HOME, "[": key.BRACKETLEFT, "]": key.BRACKETRIGHT}
+NAMED = {
+    "Escape": key.ESCAPE,
+    "Tab": key.TAB,
+    "Home": key.HOME,
+    "End": key.END,
+    "Left": key.LEFT,
+    "Right": key.RIGHT,
+    "PageDown": key.PAGEDOWN,
+    "Space": key.SPACE,
+    "[": key.BRACKETLEFT,
+    "]": key.BRACKETRIGHT,
+    ",": key.COMMA,
+    ".": key.PERIOD,
+}
 
 
 @cache

@@ -1,0 +1,234 @@
+"""The timeline: where the steps stand on its track, what is marked, and what mouse and buttons ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.command_list import command_table
+from app.panel_state import MenuEntry, PanelState
+from app.panels.timeline import TIMELINE_WINDOW, Marks, counter, described
+from app.panels.timeline_track import Segment, place_at, segments, x_of
+from app.panels.widgets import drawn_size
+from app.playback import SPEEDS, Playback, at_place, place_of
+from app.requests import Invoke, Play, Request
+from app.settings import Settings
+from core.algorithms.epa import EpaSettings
+from core.algorithms.gjk import GjkSettings
+from core.analysis import analyse
+from core.geometry import quaternion
+from core.knobs import DEFAULT_KNOBS, Knobs
+from core.query import Phase, Query, query
+from core.scene import Body, Scene
+from core.shapes import Box, Ellipsoid
+from tests.app.panel_rig import PAIR, Rig, panel_state
+
+CALM = Settings(panels=False)
+TURNED = quaternion.from_euler_xyz(0.3, 0.4, 0.5)
+APART = Scene(Body(Box((2.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (0.2, 1.5, 0.3), TURNED))
+SMOOTH = Scene(Body(Ellipsoid((1.0, 1.0, 1.0))), Body(Ellipsoid((0.7, 0.7, 0.7)), (0.0, 0.01, 0.0)))
+MEETING = query(analyse(PAIR))
+BUTTONS = ("steps.first", "steps.back", "steps.play", "steps.next", "steps.last", "steps.stop", "steps.loop")
+COMMANDS = tuple(MenuEntry(c.id, c.title, c.group, c.keys, c.tip, True, None) for c in command_table(()).commands)
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    made = Rig(monkeypatch)
+    made.watch("invisible_button")
+    yield made
+    made.close()
+
+
+def shown(asked: Query = MEETING, place: int = 0, **playback: object) -> PanelState:
+    there = replace(at_place(Playback(open=True), asked, place), **playback)
+    return panel_state(
+        asked.analysis.scene, settings=CALM, commands=COMMANDS, playback=there, query=asked, moment=asked.moments[place]
+    )
+
+
+def played(asked: list[Request]) -> list[Playback]:
+    return [request.playback for request in asked if isinstance(request, Play)]
+
+
+# The track.
+
+
+def track_of(counts: dict[Phase, int], width: float) -> list[Segment]:
+    phases, first = [], 0
+    for phase, count in counts.items():
+        phases.append((phase, first, count))
+        first += count
+    return segments(phases, [40.0] * len(phases), 10.0, 10.0 + width, 3.0, 5.0)
+
+
+@pytest.mark.parametrize("width", [80.0, 300.0, 1280.0, 4000.0])
+@pytest.mark.parametrize("sat", [1, 15, 381, 20000])
+def test_the_track_is_filled_in_order_and_no_phase_is_lost(sat: int, width: float) -> None:
+    track = track_of({Phase.SAT: sat, Phase.GJK: 3, Phase.EPA: 6, Phase.CONTACTS: 2}, width)
+    assert track[0].left == 10.0
+    assert track[-1].right == pytest.approx(10.0 + width)
+    for one, other in pairwise(track):
+        assert other.left - one.right == pytest.approx(3.0)
+        assert one.right > one.left
+    if width >= 300.0:
+        assert all(segment.named for segment in track)
+        assert min(segment.right - segment.left for segment in track) >= 40.0
+
+
+def test_every_step_is_found_where_it_stands_and_outside_are_the_ends() -> None:
+    track = track_of({Phase.SAT: 15, Phase.GJK: 3, Phase.EPA: 6}, 600.0)
+    places = [x_of(track, place) for place in range(24)]
+    assert places == sorted(places)
+    assert [place_at(track, x) for x in places] == list(range(24))
+    assert (place_at(track, -1e6), place_at(track, 1e6)) == (0, 23)
+    border = 0.5 * (track[0].right + track[1].left)
+    assert place_at(track, border) == 14
+
+
+def test_ticks_are_thinned_out_to_stand_apart() -> None:
+    track = track_of({Phase.SAT: 20000, Phase.GJK: 3}, 1000.0)
+    many, few = track[0], track[1]
+    ticks = many.ticks(5.0)
+    assert 20 < len(ticks) < 300
+    assert many.x_of(ticks[1]) - many.x_of(ticks[0]) >= 5.0
+    assert list(few.ticks(5.0)) == [0, 1, 2]
+
+
+# Marks and words.
+
+
+def test_the_first_gap_is_marked_where_an_early_out_ends() -> None:
+    asked = query(analyse(APART))
+    place = Marks.of(asked).first_gap
+    assert place is not None
+    separations = asked.analysis.sat.separations[: place + 1]
+    assert (separations[:-1] <= 0.0).all()
+    assert separations[-1] > 0.0
+    assert "ends here" in described(asked, place, Marks.of(asked))
+    assert Marks.of(MEETING).first_gap is None
+
+
+def test_every_phase_ends_with_a_stop_and_a_limit_is_a_failure() -> None:
+    marks = Marks.of(MEETING)
+    assert marks.stops == {first + count - 1 for _, first, count in MEETING.phases}
+    assert marks.failures == {}
+    limited = query(analyse(SMOOTH), replace(DEFAULT_KNOBS, epa=EpaSettings(iterations=5)))
+    last = len(limited.moments) - 1
+    assert Marks.of(limited).failures == {last: "EPA gave up here: iteration limit"}
+    assert "iteration limit" in described(limited, last, Marks.of(limited))
+    tired = query(MEETING.analysis, Knobs(gjk=GjkSettings(iterations=1)))
+    assert any("GJK gave up here" in why for why in Marks.of(tired).failures.values())
+
+
+def test_an_algorithm_that_raised_is_marked_at_its_last_step() -> None:
+    gjk = next(first + count - 1 for phase, first, count in MEETING.phases if phase is Phase.GJK)
+    cut = tuple(m for m in MEETING.moments if m.phase in (Phase.SAT, Phase.GJK))
+    cut = (*cut[:-1], replace(cut[-1], step=replace(cut[-1].step, stop=None)))
+    failed = replace(
+        MEETING, moments=cut, distance=None, failures=("GJK and EPA failed after 4 steps: division by zero",)
+    )
+    assert Marks.of(failed).failures == {gjk: "GJK and EPA failed after 4 steps: division by zero"}
+
+
+def test_a_step_is_named_with_its_number_and_its_axis() -> None:
+    assert counter(MEETING.moments[2]) == "SAT 3 of 15"
+    label = MEETING.analysis.sat.candidates[2].label
+    assert described(MEETING, 2, Marks.of(MEETING)) == f"SAT 3 of 15: {label}"
+
+
+# Mouse and buttons.
+
+
+def test_the_timeline_takes_its_room_from_the_viewport_and_gives_it_back(rig: Rig) -> None:
+    heights = []
+    for ui in (panel_state(settings=CALM), shown(), panel_state(settings=CALM)):
+        rig.settle(ui)
+        assert ("##track" in rig.rects) == (ui.query is not None)
+        heights.append(imgui.get_main_viewport().work_size.y)
+        assert heights[0] - heights[-1] == drawn_size(TIMELINE_WINDOW)[1]
+    assert heights[0] == heights[2]
+    assert 40.0 < heights[0] - heights[1] < 110.0
+
+
+def test_a_press_on_the_track_goes_there_and_a_drag_scrubs(rig: Rig) -> None:
+    ui = shown(place=3, playing=True)
+    rig.settle(ui)
+    left, top, right, bottom = rig.rects["##track"][0]
+    io, y = imgui.get_io(), 0.5 * (top + bottom)
+    seen = []
+    io.add_mouse_pos_event(left + 2.0, y)
+    rig.settle(ui, 2)
+    io.add_mouse_button_event(0, True)
+    for x in (left + 2.0, 0.5 * (left + right), right - 2.0, right + 500.0):
+        io.add_mouse_pos_event(x, y)
+        for playback in played(rig.frame(ui)):
+            ui = replace(ui, playback=playback)
+        seen.append(place_of(ui.playback, MEETING))
+    io.add_mouse_button_event(0, False)
+    rig.settle(ui)
+    assert (seen[0], seen[2], seen[3]) == (0, len(MEETING.moments) - 1, len(MEETING.moments) - 1)
+    assert seen[0] < seen[1] < seen[2]
+    assert not ui.playback.playing
+
+
+def test_the_wheel_steps_on_the_track_and_parts_of_notches_add_up(rig: Rig) -> None:
+    ui = shown(place=5)
+    rig.settle(ui)
+    rig.point_at("##track")
+    rig.settle(ui)
+    for notches, wanted in ((-1.0, [6]), (1.0, [4]), (-0.5, []), (-0.5, [6])):
+        imgui.get_io().add_mouse_wheel_event(0.0, notches)
+        assert [place_of(p, MEETING) for p in played(rig.frame(ui))] == wanted
+
+
+def test_every_button_asks_for_its_command(rig: Rig) -> None:
+    ui = shown(place=5)
+    rig.settle(ui)
+    for name in (*BUTTONS, "steps.timeline"):
+        assert rig.click(ui, f"##{name}") == [Invoke(name)]
+
+
+def test_what_leads_nowhere_cannot_be_pressed(rig: Rig) -> None:
+    for place, dead in ((0, BUTTONS[:2]), (len(MEETING.moments) - 1, BUTTONS[3:6])):
+        ui = shown(place=place)
+        rig.settle(ui)
+        for name in BUTTONS:
+            assert rig.click(ui, f"##{name}") == ([] if name in dead else [Invoke(name)])
+
+
+def test_the_speed_is_chosen_from_a_list(rig: Rig) -> None:
+    ui = shown()
+    rig.settle(ui)
+    rig.click(ui, "##speed")
+    rig.settle(ui)
+    assert [playback.speed for playback in played(rig.click(ui, "8 steps/s"))] == [SPEEDS[-1]]
+
+
+@pytest.mark.parametrize(("width", "lost"), [(1280.0, set()), (330.0, {"steps.loop"}), (240.0, {"steps.first"})])
+def test_a_narrow_window_keeps_what_matters_most(monkeypatch: pytest.MonkeyPatch, width: float, lost: set[str]) -> None:
+    rig = Rig(monkeypatch, width, 480.0)
+    rig.watch("invisible_button")
+    ui = shown(place=5)
+    rig.settle(ui)
+    there = {name for name in (*BUTTONS, "steps.timeline") if f"##{name}" in rig.rects}
+    assert {"steps.back", "steps.play", "steps.next", "steps.timeline"} <= there
+    assert not lost & there
+    if not lost:
+        assert there == {*BUTTONS, "steps.timeline"}
+    boxes = sorted(rig.rects[f"##{name}"][0] for name in there)
+    assert all(one[2] < other[0] for one, other in pairwise(boxes)), "controls overlap"
+    assert boxes[-1][2] <= width
+    rig.close()
+
+
+def test_the_way_in_stands_by_the_verdict_until_it_is_taken(rig: Rig) -> None:
+    ui = panel_state(settings=CALM)
+    rig.settle(ui)
+    assert rig.click(ui, "##step through") == [Invoke("steps.timeline")]
+    rig.settle(shown())
+    assert "##step through" not in rig.rects
