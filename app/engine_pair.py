@@ -9,7 +9,7 @@ the same numbers read as right-handed give the mirror image, with the same verdi
 from __future__ import annotations
 
 from itertools import product
-from math import sqrt
+from math import radians, sqrt
 
 import numpy as np
 from msgspec import Struct
@@ -27,7 +27,9 @@ from .shape_kinds import LARGEST, SMALLEST
 from .strict_json import DataError
 
 SHAPES = ("box", "sphere")
-ROTATIONS = ("quaternion", "matrix 3x3", "matrix 3x4", "matrix 4x4", "none")
+ROTATIONS = ("quaternion", "Euler angles", "matrix 3x3", "matrix 3x4", "matrix 4x4", "none")
+EULER_ORDERS = ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")
+"""Intrinsic orders: in XYZ the body turns about x, then about its turned y, then about its turned z."""
 ORDERS = (
     ("size", "position", "rotation"),
     ("size", "rotation", "position"),
@@ -41,14 +43,25 @@ ORDERS = (
 PRINTED_SLACK = 1e-2
 """Pasted rotations may be this far from unit length or from a rotation: prints are rounded to a few digits."""
 
-_COUNTS = {"quaternion": 4, "matrix 3x3": 9, "matrix 3x4": 12, "matrix 4x4": 16, "none": 0}
+_COUNTS = {"quaternion": 4, "Euler angles": 3, "matrix 3x3": 9, "matrix 3x4": 12, "matrix 4x4": 16, "none": 0}
 _POSED = ("matrix 3x4", "matrix 4x4")
+
+_PADDINGS = (
+    ("size", "position"),
+    ("position",),
+    ("size",),
+    ("size", "position", "rotation"),
+    ("position", "rotation"),
+    ("rotation",),
+)
+"""Fields whose vectors may have a fourth number, as engines that compute by fours print them (Bullet)."""
 
 
 class Conventions(Struct, frozen=True):
     """What the numbers mean. `rotation`: of ROTATIONS; `order`: of ORDERS, the same for both bodies.
 
-    `w_first`: quaternions are wxyz, else xyzw. `by_rows`: a matrix is listed row by row, else column by column.
+    `w_first`: quaternions are wxyz, else xyzw. `euler`: of EULER_ORDERS, for angles about x, y and z, listed so, in
+    `degrees` or else radians. `by_rows`: a matrix is listed row by row, else column by column.
     `half_sizes`: a box's size is given by half extents (a sphere has its radius either way). `z_up`: the world's up is
     Z; the pair is then turned into our frame, its bodies' own axes untouched.
     """
@@ -58,6 +71,8 @@ class Conventions(Struct, frozen=True):
     order: tuple[str, ...] = ORDERS[0]
     rotation: str = "quaternion"
     w_first: bool = True
+    euler: str = EULER_ORDERS[0]
+    degrees: bool = True
     by_rows: bool = True
     half_sizes: bool = False
     z_up: bool = False
@@ -80,7 +95,7 @@ def read_pair(text: str, conventions: Conventions) -> Pair:
         return Pair(loaded.scene, loaded.remarks)
     numbers = extract_numbers(text)
     remarks: list[str] = []
-    first, second = _split(numbers, conventions)
+    first, second = _split(numbers, conventions, remarks)
     try:
         a = _body(first, conventions.shape_a, conventions, "A", remarks)
         b = _body(second, conventions.shape_b, conventions, "B", remarks)
@@ -110,6 +125,8 @@ def _counts(shape: str, conventions: Conventions) -> dict[str, int]:
 def _fields_in_words(shape: str, conventions: Conventions) -> str:
     names = {"size": "size" if shape == "box" else "radius", "position": "position"}
     names["rotation"] = "rotation" if conventions.rotation == "quaternion" else conventions.rotation
+    if conventions.rotation == "Euler angles":
+        names["rotation"] = f"angles in {'degrees' if conventions.degrees else 'radians'}"
     counts = _counts(shape, conventions)
     return ", ".join(f"{names[field]} {count}" for field, count in counts.items() if count)
 
@@ -122,15 +139,60 @@ def _layouts(shape: str, conventions: Conventions) -> list[dict[str, int]]:
     return [full, {field: {"size": 1, "position": 3, "rotation": 0}[field] for field in conventions.order}]
 
 
-def _split(numbers: list[float], conventions: Conventions) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+def _split(
+    numbers: list[float], conventions: Conventions, remarks: list[str]
+) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """The numbers of A and of B by field."""
     layouts = _layouts_of_both(len(numbers), conventions)
     if layouts is not None:
         end = sum(layouts[0].values())
         return _by_field(numbers[:end], layouts[0]), _by_field(numbers[end:], layouts[1])
+    padded = _split_by_fours(numbers, conventions)
+    if padded is not None:
+        remarks.append("Vectors of four numbers were read without their last, 0 or 1.")
+        return padded
     total = sum(sum(_counts(shape, conventions).values()) for shape in (conventions.shape_a, conventions.shape_b))
     found = f"Found {len(numbers)} number{'' if len(numbers) == 1 else 's'}"
     raise PairError(f"{found}, expected {total} ({expected(conventions)}).{_advice(len(numbers), conventions)}")
+
+
+def _split_by_fours(
+    numbers: list[float], conventions: Conventions
+) -> tuple[dict[str, list[float]], dict[str, list[float]]] | None:
+    """The same where vectors have a fourth number that says nothing; None where they do not, or in more ways than one.
+
+    In `1 1 1 0 2 0 0` nobody knows whether the fourth number belongs to the size or to the position.
+    """
+    found = []
+    both = list(product(_layouts(conventions.shape_a, conventions), _layouts(conventions.shape_b, conventions)))
+    for padding, (one, two) in product(_PADDINGS, both):
+        first, second = (_padded(layout, padding) for layout in (one, two))
+        if (first, second) == (one, two) or sum(first.values()) + sum(second.values()) != len(numbers):
+            continue
+        end = sum(first.values())
+        halves = _by_field(numbers[:end], first), _by_field(numbers[end:], second)
+        plain = [_without_padding(half, layout) for half, layout in zip(halves, (one, two), strict=True)]
+        if plain[0] is not None and plain[1] is not None:
+            found += [(plain[0], plain[1])] if (plain[0], plain[1]) not in found else []
+    return found[0] if len(found) == 1 else None
+
+
+def _padded(layout: dict[str, int], padding: tuple[str, ...]) -> dict[str, int]:
+    """How many numbers the fields take when each three of those in `padding` have a fourth."""
+    return {field: count * 4 // 3 if field in padding and count in (3, 9) else count for field, count in layout.items()}
+
+
+def _without_padding(fields: dict[str, list[float]], layout: dict[str, int]) -> dict[str, list[float]] | None:
+    """The fields without their fourth numbers; None where one of those is not 0 (a position's may be 1)."""
+    plain = {}
+    for field, values in fields.items():
+        if len(values) == layout[field]:
+            plain[field] = values
+            continue
+        if any(value not in ((0.0, 1.0) if field == "position" else (0.0,)) for value in values[3::4]):
+            return None
+        plain[field] = [value for k, value in enumerate(values) if k % 4 != 3]
+    return plain
 
 
 def _layouts_of_both(count: int, conventions: Conventions) -> tuple[dict[str, int], dict[str, int]] | None:
@@ -193,7 +255,20 @@ def _pose(
         x, y, z = moved or fields["position"]
         return (x, y, z), nearest_rotation(matrix, where, remarks, PRINTED_SLACK)
     x, y, z = fields["position"]
+    if len(numbers) == 3:
+        return (x, y, z), _euler(numbers, conventions)
     return (x, y, z), _quaternion(numbers, conventions, where, remarks) if numbers else quaternion.IDENTITY
+
+
+def _euler(angles: list[float], conventions: Conventions) -> Quaternion:
+    """The rotation about x, y and z by three angles, in the order that the conventions give."""
+    turn = quaternion.IDENTITY
+    for letter in conventions.euler:
+        number = "XYZ".index(letter)
+        angle = radians(angles[number]) if conventions.degrees else angles[number]
+        axis = (float(number == 0), float(number == 1), float(number == 2))
+        turn = quaternion.multiply(turn, quaternion.from_axis_angle(axis, angle))
+    return quaternion.normalized(turn)
 
 
 def _quaternion(numbers: list[float], conventions: Conventions, where: str, remarks: list[str]) -> Quaternion:

@@ -12,7 +12,7 @@ from core.scene import Body
 
 from ..axis_words import plain, verdict_line
 from ..engine_numbers import PairError, extract_numbers
-from ..engine_pair import ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
+from ..engine_pair import EULER_ORDERS, ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
 from ..panel_state import PanelState
 from ..requests import Load
 from ..shape_kinds import shape_words
@@ -149,6 +149,13 @@ def _draw_conventions(old: Conventions) -> Conventions:
     quaternion, matrix = new.rotation == "quaternion", new.rotation.startswith("matrix")
     new = replace(new, w_first=_either("Quaternion", ("w x y z", "x y z w"), new.w_first, quaternion))
     explain("wxyz: MuJoCo, ODE, python-fcl, Eigen. xyzw: Bullet, PhysX, Jolt, glTF, ROS, Unity, Godot.")
+    if new.rotation == "Euler angles":
+        new = replace(new, euler=_combo("about x, y, z turned in the order", EULER_ORDERS, new.euler, 6.0))
+        explain(
+            "Intrinsic: XYZ turns about x, then about the turned y, then about the turned z.\n"
+            "XYZ: three.js, MuJoCo. YXZ: Unity, Godot. ZYX: ROS and URDF (roll, pitch, yaw), Blender's XYZ."
+        )
+        new = replace(new, degrees=_either("Angles in", ("degrees", "radians"), new.degrees, True))
     new = replace(new, by_rows=_either("Matrix by", ("rows", "columns"), new.by_rows, matrix))
     new = replace(new, half_sizes=not _either("Box sizes", ("full", "half"), not new.half_sizes, True))
     explain("Full: FCL, Coal, Drake, ODE, DART, trimesh. Half: Bullet, PhysX, Jolt, Parry, MuJoCo, Box3D.")

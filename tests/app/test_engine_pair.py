@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from scipy.spatial.transform import Rotation
 
 from app.engine_numbers import PairError, extract_numbers
-from app.engine_pair import ORDERS, Conventions, expected, read_pair
+from app.engine_pair import EULER_ORDERS, ORDERS, Conventions, expected, read_pair
 from app.scene_file import write
 from core.geometry import quaternion
 from core.scene import Body, Scene
@@ -152,6 +153,52 @@ def test_z_up_is_turned_into_our_frame_with_the_bodies_own_axes_untouched() -> N
     assert scene.a.shape == A.shape
     assert scene.a.position == (1.0, 3.0, -2.0)
     assert quaternion.angle_between(scene.a.rotation, quaternion.multiply(quarter, A.rotation)) < 1e-14
+
+
+@pytest.mark.parametrize("order", EULER_ORDERS)
+@pytest.mark.parametrize("in_degrees", [True, False])
+def test_euler_angles_are_read_in_any_order(order: str, in_degrees: bool) -> None:
+    angles = {"X": 20.0, "Y": -35.0, "Z": 100.0}
+    # An intrinsic order in scipy's words: capital letters, the angles listed in that order.
+    turn = Rotation.from_euler(order, [angles[letter] for letter in order], degrees=True)
+    shown = [angle if in_degrees else float(np.radians(angle)) for angle in angles.values()]
+    text = " ".join(map(repr, [1.0, 2.0, 3.0, 0.0, 0.0, 0.0, *shown, 1.0, 1.0, 1.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0]))
+    conventions = Conventions(rotation="Euler angles", euler=order, degrees=in_degrees)
+    pair = read_pair(text, conventions)
+    assert quaternion.to_matrix(pair.scene.a.rotation) == pytest.approx(turn.as_matrix(), abs=1e-15)
+    assert pair.scene.b.rotation == quaternion.IDENTITY
+
+
+@pytest.mark.parametrize("rotation", ["quaternion", "matrix 3x3"])
+@pytest.mark.parametrize("padded", [("size",), ("position",), ("size", "position"), ("size", "position", "rotation")])
+@pytest.mark.parametrize("fourth", [0.0, 1.0])
+def test_vectors_of_four_numbers_are_read_without_the_last(
+    rotation: str, padded: tuple[str, ...], fourth: float
+) -> None:
+    conventions = Conventions(rotation=rotation, w_first=False, half_sizes=True)
+    shown: list[float] = []
+    for body in (A, B):
+        for field, values in fields(body, conventions).items():
+            threes = field in padded and len(values) in (3, 9)
+            last = fourth if field == "position" else 0.0
+            for k, value in enumerate(values):
+                shown += [value, last] if threes and k % 3 == 2 else [value]
+    plain = sum(len(values) for body in (A, B) for values in fields(body, conventions).values())
+    pair = read_pair(" ".join(map(repr, shown)), conventions)
+    assert_same(pair.scene, Scene(A, B))
+    assert (len(pair.remarks) == 1) == (len(shown) > plain)
+
+
+def test_a_fourth_number_that_may_belong_to_either_neighbour_is_refused() -> None:
+    text = "1 1 1 0  5 0 0  1 0 0 0   1 1 1 0  2 0 0  1 0 0 0"
+    with pytest.raises(PairError, match="Found 22 numbers, expected 20"):
+        read_pair(text, Conventions())
+
+
+def test_a_fourth_number_that_says_something_is_not_thrown_away() -> None:
+    text = "1 1 1 0.04  0 0 0 0  1 0 0 0   1 1 1 0.04  2 0 0 0  1 0 0 0"
+    with pytest.raises(PairError, match="Found 24 numbers, expected 20"):
+        read_pair(text, Conventions())
 
 
 def test_rounded_prints_are_mended_and_said_so() -> None:
