@@ -25,6 +25,8 @@ def _stand_in() -> None:
         "imgui": bundle.imgui,
         "ImVec2": bundle.imgui.ImVec2,
         "ImVec4": bundle.imgui.ImVec4,
+        "imgui_microtex": bundle.imgui_microtex,
+        "implot": bundle.implot,
         "portable_file_dialogs": bundle.portable_file_dialogs,
     }
     vars(package).update(names)
