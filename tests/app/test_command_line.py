@@ -17,8 +17,10 @@ from PIL import Image
 
 from app.check import check
 from app.presets import presets
-from app.scene_file import load, read
+from app.scene_file import load, read, save
+from app.view import View
 from core.analysis import analyse
+from core.query import query
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENES = ROOT / "assets" / "scenes"
@@ -361,6 +363,48 @@ def test_render_writes_a_picture_that_carries_its_scene(tmp_path: Path) -> None:
         assert image.size == (128, 80)
     assert load(out).scene == load(GOOD).scene
     assert list(tmp_path.iterdir()) == [out]
+
+
+def test_render_draws_one_step_and_the_picture_carries_it(tmp_path: Path) -> None:
+    pictures = []
+    for name, step in (("answer", "0"), ("first", "1"), ("gjk", "17")):
+        out = tmp_path / f"{name}.png"
+        done = run("render", GOOD, "-o", out, "--size", "120x80", "--step", step)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        view = load(out).view
+        assert (0 if view is None else view.step) == int(step)
+        with Image.open(out) as image:
+            pictures.append(image.tobytes())
+    assert len(set(pictures)) == 3
+    # Rendered again the picture shows its step, unless another is asked for.
+    for words, wanted in (((), 2), (("--step", "0"), 0)):
+        again = tmp_path / "again.png"
+        assert run("render", tmp_path / "gjk.png", "-o", again, "--size", "120x80", *words).returncode == 0
+        with Image.open(again) as image:
+            assert image.tobytes() == pictures[wanted]
+
+
+def test_a_step_beyond_the_last_is_refused_with_their_number(tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    count = len(query(analyse(load(GOOD).scene)).moments)
+    done = run("render", GOOD, "-o", out, "--step", str(count + 1), "--size", "40x40")
+    assert (done.returncode, done.stdout) == (1, "")
+    sentence = f"{GOOD}: has no step {count + 1}: its query has {count}, from 1 to {count}; step 0 is the answer\n"
+    assert done.stderr == sentence
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_scene_kept_at_a_step_that_is_no_more_is_drawn_at_the_last(tmp_path: Path) -> None:
+    loaded = load(GOOD)
+    count = len(query(analyse(loaded.scene)).moments)
+    pictures = []
+    for step in (count, 10**6):
+        save(tmp_path / "kept.json", loaded.scene, View(step=step))
+        done = run("render", tmp_path / "kept.json", "-o", tmp_path / "out.png", "--size", "120x80")
+        assert (done.returncode, done.stderr) == (0, "")
+        with Image.open(tmp_path / "out.png") as image:
+            pictures.append(image.tobytes())
+    assert pictures[0] == pictures[1]
 
 
 def test_render_into_nowhere_says_so(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from msgspec.structs import replace
 from app.presets import default_scene
 from app.scene_file import load, save
 from app.settings import load_settings
+from core.analysis import analyse
+from core.query import query
 from tests.conftest import ROOT, Screen
 
 WATCHED = """
@@ -219,6 +221,30 @@ def test_without_gl_3_3_the_answers_are_printed_and_the_exit_is_0(program_env: d
     assert "Traceback" not in done.stderr
     assert "verlap" in done.stdout
     assert "No window could be opened here: the display offers no OpenGL 3.3." in done.stdout
+
+
+def test_a_query_plays_rests_and_is_scrubbed(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "pair.json"
+    save(path, default_scene().scene)
+
+    def kept_step() -> int:
+        screen.xdotool("key", "ctrl+s")
+        view = load(path).view
+        return 0 if view is None else view.step
+
+    with running(screen, tmp_path / "log", str(path), env=program_env) as program:
+        program.settle()
+        screen.xdotool("mousemove", 640, 300, "key", "space", "key", "ctrl+Up")
+        wait_for(lambda: kept_step() > 4, "some steps")
+        screen.xdotool("key", "space")
+        program.settle()
+        rested, frames = kept_step(), program.frames
+        time.sleep(1.0)
+        # Saving draws a few frames; playing on would draw four a second.
+        assert program.frames - frames < 8
+        assert kept_step() == rested
+        screen.xdotool("mousemove", 1262, 755, "click", 1)
+        wait_for(lambda: kept_step() == len(query(analyse(default_scene().scene)).moments), "the last step")
 
 
 def test_the_picture_on_the_screen_is_the_scene(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:

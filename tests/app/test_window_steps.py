@@ -1,0 +1,241 @@
+"""Stepping through a query in the real application without a display: keys, mouse, files and pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+from pyglet.window import key
+
+from app.panels.timeline import TIMELINE_WINDOW
+from app.playback import Playback, at_place
+from app.requests import Edit, Open, Play, Save, Screenshot, Tune
+from app.scene_file import load
+from core.geometry import quaternion
+from core.knobs import Knobs
+from core.query import Phase
+from core.scene import Body, Scene
+from core.shapes import Box
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+NEAR = Scene(Body(Box((2.0, 1.0, 1.4))), Body(Box((1.0, 1.6, 1.0)), (0.9, 0.3, 0.2)))
+FAR = replace(NEAR, b=replace(NEAR.b, position=(4.0, 0.3, 0.2)))
+
+
+def track(driver: Driver) -> tuple[float, float, float]:
+    """Left and right end of the track, and its height on the screen."""
+    window = imgui.internal.find_window_by_name(TIMELINE_WINDOW)
+    em = 14.0 * driver.window.extent.scale
+    return window.pos.x + 0.8 * em, window.pos.x + window.size.x - 0.8 * em, window.pos.y + 1.6 * em
+
+
+def last(driver: Driver) -> int:
+    return len(driver.app.steps.moments) - 1
+
+
+def test_space_opens_and_plays_and_the_arrows_step(driver: Driver) -> None:
+    app, before = driver.app, driver.app.area
+    driver.key("Right")
+    assert not app.playback.open, "a key that steps opens nothing"
+    driver.key("Space")
+    assert (app.playback.open, app.playback.playing, app.place) == (True, True, 0)
+    assert app.area.height < before.height
+    driver.key("Right")
+    assert (app.playback.playing, app.place) == (False, 1)
+    driver.key(".")
+    assert app.place == 2
+    driver.key("Left")
+    driver.key(",")
+    assert app.place == 0
+    driver.key("Left")
+    assert app.place == 0
+    driver.key("End")
+    assert (app.moment.phase, app.moment.last) == (Phase.SAT, True)
+    driver.key("Ctrl+Right")
+    assert (app.moment.phase, app.moment.index) == (Phase.GJK, 0)
+    driver.key("Ctrl+Left")
+    assert app.place == 0
+    driver.key("Ctrl+End")
+    assert app.place == last(driver)
+    driver.key("Ctrl+Home")
+    assert app.place == 0
+
+
+def test_a_held_arrow_goes_on(driver: Driver) -> None:
+    driver.key("T")
+    driver.send("on_key_press", key.RIGHT, 0)
+    for _ in range(6):
+        driver.send("on_text_motion", key.MOTION_RIGHT)
+    driver.send("on_key_release", key.RIGHT, 0)
+    driver.frame()
+    # The press steps, its own motion event does not, and each repeat after it does.
+    assert driver.app.place == 6
+
+
+def test_playing_draws_a_frame_for_a_step_and_ends_at_rest(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Play(Playback(open=True, playing=True, speed=8.0)))
+    since, frames, seen = perf_counter(), 0, [0]
+    while app.playback.playing and perf_counter() - since < 20.0:
+        wanted = app.draw_frame()
+        frames += 1
+        seen.append(app.place)
+        end = perf_counter() + (wanted or 0.0)
+        while perf_counter() < end:
+            pass
+    took = perf_counter() - since
+    assert sorted(set(seen)) == list(range(last(driver) + 1))
+    assert took == pytest.approx((last(driver) + 1) / 8.0, rel=0.25)
+    assert frames <= 2 * last(driver) + 10
+    driver.frame(3)
+    assert app.draw_frame() is None, "at rest no further frame is asked for"
+
+
+def test_a_click_on_the_track_goes_there_and_a_drag_scrubs(driver: Driver) -> None:
+    app = driver.app
+    driver.key("T")
+    driver.frame(3)
+    left, right, y = track(driver)
+    scene, view = app.document, app.view
+    driver.click(right - 4.0, y)
+    assert app.place == last(driver)
+    driver.press(left + 2.0, y)
+    driver.frame(2)
+    seen = [app.place]
+    for share in (0.2, 0.4, 0.6, 0.8, 1.0):
+        driver.move(left + share * (right - left), y - 200.0 * share, buttons=1)
+        driver.frame(2)
+        seen.append(app.place)
+    driver.release(right, y - 200.0)
+    driver.frame(2)
+    assert seen == sorted(seen)
+    assert (seen[0], seen[-1]) == (0, last(driver))
+    assert len(set(seen)) == 6
+    assert (app.document, app.view) == (scene, view), "the pictures behind are not touched"
+    driver.send("on_mouse_scroll", right - 4.0, driver.upwards(y), 0, 2)
+    driver.frame(3)
+    assert app.place == last(driver) - 2
+    assert app.view == view
+
+
+def test_escape_closes_the_timeline_last(driver: Driver) -> None:
+    app = driver.app
+    driver.key("T")
+    app.selection = 1
+    driver.key("Escape")
+    assert (app.selection, app.playback.open) == (None, True)
+    driver.key("Escape")
+    assert not app.playback.open
+    assert app.query is None
+
+
+def test_the_place_is_kept_while_epa_comes_and_goes_and_over_undo(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Edit(NEAR, "Nearer"))
+    inside = next(place for place, m in enumerate(app.steps.moments) if m.phase is Phase.EPA)
+    app.apply(Play(at_place(Playback(open=True), app.steps, inside)))
+    driver.frame()
+    app.apply(Edit(FAR, "Farther"))
+    driver.frame()
+    assert (app.moment.phase, app.moment.last) == (Phase.GJK, True)
+    app.undo()
+    driver.frame()
+    assert app.moment.phase is Phase.EPA
+
+
+def test_a_body_is_dragged_while_it_plays(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Play(Playback(open=True, playing=True, speed=8.0)))
+    driver.frame(4)
+    before = app.scene
+    x, y = driver.on_b
+    driver.drag((x, y), (x + 60.0, y - 30.0))
+    assert app.scene != before
+    assert app.playback.playing
+    assert app.query.analysis is app.analysis
+
+
+def test_another_scene_goes_to_the_start_and_a_log_keeps_the_place(driver: Driver, tmp_path: Path) -> None:
+    app, path = driver.app, tmp_path / "pairs.jsonl"
+    app.apply(Play(at_place(Playback(open=True, playing=True), app.steps, 9)))
+    driver.key("]")
+    assert (app.playback.open, app.playback.playing, app.place) == (True, False, 0)
+    body = '{"shape": {"type": "box", "size": [1, 1, 1]}, "position": [%g, 0, 0]}'
+    lines = (f'{{"separatrix": 1, "a": {body % 0}, "b": {body % x}}}\n' for x in (0.5, 0.6, 0.7))
+    path.write_text("".join(lines))
+    app.apply(Open(path))
+    driver.frame(3)
+    driver.key("Right")
+    assert (app.place, app.log_position.index) == (1, 0), "the timeline is above the log"
+    driver.key("PageDown")
+    assert (app.place, app.log_position.index) == (1, 1)
+    driver.key("Escape")
+    driver.key("Right")
+    assert app.log_position.index == 2
+
+
+def test_a_file_opens_at_the_step_it_was_saved_at(driver: Driver, tmp_path: Path) -> None:
+    app, path = driver.app, tmp_path / "lesson.json"
+    app.apply(Edit(NEAR, "Nearer"))
+    driver.key("T")
+    for _ in range(16):
+        driver.key("Right")
+    there = (app.place, app.moment.phase, app.moment.index)
+    app.apply(Save(path))
+    driver.key("Escape")
+    app.apply(Open(path))
+    driver.frame(2)
+    assert (app.playback.open, app.place, app.moment.phase, app.moment.index) == (True, *there)
+    assert load(path).view.step == 17
+    driver.key("Escape")
+    app.apply(Save(path))
+    assert load(path).view.step == 0
+    assert '"step"' not in path.read_text()
+
+
+def test_a_screenshot_shows_the_step_and_carries_it(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    driver.key("T")
+    pictures = []
+    for name in ("first", "second"):
+        app.apply(Screenshot(240, 160, path=tmp_path / f"{name}.png"))
+        driver.key("Right")
+        pictures.append((tmp_path / f"{name}.png").read_bytes())
+    assert pictures[0] != pictures[1]
+    assert [load(tmp_path / f"{name}.png").view.step for name in ("first", "second")] == [1, 2]
+    app.apply(Open(tmp_path / "second.png"))
+    driver.frame(2)
+    assert (app.playback.open, app.place) == (True, 1)
+
+
+def test_the_step_travels_over_the_clipboard_under_other_knobs_too(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Tune(Knobs(build=True)))
+    driver.key("T")
+    assert (app.moment.phase, app.moment.index) == (Phase.SAT, 0)
+    assert app.place > 0
+    driver.key("Right")
+    driver.key("Ctrl+C")
+    assert '"step": 2' in app.clipboard()
+    driver.key("Escape")
+    driver.key("Ctrl+V")
+    assert (app.moment.phase, app.moment.index) == (Phase.SAT, 1)
+
+
+def test_stepping_through_every_phase_draws(driver: Driver) -> None:
+    app = driver.app
+    turned = replace(NEAR, b=replace(NEAR.b, rotation=quaternion.from_euler_xyz(0.3, 0.4, 0.5)))
+    app.apply(Edit(turned, "Turn B"))
+    driver.key("T")
+    driver.frame(2)
+    for place in range(last(driver) + 1):
+        app.apply(Play(at_place(app.playback, app.steps, place)))
+        driver.frame()
+        assert app.place == place
+        assert app.builder.placed[0].lines.start.size
