@@ -15,14 +15,17 @@ from math import atan2, degrees, hypot, inf, nan, radians
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .algorithms.gjk_epa import SignedDistance, signed_distance
 from .algorithms.manifold import has_manifold, manifold
 from .algorithms.pair import PairScale
+from .algorithms.support import support_maps
 from .answer import Verdict, verdict_of
-from .geometry.quaternion import from_axis_angle, multiply, normalized
+from .geometry.quaternion import angle_between, conjugate, from_axis_angle, multiply, normalized, to_axis_angle
 from .geometry.tolerances import touching_band
 from .geometry.vector import Array, length
+from .knobs import DEFAULT_KNOBS, Knobs
 from .methods import Detail, axis_table, headline, methods_of
-from .scene import Scene, Triple
+from .scene import Body, Scene, Triple
 from .trace import Steps
 
 METHODS = ("answer", "SAT", "GJK and EPA", "closed form", "explicit hull")
@@ -33,6 +36,9 @@ NORMAL_JUMP = radians(5.0)
 
 RESOLUTION = 1e-12
 """An event is bisected to this fraction of the way."""
+
+NEARBY = 1e-9
+"""A scene is on the way if B is this close to it: a fraction of its size and place, and radians."""
 
 EVENTS_BETWEEN = 4
 """At most so many events of one kind are looked for between two neighbouring samples."""
@@ -55,6 +61,23 @@ class Path(Struct, frozen=True):
             return replace(self.scene, b=replace(b, rotation=turned))
         x, y, z = (place + value * part for place, part in zip(b.position, self.direction, strict=True))
         return replace(self.scene, b=replace(b, position=(x, y, z)))
+
+    def place_of(self, scene: Scene) -> float | None:
+        """The value at which `scene` lies on the way; None if it does not. Turned, within half a turn either way."""
+        a, b, start = scene.a, scene.b, self.scene.b
+        if a != self.scene.a or b.shape != start.shape:
+            return None
+        if self.turning:
+            (x, y, z), angle = to_axis_angle(multiply(b.rotation, conjugate(start.rotation)))
+            value = angle * sum(p * q for p, q in zip((x, y, z), self.direction, strict=True))
+        else:
+            offset = [p - q for p, q in zip(b.position, start.position, strict=True)]
+            value = sum(p * q for p, q in zip(offset, self.direction, strict=True))
+        there = self.at(value).b
+        size = start.shape.bounding_radius if start.shape.bounding_radius < inf else a.shape.bounding_radius
+        near = NEARBY * (size + max(map(abs, (*b.position, *start.position))))
+        moved = max(abs(p - q) for p, q in zip(there.position, b.position, strict=True))
+        return value if moved <= near and angle_between(there.rotation, b.rotation) <= NEARBY else None
 
     def reach(self, value: float) -> float:
         """The farthest that any point of B moves over a step of `value`: no distance changes by more. Maybe inf."""
@@ -144,8 +167,11 @@ class Progress(Struct, frozen=True):
     bisecting: bool
 
 
-def sample(scene: Scene, at: float = 0.0) -> Sample:
-    """What every method says about the scene. Very large hulls without SAT and the hull, as while dragging."""
+def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sample:
+    """What every method says about the scene, GJK and EPA under the knobs, the others and the answer as always.
+
+    Very large hulls go without SAT and the explicit hull, as while dragging.
+    """
     a, b = scene.a, scene.b
     scale = PairScale.of(a, b)
     methods = methods_of(a, b, Detail.LIVE)
@@ -154,7 +180,7 @@ def sample(scene: Scene, at: float = 0.0) -> Sample:
     band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, gap)
     table = axis_table(a, b, scale, methods, answer)
     contacts = manifold(a, b, found.normal).contacts if has_manifold(a, b) else None
-    distance = methods.distance
+    distance = methods.distance if knobs == DEFAULT_KNOBS or methods.distance is None else _tuned(a, b, knobs)
     numbers = (
         found.separation,
         nan if methods.table is None else methods.table.separation,
@@ -175,17 +201,21 @@ def sample(scene: Scene, at: float = 0.0) -> Sample:
     )
 
 
-def sweep(path: Path, values: tuple[float, ...]) -> Steps[Progress, Sweep]:
+def _tuned(a: Body, b: Body, knobs: Knobs) -> SignedDistance:
+    return signed_distance(support_maps(a, b, rounded=knobs.rounded), knobs.gjk, knobs.epa)
+
+
+def sweep(path: Path, values: tuple[float, ...], knobs: Knobs = DEFAULT_KNOBS) -> Steps[Progress, Sweep]:
     """Samples at the increasing `values`, and every event between them. Yields after each look at a pair of bodies."""
     samples: list[Sample] = []
     for value in values:
-        samples.append(sample(path.at(value), value))
+        samples.append(sample(path.at(value), value, knobs))
         yield Progress(len(samples), len(values), bisecting=False)
     found: list[Mark] = []
     for number, (low, high) in enumerate(pairwise(samples), start=1):
+        progress = Progress(number, len(samples) - 1, bisecting=True)
         for event in _events(path):
-            between = _between(path, event, low, high, Progress(number, len(samples) - 1, bisecting=True))
-            found += yield from between
+            found += yield from _between(path, knobs, event, low, high, progress)
     return Sweep(path, tuple(samples), tuple(sorted(found, key=lambda mark: mark.after)))
 
 
@@ -222,7 +252,9 @@ def _jump(path: Path, number: int, method: str) -> _Event:
     return _Event(MarkKind.SEPARATION, happened, words, method)
 
 
-def _between(path: Path, event: _Event, low: Sample, high: Sample, progress: Progress) -> Steps[Progress, list[Mark]]:
+def _between(
+    path: Path, knobs: Knobs, event: _Event, low: Sample, high: Sample, progress: Progress
+) -> Steps[Progress, list[Mark]]:
     """Every event of one kind between two samples, from the lower to the upper."""
     marks: list[Mark] = []
     while len(marks) < EVENTS_BETWEEN and event.happened(low, high):
@@ -231,7 +263,7 @@ def _between(path: Path, event: _Event, low: Sample, high: Sample, progress: Pro
         while (middle := 0.5 * (before.at + after.at)) not in (before.at, after.at):
             if after.at - before.at <= smallest:
                 break
-            half = sample(path.at(middle), middle)
+            half = sample(path.at(middle), middle, knobs)
             yield progress
             # A step that was steep and no jump has shrunk below what is allowed on both sides.
             if event.happened(before, half):

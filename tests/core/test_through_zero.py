@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from core import Body, Box, Cylinder, HalfSpace, Scene, Sphere, Verdict, analyse
 from core import through_zero as module
 from core.algorithms.closed_form import closed_form
+from core.algorithms.epa import EpaSettings
 from core.geometry.quaternion import angle_between, from_axis_angle
+from core.knobs import DEFAULT_KNOBS, Knobs
 from core.through_zero import (
     METHODS,
     MarkKind,
@@ -150,7 +152,7 @@ def faked(monkeypatch: pytest.MonkeyPatch, number: object) -> Path:
     real = sample(KISS)
     assert callable(number)
 
-    def fake(scene: Scene, at: float = 0.0) -> Sample:
+    def fake(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sample:
         return replace(real, at=at, separations=(number(at), nan, nan, nan, nan), slack=1e-12)
 
     monkeypatch.setattr(module, "sample", fake)
@@ -206,3 +208,25 @@ def test_a_full_turn_comes_back() -> None:
     assert found.samples[0].separation == pytest.approx(found.samples[-1].separation, abs=1e-12)
     assert found.samples[4].separation == analyse(scene).separation
     assert found.samples[0].verdict in tuple(Verdict)
+
+
+def test_the_place_of_a_scene_on_the_way() -> None:
+    scene = next(iter(scenes_of(general, 1, seed=65)))
+    for path in (sliding(scene, (1.0, -2.0, 0.5)), turning(scene, (0.2, 1.0, -0.4))):
+        for value in (-1.25, -1e-3, 0.0, 0.7, 2.5):
+            assert path.place_of(path.at(value)) == pytest.approx(value, abs=1e-12)
+        other = replace(scene, b=replace(scene.b, position=(9.0, 9.0, 9.0), rotation=(1.0, 0.0, 0.0, 0.0)))
+        assert path.place_of(other) is None
+        assert path.place_of(scene.swapped()) is None
+
+
+def test_gjk_and_epa_follow_the_knobs_and_the_answer_does_not() -> None:
+    scene = next(iter(scenes_of(general, 1, seed=66)))
+    knobs = Knobs(epa=EpaSettings(iterations=1))
+    deep = replace(scene, b=replace(scene.b, position=scene.a.position))
+    plain, tuned = sample(deep), sample(deep, 0.0, knobs)
+    assert tuned.separation == plain.separation
+    assert tuned.epa == 1
+    assert tuned.separations[2] < plain.separations[2]
+    found = run(sweep(sliding(deep, (1.0, 0.0, 0.0)), (0.0, 0.1), knobs))
+    assert {one.epa for one in found.samples} == {1}
