@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from app.draw_list import Rgba
 from app.theme import THEMES, Theme, readable_on, theme_named
+from core.query import Phase
 
 ALL = [theme_named(theme.name, colour_blind=switch) for theme in THEMES for switch in (False, True)]
 NAMES = [f"{theme.name}, {kind}" for theme in THEMES for kind in ("usual", "colour-blind")]
@@ -41,6 +44,15 @@ def seen_without_red_or_green(rgba: Rgba) -> tuple[float, float]:
 def test_a_and_b_differ_without_red_and_green(theme: Theme) -> None:
     a, b = seen_without_red_or_green(theme.body_a), seen_without_red_or_green(theme.body_b)
     assert abs(a[0] - b[0]) + abs(a[1] - b[1]) > 0.5
+
+
+@pytest.mark.parametrize("theme", ALL, ids=NAMES)
+def test_every_phase_has_a_colour_of_its_own_that_stands_out(theme: Theme) -> None:
+    colours = [theme.phase(phase) for phase in Phase]
+    for ground in (theme.background_top, theme.background_bottom):
+        assert all(contrast(rgba, ground) > 3.0 for rgba in colours)
+    for one, other in combinations(colours, 2):
+        assert sum(abs(a - b) for a, b in zip(one[:3], other[:3], strict=True)) > 0.25
 
 
 def test_unknown_themes_are_refused() -> None:
