@@ -143,15 +143,19 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
     if len(step.points) > 2:
         _draw_polygon(draw, step.points, faded(theme.winner, 0.7), 1.6, Dash.SOLID)
         _draw_polygon(draw, feet, faded(theme.normal, 0.7), 1.2, Dash.DASHED)
-    for point, foot, depth, kept, names in zip(
-        step.points, feet, step.depths.tolist(), step.kept, step.names, strict=True
-    ):
+    said: set[tuple[str, str]] = set()
+    # The kept ones first: of several points with one name the deepest is kept, and that one is named.
+    for k in sorted(range(len(feet)), key=lambda k: not step.kept[k]):
+        point, foot, depth, kept = step.points[k], feet[k], float(step.depths[k]), step.kept[k]
         rgba = theme.overlap if kept else theme.dim_text
         if abs(depth) > tick:
             draw.lines(foot, point, rgba, 2.6 if kept else 1.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=9.0)
         _draw_contact(draw, point, rgba, theme.halo, kept=kept)
-        word = f"{_pair(names)}  depth {signed(depth)}{'' if kept else ': dropped'}"
-        draw.label(word, point, rgba, size=PLAIN if kept else FINE, offset=(0.0, 13.0), priority=70 if kept else 30)
+        if step.names[k] not in said:
+            said.add(step.names[k])
+            word = f"{_pair(step.names[k])}  depth {signed(depth)}{'' if kept else ': dropped'}"
+            size, priority = (PLAIN, 70) if kept else (FINE, 30)
+            draw.label(word, point, rgba, size=size, offset=(0.0, 13.0), priority=priority)
 
 
 def _draw_contact(

@@ -1,0 +1,416 @@
+"""Pictures of the steps, without a GPU: what both panes show is the step's own numbers, and gives nothing away."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.draw_list import DrawList, Marker, Subject
+from app.overlays import OVERLAYS, Context, Pictures, build
+from app.overlays.step_gjk import region_name
+from app.overlays.step_parts import signed, subscript, together, vertex_name
+from app.overlays.steps import STEP_OVERLAYS
+from app.presets import load_preset, presets
+from app.theme import DARK, THEMES
+from app.view import View
+from core.algorithms.contact import ClipStep, DepthStep
+from core.algorithms.difference_steps import BuildAction
+from core.algorithms.sat import AxisStatus
+from core.analysis import analyse
+from core.geometry import quaternion
+from core.geometry.vector import Array
+from core.knobs import Knobs
+from core.query import Phase, Query, query
+from core.scene import Body, Scene
+from core.shapes import Box, Capsule, Ellipsoid, Hull, Sphere
+
+TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
+EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
+PRESETS = tuple(preset.id for preset in presets())
+ANSWERS = {"mtv", "closest"}
+DEGENERATE = {
+    "coincident cubes": Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)))),
+    "coincident spheres": Scene(Body(Sphere(1.0)), Body(Sphere(0.5))),
+    "touching spheres": Scene(Body(Sphere(1.0)), Body(Sphere(0.5), (1.5, 0.0, 0.0))),
+    "touching faces": Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (1.0, 0.0, 0.0))),
+    "crossing capsules": Scene(Body(Capsule(0.2, 2.0)), Body(Capsule(0.2, 2.0), (0.0, 0.0, 0.0), TURNED)),
+    "one capsule in another": Scene(Body(Capsule(0.2, 2.0)), Body(Capsule(0.1, 1.0))),
+    "sphere in a capsule's end": Scene(Body(Capsule(0.2, 2.0)), Body(Sphere(0.1), (0.0, 1.0, 0.0))),
+    "tiny and far": Scene(
+        Body(Box((2e-6, 1e-6, 1e-6)), (1e6, 0.0, 0.0)), Body(Box((1e-6, 1e-6, 1e-6)), (1e6, 1e-6, 0.0))
+    ),
+    "grain in a hall": Scene(Body(Box((1e6, 1e6, 1e6))), Body(Box((1e-6, 1e-6, 1e-6)), (1.0, 2.0, 3.0), TURNED)),
+}
+ALL = (*PRESETS, *DEGENERATE)
+KNOBS = Knobs(build=True, reduce=True)
+
+
+@cache
+def asked(name: str, knobs: Knobs = KNOBS) -> Query:
+    scene = DEGENERATE[name] if name in DEGENERATE else load_preset(name).scene
+    return query(analyse(scene), knobs)
+
+
+def picture(found: Query, place: int, **view: object) -> Pictures:
+    shown = replace(View(shown=EVERYTHING), **view)
+    return build(Context(found.analysis.scene, found.analysis, shown, DARK, found, place))
+
+
+def places(found: Query, *phases: Phase) -> list[int]:
+    return [place for place, moment in enumerate(found.moments) if moment.phase in phases]
+
+
+def panes(pictures: Pictures) -> tuple[DrawList, DrawList]:
+    return pictures.world, pictures.difference
+
+
+def arrays_of(draw: DrawList) -> list[Array]:
+    found = [array for s in draw.segments for array in (s.start, s.end, s.start_rgba, s.start_lift, s.end_lift)]
+    found += [array for s in draw.solids for array in (s.corners, s.corner_normals, s.rgba)]
+    found += [sheet.points for sheet in draw.sheets] + [marks.points for marks in draw.marks]
+    return found + [label.point for label in draw.labels]
+
+
+def subjects_of(draw: DrawList) -> set[Subject]:
+    parts = (*draw.segments, *draw.solids, *draw.marks)
+    return {subject for part in parts for subject in part.subjects} | {label.subject for label in draw.labels}
+
+
+def marked(draw: DrawList) -> Array:
+    return np.concatenate([np.zeros((0, 3)), *(marks.points for marks in draw.marks)])
+
+
+def has_row(rows: Array, row: Array) -> bool:
+    return bool((rows == row).all(axis=1).any())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_moment_has_a_picture_of_finite_numbers_and_labels_of_their_own(name):
+    found = asked(name)
+    for place in range(len(found.moments)):
+        drawn = picture(found, place)
+        assert [label.text for label in drawn.difference.labels].count("origin") == 1
+        for draw in panes(drawn):
+            assert all(np.isfinite(array).all() for array in arrays_of(draw))
+            texts = [label.text for label in draw.labels]
+            assert len(set(texts)) == len(texts), (place, sorted(texts))
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_every_theme_draws_the_same_things(theme):
+    found = asked("skew-edges")
+    for place in range(len(found.moments)):
+        context = Context(found.analysis.scene, found.analysis, View(), theme, found, place)
+        drawn, dark = build(context), build(replace(context, theme=DARK))
+        for mine, other in zip(panes(drawn), panes(dark), strict=True):
+            assert [label.text for label in mine.labels] == [label.text for label in other.labels]
+            assert len(mine.segments) == len(other.segments)
+
+
+def test_steps_have_no_switch_and_no_picture_without_a_query():
+    assert {phase for overlay in STEP_OVERLAYS for phase in overlay.phases} == set(Phase)
+    assert all(overlay.stepping for overlay in STEP_OVERLAYS)
+    assert not {overlay.id for overlay in STEP_OVERLAYS} & EVERYTHING
+    found = asked("skew-edges")
+    nothing = View(shown=frozenset())
+    assert not any(
+        arrays_of(draw) for draw in panes(build(Context(found.analysis.scene, found.analysis, nothing, DARK)))
+    )
+    assert all(arrays_of(picture(found, place, shown=frozenset()).difference) for place in range(len(found.moments)))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_nothing_of_the_answer_is_drawn_before_it_is_found(name):
+    found = asked(name)
+    for place in places(found, Phase.BUILD, Phase.SAT, Phase.GJK, Phase.EPA):
+        moment = found.moments[place]
+        drawn = picture(found, place)
+        for draw in panes(drawn):
+            subjects = subjects_of(draw)
+            assert not {subject.kind for subject in subjects} & ANSWERS
+            rows = {subject.number for subject in subjects if subject.kind == "axis"}
+            if moment.phase is not Phase.SAT:
+                assert not rows
+            elif draw is drawn.world:
+                assert all(row <= moment.step.row for row in rows)
+
+
+def test_an_axis_under_the_pointer_is_not_lit_while_gjk_and_epa_run():
+    found = asked("skew-edges")
+    for place in places(found, Phase.GJK, Phase.EPA):
+        plain, pointed = picture(found, place), picture(found, place, hover=Subject("axis", 3), pin=Subject("axis", 1))
+        assert len(plain.difference.segments) == len(pointed.difference.segments)
+        assert np.array_equal(plain.difference.solids[0].rgba, pointed.difference.solids[0].rgba)
+
+
+# SAT
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "crossed-edges", "stacked-cubes", "capsule-box-edge"])
+def test_the_axis_tried_and_the_best_so_far_have_their_separations_as_feet(name):
+    found, table = asked(name), asked(name).analysis.sat
+    for place in places(found, Phase.SAT):
+        step = found.moments[place].step
+        squares = [m.points[0] for m in picture(found, place).difference.marks if m.shape is Marker.SQUARE]
+        for row in {step.row, step.best} - {None}:
+            if table.statuses[row] is not AxisStatus.DEGENERATE:
+                foot = -table.separations[row] * table.sides[row] * table.axes[row]
+                assert any(np.array_equal(square, foot) for square in squares)
+
+
+def test_a_pinned_axis_does_not_keep_the_picture_from_the_axis_tried():
+    found = asked("skew-edges")
+    place = places(found, Phase.SAT)[4]
+    context = Context(found.analysis.scene, found.analysis, View(pin=Subject("axis", 1)), DARK, found, place)
+    assert context.resting_focus == found.moments[place].step.row == 4
+
+
+def test_an_axis_without_direction_leaves_the_best_so_far_in_focus():
+    found = asked("stacked-cubes")
+    table = found.analysis.sat
+    place = next(
+        k for k in places(found, Phase.SAT) if table.statuses[found.moments[k].step.row] is AxisStatus.DEGENERATE
+    )
+    step = found.moments[place].step
+    context = Context(found.analysis.scene, found.analysis, View(), DARK, found, place)
+    assert context.resting_focus == context.leader == step.best
+    assert context.known_rows == step.row + 1
+
+
+def test_only_the_first_gap_says_that_a_yes_or_no_test_ends_there():
+    found = asked("crossed-edges")
+    said = [
+        place
+        for place in places(found, Phase.SAT)
+        if any(label.text.startswith("first gap") for label in picture(found, place).world.labels)
+    ]
+    assert said == [place for place in places(found, Phase.SAT) if found.moments[place].step.first_gap]
+    assert len(said) == 1
+
+
+def test_a_plane_between_the_bodies_has_them_on_its_two_sides():
+    found = asked("crossed-edges")
+    scene, table = found.analysis.scene, found.analysis.sat
+    for place in places(found, Phase.SAT):
+        step = found.moments[place].step
+        sheets = picture(found, place, shown=frozenset()).world.sheets
+        assert bool(sheets) == (step.separation is not None and step.separation > found.analysis.band)
+        for sheet in sheets:
+            normal = float(table.sides[step.row]) * table.axes[step.row]
+            offset = float(sheet.points.mean(axis=0) @ normal)
+            for index, sign in ((0, 1.0), (1, -1.0)):
+                corners = scene.body(index).pose.to_world(scene.body(index).shape.polyhedron.vertices)
+                assert np.all(sign * (offset - corners @ normal) > 0.0)
+
+
+# GJK and EPA
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_points_on_the_bodies_differ_by_the_points_of_the_simplex(name):
+    found = asked(name)
+    origin = np.array(found.analysis.scene.a.position)
+    for place in places(found, Phase.GJK):
+        step = found.moments[place].step
+        drawn = picture(found, place, shown=frozenset())
+        points = [*step.simplex, *([step.support] if step.support is not None else [])]
+        for point in points:
+            assert np.array_equal(point.a - point.b, point.w)
+            assert has_row(marked(drawn.difference), point.w)
+        ways = [s for s in drawn.world.segments if s.arrow_end == 7.0]
+        assert len(ways) == 1
+        for start, end in zip(ways[0].start, ways[0].end, strict=True):
+            assert any(np.array_equal(start, origin + p.b) and np.array_equal(end, origin + p.a) for p in points)
+        assert len(ways[0].start) >= len(step.simplex)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_witness_points_differ_by_the_closest_point(name):
+    found = asked(name)
+    for place in places(found, Phase.GJK, Phase.EPA):
+        step = found.moments[place].step
+        diamonds = [
+            marks.points[0] - np.array(found.analysis.scene.a.position)
+            for marks in picture(found, place, shown=frozenset()).world.marks
+            if marks.shape is Marker.DIAMOND
+        ]
+        wanted = step.closest is not None and (found.moments[place].phase is Phase.EPA or len(step.region) < 4)
+        assert len(diamonds) == (2 if wanted else 0)
+        if wanted:
+            size = max(1.0, float(np.abs(found.analysis.scene.a.position).max()))
+            assert np.allclose(diamonds[0] - diamonds[1], step.closest, rtol=0.0, atol=1e-12 * size)
+
+
+def _arcs(draw: DrawList) -> list[float]:
+    groups = [s for s in draw.segments if s.group >= 0]
+    radii = []
+    for segments in groups:
+        sizes = np.sqrt((segments.start**2).sum(axis=1) + segments.start_lift**2)
+        assert np.ptp(sizes) < 1e-9 * sizes.max()
+        radii.append(float(sizes.mean()))
+    return sorted(radii)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_shell_lies_where_the_bounds_do(name):
+    found = asked(name)
+    for place in places(found, Phase.GJK, Phase.EPA):
+        step = found.moments[place].step
+        bounds = [] if step.support is None else sorted(b for b in (step.lower, step.upper) if b > 0.0)
+        assert _arcs(picture(found, place, shown=frozenset()).difference) == pytest.approx(bounds, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "two-hulls", "capsule-box-edge", "ellipsoids", "stacked-cubes"])
+def test_nothing_of_the_cores_difference_lies_beyond_the_support_plane(name):
+    found = asked(name)
+    rng = np.random.default_rng(4)
+    points = np.array([found.support_maps.support(tuple(d)).w for d in rng.normal(size=(200, 3)).tolist()])
+    for place in places(found, Phase.GJK, Phase.EPA):
+        step = found.moments[place].step
+        if step.support is None:
+            continue
+        direction, level = step.support.direction, float(step.support.w @ step.support.direction)
+        heights = [sheet.points @ direction for sheet in picture(found, place, shown=frozenset()).difference.sheets]
+        planes = [height for height in heights if len(height) == 4 and np.ptp(height) < 1e-9]
+        assert any(np.allclose(height, level, rtol=0.0, atol=1e-9) for height in planes)
+        assert (points @ direction).max() <= level + 1e-9
+
+
+def test_what_leaves_the_simplex_is_seen_once_more_as_a_ghost():
+    found = asked("capsule-box-edge")
+    before, after = places(found, Phase.GJK)[2:4]
+    gone = {p.xyz for p in found.moments[before].step.simplex} - {p.xyz for p in found.moments[after].step.simplex}
+    assert gone
+    drawn = marked(picture(found, after, shown=frozenset()).difference)
+    assert all(has_row(drawn, np.array(xyz)) for xyz in gone)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_polytope_has_the_steps_faces_its_horizon_and_its_nearest_face(name):
+    found = asked(name)
+    for place in places(found, Phase.EPA):
+        step = found.moments[place].step
+        draw = picture(found, place, shown=frozenset()).difference
+        assert [len(solid.corners) for solid in draw.solids] == ([len(step.faces)] if step.faces else [])
+        if step.nearest is None:
+            continue
+        strongest = int(draw.solids[0].rgba[:, 3].argmax())
+        assert step.faces[strongest].number == step.nearest.number
+        edges = [s for s in draw.segments if s.solid == 0]
+        assert len(edges) == 1
+        assert 2 * len(edges[0].start) == 3 * len(step.faces)
+        thick = [s for s in draw.segments if s.width == 4.0]
+        assert [len(s.start) for s in thick] == ([len(step.horizon)] if step.horizon else [])
+
+
+def test_many_faces_are_drawn_without_the_edges_behind_and_names_only_at_the_nearest():
+    scene = Scene(Body(Ellipsoid((1.0, 0.6, 0.4))), Body(Ellipsoid((0.5, 0.7, 0.4)), (0.8, 0.3, 0.1), TURNED))
+    found = query(analyse(scene))
+    place = max(places(found, Phase.EPA), key=lambda k: len(found.moments[k].step.faces))
+    assert len(found.moments[place].step.faces) > 60
+    assert len(picture(found, place).difference.labels) < 16
+
+
+def test_radii_are_drawn_where_the_cores_are_kept_apart_from_them_and_only_there():
+    for knobs, drawn in ((KNOBS, True), (replace(KNOBS, rounded="full"), False)):
+        found = asked("capsule-box-edge", knobs)
+        place = places(found, Phase.GJK)[0]
+        labels = [label.text for label in picture(found, place).difference.labels]
+        assert any(text.startswith("+ radius 0.25") for text in labels) is drawn
+
+
+# Contacts
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_cut_corner_is_marked_and_named_by_its_features(name):
+    found = asked(name)
+    for place in places(found, Phase.CONTACTS):
+        step = found.moments[place].step
+        draw = picture(found, place, shown=frozenset()).world
+        texts = [label.text for label in draw.labels]
+        if isinstance(step, ClipStep):
+            for point, cut, (on_a, on_b) in zip(step.after, step.cut, step.names, strict=True):
+                assert has_row(marked(draw), point)
+                assert (f"A.{on_a} | B.{on_b}" in texts) or not cut
+            sheet = next(
+                sheet.points for sheet in draw.sheets if len(sheet.points) == 4 and _lies_in(sheet.points, step)
+            )
+            assert np.all(step.after @ step.normal <= step.offset + 1e-9 * (1.0 + abs(step.offset)))
+            assert len(sheet) == 4
+        elif isinstance(step, DepthStep):
+            kept = [text for text in texts if "depth" in text and "dropped" not in text]
+            assert len(kept) == sum(step.kept)
+
+
+def _lies_in(points: Array, step: ClipStep) -> bool:
+    return bool(np.allclose(points @ step.normal, step.offset, rtol=1e-9, atol=1e-9))
+
+
+def test_the_manifolds_normal_is_lit_in_the_difference_even_where_another_axis_wins():
+    found = asked("skew-edges")
+    place = places(found, Phase.CONTACTS)[0]
+    context = Context(found.analysis.scene, found.analysis, View(), DARK, found, place)
+    assert context.resting_focus == found.analysis.sat.winner
+    away = replace(found.moments[place].step, normal=found.analysis.sat.axes[2])
+    moments = (*found.moments[:place], replace(found.moments[place], step=away), *found.moments[place + 1 :])
+    other = Context(found.analysis.scene, found.analysis, View(), DARK, replace(found, moments=moments), place)
+    assert other.resting_focus == 2
+
+
+# The difference built by hand
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "two-hulls", "capsule-box-edge", "two-spheres", "sphere-centre-inside"])
+def test_all_points_so_far_are_there_and_only_the_faces_put_on(name):
+    found = asked(name)
+    for place in places(found, Phase.BUILD):
+        step = found.moments[place].step
+        draw = picture(found, place, shown=frozenset()).difference
+        points = np.concatenate([marks.points for marks in draw.marks if marks.shape is Marker.DISC])
+        assert sorted(map(tuple, points.tolist())) == sorted(map(tuple, step.points.tolist()))
+        solid = found.analysis.difference.core
+        triangles = sum(len(solid.faces[face]) - 2 for face in step.faces)
+        assert sum(int((s.rgba[:, 3] > 0.0).sum()) for s in draw.solids) == triangles
+
+
+def test_a_copy_of_minus_b_stands_at_the_newest_vertex_of_a():
+    found = asked("skew-edges")
+    scene = found.analysis.scene
+    for place in places(found, Phase.BUILD):
+        step = found.moments[place].step
+        if step.action is not BuildAction.SUBTRACT:
+            continue
+        draw = picture(found, place, shown=frozenset()).difference
+        copies = [s for s in draw.segments if s.width == 2.2]
+        assert [len(s.start) for s in copies] == [len(scene.b.shape.polyhedron.edges)]
+        newest = step.points[-step.newest :]
+        assert all(has_row(newest, point) for point in np.concatenate((copies[0].start, copies[0].end)))
+
+
+# Names
+
+
+def test_names_of_points_and_regions():
+    assert subscript("w", 12) == "w₁₂"
+    assert subscript("w", None) == "w"
+    assert [signed(value) for value in (0.25, -1.0, 0.0)] == ["+0.25", "−1", "0"]
+    assert [region_name(region) for region in ((0,), (0, 2), (0, 1, 3), (0, 1, 2, 3))] == [
+        "vertex 0",
+        "edge 0–2",
+        "face 0–1–3",
+        "inside",
+    ]
+    hull = Hull.of(np.array(((1.0, 0.0, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.3), (0.1, -0.2, 1.0))))
+    shapes = (Box((1.0, 1.0, 1.0)), hull, Capsule(0.1, 1.0), Sphere(1.0))
+    assert [vertex_name(Body(shape), "A", 1) for shape in shapes] == ["A.v1", "A.v1", "A.end1", "A.centre"]
+    assert vertex_name(Body(Ellipsoid((1.0, 1.0, 2.0))), "B", -1) == "B"
+
+
+def test_points_close_together_have_one_name_unless_they_are_two_vertices():
+    rows = np.array(((0.0, 0.0, 0.0), (0.001, 0.0, 0.0), (1.0, 0.0, 0.0)))
+    assert together(rows, [-1, -1, -1], 0.01) == {0: [0, 1], 2: [2]}
+    assert together(rows, [3, 4, 3], 0.01) == {0: [0], 1: [1], 2: [2]}
