@@ -211,6 +211,8 @@ class _Track:
         past, ahead = u32(self._colour(segment)), u32(faded(self._colour(segment), 0.45))
         half, width = 0.3 * em(), max(1, round(0.11 * em()))
         for index in segment.ticks(TICK_EMS * em()):
+            if index == segment.count - 1:
+                continue  # the stop's mark stands there
             x = round(segment.x_of(index) - 0.5 * width)
             colour = past if segment.first + index <= self._place else ahead
             self._list.add_rect_filled(
