@@ -64,7 +64,7 @@ def _draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | N
         _draw_ball(context, draw, solid)
     elif solid is None or solid.radius > 0.0:
         _draw_sampled(context, draw, 0.10, glass=True)
-        if solid is not None:
+        if solid is not None and _apart(context):
             _draw_core(context, draw, solid.core)
     elif solid.plane is None:
         fill, edge = faded(theme.difference, 0.10), faded(theme.difference_edge, 0.45)
@@ -84,7 +84,14 @@ def _draw_ball(context: Context, draw: DrawList, solid: MinkowskiDifference) -> 
         outline=theme.difference_edge,
         glass=True,
     )
-    _draw_core(context, draw, solid.core)
+    if _apart(context):
+        _draw_core(context, draw, solid.core)
+
+
+def _apart(context: Context) -> bool:
+    # Whether the query works on the cores, with the radii kept apart from them.
+    maps = None if context.query is None else context.query.support_maps
+    return maps is not None and maps.radius > 0.0
 
 
 def _draw_core(context: Context, draw: DrawList, core: Polyhedron) -> None:

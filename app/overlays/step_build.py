@@ -21,8 +21,8 @@ from .text_sizes import FINE, PLAIN
 
 MOST_NAMED = 16
 """Bodies with more vertices have no names at them."""
-MOST_COPIES = 400
-"""Edges of copies of -B drawn in one step; with more the points stand alone."""
+MOST_COPIED = (400, 800)
+"""Edges of the older copies of -B and of the newest that are drawn; with more the points stand alone."""
 
 
 def _step(context: Context) -> BuildStep | None:
@@ -63,7 +63,7 @@ def _draw_copies(context: Context, draw: DrawList, step: BuildStep) -> None:
     fresh = step.newest // count_b
     rgba = (faded(theme.edge_b, 0.22), theme.edge_b)
     for strong, some in enumerate((blocks[:-fresh], blocks[-fresh:])):
-        if len(edges) and len(some) and len(some) * len(edges) <= MOST_COPIES:
+        if len(edges) and len(some) and len(some) * len(edges) <= MOST_COPIED[strong]:
             start, end = some[:, edges[:, 0]].reshape(-1, 3), some[:, edges[:, 1]].reshape(-1, 3)
             draw.lines(start, end, rgba[strong], (1.0, 2.2)[strong], hidden=Hidden.SHOW)
     if fresh == 1:
