@@ -43,8 +43,8 @@ def step_commands() -> tuple[Command, ...]:
             lambda app: app.toggle_playing(),
             checked=lambda app: app.playback.playing,
         ),
-        _stepping("steps.next", "Next step", (".", "Right"), 1),
-        _stepping("steps.back", "Step back", (",", "Left"), -1),
+        _stepping("steps.next", "Next step", ("Right", "."), 1),
+        _stepping("steps.back", "Step back", ("Left", ","), -1),
         _moving("steps.first", "First step", "Ctrl+Home", lambda playback, query: scrubbed(playback, query, 0)),
         _moving(
             "steps.last",
@@ -57,7 +57,7 @@ def step_commands() -> tuple[Command, ...]:
         ),
         _moving("steps.next_phase", "Next phase", "Ctrl+Right", lambda playback, query: to_phase(playback, query, 1)),
         _moving(
-            "steps.previous_phase", "Phase before", "Ctrl+Left", lambda playback, query: to_phase(playback, query, -1)
+            "steps.previous_phase", "Previous phase", "Ctrl+Left", lambda playback, query: to_phase(playback, query, -1)
         ),
         Command("steps.faster", "Faster", GROUP, ("Ctrl+Up",), _paced(1), enabled=_is_open),
         Command("steps.slower", "Slower", GROUP, ("Ctrl+Down",), _paced(-1), enabled=_is_open),
@@ -68,6 +68,15 @@ def step_commands() -> tuple[Command, ...]:
             (),
             lambda app: app.play(replace(app.playback, loop=not app.playback.loop)),
             checked=lambda app: app.playback.loop,
+        ),
+        Command(
+            "steps.algorithm",
+            "Algorithm beside the steps",
+            GROUP,
+            (),
+            lambda app: app.configure(replace(app.settings, algorithm=not app.settings.algorithm)),
+            "The algorithm in a dozen lines, the current one marked",
+            checked=lambda app: app.settings.algorithm,
         ),
     )
 
