@@ -22,6 +22,7 @@ from .folders import config_folder
 from .frame import FrameBuilder, FrameTimes, Shown
 from .hand import Hand
 from .imgui_host import ImguiHost
+from .pane import stacked
 from .panel_state import Area, MenuEntry, PanelState, PresetCard
 from .placed import Rect
 from .png_scene import png_bytes
@@ -157,7 +158,8 @@ class Application(Workbench):
 
     def _dress_window(self) -> None:
         self.window.ui_scale = self.settings.ui_scale
-        cursor = "resize_ew" if self.hand.on_divider() else "hand" if self.hand.hot is not None else self.host.cursor
+        across = "resize_ns" if stacked(self.area) else "resize_ew"
+        cursor = across if self.hand.on_divider() else "hand" if self.hand.hot is not None else self.host.cursor
         self.window.show_cursor(cursor)
         if self.title != self._caption:
             self._caption = self.title

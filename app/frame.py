@@ -24,7 +24,7 @@ from .layout import layout
 from .overlays import Context, Pictures, build
 from .pane import Pane, arrange
 from .placed import Placed, Rect
-from .placed_parts import with_inset, with_left_border, with_title
+from .placed_parts import with_border, with_inset, with_title
 from .text import measure
 from .theme import Theme, faded
 from .view import Panes, View
@@ -128,8 +128,9 @@ class FrameBuilder:
         halo = shown.theme.halo
         # Labels stay where the last picture had them, so that they do not flicker during an orbit.
         placed = layout(self._draw_list(pane, shown), pane.camera, width, height, density, measure, halo, last)
+        first = (pane.rect.x, pane.rect.y) == (shown.area.x, shown.area.y)
         # Both insets stand at the right edge of the world, or of the difference where that is alone.
-        if pane.rect.x == shown.area.x:
+        if first:
             margin = round(INSET_MARGIN * density)
             for picture, points, top in (
                 (self._pictures.triad, TRIAD, height - round((TRIAD + TRIAD_BELOW) * density)),
@@ -141,8 +142,9 @@ class FrameBuilder:
                     placed = with_inset(placed, inset, width - side - margin, top)
         if shown.titled and shown.view.panes is not Panes.WORLD:
             placed = with_title(placed, pane.title, shown.theme.dim_text, density)
-        if pane.rect.x > shown.area.x:
-            placed = with_left_border(placed, faded(shown.theme.dim_text, 0.5), density)
+        if not first:
+            above = pane.rect.y > shown.area.y
+            placed = with_border(placed, faded(shown.theme.dim_text, 0.5), density, above=above)
         return placed
 
     def _place_inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:

@@ -47,8 +47,9 @@ class Covered(Struct, frozen=True):
     def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
         """Heights of a pane that are covered; never so much that less than half of it is left."""
         width, height = self.card
-        carded = rect.x == viewport.x and width > CARD_SHARE * rect.width
-        top, bottom = self.top, self.bottom + (height if carded else 0.0)
+        first, last = rect.y == viewport.y, rect.y + rect.height == viewport.y + viewport.height
+        carded = last and rect.x == viewport.x and width > CARD_SHARE * rect.width
+        top, bottom = self.top * first, self.bottom * last + (height if carded else 0.0)
         shrink = min(1.0, 0.5 * rect.height / max(top + bottom, 1.0))
         return top * shrink, bottom * shrink
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from .bindings import AXIS_KEYS, Button, Held
 from .draw_list import Subject
 from .gestures import Gestures, Situation, zoomed
-from .pane import NARROWEST, Pane
+from .pane import NARROWEST, Pane, stacked
 from .picking import pick
 from .requests import Request
 from .step_commands import REPEATING
@@ -71,7 +71,9 @@ class Hand:
         panes = self._app.builder.panes
         if len(panes) != 2 or self.pointer is None or self.gestures.busy or not self.over_viewport():
             return False
-        return abs(self.pointer[0] - panes[1].rect.x) <= DIVIDER_REACH * self._app.window.extent.scale
+        rect, (x, y) = panes[1].rect, self.pointer
+        away = y - rect.y if stacked(self._app.area) else x - rect.x
+        return abs(away) <= DIVIDER_REACH * self._app.window.extent.scale
 
     def pointer_moved(self, x: float, y: float, held: Held) -> None:
         """The pointer moved; what that means is worked out once for each frame."""
@@ -102,7 +104,8 @@ class Hand:
         x, y = self.pointer
         if self._divider_held:
             area = self._app.area
-            self._app.divider = min(max((x - area.x) / area.width, NARROWEST), 1.0 - NARROWEST)
+            share = (y - area.y) / area.height if stacked(area) else (x - area.x) / area.width
+            self._app.divider = min(max(share, NARROWEST), 1.0 - NARROWEST)
         elif self.gestures.busy:
             self._carry_out(self.gestures.move(x, y, self._held, self._situation()))
         elif not self._app.host.held:

@@ -19,6 +19,9 @@ from .placed import Rect
 from .text import font_path
 from .theme import Theme
 
+LEAST_FREE = 0.35
+"""Where the panels leave less of the width free after the window or its text has changed size, they are docked anew."""
+
 LONGEST_FRAME = 0.1
 """Seconds: a window that slept for an hour tells imgui this much has passed, so that nothing times out."""
 
@@ -61,6 +64,8 @@ class ImguiHost:
         imgui.backends.opengl3_init("#version 330")
         self._kept_layout = layout
         self._rebuild_layout = False
+        self._resized = 0
+        self._size = (0, 0)
         self._last_frame = perf_counter()
         self._dock_id = 0
         self._theme: Theme | None = None
@@ -167,6 +172,9 @@ class ImguiHost:
         io.delta_time = min(max(now - self._last_frame, 1e-4), LONGEST_FRAME)
         self._last_frame = now
         io.display_size = imgui.ImVec2(width, height)
+        if (width, height) != self._size or self._scale != scale:
+            # The dock space settles over two frames.
+            self._size, self._resized = (width, height), 2
         if self._scale != scale:
             self._rescale(scale)
         if self._theme != theme:
@@ -194,7 +202,11 @@ class ImguiHost:
             self._build_layout(self._dock_id, (size.x, size.y))
         flags = imgui.DockNodeFlags_.passthru_central_node | imgui.DockNodeFlags_.no_docking_over_central_node
         imgui.dock_space_over_viewport(self._dock_id, flags=flags)
-        return self.free_area()
+        free = self.free_area()
+        if self._resized:
+            self._resized -= 1
+            self._rebuild_layout |= self._resized == 0 and free.width < LEAST_FREE * self._size[0]
+        return free
 
     def free_area(self) -> Rect:
         """The central node of the dock space: where the viewport lies."""

@@ -38,12 +38,13 @@ def with_title(pane: Placed, title: str, rgba: Rgba, density: float) -> Placed:
     return replace(pane, labels=(*pane.labels, label))
 
 
-def with_left_border(pane: Placed, rgba: Rgba, density: float) -> Placed:
-    """The pane with a line along its left edge: what divides it from its neighbour."""
+def with_border(pane: Placed, rgba: Rgba, density: float, *, above: bool) -> Placed:
+    """The pane with a line along its left edge, or its upper one: what divides it from its neighbour."""
     width = max(1.0, round(density))
+    middle = 0.5 * width
     line = PlacedLines(
-        start=np.array(((0.5 * width, 0.0),)),
-        end=np.array(((0.5 * width, float(pane.height)),)),
+        start=np.array(((0.0, middle) if above else (middle, 0.0),)),
+        end=np.array(((float(pane.width), middle) if above else (middle, float(pane.height)),)),
         width=np.array((width,)),
         start_rgba=np.array((rgba,)),
         end_rgba=np.array((rgba,)),

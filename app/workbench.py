@@ -26,7 +26,9 @@ from .file_names import readable
 from .filing import Filing
 from .framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
 from .gizmo import Gizmo, GizmoTool
+from .pane import arrange
 from .panel_state import Dialogs, LogPosition, Notice, Pending
+from .placed import Rect
 from .presets import DEFAULT, Preset, default_scene, load_preset, presets
 from .requests import (
     Answer,
@@ -351,9 +353,8 @@ class Workbench(Stepping):
         if self.selection is None:
             self._frame()
             return
-        width, height = self.viewport_size()
-        share = self.divider if self.view.panes is Panes.BOTH else 1.0
-        self.view = framed_body(self.scene, self.view, self.selection, width * share / max(1, height))
+        panes = arrange(self.view, Rect(0, 0, *self.viewport_size()), self.divider)
+        self.view = framed_body(self.scene, self.view, self.selection, panes[0].aspect)
 
     def go_home(self) -> None:
         """Everything in sight, from the side one starts at."""

@@ -9,7 +9,7 @@ from ..axis_words import reason
 from ..panel_state import Area, Notice, PanelState
 from ..requests import Configure, Dismiss
 from .panel import Ask
-from .widgets import OVERLAY, coloured, drawn_height, em, explain, translucent, wrapped_at
+from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, translucent, wrapped_at
 
 MARGIN = 0.6
 """Distance from the viewport's edges, ems."""
@@ -59,7 +59,7 @@ class HintLine:
         """Hidden by the setting `hint`; the read-out of a drag always shows."""
         if ui.drag_readout is not None:
             _draw_readout(ui, ui.drag_readout)
-        if not ui.settings.hint:
+        if not ui.settings.hint or cramped(ui.viewport):
             return
         hint = hint_for(ui)
         widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
@@ -95,7 +95,7 @@ class Notes:
         """Comes back with the next scene that has notes."""
         scene = ui.document.scene
         key = (scene.name, scene.notes)
-        if not scene.notes.strip() or key == self._dismissed:
+        if not scene.notes.strip() or key == self._dismissed or cramped(ui.viewport):
             return
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
         padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()

@@ -23,7 +23,8 @@ class PaneTitles:
 
 
 def _draw_title(ui: PanelState, number: int, title: str, area: Area, ask: Ask) -> None:
-    below = MARGIN * em() + drawn_height(VERDICT_WINDOW)
+    # Under the verdict; a pane below another has its name at its own upper edge.
+    below = MARGIN * em() + drawn_height(VERDICT_WINDOW) if area.y == ui.viewport.y else 0.0
     imgui.set_next_window_pos(ImVec2(area.x + 0.4 * em(), area.y + below), imgui.Cond_.always)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.4 * em(), 0.2 * em()))
     if imgui.begin(f"##pane{number}", None, OVERLAY | imgui.WindowFlags_.no_background)[0]:

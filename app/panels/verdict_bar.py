@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..axis_words import full, verdict_line
+from core.analysis import Analysis
+from core.answer import Verdict
+
+from ..axis_words import full, plain, verdict_line
 from ..panel_state import PanelState
 from ..requests import Invoke
 from .panel import Ask
@@ -14,6 +17,7 @@ from .widgets import (
     OVERLAY,
     coloured,
     copies_on_click,
+    cramped,
     em,
     explain,
     translucent,
@@ -33,7 +37,7 @@ class VerdictBar:
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Always shown."""
         area, margin = ui.viewport, MARGIN * em()
-        line = verdict_line(ui.analysis)
+        line = verdict_in_short(ui.analysis) if cramped(area) else verdict_line(ui.analysis)
         widest = max(8.0 * em(), area.width - 2.0 * margin)
         inner = widest - 2.0 * imgui.get_style().window_padding.x
         imgui.set_next_window_pos(
@@ -63,9 +67,17 @@ class VerdictBar:
         with wrapped_at(imgui.get_style().window_padding.x + inner):
             imgui.text_unformatted(rest.strip())
         note = "Separation is signed: positive apart, negative overlapping; in scene units."
+        if cramped(ui.viewport):
+            note = f"{verdict_line(ui.analysis)}\n{note}"
         copies_on_click(full(ui.analysis.separation), "separation", ask, note)
-        if not ui.playback.open:
+        if not ui.playback.open and not cramped(ui.viewport):
             _draw_way_in(whole, inner, ask)
+
+
+def verdict_in_short(analysis: Analysis) -> str:
+    """The verdict with its number alone."""
+    word = verdict_line(analysis).partition(":")[0]
+    return word if analysis.verdict is Verdict.TOUCHING else f"{word}: {plain(abs(analysis.separation))}"
 
 
 def _draw_way_in(line: float, inner: float, ask: Ask) -> None:

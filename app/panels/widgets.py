@@ -12,6 +12,7 @@ from core.answer import Verdict
 
 from ..draw_list import Marker, Rgba
 from ..overlays.families import family_style
+from ..panel_state import Area
 from ..requests import Copy
 from ..theme import Theme, faded, readable_on
 from .panel import Ask
@@ -35,6 +36,15 @@ OVERLAY = (
 
 HEAD_GAP = 0.35
 """Air between a verdict's icon and its word, ems."""
+
+
+ROOM_EMS = 16.0
+"""A viewport that is narrower or lower has no room for more than the verdict's number."""
+
+
+def cramped(area: Area) -> bool:
+    """Whether bars and cards would cover more of the picture than they leave."""
+    return min(area.width, area.height) < ROOM_EMS * em()
 
 
 def em() -> float:

@@ -74,6 +74,27 @@ def test_panes_fill_the_area_without_a_gap() -> None:
         assert min(world.rect.width, difference.rect.width) > 0.1 * AREA.width
 
 
+def test_in_a_tall_area_the_panes_stand_one_above_the_other_and_each_shows_its_picture() -> None:
+    area = Rect(10, 20, 400, 780)
+    for divider in (0.0, 0.3, 0.5, 0.97):
+        world, difference = arrange(VIEW, area, divider)
+        assert (world.rect.x, world.rect.y, world.rect.width) == (10, 20, 400)
+        assert (difference.rect.x, difference.rect.width) == (10, 400)
+        assert world.rect.y + world.rect.height == difference.rect.y
+        assert difference.rect.y + difference.rect.height == 800
+        assert min(world.rect.height, difference.rect.height) > 0.1 * area.height
+    covered = Covered(70.0, 40.0, (0.9 * area.width, 90.0))
+    view = framed(SCENE, ANALYSIS, View(), (area.width, area.height), covered=covered)
+    builder, _ = built(replace(SHOWN, view=view, area=area))
+    for pane, above, below in zip(arrange(view, area, 0.5), (70.0, 0.0), (0.0, 130.0), strict=True):
+        y = pane.projection.project(points_of(pane))[:, 1]
+        assert above < y.min() < y.max() < pane.rect.height - below
+    # The line between them runs along the upper edge of the lower one.
+    line = builder.placed[1].lines
+    assert (line.start[-1, 1], line.end[-1, 1]) == (0.5, 0.5)
+    assert line.end[-1, 0] - line.start[-1, 0] == area.width
+
+
 @pytest.mark.parametrize("panes", list(Panes))
 def test_every_arrangement_shows_what_it_says(panes: Panes) -> None:
     view = framed(SCENE, ANALYSIS, replace(VIEW, panes=panes), (AREA.width, AREA.height))

@@ -14,6 +14,7 @@ from app.command_list import command_table
 from app.draw_list import Subject
 from app.engine_pair import Conventions
 from app.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
+from app.panels import apply_style
 from app.panels.axis_table import Scale, focus_of, row_order
 from app.panels.hint_line import PANELS_HINT, hint_for
 from app.panels.menu_bar import grouped
@@ -35,6 +36,7 @@ from app.requests import (
     Step,
 )
 from app.settings import Settings
+from app.theme import theme_named
 from app.view import AxisView, Panes, View
 from core.analysis import analyse
 from core.scene import Body, Scene
@@ -348,6 +350,22 @@ def test_disagreements_are_said_and_do_not_break_the_bar(rig: Rig) -> None:
     analysis = analyse(PAIR)
     ui = panel_state(analysis=replace(analysis, disagreements=("SAT says 1, the difference says 2.",)))
     assert not rig.settle(ui)
+
+
+def test_a_style_that_was_scaled_starts_from_the_same_sizes_again(rig: Rig) -> None:
+    def sizes() -> dict[str, object]:
+        style = imgui.get_style()
+        found = {name: getattr(style, name) for name in dir(style)}
+        pairs = {name: (value.x, value.y) for name, value in found.items() if isinstance(value, imgui.ImVec2)}
+        return pairs | {name: value for name, value in found.items() if isinstance(value, float)}
+
+    apply_style(theme_named("dark"))
+    before = sizes()
+    assert "window_min_size" in before
+    imgui.get_style().scale_all_sizes(2.0)
+    assert sizes() != before
+    apply_style(theme_named("light"))
+    assert sizes() == before
 
 
 def test_a_pasted_pair_is_shown_before_it_is_taken(rig: Rig) -> None:

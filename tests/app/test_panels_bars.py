@@ -7,8 +7,13 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from app.axis_words import verdict_line
 from app.panels.hint_line import CALM_HINT, PANELS_HINT, hint_for
+from app.panels.verdict_bar import verdict_in_short
 from app.settings import Settings
+from core.analysis import analyse
+from core.scene import Body, Scene
+from core.shapes import Sphere
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
 CALM = Settings(panels=False)
@@ -51,6 +56,23 @@ def test_what_the_bars_cover_is_known_and_ends_with_them(rig: Rig) -> None:
     rig.settle(panel_state(settings=CALM))
     assert rig.covered.bottom > 0.0
     assert min(rig.covered.card) > 0.0
+
+
+def test_a_cramped_viewport_keeps_the_verdict_in_short_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    for size in ((640.0, 210.0), (200.0, 600.0)):
+        made = Rig(monkeypatch, *size)
+        try:
+            made.settle(panel_state(settings=CALM))
+            assert 0.0 < made.covered.top < 90.0
+            assert (made.covered.bottom, made.covered.card) == (0.0, (0.0, 0.0))
+        finally:
+            made.close()
+    ui = panel_state()
+    short = verdict_in_short(ui.analysis)
+    assert short.startswith(verdict_line(ui.analysis).partition(":")[0])
+    assert len(short) < 24
+    touching = analyse(Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (2.0, 0.0, 0.0))))
+    assert verdict_in_short(touching) == "Touching"
 
 
 def test_the_hint_speaks_of_the_panels_that_are_there() -> None:
