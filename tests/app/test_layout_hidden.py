@@ -12,6 +12,7 @@ from app.camera import Projection
 from app.draw_list import Dash, DrawList, Hidden
 from app.layout.spans import inside_planes
 from app.mesh import grown_mesh
+from app.overlays.solids import draw_polyhedron
 from core.shapes import Box
 from tests.app.layout_samples import (
     BODY,
@@ -245,6 +246,17 @@ def test_hidden_parts_are_treated_as_asked():
     dashed = covered_line(Hidden.DASHED)
     rows = lines_of(dashed)
     assert dashed.lines.dash[rows].tolist() == [Dash.DASHED, Dash.SOLID, Dash.SOLID]
+
+
+def test_glass_hides_nothing_but_its_own_edges_and_lies_behind_other_faces():
+    glass, body = DrawList(), DrawList()
+    for draw, is_glass in ((glass, True), (body, False)):
+        draw_polyhedron(draw, Box((2.0, 2.0, 2.0)).polyhedron, ORANGE, WHITE, BODY, glass=is_glass)
+        draw.lines(np.array((-3.0, 0.0, -2.0)), np.array((3.0, 0.0, -2.0)), WHITE, hidden=Hidden.DROP, subject=LINE)
+    assert len(lines_of(laid(glass))) == 1
+    assert len(lines_of(laid(body))) == 2
+    assert laid(glass).triangles.front.sum() == 0 < laid(body).triangles.front.sum()
+    assert np.array_equal(laid(glass).lines.start_rgba[:-1], laid(body).lines.start_rgba[:-2])
 
 
 def test_dashes_run_on_over_cuts():
