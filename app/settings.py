@@ -18,7 +18,10 @@ UI_SCALES = (0.5, 4.0)
 
 
 class Settings(Struct, frozen=True):
-    """`theme`: dark, light or print. `ui_scale`: 1 is normal. `snap_*`: steps while Ctrl is held."""
+    """`theme`: dark, light or print. `ui_scale`: 1 is normal. `snap_*`: steps while Ctrl is held.
+
+    `algorithm`: whether the listing of the algorithm stands beside the steps.
+    """
 
     theme: str = "dark"
     colour_blind: bool = False
@@ -29,6 +32,7 @@ class Settings(Struct, frozen=True):
     snap_length: float = 0.1
     snap_angle_degrees: float = 15.0
     show_frame_times: bool = False
+    algorithm: bool = False
 
 
 def settings_path() -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from core.knobs import DEFAULT_KNOBS
+
 from .. import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from ..framing import Covered
 from ..panel_state import PanelState
@@ -30,13 +32,21 @@ def make_panels() -> tuple[Panel, ...]:
         LatePanel("timeline", "Timeline", lambda ui: ui.query is not None),
         PaneTitles(),
         VerdictBar(),
+        LatePanel("waiting_note", "WaitingNote", lambda ui: bool(ui.analysis.left_out)),
         HintLine(),
         Notes(),
         LatePanel("log_stepper", "LogStepper", lambda ui: ui.log is not None),
         Notices(),
         LatePanel("frame_times", "FrameTimes", lambda ui: ui.settings.show_frame_times),
+        LatePanel("knob_chip", "KnobChip", lambda ui: ui.knobs != DEFAULT_KNOBS),
+        LatePanel("side_by_side", "SideBySide", lambda ui: ui.dialogs.compare),
+        LatePanel("through_zero", "ThroughZero", lambda ui: ui.dialogs.through_zero),
+        LatePanel("knobs", "KnobPanel", lambda ui: ui.dialogs.knobs),
+        LatePanel("edge_tools", "EdgeTools", lambda ui: ui.dialogs.edge_tools),
         LatePanel("bodies", "Bodies", lambda ui: ui.settings.panels),
         LatePanel("answers", "Answers", lambda ui: ui.settings.panels),
+        LatePanel("algorithm", "Algorithm", lambda ui: ui.query is not None and ui.settings.algorithm),
+        LatePanel("step_card", "StepCard", lambda ui: ui.query is not None),
         # Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.
         LatePanel("axis_table", "AxisTable", lambda ui: ui.settings.panels),
         LatePanel("preset_gallery", "PresetGallery", lambda ui: ui.dialogs.presets),

@@ -9,6 +9,12 @@ from .widgets import em
 AXES_TITLE = "Axes"
 BODIES_TITLE = "Bodies"
 ANSWERS_TITLE = "Answers"
+COMPARE_TITLE = "Side by side"
+THROUGH_ZERO_TITLE = "Through zero"
+KNOBS_TITLE = "Knobs"
+EDGE_TOOLS_TITLE = "Edge cases"
+STEP_TITLE = "Step"
+ALGORITHM_TITLE = "Algorithm"
 """Names of the docked panels' windows; kept layouts know them by these."""
 
 SIDE_EMS = 27.0
@@ -31,6 +37,19 @@ def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
     _, side, _ = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
     _, above, below = builder.dock_builder_split_node_py(side, imgui.Dir.up, TABLE_SHARE)
     builder.dock_builder_dock_window(AXES_TITLE, above)
+    builder.dock_builder_dock_window(STEP_TITLE, above)
+    builder.dock_builder_dock_window(COMPARE_TITLE, above)
+    builder.dock_builder_dock_window(THROUGH_ZERO_TITLE, above)
     builder.dock_builder_dock_window(BODIES_TITLE, below)
     builder.dock_builder_dock_window(ANSWERS_TITLE, below)
+    builder.dock_builder_dock_window(ALGORITHM_TITLE, below)
+    builder.dock_builder_dock_window(KNOBS_TITLE, below)
+    builder.dock_builder_dock_window(EDGE_TOOLS_TITLE, below)
     builder.dock_builder_finish(dockspace_id)
+
+
+def dock_beside(neighbour: str) -> None:
+    """The next window joins the tabs of `neighbour`, unless it has a place already: for layouts kept before it was."""
+    known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(neighbour))
+    if known is not None and known.dock_id:
+        imgui.set_next_window_dock_id(known.dock_id, imgui.Cond_.first_use_ever)

@@ -37,6 +37,7 @@ from .parts import (
     sentences,
     tex,
     tex_bracketed,
+    tex_row,
     tex_sign,
 )
 
@@ -85,7 +86,7 @@ def _some(words: list[str]) -> str:
 
 
 def _features(step: FeaturesStep) -> Words:
-    normal = Formula(r"\hat n", rf"\hat n = {column(step.normal)}", f"n = {row(step.normal)}")
+    normal = Formula(r"\hat n", rf"\hat n = {tex_row(step.normal)}", f"n = {row(step.normal)}")
     known = "The normal points from A to B. Contacts are made where the bodies reach farthest along it."
     a, b = f"A.{step.feature_a}", f"B.{step.feature_b}"
     if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):

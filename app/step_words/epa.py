@@ -21,6 +21,7 @@ from .parts import (
     dot_formula,
     from_a,
     length_formula,
+    numbered,
     radius_note,
     sentences,
     source_names,
@@ -80,7 +81,7 @@ def _hand_over(query: Query, moment: Moment, step: EpaStep) -> StepText:
 
 
 def _named(query: Query, number: int, point: DifferencePoint) -> str:
-    return f"p{number}" if curved(point) else f"p{number} = {source_names(query, point)}"
+    return numbered("p", number) if curved(point) else f"{numbered('p', number)} = {source_names(query, point)}"
 
 
 def _newest_point(step: EpaStep) -> Formula:
@@ -88,7 +89,7 @@ def _newest_point(step: EpaStep) -> Formula:
     number = len(step.vertices) - 1
     point = step.vertices[number]
     name = rf"p_{{{number}}}"
-    return difference_formula(f"{name} = a - b", (f"p{number}", name), point.a, point.b)
+    return difference_formula(f"{name} = a - b", (numbered("p", number), name), point.a, point.b)
 
 
 def _polytope_words(step: EpaStep) -> str:
@@ -100,12 +101,12 @@ def _bounds_before(query: Query, moment: Moment) -> str:
     found = None if before is None or not isinstance(before.step, EpaStep) else before.step
     if found is None or found.upper is None or found.lower is None:
         return "Nothing is known of the depth yet."
-    return f"So far it lies between {plain(found.lower)} and {plain(found.upper)}."
+    return f"So far the depth lies between {plain(found.lower)} and {plain(found.upper)}."
 
 
 def _nearest_words(step: EpaStep) -> str:
     assert step.nearest is not None
-    corners = listed([f"p{k}" for k in step.nearest.vertices])
+    corners = listed([numbered("p", k) for k in step.nearest.vertices])
     return f"Of all faces that of {corners} is nearest the origin, at {plain(step.nearest.offset)}."
 
 
@@ -146,7 +147,9 @@ def _formulas(query: Query, moment: Moment, step: EpaStep) -> tuple[Formula, ...
     corner = step.nearest.vertices[0]
     value = dot(normal, step.support.w)
     symbol = rf"n\cdot p_{{{corner}}}"
-    face = dot_formula(symbol, f"n·p{corner}", symbol, (normal, step.vertices[corner].w), step.nearest.offset)
+    face = dot_formula(
+        symbol, f"n·{numbered('p', corner)}", symbol, (normal, step.vertices[corner].w), step.nearest.offset
+    )
     beyond = dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, step.support.w), value)
     return (face, *_lower_formula(step), beyond, _upper_formula(query, moment, step, value))
 

@@ -22,6 +22,7 @@ from .parts import (
     dot_formula,
     length_formula,
     matrix,
+    numbered,
     radius_note,
     rounded,
     row,
@@ -30,6 +31,7 @@ from .parts import (
     step_after,
     step_before,
     tex,
+    tex_row,
     tex_sign,
     vectors_equal,
 )
@@ -68,15 +70,10 @@ def gjk_text(query: Query, moment: Moment, step: GjkStep) -> StepText:
     )
 
 
-def point_name(number: int) -> str:
-    """`w0`: a point of the simplex by its number."""
-    return f"w{number}"
-
-
 def _simplex_words(query: Query, step: GjkStep) -> str:
     if all(curved(point) for point in step.simplex):
-        return f"The simplex: {listed([point_name(k) for k in range(len(step.simplex))])}, on a curved surface."
-    names = [f"{point_name(k)} = {source_names(query, point)}" for k, point in enumerate(step.simplex)]
+        return f"The simplex: {listed([numbered('w', k) for k in range(len(step.simplex))])}, on a curved surface."
+    names = [f"{numbered('w', k)} = {source_names(query, point)}" for k, point in enumerate(step.simplex)]
     return f"The simplex: {', '.join(names)}."
 
 
@@ -91,7 +88,7 @@ def _region_words(step: GjkStep) -> str:
     """In whose Voronoi region the origin lies."""
     if len(step.region) == 4:
         return "The origin is inside the tetrahedron: no point of the simplex is nearer than the origin itself."
-    names = listed([point_name(k) for k in step.region])
+    names = listed([numbered("w", k) for k in step.region])
     feature = (
         f"{_REGIONS[len(step.region)]} {names}" if len(step.region) == 1 else f"{_REGIONS[len(step.region)]} of {names}"
     )
@@ -114,7 +111,7 @@ def _next_words(query: Query, moment: Moment, step: GjkStep) -> str:
     if step.stop is not None or after is None or not isinstance(after.step, GjkStep):
         return ""
     kept = {id(point) for point in after.step.simplex}
-    dropped = [point_name(k) for k, point in enumerate(step.simplex) if id(point) not in kept]
+    dropped = [numbered("w", k) for k, point in enumerate(step.simplex) if id(point) not in kept]
     joins = step.support is not None and id(step.support) in kept
     words = "w joins the simplex" if joins else "w is a corner already and does not join again"
     return f"{words}; {listed(dropped)} {'leaves' if len(dropped) == 1 else 'leave'}." if dropped else f"{words}."
@@ -162,7 +159,7 @@ def nearest_formula(
     symbolic = "v = " + " + ".join(rf"\lambda_{{{k}}} w_{{{k}}}" for k in region)
     points = [simplex[k].w for k in region]
     if len(points) == 1:
-        return Formula(rf"v = w_{{{region[0]}}}", f"v = {column(points[0])}", f"v = {row(points[0])}")
+        return Formula(rf"v = w_{{{region[0]}}}", f"v = {tex_row(points[0])}", f"v = {row(points[0])}")
     shares = clean(weights)
     worked_out = np.array([rounded(weight) for weight in shares]) @ np.array(
         [[rounded(v) for v in clean(point)] for point in points]
@@ -179,19 +176,8 @@ def nearest_formula(
 def _direction_formula(step: GjkStep) -> Formula:
     assert step.direction is not None
     direct = length(step.direction + step.closest / step.upper) <= DIRECT if step.upper > 0.0 else False
-    if not direct:
-        return Formula(
-            r"d \perp \text{feature of } v",
-            rf"d = {column(step.direction)}",
-            f"d = {row(step.direction)}",
-        )
-    worked_out = [-rounded(v) / rounded(step.upper) for v in clean(step.closest)]
-    sign = vectors_equal(worked_out, step.direction)
-    return Formula(
-        r"d = -\frac{v}{\lVert v\rVert}",
-        rf"d = -\frac{{1}}{{{tex(step.upper)}}}{column(step.closest)} {tex_sign(sign)} {column(step.direction)}",
-        f"d = {MINUS}{row(step.closest)} / {plain(step.upper)} {sign} {row(step.direction)}",
-    )
+    symbolic = r"d = -v / \lVert v\rVert" if direct else r"d \perp \text{feature of } v"
+    return Formula(symbolic, f"d = {tex_row(step.direction)}", f"d = {row(step.direction)}")
 
 
 def _lower_formulas(query: Query, moment: Moment, step: GjkStep) -> tuple[Formula, ...]:

@@ -113,6 +113,11 @@ def row(vector: Iterable[float]) -> str:
     return "(" + ", ".join(plain(v) for v in clean(vector)) + ")"
 
 
+def tex_row(vector: Iterable[float]) -> str:
+    """A vector on one line in TeX."""
+    return "(" + r",\; ".join(tex(v) for v in clean(vector)) + ")"
+
+
 def column(vector: Iterable[float]) -> str:
     """A column vector in TeX."""
     return r"\begin{pmatrix}" + r"\\".join(tex(v) for v in clean(vector)) + r"\end{pmatrix}"
@@ -161,16 +166,22 @@ def dot_formula(symbolic: str, name: str, tex_name: str, vectors: tuple[Array, A
 
 def length_formula(symbolic: str, name: str, tex_name: str, vector: Array, result: float) -> Formula:
     """The length of a vector (3,)."""
-    squares = [rounded(v) for v in clean(vector)]
-    sign = equals(sum(v * v for v in squares) ** 0.5, result)
+    sides = clean(vector)
+    sign = equals(sum(rounded(v) ** 2 for v in sides) ** 0.5, result)
+    squares = " + ".join(f"{tex_bracketed(v)}^2" for v in sides)
     return Formula(
         symbolic,
-        rf"{tex_name} = \left\lVert {column(vector)} \right\rVert {tex_sign(sign)} {tex(result)}",
+        rf"{tex_name} = \sqrt{{{squares}}} {tex_sign(sign)} {tex(result)}",
         f"{name} = |{row(vector)}| {sign} {plain(result)}",
     )
 
 
 # Words.
+
+
+def numbered(letter: str, number: int) -> str:
+    """`w₂`: a point by its number, as in the pictures."""
+    return letter + "".join(chr(ord("₀") + int(digit)) for digit in str(number))
 
 
 def counted(count: int, word: str, plural: str = "") -> str:

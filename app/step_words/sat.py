@@ -19,7 +19,6 @@ from .parts import (
     Stop,
     bracketed,
     clean,
-    column,
     counted,
     equals,
     far_out,
@@ -30,6 +29,7 @@ from .parts import (
     step_before,
     tex,
     tex_bracketed,
+    tex_row,
     tex_sign,
 )
 
@@ -165,7 +165,7 @@ def _axis_formula(table: SatTable, step: SatStep) -> Formula:
     symbolic = r"\hat n"
     if candidate.kind is AxisKind.EDGES:
         symbolic = r"\hat n = \frac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
-    return Formula(symbolic, rf"\hat n = {column(axis)}", f"n = {row(axis)}")
+    return Formula(symbolic, rf"\hat n = {tex_row(axis)}", f"n = {row(axis)}")
 
 
 def _separation_formula(query: Query, step: SatStep) -> Formula:

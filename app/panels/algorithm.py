@@ -1,0 +1,54 @@
+"""The algorithm of the step's phase in a dozen lines, the line that the step ended on marked."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from ..algorithm_listing import LISTINGS, line_of
+from ..panel_state import PanelState
+from ..theme import faded
+from .layout import ALGORITHM_TITLE, BODIES_TITLE, dock_beside
+from .panel import Ask
+from .widgets import DOCKED, coloured, em, u32, wrapped_at
+
+INDENT = 1.2
+"""Width of a level of indentation, ems."""
+LEVEL = 4
+"""Spaces of a level in the listing."""
+
+
+class Algorithm:
+    """The docked panel, there while a step is shown and the setting `algorithm` is on."""
+
+    def draw(self, ui: PanelState, _ask: Ask) -> None:
+        """It asks for nothing: it follows the steps."""
+        if ui.moment is None or not ui.settings.algorithm:
+            return
+        dock_beside(BODIES_TITLE)
+        if imgui.begin(ALGORITHM_TITLE, None, DOCKED)[0]:
+            listing = LISTINGS[ui.moment.phase]
+            rgba = ui.theme.phase(ui.moment.phase)
+            with coloured(rgba):
+                imgui.text_unformatted(listing.title)
+            current = line_of(ui.moment)
+            for number, line in enumerate(listing.lines):
+                _draw_line(line, faded(rgba, 0.30) if number == current else None)
+        imgui.end()
+
+
+def _draw_line(line: str, ground: tuple[float, float, float, float] | None) -> None:
+    """One line, wrapped under its own indentation; on a `ground` where it is the current one."""
+    code = line.lstrip(" ")
+    left = imgui.get_cursor_pos_x() + (len(line) - len(code)) // LEVEL * INDENT * em()
+    width = imgui.get_content_region_avail().x
+    right = imgui.get_cursor_pos_x() + width
+    at = imgui.get_cursor_screen_pos()
+    if ground is not None:
+        height = imgui.calc_text_size(code, False, right - left).y
+        pad = 0.5 * imgui.get_style().item_spacing.y
+        imgui.get_window_draw_list().add_rect_filled(
+            ImVec2(at.x - pad, at.y - pad), ImVec2(at.x + width + pad, at.y + height + pad), u32(ground), 0.25 * em()
+        )
+    imgui.set_cursor_pos_x(left)
+    with wrapped_at(right):
+        imgui.text_unformatted(code)

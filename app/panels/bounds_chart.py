@@ -1,0 +1,201 @@
+"""The bounds of GJK or EPA against the iterations: a band that closes on the answer, or its width on a log scale."""
+
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import ImVec2, ImVec4, imgui, implot
+from msgspec import Struct
+
+from core.algorithms.epa import EpaStep
+from core.algorithms.gjk import GjkStep
+from core.geometry.vector import Array, frozen
+from core.query import Moment, Phase, Query
+
+from ..axis_words import plain
+from ..panel_state import PanelState
+from ..playback import scrubbed
+from ..requests import Play
+from ..theme import Theme, faded
+from .panel import Ask
+from .widgets import em
+
+HEIGHT = 9.5
+"""Height of the chart, ems."""
+BELOW = 0.1
+"""A gap of 0 has no place on a log scale: it stands at this share of the smallest that has one."""
+FLOOR = 1e-17
+"""And nothing stands below this."""
+
+
+class Bounds(Struct, frozen=True, eq=False):
+    """What GJK's or EPA's steps knew: per step that has bounds its `places` in the query, iteration `numbers`, bounds.
+
+    Arrays (k,), float64 but for the places. `what` is bounded: the distance or the depth of the cores.
+    """
+
+    places: tuple[int, ...]
+    numbers: Array
+    lower: Array
+    upper: Array
+    what: str
+
+    @staticmethod
+    def of(query: Query, phase: Phase) -> Bounds | None:
+        """The bounds of a phase; None where it has none."""
+        if phase not in (Phase.GJK, Phase.EPA):
+            return None
+        found = [
+            (place, float(moment.step.number), moment.step.lower, moment.step.upper)
+            for place, moment in enumerate(query.moments)
+            if moment.phase is phase and isinstance(moment.step, GjkStep | EpaStep)
+        ]
+        known = [(place, number, low, up) for place, number, low, up in found if low is not None and up is not None]
+        if not known:
+            return None
+        places, numbers, lower, upper = zip(*known, strict=True)
+        what = "distance" if phase is Phase.GJK else "depth"
+        return Bounds(places, _array(numbers), _array(lower), _array(upper), what)
+
+    @property
+    def gap(self) -> Array:
+        """How far the bounds are apart (k,), never below 0."""
+        found: Array = np.maximum(self.upper - self.lower, 0.0)
+        return found
+
+    def nearest(self, number: float) -> int:
+        """Index of the iteration nearest to a place on the axis."""
+        return int(np.argmin(np.abs(self.numbers - number)))
+
+
+def on_log_scale(gap: Array) -> Array:
+    """The gaps (k,) with those that are 0 moved just below the smallest other."""
+    positive = gap[gap > 0.0]
+    bottom = max(BELOW * float(positive.min()), FLOOR) if len(positive) else FLOOR
+    shown: Array = np.maximum(gap, bottom)
+    return shown
+
+
+class BoundsChart:
+    """The chart, with the switch between band and gap."""
+
+    def __init__(self) -> None:
+        self._log = False
+        self._query: Query | None = None
+        self._phase: Phase | None = None
+        self._bounds: Bounds | None = None
+
+    def bounds(self, query: Query, phase: Phase) -> Bounds | None:
+        """The bounds to show, kept for as long as query and phase stay."""
+        if query is not self._query or phase is not self._phase:
+            self._query, self._phase, self._bounds = query, phase, Bounds.of(query, phase)
+        return self._bounds
+
+    def draw(self, ui: PanelState, query: Query, moment: Moment, ask: Ask) -> None:
+        """Draws it where the phase has bounds; a click on an iteration shows that step."""
+        bounds = self.bounds(query, moment.phase)
+        if bounds is None:
+            return
+        if implot.get_current_context() is None:
+            implot.create_context()
+        self._draw_head(bounds)
+        current = next((k for k, place in enumerate(bounds.places) if query.moments[place] is moment), None)
+        flags = implot.Flags_.canvas_only | implot.Flags_.no_frame
+        implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.2 * em(), 0.4 * em()))
+        implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
+        if implot.begin_plot("##bounds", ImVec2(-1.0, HEIGHT * em()), flags):
+            self._plot(ui.theme, bounds, moment.phase, current)
+            _follow_pointer(ui, query, bounds, ask)
+            implot.end_plot()
+        implot.pop_style_var(2)
+
+    def _draw_head(self, bounds: Bounds) -> None:
+        """The name of the upright axis, which has no room beside it, and the switch at the right."""
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0.15 * em(), 0.05 * em()))
+        imgui.align_text_to_frame_padding()
+        imgui.text_disabled(f"{'gap' if self._log else bounds.what} / scene units")
+        label = "gap, log scale"
+        room = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x + imgui.calc_text_size(label).x
+        imgui.same_line(imgui.get_cursor_pos_x() + max(0.0, imgui.get_content_region_avail().x - room))
+        _, self._log = imgui.checkbox(label, self._log)
+        imgui.pop_style_var()
+
+    def _plot(self, theme: Theme, bounds: Bounds, phase: Phase, current: int | None) -> None:
+        lower, upper = bounds.lower, bounds.upper
+        values = on_log_scale(bounds.gap) if self._log else np.concatenate((lower, upper))
+        self._set_up(bounds, values)
+        colour, line = theme.phase(phase), max(1.0, 0.12 * em())
+        if self._log:
+            implot.plot_line("##gap", bounds.numbers, values, _spec(colour, line, markers=True))
+        else:
+            fill = implot.Spec(fill_color=ImVec4(*colour), fill_alpha=0.35)
+            implot.plot_shaded("##band", bounds.numbers, lower, upper, fill)
+            for name, side in (("##lower", lower), ("##upper", upper)):
+                implot.plot_line(name, bounds.numbers, side, _spec(colour, line, markers=True))
+        if current is None:
+            return
+        here = np.array([bounds.numbers[current]])
+        implot.plot_inf_lines("##now", here, implot.Spec(line_color=ImVec4(*faded(theme.text, 0.55)), line_weight=line))
+        marks = np.array([values[current]] if self._log else [lower[current], upper[current]])
+        implot.plot_scatter(
+            "##marks",
+            np.repeat(here, len(marks)),
+            marks,
+            implot.Spec(
+                marker=implot.Marker_.circle,
+                marker_size=0.32 * em(),
+                marker_fill_color=ImVec4(*theme.text),
+                marker_line_color=ImVec4(*theme.text),
+            ),
+        )
+
+    def _set_up(self, bounds: Bounds, values: Array) -> None:
+        fixed = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
+        implot.setup_axes("iteration", "", fixed, fixed | implot.AxisFlags_.no_label)
+        first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
+        implot.setup_axis_limits(implot.ImAxis_.x1, first - 0.5, last + 0.5, implot.Cond_.always)
+        ticks = _iteration_ticks(first, last)
+        implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"{tick:.0f}" for tick in ticks])
+        low, high = float(values.min()), float(values.max())
+        if self._log:
+            implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
+            low, high = low / 3.0, high * 3.0
+        else:
+            margin = 0.08 * (high - low) or max(abs(high), 1.0) * 0.1
+            low, high = low - margin, high + margin
+        implot.setup_axis_limits(implot.ImAxis_.y1, low, high, implot.Cond_.always)
+
+
+def _array(values: tuple[float, ...]) -> Array:
+    return frozen(np.array(values, dtype=np.float64))
+
+
+def _spec(rgba: tuple[float, float, float, float], weight: float, *, markers: bool) -> implot.Spec:
+    return implot.Spec(
+        line_color=ImVec4(*rgba),
+        line_weight=weight,
+        marker=implot.Marker_.circle if markers else implot.Marker_.none,
+        marker_size=0.17 * em(),
+        marker_fill_color=ImVec4(*rgba),
+        marker_line_color=ImVec4(*rgba),
+    )
+
+
+def _iteration_ticks(first: float, last: float) -> list[float]:
+    """Whole numbers, at most eight of them."""
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (last - first) / s < 8.0 or s == 1000)
+    return [float(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first]
+
+
+def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, ask: Ask) -> None:
+    """The numbers under the pointer; a click goes to that step."""
+    if not implot.is_plot_hovered():
+        return
+    index = bounds.nearest(implot.get_plot_mouse_pos().x)
+    lower, upper = float(bounds.lower[index]), float(bounds.upper[index])
+    imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+    imgui.set_tooltip(
+        f"iteration {bounds.numbers[index]:.0f}\n{plain(lower)} ≤ {bounds.what} ≤ {plain(upper)}\n"
+        f"gap {plain(upper - lower)}\nClick to go there"
+    )
+    if imgui.is_mouse_clicked(imgui.MouseButton_.left):
+        ask.append(Play(scrubbed(ui.playback, query, bounds.places[index])))

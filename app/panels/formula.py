@@ -1,0 +1,210 @@
+"""Mathematics set as in print: TeX becomes a white picture on the graphics side once, and is drawn in any colour.
+
+MicroTeX comes with imgui-bundle and brings Latin Modern. It asks for the locale en_US.UTF-8 when it renders first, and
+throws where the system has none, as on a fresh Debian; any UTF-8 locale of the system lent to it by that name will do,
+for that one moment. Where even that fails the formula stands as plain text.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import imgui_bundle
+import numpy as np
+from imgui_bundle import ImVec2, imgui, imgui_microtex
+from msgspec import Struct
+
+from ..draw_list import Rgba
+from ..step_words import Formula
+from .widgets import em, say, u32
+
+SIZE = 1.12
+"""Height of the formulas' type beside the text's: Latin Modern has a small x-height."""
+SMALLEST = 0.6
+"""A formula too wide for its place is set smaller, down to this share."""
+KEPT = 256
+"""Pictures kept; of more, those that were not drawn for longest go."""
+SIZE_STEP = 0.25
+"""Sizes are rounded down to this many pixels, so that a panel that is drawn wider makes few pictures."""
+GAP = 0.3
+"""Air between symbols and numbers on one line, ems."""
+INDENT = 1.2
+"""Numbers on a line of their own are indented by this, ems."""
+
+_LOCALE = "en_US.UTF-8"
+_LOCALE_FOLDERS = ("/usr/lib/locale", "/usr/lib64/locale", "/usr/share/locale")
+_LENT = ("C.utf8", "C.UTF-8", "POSIX.utf8")
+_WHITE = 0xFFFFFFFF
+
+
+class Typesetter:
+    """MicroTeX, woken when the first formula is asked for; `works` is False where it cannot run."""
+
+    def __init__(self) -> None:
+        self._state: bool | None = None
+
+    @property
+    def works(self) -> bool:
+        """Whether formulas can be set; the first question tries."""
+        if self._state is None:
+            self._state = _wake()
+        return self._state
+
+    def picture(self, tex: str, pixels: float) -> imgui_microtex.RenderedFormula | None:
+        """The formula in white at a type size; None where it cannot be set."""
+        if not self.works:
+            return None
+        try:
+            return imgui_microtex.render(tex, pixels, _WHITE)
+        except (RuntimeError, ValueError):
+            return None
+
+
+def _wake() -> bool:
+    fonts = Path(imgui_bundle.__file__).parent / "assets" / "fonts" / "latex"
+    metrics, outlines = fonts / "latinmodern-math.clm1", fonts / "latinmodern-math.otf"
+    if not (metrics.is_file() and outlines.is_file()):
+        return False
+    try:
+        imgui_microtex.init(str(metrics), str(outlines))
+    except RuntimeError:
+        return False
+    return _renders() or _renders_with_lent_locale()
+
+
+def _renders() -> bool:
+    try:
+        imgui_microtex.render("x = 1", 16.0, _WHITE)
+    except RuntimeError:
+        return False
+    return True
+
+
+def _renders_with_lent_locale() -> bool:
+    """Once more with a UTF-8 locale of the system under the name asked for; the environment is left as it was."""
+    lent = next((path for folder in _LOCALE_FOLDERS for name in _LENT if (path := Path(folder, name)).is_dir()), None)
+    if lent is None:
+        return False
+    before = os.environ.get("LOCPATH")
+    try:
+        with TemporaryDirectory(prefix="separatrix-locale-") as folder:
+            Path(folder, _LOCALE).symlink_to(lent, target_is_directory=True)
+            os.environ["LOCPATH"] = folder
+            return _renders()
+    except OSError:
+        return False
+    finally:
+        if before is None:
+            os.environ.pop("LOCPATH", None)
+        else:
+            os.environ["LOCPATH"] = before
+
+
+TYPESETTER = Typesetter()
+"""The one of the process: MicroTeX can be started once only."""
+
+
+class _Picture(Struct, frozen=True, eq=False):
+    """A formula on the graphics side, in pixels."""
+
+    texture: imgui.ImTextureData
+    width: int
+    height: int
+    baseline: int
+
+
+class Formulas:
+    """The pictures of one imgui context, made when first drawn."""
+
+    def __init__(self, typesetter: Typesetter = TYPESETTER) -> None:
+        self._typesetter = typesetter
+        self._pictures: OrderedDict[tuple[str, float], _Picture] = OrderedDict()
+        self._going: list[imgui.ImTextureData] = []
+
+    def draw(self, formula: Formula, rgba: Rgba, width: float) -> None:
+        """The formula in symbols and with the numbers put in: side by side where `width` (pixels) allows it."""
+        self._bury()
+        pixels = _step_down(SIZE * em())
+        symbols = self._fitting(formula.symbolic, pixels, width)
+        numbers = self._fitting(numbers_of(formula), pixels, width - INDENT * em())
+        if symbols is None or numbers is None:
+            say(formula.plain, rgba)
+            return
+        gap = GAP * em()
+        if symbols.width + gap + numbers.width <= width:
+            _draw_line(((0.0, symbols), (symbols.width + gap, numbers)), rgba)
+        else:
+            _draw_line(((0.0, symbols),), rgba)
+            _draw_line(((INDENT * em(), numbers),), rgba)
+
+    def _fitting(self, tex: str, pixels: float, width: float) -> _Picture | None:
+        """The picture, smaller where it would be too wide."""
+        found = self._picture(tex, pixels)
+        if found is None or found.width <= width:
+            return found
+        share = max(SMALLEST, width / found.width)
+        return self._picture(tex, max(_step_down(share * pixels), SIZE_STEP))
+
+    def _picture(self, tex: str, pixels: float) -> _Picture | None:
+        key = (tex, pixels)
+        found = self._pictures.get(key)
+        if found is not None:
+            self._pictures.move_to_end(key)
+            return found
+        rendered = self._typesetter.picture(tex, pixels)
+        if rendered is None or rendered.width <= 0 or rendered.height <= 0:
+            return None
+        found = self._pictures[key] = _uploaded(rendered)
+        while len(self._pictures) > KEPT:
+            _, oldest = self._pictures.popitem(last=False)
+            oldest.texture.set_status(imgui.ImTextureStatus.want_destroy)
+            self._going.append(oldest.texture)
+        return found
+
+    def _bury(self) -> None:
+        """Forgets what the graphics side has freed."""
+        for texture in [gone for gone in self._going if gone.status == imgui.ImTextureStatus.destroyed]:
+            imgui.internal.unregister_user_texture(texture)
+            self._going.remove(texture)
+
+
+def numbers_of(formula: Formula) -> str:
+    """The numbers as they follow the symbols: `= …`."""
+    return "= " + formula.numbers.partition(" = ")[2]
+
+
+def _step_down(pixels: float) -> float:
+    return pixels - pixels % SIZE_STEP
+
+
+def _uploaded(rendered: imgui_microtex.RenderedFormula) -> _Picture:
+    pixels = np.array(rendered.pixels_as_array())
+    # White all over, so that no dark rim is mixed in where a picture's edge is smoothed.
+    pixels[..., :3] = 255
+    texture = imgui.ImTextureData()
+    texture.create(imgui.ImTextureFormat.rgba32, rendered.width, rendered.height)
+    np.asarray(texture.get_pixels_array()).reshape(-1)[:] = pixels.reshape(-1)
+    texture.use_colors = True
+    texture.set_status(imgui.ImTextureStatus.want_create)
+    imgui.internal.register_user_texture(texture)
+    return _Picture(texture, rendered.width, rendered.height, rendered.baseline_y)
+
+
+def _draw_line(pictures: tuple[tuple[float, _Picture], ...], rgba: Rgba) -> None:
+    """Pictures at distances from the left, on one base line and on whole pixels, as one item."""
+    at = imgui.get_cursor_screen_pos()
+    rise = max(picture.baseline for _, picture in pictures)
+    for distance, picture in pictures:
+        left, top = round(at.x + distance), round(at.y) + rise - picture.baseline
+        imgui.get_window_draw_list().add_image(
+            picture.texture.get_tex_ref(),
+            ImVec2(left, top),
+            ImVec2(left + picture.width, top + picture.height),
+            col=u32(rgba),
+        )
+    fall = max(picture.height - picture.baseline for _, picture in pictures)
+    distance, last = pictures[-1]
+    imgui.dummy(ImVec2(distance + last.width, rise + fall))
