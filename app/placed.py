@@ -40,8 +40,8 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
 
     `corners` (m, 3, 3) as x, y pixels and depth 0 (near) to 1 (far); `normals` (m, 3, 3) in
     camera space (x right, y up, z towards the viewer); `rgba` (m, 4); `front` (m,): faces the viewer, glass never;
-    `sheet` (m,): part of a sheet (no depth of its own); `opaque` (m,). `crowded`: holds every pixel in which one front face may
-    stand before another.
+    `sheet` (m,): part of a sheet (no depth of its own); `opaque` (m,). `crowded`: holds every pixel in
+    which one front face may stand before another.
     """
 
     corners: Array
