@@ -15,7 +15,7 @@ from app.overlays.step_parts import signed, subscript, together, vertex_name
 from app.overlays.steps import STEP_OVERLAYS
 from app.presets import load_preset, presets
 from app.theme import DARK, THEMES
-from app.view import View
+from app.view import AxisView, View
 from core.algorithms.contact import ClipStep, DepthStep
 from core.algorithms.difference_steps import BuildAction
 from core.algorithms.sat import AxisStatus
@@ -127,7 +127,7 @@ def test_nothing_of_the_answer_is_drawn_before_it_is_found(name):
     found = asked(name)
     for place in places(found, Phase.BUILD, Phase.SAT, Phase.GJK, Phase.EPA):
         moment = found.moments[place]
-        drawn = picture(found, place)
+        drawn = picture(found, place, axis_view=AxisView.CAGE)
         for draw in panes(drawn):
             subjects = subjects_of(draw)
             assert not {subject.kind for subject in subjects} & ANSWERS
@@ -136,6 +136,13 @@ def test_nothing_of_the_answer_is_drawn_before_it_is_found(name):
                 assert not rows
             elif draw is drawn.world:
                 assert all(row <= moment.step.row for row in rows)
+
+
+def test_what_belongs_to_the_answer_goes_while_stepping():
+    gone = {overlay.id for overlay in OVERLAYS if not overlay.phases}
+    assert gone == {"mtv", "closest", "contacts", "plane", "resolved"}
+    only_sat = {overlay.id for overlay in OVERLAYS if overlay.phases == {Phase.SAT}}
+    assert only_sat == {"axes", "globe"}
 
 
 def test_an_axis_under_the_pointer_is_not_lit_while_gjk_and_epa_run():
