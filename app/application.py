@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 DISK_SECONDS = 2.0
 """How often the open file is looked at for changes from outside."""
 
+COMPUTING_SECONDS = 0.05
+"""How often is looked whether the answers that take long are there."""
+
 LAYOUT_FILE = "layout.ini"
 
 _NO_WINDOW = {
@@ -153,6 +156,7 @@ class Application(Workbench):
         if self.host.held:
             return 1.0 / 60.0
         waits = [0.1] if self.dialogs.waiting else []
+        waits += [COMPUTING_SECONDS] if self.computing else []
         ends = (self.next_notice_end(), self.next_step_in(perf_counter()))
         return min([*waits, *(end for end in ends if end is not None)], default=None)
 
@@ -205,6 +209,7 @@ class Application(Workbench):
             knobs=self.knobs,
             query=self.query,
             moment=self.moment,
+            computing=self.computing,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
         )
 
@@ -263,7 +268,7 @@ class Application(Workbench):
             theme,
             request.transparent,
             context=self.context,
-            analysis=self.analysis,
+            analysis=self.whole_analysis,
             query=self.query,
             place=self.place,
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from .commands import Action, Command, CommandTable, Question
+from .compare_commands import compare_commands
 from .draw_list import Subject
 from .gizmo import GizmoTool
 from .overlays import OVERLAYS, Overlay
@@ -28,6 +29,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *_tool_commands(),
             *_view_commands(),
             *step_commands(),
+            *compare_commands(),
             *(_overlay(overlay) for overlay in OVERLAYS),
             *_preset_commands(presets),
             *_window_commands(),
@@ -370,4 +372,4 @@ def _next_axis_view(view: View) -> View:
 
 
 def _pin_winner(app: Workbench) -> None:
-    app.look(replace(app.view, pin=Subject("axis", app.analysis.sat.winner)))
+    app.look(replace(app.view, pin=Subject("axis", app.whole_analysis.sat.winner)))

@@ -129,7 +129,7 @@ class PanelState(Struct, frozen=True, eq=False):
     `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
     of the last frame by part. `drag_readout`: the change a running drag makes, in words; `drag_holdable`: whether X, Y
     or Z holds it to an axis. `pointer`: in pixels, for the read-out beside it. `viewport`: what the docked panels leave
-    free; `panes`: title and area of each pane in it.
+    free; `computing`: what the analysis leaves out is on its way; `panes`: title and area of each pane in it.
     `query` and its `moment` shown: None while the timeline is closed.
     """
 
@@ -160,3 +160,4 @@ class PanelState(Struct, frozen=True, eq=False):
     knobs: Knobs = DEFAULT_KNOBS
     query: Query | None = None
     moment: Moment | None = None
+    computing: bool = False

@@ -14,10 +14,10 @@ from time import monotonic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.analysis import Analysis, analyse
-from core.methods import Detail
+from core.analysis import Analysis
 from core.scene import Scene
 
+from .background import Answers
 from .command_list import command_table
 from .commands import CommandTable
 from .document import Document
@@ -96,7 +96,8 @@ class Workbench(Stepping):
         self.view = View()
         self._opened = first.scene
         self._fitted_to: tuple[object, ...] = ()
-        self._analysis: Analysis | None = None
+        self._fitted_early = False
+        self._answers = Answers()
         self.filing = Filing(self)
 
     # What only a window can do.
@@ -147,12 +148,18 @@ class Workbench(Stepping):
 
     @property
     def analysis(self) -> Analysis:
-        """The answers about the scene to show; computed once for each, and while a drag lasts only what is fast."""
-        scene, dragging = self.document.scene, self.document.preview is not None
-        known = self._analysis
-        if known is None or known.scene != scene or (known.detail is Detail.LIVE and not dragging):
-            known = self._analysis = analyse(scene, Detail.LIVE if dragging else Detail.FULL)
-        return known
+        """The answers about the scene to show; while a drag lasts, or they are computed, only what is fast."""
+        return self._answers.about(self.document.scene, dragging=self.document.preview is not None)
+
+    @property
+    def whole_analysis(self) -> Analysis:
+        """All the answers about the scene to show, waited for."""
+        return self._answers.whole(self.document.scene)
+
+    @property
+    def computing(self) -> bool:
+        """Whether the rest of the answers is being computed."""
+        return bool(self.analysis.left_out) and self.document.preview is None
 
     @property
     def theme(self) -> Theme:
@@ -262,6 +269,7 @@ class Workbench(Stepping):
         self._edited()
 
     def _edited(self) -> None:
+        self._fitted_early = False
         self.filing.keep()
         self._bring_back()
 
@@ -329,7 +337,9 @@ class Workbench(Stepping):
 
     def look(self, view: View) -> None:
         """Changes how the scene is looked at."""
-        self.view = view
+        # Until the table is there, the one axis shown has another number than in it.
+        unknown = view.pin is not None and view.pin.kind == "axis" and bool(self.analysis.left_out)
+        self.view = replace(view, pin=self.view.pin) if unknown else view
 
     def point_at(self, subject: Subject | None) -> None:
         """The pointer is on a subject, or on none."""
@@ -370,13 +380,15 @@ class Workbench(Stepping):
         size = self.viewport_size()
         self.view = framed(self.scene, self.analysis, self.view, size, self.divider, self.covered)
         self._fitted_to = self._fit_key()
+        self._fitted_early = bool(self.analysis.left_out)
 
     def refit(self) -> None:
         """Frames everything anew where the cameras are fitted and what they were fitted to has changed.
 
         While a body is dragged the cameras stay: the ground must not move under the pointer.
         """
-        if self.view.fitted and self._fitted_to != self._fit_key():
+        early = self._fitted_early and not self.analysis.left_out
+        if self.view.fitted and (early or self._fitted_to != self._fit_key()):
             self._frame()
 
     def _fit_key(self) -> tuple[object, ...]:

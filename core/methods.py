@@ -72,7 +72,7 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
     maps = support_maps(a, b) if bounded else None
     limit = EpaSettings(iterations=LIVE_EXPANSIONS) if detail is Detail.LIVE else EpaSettings()
     distance = None if maps is None else signed_distance(maps, epa_settings=limit)
-    left_out = _left_out(a, b) if detail is Detail.LIVE else ""
+    left_out = too_slow(a, b) if detail is Detail.LIVE else ""
     table = sat(a, b) if sat_applies(a, b) and not left_out else None
     solid = difference(a, b) if has_difference(a, b) and not left_out else None
     point = None if solid is None else nearest_boundary_point(solid, _winning_face(solid, table))
@@ -102,12 +102,12 @@ def axis_table(a: Body, b: Body, scale: PairScale, methods: Methods, answer: Hea
     return table.against(found.separation, scale.agreement + answer.certainty.gap)
 
 
-def _left_out(a: Body, b: Body) -> str:
-    """Why SAT's table and the difference are too slow to follow a drag, or nothing if they are not."""
+def too_slow(a: Body, b: Body) -> str:
+    """One sentence about what Detail.LIVE leaves out of the answers about two bodies; empty if nothing."""
     counts = [0 if body.shape.polyhedron is None else len(body.shape.polyhedron.vertices) for body in (a, b)]
     if not has_difference(a, b) or sum(counts) <= LIVE_VERTICES:
         return ""
-    return f"SAT's table and the Minkowski difference of {sum(counts):,} vertices wait until the drag rests."
+    return f"SAT's table and the Minkowski difference of {sum(counts):,} vertices follow when the drag rests."
 
 
 def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | None:

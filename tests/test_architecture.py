@@ -37,7 +37,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "algorithm_listing",
     ),
     ("mesh", "shape_mesh", "difference_mesh", "shape_kinds"),
-    ("playback", "view", "stepping", "document", "requests", "bindings"),
+    ("playback", "view", "stepping", "document", "requests", "bindings", "edge_actions", "background"),
     ("overlays",),
     ("view_file", "scene_file", "shape_file", "presets", "session", "report", "single_report", "scene_log"),
     ("engine_numbers", "engine_pair", "mesh_file"),

@@ -1,0 +1,96 @@
+"""Answers that take longer than a frame may: computed on a thread of their own while the window goes on.
+
+The scene and the answers about it are immutable, so nothing is shared but what is handed over. numpy lets go of the
+interpreter while it works on large arrays, which is what these answers are made of.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from threading import Thread, get_native_id
+
+from core.analysis import Analysis, analyse
+from core.methods import Detail, too_slow
+from core.scene import Scene
+
+NICENESS = 5
+"""Of the thread, so that a drag that begins meanwhile has the processor first."""
+
+
+class Answers:
+    """Everything that is known about the scene to show."""
+
+    def __init__(self) -> None:
+        self._known: Analysis | None = None
+        self._whole: Analysis | None = None
+        self._job: _Job | None = None
+
+    def about(self, scene: Scene, *, dragging: bool) -> Analysis:
+        """The answers about `scene`, computed once for each: what is fast at once, the rest when it is there.
+
+        While `dragging` only what is fast.
+        """
+        known = self._known
+        if known is None or known.scene != scene:
+            at_once = Detail.LIVE if dragging or too_slow(scene.a, scene.b) else Detail.FULL
+            known = self._whole if self._whole is not None and self._whole.scene == scene else analyse(scene, at_once)
+        if known.detail is Detail.LIVE and not dragging:
+            whole = self._in_background(scene) if known.left_out else analyse(scene)
+            known = known if whole is None else whole
+        return self._keep(known)
+
+    def whole(self, scene: Scene) -> Analysis:
+        """All answers about `scene`; waits for them."""
+        known, job = self._known, self._job
+        if known is None or known.scene != scene or known.detail is Detail.LIVE:
+            known = job.outcome() if job is not None and job.scene == scene else analyse(scene)
+        return self._keep(known)
+
+    def _keep(self, known: Analysis) -> Analysis:
+        self._known = known
+        if known.detail is Detail.FULL:
+            self._whole = known
+        return known
+
+    def _in_background(self, scene: Scene) -> Analysis | None:
+        """All answers about `scene` when they are there. One job runs at a time: for the scene that is asked last."""
+        job = self._job
+        if job is None or (job.scene != scene and job.done):
+            job = self._job = _Job(scene)
+        if job.scene != scene or not job.done:
+            return None
+        self._job = None
+        return job.outcome()
+
+
+class _Job:
+    """A thread with its answer."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self._answer: Analysis | None = None
+        self._error: BaseException | None = None
+        # The program may end while it runs.
+        self._thread = Thread(target=self._run, name="analysis", daemon=True)
+        self._thread.start()
+
+    @property
+    def done(self) -> bool:
+        """Whether the answer, or an error, is there."""
+        return not self._thread.is_alive()
+
+    def outcome(self) -> Analysis:
+        """The answer, waited for. Raises what the computation raised."""
+        self._thread.join()
+        if self._answer is None:
+            raise self._error or RuntimeError("the analysis ended without an answer")
+        return self._answer
+
+    def _run(self) -> None:
+        if sys.platform == "linux":  # elsewhere a thread has no niceness of its own
+            os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)
+        try:
+            self._answer = analyse(self.scene)
+        except BaseException as error:  # it is raised again where the answer is asked for
+            self._error = error
