@@ -35,6 +35,7 @@ class Desk(Protocol):
     """Where documents lie: the application, as filing sees it."""
 
     document: Document
+    view: View
     selection: int | None
 
     @property
@@ -295,7 +296,8 @@ class Filing:
         if not document.unsaved:
             self._autosave.clear()
             return
-        self._autosave.save(document.committed, self._desk.kept_view, document.path)
+        # Without the step: it may have to be waited for, and this is done after every edit.
+        self._autosave.save(document.committed, self._desk.view, document.path)
         if self._autosave.problem != self._autosave_problem:
             self._autosave_problem = self._autosave.problem
             if self._autosave_problem is not None:

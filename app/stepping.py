@@ -36,6 +36,11 @@ class Stepping(ABC):
         """The answers about the scene to show."""
 
     @property
+    def whole_analysis(self) -> Analysis:
+        """The same with all that takes long, waited for: steps in a file are counted in these."""
+        return self.analysis
+
+    @property
     def query(self) -> Query | None:
         """Every step about the scene to show, under the knobs; None while the timeline is closed."""
         return self.steps if self.playback.open else None
@@ -100,13 +105,16 @@ class Stepping(ABC):
         """The view with the step shown, for a file. Steps are counted under the default knobs: it keeps no others."""
         if not self.playback.open:
             return self.view
-        counted = self.steps if self.knobs == DEFAULT_KNOBS else query(self.analysis)
-        return replace(self.view, step=place_of(self.playback, counted) + 1)
+        return replace(self.view, step=place_of(self.playback, self._counted()) + 1)
 
     def begin(self, step: int) -> None:
         """Another scene has come: at `step` (from 1) with the timeline open, or at the start as it stands (0)."""
         if not step:
             self.play(at_start(self.playback))
             return
-        counted = self.steps if self.knobs == DEFAULT_KNOBS else query(self.analysis)
-        self.play(replace(at_place(self.playback, counted, step - 1), open=True, playing=False))
+        self.play(replace(at_place(self.playback, self._counted(), step - 1), open=True, playing=False))
+
+    def _counted(self) -> Query:
+        """The query whose steps a file counts."""
+        whole = self.whole_analysis
+        return self.steps if self.knobs == DEFAULT_KNOBS and whole is self.analysis else query(whole)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -13,9 +14,10 @@ from app.view import View
 from core.analysis import Analysis, analyse
 from core.geometry import quaternion
 from core.knobs import Knobs
-from core.query import Phase
+from core.methods import Detail
+from core.query import Phase, query
 from core.scene import Body, Scene
-from core.shapes import Box
+from core.shapes import Box, Hull
 
 PAIR = Scene(
     Body(Box((2.0, 1.0, 1.4))), Body(Box((1.0, 1.6, 1.0)), (0.9, 0.3, 0.2), quaternion.from_euler_xyz(0.3, 0.4, 0.5))
@@ -137,3 +139,28 @@ def test_another_scene_goes_to_the_start_and_rests() -> None:
     assert desk.place == 1
     desk.begin(0)
     assert (desk.place, desk.playback.open, desk.playback.playing) == (0, True, False)
+
+
+def test_a_file_counts_the_steps_of_the_whole_answer_even_before_it_is_there() -> None:
+    corners = np.random.default_rng(5).normal(size=(120, 3))
+    corners /= np.linalg.norm(corners, axis=1)[:, None]
+    hull = Hull(tuple((x, y, z) for x, y, z in corners.tolist()))
+    pair = Scene(Body(hull), Body(hull, (1.2, 0.2, 0.9)))
+
+    class Waiting(Desk):
+        @property
+        def whole_analysis(self) -> Analysis:
+            return analyse(pair)
+
+    desk = Waiting()
+    desk.known = analyse(pair, Detail.LIVE)
+    whole = query(analyse(pair))
+    assert desk.known.left_out
+    assert len(query(desk.known).moments) < len(whole.moments)
+    gjk = next(first for phase, first, _ in whole.phases if phase is Phase.GJK)
+    desk.begin(gjk + 1)
+    assert (desk.moment.phase, desk.moment.index) == (Phase.GJK, 0)  # type: ignore[union-attr]
+    assert desk.place < gjk
+    assert desk.kept_view.step == gjk + 1
+    desk.known = analyse(pair)
+    assert desk.place == gjk
