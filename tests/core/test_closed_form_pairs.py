@@ -134,7 +134,7 @@ def test_two_half_spaces_are_refused() -> None:
 
 def test_pairs_without_a_closed_form_answer_none() -> None:
     rng = np.random.default_rng(0)
-    cylinder, cone = (Body(MAKERS[name](rng)) for name in ("cylinder", "cone"))
+    cylinder, cone = (body(rng, MAKERS[name](rng)) for name in ("cylinder", "cone"))
     assert closed_form(cylinder, cone) is None
     assert closed_form(Body(Sphere(1.0)), Body(MAKERS["hull"](rng))) is None
 

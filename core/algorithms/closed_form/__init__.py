@@ -1,7 +1,8 @@
 """Signed distances in closed form, by pair of shapes; each answers a `Proximity`, first body to second.
 
-A sphere against anything but a hull, capsules against each other, and any bounded shape against a half-space. All
-points and poses of one call are in one frame; for digits' sake the one whose origin is A's position.
+A sphere against anything but a hull, capsules against each other, capsules, cylinders and cones with parallel axes, and
+any bounded shape against a half-space. All points and poses of one call are in one frame; for digits' sake the one
+whose origin is A's position.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from .half_spaces import (
     effective_radius,
 )
 from .pairs import closed_form
+from .parallel_axes import distance_parallel_axes
 from .proximity import X_AXIS, Proximity
 from .round_pairs import distance_capsule_capsule, distance_sphere_capsule, distance_sphere_sphere
 from .segments import Segment, closest_points, distance_segment_segment
@@ -36,6 +38,7 @@ __all__ = [
     "distance_box_half_space",
     "distance_capsule_capsule",
     "distance_ellipsoid_half_space",
+    "distance_parallel_axes",
     "distance_segment_segment",
     "distance_shape_half_space",
     "distance_sphere_box",

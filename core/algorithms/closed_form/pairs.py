@@ -15,6 +15,7 @@ from .half_spaces import (
     distance_shape_half_space,
     distance_sphere_half_space,
 )
+from .parallel_axes import distance_parallel_axes
 from .proximity import Proximity
 from .round_pairs import distance_capsule_capsule, distance_sphere_capsule, distance_sphere_sphere
 from .solids_of_revolution import distance_sphere_cone, distance_sphere_cylinder
@@ -30,7 +31,7 @@ def closed_form(a: Body, b: Body) -> Proximity | None:
     found = _in_order(a.shape, here, b.shape, there)
     if found is None and (turned := _in_order(b.shape, there, a.shape, here)) is not None:
         return turned.swapped()
-    return found
+    return found or distance_parallel_axes(a.shape, here, b.shape, there)
 
 
 def _in_order(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> Proximity | None:
