@@ -106,7 +106,7 @@ class Application(Workbench):
         self.host.begin(*extent.pixels, extent.scale, self.theme)
         self.area = self.host.dock_space()
         requests = panels.draw_all(self.panel_state(), self.panels)
-        self.covered = panels.covered()
+        self.covered = panels.covered(_area(self.area))
         self.host.end()
         self.hand.panels_drawn()
         self._carry_out(requests)
@@ -134,6 +134,7 @@ class Application(Workbench):
             self.divider,
             self.gizmo,
             self.hand.hot,
+            covered=self.covered,
             query=self.query,
             place=self.place,
         )

@@ -19,6 +19,7 @@ from core.scene import Scene
 
 from .camera import Camera
 from .draw_list import DrawList, Subject
+from .framing import NOTHING_COVERED, Covered
 from .gizmo import Gizmo
 from .layout import layout
 from .overlays import Context, Pictures, build
@@ -42,7 +43,8 @@ INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_bal
 class Shown(Struct, frozen=True, eq=False):
     """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
-    `titled`: panes carry their names, where no panel does that. `query`, `place`: whose moment is shown, if any.
+    `titled`: panes carry their names, where no panel does that; `covered`: what panels hide of the area.
+    `query`, `place`: whose moment is shown, if any.
     """
 
     scene: Scene
@@ -55,6 +57,7 @@ class Shown(Struct, frozen=True, eq=False):
     gizmo: Gizmo | None = None
     hot: Subject | None = None
     titled: bool = False
+    covered: Covered = NOTHING_COVERED
     query: Query | None = None
     place: int = 0
 
@@ -121,7 +124,7 @@ class FrameBuilder:
     def _key(self, pane: Pane, shown: Shown) -> tuple[object, ...]:
         gizmo = shown.gizmo if pane.kind == "world" else None
         handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, shown.hot)
-        return (self._pictures_key, pane.kind, pane.rect, pane.camera, shown.density, handles)
+        return (self._pictures_key, pane.kind, pane.rect, pane.camera, shown.density, handles, _triad_top(pane, shown))
 
     def _place(self, pane: Pane, shown: Shown, last: Placed | None) -> Placed:
         width, height, density = pane.rect.width, pane.rect.height, shown.density
@@ -133,7 +136,7 @@ class FrameBuilder:
         if first:
             margin = round(INSET_MARGIN * density)
             for picture, points, top in (
-                (self._pictures.triad, TRIAD, height - round((TRIAD + TRIAD_BELOW) * density)),
+                (self._pictures.triad, TRIAD, _triad_top(pane, shown)),
                 (self._pictures.globe, GLOBE, round(GLOBE_ABOVE * density)),
             ):
                 side = round(points * density)
@@ -160,6 +163,14 @@ class FrameBuilder:
         handles = DrawList()
         shown.gizmo.draw(handles, pane.projection, shown.density, shown.hot, shown.theme)
         return joined(base, handles)
+
+
+def _triad_top(pane: Pane, shown: Shown) -> int:
+    """Where the triad begins in a pane, pixels: above the hint, and above any bar or card that would hide it."""
+    density, rect = shown.density, pane.rect
+    left = rect.width - (TRIAD + INSET_MARGIN) * density
+    below = TRIAD_BELOW * density + shown.covered.above_hint(left, rect, shown.area)
+    return rect.height - round(TRIAD * density + below)
 
 
 def is_empty(draw: DrawList) -> bool:

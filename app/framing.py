@@ -37,12 +37,14 @@ _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 class Covered(Struct, frozen=True):
     """What stands before the viewport, in pixels.
 
-    Bars along its `top` and `bottom`, and a `card` (width, height) above the bottom one in the left corner.
+    Bars along its `top` and `bottom`, and a `card` (width, height) above the bottom one in the left corner. `bar`: what
+    the bar of a log has of the bottom, above the hint.
     """
 
     top: float = 0.0
     bottom: float = 0.0
     card: tuple[float, float] = (0.0, 0.0)
+    bar: float = 0.0
 
     def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
         """Heights of a pane that are covered; never so much that less than half of it is left."""
@@ -52,6 +54,13 @@ class Covered(Struct, frozen=True):
         top, bottom = self.top * first, self.bottom * last + (height if carded else 0.0)
         shrink = min(1.0, 0.5 * rect.height / max(top + bottom, 1.0))
         return top * shrink, bottom * shrink
+
+    def above_hint(self, left: float, rect: Rect, viewport: Rect) -> float:
+        """Height that is covered over the hint at a pane's lower edge, right of the pixel `left` in it."""
+        if rect.y + rect.height < viewport.y + viewport.height:
+            return 0.0
+        width, height = self.card
+        return self.bar + (height if rect.x == viewport.x and width > left else 0.0)
 
 
 NOTHING_COVERED = Covered()

@@ -6,9 +6,9 @@ from core.knobs import DEFAULT_KNOBS
 
 from .. import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from ..framing import Covered
-from ..panel_state import PanelState
+from ..panel_state import Area, PanelState
 from ..requests import Request
-from .hint_line import HINT_WINDOW, MARGIN, NOTES_WINDOW, HintLine, Notes, Notices
+from .hint_line import HINT_WINDOW, LOG_WINDOW, MARGIN, NOTES_WINDOW, HintLine, Notes, Notices, beside_log
 from .late_panel import LatePanel
 from .layout import build_default_layout
 from .menu_bar import MenuBar
@@ -73,13 +73,17 @@ def draw_all(ui: PanelState, panels: tuple[Panel, ...] = PANELS) -> list[Request
     return ask
 
 
-def covered() -> Covered:
+def covered(viewport: Area) -> Covered:
     """What the bars and cards over the viewport hide of it, as last drawn; inside a frame."""
     margin = MARGIN * em()
-    verdict, hint = drawn_height(VERDICT_WINDOW), drawn_height(HINT_WINDOW)
-    card = drawn_size(NOTES_WINDOW)
+    verdict, hint, log = (drawn_height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))
+    width, height = drawn_size(NOTES_WINDOW)
+    if log and height and beside_log(viewport):
+        height = max(1.0, height - log)
+    bar = log + margin if log else 0.0
     return Covered(
         verdict + margin + PANE_TITLE_EMS * em() if verdict else 0.0,
-        hint + margin if hint else 0.0,
-        (card[0] + margin, card[1] + margin) if card[1] else (0.0, 0.0),
+        (hint + margin if hint else 0.0) + bar,
+        (width + margin, height + margin) if height else (0.0, 0.0),
+        bar,
     )

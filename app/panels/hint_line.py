@@ -101,7 +101,7 @@ class Notes:
         padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()
         tall = imgui.calc_text_size(scene.notes, False, width - 2.0 * padding).y + 3.0 * em()
         folded = key != self._unfolded and tall * width > CARD_SHARE * ui.viewport.width * ui.viewport.height
-        _place(ui.viewport, 0.0, drawn_height(HINT_WINDOW))
+        _place(ui.viewport, 0.0, _below_cards(ui.viewport))
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
         if imgui.begin(NOTES_WINDOW, None, OVERLAY)[0]:
             with wrapped_at(width - padding - (3.0 if folded else 1.0) * close):
@@ -161,8 +161,13 @@ def _draw_notice(ui: PanelState, notice: Notice, width: float, ask: Ask) -> None
 
 def _below_cards(area: Area) -> float:
     """Height of what lies under the cards in the corners: the hint, and the bar of a log where they would meet it."""
-    beside = (LOG_EMS + 2.0 * CARD_EMS + 4.0 * MARGIN) * em() <= area.width
-    return drawn_height(HINT_WINDOW) + (0.0 if beside else drawn_height(LOG_WINDOW))
+    log = 0.0 if beside_log(area) else drawn_height(LOG_WINDOW)
+    return drawn_height(HINT_WINDOW) + (log + MARGIN * em() if log else 0.0)
+
+
+def beside_log(area: Area) -> bool:
+    """Whether the cards in the corners have room beside the bar of a log."""
+    return (LOG_EMS + 2.0 * CARD_EMS + 4.0 * MARGIN) * em() <= area.width
 
 
 def _draw_readout(ui: PanelState, readout: str) -> None:

@@ -144,7 +144,7 @@ class Rig:
         node = imgui.internal.dock_builder_get_central_node(dock)
         area = Area(node.pos.x, node.pos.y, max(node.size.x, 1.0), max(node.size.y, 1.0))
         asked = draw_all(replace(ui, viewport=area, panes=(("World", area),)), self.panels)
-        self.covered = covered()
+        self.covered = covered(area)
         imgui.render()
         return asked
 

@@ -137,6 +137,23 @@ def test_bars_and_cards_cover_nothing_of_what_is_fitted() -> None:
     assert 0.0 < whole.world.distance < 4.0 * VIEW.world.distance
 
 
+def test_the_triad_stands_above_the_bar_of_a_log_and_a_card_that_would_hide_it() -> None:
+    def lowest(covered: Covered) -> float:
+        builder, _ = built(replace(SHOWN, covered=covered))
+        return max(label.y + label.height for label in builder.placed[0].labels if label.text in ("X", "Y", "Z"))
+
+    free = lowest(Covered(70.0, 40.0, (100.0, 90.0)))
+    assert lowest(Covered(70.0, 100.0, (100.0, 90.0), 60.0)) == pytest.approx(free - 60.0)
+    wide = (0.49 * AREA.width, 90.0)
+    assert lowest(Covered(70.0, 40.0, wide)) == pytest.approx(free - 90.0)
+    # In a tall area nothing stands before the upper pane's lower edge.
+    area = Rect(0, 0, 500, 900)
+    view = framed(SCENE, ANALYSIS, View(), (area.width, area.height))
+    tall, _ = built(replace(SHOWN, view=view, area=area))
+    same, _ = built(replace(SHOWN, view=view, area=area, covered=Covered(70.0, 100.0, (490.0, 90.0), 60.0)))
+    assert [label.y for label in same.placed[0].labels] == [label.y for label in tall.placed[0].labels]
+
+
 def test_a_swap_that_carries_the_difference_under_the_bars_is_framed_anew() -> None:
     size, covered, swapped = (AREA.width, AREA.height), Covered(70.0, 40.0, (0.3 * AREA.width, 90.0)), SCENE.swapped()
     front = replace(View(), world=View().world.looking("right"), difference=View().difference.looking("right"))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.axis_words import verdict_line
-from app.panels.hint_line import CALM_HINT, PANELS_HINT, hint_for
+from app.panel_state import LogPosition
+from app.panels.hint_line import CALM_HINT, LOG_WINDOW, NOTES_WINDOW, PANELS_HINT, hint_for
 from app.panels.verdict_bar import verdict_in_short
 from app.settings import Settings
 from core.analysis import analyse
@@ -73,6 +75,18 @@ def test_a_cramped_viewport_keeps_the_verdict_in_short_and_nothing_else(monkeypa
     assert len(short) < 24
     touching = analyse(Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (2.0, 0.0, 0.0))))
     assert verdict_in_short(touching) == "Touching"
+
+
+def test_the_bar_of_a_log_covers_the_bottom_and_neither_notes_nor_bar_hide_each_other(rig: Rig) -> None:
+    rig.settle(panel_state(settings=CALM))
+    before = rig.covered
+    for settings in (CALM, Settings(panels=True)):
+        rig.settle(panel_state(settings=settings, log=LogPosition("pairs.jsonl: Pair", 0, 5)), 6)
+        assert rig.covered.bar > 20.0
+        assert rig.covered.bottom == pytest.approx(before.bottom + rig.covered.bar)
+        notes, bar = (imgui.internal.find_window_by_name(name) for name in (NOTES_WINDOW, LOG_WINDOW))
+        beside = notes.pos.x + notes.size.x <= bar.pos.x
+        assert beside or notes.pos.y + notes.size.y <= bar.pos.y
 
 
 def test_the_hint_speaks_of_the_panels_that_are_there() -> None:
