@@ -13,6 +13,8 @@ from .widgets import DOCKED, coloured, em, u32, wrapped_at
 
 INDENT = 1.2
 """Width of a level of indentation, ems."""
+LINE_GAP = 0.22
+"""Air between lines, ems."""
 LEVEL = 4
 """Spaces of a level in the listing."""
 
@@ -31,8 +33,12 @@ class Algorithm:
             with coloured(rgba):
                 imgui.text_unformatted(listing.title)
             current = line_of(ui.moment)
+            imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0.0, LINE_GAP * em()))
             for number, line in enumerate(listing.lines):
                 _draw_line(line, faded(rgba, 0.30) if number == current else None)
+                if number == current and not imgui.is_item_visible():
+                    imgui.set_scroll_here_y()
+            imgui.pop_style_var()
         imgui.end()
 
 

@@ -25,6 +25,10 @@ SIZE = 1.12
 """Height of the formulas' type beside the text's: Latin Modern has a small x-height."""
 SMALLEST = 0.6
 """A formula too wide for its place is set smaller, down to this share."""
+SHRUNK = 0.75
+"""Numbers stay on the line of their symbols if setting them this much smaller makes the room."""
+WEIGHT = 0.72
+"""Exponent of the coverage: Latin Modern's hairlines are made for paper, and go grey at the size of a screen's text."""
 KEPT = 256
 """Pictures kept; of more, those that were not drawn for longest go."""
 SIZE_STEP = 0.25
@@ -38,6 +42,7 @@ _LOCALE = "en_US.UTF-8"
 _LOCALE_FOLDERS = ("/usr/lib/locale", "/usr/lib64/locale", "/usr/share/locale")
 _LENT = ("C.utf8", "C.UTF-8", "POSIX.utf8")
 _WHITE = 0xFFFFFFFF
+_HEAVIER = np.round(255.0 * (np.arange(256) / 255.0) ** WEIGHT).astype(np.uint8)
 
 
 class Typesetter:
@@ -129,16 +134,21 @@ class Formulas:
         self._bury()
         pixels = _step_down(SIZE * em())
         symbols = self._fitting(formula.symbolic, pixels, width)
-        numbers = self._fitting(numbers_of(formula), pixels, width - INDENT * em())
+        numbers = self._picture(numbers_of(formula), pixels)
         if symbols is None or numbers is None:
             say(formula.plain, rgba)
             return
-        gap = GAP * em()
-        if symbols.width + gap + numbers.width <= width:
-            _draw_line(((0.0, symbols), (symbols.width + gap, numbers)), rgba)
+        start = symbols.width + GAP * em()
+        if SHRUNK * numbers.width <= width - start:
+            fitted = self._fitting(numbers_of(formula), pixels, width - start)
+            _draw_line(((0.0, symbols), (start, fitted or numbers)), rgba)
         else:
+            fitted = self._fitting(numbers_of(formula), pixels, width - INDENT * em())
             _draw_line(((0.0, symbols),), rgba)
-            _draw_line(((INDENT * em(), numbers),), rgba)
+            _draw_line(((INDENT * em(), fitted or numbers),), rgba)
+        result = self._fitting(formula.result, pixels, width - INDENT * em()) if formula.result else None
+        if result is not None:
+            _draw_line(((INDENT * em(), result),), rgba)
 
     def _fitting(self, tex: str, pixels: float, width: float) -> _Picture | None:
         """The picture, smaller where it would be too wide."""
@@ -184,6 +194,7 @@ def _uploaded(rendered: imgui_microtex.RenderedFormula) -> _Picture:
     pixels = np.array(rendered.pixels_as_array())
     # White all over, so that no dark rim is mixed in where a picture's edge is smoothed.
     pixels[..., :3] = 255
+    pixels[..., 3] = _HEAVIER[pixels[..., 3]]
     texture = imgui.ImTextureData()
     texture.create(imgui.ImTextureFormat.rgba32, rendered.width, rendered.height)
     np.asarray(texture.get_pixels_array()).reshape(-1)[:] = pixels.reshape(-1)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from imgui_bundle import ImVec2, imgui
 
 from core.query import Moment, Query
 
+from ..axis_words import MINUS
 from ..panel_state import PanelState
 from ..step_words import StepText, Stop, step_text
 from ..theme import Theme
@@ -17,6 +20,8 @@ from .widgets import DOCKED, HEAD_GAP, coloured, em, say, u32
 
 NAME_EMS = 4.1
 """Width of the column with the names of the parts."""
+FORMULA_GAP = 0.1
+"""Air over the formulas beside the usual, ems."""
 
 
 class StepCard:
@@ -52,13 +57,14 @@ class StepCard:
 
     def _draw_text(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
         theme = ui.theme
-        self._steady.begin(moment)
+        self._steady.begin((moment.phase, type(moment.step), len(text.formulas) > 1))
         _draw_title(text, theme.phase(moment.phase))
         for name, words in (("known", text.known), ("decided", text.decided), ("why", text.why)):
             imgui.text_disabled(name)
             imgui.same_line(imgui.get_style().window_padding.x + NAME_EMS * em())
-            say(words)
+            say_whole(words)
             self._steady.fill(name)
+        imgui.dummy(ImVec2(0.0, FORMULA_GAP * em()))
         width = imgui.get_content_region_avail().x
         for formula in text.formulas:
             self._formulas.draw(formula, theme.text, width)
@@ -69,16 +75,16 @@ class StepCard:
 
 
 class Steady:
-    """Keeps each part of the card as high as it has been in this phase, so that nothing jumps from step to step."""
+    """Keeps each part of the card as high as it has been for this kind of step, so that nothing jumps between steps."""
 
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
         self._heights: dict[str, float] = {}
         self._top = 0.0
 
-    def begin(self, moment: Moment) -> None:
-        """The card begins; another phase or width begins anew."""
-        key = (moment.phase, imgui.get_content_region_avail().x, em())
+    def begin(self, kind: tuple[object, ...]) -> None:
+        """The card begins; another kind of step or width begins anew."""
+        key = (*kind, imgui.get_content_region_avail().x, em())
         if key != self._key:
             self._key, self._heights = key, {}
         self._top = imgui.get_cursor_pos_y()
@@ -90,6 +96,28 @@ class Steady:
         if highest > height:
             imgui.dummy(ImVec2(0.0, highest - height - imgui.get_style().item_spacing.y))
         self._top = imgui.get_cursor_pos_y()
+
+
+@lru_cache(maxsize=64)
+def lines_of(words: str, width: float, _size: float) -> str:
+    """The words in lines no wider than `width`, at the text's `_size`: names and differences are never torn apart.
+
+    imgui itself breaks after every full stop, and A.v3 has one.
+    """
+    whole = words.replace(f" {MINUS} ", f"\u00a0{MINUS}\u00a0").replace(" = ", "\u00a0=\u00a0")
+    lines = [""]
+    for word in whole.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and imgui.calc_text_size(longer).x > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)
+
+
+def say_whole(words: str) -> None:
+    """Text wrapped by `lines_of` at the window's right edge."""
+    imgui.text_unformatted(lines_of(words, imgui.get_content_region_avail().x, em()))
 
 
 def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None:
@@ -107,4 +135,5 @@ def _draw_stop(stop: Stop, theme: Theme) -> None:
     imgui.separator()
     with coloured(theme.gap if stop.good else theme.overlap):
         imgui.text_unformatted(stop.name)
-    say(stop.meaning, None if stop.good else theme.overlap)
+    with coloured(theme.text if stop.good else theme.overlap):
+        say_whole(stop.meaning)

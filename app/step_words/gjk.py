@@ -168,8 +168,9 @@ def nearest_formula(
     terms = " + ".join(f"{plain(weight)} {row(point)}" for weight, point in zip(shares, points, strict=True))
     return Formula(
         symbolic,
-        rf"v = {matrix(points)} {column(shares)} {tex_sign(sign)} {column(closest)}",
+        rf"v = {matrix(points)} {column(shares)}",
         f"v = {terms} {sign} {row(closest)}",
+        rf"{tex_sign(sign)} {tex_row(closest)}",
     )
 
 

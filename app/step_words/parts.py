@@ -29,12 +29,14 @@ FAR_OUT = 1e3
 class Formula(Struct, frozen=True):
     """`symbolic` and `numbers`: TeX, in symbols and with the step's numbers put in; `plain`: the latter as text.
 
-    `plain` reads `name = expression = result`; without an expression to work out it is `name = result`.
+    `plain` reads `name = expression = result`; without an expression to work out it is `name = result`. `result`: the
+    end of `numbers` where they are too wide for one line.
     """
 
     symbolic: str
     numbers: str
     plain: str
+    result: str = ""
 
 
 class Stop(Struct, frozen=True):

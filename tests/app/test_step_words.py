@@ -134,7 +134,7 @@ def test_every_text_is_whole(name: str, variant: str) -> None:
         assert len(text.title) <= 60, text.title
         for formula in text.formulas:
             assert len(formula.plain) <= 330, formula.plain
-            for tex in (formula.symbolic, formula.numbers):
+            for tex in (formula.symbolic, formula.numbers, formula.result):
                 assert not re.search(r"nan|None|−|∞|\d[eE]-?\d", tex), tex
                 assert tex.count("{") == tex.count("}")
         assert (text.stop is not None) is (moment.last or getattr(moment.step, "stop", None) is not None) or (
@@ -161,7 +161,11 @@ def test_tex_and_text_show_the_same_numbers(name: str, variant: str) -> None:
     for _, _, text in every_text(name, variant):
         for formula in text.formulas:
             tex = (
-                formula.numbers.partition(" = ")[2].replace(r"-\frac{1}", "").replace(r"\infty", "∞").replace("^2", "")
+                (formula.numbers + formula.result)
+                .partition(" = ")[2]
+                .replace(r"-\frac{1}", "")
+                .replace(r"\infty", "∞")
+                .replace("^2", "")
             )
             tex = re.sub(r"(?<![\d.])10\^\{", "1e", tex)
             tex = re.sub(r"\\cdot 1e", "e", tex).replace(r"\frac", " ")
