@@ -30,7 +30,7 @@ from core import (
 from core.algorithms.gauss_map import gauss_map
 from core.algorithms.polyhedron_axes import pair_axes
 from core.algorithms.polyhedron_difference import overlay_difference
-from core.geometry.quaternion import from_axis_angle
+from core.geometry.quaternion import IDENTITY, from_axis_angle
 from core.shapes import SupportFeature
 from tests.oracles import excess_of, extent_of, shadow_distance, support_gap
 from tests.strategies import CUBE_TURNS, carried, moved, random_rotation, scaled, scaled_shape, triple
@@ -264,10 +264,13 @@ def test_two_half_spaces_are_refused() -> None:
 
 
 def test_closed_forms_are_exact_and_the_others_certified() -> None:
-    scene = Scene(Body(Cylinder(0.5, 2.0)), Body(Cone(0.5, 1.0), (0.3, 1.7, 0.1)))
+    tilted = from_axis_angle((0.3, 0.1, 1.0), 0.4)
+    scene = Scene(Body(Cylinder(0.5, 2.0)), Body(Cone(0.5, 1.0), (0.3, 1.7, 0.1), tilted))
     found = analyse(scene)
     assert found.certainty.provenance is Provenance.CERTIFIED
     assert 0.0 < found.certainty.gap <= 1e-13
+    upright = analyse(replace(scene, b=replace(scene.b, rotation=IDENTITY)))
+    assert upright.certainty.provenance is Provenance.EXACT
     against_ball = analyse(replace(scene, b=Body(Sphere(0.5), (0.3, 1.7, 0.1))))
     assert against_ball.certainty.provenance is Provenance.EXACT
 
