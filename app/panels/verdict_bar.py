@@ -70,8 +70,8 @@ class VerdictBar:
         if cramped(ui.viewport):
             note = f"{verdict_line(ui.analysis)}\n{note}"
         copies_on_click(full(ui.analysis.separation), "separation", ask, note)
-        if not ui.playback.open and not cramped(ui.viewport):
-            _draw_way_in(whole, inner, ask)
+        if not ui.playback.open:
+            _draw_way_in("" if cramped(ui.viewport) else "Step through", whole, inner, ask)
 
 
 def verdict_in_short(analysis: Analysis) -> str:
@@ -80,17 +80,18 @@ def verdict_in_short(analysis: Analysis) -> str:
     return word if analysis.verdict is Verdict.TOUCHING else f"{word}: {plain(abs(analysis.separation))}"
 
 
-def _draw_way_in(line: float, inner: float, ask: Ask) -> None:
-    """The button that opens the timeline: after the line, or under it where there is no room."""
-    text = "Step through"
-    icon, padding = 1.2 * em(), 0.6 * em()
+def _draw_way_in(text: str, line: float, inner: float, ask: Ask) -> None:
+    """The button that opens the timeline: after the line, or under it where there is no room; without text its icon."""
+    icon, padding = (1.2 if text else 0.7) * em(), 0.6 * em()
     width = icon + imgui.calc_text_size(text).x + 2.0 * padding
     if line + 1.2 * em() + width + imgui.get_style().item_spacing.x <= inner:
         imgui.same_line(0.0, 1.2 * em())
+    elif not text:
+        return
     if imgui.button("##step through", ImVec2(width, imgui.get_text_line_height())):
         ask.append(Invoke("steps.timeline"))
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     draw, colour, middle = imgui.get_window_draw_list(), imgui.get_color_u32(imgui.Col_.text), 0.5 * (low.y + high.y)
     forth(draw, round(low.x + padding + 0.35 * em()), round(middle), round(0.32 * em()), colour)
     draw.add_text(ImVec2(round(low.x + padding + icon), round(middle - 0.5 * em())), colour, text)
-    explain("SAT axis by axis, GJK, EPA and the contacts, one step at a time. Space plays them.")
+    explain("Step through the query: SAT axis by axis, GJK, EPA and the contacts. Space plays the steps.")
