@@ -6,11 +6,9 @@ axis in focus in full, so that no column has to be cut off in a narrow panel.
 
 from __future__ import annotations
 
-from math import inf, isnan
+from math import isnan
 
-import numpy as np
 from imgui_bundle import ImVec2, imgui
-from msgspec import Struct
 from msgspec.structs import replace
 
 from core.algorithms.sat import AxisStatus, SatTable
@@ -21,8 +19,9 @@ from ..draw_list import Rgba, Subject
 from ..panel_state import PanelState
 from ..requests import Look, Point
 from ..theme import Theme, faded
+from .axis_rows import Rows, Scale, count_words
 from .layout import AXES_TITLE
-from .numbers import decimals_for, short, short_vector, signed, vector17
+from .numbers import short, short_vector, signed, vector17
 from .panel import Ask
 from .widgets import (
     DOCKED,
@@ -55,37 +54,10 @@ STATUS_NOTES = {
 
 SEPARATION_COLUMN = 2
 FOOTER_LINES = 3
-ENDLESS_SHARE = 0.2
-"""Room beyond the finite ends for an interval that goes on without end, as a share of their span."""
 ALL_COLUMNS_EMS = 16.0
 """With less room than this beside the labels the status has no column of its own and stands in the tooltip."""
 MOST_FOR_LABELS = 0.38
 """Share of the width that labels may take; longer ones are cut off, and are in full in the tooltip."""
-
-
-class Scale(Struct, frozen=True):
-    """Maps projections, relative to A's position, to a column of the screen."""
-
-    low: float
-    span: float
-
-    @staticmethod
-    def of(table: SatTable) -> Scale:
-        """The one scale on which every row's intervals fit; rows without a direction have none.
-
-        A half-space's end nowhere: on such a side there is room for them to go on.
-        """
-        ends = np.concatenate((table.interval_a, table.interval_b))
-        finite = ends[np.isfinite(ends)]
-        low, high = float(finite.min()), float(finite.max())
-        room = ENDLESS_SHARE * max(high - low, 1e-300)
-        low -= room if bool((ends == -inf).any()) else 0.0
-        high += room if bool((ends == inf).any()) else 0.0
-        return Scale(low, max(high - low, 1e-300))
-
-    def at(self, value: float, left: float, width: float) -> float:
-        """Screen x of a projection in a column from `left`, `width` wide; of an infinite one, the column's edge."""
-        return left + min(max((value - self.low) / self.span, 0.0), 1.0) * width
 
 
 def focus_of(ui: PanelState) -> int:
@@ -97,76 +69,87 @@ def focus_of(ui: PanelState) -> int:
     return ui.analysis.sat.winner
 
 
-def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> list[int]:
-    """Rows in the order of the table or by separation; rows without a direction come last when sorted."""
-    rows = list(range(len(table.candidates)))
-    if not by_separation:
-        return rows[::-1] if descending else rows
-    known = [k for k in rows if not isnan(float(table.separations[k]))]
-    unknown = [k for k in rows if isnan(float(table.separations[k]))]
-    return sorted(known, key=lambda k: float(table.separations[k]), reverse=descending) + unknown
-
-
 class AxisTable:
     """The docked panel with the table."""
+
+    def __init__(self) -> None:
+        self._rows: Rows | None = None
+        self._shown = 0
+        self._height = 0.0
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
         if imgui.begin(AXES_TITLE, None, DOCKED)[0]:
+            say(count_words(ui.analysis, computing=ui.computing), ui.theme.dim_text)
             self._draw_table(ui, ask)
             _draw_footer(ui, ask)
         imgui.end()
 
     def _draw_table(self, ui: PanelState, ask: Ask) -> None:
-        footer = FOOTER_LINES * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
+        if self._rows is None or self._rows.table is not ui.analysis.sat:
+            self._rows = Rows(ui.analysis.sat)
+        rows = self._rows
         flags = imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
-        # A window too low for footer and table keeps the table, which then scrolls.
-        height = max(min(imgui.get_content_region_avail().y - footer, _rows_height(ui.analysis.sat)), 4.0 * em())
         room = imgui.get_content_region_avail().x
-        labels = min(_label_width(ui.analysis.sat), MOST_FOR_LABELS * room)
+        labels = min(_label_width(rows), MOST_FOR_LABELS * room)
         wide = room - labels >= ALL_COLUMNS_EMS * em()
-        if not imgui.begin_table("axes" if wide else "axes, narrow", 4 if wide else 3, flags, ImVec2(0.0, height)):
+        # Each kind of table keeps its own order and widths.
+        name = "axes" + ", many" * rows.many + ", narrow" * (not wide)
+        if not imgui.begin_table(name, 4 if wide else 3, flags, ImVec2(0.0, self._table_height(ui))):
             return
-        table = ui.analysis.sat
-        decimals = decimals_for(float(s) for s in table.separations)
-        _set_up_columns(table, labels, decimals, wide)
-        scale = Scale.of(table)
-        self._draw_rows(ui, scale, decimals, wide, ask)
+        _set_up_columns(rows, labels, wide)
+        self._draw_rows(ui, rows, wide, ask)
         imgui.end_table()
 
-    def _draw_rows(self, ui: PanelState, scale: Scale, decimals: int, wide: bool, ask: Ask) -> None:
-        """The rows in sight, and the one pointed at in the viewport: two hulls have thousands."""
-        order = self._order(ui.analysis.sat)
+    def _table_height(self, ui: PanelState) -> float:
+        """At most every row; while most of them are missing, the height from before, so that nothing jumps."""
+        footer = FOOTER_LINES * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
+        most = imgui.get_content_region_avail().y - footer
+        wanted = self._height if ui.analysis.left_out and self._height else _rows_height(ui.analysis.sat)
+        # A window too low for footer and table keeps the table, which then scrolls.
+        height = max(min(most, wanted), 4.0 * em())
+        if not ui.analysis.left_out:
+            self._height = height
+        return height
+
+    def _draw_rows(self, ui: PanelState, rows: Rows, wide: bool, ask: Ask) -> None:
+        """The rows in sight, the one pointed at in the viewport, and in a table with other axes the winner."""
+        order = _order(rows)
+        count, winner = len(order), rows.table.winner
+        revealed = winner if count != self._shown else None
+        self._shown = count
         clipper = imgui.ListClipper()
-        clipper.begin(len(order))
+        clipper.begin(count)
         hover = ui.view.hover
-        if hover is not None and hover.kind == "axis" and hover.number in order:
-            clipper.include_item_by_index(order.index(hover.number))
+        for row in (revealed, hover.number if hover is not None and hover.kind == "axis" else None):
+            if row is not None and row < count:
+                clipper.include_item_by_index(order.index(row))
         while clipper.step():
             for place in range(clipper.display_start, clipper.display_end):
-                _draw_row(ui, order[place], scale, decimals, wide, ask)
-
-    def _order(self, table: SatTable) -> list[int]:
-        specs = imgui.table_get_sort_specs()
-        if specs is None or specs.specs_count == 0:
-            return row_order(table, by_separation=False, descending=False)
-        spec = specs.get_specs(0)
-        return row_order(
-            table,
-            by_separation=spec.column_index == SEPARATION_COLUMN,
-            descending=spec.get_sort_direction() == imgui.SortDirection.descending,
-        )
+                _draw_row(ui, order[place], rows, wide, order[place] == revealed, ask)
 
 
-def _set_up_columns(table: SatTable, labels: float, decimals: int, wide: bool) -> None:
+def _order(rows: Rows) -> list[int]:
+    specs = imgui.table_get_sort_specs()
+    if specs is None or specs.specs_count == 0:
+        return rows.order(by_separation=rows.many, descending=rows.many)
+    spec = specs.get_specs(0)
+    return rows.order(
+        by_separation=spec.column_index == SEPARATION_COLUMN,
+        descending=spec.get_sort_direction() == imgui.SortDirection.descending,
+    )
+
+
+def _set_up_columns(rows: Rows, labels: float, wide: bool) -> None:
     fixed, stretch = imgui.TableColumnFlags_.width_fixed, imgui.TableColumnFlags_.width_stretch
     unsorted, down = imgui.TableColumnFlags_.no_sort, imgui.TableColumnFlags_.prefer_sort_descending
+    first = imgui.TableColumnFlags_.default_sort
     imgui.table_setup_scroll_freeze(0, 1)
-    imgui.table_setup_column("axis", fixed | imgui.TableColumnFlags_.default_sort, labels)
+    imgui.table_setup_column("axis", fixed if rows.many else fixed | first, labels)
     imgui.table_setup_column("intervals of A and B" if wide else "A, B", stretch | unsorted)
-    imgui.table_setup_column("separation", fixed | down, _number_width(table, decimals))
+    imgui.table_setup_column("separation", fixed | down | first if rows.many else fixed | down, _number_width(rows))
     if wide:
         imgui.table_setup_column("says", fixed | unsorted, imgui.calc_text_size("touching").x)
     imgui.table_headers_row()
@@ -178,20 +161,16 @@ def _rows_height(table: SatTable) -> float:
     return float((len(table.candidates) + 1) * row)
 
 
-def _label_width(table: SatTable) -> float:
-    # The few longest stand for all: measuring thousands of labels takes longer than drawing the ones in sight.
-    longest = sorted((candidate.label for candidate in table.candidates), key=len)[-8:]
-    return float(max(imgui.calc_text_size(label).x for label in longest) + 1.2 * em())
+def _label_width(rows: Rows) -> float:
+    return float(max(imgui.calc_text_size(label).x for label in rows.longest_labels) + 1.2 * em())
 
 
-def _number_width(table: SatTable, decimals: int) -> float:
-    known = table.separations[~np.isnan(table.separations)]
-    ends = (float(known.min()), float(known.max())) if len(known) else ()
-    widest = max((imgui.calc_text_size(signed(end, decimals)).x for end in ends), default=0.0)
+def _number_width(rows: Rows) -> float:
+    widest = max((imgui.calc_text_size(signed(end, rows.decimals)).x for end in rows.ends), default=0.0)
     return float(max(widest, imgui.calc_text_size("separation").x + 1.2 * em()))
 
 
-def _draw_row(ui: PanelState, row: int, scale: Scale, decimals: int, wide: bool, ask: Ask) -> None:
+def _draw_row(ui: PanelState, row: int, rows: Rows, wide: bool, reveal: bool, ask: Ask) -> None:
     table, theme = ui.analysis.sat, ui.theme
     recedes = _recedes(table, row)
     ink = faded(theme.text, 0.45) if recedes else theme.winner if row == table.winner else theme.text
@@ -205,15 +184,15 @@ def _draw_row(ui: PanelState, row: int, scale: Scale, decimals: int, wide: bool,
     clicked, _ = imgui.selectable("##row", False, flags, ImVec2(0.0, imgui.get_text_line_height()))
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_overlapped_by_item):
         ask.append(Point(subject))
-    elif ui.view.hover == subject and not imgui.is_item_visible() and not imgui.is_window_hovered():
-        # Pointed at in the viewport: the row comes into sight.
+    elif not imgui.is_item_visible() and (reveal or (ui.view.hover == subject and not imgui.is_window_hovered())):
+        # The winner of other axes, or pointed at in the viewport: the row comes into sight.
         imgui.set_scroll_here_y()
     wants_tooltip = imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip)
     _draw_label(table, row, theme, ink, recedes)
     imgui.table_next_column()
-    _draw_bars(table, row, scale, theme, recedes)
+    _draw_bars(table, row, rows.scale, theme, recedes)
     imgui.table_next_column()
-    on_number = _draw_separation(table, row, decimals, ink, ask)
+    on_number = _draw_separation(table, row, rows.decimals, ink, ask)
     if wide:
         imgui.table_next_column()
         with coloured(faded(theme.dim_text, 0.7) if recedes else theme.dim_text):

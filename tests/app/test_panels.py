@@ -15,7 +15,8 @@ from app.draw_list import Subject
 from app.engine_pair import Conventions
 from app.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
 from app.panels import apply_style
-from app.panels.axis_table import Scale, focus_of, row_order
+from app.panels.axis_rows import Scale, row_order
+from app.panels.axis_table import focus_of
 from app.panels.hint_line import PANELS_HINT, hint_for
 from app.panels.menu_bar import grouped
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
