@@ -23,7 +23,7 @@ from app.presets import load_preset
 from core.analysis import Analysis, analyse
 from core.answer import Certainty, Provenance
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cone, Cylinder, HalfSpace, Sphere
+from core.shapes import Box, Capsule, Cone, Ellipsoid, HalfSpace, Sphere
 
 
 @pytest.mark.parametrize(
@@ -143,22 +143,22 @@ def test_coincident_spheres_have_a_way_out_in_every_direction() -> None:
 
 
 def test_a_curved_pair_speaks_of_the_final_normal_and_of_its_gap() -> None:
-    analysis = analyse(Scene(Body(Cylinder(0.5, 1.0)), Body(Cone(0.5, 1.0), (0.3, 0.9, 0.0))))
+    analysis = analyse(Scene(Body(Ellipsoid((0.5, 0.5, 0.5))), Body(Cone(0.5, 1.0), (0.3, 0.9, 0.0))))
     assert verdict_line(analysis).startswith(
         "Overlapping: the shortest way out is 0.1 units along the final normal, certi"
     )
     assert sat_words(analysis).startswith("SAT does not apply")
     assert reason(analysis, 0) == "the final normal; SAT's other axes are not tried"
-    apart = analyse(Scene(Body(Cylinder(0.5, 1.0)), Body(Cone(0.5, 1.0), (0.3, 2.0, 0.0))))
+    apart = analyse(Scene(Body(Ellipsoid((0.5, 0.5, 0.5))), Body(Cone(0.5, 1.0), (0.3, 2.0, 0.0))))
     assert verdict_line(apart).startswith("Separated: 1 unit apart, certified within ")
     assert epa_words(apart) == "not needed: GJK proved the cores apart"
     assert gjk_words(apart).endswith("separation +1.00000, certified within 0")
 
 
 def test_a_bound_is_called_one_with_its_gap() -> None:
-    analysis = analyse(Scene(Body(Cylinder(0.5, 3.0)), Body(Capsule(0.2, 2.0))))
-    assert "0.7 units along the final normal, a bound, within 0.000" in verdict_line(analysis)
-    assert epa_words(analysis).startswith("ITERATION_LIMIT after 256 iterations: depth +0.700000, a bound, within 0")
+    analysis = analyse(Scene(Body(Ellipsoid((0.5, 3.0, 0.5))), Body(Capsule(0.2, 2.0))))
+    assert "0.70006 units along the final normal, a bound, within 0.000" in verdict_line(analysis)
+    assert epa_words(analysis).startswith("ITERATION_LIMIT after 256 iterations: depth +0.700060, a bound, within 0")
     assert gjk_words(analysis).endswith(": the cores meet")
 
 
