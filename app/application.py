@@ -152,7 +152,7 @@ class Application(Workbench):
         times.add("draw", since)
 
     def _next_frame(self) -> float | None:
-        if self.host.digesting:
+        if self.host.digesting or self.dialogs.busy:
             return 0.0
         if self.host.held:
             return 1.0 / 60.0

@@ -46,7 +46,8 @@ class Dialogs(Struct):
     """Which windows are open. Written by commands and by the panels themselves.
 
     `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is open elsewhere, so the window
-    draws ten frames a second until it is answered.
+    draws ten frames a second until it is answered. `compare` to `through_zero`: docked panels, which Escape leaves
+    open. `busy`: a panel computes a slice in every frame, so the next one follows at once.
     """
 
     help: bool = False
@@ -60,6 +61,11 @@ class Dialogs(Struct):
     settings: bool = False
     about: bool = False
     waiting: bool = False
+    compare: bool = False
+    knobs: bool = False
+    edge_tools: bool = False
+    through_zero: bool = False
+    busy: bool = False
 
     def close_one(self) -> bool:
         """Closes the window that Escape should close first; False when none was open."""
@@ -155,9 +161,9 @@ class PanelState(Struct, frozen=True, eq=False):
     viewport: Area
     panes: tuple[tuple[str, Area], ...] = field(default=())
     labels_dropped: int = 0
+    computing: bool = False
     drag_holdable: bool = True
     playback: Playback = Playback()
     knobs: Knobs = DEFAULT_KNOBS
     query: Query | None = None
     moment: Moment | None = None
-    computing: bool = False

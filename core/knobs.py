@@ -46,15 +46,15 @@ class ChangedKnob(Struct, frozen=True):
 
 
 KNOB_NAMES = {
-    "gjk.gap": "GJK gap",
-    "gjk.certified": "GJK certified within",
-    "gjk.feature_direction": "GJK feature direction below",
     "gjk.iterations": "GJK iteration limit",
     "gjk.sub_distance": "sub-distance",
     "gjk.first_direction": "first direction",
+    "gjk.gap": "GJK gap",
+    "gjk.certified": "GJK certified within",
+    "gjk.feature_direction": "GJK feature direction below",
+    "epa.iterations": "EPA iteration limit",
     "epa.gap": "EPA gap",
     "epa.certified": "EPA certified within",
-    "epa.iterations": "EPA iteration limit",
     "rounded": "curved shapes as",
     "warm_start": "warm start",
     "preference": "face preference",

@@ -159,12 +159,20 @@ class Sweep(Struct, frozen=True, eq=False):
     marks: tuple[Mark, ...]
 
 
-class Progress(Struct, frozen=True):
-    """`done` of `count` samples are there; then events are bisected, `done` of `count` gaps between samples."""
+class Progress(Struct, frozen=True, eq=False):
+    """`done` of `count` samples are there, `sample` the newest; then events are bisected, `sample` None.
+
+    While `bisecting`, `done` of `count` gaps between samples are looked at.
+    """
 
     done: int
     count: int
-    bisecting: bool
+    sample: Sample | None
+
+    @property
+    def bisecting(self) -> bool:
+        """Whether all samples are there."""
+        return self.sample is None
 
 
 def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sample:
@@ -210,10 +218,10 @@ def sweep(path: Path, values: tuple[float, ...], knobs: Knobs = DEFAULT_KNOBS) -
     samples: list[Sample] = []
     for value in values:
         samples.append(sample(path.at(value), value, knobs))
-        yield Progress(len(samples), len(values), bisecting=False)
+        yield Progress(len(samples), len(values), samples[-1])
     found: list[Mark] = []
     for number, (low, high) in enumerate(pairwise(samples), start=1):
-        progress = Progress(number, len(samples) - 1, bisecting=True)
+        progress = Progress(number, len(samples) - 1, None)
         for event in _events(path):
             found += yield from _between(path, knobs, event, low, high, progress)
     return Sweep(path, tuple(samples), tuple(sorted(found, key=lambda mark: mark.after)))

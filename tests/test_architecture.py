@@ -47,7 +47,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("capture", "still"),
     ("progress", "check", "render", "without_window"),
     ("panel_state", "panels", "imgui_alone", "imgui_host", "listener", "x11", "key_names", "window"),
-    ("commands", "command_list", "step_commands", "filing", "workbench"),
+    ("commands", "command_list", "step_commands", "compare_commands", "filing", "workbench"),
     ("hand", "application"),
     ("__main__",),
 )

@@ -18,7 +18,6 @@ from core.through_zero import (
     METHODS,
     MarkKind,
     Path,
-    Progress,
     Sample,
     Sweep,
     sample,
@@ -192,7 +191,8 @@ def test_two_flips_between_samples_are_both_found() -> None:
 def test_it_can_be_taken_in_slices_and_left() -> None:
     steps = sweep(sliding(KISS, (1.0, 0.0, 0.0)), tuple(np.linspace(-2.5, 2.5, 21).tolist()))
     first = [next(steps) for _ in range(3)]
-    assert first == [Progress(k, 21, bisecting=False) for k in (1, 2, 3)]
+    assert [(one.done, one.count, one.bisecting) for one in first] == [(k, 21, False) for k in (1, 2, 3)]
+    assert [one.sample.at for one in first if one.sample is not None] == [-2.5, -2.25, -2.0]
     steps.close()
     told = record(sweep(sliding(KISS, (1.0, 0.0, 0.0)), tuple(np.linspace(-2.5, 2.5, 21).tolist()))).steps
     assert [one.done for one in told] == sorted(one.done for one in told if not one.bisecting) + [

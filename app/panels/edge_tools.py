@@ -1,0 +1,135 @@
+"""Buttons that make edge cases of the pair; each press is one undo entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from imgui_bundle import imgui
+
+from core.scene import Scene
+
+from ..edge_actions import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
+from ..panel_state import PanelState
+from ..requests import Edit, Notify
+from ..shape_kinds import SHAPE_KINDS
+from .layout import BODIES_TITLE, EDGE_TOOLS_TITLE
+from .panel import Ask
+from .side_panel import SidePanel
+from .widgets import button_width, em, explain, flow
+
+EXPONENTS = tuple(range(-16, 0))
+"""Powers of ten of the pair's size to nudge by."""
+
+
+class EdgeTools:
+    """Docked, while `dialogs.edge_tools` is set."""
+
+    def __init__(self) -> None:
+        self._window = SidePanel(EDGE_TOOLS_TITLE, BODIES_TITLE)
+        self._exponent = -9
+        self._kinds: tuple[str, ...] = ()
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing is kept but the power of ten and the kinds of random bodies."""
+        wanted = ui.settings.panels and ui.dialogs.edge_tools
+        visible, still_open = self._window.begin(wanted=wanted)
+        if not wanted:
+            return
+        if visible:
+            scene = ui.document.committed
+            imgui.begin_disabled(ui.document.preview is not None)
+            _draw_ulps(scene, ask)
+            self._draw_powers(ui, ask)
+            _draw_touching(scene, ask)
+            imgui.separator_text("Align")
+            _draw_actions(scene, ("parallel", "faces", "centres"), ask)
+            self._draw_random(scene, ask)
+            imgui.end_disabled()
+        imgui.end()
+        ui.dialogs.edge_tools = still_open
+
+    def _draw_powers(self, ui: PanelState, ask: Ask) -> None:
+        """Rows like those of the last places, by a power of ten of the size; also along the normal."""
+        imgui.separator_text("Nudge B by a power of ten of the size")
+        explain("The size is the larger of the two bodies' bounding radii.")
+        imgui.set_next_item_width(6.0 * em())
+        if imgui.begin_combo("##power", f"1e{self._exponent}"):
+            for exponent in EXPONENTS:
+                if imgui.selectable(f"1e{exponent}", exponent == self._exponent)[0]:
+                    self._exponent = exponent
+            imgui.end_combo()
+        normal = tuple(float(part) for part in ui.analysis.normal)
+        ways = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0), "normal": normal}
+        for name, (x, y, z) in ways.items():
+            for sign, mark in ((-1.0, "−"), (1.0, "+")):
+                label = f"{mark}{name}##power"
+                flow(button_width(label))
+                if imgui.button(label):
+                    make = partial(shifted, direction=(x, y, z), exponent=self._exponent, sign=sign)
+                    _carry_out(make, ui.document.committed, ask)
+
+    def _draw_random(self, scene: Scene, ask: Ask) -> None:
+        imgui.separator_text("Random pair")
+        for number, kind in enumerate(SHAPE_KINDS):
+            if number:
+                flow(imgui.calc_text_size(kind.title).x + 2.0 * em())
+            changed, on = imgui.checkbox(kind.title, not self._kinds or kind.name in self._kinds)
+            if changed:
+                kinds = self._kinds or tuple(other.name for other in SHAPE_KINDS)
+                self._kinds = (*kinds, kind.name) if on else tuple(name for name in kinds if name != kind.name)
+        if imgui.button("Random pair"):
+            _carry_out(partial(random_pair, kinds=self._kinds), scene, ask)
+        explain("Any two of these shapes, turned anyhow, as likely to overlap as not.")
+
+
+def _draw_ulps(scene: Scene, ask: Ask) -> None:
+    imgui.separator_text("Nudge B by one unit in the last place")
+    explain("The next double up or down; of a coordinate that is 0, one last place of B's size.")
+    first = True
+    for axis, name in enumerate("xyz"):
+        for ulps, mark in ((-1, "−"), (1, "+")):
+            label = f"{mark}{name}##ulp"
+            if not first:
+                flow(button_width(label))
+            first = False
+            if imgui.button(label):
+                _carry_out(partial(nudged, axis=axis, ulps=ulps), scene, ask)
+            explain(f"B's {name} is {scene.b.position[axis]!r}")
+
+
+def _draw_touching(scene: Scene, ask: Ask) -> None:
+    imgui.separator_text("Bring to touching")
+    explain("B is moved by bisection until the separation is zero to the last place.")
+    ways = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+    if imgui.button("along the normal"):
+        _carry_out(touching, scene, ask)
+    for name, way in ways.items():
+        for sign, mark in ((-1.0, "−"), (1.0, "+")):
+            label = f"{mark}{name}##touch"
+            flow(button_width(label))
+            if imgui.button(label):
+                x, y, z = (sign * part for part in way)
+                _carry_out(partial(touching, direction=(x, y, z)), scene, ask)
+            explain(f"Along {mark}{name}: bodies that overlap part that way, bodies apart meet on that line.")
+
+
+def _draw_actions(scene: Scene, names: tuple[str, ...], ask: Ask) -> None:
+    for number, action in enumerate(action for action in EDGE_ACTIONS if action.id in names):
+        if number:
+            flow(button_width(action.title))
+        if imgui.button(action.title):
+            _carry_out(action.make, scene, ask)
+        explain(action.tip)
+
+
+def _carry_out(make: Callable[[Scene], Made], scene: Scene, ask: Ask) -> None:
+    """Asks for the edit, and for the sentence that goes with it; or tells why there is none."""
+    try:
+        made = make(scene)
+    except ValueError as refusal:
+        ask.append(Notify(str(refusal)))
+        return
+    ask.append(Edit(made.scene, made.label))
+    if made.told:
+        ask.append(Notify(made.told))

@@ -1,0 +1,57 @@
+"""A chip over the viewport that names every changed knob, so that no step is taken for what the defaults would do."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, ImVec4, imgui
+
+from core.knobs import DEFAULT_KNOBS, ChangedKnob, changed_knobs
+
+from ..panel_state import PanelState
+from ..requests import Tune
+from ..theme import mixed, readable_on
+from .knob_words import value_words
+from .panel import Ask
+from .verdict_bar import MARGIN, VERDICT_WINDOW
+from .widgets import OVERLAY, drawn_height, em, explain, hand, wrapped_at
+
+CHIP_WINDOW = "##knobs changed"
+PANE_TITLE_EMS = 1.9
+"""Room for the panes' names above the chip."""
+
+
+class KnobChip:
+    """At the top left under the verdict, in the colour of what stands out; a click puts every knob back."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing while all knobs stand at their defaults."""
+        changed = changed_knobs(ui.knobs)
+        if not changed:
+            return
+        area, margin = ui.viewport, MARGIN * em()
+        below = 2.0 * margin + drawn_height(VERDICT_WINDOW) + PANE_TITLE_EMS * em()
+        ground = mixed(ui.theme.winner, ui.theme.background_top, 0.1)
+        imgui.set_next_window_pos(ImVec2(area.x + margin, area.y + below), imgui.Cond_.always)
+        imgui.push_style_color(imgui.Col_.window_bg, ImVec4(*ground[:3], 0.95))
+        imgui.push_style_color(imgui.Col_.text, ImVec4(*readable_on(ground)))
+        imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.7 * em(), 0.35 * em()))
+        if imgui.begin(CHIP_WINDOW, None, OVERLAY)[0]:
+            inner = max(8.0 * em(), area.width - 4.0 * margin)
+            imgui.begin_group()
+            with wrapped_at(imgui.get_cursor_pos_x() + inner):
+                imgui.text_unformatted(chip_words(changed))
+            imgui.end_group()
+            hand()
+            if imgui.is_item_clicked():
+                ask.append(Tune(DEFAULT_KNOBS))
+            imgui.push_style_color(imgui.Col_.text, ImVec4(*ui.theme.text))
+            explain("The steps and the answers side by side are computed so. Click: all knobs to their defaults.")
+            imgui.pop_style_color()
+        imgui.end()
+        imgui.pop_style_var()
+        imgui.pop_style_color(2)
+
+
+def chip_words(changed: tuple[ChangedKnob, ...]) -> str:
+    """`Knobs changed: EPA iteration limit 2, curved shapes as full  ×`."""
+    listed = ", ".join(f"{knob.name} {value_words(knob.value)}" for knob in changed)
+    return f"{'Knob' if len(changed) == 1 else 'Knobs'} changed: {listed}   ×"

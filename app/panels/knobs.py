@@ -1,0 +1,177 @@
+"""The knobs of GJK, EPA and the contact manifold, live; defaults one click away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from imgui_bundle import imgui
+
+from core.algorithms.face_preference import FacePreference
+from core.algorithms.simplex import SubDistance
+from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, knob, with_knob
+from core.scene import Triple
+
+from ..panel_state import PanelState
+from ..requests import Tune
+from .knob_words import value_words
+from .layout import BODIES_TITLE, KNOBS_TITLE
+from .number_field import NumberField, say_refusals
+from .panel import Ask
+from .side_panel import SidePanel
+from .widgets import button_width, coloured, em, explain, flow, say
+
+NOTES = {
+    "gjk.gap": "Bounds this close have met: a fraction of the pair's extent. Larger: sooner, and less sure.",
+    "gjk.certified": "A number is called certified when its bounds lie within this fraction of the larger body.",
+    "gjk.feature_direction": "Below this distance, a fraction of the larger body, the direction comes from the "
+    "simplex's feature: that of the nearest point is noise there.",
+    "gjk.iterations": "After so many GJK gives what bounds it has.",
+    "gjk.sub_distance": "How the point of a simplex nearest the origin is found: by Voronoi regions or signed volumes.",
+    "gjk.first_direction": "Along which the first support point is sought.",
+    "epa.gap": "Bounds this close have met: a fraction of the pair's extent.",
+    "epa.certified": "A depth is called certified when its bounds lie within this fraction of the larger body.",
+    "epa.iterations": "After so many expansions EPA gives the best face it has: curved bodies never end by themselves.",
+    "rounded": "Spheres and capsules as a point or a segment with the radius kept apart, or as curved like others.",
+    "warm_start": "GJK begins with the directions of the last query's simplex: few steps while a body is dragged.",
+    "preference": "Whose rule chooses the axis that the contacts are built on.",
+    "reduce": "Of more contacts the four that matter most are kept.",
+    "build": "The difference is built by hand first: all vertex differences, then the hull about them.",
+}
+"""What each knob does, on hover."""
+
+DIRECTIONS: dict[str, Triple | None] = {
+    "towards B": None,
+    "+x": (1.0, 0.0, 0.0),
+    "−x": (-1.0, 0.0, 0.0),
+    "+y": (0.0, 1.0, 0.0),
+    "−y": (0.0, -1.0, 0.0),
+    "+z": (0.0, 0.0, 1.0),
+    "−z": (0.0, 0.0, -1.0),
+}
+
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("GJK", tuple(path for path in KNOB_NAMES if path.startswith("gjk."))),
+    ("EPA", tuple(path for path in KNOB_NAMES if path.startswith("epa."))),
+    ("Bodies and start", ("rounded", "warm_start")),
+    ("Contacts", ("preference", "reduce")),
+    ("Difference", ("build",)),
+)
+
+SHORT = {
+    "gjk.feature_direction": "feature direction",
+    "gjk.certified": "certified within",
+    "epa.certified": "certified within",
+}
+"""Names that the heading over them makes shorter."""
+
+MOST_ITERATIONS = 10_000
+LABEL_EMS = 9.5
+
+
+class KnobPanel:
+    """Docked, while `dialogs.knobs` is set. Remembers what is half typed."""
+
+    def __init__(self) -> None:
+        self._window = SidePanel(KNOBS_TITLE, BODIES_TITLE)
+        self._fields: dict[str, NumberField] = {}
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Every change takes hold at once."""
+        wanted = ui.settings.panels and ui.dialogs.knobs
+        visible, still_open = self._window.begin(wanted=wanted)
+        if not wanted:
+            return
+        if visible:
+            _draw_head(ui, ask)
+            for title, paths in GROUPS:
+                imgui.separator_text(title)
+                for path in paths:
+                    self._draw_row(ui, path, ask)
+                say_refusals([field for name, field in self._fields.items() if name in paths], ui.theme)
+        imgui.end()
+        ui.dialogs.knobs = still_open
+
+    def _draw_row(self, ui: PanelState, path: str, ask: Ask) -> None:
+        value, default = knob(ui.knobs, path), knob(DEFAULT_KNOBS, path)
+        imgui.push_id(path)
+        imgui.align_text_to_frame_padding()
+        name = SHORT.get(path) or KNOB_NAMES[path].removeprefix("GJK ").removeprefix("EPA ")
+        with coloured(ui.theme.dim_text if value == default else ui.theme.text):
+            imgui.text_unformatted(name)
+        explain(f"{NOTES[path]}\nDefault: {value_words(default)}")
+        imgui.same_line(LABEL_EMS * em())
+        back = "↺"
+        room = imgui.get_content_region_avail().x - button_width(back) - imgui.get_style().item_spacing.x
+        changed = self._draw_field(path, value, max(room, 3.0 * em()))
+        if changed != value:
+            ask.append(Tune(with_knob(ui.knobs, path, changed)))
+        if value != default:
+            imgui.same_line()
+            if imgui.button(back):
+                ask.append(Tune(with_knob(ui.knobs, path, default)))
+            explain(f"Default: {value_words(default)}")
+        imgui.pop_id()
+
+    def _draw_field(self, path: str, value: object, width: float) -> object:
+        """The widget that suits the value; the value after this frame."""
+        if isinstance(value, bool):
+            return imgui.checkbox("##on", value)[1]
+        if path == "rounded":
+            return _choice(value, {"core plus radius": "core", "full support": "full"}, width)
+        if path == "gjk.sub_distance":
+            return _choice(value, _members(SubDistance), width)
+        if path == "preference":
+            return _choice(value, _members(FacePreference), width)
+        if path == "gjk.first_direction":
+            return _choice(value, DIRECTIONS, width)
+        field = self._fields.setdefault(path, NumberField())
+        if isinstance(value, int):
+            typed = field.draw("##number", float(value), width, _count)
+            return value if typed is None else int(typed)
+        assert isinstance(value, float)
+        typed = field.draw("##number", value, width, _fraction)
+        return value if typed is None else typed
+
+
+def _draw_head(ui: PanelState, ask: Ask) -> None:
+    """What the knobs are about, and the way back."""
+    say(
+        "For the steps and the answers side by side. The verdict over the picture always uses the defaults.",
+        ui.theme.dim_text,
+    )
+    imgui.begin_disabled(ui.knobs == DEFAULT_KNOBS)
+    if imgui.button("All defaults"):
+        ask.append(Tune(DEFAULT_KNOBS))
+    imgui.end_disabled()
+    if ui.query is None:
+        flow(imgui.calc_text_size("The timeline is closed.").x)
+        imgui.text_disabled("The timeline is closed.")
+        explain("Open it (T) to see what a knob does step by step.")
+
+
+def _choice(value: object, options: Mapping[str, object], width: float) -> object:
+    """A combo of named values; a value that is none of them stands there by itself."""
+    current = next((name for name, option in options.items() if option == value), value_words(value))
+    imgui.set_next_item_width(width)
+    if imgui.begin_combo("##choice", current):
+        for name, option in options.items():
+            if imgui.selectable(name, name == current)[0]:
+                value = option
+        imgui.end_combo()
+    return value
+
+
+def _members(kind: type[StrEnum]) -> dict[str, object]:
+    members: Sequence[StrEnum] = tuple(kind)
+    return {str(member.value): member for member in members}
+
+
+def _count(value: float) -> str:
+    if value != int(value) or not 1.0 <= value <= MOST_ITERATIONS:
+        return f"A whole number from 1 to {MOST_ITERATIONS:,} is needed."
+    return ""
+
+
+def _fraction(value: float) -> str:
+    return "" if 0.0 <= value < 1.0 else "A fraction from 0 to below 1 is needed."

@@ -1,0 +1,225 @@
+"""Every method's answer beside the others, in double and single precision, and the articles' mistaken versions.
+
+What differs is told in words with its size and reason; a click steps to where it arises. It takes 5 to 20 ms, so
+it is computed once for each pair and knobs, while the panel shows, and waits while a body is dragged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from core.analysis import Analysis
+from core.answer import Provenance
+from core.knobs import Knobs
+from core.query import Query, query
+from core.side_by_side import DOUBLE, AnswerRow, Reason, side_by_side
+
+from ..axis_words import number, plain, provenance_words
+from ..draw_list import Rgba
+from ..panel_state import PanelState
+from ..playback import Playback
+from ..requests import Play
+from ..theme import Theme, faded
+from .layout import AXES_TITLE, COMPARE_TITLE
+from .numbers import short_vector
+from .panel import Ask
+from .side_panel import SidePanel
+from .timeline import counter
+from .widgets import HEAD_GAP, coloured, em, explain, hand, say, verdict_colour, verdict_mark, wrapped_at
+
+MARKS = {Reason.AGREES: "✓", Reason.BOUND: "≥", Reason.TIE: "↔"}
+"""Stand before a number, so that colour is not alone in telling; all other reasons are ≠."""
+CALM = (Reason.BOUND, Reason.TIE, Reason.KNOB, Reason.TWO_VERDICTS, Reason.LIMIT)
+"""Differences that are as they must be, or as the user asked for."""
+
+
+class SideBySide:
+    """Docked, while `dialogs.compare` is set."""
+
+    def __init__(self) -> None:
+        self._window = SidePanel(COMPARE_TITLE, AXES_TITLE)
+        self._of: tuple[Analysis, Knobs] | None = None
+        self._query: Query | None = None
+        self._rows: tuple[AnswerRow, ...] = ()
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """The table, then every difference in words, then the articles."""
+        wanted = ui.settings.panels and ui.dialogs.compare
+        visible, still_open = self._window.begin(wanted=wanted)
+        if not wanted:
+            return
+        if visible:
+            late = ui.document.preview is not None or bool(ui.analysis.left_out)
+            if not late or self._query is None:
+                self._compute(ui)
+            self._draw(ui, late, ask)
+        imgui.end()
+        ui.dialogs.compare = still_open
+
+    def _compute(self, ui: PanelState) -> None:
+        """Anew where the pair or the knobs have changed."""
+        known = self._of
+        if known is not None and known[0] is ui.analysis and known[1] == ui.knobs:
+            return
+        self._of = (ui.analysis, ui.knobs)
+        self._query = ui.query if ui.query is not None else query(ui.analysis, ui.knobs)
+        self._rows = side_by_side(self._query)
+
+    def _draw(self, ui: PanelState, late: bool, ask: Ask) -> None:
+        asked = self._query
+        assert asked is not None
+        imgui.begin_disabled(late)
+        _draw_reference(asked.analysis, ui.theme)
+        if late:
+            say("Of the pair before: this follows when the answers are all there.", ui.theme.dim_text)
+        methods = [row for row in self._rows if not row.article]
+        go = _stepper(ui, asked, ask)
+        _draw_table(methods, ui.theme, go)
+        _draw_sentences("What differs, and why", [row for row in methods if not row.agrees], asked, ui.theme, go)
+        articles = [row for row in self._rows if row.article]
+        if articles:
+            wrong = [row for row in articles if not row.agrees]
+            _draw_sentences("The articles' versions", wrong, asked, ui.theme, go)
+            _draw_right(articles, len(articles) - len(wrong), ui.theme)
+        imgui.end_disabled()
+
+
+Go = Callable[[AnswerRow], None]
+"""What a click on a row does."""
+
+
+def _stepper(ui: PanelState, asked: Query, ask: Ask) -> Go:
+    """Steps to where an answer arises; a step that is not among the moments any more is left alone."""
+
+    def go(row: AnswerRow) -> None:
+        if row.phase is not None and _place(asked, row) is not None:
+            ask.append(Play(stepped_to(ui.playback, row)))
+
+    return go
+
+
+def stepped_to(playback: Playback, row: AnswerRow) -> Playback:
+    """The timeline open at the row's moment, at rest."""
+    assert row.phase is not None
+    return replace(playback, open=True, phase=row.phase, index=row.index, playing=False)
+
+
+def _place(asked: Query, row: AnswerRow) -> int | None:
+    """Number of the row's moment."""
+    firsts = {phase: first for phase, first, _ in asked.phases}
+    return None if row.phase is None or row.phase not in firsts else firsts[row.phase] + row.index
+
+
+def _draw_reference(analysis: Analysis, theme: Theme) -> None:
+    """What all others are held against."""
+    verdict_mark(analysis.verdict, theme)
+    imgui.same_line(0.0, HEAD_GAP * em())
+    with coloured(verdict_colour(analysis.verdict, theme)):
+        imgui.text_unformatted(number(analysis.separation))
+    explain("The answer that all others are held against: the separation, positive apart, in scene units.")
+    imgui.same_line()
+    with wrapped_at(), coloured(theme.dim_text):
+        imgui.text_unformatted(f"is the answer, {provenance_words(analysis.certainty)}")
+
+
+def _draw_table(rows: list[AnswerRow], theme: Theme, go: Go) -> None:
+    flags = imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_stretch_same
+    if not imgui.begin_table("answers", 3, flags):
+        return
+    name = max(imgui.calc_text_size(row.method).x for row in rows)
+    imgui.table_setup_column("method", imgui.TableColumnFlags_.width_fixed, name)
+    imgui.table_setup_column("float64")
+    imgui.table_setup_column("float32")
+    imgui.table_headers_row()
+    for row in rows:
+        if row.precision == DOUBLE:
+            imgui.table_next_row()
+            imgui.table_next_column()
+            imgui.text_unformatted(row.method)
+        imgui.table_next_column()
+        imgui.push_id(f"{row.method} {row.precision}")
+        _draw_cell(row, theme, go)
+        imgui.pop_id()
+    imgui.end_table()
+
+
+def _draw_cell(row: AnswerRow, theme: Theme, go: Go) -> None:
+    """The number with its mark; where the verdict is another than the number suggests it is in the tooltip."""
+    with coloured(ink(row, theme)):
+        if not row.applies:
+            imgui.text_unformatted("–")
+        elif row.phase is None:
+            imgui.text_unformatted(cell_words(row))
+        elif imgui.selectable(cell_words(row), False)[0]:
+            go(row)
+    explain(_tooltip(row))
+
+
+def cell_words(row: AnswerRow) -> str:
+    """`✓ −0.313120`, `≥ +0.300000`, `≠ no number`."""
+    shown = "no number" if row.separation is None else number(row.separation)
+    return f"{MARKS.get(row.reason, '≠')} {shown}"
+
+
+def ink(row: AnswerRow, theme: Theme) -> Rgba:
+    """Quiet where there is nothing to see, loud where something is wrong."""
+    if not row.applies:
+        return faded(theme.dim_text, 0.7)
+    if row.agrees:
+        return theme.text
+    return theme.winner if row.reason in CALM else theme.overlap
+
+
+def _tooltip(row: AnswerRow) -> str:
+    lines = [row.words]
+    if row.verdict is not None:
+        lines.append(str(row.verdict))
+    if row.difference:
+        lines.append(f"{number(row.difference)} from the answer")
+    if row.normal is not None:
+        lines.append(f"normal {short_vector(row.normal)}")
+    if row.certainty is not None and row.certainty.provenance is not Provenance.FALLBACK:
+        lines.append(provenance_words(row.certainty))
+    if row.stop:
+        lines.append(f"{row.stop} after {plain(float(row.iterations or 0))} iterations")
+    if row.phase is not None:
+        lines.append("Click: step to where it arises")
+    return "\n".join(lines)
+
+
+def _draw_sentences(title: str, rows: list[AnswerRow], asked: Query, theme: Theme, go: Go) -> None:
+    """Each as a heading and what is to say about it."""
+    imgui.separator_text(title)
+    for number_, row in enumerate(rows):
+        imgui.push_id(f"{title} {number_}")
+        imgui.begin_group()
+        with coloured(ink(row, theme)), wrapped_at():
+            imgui.text_unformatted(f"{row.method}, {row.precision}: {row.reason}" if not row.article else heading(row))
+        with wrapped_at():
+            imgui.text_unformatted(row.words)
+        imgui.end_group()
+        place = _place(asked, row)
+        if place is not None:
+            hand()
+            explain(f"Click: step to {counter(asked.moments[place])}")
+            if imgui.is_item_clicked():
+                go(row)
+        imgui.dummy(imgui.ImVec2(0.0, 0.15 * em()))
+        imgui.pop_id()
+    if not rows:
+        say("Nothing: all that apply agree." if title.startswith("What") else "None is wrong about this pair.")
+
+
+def heading(row: AnswerRow) -> str:
+    """`S6  Depth by the two middle ends`."""
+    return f"{row.article.partition('-')[0]}  {row.method}"
+
+
+def _draw_right(articles: list[AnswerRow], count: int, theme: Theme) -> None:
+    if count:
+        words = "One more is right about this pair." if count == 1 else f"{count} more are right about this pair."
+        say(words, theme.dim_text)
+        explain("\n".join(heading(row) for row in articles if row.agrees))

@@ -1,0 +1,27 @@
+"""A docked panel that is opened by a command: a tab beside another one, in front when it opens, with a close button."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from .layout import dock_beside
+
+
+class SidePanel:
+    """The window's beginning; `beside` names the docked window whose tabs it joins where nobody has moved it."""
+
+    def __init__(self, title: str, beside: str) -> None:
+        self.title, self._beside = title, beside
+        self._shown_before = False
+
+    def begin(self, *, wanted: bool) -> tuple[bool, bool]:
+        """Whether to draw inside, and whether it stays open. Begins a window, to be ended, only if `wanted`."""
+        if not wanted:
+            self._shown_before = False
+            return False, False
+        dock_beside(self._beside)
+        if not self._shown_before:
+            imgui.set_next_window_focus()
+        self._shown_before = True
+        visible, still_open = imgui.begin(self.title, True)
+        return bool(visible), bool(still_open)

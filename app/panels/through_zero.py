@@ -1,0 +1,282 @@
+"""The through-zero plot: B slid or turned, every method's number on the way, and marks where something breaks.
+
+The samples are taken in slices of a few milliseconds a frame. A click on a mark puts the scene there, as one undo
+entry.
+"""
+
+from __future__ import annotations
+
+from math import pi
+from time import perf_counter
+
+from imgui_bundle import ImVec2, ImVec4, imgui
+from msgspec import Struct
+
+from core.geometry.vector import Array
+from core.knobs import Knobs
+from core.scene import Scene, Triple
+from core.through_zero import Mark, Path, Progress, Sample, Sweep, sliding, sweep, turning
+from core.trace import Steps
+
+from ..axis_words import number, plain
+from ..panel_state import PanelState
+from ..requests import Edit, Notify
+from ..theme import faded
+from .layout import AXES_TITLE, THROUGH_ZERO_TITLE
+from .number_field import NumberField, say_refusals
+from .panel import Ask
+from .side_panel import SidePanel
+from .style import accent
+from .through_zero_chart import draw_charts
+from .widgets import button_width, em, explain, flow, say, wrapped_at
+
+SLICE_SECONDS = 0.012
+"""How long a frame may sample."""
+MOST_SAMPLES = 2000
+
+LINES: tuple[tuple[str, bool], ...] = (
+    ("B along x", False),
+    ("B along y", False),
+    ("B along z", False),
+    ("B along the normal", False),
+    ("B turned about x", True),
+    ("B turned about y", True),
+    ("B turned about z", True),
+    ("B turned about the normal", True),
+)
+"""Ways to go, and whether they turn."""
+
+_AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+class Event(Struct, frozen=True, eq=False):
+    """The marks at one place, as one line: `at` in scene units or radians."""
+
+    at: float
+    marks: tuple[Mark, ...]
+    words: str
+
+
+def events_of(found: Sweep) -> tuple[Event, ...]:
+    """Marks that lie within a billionth of the way of each other happen together."""
+    near = 1e-9 * (found.samples[-1].at - found.samples[0].at)
+    groups: list[list[Mark]] = []
+    for mark in found.marks:
+        if groups and mark.after - groups[-1][-1].after <= near:
+            groups[-1].append(mark)
+        else:
+            groups.append([mark])
+    return tuple(Event(group[-1].after, tuple(group), _told(group)) for group in groups)
+
+
+def _told(marks: list[Mark]) -> str:
+    """`verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → 4`."""
+    chains: dict[str, list[str]] = {}
+    for mark in marks:
+        steps = mark.words.split(" → ")
+        chain = chains.setdefault(f"{mark.kind} {mark.method}".strip() if mark.method else str(mark.kind), [])
+        chain += steps[1:] if chain and chain[-1] == steps[0] else steps
+    return "; ".join(
+        f"{kind.partition(' jumps ')[0] if ' jumps ' in kind else kind} {' → '.join(chain)}"
+        for kind, chain in chains.items()
+    )
+
+
+class ThroughZero:
+    """Docked, while `dialogs.through_zero` is set."""
+
+    def __init__(self) -> None:
+        self._window = SidePanel(THROUGH_ZERO_TITLE, AXES_TITLE)
+        self._line = 0
+        self._length: float | None = None
+        self._degrees = 180.0
+        self._count = 121
+        self._fields = tuple(NumberField() for _ in range(3))
+        self._steps: Steps[Progress, Sweep] | None = None
+        self._progress = Progress(0, 1, None)
+        self._path: Path | None = None
+        self._samples: list[Sample] = []
+        self._events: tuple[Event, ...] = ()
+        self._knobs: Knobs | None = None
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Controls, then the progress or the charts with the list of marks."""
+        ui.dialogs.busy = self._steps is not None
+        wanted = ui.settings.panels and ui.dialogs.through_zero
+        visible, still_open = self._window.begin(wanted=wanted)
+        if not wanted:
+            self._cancel(ui)
+            return
+        self._take_slice(ui, ask)
+        if visible:
+            self._draw_controls(ui, ask)
+            if self._steps is not None:
+                self._draw_progress(ui)
+            if self._path is not None:
+                self._draw_found(ui, self._path, ask)
+            else:
+                say(
+                    "Slides or turns B both ways from where it is, and shows every method's separation on the way, "
+                    "with marks where the verdict, the winning axis, the normal or the contacts change.",
+                    ui.theme.dim_text,
+                )
+        imgui.end()
+        ui.dialogs.through_zero = still_open
+
+    def _draw_controls(self, ui: PanelState, ask: Ask) -> None:
+        imgui.begin_disabled(self._steps is not None)
+        imgui.set_next_item_width(12.0 * em())
+        if imgui.begin_combo("##line", LINES[self._line][0]):
+            for k, (title, _) in enumerate(LINES):
+                if imgui.selectable(title, k == self._line)[0]:
+                    self._line = k
+            imgui.end_combo()
+        flow(14.0 * em())
+        self._draw_range(ui)
+        flow(9.0 * em())
+        imgui.align_text_to_frame_padding()
+        imgui.text_unformatted("samples")
+        imgui.same_line()
+        count = self._fields[2].draw("##samples", float(self._count), 4.0 * em(), _count)
+        self._count = self._count if count is None else int(count)
+        imgui.end_disabled()
+        if self._steps is None:
+            flow(button_width("Plot"))
+            if imgui.button("Plot"):
+                self._begin(ui, ask)
+            if self._path is not None and self._knobs != ui.knobs:
+                flow(imgui.calc_text_size("The knobs have changed.").x)
+                imgui.text_disabled("The knobs have changed.")
+        say_refusals(list(self._fields), ui.theme)
+
+    def _draw_range(self, ui: PanelState) -> None:
+        """How far both ways: scene units, or degrees."""
+        imgui.align_text_to_frame_padding()
+        imgui.text_unformatted("±")
+        imgui.same_line()
+        if LINES[self._line][1]:
+            typed = self._fields[1].draw("##degrees", self._degrees, 6.0 * em(), _angle)
+            self._degrees = self._degrees if typed is None else typed
+            imgui.same_line()
+            imgui.text_unformatted("degrees")
+            return
+        length = self._length if self._length is not None else default_length(ui.document.committed)
+        typed = self._fields[0].draw("##length", length, 6.0 * em(), _positive)
+        self._length = self._length if typed is None else typed
+        imgui.same_line()
+        imgui.text_unformatted("units")
+        explain("Scene units")
+
+    def _begin(self, ui: PanelState, ask: Ask) -> None:
+        scene = ui.document.committed
+        length = self._length if self._length is not None else default_length(scene)
+        half = self._degrees * pi / 180.0 if LINES[self._line][1] else length
+        try:
+            path = path_of(scene, self._line, ui.analysis.normal)
+        except ValueError as refusal:
+            ask.append(Notify(str(refusal)))
+            return
+        last = self._count - 1
+        values = tuple(half * (2.0 * k / last - 1.0) for k in range(self._count))
+        self._path, self._samples, self._events = path, [], ()
+        self._steps, self._knobs = sweep(path, values, ui.knobs), ui.knobs
+        self._progress = Progress(0, self._count, None)
+        ui.dialogs.busy = True
+
+    def _take_slice(self, ui: PanelState, ask: Ask) -> None:
+        """Samples for a few milliseconds; the next frame follows at once until all is there."""
+        if self._steps is None:
+            return
+        ends = perf_counter() + SLICE_SECONDS
+        try:
+            while perf_counter() < ends:
+                self._progress = next(self._steps)
+                if self._progress.sample is not None:
+                    self._samples.append(self._progress.sample)
+        except StopIteration as end:
+            self._events = events_of(end.value)
+            self._cancel(ui)
+        except ValueError as refusal:
+            ask.append(Notify(str(refusal), error=True))
+            self._cancel(ui)
+
+    def _draw_progress(self, ui: PanelState) -> None:
+        at = self._progress
+        what = "looking for marks" if len(self._samples) == self._count else "sampling"
+        label = "Cancel"
+        width = imgui.get_content_region_avail().x - button_width(label) - imgui.get_style().item_spacing.x
+        imgui.push_style_color(imgui.Col_.plot_histogram, ImVec4(*faded(accent(ui.theme), 0.6)))
+        imgui.progress_bar(at.done / max(1, at.count), ImVec2(width, 0.0), f"{what}: {at.done} of {at.count}")
+        imgui.pop_style_color()
+        imgui.same_line()
+        if imgui.button(label):
+            self._cancel(ui)
+
+    def _cancel(self, ui: PanelState) -> None:
+        if self._steps is not None:
+            self._steps.close()
+            self._steps = None
+            # One more frame, for the list that this one has just made longer.
+            ui.dialogs.busy = True
+
+    def _draw_found(self, ui: PanelState, path: Path, ask: Ask) -> None:
+        """The charts of what is there so far, and the list of marks."""
+        here = path.place_of(ui.document.scene)
+        if here is None:
+            say("The pair has left this way since. Plot again for where it is now.", ui.theme.dim_text)
+        if len(self._samples) < 2:
+            return
+        chosen = draw_charts(ui, path, self._samples, self._events, here)
+        if self._steps is not None:
+            return
+        if chosen is not None:
+            _go(path, chosen, ask)
+        imgui.separator_text(f"{len(self._events)} {'mark' if len(self._events) == 1 else 'marks'}")
+        for k, event in enumerate(self._events):
+            imgui.push_id(k)
+            at = imgui.get_cursor_pos_x()
+            if imgui.selectable(f"{place_words(path, event.at)}##mark", here == event.at)[0]:
+                _go(path, event.at, ask)
+            explain(f"{event.words}\nClick: put B there, just past it")
+            imgui.same_line(at + 6.5 * em())
+            with wrapped_at():
+                imgui.text_unformatted(event.words)
+            imgui.pop_id()
+
+
+def path_of(scene: Scene, line: int, normal: Array) -> Path:
+    """The way of LINES with this number."""
+    x, y, z = (float(part) for part in normal)
+    direction = (*_AXES, (x, y, z))[line % 4]
+    return turning(scene, direction) if LINES[line][1] else sliding(scene, direction)
+
+
+def default_length(scene: Scene) -> float:
+    """Twice the larger body: far enough to pass through, rounded to two digits."""
+    radii = (scene.a.shape.bounding_radius, scene.b.shape.bounding_radius)
+    size = 2.0 * max(radius for radius in radii if radius < float("inf"))
+    return float(f"{size:.2g}")
+
+
+def place_words(path: Path, at: float) -> str:
+    """`+0.25` in scene units, `−30°` of a turn."""
+    return f"{number(at * 180.0 / pi)}°" if path.turning else number(at)
+
+
+def _go(path: Path, at: float, ask: Ask) -> None:
+    what = "Turn" if path.turning else "Slide"
+    ask.append(Edit(path.at(at), f"{what} B by {place_words(path, at)}"))
+
+
+def _positive(value: float) -> str:
+    return "" if value > 0.0 else "The range must be greater than 0."
+
+
+def _angle(value: float) -> str:
+    return "" if 0.0 < value <= 180.0 else "The range must be greater than 0 and at most 180 degrees."
+
+
+def _count(value: float) -> str:
+    if value != int(value) or not 3.0 <= value <= MOST_SAMPLES:
+        return f"A whole number from 3 to {plain(float(MOST_SAMPLES))} is needed."
+    return ""

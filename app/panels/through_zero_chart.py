@@ -1,0 +1,186 @@
+"""The charts of a sweep: every method's separation, and iterations with contacts, over one way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import nan, pi
+from typing import TYPE_CHECKING
+
+import numpy as np
+from imgui_bundle import ImVec2, ImVec4, imgui, implot
+
+from core.geometry.vector import Array
+from core.query import Phase
+from core.through_zero import METHODS, MarkKind, Path, Sample
+
+from ..draw_list import Rgba
+from ..panel_state import PanelState
+from ..theme import Theme, faded
+from .widgets import coloured, em
+
+if TYPE_CHECKING:
+    from .through_zero import Event
+
+SHARE = 0.4
+"""Of the height that is left the chart of separations takes this much, the lower one LOWER of that."""
+LOWER = 0.65
+LOWEST_EMS = 9.0
+WIDTHS = {"answer": 0.7, "SAT": 0.4, "GJK and EPA": 0.26, "closed form": 0.13, "explicit hull": 0.13}
+"""Of the methods' lines, ems."""
+NEAR_EMS = 0.6
+"""A click this close to a mark means the mark."""
+
+
+def draw_charts(
+    ui: PanelState, path: Path, samples: Sequence[Sample], events: Sequence[Event], here: float | None
+) -> float | None:
+    """Both charts of two samples or more; the place that a click asks for.
+
+    A click on a mark asks for it, a double click elsewhere for that place. `here`: where the scene is on the way.
+    """
+    if implot.get_current_context() is None:
+        implot.create_context()
+    scale = 180.0 / pi if path.turning else 1.0
+    at = np.array([sample.at for sample in samples]) * scale
+    height = max(SHARE * imgui.get_content_region_avail().y, LOWEST_EMS * em())
+    _push_style(ui.theme)
+    flags = implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_title | implot.Flags_.no_mouse_text
+    chosen = None
+    separations, counts = _separations(ui.theme, samples), _counts(ui.theme, samples)
+    aligned = implot.begin_aligned_plots("##aligned")
+    if implot.begin_plot("##separation", ImVec2(-1.0, height), flags):
+        _set_up(at, separations, "separation, units", "")
+        _plot_separations(ui.theme, at, separations)
+        _draw_marks(ui.theme, events, here, scale)
+        chosen = _clicked(events, scale)
+        implot.end_plot()
+    lower = max(LOWER * height, LOWEST_EMS * em())
+    if counts and implot.begin_plot("##counts", ImVec2(-1.0, lower), flags):
+        _set_up(at, counts, "count", f"B moved, {'degrees' if path.turning else 'units'}")
+        for name, (numbers, ink) in counts.items():
+            implot.plot_stairs(name, at, numbers, _spec(ink, max(1.0, 0.11 * em())))
+        _draw_marks(ui.theme, events, here, scale)
+        chosen = chosen if chosen is not None else _clicked(events, scale)
+        implot.end_plot()
+    if aligned:
+        implot.end_aligned_plots()
+    _pop_style()
+    _draw_key(ui.theme, here is not None)
+    return chosen
+
+
+def _draw_key(theme: Theme, here: bool) -> None:
+    """What the upright lines are."""
+    words = [("changes", theme.winner), ("jumps", theme.overlap), *([("where B is", theme.text)] if here else [])]
+    imgui.text_disabled("Upright lines:")
+    for word, ink in words:
+        imgui.same_line()
+        with coloured(ink):
+            imgui.text_unformatted(f"| {word}")
+
+
+Curves = dict[str, tuple[Array, Rgba]]
+"""Numbers along the way, NaN where there are none, and a colour; by name, those without any number left out."""
+
+
+def _set_up(at: Array, curves: Curves, vertical: str, horizontal: str) -> None:
+    fixed = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
+    implot.setup_axes(horizontal, vertical, fixed, fixed)
+    values = np.concatenate([numbers for numbers, _ in curves.values()])
+    low, high = min(0.0, float(np.nanmin(values))), max(0.0, float(np.nanmax(values)))
+    margin = 0.06 * (high - low) or 1.0
+    implot.setup_axis_limits(implot.ImAxis_.x1, float(at[0]), float(at[-1]), implot.Cond_.always)
+    implot.setup_axis_limits(implot.ImAxis_.y1, low - margin, high + margin, implot.Cond_.always)
+    implot.setup_legend(implot.Location_.north, implot.LegendFlags_.horizontal | implot.LegendFlags_.outside)
+
+
+def colours(theme: Theme) -> dict[str, Rgba]:
+    """A colour for each method's line: those of the phases that show them."""
+    return {
+        "answer": faded(theme.text, 0.25),
+        "SAT": theme.phase(Phase.SAT),
+        "GJK and EPA": theme.phase(Phase.GJK),
+        "closed form": theme.phase(Phase.CONTACTS),
+        "explicit hull": theme.phase(Phase.BUILD),
+    }
+
+
+def _separations(theme: Theme, samples: Sequence[Sample]) -> Curves:
+    inks = colours(theme)
+    columns = {
+        method: np.array([sample.separations[number] for sample in samples]) for number, method in enumerate(METHODS)
+    }
+    return {method: (numbers, inks[method]) for method, numbers in columns.items() if not np.isnan(numbers).all()}
+
+
+def _counts(theme: Theme, samples: Sequence[Sample]) -> Curves:
+    columns = {
+        "GJK iterations": ([sample.gjk for sample in samples], theme.phase(Phase.GJK)),
+        "EPA iterations": ([sample.epa for sample in samples], theme.phase(Phase.EPA)),
+        "contacts": ([sample.contacts for sample in samples], theme.phase(Phase.CONTACTS)),
+    }
+    found = {
+        name: (np.array([nan if value is None else float(value) for value in values]), ink)
+        for name, (values, ink) in columns.items()
+    }
+    return {name: (numbers, ink) for name, (numbers, ink) in found.items() if not np.isnan(numbers).all()}
+
+
+def _plot_separations(theme: Theme, at: Array, curves: Curves) -> None:
+    """The answer broad and pale beneath, each method narrower than the one before: one sees which leaves the others."""
+    ends = np.array([at[0], at[-1]])
+    implot.plot_line("##zero", ends, np.zeros(2), _spec(faded(theme.text, 0.45), max(1.0, 0.07 * em())))
+    for method, (numbers, ink) in curves.items():
+        implot.plot_line(method, at, numbers, _spec(ink, max(1.0, WIDTHS[method] * em())))
+
+
+def _draw_marks(theme: Theme, events: Sequence[Event], here: float | None, scale: float) -> None:
+    for event in events:
+        kinds = {mark.kind for mark in event.marks}
+        ink = theme.overlap if kinds & {MarkKind.NORMAL, MarkKind.SEPARATION} else theme.winner
+        strength = 0.9 if kinds - {MarkKind.CONTACTS} else 0.45
+        implot.plot_inf_lines(
+            "##marks", np.array([event.at * scale]), _spec(faded(ink, strength), max(1.0, 0.07 * em()))
+        )
+    if here is not None:
+        implot.plot_inf_lines("##here", np.array([here * scale]), _spec(theme.text, max(1.5, 0.14 * em())))
+
+
+def _clicked(events: Sequence[Event], scale: float) -> float | None:
+    """The mark under the pointer is told, and a click takes it; elsewhere a double click takes the place itself."""
+    if not implot.is_plot_hovered():
+        return None
+    pointer = implot.get_plot_mouse_pos().x / scale
+    width = implot.get_plot_size().x
+    span = implot.get_plot_limits().x.max - implot.get_plot_limits().x.min
+    near = NEAR_EMS * em() * span / max(width, 1.0) / scale
+    under = min(events, key=lambda event: abs(event.at - pointer), default=None)
+    if under is not None and abs(under.at - pointer) <= near:
+        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+        imgui.set_tooltip(f"{under.words}\nClick: put B there, just past it")
+        return under.at if imgui.is_mouse_clicked(imgui.MouseButton_.left) else None
+    return pointer if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) else None
+
+
+def _spec(rgba: Rgba, weight: float) -> implot.Spec:
+    spec = implot.Spec()
+    spec.line_color = ImVec4(*rgba)
+    spec.line_weight = weight
+    return spec
+
+
+def _push_style(theme: Theme) -> None:
+    clear = ImVec4(0.0, 0.0, 0.0, 0.0)
+    implot.push_style_color(implot.Col_.frame_bg, clear)
+    implot.push_style_color(implot.Col_.plot_bg, clear)
+    implot.push_style_color(implot.Col_.legend_bg, clear)
+    implot.push_style_color(implot.Col_.legend_border, clear)
+    implot.push_style_color(implot.Col_.plot_border, ImVec4(*faded(theme.text, 0.2)))
+    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.3 * em(), 0.3 * em()))
+    implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
+    implot.push_style_var(implot.StyleVar_.legend_padding, ImVec2(0.2 * em(), 0.2 * em()))
+
+
+def _pop_style() -> None:
+    implot.pop_style_var(3)
+    implot.pop_style_color(5)
