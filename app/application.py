@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from . import panels
 from .atomic import write_atomic, write_numbered
-from .bounded_read import reason_of
+from .darkroom import Darkroom, Outcome
 from .folders import config_folder
 from .frame import FrameBuilder, FrameTimes, Shown
 from .hand import Hand
@@ -30,12 +30,13 @@ from .renderer import GraphicsUnavailable, Renderer, make_context
 from .requests import Point, Request, Screenshot
 from .scene_file import write
 from .settings import load_settings
-from .still import render_still
+from .still import expose_still
 from .theme import theme_named
 from .workbench import Workbench
 
 if TYPE_CHECKING:
     import moderngl
+    from PIL import Image
 
     from .window import ProgramWindow
 
@@ -44,6 +45,15 @@ DISK_SECONDS = 2.0
 
 COMPUTING_SECONDS = 0.05
 """How often is looked whether the answers that take long are there."""
+
+AT_ONCE = 1 << 21
+"""Pixels of a screenshot that is taken without a window of its own on the way."""
+
+TILE = 1024
+"""Side of a tile of larger ones, in supersampled pixels: a fraction of a second without a graphics card."""
+
+PICTURE_SECONDS = 0.1
+"""How long of a frame goes to a picture that is being taken."""
 
 LAYOUT_FILE = "layout.ini"
 
@@ -71,6 +81,7 @@ class Application(Workbench):
         self.panels = panels.make_panels()
         self.hand = Hand(self)
         self.builder = FrameBuilder()
+        self.darkroom = Darkroom()
         self.times = FrameTimes()
         self._painted: tuple[object, ...] = ()
         self._caption = ""
@@ -85,6 +96,7 @@ class Application(Workbench):
     def draw_frame(self) -> float | None:
         """Draws one frame; answers with the seconds until the next is wanted anyway, or None."""
         times = self.times = FrameTimes()
+        self._work_on_picture()
         self.hand.follow()
         since = perf_counter()
         self.play_on(since)
@@ -156,6 +168,8 @@ class Application(Workbench):
             return 0.0
         if self.host.held:
             return 1.0 / 60.0
+        if self.darkroom.share is not None:
+            return 0.0 if self.darkroom.share < 1.0 else 0.1
         waits = [0.1] if self.dialogs.waiting else []
         waits += [COMPUTING_SECONDS] if self.computing else []
         ends = (self.next_notice_end(), self.next_step_in(perf_counter()))
@@ -203,6 +217,7 @@ class Application(Workbench):
             dialogs=self.dialogs,
             drag_readout=self.hand.gestures.readout,
             drag_holdable=self.hand.gestures.holdable,
+            picture=self.darkroom.share,
             pointer=self.hand.pointer or (-1.0, -1.0),
             viewport=_area(self.area),
             panes=tuple((pane.title, _area(pane.rect)) for pane in self.builder.panes),
@@ -255,12 +270,17 @@ class Application(Workbench):
         self.take_picture(Screenshot(round(width / scale), round(height / scale), scale=scale))
 
     def take_picture(self, request: Screenshot) -> None:
-        """Writes a screenshot with the scene inside."""
+        """Takes a screenshot with the scene inside: at once, or in the course of some frames where it is large."""
+        if self.darkroom.share is not None:
+            self.notify("One picture at a time: another one is being taken.")
+            return
         theme = self.theme
         if request.theme is not None:
             theme = theme_named(request.theme, colour_blind=self.settings.colour_blind)
         scene, view = self.scene, self.view
-        picture = render_still(
+        size = (round(request.width * request.scale), round(request.height * request.scale))
+        large = size[0] * size[1] > AT_ONCE
+        tiles = expose_still(
             scene,
             view,
             request.width,
@@ -272,19 +292,44 @@ class Application(Workbench):
             analysis=self.whole_analysis,
             query=self.query,
             place=self.place,
+            tile=TILE if large else None,
         )
+        text = write(scene, replace(self.kept_view, hover=None), ascii_only=True)
+        unnamed = self._picture_folder() / f"{_file_name(self.title_stem)}.png"
+
+        def develop(picture: Image.Image) -> str:
+            data = png_bytes(picture, text)
+            if request.path is None:
+                return f"Screenshot written: {write_numbered(unnamed, data)}"
+            write_atomic(request.path, data)
+            return f"Screenshot written: {request.path}"
+
+        self.darkroom.begin(tiles, develop)
+        if large:
+            self.window.mark_dirty()
+        else:
+            self._tell_picture(self.darkroom.finish())
+
+    def _work_on_picture(self) -> None:
+        if self.darkroom.share is not None:
+            self._tell_picture(self.darkroom.work(PICTURE_SECONDS))
+
+    def _tell_picture(self, outcome: Outcome | None) -> None:
         self._painted = ()
-        data = png_bytes(picture, write(scene, replace(self.kept_view, hover=None), ascii_only=True))
-        try:
-            if request.path is not None:
-                write_atomic(request.path, data)
-                path = request.path
-            else:
-                path = write_numbered(self._picture_folder() / f"{_file_name(self.title_stem)}.png", data)
-        except OSError as error:
-            self.notify(f"The screenshot could not be written: {reason_of(error)}", error=True)
-            return
-        self.notify(f"Screenshot written: {path}")
+        if outcome is not None:
+            self.notify(outcome.message, error=outcome.error)
+
+    def cancel_picture(self) -> None:
+        """Gives up the screenshot that is being taken."""
+        if self.darkroom.cancel():
+            self._tell_picture(Outcome("No screenshot was taken."))
+
+    def cancel_layer(self) -> bool:
+        """Escape: a picture that is being taken is given up first."""
+        if self.darkroom.share is not None:
+            self.cancel_picture()
+            return True
+        return super().cancel_layer()
 
     @property
     def title_stem(self) -> str:
@@ -310,6 +355,7 @@ class Application(Workbench):
 
     def close(self) -> None:
         """Frees what the parts hold in GL; the window's context must be current."""
+        self.darkroom.cancel()
         self.filing.close()
         self.renderer.release()
         self.host.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
 import moderngl
@@ -30,7 +30,29 @@ def capture(
     *,
     tile: int | None = None,
 ) -> Image.Image:
-    """A still of `size` pixels, RGBA with straight alpha, anti-aliased by supersampling.
+    """The picture of `exposed`, all tiles at once."""
+    return drained(exposed(context, lay_out, size, background, tile=tile))
+
+
+def drained(tiles: Generator[float, None, Image.Image]) -> Image.Image:
+    """The picture that a generator of tiles returns."""
+    while True:
+        try:
+            next(tiles)
+        except StopIteration as done:
+            picture: Image.Image = done.value
+            return picture
+
+
+def exposed(
+    context: moderngl.Context,
+    lay_out: Callable[[int], Sequence[Pane]],
+    size: tuple[int, int],
+    background: Background | None,
+    *,
+    tile: int | None = None,
+) -> Generator[float, None, Image.Image]:
+    """Draws a still of `size` pixels, RGBA with straight alpha, anti-aliased by supersampling; yields the share drawn.
 
     `lay_out(n)` returns the panes in pixels n times finer than the picture's (rectangles, widths and text sizes too);
     `background` None makes a transparent picture. `tile`: side of a tile in those finer pixels.
@@ -50,6 +72,7 @@ def capture(
                 picture[top : top + rows, left : left + columns] = straight_bytes(_averaged(_read(target)))[
                     :rows, :columns
                 ]
+                yield (top * width + rows * (left + columns)) / (width * height)
     finally:
         target.release()
         renderer.release()

@@ -136,7 +136,8 @@ class PanelState(Struct, frozen=True, eq=False):
     of the last frame by part. `drag_readout`: the change a running drag makes, in words; `drag_holdable`: whether X, Y
     or Z holds it to an axis. `pointer`: in pixels, for the read-out beside it. `viewport`: what the docked panels leave
     free; `computing`: what the analysis leaves out is on its way; `panes`: title and area of each pane in it.
-    `query` and its `moment` shown: None while the timeline is closed.
+    `query` and its `moment` shown: None while the timeline is closed. `picture`: share of a large screenshot that is
+    drawn, 1 while its file is written.
     """
 
     document: Document
@@ -163,6 +164,7 @@ class PanelState(Struct, frozen=True, eq=False):
     labels_dropped: int = 0
     computing: bool = False
     drag_holdable: bool = True
+    picture: float | None = None
     playback: Playback = Playback()
     knobs: Knobs = DEFAULT_KNOBS
     query: Query | None = None

@@ -136,6 +136,10 @@ class Screenshot(Struct, frozen=True):
     theme: str | None = None
 
 
+class CancelPicture(Struct, frozen=True):
+    """Give up the screenshot that is being taken."""
+
+
 Request = (
     Edit
     | Preview
@@ -155,4 +159,5 @@ Request = (
     | Play
     | Tune
     | Screenshot
+    | CancelPicture
 )

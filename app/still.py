@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from core.analysis import Analysis, analyse
 from core.query import Query
 from core.scene import Scene
 
-from .capture import capture
+from .capture import drained, exposed
 from .frame import FrameBuilder, FrameTimes, Shown
 from .framing import framed
 from .placed import Placed, Rect
@@ -38,11 +38,44 @@ def render_still(
     query: Query | None = None,
     place: int = 0,
 ) -> Image.Image:
-    """The viewport of `width` by `height` points as a picture of `scale` pixels to the point, RGBA.
+    """The picture of `expose_still`, all at once."""
+    return drained(
+        expose_still(
+            scene,
+            view,
+            width,
+            height,
+            scale,
+            theme,
+            transparent,
+            context=context,
+            analysis=analysis,
+            query=query,
+            place=place,
+        )
+    )
+
+
+def expose_still(
+    scene: Scene,
+    view: View | None,
+    width: int,
+    height: int,
+    scale: float,
+    theme: Theme,
+    transparent: bool = False,
+    *,
+    context: moderngl.Context | None = None,
+    analysis: Analysis | None = None,
+    query: Query | None = None,
+    place: int = 0,
+    tile: int | None = None,
+) -> Generator[float, None, Image.Image]:
+    """Draws the viewport of `width` by `height` points as a picture of `scale` pixels to the point, RGBA.
 
     A view that is fitted (as a new one is) frames what is drawn. `context`: the live window's, which must be current;
     without one a context of its own is made and freed. `query`, `place`: whose moment is shown instead of the answer.
-    Raises GraphicsUnavailable.
+    `tile` as in capture. Yields the share drawn, and returns the picture. Raises GraphicsUnavailable.
     """
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     known = analyse(scene) if analysis is None else analysis
@@ -59,9 +92,9 @@ def render_still(
         return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 
     if context is not None:
-        return capture(context, lay_out, size, background)
+        return (yield from exposed(context, lay_out, size, background, tile=tile))
     own = make_context(standalone=True)
     try:
-        return capture(own, lay_out, size, background)
+        return (yield from exposed(own, lay_out, size, background, tile=tile))
     finally:
         own.release()

@@ -32,6 +32,7 @@ from .placed import Rect
 from .presets import DEFAULT, Preset, default_scene, load_preset, presets
 from .requests import (
     Answer,
+    CancelPicture,
     Configure,
     Copy,
     Dismiss,
@@ -121,6 +122,10 @@ class Workbench(Stepping):
     @abstractmethod
     def take_picture(self, request: Screenshot) -> None:
         """Writes a screenshot."""
+
+    @abstractmethod
+    def cancel_picture(self) -> None:
+        """Gives up the screenshot that is being taken."""
 
     @abstractmethod
     def quick_screenshot(self) -> None:
@@ -227,6 +232,8 @@ class Workbench(Stepping):
                 self.knobs = knobs
             case Screenshot():
                 self.take_picture(request)
+            case CancelPicture():
+                self.cancel_picture()
 
     def invoke(self, name: str) -> None:
         """Runs a command of the table, if it is enabled."""

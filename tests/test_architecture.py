@@ -44,7 +44,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("layout",),
     ("renderer", "picking"),
     ("grips", "manipulation", "gizmo", "pane", "pointing", "gestures", "framing", "frame"),
-    ("capture", "still"),
+    ("capture", "still", "darkroom"),
     ("progress", "check", "render", "without_window"),
     ("panel_state", "panels", "imgui_alone", "imgui_host", "listener", "x11", "key_names", "window"),
     ("commands", "command_list", "step_commands", "compare_commands", "filing", "workbench"),

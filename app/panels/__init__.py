@@ -57,6 +57,7 @@ def make_panels() -> tuple[Panel, ...]:
         LatePanel("file_browser", "FileBrowser", lambda ui: ui.dialogs.open or ui.dialogs.save),
         LatePanel("dialogs", "About", lambda ui: ui.dialogs.about),
         LatePanel("palette", "Palette", lambda ui: ui.dialogs.palette),
+        LatePanel("picture_progress", "PictureProgress", lambda ui: ui.picture is not None),
         LatePanel("dialogs", "Question", lambda ui: ui.pending is not None),
     )
 

@@ -25,6 +25,7 @@ from app.panels.preset_gallery import first_sentence
 from app.presets import load_preset, presets, reported_cases
 from app.requests import (
     Answer,
+    CancelPicture,
     Configure,
     Copy,
     Dismiss,
@@ -351,6 +352,18 @@ def test_disagreements_are_said_and_do_not_break_the_bar(rig: Rig) -> None:
     analysis = analyse(PAIR)
     ui = panel_state(analysis=replace(analysis, disagreements=("SAT says 1, the difference says 2.",)))
     assert not rig.settle(ui)
+
+
+def test_a_large_picture_shows_how_far_it_is_and_a_way_out(rig: Rig) -> None:
+    rig.frame(panel_state(picture=0.1))
+    assert "Cancel" not in rig.rects
+    asked = rig.settle(panel_state(picture=0.4), 40)
+    assert "Cancel" in rig.rects
+    asked += rig.click(panel_state(picture=0.5), "Cancel")
+    assert CancelPicture() in asked
+    rig.settle(panel_state(picture=1.0))
+    assert "Cancel" not in rig.rects
+    rig.settle(panel_state())
 
 
 def test_a_style_that_was_scaled_starts_from_the_same_sizes_again(rig: Rig) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from time import sleep
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 from PIL import Image
@@ -17,6 +19,7 @@ from app.presets import default_scene
 from app.requests import Answer, Edit, Open, Save, Screenshot, Step
 from app.scene_file import load, save
 from app.session import Autosave, recent_files
+from app.still import render_still
 from app.view import AxisView, Panes, View
 from app.window import ProgramWindow
 from core.shapes import Hull
@@ -147,6 +150,71 @@ def test_a_screenshot_carries_the_scene_and_opens_again(driver: Driver, tmp_path
     driver.frame()
     assert app.scene == scene
     assert app.document.path is None
+
+
+def large_picture(path: Path) -> Screenshot:
+    return Screenshot(1400, 1000, path=path, scale=2.0)
+
+
+def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tmp_path: Path) -> None:
+    app, path = driver.app, tmp_path / "large.png"
+    app.apply(large_picture(path))
+    assert app.darkroom.share == 0.0
+    driver.frame()
+    assert app.panel_state().picture == app.darkroom.share
+    assert 0.0 < float(app.darkroom.share or 0.0) < 1.0
+    app.apply(large_picture(tmp_path / "other.png"))
+    assert "One picture at a time" in app.notices_now()[-1].message
+    # What changes meanwhile is not in the picture.
+    scene = app.scene
+    driver.key("]")
+    for _ in range(600):
+        driver.frame()
+        if app.darkroom.share is None:
+            break
+        sleep(0.01)
+    assert app.notices_now()[-1].message == f"Screenshot written: {path}"
+    assert load(path).scene == scene
+    with Image.open(path) as picture:
+        assert picture.size == (2800, 2000)
+        tiled = np.asarray(picture)
+    whole = render_still(scene, load(path).view, 1400, 1000, 2.0, app.theme, context=app.context)
+    assert np.abs(np.asarray(whole).astype(int) - tiled).mean() < 0.01
+    assert not (tmp_path / "other.png").exists()
+
+
+def test_escape_gives_up_a_large_screenshot(driver: Driver, tmp_path: Path) -> None:
+    app, path = driver.app, tmp_path / "large.png"
+    app.apply(large_picture(path))
+    driver.frame(2)
+    driver.key("Escape")
+    assert app.darkroom.share is None
+    assert app.notices_now()[-1].message == "No screenshot was taken."
+    driver.frame(3)
+    assert not path.exists()
+    app.apply(Screenshot(40, 30, path=path))
+    assert path.exists()
+
+
+def test_too_large_a_screenshot_is_refused_in_words(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_arguments: object, **_named: object) -> None:
+        raise MemoryError
+
+    app = driver.app
+    with monkeypatch.context() as patch:
+        patch.setattr("app.capture.np.zeros", no_room)
+        app.apply(Screenshot(40, 30, path=tmp_path / "small.png"))
+    assert app.notices_now()[-1].message == "There is not enough memory for a picture of that size."
+    with monkeypatch.context() as patch:
+        patch.setattr("app.application.png_bytes", no_room)
+        app.apply(Screenshot(40, 30, path=tmp_path / "small.png"))
+    assert len(app.notices_now()) == 1
+    assert app.darkroom.share is None
+    assert list(tmp_path.iterdir()) == []
+    app.apply(Screenshot(40, 30, path=tmp_path / "no folder" / "small.png"))
+    assert "could not be written" in app.notices_now()[-1].message
 
 
 def test_screenshots_are_numbered_and_overwrite_nothing(
