@@ -30,7 +30,6 @@ LISTINGS: dict[Phase, Listing] = {
             "    faces of A, moved by the vertex of −B farthest out",
             "    faces of −B, moved by the vertex of A farthest out",
             "    a parallelogram for each crossing pair of edges",
-            "    faces left over, of round bodies",
             "points inside the hull were computed for nothing",
             "the bodies meet if the origin is inside",
         ),
@@ -105,7 +104,7 @@ LISTINGS: dict[Phase, Listing] = {
 }
 """The listing of every phase."""
 
-_CLOSED = {AxisKind.FACE_A: 3, AxisKind.FACE_B: 4, AxisKind.EDGES: 5, AxisKind.CENTRES: 6}
+_CLOSED = {AxisKind.FACE_A: 3, AxisKind.FACE_B: 4, AxisKind.EDGES: 5}
 
 _GJK_STOPS = {
     GjkStop.OVERLAP_ENCLOSED: 3,
@@ -147,7 +146,7 @@ def line_of(moment: Moment) -> int:
 def _build_line(step: BuildStep) -> int:
     if step.action is BuildAction.SUBTRACT:
         return 1
-    return 7 if step.family is None else _CLOSED[step.family]
+    return 6 if step.family is None else _CLOSED[step.family]
 
 
 def _sat_line(step: SatStep) -> int:

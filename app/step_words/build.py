@@ -25,10 +25,6 @@ _FAMILIES = {
         "faces made by edges",
         "An edge of A and an edge of B span a parallelogram where they face each other: the edge × edge axes of SAT.",
     ),
-    AxisKind.CENTRES: (
-        "faces along the closest points",
-        "They belong to the axis between the closest points of the cores.",
-    ),
 }
 
 

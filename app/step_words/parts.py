@@ -170,7 +170,7 @@ def length_formula(symbolic: str, name: str, tex_name: str, vector: Array, resul
     """The length of a vector (3,)."""
     sides = clean(vector)
     sign = equals(sum(rounded(v) ** 2 for v in sides) ** 0.5, result)
-    squares = " + ".join(f"{tex_bracketed(v)}^2" for v in sides)
+    squares = " + ".join(f"{tex(abs(v))}^2" if "e" not in plain(v) else f"({tex(abs(v))})^2" for v in sides)
     return Formula(
         symbolic,
         rf"{tex_name} = \sqrt{{{squares}}} {tex_sign(sign)} {tex(result)}",
