@@ -72,6 +72,18 @@ class SatTable(Struct, frozen=True, eq=False):
         return replace(self, exact=abs(distance - self.separation) <= tolerance)
 
 
+class Projections(Struct, frozen=True, eq=False):
+    """Two bodies on n axes: `interval_a`, `interval_b` (n, 2), `separations` (n,), `sides` (n,), all as in SatTable.
+
+    Along an axis on which a half-space has no end the separation is minus infinity.
+    """
+
+    interval_a: Array
+    interval_b: Array
+    separations: Array
+    sides: NDArray[np.int64]
+
+
 def sat_table(
     a: Body,
     b: Body,
@@ -85,38 +97,43 @@ def sat_table(
 ) -> SatTable:
     """Projects both bodies on every axis, `axes` (n, 3) unit or zero, and picks the winner."""
     known = length_rows(axes) > 0.0
-    interval_a = np.where(known[:, None], _projections(a, axes), np.nan)
-    interval_b = np.where(known[:, None], _projections(b, axes) + (axes @ scale.offset)[:, None], np.nan)
-    beyond = interval_b[:, 0] - interval_a[:, 1]
-    before = interval_a[:, 0] - interval_b[:, 1]
-    separations = np.maximum(beyond, before)
+    projected = projections(a, b, axes)
+    separations = np.where(known, projected.separations, np.nan)
     # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
     # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
     sensible = np.array([candidate.sine > FRAME_ROUNDING for candidate in candidates])
     ranked = np.where(known & sensible, separations, -np.inf)
     winner = int(np.argmax(ranked >= ranked.max() - scale.rounding))
-    sides = np.where(before > beyond, -1, 1)
     separation = float(separations[winner])
     verdict = verdict_of(separation, scale.band)
     ties = np.flatnonzero(np.abs(np.where(known, separations, -np.inf) - separation) <= scale.tie)
     return SatTable(
         candidates=candidates,
         axes=frozen(axes),
-        interval_a=frozen(interval_a),
-        interval_b=frozen(interval_b),
+        interval_a=frozen(np.where(known[:, None], projected.interval_a, np.nan)),
+        interval_b=frozen(np.where(known[:, None], projected.interval_b, np.nan)),
         offset=frozen(axes @ a.pose.position),
         separations=frozen(separations),
-        sides=sides,
+        sides=projected.sides,
         statuses=tuple(_status(s, scale.band) for s in separations.tolist()),
         same_as=same_as,
         winner=winner,
         ties=tuple(k for k in ties.tolist() if k != winner),
         separation=separation,
-        normal=frozen(sides[winner] * axes[winner]),
+        normal=frozen(projected.sides[winner] * axes[winner]),
         verdict=verdict,
         exact=exact or separation <= 0.0,
         applies=applies,
     )
+
+
+def projections(a: Body, b: Body, axes: Array) -> Projections:
+    """Both bodies on any unit vectors `axes` (n, 3), candidates or not."""
+    interval_a = _projections(a, axes)
+    interval_b = _projections(b, axes) + (axes @ PairScale.of(a, b).offset)[:, None]
+    beyond = interval_b[:, 0] - interval_a[:, 1]
+    before = interval_a[:, 0] - interval_b[:, 1]
+    return Projections(interval_a, interval_b, np.maximum(beyond, before), np.where(before > beyond, -1, 1))
 
 
 def _projections(body: Body, axes: Array) -> Array:
