@@ -84,6 +84,7 @@ class Application(Workbench):
         self.darkroom = Darkroom()
         self.times = FrameTimes()
         self._painted: tuple[object, ...] = ()
+        self._was_computing = False
         self._caption = ""
         self.area = Rect(0, 0, *window.extent.pixels)
         window.listener = self.hand
@@ -171,7 +172,12 @@ class Application(Workbench):
         if self.darkroom.share is not None:
             return 0.0 if self.darkroom.share < 1.0 else 0.1
         waits = [0.1] if self.dialogs.waiting else []
-        waits += [COMPUTING_SECONDS] if self.computing else []
+        if self.computing:
+            waits.append(COMPUTING_SECONDS)
+        elif self._was_computing:
+            # The panels find their sizes for the new answers.
+            self.window.mark_dirty()
+        self._was_computing = self.computing
         ends = (self.next_notice_end(), self.next_step_in(perf_counter()))
         return min([*waits, *(end for end in ends if end is not None)], default=None)
 

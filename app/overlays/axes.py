@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.sat import AxisKind, AxisStatus
+from core.algorithms.sat import AxisStatus
 from core.geometry.vector import Array
 from core.query import Phase
 
 from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Layer, Rgba
 from ..theme import faded
-from ..view import AxisView, View
+from ..view import AxisView
 from .context import Context, Overlay
 from .families import family_style
 from .rail import Rail, Span, Spans
@@ -30,8 +30,7 @@ MOST_RAILS = 24
 def _world(context: Context, draw: DrawList) -> None:
     # Rails stay where they are while one of them is pointed at: it lights up in its place.
     sat, resting = context.analysis.sat, context.resting_focus
-    known = [row for row in context.nearest_axes if row != resting]
-    wanted = [row for row in known if _is_wanted(context.view, sat.candidates[row].kind)]
+    wanted = _wanted(context) if context.view.axis_view is not AxisView.FOCUSED else []
     rows = wanted[:MOST_RAILS] + [row for row in wanted[MOST_RAILS:] if row == context.focus]
     left_out = len(wanted) - len(rows)
     if context.view.axis_view is AxisView.FAN and sat.statuses[resting] is not AxisStatus.DEGENERATE:
@@ -46,10 +45,11 @@ def _world(context: Context, draw: DrawList) -> None:
         _draw_main(context, draw, context.focus, left_out)
 
 
-def _is_wanted(view: View, kind: AxisKind) -> bool:
-    if view.axis_view is AxisView.FAMILY:
-        return kind.value == view.family
-    return view.axis_view is not AxisView.FOCUSED
+def _wanted(context: Context) -> list[int]:
+    """Rows of the axes beside the resting one, of one family or all, the closest to winning first."""
+    candidates, view, resting = context.analysis.sat.candidates, context.view, context.resting_focus
+    family = view.family if view.axis_view is AxisView.FAMILY else None
+    return [row for row in context.nearest_axes if row != resting and family in (None, candidates[row].kind.value)]
 
 
 def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outermost: tuple[Span, ...] = ()) -> None:

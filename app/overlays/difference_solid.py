@@ -19,7 +19,7 @@ from core.query import Phase
 from core.shapes.polyhedron import Polyhedron
 
 from ..difference_mesh import support_mesh
-from ..draw_list import DrawList, Hidden, Layer, Rgba, Subject
+from ..draw_list import DrawList, Hidden, IntArray, Layer, Rgba, Subject
 from ..mesh import Mesh, grown_mesh
 from ..theme import Theme, faded
 from .bodies import draw_half_space
@@ -126,47 +126,55 @@ def _lit(theme: Theme) -> Rgba:
     return faded(theme.winner, 0.55 if theme.dark_panels else 0.4)
 
 
-def _same(context: Context, row: int, other: int | None) -> bool:
+def _same(context: Context, rows: IntArray, other: int | None) -> NDArray[np.bool_]:
+    """Which `rows` of the axis table (n,) have the line of the row `other`, if there is one."""
     same_as = context.analysis.sat.same_as
-    return other is not None and int(same_as[row]) == int(same_as[other])
+    if other is None:
+        return np.zeros(len(rows), dtype=np.bool_)
+    same: NDArray[np.bool_] = same_as[rows] == same_as[other]
+    return same
 
 
 def _is_sat_step(context: Context) -> bool:
     return context.moment is not None and context.moment.phase is Phase.SAT
 
 
-def _face_rgba(context: Context, row: int) -> Rgba:
-    """A face's fill by its axis: lit in focus; at a step of SAT lit the best so far, strong the one that is tried."""
-    theme, stepping = context.theme, _is_sat_step(context)
-    if _same(context, row, context.leader if stepping else context.focus):
-        return _lit(theme)
-    if row >= context.known_rows:
-        return faded(theme.difference, 0.12)
-    rgba = family_style(context.analysis.sat.candidates[row].kind, theme).rgba
-    return faded(rgba, 0.6 if stepping and _same(context, row, context.focus) else 0.24)
-
-
 def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, list[Subject]]:
-    colours, subjects = np.zeros((len(solid.face_axes), 4)), []
-    for face, row in enumerate(solid.face_axes.tolist()):
-        colours[face] = _face_rgba(context, row)
-        subjects.append(Subject("axis", row))
-    return colours, subjects
+    """Every face's fill (f, 4) and subject.
+
+    By the family of its axis; lit in focus. At a step of SAT lit for the best so far, strong for the one that is tried.
+    """
+    theme, stepping, rows = context.theme, _is_sat_step(context), solid.face_axes
+    candidates, families = context.analysis.sat.candidates, {kind: k for k, kind in enumerate(AxisKind)}
+    styles = [family_style(kind, theme).rgba for kind in families]
+    family = np.array([families[candidates[row].kind] for row in rows.tolist()], dtype=np.int64)
+    colours: Array = np.array([faded(rgba, 0.24) for rgba in styles])[family]
+    if stepping:
+        tried = _same(context, rows, context.focus)
+        colours[tried] = np.array([faded(rgba, 0.6) for rgba in styles])[family[tried]]
+    colours[rows >= context.known_rows] = faded(theme.difference, 0.12)
+    colours[_same(context, rows, context.leader if stepping else context.focus)] = _lit(theme)
+    return colours, _axis_subjects(solid)
+
+
+@lru_cache(maxsize=2)
+def _axis_subjects(solid: MinkowskiDifference) -> list[Subject]:
+    return [Subject("axis", row) for row in solid.face_axes.tolist()]
 
 
 def _draw_lit_outline(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
-    theme, leading = context.theme, not _is_sat_step(context) or _same(context, context.focus, context.leader)
-    for face, row in enumerate(solid.face_axes.tolist()):
-        if _same(context, row, context.focus):
-            draw.polyline(
-                solid.core.vertices[list(solid.core.faces[face])],
-                theme.winner if leading else theme.text,
-                2.4,
-                closed=True,
-                hidden=Hidden.FAINT,
-                layer=Layer.EDGES,
-                subject=Subject("axis", row),
-            )
+    theme, rows = context.theme, solid.face_axes
+    leading = not _is_sat_step(context) or bool(_same(context, np.array([context.focus]), context.leader)[0])
+    for face in np.nonzero(_same(context, rows, context.focus))[0].tolist():
+        draw.polyline(
+            solid.core.vertices[list(solid.core.faces[face])],
+            theme.winner if leading else theme.text,
+            2.4,
+            closed=True,
+            hidden=Hidden.FAINT,
+            layer=Layer.EDGES,
+            subject=Subject("axis", int(rows[face])),
+        )
 
 
 def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:

@@ -216,11 +216,15 @@ def _draw_label(table: SatTable, row: int, theme: Theme, ink: Rgba, recedes: boo
     middle = 0.5 * (low.y + high.y)
     left, top = low.x + imgui.get_style().cell_padding.x, middle - 0.5 * imgui.get_text_line_height()
     candidate = table.candidates[row]
+    # A number cut off says nothing: shortened as the vertices are, `A.e12×B.e3`.
+    text = candidate.label
+    if imgui.calc_text_size(text).x + 1.1 * em() > imgui.get_content_region_avail().x:
+        text = text.replace("edge", "e").replace("face", "f")
     family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, theme, 0.45 if recedes else 1.0)
     # Bold by double strike: the width stays that of the column.
     for shift in (0.0, 0.6) if row == table.winner else (0.0,):
         at = ImVec2(left + 1.1 * em() + shift, top)
-        imgui.get_window_draw_list().add_text(at, u32(ink), candidate.label)
+        imgui.get_window_draw_list().add_text(at, u32(ink), text)
 
 
 def _draw_separation(table: SatTable, row: int, decimals: int, ink: Rgba, ask: Ask) -> bool:

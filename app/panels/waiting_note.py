@@ -9,6 +9,9 @@ from .panel import Ask
 from .verdict_bar import MARGIN, VERDICT_WINDOW
 from .widgets import OVERLAY, coloured, drawn_height, em, explain, translucent, wrapped_at
 
+TITLES = 1.8
+"""Room for the panes' names between the verdict and the note, ems."""
+
 COMPUTING = "Computing SAT's table and the Minkowski difference…"
 WHY = "So many vertices take longer than a frame. The verdict, GJK and EPA are of the bodies as they stand."
 
@@ -22,7 +25,7 @@ class WaitingNote:
             return
         area, words = ui.viewport, COMPUTING if ui.computing else ui.analysis.left_out
         widest = max(8.0 * em(), area.width - 2.0 * MARGIN * em())
-        below = area.y + 2.0 * MARGIN * em() + drawn_height(VERDICT_WINDOW)
+        below = area.y + (MARGIN + TITLES) * em() + drawn_height(VERDICT_WINDOW)
         imgui.set_next_window_pos(ImVec2(area.x + 0.5 * area.width, below), imgui.Cond_.always, ImVec2(0.5, 0.0))
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.7))

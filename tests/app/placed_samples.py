@@ -110,9 +110,8 @@ def triangles(corners, rgba, *, normals=None, front=1, sheet=0, opaque=0) -> Pla
 
 def stacked(*parts: PlacedTriangles) -> PlacedTriangles:
     """Back faces first."""
-    all_of = {
-        n: np.concatenate([getattr(p, n) for p in parts]) for n in PlacedTriangles.__struct_fields__ if n != "subjects"
-    }
+    rows = ("corners", "normals", "rgba", "front", "sheet", "opaque")
+    all_of = {n: np.concatenate([getattr(p, n) for p in parts]) for n in rows}
     order = np.argsort(all_of["front"], kind="stable")
     return PlacedTriangles(**{n: v[order] for n, v in all_of.items()}, subjects=(NOTHING,) * len(order))
 
