@@ -1,0 +1,284 @@
+"""The panels of comparison: side by side, knobs and their chip, edge-case tools, the through-zero plot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import pi
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.compare_commands import compare_commands
+from app.document import Document
+from app.edge_actions import EDGE_ACTIONS
+from app.panel_state import Dialogs, PanelState
+from app.panels.knob_chip import chip_words
+from app.panels.knobs import DIRECTIONS, GROUPS, NOTES
+from app.panels.side_by_side import cell_words
+from app.panels.through_zero import LINES, default_length, events_of, path_of, place_words
+from app.requests import Edit, Notify, Play, Request, Tune
+from app.settings import Settings
+from core.algorithms.gjk import GjkSettings
+from core.analysis import analyse
+from core.answer import Verdict
+from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, Knobs, changed_knobs
+from core.query import Phase, query
+from core.scene import Body, Scene
+from core.shapes import Box, HalfSpace, Sphere
+from core.side_by_side import side_by_side
+from core.through_zero import Sweep, sliding, sweep
+from core.trace import run
+from tests.app.panel_rig import PAIR, Rig, panel_state
+from tests.strategies import cubes
+
+CORNERS = cubes(1.0, 1.0, (2.3, 2.3, 2.3))
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    made = Rig(monkeypatch, 1280.0, 1000.0)
+    yield made
+    made.close()
+
+
+def opened(name: str, scene: Scene = PAIR, **changes: object) -> PanelState:
+    return panel_state(scene, dialogs=Dialogs(**{name: True}), **changes)
+
+
+def drawn_texts(rig: Rig, ui: PanelState, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Everything written in one settled frame."""
+    rig.settle(ui)
+    texts: list[str] = []
+    original = imgui.text_unformatted
+    with monkeypatch.context() as patch:
+        patch.setattr(imgui, "text_unformatted", lambda text, *rest: (texts.append(text), original(text, *rest)))
+        rig.frame(ui)
+    return texts
+
+
+def requests_of(asked: list[Request], kind: type) -> list[Request]:
+    return [request for request in asked if isinstance(request, kind)]
+
+
+def test_closed_panels_draw_nothing_and_hidden_sides_hide_them(rig: Rig) -> None:
+    rig.settle(panel_state())
+    for title in ("Side by side", "Knobs", "Edge cases", "Through zero"):
+        assert imgui.internal.find_window_by_name(title) is None
+    ui = panel_state(dialogs=Dialogs(compare=True, knobs=True), settings=Settings(panels=False))
+    rig.settle(ui)
+    assert imgui.internal.find_window_by_name("Knobs") is None
+    assert ui.dialogs.compare
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "beside"),
+    [
+        ("compare", "Side by side", "Axes"),
+        ("through_zero", "Through zero", "Axes"),
+        ("knobs", "Knobs", "Bodies"),
+        ("edge_tools", "Edge cases", "Bodies"),
+    ],
+)
+def test_an_opened_panel_is_a_tab_in_front(rig: Rig, name: str, title: str, beside: str) -> None:
+    rig.settle(panel_state())
+    rig.settle(opened(name))
+    window, neighbour = (imgui.internal.find_window_by_name(one) for one in (title, beside))
+    assert window.dock_id == neighbour.dock_id
+    assert not window.hidden
+    assert neighbour.hidden
+
+
+def test_side_by_side_tells_the_difference_and_a_click_steps_there(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    ui = opened("compare", CORNERS)
+    texts = drawn_texts(rig, ui, monkeypatch)
+    assert "SAT, float64: a bound, not the distance" in texts
+    assert any("0.2196 less" in text for text in texts)
+    asked = rig.click(ui, "≥ +0.300000")
+    (play,) = requests_of(asked, Play)
+    assert isinstance(play, Play)
+    assert play.playback.open
+    assert play.playback.phase is Phase.SAT
+    assert play.playback.index == ui.analysis.sat.winner
+    assert not play.playback.playing
+
+
+def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.panels import side_by_side as panel
+
+    counted: list[object] = []
+    monkeypatch.setattr(panel, "side_by_side", lambda asked: (counted.append(asked), side_by_side(asked))[1])
+    ui = opened("compare", CORNERS)
+    rig.settle(ui, 6)
+    assert len(counted) == 1
+    rig.settle(replace(ui, knobs=Knobs(build=True)), 3)
+    assert len(counted) == 2
+    # A drag waits for its end.
+    dragged = replace(ui, knobs=Knobs(build=True), document=ui.document.previewed(PAIR), analysis=analyse(PAIR))
+    rig.settle(dragged, 3)
+    assert len(counted) == 2
+    rig.settle(replace(dragged, document=Document.new(PAIR)), 3)
+    assert len(counted) == 3
+
+
+def test_side_by_side_uses_the_query_that_is_shown(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.panels import side_by_side as panel
+
+    counted: list[object] = []
+    monkeypatch.setattr(panel, "side_by_side", lambda asked: (counted.append(asked), side_by_side(asked))[1])
+    analysis = analyse(PAIR)
+    shown = query(analysis)
+    rig.settle(opened("compare", analysis=analysis, query=shown, moment=shown.moments[0]))
+    assert counted == [shown]
+
+
+def test_cells_carry_a_mark_beside_the_colour() -> None:
+    rows = side_by_side(query(analyse(CORNERS)))
+    assert cell_words(rows[0]) == "≥ +0.300000"
+    assert cell_words(rows[2]) == "✓ +0.519615"
+    kiss = side_by_side(query(analyse(cubes(1.0, 1.0, (2.0, 0.0, 0.0)))))
+    wrong = next(row for row in kiss if row.article == "S5-touching-apart")
+    assert wrong.verdict is Verdict.SEPARATED
+    assert cell_words(wrong).startswith("≠")
+
+
+def test_every_knob_has_its_row_and_its_note() -> None:
+    rows = [path for _, paths in GROUPS for path in paths]
+    assert sorted(rows) == sorted(KNOB_NAMES)
+    assert set(NOTES) == set(KNOB_NAMES)
+    assert all(note.endswith(".") for note in NOTES.values())
+    assert DIRECTIONS["towards B"] is None
+
+
+def test_a_typed_knob_takes_hold_and_a_wrong_one_is_refused(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    ui = opened("knobs")
+    rig.settle(ui)
+    rig.click(ui, "##number")
+    asked = rig.type(ui, "7") + rig.press(ui, imgui.Key.enter)
+    assert Tune(Knobs(gjk=GjkSettings(iterations=7))) in asked
+    rig.click(ui, "##number")
+    asked = rig.type(ui, "0.5") + rig.press(ui, imgui.Key.enter)
+    assert requests_of(asked, Tune) == []
+    assert any("A whole number from 1" in text for text in drawn_texts(rig, ui, monkeypatch))
+
+
+def test_one_knob_and_all_knobs_go_back_with_a_click(rig: Rig) -> None:
+    knobs = Knobs(gjk=GjkSettings(iterations=3), warm_start=True)
+    ui = opened("knobs", knobs=knobs)
+    rig.settle(ui)
+    assert len(rig.rects["↺"]) == 2
+    assert requests_of(rig.click(ui, "↺", 0), Tune) == [Tune(Knobs(warm_start=True))]
+    assert requests_of(rig.click(ui, "All defaults"), Tune) == [Tune(DEFAULT_KNOBS)]
+
+
+def test_the_chip_names_what_is_changed_and_puts_it_back(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    knobs = Knobs(gjk=GjkSettings(iterations=3, first_direction=(0.0, 1.0, 0.0)), rounded="full")
+    words = chip_words(changed_knobs(knobs))
+    assert words.startswith("Knobs changed: GJK iteration limit 3, first direction (0, 1, 0), curved shapes as full")
+    ui = panel_state(settings=Settings(panels=False), knobs=knobs)
+    rig.watch("text_unformatted")
+    rig.settle(ui)
+    assert words in rig.rects
+    assert requests_of(rig.click(ui, words), Tune) == [Tune(DEFAULT_KNOBS)]
+    assert words not in drawn_texts(rig, panel_state(), monkeypatch)
+
+
+@pytest.mark.parametrize("label", ["+x##ulp", "−y##power", "along the normal", "+z##touch", "Make edges parallel"])
+def test_an_edge_tool_is_one_edit_of_b(rig: Rig, label: str) -> None:
+    ui = opened("edge_tools")
+    rig.settle(ui)
+    asked = requests_of(rig.click(ui, label), Edit)
+    assert len(asked) == 1
+    assert isinstance(asked[0], Edit)
+    assert asked[0].scene.a == PAIR.a
+    assert asked[0].scene.b != PAIR.b
+    assert asked[0].label
+
+
+def test_a_refusal_is_told_in_a_sentence(rig: Rig) -> None:
+    ui = opened("edge_tools", Scene(Body(Sphere(1.0)), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.0, 0.0))))
+    rig.settle(ui)
+    asked = rig.click(ui, "Align faces")
+    assert requests_of(asked, Edit) == []
+    assert requests_of(asked, Notify) == [Notify("A has no faces.")]
+
+
+def test_random_pairs_are_of_the_kinds_that_are_ticked(monkeypatch: pytest.MonkeyPatch) -> None:
+    rig = Rig(monkeypatch, 1280.0, 1800.0)
+    try:
+        ui = opened("edge_tools")
+        rig.settle(ui)
+        for title in ("Sphere", "Capsule", "Cylinder", "Cone", "Ellipsoid", "Convex hull", "Half-space"):
+            rig.click(ui, title)
+        for _ in range(5):
+            (edit,) = requests_of(rig.click(ui, "Random pair"), Edit)
+            assert isinstance(edit, Edit)
+            assert {type(edit.scene.a.shape), type(edit.scene.b.shape)} == {Box}
+    finally:
+        rig.close()
+
+
+def test_the_way_of_every_line() -> None:
+    normal = analyse(PAIR).normal
+    for line, (title, turns) in enumerate(LINES):
+        path = path_of(PAIR, line, normal)
+        assert path.turning == turns == ("turned" in title)
+        if "normal" in title:
+            assert path.direction == pytest.approx(tuple(normal))
+        else:
+            assert path.direction["xyz".index(title[-1])] == 1.0
+    assert place_words(path_of(PAIR, 0, normal), 0.25) == "+0.250000"
+    assert place_words(path_of(PAIR, 4, normal), -pi / 6) == "−30.0000°"
+    ground = Scene(Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), Body(Box((1.0, 1.0, 1.0))))
+    assert default_length(ground) == pytest.approx(1.7)
+
+
+def test_marks_at_one_place_are_one_line() -> None:
+    found = run(sweep(sliding(cubes(1.0, 1.0, (0.0, 0.3, 0.2)), (1.0, 0.0, 0.0)), (-2.9, -1.1, 0.13, 1.1, 2.9)))
+    events = events_of(found)
+    assert [event.at for event in events] == pytest.approx([-2.0, -0.3, 0.3, 2.0], abs=1e-9)
+    assert events[0].words.startswith("verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → ")
+    assert events[1].words == "winning axis A.x → A.y; normal jumps by 90°"
+    assert sum(len(event.marks) for event in events) == len(found.marks)
+    assert events_of(Sweep(found.path, found.samples, ())) == ()
+
+
+def test_the_plot_is_taken_in_slices_and_a_mark_takes_b_there(rig: Rig) -> None:
+    scene = cubes(1.0, 1.0, (1.5, 0.3, 0.2))
+    ui = opened("through_zero", scene)
+    rig.settle(ui)
+    rig.click(ui, "Plot")
+    frames = 0
+    while ui.dialogs.busy:
+        rig.frame(ui)
+        frames += 1
+        assert frames < 3000
+    assert frames > 3
+    rig.settle(ui)
+    marks = [label for label in rig.rects if label.endswith("##mark")]
+    assert "+0.500000##mark" in marks
+    (edit,) = requests_of(rig.click(ui, "+0.500000##mark"), Edit)
+    assert isinstance(edit, Edit)
+    assert edit.scene.b.position == pytest.approx((2.0, 0.3, 0.2), abs=1e-9)
+    assert edit.label == "Slide B by +0.500000"
+
+
+def test_a_plot_can_be_cancelled_and_ends_with_its_panel(rig: Rig) -> None:
+    ui = opened("through_zero")
+    rig.settle(ui)
+    rig.click(ui, "Plot")
+    assert ui.dialogs.busy
+    rig.click(ui, "Cancel")
+    rig.settle(ui)
+    assert not ui.dialogs.busy
+    rig.click(ui, "Plot")
+    assert ui.dialogs.busy
+    ui.dialogs.through_zero = False
+    rig.settle(ui)
+    assert not ui.dialogs.busy
+
+
+def test_the_commands_open_panels_and_make_cases() -> None:
+    ids = [command.id for command in compare_commands()]
+    assert {"panel.compare", "panel.knobs", "panel.edge_tools", "panel.through_zero", "knobs.default"} <= set(ids)
+    assert {f"edge.{action.id}" for action in EDGE_ACTIONS} <= set(ids)
