@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import pi, sqrt
+
 import numpy as np
 
 from core.geometry.vector import Array
 from core.shapes import Box, HalfSpace
+from core.shapes.polyhedron import Polyhedron
 
 from ..draw_list import DrawList
 from ..theme import faded
@@ -14,6 +18,9 @@ from .extent import patch
 from .text_sizes import FINE
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
+MOST_DRAWN = 60
+"""Of a hull with more faces so many arrows, spread over it: more of them hide everything else."""
+GOLDEN_ANGLE = pi * (3.0 - sqrt(5.0))
 MOST_NAMED = 12
 """Hulls with more faces show arrows without names: a hedgehog of letters helps nobody."""
 
@@ -26,10 +33,23 @@ def _world(context: Context, draw: DrawList) -> None:
             size = context.scene.body(1 - index).shape.bounding_radius
             _draw_normals(context, draw, index, middle, (pose.matrix @ shape.plane.normal).reshape(1, 3), size, ("n",))
         elif shape.polyhedron is not None:
-            solid = shape.polyhedron.placed(pose.matrix, pose.position)
-            middles = np.array([solid.vertices[list(loop)].mean(axis=0) for loop in solid.faces])
-            names = BOX_FACES if isinstance(shape, Box) else tuple(f"face{face}" for face in range(len(middles)))
-            _draw_normals(context, draw, index, middles, solid.normals, 0.45 * shape.largest_half_extent, names)
+            faces, middles = _chosen(shape.polyhedron)
+            normals = shape.polyhedron.normals[faces] @ pose.matrix.T
+            names = BOX_FACES if isinstance(shape, Box) else tuple(f"face{face}" for face in faces)
+            size = 0.45 * shape.largest_half_extent
+            _draw_normals(context, draw, index, pose.to_world(middles), normals, size, names)
+
+
+@lru_cache(maxsize=4)
+def _chosen(solid: Polyhedron) -> tuple[list[int], Array]:
+    """The faces whose normals are shown, spread evenly where there are very many, and their middles (n, 3)."""
+    faces = list(range(len(solid.faces)))
+    if len(faces) > MOST_DRAWN:
+        turn, height = np.arange(MOST_DRAWN) * GOLDEN_ANGLE, (np.arange(MOST_DRAWN) + 0.5) * (2.0 / MOST_DRAWN) - 1.0
+        across = np.sqrt(1.0 - height * height)
+        evenly = np.column_stack((across * np.cos(turn), height, across * np.sin(turn)))
+        faces = sorted(set((evenly @ solid.normals.T).argmax(axis=1).tolist()))
+    return faces, np.array([solid.vertices[list(solid.faces[face])].mean(axis=0) for face in faces])
 
 
 def _draw_normals(
@@ -43,4 +63,6 @@ def _draw_normals(
             draw.label(f"{'AB'[index]}.{name}", tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
 
 
-OVERLAY = Overlay("normals", "Face normals", "N", "Outward unit normal of every flat face", world=_world)
+OVERLAY = Overlay(
+    "normals", "Face normals", "N", "Outward unit normals of flat faces; of very many, a few dozen", world=_world
+)

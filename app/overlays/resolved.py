@@ -14,6 +14,7 @@ from ..draw_list import Dash, DrawList
 from ..theme import faded
 from .context import NO_PHASE, Context, Overlay
 from .extent import patch
+from .solids import main_edges
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -28,7 +29,10 @@ def _world(context: Context, draw: DrawList) -> None:
     elif shape.polyhedron is not None:
         ghost = shape.polyhedron.placed(pose.matrix, pose.position + analysis.mtv)
         start, end = ghost.vertices[ghost.edges[:, 0]], ghost.vertices[ghost.edges[:, 1]]
-        draw.lines(start, end, rgba, 1.2, dash=Dash.DASHED)
+        creases = main_edges(ghost)
+        # Where only the outline is drawn, layout finds it by the faces' normals.
+        normals = None if creases is None else ghost.normals[ghost.edge_faces]
+        draw.lines(start, end, rgba, 1.2, dash=Dash.DASHED, normals=normals, creases=creases)
     else:
         for loop in outlines(shape.support):
             draw.polyline(pose.to_world(loop) + analysis.mtv, rgba, 1.2, closed=True, dash=Dash.DASHED)
