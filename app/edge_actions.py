@@ -36,9 +36,8 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Made:
     from core.edge_cases import nudged as nudge
 
     after = nudge(scene, axis, ulps)
-    name, unit = "xyz"[axis], "unit" if abs(ulps) == 1 else "units"
-    told = f"B's {name} is {after.b.position[axis]!r} now, {abs(ulps)} {unit} in the last place from before."
-    return Made(after, f"Nudge B's {name}", told)
+    name = "xyz"[axis]
+    return Made(after, f"Nudge B's {name}", f"B's {name} is {after.b.position[axis]!r} now.")
 
 
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float) -> Made:
@@ -53,8 +52,8 @@ def touching(scene: Scene, direction: Triple | None = None) -> Made:
     from core.edge_cases import touching as touch
 
     found = touch(scene, direction)
-    left = "is exactly 0" if found.separation == 0.0 else f"that is left is {plain(found.separation)}"
-    return Made(found.scene, "Bring to touching", f"Brought to touching: the separation {left}.")
+    left = "0 exactly" if found.separation == 0.0 else plain(found.separation)
+    return Made(found.scene, "Bring to touching", f"Brought to touching: the separation left is {left}.")
 
 
 def _edges_parallel(scene: Scene) -> Made:

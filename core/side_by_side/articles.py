@@ -83,9 +83,9 @@ def _said(answer: Answer) -> tuple[Verdict | None, float | None, np.ndarray | No
 def _reason(variant: ArticleVariant, compared: Comparison) -> Reason:
     if compared.agree:
         return Reason.AGREES
-    touching = (compared.article, compared.right) == (Verdict.OVERLAPPING, Verdict.TOUCHING)
-    # A test of yes or no calls a touch a hit; that is a mistake only of those that mean to tell the two apart.
-    return Reason.TWO_VERDICTS if touching and "touching" not in variant.id else Reason.ARTICLE
+    # A test of yes or no calls a touch one or the other; a mistake only of those that mean to tell them apart.
+    touching = compared.right == Verdict.TOUCHING and "touching" not in variant.id
+    return Reason.TWO_VERDICTS if touching else Reason.ARTICLE
 
 
 def _words(to: Reference, variant: ArticleVariant, compared: Comparison) -> str:
@@ -93,7 +93,7 @@ def _words(to: Reference, variant: ArticleVariant, compared: Comparison) -> str:
     if compared.agree:
         return "Right about this pair, in spite of its mistake."
     if _reason(variant, compared) is Reason.TWO_VERDICTS:
-        return "OVERLAPPING for TOUCHING: the test has no third answer."
+        return f"{article} for TOUCHING: the test has no third answer."
     return f"{_size(to, article, right)} Its mistake: {variant.why}"
 
 

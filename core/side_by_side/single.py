@@ -74,14 +74,14 @@ def _judged(to: Reference, found: SingleAnswer) -> tuple[Reason, str]:
     difference = found.separation - analysis.separation
     tolerance = AGREEMENT * to.scale.extent + to.tolerance
     if found.verdict is not analysis.verdict and found.verdict is not found.double_verdict:
-        return Reason.ROUNDING, found.words
+        return Reason.ROUNDING, f"{found.words}{_far_out(to, found)}"
     if abs(difference) <= tolerance:
         return _by_the_normal(to, found, difference, tolerance)
     if abs(found.error) <= tolerance:
         return Reason.BOUND, f"A lower bound of the distance, {-difference:.4g} less, as in double; {_rounds(found)}."
     if found.gap > tolerance and abs(found.error) <= found.gap + tolerance:
         return Reason.LIMIT, f"{abs(difference):.4g} off: its bounds are still {found.gap:.4g} apart."
-    return Reason.ROUNDING, found.words
+    return Reason.ROUNDING, f"{found.words}{_far_out(to, found)}"
 
 
 def _by_the_normal(to: Reference, found: SingleAnswer, difference: float, tolerance: float) -> tuple[Reason, str]:
@@ -93,6 +93,16 @@ def _by_the_normal(to: Reference, found: SingleAnswer, difference: float, tolera
     if to.analysis.separation - found.proven > tolerance:
         return Reason.ROUNDING, found.words
     return Reason.TIE, f"Another normal, {degrees(turned):.3g}° away, is as good in single precision."
+
+
+def _far_out(to: Reference, found: SingleAnswer) -> str:
+    """A sentence more where rounding the positions alone explains the error."""
+    scene = to.analysis.scene
+    farthest = max(map(abs, (*scene.a.position, *scene.b.position)))
+    step = float(np.spacing(np.float32(farthest)))
+    if not AGREEMENT * to.scale.extent < step or abs(found.error) > 2.0 * step:
+        return ""
+    return f" Positions of {farthest:.3g} are {step:.3g} apart in single precision."
 
 
 def _rounds(found: SingleAnswer) -> str:
