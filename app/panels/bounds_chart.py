@@ -21,6 +21,8 @@ from .widgets import em
 
 HEIGHT = 9.5
 """Height of the chart, ems."""
+MOST_MARKED = 30
+"""Points of more iterations than this would touch each other."""
 BELOW = 0.1
 """A gap of 0 has no place on a log scale: it stands at this share of the smallest that has one."""
 FLOOR = 1e-17
@@ -124,13 +126,14 @@ class BoundsChart:
         values = on_log_scale(bounds.gap) if self._log else np.concatenate((lower, upper))
         self._set_up(bounds, values)
         colour, line = theme.phase(phase), max(1.0, 0.12 * em())
+        marked = len(bounds.numbers) <= MOST_MARKED
         if self._log:
-            implot.plot_line("##gap", bounds.numbers, values, _spec(colour, line, markers=True))
+            implot.plot_line("##gap", bounds.numbers, values, _spec(colour, line, markers=marked))
         else:
             fill = implot.Spec(fill_color=ImVec4(*colour), fill_alpha=0.35)
             implot.plot_shaded("##band", bounds.numbers, lower, upper, fill)
             for name, side in (("##lower", lower), ("##upper", upper)):
-                implot.plot_line(name, bounds.numbers, side, _spec(colour, line, markers=True))
+                implot.plot_line(name, bounds.numbers, side, _spec(colour, line, markers=marked))
         if current is None:
             return
         here = np.array([bounds.numbers[current]])

@@ -24,7 +24,7 @@ from .widgets import em, say, u32
 SIZE = 1.12
 """Height of the formulas' type beside the text's: Latin Modern has a small x-height."""
 SMALLEST = 0.6
-"""A formula too wide for its place is set smaller, down to this share."""
+"""A formula too wide for its place is set smaller, down to this share; below it the plain text is better."""
 SHRUNK = 0.75
 """Numbers stay on the line of their symbols if setting them this much smaller makes the room."""
 WEIGHT = 0.72
@@ -121,6 +121,10 @@ class _Picture(Struct, frozen=True, eq=False):
     baseline: int
 
 
+Line = tuple[tuple[float, _Picture], ...]
+"""Pictures at distances from the left, in pixels, on one base line."""
+
+
 class Formulas:
     """The pictures of one imgui context, made when first drawn."""
 
@@ -129,34 +133,51 @@ class Formulas:
         self._pictures: OrderedDict[tuple[str, float], _Picture] = OrderedDict()
         self._going: list[imgui.ImTextureData] = []
 
+    def begin(self) -> None:
+        """A frame begins: the pictures that were not drawn for longest go, before any of this frame is drawn."""
+        while len(self._pictures) > KEPT:
+            _, oldest = self._pictures.popitem(last=False)
+            _let_go(oldest.texture)
+            self._going.append(oldest.texture)
+        for texture in [gone for gone in self._going if gone.status == imgui.ImTextureStatus.destroyed]:
+            imgui.internal.unregister_user_texture(texture)
+            self._going.remove(texture)
+
     def draw(self, formula: Formula, rgba: Rgba, width: float) -> None:
-        """The formula in symbols and with the numbers put in: side by side where `width` (pixels) allows it."""
-        self._bury()
-        pixels = _step_down(SIZE * em())
-        symbols = self._fitting(formula.symbolic, pixels, width)
-        numbers = self._picture(numbers_of(formula), pixels)
-        if symbols is None or numbers is None:
+        """The formula in symbols and with the numbers put in, within `width` pixels; plain text where that fails."""
+        lines = self._lines(formula, width)
+        if lines is None:
             say(formula.plain, rgba)
             return
+        for line in lines:
+            _draw_line(line, rgba)
+
+    def _lines(self, formula: Formula, width: float) -> tuple[Line, ...] | None:
+        """Numbers beside their symbols where there is room, else below; None where they cannot be set so narrow."""
+        pixels, indent = _step_down(SIZE * em()), INDENT * em()
+        symbols = self._fitting(formula.symbolic, pixels, width)
+        whole = self._picture(numbers_of(formula), pixels)
+        if symbols is None or whole is None:
+            return None
         start = symbols.width + GAP * em()
-        if SHRUNK * numbers.width <= width - start:
-            fitted = self._fitting(numbers_of(formula), pixels, width - start)
-            _draw_line(((0.0, symbols), (start, fitted or numbers)), rgba)
-        else:
-            fitted = self._fitting(numbers_of(formula), pixels, width - INDENT * em())
-            _draw_line(((0.0, symbols),), rgba)
-            _draw_line(((INDENT * em(), fitted or numbers),), rgba)
-        result = self._fitting(formula.result, pixels, width - INDENT * em()) if formula.result else None
-        if result is not None:
-            _draw_line(((INDENT * em(), result),), rgba)
+        beside = SHRUNK * whole.width <= width - start
+        numbers = self._fitting(numbers_of(formula), pixels, width - (start if beside else indent))
+        result = self._fitting(formula.result, pixels, width - indent) if formula.result else None
+        if numbers is None or (formula.result and result is None):
+            return None
+        head: tuple[Line, ...]
+        head = (((0.0, symbols), (start, numbers)),) if beside else (((0.0, symbols),), ((indent, numbers),))
+        return head if result is None else (*head, ((indent, result),))
 
     def _fitting(self, tex: str, pixels: float, width: float) -> _Picture | None:
-        """The picture, smaller where it would be too wide."""
+        """The picture, smaller where it would be too wide; None where it would be too small to read."""
         found = self._picture(tex, pixels)
         if found is None or found.width <= width:
             return found
-        share = max(SMALLEST, width / found.width)
-        return self._picture(tex, max(_step_down(share * pixels), SIZE_STEP))
+        # A little less than the share: letters are set on whole pixels, and their sum is not quite in proportion.
+        share = 0.99 * width / found.width
+        found = self._picture(tex, _step_down(share * pixels)) if share >= SMALLEST else None
+        return found if found is not None and found.width <= width else None
 
     def _picture(self, tex: str, pixels: float) -> _Picture | None:
         key = (tex, pixels)
@@ -168,17 +189,7 @@ class Formulas:
         if rendered is None or rendered.width <= 0 or rendered.height <= 0:
             return None
         found = self._pictures[key] = _uploaded(rendered)
-        while len(self._pictures) > KEPT:
-            _, oldest = self._pictures.popitem(last=False)
-            oldest.texture.set_status(imgui.ImTextureStatus.want_destroy)
-            self._going.append(oldest.texture)
         return found
-
-    def _bury(self) -> None:
-        """Forgets what the graphics side has freed."""
-        for texture in [gone for gone in self._going if gone.status == imgui.ImTextureStatus.destroyed]:
-            imgui.internal.unregister_user_texture(texture)
-            self._going.remove(texture)
 
 
 def numbers_of(formula: Formula) -> str:
@@ -204,7 +215,14 @@ def _uploaded(rendered: imgui_microtex.RenderedFormula) -> _Picture:
     return _Picture(texture, rendered.width, rendered.height, rendered.baseline_y)
 
 
-def _draw_line(pictures: tuple[tuple[float, _Picture], ...], rgba: Rgba) -> None:
+def _let_go(texture: imgui.ImTextureData) -> None:
+    """Asks the graphics side to free a texture that no frame draws any more."""
+    texture.want_destroy_next_frame = True
+    texture.unused_frames = 1
+    texture.set_status(imgui.ImTextureStatus.want_destroy)
+
+
+def _draw_line(pictures: Line, rgba: Rgba) -> None:
     """Pictures at distances from the left, on one base line and on whole pixels, as one item."""
     at = imgui.get_cursor_screen_pos()
     rise = max(picture.baseline for _, picture in pictures)

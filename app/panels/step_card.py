@@ -57,6 +57,7 @@ class StepCard:
 
     def _draw_text(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
         theme = ui.theme
+        self._formulas.begin()
         self._steady.begin((moment.phase, type(moment.step), len(text.formulas) > 1))
         _draw_title(text, theme.phase(moment.phase))
         for name, words in (("known", text.known), ("decided", text.decided), ("why", text.why)):

@@ -1,0 +1,371 @@
+"""The step card, its formulas, its chart and the algorithm beside it, drawn without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui, imgui_microtex, implot
+from msgspec.structs import replace
+
+from app.algorithm_listing import LISTINGS, line_of
+from app.document import Document
+from app.panel_state import PanelState
+from app.panels import bounds_chart, formula, step_card
+from app.panels.bounds_chart import Bounds, on_log_scale
+from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
+from app.panels.layout import ALGORITHM_TITLE, STEP_TITLE
+from app.playback import Playback, at_place, moment_of
+from app.presets import load_preset
+from app.requests import Play
+from app.settings import Settings
+from app.step_words import Formula, step_text
+from core.algorithms.epa import EpaSettings
+from core.algorithms.gjk import GjkSettings
+from core.analysis import analyse
+from core.knobs import Knobs
+from core.query import Phase, query
+
+from .panel_rig import Rig, panel_state
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    made = Rig(monkeypatch, 1280.0, 1400.0)
+    made.watch("text_unformatted")
+    yield made
+    made.close()
+
+
+def stepping(preset: str = "skew-edges", place: int = 0, knobs: Knobs | None = None, **settings: object) -> PanelState:
+    """A state with the timeline open, the docked side closed."""
+    scene = load_preset(preset).scene
+    asked = query(analyse(scene), Knobs(build=True) if knobs is None else knobs)
+    playback = at_place(Playback(open=True), asked, place)
+    return panel_state(
+        scene,
+        document=Document.new(scene),
+        analysis=asked.analysis,
+        query=asked,
+        playback=playback,
+        moment=moment_of(playback, asked),
+        settings=Settings(**settings),  # type: ignore[arg-type]
+    )
+
+
+def at(ui: PanelState, place: int) -> PanelState:
+    assert ui.query is not None
+    playback = at_place(ui.playback, ui.query, place)
+    return replace(ui, playback=playback, moment=moment_of(playback, ui.query))
+
+
+def first_of(ui: PanelState, phase: Phase) -> int:
+    assert ui.query is not None
+    return next(place for name, place, _ in ui.query.phases if name is phase)
+
+
+def is_shown(title: str) -> bool:
+    window = imgui.internal.find_window_by_name(title)
+    return window is not None and window.was_active and not window.hidden
+
+
+def said(rig: Rig) -> str:
+    return " ".join(" ".join(text.split()) for text in rig.rects).replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("panels", [False, True])
+def test_the_card_stands_while_a_step_is_shown(rig: Rig, panels: bool) -> None:
+    ui = stepping(panels=panels)
+    rig.settle(replace(ui, query=None, moment=None))
+    assert not is_shown(STEP_TITLE)
+    rig.settle(ui)
+    assert is_shown(STEP_TITLE)
+    rig.settle(replace(ui, query=None, moment=None))
+    assert not is_shown(STEP_TITLE)
+
+
+def test_it_comes_to_the_front_of_its_tabs(rig: Rig) -> None:
+    ui = stepping(panels=True)
+    rig.settle(replace(ui, query=None, moment=None))
+    rig.settle(ui)
+    text = step_text(ui.query, ui.moment)  # type: ignore[arg-type]
+    assert text.title in rig.rects
+
+
+def test_it_leaves_the_panes_alone(rig: Rig) -> None:
+    ui = stepping()
+    rig.settle(ui)
+    window = imgui.internal.find_window_by_name(STEP_TITLE)
+    assert window.dock_node is not None
+    assert window.pos.x > 0.6 * rig.size[0]
+
+
+def test_a_layout_kept_from_before_the_card_docks_it_beside_the_table(rig: Rig) -> None:
+    ui = stepping(panels=True)
+    rig.settle(replace(ui, query=None, moment=None))
+    kept = "\n\n".join(
+        part
+        for part in imgui.save_ini_settings_to_memory().split("\n\n")
+        if not part.startswith(f"[Window][{STEP_TITLE}]")
+    )
+    imgui.internal.clear_ini_settings()
+    imgui.load_ini_settings_from_memory(kept)
+    rig.settle(ui)
+    assert imgui.internal.find_window_by_name(STEP_TITLE).dock_id
+
+
+def test_every_part_of_the_text_is_said(rig: Rig) -> None:
+    ui = stepping()
+    assert ui.query is not None
+    for place in (0, first_of(ui, Phase.SAT), first_of(ui, Phase.GJK) + 1, first_of(ui, Phase.EPA) + 1):
+        shown = at(ui, place)
+        rig.settle(shown, 2)
+        text = step_text(ui.query, shown.moment)  # type: ignore[arg-type]
+        for part in (text.title, text.known, text.decided, text.why):
+            assert part in said(rig)
+
+
+def test_the_stop_is_said_with_its_meaning(rig: Rig) -> None:
+    ui = stepping()
+    assert ui.query is not None
+    for phase in (Phase.GJK, Phase.EPA):
+        _, first, count = next(entry for entry in ui.query.phases if entry[0] is phase)
+        shown = at(ui, first + count - 1)
+        rig.settle(shown, 2)
+        stop = step_text(ui.query, shown.moment).stop  # type: ignore[arg-type]
+        assert stop is not None
+        assert stop.name in rig.rects
+        assert stop.meaning in said(rig)
+
+
+def test_an_iteration_limit_is_red(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    colours = []
+    true = step_card.coloured
+    monkeypatch.setattr(step_card, "coloured", lambda rgba: colours.append(rgba) or true(rgba))
+    ui = stepping("ellipsoids", knobs=Knobs(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2)))
+    rig.settle(at(ui, first_of(ui, Phase.GJK) + 1), 2)
+    assert ui.theme.overlap in colours
+    assert "ITERATION_LIMIT" in rig.rects
+
+
+@pytest.mark.parametrize("size", [(640.0, 480.0), (1280.0, 800.0)])
+@pytest.mark.parametrize(
+    "preset", ["skew-edges", "stacked-cubes", "sphere-corner-region", "far-from-origin", "fcl-391"]
+)
+def test_no_text_and_no_formula_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[float, float], preset: str
+) -> None:
+    rig = Rig(monkeypatch, *size)
+    try:
+        widths: list[tuple[float, float]] = []
+        true = formula._draw_line
+
+        def noted(pictures, rgba):  # type: ignore[no-untyped-def]
+            room = imgui.get_content_region_avail().x
+            widths.append((max(distance + picture.width for distance, picture in pictures), room))
+            true(pictures, rgba)
+
+        monkeypatch.setattr(formula, "_draw_line", noted)
+        rig.watch("text_unformatted")
+        ui = stepping(preset)
+        assert ui.query is not None
+        rig.settle(ui)
+        for place in range(len(ui.query.moments)):
+            rig.frame(at(ui, place))
+            window = imgui.internal.find_window_by_name(STEP_TITLE)
+            right = window.work_rect.max.x
+            for text, rects in ((t, r) for t, r in rig.rects.items() if not t.startswith("##")):
+                for left, _, end, _ in rects:
+                    assert left < window.pos.x or end <= right + 1.0, (text, end, right)
+        assert widths
+        assert all(width <= room + 1.0 for width, room in widths), max(w - r for w, r in widths)
+    finally:
+        rig.close()
+
+
+def test_the_words_do_not_jump_from_step_to_step(rig: Rig) -> None:
+    ui = stepping()
+    first = first_of(ui, Phase.SAT)
+    for place in (*range(first, first + 15), *range(first + 14, first - 1, -1)):
+        rig.frame(at(ui, place))
+    heights = set()
+    for place in range(first, first + 15):
+        rig.frame(at(ui, place))
+        heights.add(rig.rects["why"][0][1] if "why" in rig.rects else None)
+    rig.watch("text_disabled")
+    tops = []
+    for place in range(first, first + 15):
+        rig.frame(at(ui, place))
+        tops.append(rig.rects["why"][0][1])
+    assert len(set(tops)) == 1
+
+
+def test_every_formula_of_every_step_can_be_set() -> None:
+    if not formula.TYPESETTER.works:
+        pytest.skip("MicroTeX does not run here")
+    ui = stepping()
+    assert ui.query is not None
+    for moment in ui.query.moments:
+        for found in step_text(ui.query, moment).formulas:
+            for tex in (found.symbolic, numbers_of(found), found.result):
+                made = formula.TYPESETTER.picture(tex, 16.0)
+                assert made is not None or not tex
+                if made is not None and tex:
+                    assert np.asarray(made.pixels_as_array())[..., 3].max() > 200
+
+
+def test_the_environment_is_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOCPATH", "somewhere")
+    assert Typesetter().works is formula.TYPESETTER.works
+    import os
+
+    assert os.environ["LOCPATH"] == "somewhere"
+
+
+def test_without_mathematics_the_formula_stands_as_text(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("locale::facet::_S_create_c_locale name not valid")
+
+    monkeypatch.setattr(imgui_microtex, "render", broken)
+    dumb = Typesetter()
+    assert not dumb.works
+    rig.panels_named("StepCard")._formulas = Formulas(dumb)
+    ui = stepping()
+    shown = at(ui, first_of(ui, Phase.SAT))
+    rig.settle(shown, 2)
+    for found in step_text(ui.query, shown.moment).formulas:  # type: ignore[arg-type]
+        assert found.plain in said(rig)
+
+
+def test_a_formula_that_cannot_be_set_stands_as_text(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formula.TYPESETTER, "picture", lambda *_: None)
+    ui = stepping()
+    rig.settle(at(ui, first_of(ui, Phase.SAT)), 2)
+    assert "s = max(" in said(rig)
+
+
+def test_wide_numbers_are_set_smaller_but_not_without_end(rig: Rig) -> None:
+    drawn: list[float] = []
+    formulas = Formulas()
+    true = formulas._picture
+    formulas._picture = lambda tex, pixels: drawn.append(pixels) or true(tex, pixels)  # type: ignore[method-assign]
+    rig.panels_named("StepCard")._formulas = formulas
+    ui = stepping()
+    rig.settle(at(ui, first_of(ui, Phase.GJK) + 2), 2)
+    whole = max(drawn)
+    assert min(drawn) >= SMALLEST * whole - formula.SIZE_STEP
+
+
+def test_pictures_are_kept_and_the_oldest_go(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formula, "KEPT", 3)
+    formulas = Formulas()
+    for number in range(6):
+        made = formulas._picture(f"x = {number}", 16.0)
+        assert made is formulas._picture(f"x = {number}", 16.0)
+    # What this frame draws stays until it is drawn.
+    assert len(formulas._pictures) == 6
+    formulas.begin()
+    assert len(formulas._pictures) == 3
+    assert len(formulas._going) == 3
+    for gone in formulas._going:
+        gone.set_status(imgui.ImTextureStatus.destroyed)
+    formulas.begin()
+    assert not formulas._going
+
+
+def test_numbers_follow_the_symbols() -> None:
+    assert numbers_of(Formula("n", "n = 1 = 1", "n = 1")) == "= 1 = 1"
+
+
+# The chart.
+
+
+@pytest.mark.parametrize(("phase", "what"), [(Phase.GJK, "distance"), (Phase.EPA, "depth")])
+def test_the_band_is_that_of_the_steps(phase: Phase, what: str) -> None:
+    ui = stepping()
+    assert ui.query is not None
+    bounds = Bounds.of(ui.query, phase)
+    assert bounds is not None
+    assert bounds.what == what
+    for k, place in enumerate(bounds.places):
+        step = ui.query.moments[place].step
+        assert (bounds.lower[k], bounds.upper[k]) == (step.lower, step.upper)  # type: ignore[union-attr]
+        assert bounds.numbers[k] == step.number  # type: ignore[union-attr]
+    assert np.all(bounds.gap >= 0.0)
+    assert bounds.nearest(-5.0) == 0
+    assert bounds.nearest(1e9) == len(bounds.places) - 1
+
+
+def test_phases_without_bounds_have_no_chart() -> None:
+    ui = stepping()
+    assert ui.query is not None
+    assert Bounds.of(ui.query, Phase.SAT) is None
+    assert Bounds.of(ui.query, Phase.CONTACTS) is None
+
+
+def test_a_gap_of_0_stands_below_the_others_on_the_log_scale() -> None:
+    shown = on_log_scale(np.array([1.0, 1e-3, 0.0]))
+    assert shown.tolist() == [1.0, 1e-3, 1e-4]
+    assert on_log_scale(np.zeros(2)).min() > 0.0
+
+
+def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    ui = stepping()
+    assert ui.query is not None
+    first = first_of(ui, Phase.EPA)
+    places: dict[str, tuple[float, float]] = {}
+    true = implot.end_plot
+
+    def noted() -> None:
+        for number in (1, 3):
+            pixels = implot.plot_to_pixels(float(number), 0.5)
+            places[str(number)] = (pixels.x, pixels.y)
+        true()
+
+    monkeypatch.setattr(bounds_chart.implot, "end_plot", noted)
+    shown = at(ui, first + 1)
+    rig.settle(shown)
+    imgui.get_io().add_mouse_pos_event(*places["3"])
+    rig.settle(shown, 2)
+    imgui.get_io().add_mouse_button_event(0, True)
+    asked = rig.settle(shown, 2)
+    imgui.get_io().add_mouse_button_event(0, False)
+    rig.settle(shown, 2)
+    (play,) = [request for request in asked if isinstance(request, Play)]
+    assert moment_of(play.playback, ui.query).step.number == 3  # type: ignore[union-attr]
+
+
+# The listing.
+
+
+def test_the_algorithm_is_closed_by_default_and_kept_by_the_settings(rig: Rig) -> None:
+    assert not Settings().algorithm
+    rig.settle(stepping())
+    assert not is_shown(ALGORITHM_TITLE)
+    ui = stepping(algorithm=True)
+    rig.settle(ui)
+    assert is_shown(ALGORITHM_TITLE)
+    rig.settle(replace(ui, query=None, moment=None))
+    assert not is_shown(ALGORITHM_TITLE)
+
+
+def test_exactly_one_line_is_marked(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.panels import algorithm
+
+    marked: list[tuple[str, bool]] = []
+    true = algorithm._draw_line
+
+    def noted(line, ground):  # type: ignore[no-untyped-def]
+        marked.append((line, ground is not None))
+        true(line, ground)
+
+    monkeypatch.setattr(algorithm, "_draw_line", noted)
+    ui = stepping(algorithm=True)
+    assert ui.query is not None
+    rig.settle(ui)
+    for place, moment in enumerate(ui.query.moments):
+        marked.clear()
+        rig.frame(at(ui, place))
+        assert [line for line, _ in marked] == list(LISTINGS[moment.phase].lines)
+        assert [k for k, (_, lit) in enumerate(marked) if lit] == [line_of(moment)]
