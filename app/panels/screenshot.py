@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from ..panel_state import PanelState
 from ..requests import Screenshot
 from ..theme import THEMES
-from .folder_listing import exists, resolved
+from .folder_listing import exists, is_folder, resolved
 from .panel import Ask
 from .widgets import FLOATING, button_width, centred, em, explain, flow, say
 
@@ -92,9 +92,12 @@ class ScreenshotPanel:
         imgui.set_next_item_width(-1.0)
         _, self._name = imgui.input_text_with_hint("##name", "File name; empty for a numbered one", self._name)
         path = self._path(ui)
-        if path is not None and exists(path):
+        folder = path is not None and is_folder(path)
+        if folder:
+            say("This is a folder: a picture in it needs a name.", ui.theme.overlap)
+        elif path is not None and exists(path):
             say(f"{path.name} exists already; taking the picture replaces it.", ui.theme.dim_text)
-        imgui.begin_disabled(max(self._pixels(ui)) > LARGEST)
+        imgui.begin_disabled(folder or max(self._pixels(ui)) > LARGEST)
         if imgui.button("Take picture"):
             width, height = self._points(ui)
             ask.append(Screenshot(width, height, self._transparent, path, float(self._scale), self._theme))
@@ -106,9 +109,12 @@ class ScreenshotPanel:
         say("The scene travels inside the picture: opening it brings the scene back.", ui.theme.dim_text)
 
     def _path(self, ui: PanelState) -> Path | None:
-        """Where the picture goes: beside the scene's file, else in the current folder; None for a numbered name."""
+        """Where the picture goes: beside the scene's file, else in the current folder; None for a numbered name.
+
+        A folder stays one: half a path is one while it is typed.
+        """
         if not self._name.strip():
             return None
         folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
         path = resolved(folder, self._name)
-        return path if path.suffix.lower() == ".png" else path.with_name(f"{path.name}.png")
+        return path if path.suffix.lower() == ".png" or is_folder(path) else path.with_name(f"{path.name}.png")

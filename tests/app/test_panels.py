@@ -354,6 +354,17 @@ def test_disagreements_are_said_and_do_not_break_the_bar(rig: Rig) -> None:
     assert not rig.settle(ui)
 
 
+@pytest.mark.parametrize("typed", ["/", "//", ".", "..", "~", "/tmp/"])
+def test_a_folder_typed_as_the_name_of_a_picture_is_said_to_be_one(rig: Rig, typed: str) -> None:
+    ui = panel_state(dialogs=Dialogs(screenshot=True))
+    rig.settle(ui)
+    rig.click(ui, "##name")
+    rig.type(ui, typed)
+    asked = rig.click(ui, "Take picture")
+    assert not any(isinstance(request, Screenshot) for request in asked)
+    rig.type(ui, "/no-such-folder/picture")
+
+
 def test_a_large_picture_shows_how_far_it_is_and_a_way_out(rig: Rig) -> None:
     rig.frame(panel_state(picture=0.1))
     assert "Cancel" not in rig.rects
