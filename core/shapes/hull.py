@@ -37,16 +37,22 @@ class Hull:
     polyhedron: Polyhedron = field(init=False, repr=False, compare=False)
     _columns: Array = field(init=False, repr=False, compare=False)
     _bounding_radius: float = field(init=False, repr=False, compare=False)
+    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._keep(convex_hull(np.array(self.points, dtype=np.float64).reshape(-1, 3)))
 
     def _keep(self, solid: Polyhedron) -> None:
-        # The frozen way of computing once what every query needs: hashing 1,000 points for a cache takes longer than
-        # the query.
+        # The frozen way of computing once what every query needs: hashing 1,000 points takes longer than most queries
+        # whose answers are kept by it.
         object.__setattr__(self, "polyhedron", solid)
         object.__setattr__(self, "_columns", frozen(np.ascontiguousarray(solid.vertices.T)))
         object.__setattr__(self, "_bounding_radius", float(length_rows(solid.vertices).max()))
+        object.__setattr__(self, "_hash", hash(self.points))
+
+    def __hash__(self) -> int:
+        """That of the points."""
+        return self._hash
 
     @staticmethod
     def of(points: Array | Iterable[Sequence[float]]) -> Hull:

@@ -315,3 +315,11 @@ def test_a_scaled_hull_is_the_hull_of_the_scaled_points(factor):
 def test_a_hull_is_not_scaled_out_of_the_range_of_doubles(factor):
     with pytest.raises(ValueError, match="range of doubles"):
         Hull.of(CUBE).scaled(factor)
+
+
+def test_equal_hulls_hash_alike() -> None:
+    points = np.random.default_rng(4).normal(size=(12, 3))
+    first, second = Hull.of(points), Hull.of(points)
+    assert first == second
+    assert hash(first) == hash(second)
+    assert hash(first.scaled(2.0)) == hash(Hull.of(points * 2.0))
