@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil, floor, log10
+
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 from msgspec import Struct
@@ -162,6 +164,8 @@ class BoundsChart:
         if self._log:
             implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
             low, high = low / 3.0, high * 3.0
+            decades = log_ticks(low, high)
+            implot.setup_axis_ticks(implot.ImAxis_.y1, decades, [plain(tick) for tick in decades])
         else:
             margin = 0.08 * (high - low) or max(abs(high), 1.0) * 0.1
             low, high = low - margin, high + margin
@@ -187,6 +191,13 @@ def _iteration_ticks(first: float, last: float) -> list[float]:
     """Whole numbers, at most eight of them."""
     step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (last - first) / s < 8.0 or s == 1000)
     return [float(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first]
+
+
+def log_ticks(low: float, high: float) -> list[float]:
+    """Powers of ten within the limits, four at most."""
+    first, last = ceil(log10(low)), floor(log10(high))
+    step = max(1, -(-(last - first + 1) // 4))
+    return [10.0**power for power in range(last, first - 1, -step)][::-1]
 
 
 def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, ask: Ask) -> None:

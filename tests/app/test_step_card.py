@@ -13,7 +13,7 @@ from app.algorithm_listing import LISTINGS, line_of
 from app.document import Document
 from app.panel_state import PanelState
 from app.panels import bounds_chart, formula, step_card
-from app.panels.bounds_chart import Bounds, on_log_scale
+from app.panels.bounds_chart import Bounds, log_ticks, on_log_scale
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
 from app.panels.layout import ALGORITHM_TITLE, STEP_TITLE
 from app.playback import Playback, at_place, moment_of
@@ -308,6 +308,14 @@ def test_a_gap_of_0_stands_below_the_others_on_the_log_scale() -> None:
     shown = on_log_scale(np.array([1.0, 1e-3, 0.0]))
     assert shown.tolist() == [1.0, 1e-3, 1e-4]
     assert on_log_scale(np.zeros(2)).min() > 0.0
+
+
+@pytest.mark.parametrize(("low", "high"), [(1e-17, 10.0), (0.3, 40.0), (2e-9, 3e-1), (0.5, 2.0)])
+def test_the_log_scale_has_few_whole_powers(low: float, high: float) -> None:
+    ticks = log_ticks(low, high)
+    assert 1 <= len(ticks) <= 4
+    assert all(low <= tick <= high for tick in ticks)
+    assert np.allclose(np.log10(ticks), np.round(np.log10(ticks)))
 
 
 def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
