@@ -221,10 +221,26 @@ def sweep(path: Path, values: tuple[float, ...], knobs: Knobs = DEFAULT_KNOBS) -
         yield Progress(len(samples), len(values), samples[-1])
     found: list[Mark] = []
     for number, (low, high) in enumerate(pairwise(samples), start=1):
-        progress = Progress(number, len(samples) - 1, None)
+        gap = _Gap(path, knobs, Progress(number, len(samples) - 1, None), {})
         for event in _events(path):
-            found += yield from _between(path, knobs, event, low, high, progress)
+            found += yield from _between(gap, event, low, high)
     return Sweep(path, tuple(samples), tuple(sorted(found, key=lambda mark: mark.after)))
+
+
+class _Gap(Struct, frozen=True, eq=False):
+    """What lies between two samples. `known`: looked at already, by place; events at one place are bisected alike."""
+
+    path: Path
+    knobs: Knobs
+    progress: Progress
+    known: dict[float, Sample]
+
+    def look(self, at: float) -> Steps[Progress, Sample]:
+        """The sample at a place, taken if it is not known."""
+        if at not in self.known:
+            self.known[at] = sample(self.path.at(at), at, self.knobs)
+            yield self.progress
+        return self.known[at]
 
 
 class _Event(Struct, frozen=True, eq=False):
@@ -260,9 +276,7 @@ def _jump(path: Path, number: int, method: str) -> _Event:
     return _Event(MarkKind.SEPARATION, happened, words, method)
 
 
-def _between(
-    path: Path, knobs: Knobs, event: _Event, low: Sample, high: Sample, progress: Progress
-) -> Steps[Progress, list[Mark]]:
+def _between(gap: _Gap, event: _Event, low: Sample, high: Sample) -> Steps[Progress, list[Mark]]:
     """Every event of one kind between two samples, from the lower to the upper."""
     marks: list[Mark] = []
     while len(marks) < EVENTS_BETWEEN and event.happened(low, high):
@@ -271,8 +285,7 @@ def _between(
         while (middle := 0.5 * (before.at + after.at)) not in (before.at, after.at):
             if after.at - before.at <= smallest:
                 break
-            half = sample(path.at(middle), middle, knobs)
-            yield progress
+            half = yield from gap.look(middle)
             # A step that was steep and no jump has shrunk below what is allowed on both sides.
             if event.happened(before, half):
                 after = half

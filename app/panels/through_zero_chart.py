@@ -25,7 +25,7 @@ SHARE = 0.4
 """Of the height that is left the chart of separations takes this much, the lower one LOWER of that."""
 LOWER = 0.65
 LOWEST_EMS = 9.0
-WIDTHS = {"answer": 0.7, "SAT": 0.4, "GJK and EPA": 0.26, "closed form": 0.13, "explicit hull": 0.13}
+WIDTHS = {"answer": 0.5, "SAT": 0.32, "GJK and EPA": 0.2, "closed form": 0.1, "explicit hull": 0.1}
 """Of the methods' lines, ems."""
 NEAR_EMS = 0.6
 """A click this close to a mark means the mark."""
@@ -56,7 +56,7 @@ def draw_charts(
         implot.end_plot()
     lower = max(LOWER * height, LOWEST_EMS * em())
     if counts and implot.begin_plot("##counts", ImVec2(-1.0, lower), flags):
-        _set_up(at, counts, "count", f"B moved, {'degrees' if path.turning else 'units'}")
+        _set_up(at, counts, "count", "B turned, degrees" if path.turning else "B moved, units")
         for name, (numbers, ink) in counts.items():
             implot.plot_stairs(name, at, numbers, _spec(ink, max(1.0, 0.11 * em())))
         _draw_marks(ui.theme, events, here, scale)
