@@ -20,7 +20,7 @@ MANY_EDGES = 120
 MOST_EDGES = 600
 """Beyond this many edges only the outline and the creases are drawn: the facets show by their shades, and lines round
 each of them are a net that hides everything in it."""
-CREASE_COSINE = cos(radians(30.0))
+CREASE_COSINE = cos(radians(40.0))
 """Where two faces turn by more than this, their edge is a crease."""
 
 

@@ -15,7 +15,7 @@ from app.draw_list import Subject
 from app.engine_pair import Conventions
 from app.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
 from app.panels import apply_style
-from app.panels.axis_rows import Scale, row_order
+from app.panels.axis_rows import Scale, count_words, row_order
 from app.panels.axis_table import focus_of
 from app.panels.hint_line import PANELS_HINT, hint_for
 from app.panels.menu_bar import grouped
@@ -42,7 +42,7 @@ from app.theme import theme_named
 from app.view import AxisView, Panes, View
 from core.analysis import analyse
 from core.scene import Body, Scene
-from core.shapes import Box, HalfSpace, Sphere
+from core.shapes import Box, HalfSpace, Hull, Sphere
 from tests.app.panel_rig import COMMANDS, PAIR, Rig, panel_state
 
 APART = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.0, 0.0)))
@@ -122,6 +122,52 @@ def test_rows_sort_by_separation_with_the_directionless_last() -> None:
     assert all(np.isnan(v) for v in values[len(known) :])
     assert sorted(order) == list(range(len(values)))
     assert row_order(table, by_separation=False, descending=False) == list(range(len(values)))
+
+
+def many_axes() -> Scene:
+    """Two hulls with some hundreds of axes, the winner far down in the order of the families."""
+    rng = np.random.default_rng(7)
+    hulls = [Hull.of(row / np.sqrt((row * row).sum(axis=1))[:, None]) for row in rng.normal(size=(2, 40, 3))]
+    return Scene(Body(hulls[0]), Body(hulls[1], (1.0, 0.5, 0.2)))
+
+
+def test_a_long_table_opens_at_the_winner(rig: Rig) -> None:
+    ui = panel_state(many_axes())
+    winner = ui.analysis.sat.winner
+    assert winner > 30
+    rig.watch("selectable")
+    rig.settle(ui)
+    rig.point_at("##row", 0)
+    assert Point(Subject("axis", winner)) in rig.settle(ui)
+    assert len(rig.rects["##row"]) < 40 < len(ui.analysis.sat.candidates)
+
+
+def test_a_short_table_keeps_the_order_of_the_families_and_shows_the_winner(rig: Rig) -> None:
+    ui = panel_state()
+    rig.settle(ui)
+    rig.point_at("##row", 0)
+    assert Point(Subject("axis", 0)) in rig.settle(ui)
+
+
+def test_how_many_axes_there_are_is_said_with_the_ties() -> None:
+    skew = panel_state().analysis
+    assert count_words(skew, computing=False) == "15 axes"
+    stacked = analyse(load_preset("stacked-cubes").scene)
+    assert len(stacked.sat.ties) > 0
+    assert count_words(stacked, computing=False) == (
+        f"15 axes, {len(stacked.sat.ties) + 1} of them tie for the least overlap"
+    )
+    live = analyse(many_axes())
+    assert count_words(live, computing=False) == f"{len(live.sat.candidates):,} axes"
+    waiting = replace(live, left_out="Something.")
+    assert count_words(waiting, computing=False) == "1 axis; the others follow when the drag rests"
+    assert count_words(waiting, computing=True) == "1 axis; the others are being computed…"
+
+
+def test_of_equal_separations_the_winner_comes_first() -> None:
+    table = analyse(load_preset("stacked-cubes").scene).sat
+    equal = replace(table, separations=np.where(np.isnan(table.separations), np.nan, -1.0), winner=3)
+    assert row_order(equal, by_separation=True, descending=True)[0] == 3
 
 
 def test_every_interval_fits_the_common_scale() -> None:

@@ -1,0 +1,106 @@
+"""Answers beside the window: at once what is fast, the rest the same as computed in one go."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from app import background
+from app.background import Answers
+from core.analysis import Analysis, analyse
+from core.methods import Detail
+from core.scene import Body, Scene
+from core.shapes import Box, Hull
+
+
+def hull(seed: int, count: int = 100) -> Hull:
+    points = np.random.default_rng(seed).normal(size=(count, 3))
+    return Hull.of(points / np.sqrt(np.einsum("ij,ij->i", points, points))[:, None])
+
+
+HULLS = Scene(Body(hull(1)), Body(hull(2), (1.1, 0.4, 0.2)))
+MOVED = Scene(HULLS.a, Body(HULLS.b.shape, (1.3, 0.1, 0.2)))
+BOXES = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 2.0, 1.0)), (0.4, 0.2, 0.1)))
+
+
+def arrived(answers: Answers, scene: Scene) -> Analysis:
+    """What is known once nothing is missing, asked as the window asks."""
+    until = time.monotonic() + 30.0
+    while (known := answers.about(scene, dragging=False)).left_out:
+        assert time.monotonic() < until
+        time.sleep(0.005)
+    return known
+
+
+def assert_same(found: Analysis, expected: Analysis) -> None:
+    assert found.scene == expected.scene
+    assert found.detail is expected.detail is Detail.FULL
+    assert found.separation == expected.separation
+    assert found.certainty == expected.certainty
+    assert found.normal.tolist() == expected.normal.tolist()
+    assert found.sat.winner == expected.sat.winner
+    assert found.sat.separations.tolist() == expected.sat.separations.tolist()
+    assert found.difference is not None
+    assert expected.difference is not None
+    assert found.difference.core.vertices.tolist() == expected.difference.core.vertices.tolist()
+
+
+def test_what_is_fast_is_there_at_once_and_the_rest_follows_unchanged() -> None:
+    answers = Answers()
+    first = answers.about(HULLS, dragging=False)
+    assert first.left_out
+    assert abs(first.separation - analyse(HULLS).separation) <= first.certainty.gap + 1e-12
+    assert_same(arrived(answers, HULLS), analyse(HULLS))
+    assert answers.about(HULLS, dragging=False) is answers.about(HULLS, dragging=True)
+
+
+def test_small_bodies_are_answered_in_full_at_once_and_only_once() -> None:
+    answers = Answers()
+    known = answers.about(BOXES, dragging=False)
+    assert known.detail is Detail.FULL
+    assert answers.about(BOXES, dragging=False) is known
+
+
+def test_a_drag_computes_nothing_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unexpected(scene: Scene) -> None:
+        raise AssertionError(scene)
+
+    monkeypatch.setattr(background, "_Job", unexpected)
+    answers = Answers()
+    assert answers.about(HULLS, dragging=True).left_out
+    assert answers.about(MOVED, dragging=True).left_out
+
+
+def test_the_answer_is_about_the_scene_that_is_asked_last() -> None:
+    answers = Answers()
+    answers.about(HULLS, dragging=False)
+    assert answers.about(MOVED, dragging=False).scene == MOVED
+    assert_same(arrived(answers, MOVED), analyse(MOVED))
+
+
+def test_a_scene_come_back_to_is_not_computed_again() -> None:
+    answers = Answers()
+    known = arrived(answers, HULLS)
+    assert answers.about(MOVED, dragging=True).left_out
+    assert answers.about(HULLS, dragging=False) is known
+
+
+def test_who_needs_everything_waits_for_it() -> None:
+    answers = Answers()
+    answers.about(HULLS, dragging=False)
+    assert_same(answers.whole(HULLS), analyse(HULLS))
+    assert answers.about(HULLS, dragging=False) is answers.whole(HULLS)
+    assert_same(Answers().whole(MOVED), analyse(MOVED))
+
+
+def test_an_error_comes_out_where_the_answer_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
+        if detail is Detail.FULL:
+            raise ArithmeticError("no answer")
+        return analyse(scene, detail)
+
+    monkeypatch.setattr(background, "analyse", failing)
+    with pytest.raises(ArithmeticError, match="no answer"):
+        arrived(Answers(), HULLS)

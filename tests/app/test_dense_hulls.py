@@ -1,0 +1,121 @@
+"""Bodies with very many faces: only outline and creases are drawn, few normals, and one pass where nothing overlaps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from scipy.spatial import ConvexHull
+
+from app.camera import Projection
+from app.draw_list import DrawList
+from app.layout import layout
+from app.overlays import Context, build
+from app.overlays.solids import draw_polyhedron, main_edges
+from app.placed import EVERYWHERE, Rect
+from app.renderer import Renderer, make_context
+from app.theme import theme_named
+from app.view import View
+from core.analysis import analyse
+from core.scene import Body, Scene
+from core.shapes import Box, Hull
+from tests.app.layout_samples import BODY, HALO, HEIGHT, ORANGE, WHITE, WIDTH, laid, lines_of, measure, random_camera
+
+CASES = range(8)
+
+
+def ball_of(points: int, seed: int) -> Hull:
+    rows = np.random.default_rng(seed).normal(size=(points, 3))
+    return Hull.of(rows / np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None])
+
+
+def prism(sides: int) -> Hull:
+    turn = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
+    rim = np.column_stack((np.cos(turn), np.zeros(sides), np.sin(turn)))
+    half = np.array((0.0, 0.7, 0.0))
+    return Hull.of(np.concatenate((rim - half, rim + half)))
+
+
+@pytest.mark.parametrize("seed", CASES)
+@pytest.mark.parametrize("orthographic", [False, True])
+def test_the_outline_is_the_convex_hull_of_the_corners_on_the_screen(seed: int, orthographic: bool) -> None:
+    solid = ball_of(400, seed).polyhedron
+    creases = main_edges(solid)
+    assert creases is not None
+    assert not creases.any()
+    draw = DrawList()
+    draw_polyhedron(draw, solid, ORANGE, WHITE, BODY)
+    camera = random_camera(np.random.default_rng(seed), orthographic=orthographic)
+    lines = laid(draw, camera).lines
+    rows = lines_of(laid(draw, camera), BODY)
+    corners = Projection(camera, WIDTH, HEIGHT).project(solid.vertices)[:, :2]
+    outline = ConvexHull(corners)
+    assert len(rows) == len(outline.vertices)
+    length = np.sqrt(((lines.end - lines.start)[rows] ** 2).sum(axis=1)).sum()
+    assert length == pytest.approx(outline.area, rel=1e-9)  # of two dimensions: the way round
+    for row in rows:
+        middle = 0.5 * (lines.start[row] + lines.end[row])
+        assert np.abs(outline.equations @ (*middle, 1.0)).min() < 1e-6
+
+
+@pytest.mark.parametrize("seed", CASES)
+def test_creases_are_drawn_wherever_they_are(seed: int) -> None:
+    solid = prism(240).polyhedron
+    creases = main_edges(solid)
+    assert creases is not None
+    assert int(creases.sum()) == 480
+    draw = DrawList()
+    draw_polyhedron(draw, solid, ORANGE, WHITE, BODY)
+    placed = laid(draw, random_camera(np.random.default_rng(seed)))
+    # Both rims all round, part of them hidden and faint, and the two sides of the outline.
+    rows = lines_of(placed, BODY)
+    assert 480 <= len(rows) <= 482
+    faint = placed.lines.start_rgba[rows, 3] < 0.5
+    assert 0 < int(faint.sum()) < 400
+
+
+def test_few_edges_are_all_drawn() -> None:
+    assert main_edges(Box((1.0, 2.0, 3.0)).polyhedron) is None
+    assert main_edges(ball_of(100, 1).polyhedron) is None
+
+
+def test_dense_hulls_show_a_few_normals_spread_over_them() -> None:
+    scene = Scene(Body(ball_of(300, 1)), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0)))
+    view = replace(View(), shown=frozenset({"normals"}))
+    arrows = build(Context(scene, analyse(scene), view, theme_named("dark"))).world.segments
+    ways = [batch.end - batch.start for batch in arrows]
+    assert [len(way) for way in ways][1] == 6
+    assert 40 <= len(ways[0]) <= 60
+    units = ways[0] / np.sqrt((ways[0] ** 2).sum(axis=1))[:, None]
+    # No direction is farther than 40 degrees from one of them.
+    probes = np.random.default_rng(2).normal(size=(500, 3))
+    probes /= np.sqrt((probes**2).sum(axis=1))[:, None]
+    assert (probes @ units.T).max(axis=1).min() > np.cos(np.radians(40.0))
+
+
+@pytest.fixture(scope="module")
+def renderer():
+    context = make_context(standalone=True)
+    with context:
+        renderer = Renderer(context)
+        yield renderer
+        renderer.release()
+    context.release()
+
+
+@pytest.mark.parametrize("place", [(0.6, 0.3, 0.2), (1.6, 0.4, -0.9), (4.0, 0.0, 0.0)])
+@pytest.mark.parametrize("shown", [("bodies",), ("bodies", "plane"), ("bodies", "labels", "grid", "axes")])
+def test_one_pass_paints_what_the_passes_for_crowded_places_paint(renderer, place, shown) -> None:
+    scene = Scene(Body(Box((2.0, 1.0, 1.4))), Body(ball_of(60, 3), place))
+    view = replace(View(), shown=frozenset(shown))
+    draw = build(Context(scene, analyse(scene), view, theme_named("light"))).world
+    placed = layout(draw, view.world, 400, 300, 1.0, measure, HALO)
+    background = (theme_named("light").background_top, theme_named("light").background_bottom)
+    pictures = []
+    for crowded in (placed.triangles.crowded, EVERYWHERE):
+        triangles = replace(placed.triangles, crowded=crowded)
+        renderer.draw([(Rect(0, 0, 400, 300), replace(placed, triangles=triangles))], background, (400, 300))
+        pictures.append(np.frombuffer(renderer.target.framebuffer.read(components=4), np.uint8).astype(int))
+    assert placed.triangles.crowded != EVERYWHERE
+    # A face painted twice is rounded to bytes twice, and then what is painted over it.
+    assert np.abs(pictures[0] - pictures[1]).max() <= 2
