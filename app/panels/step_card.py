@@ -105,7 +105,11 @@ def lines_of(words: str, width: float, _size: float) -> str:
 
     imgui itself breaks after every full stop, and A.v3 has one.
     """
-    whole = words.replace(f" {MINUS} ", f"\u00a0{MINUS}\u00a0").replace(" = ", "\u00a0=\u00a0")
+    whole = (
+        words.replace(f" {MINUS} ", f"\u00a0{MINUS}\u00a0")
+        .replace(" = ", "\u00a0=\u00a0")
+        .replace(" | ", "\u00a0|\u00a0")
+    )
     lines = [""]
     for word in whole.split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word

@@ -31,6 +31,7 @@ from .parts import (
     equals,
     far_out,
     from_a,
+    numbered,
     phase_place,
     rounded,
     row,
@@ -103,7 +104,10 @@ def _clip(query: Query, moment: Moment, step: ClipStep) -> Words:
     letter = "A" if _first(query, moment).case is ContactCase.FACE_OF_A else "B"
     side = f"{letter}.{step.side}"
     known = f"A polygon of {counted(len(step.before), 'corner')}, and the plane upright through side {side}."
-    why = "Behind the plane is over the reference face. Corners in front go; a crossing edge is cut at the share t."
+    why = (
+        "What is behind the plane lies over the reference face. Corners in front go. An edge whose ends are d₁ and d₂ "
+        "in front of the plane (negative: behind) is cut at the share t of its length."
+    )
     crossings = crossings_of(step)
     fresh = [_pair(name) for name, cut in zip(step.names, step.cut, strict=True) if cut]
     gone = len(step.before) - sum(not cut for cut in step.cut)
@@ -114,7 +118,7 @@ def _clip(query: Query, moment: Moment, step: ClipStep) -> Words:
     else:
         new = f" New: {_some(fresh)}." if fresh else ""
         decided = f"{counted(gone, 'corner')} cut off, {counted(len(step.after), 'corner')} left.{new}"
-    return f"cut by {side}", known, decided, why, tuple(_cut_formula(d1, d2) for d1, d2 in crossings)
+    return f"cut by {side}", known, decided, why, _cut_formulas(crossings)
 
 
 def crossings_of(step: ClipStep) -> tuple[tuple[float, float], ...]:
@@ -135,14 +139,21 @@ def crossings_of(step: ClipStep) -> tuple[tuple[float, float], ...]:
     return tuple(found) if any(step.cut) else ()
 
 
-def _cut_formula(d1: float, d2: float) -> Formula:
+def _cut_formulas(crossings: tuple[tuple[float, float], ...]) -> tuple[Formula, ...]:
+    """One for each new corner, in the order in which these are named; numbered if there are two."""
+    if len(crossings) == 1:
+        return (_cut_formula("t", "t", *crossings[0]),)
+    return tuple(_cut_formula(numbered("t", k), f"t_{{{k}}}", *ends) for k, ends in enumerate(crossings, start=1))
+
+
+def _cut_formula(name: str, tex_name: str, d1: float, d2: float) -> Formula:
     """Where an edge crosses the plane (Sutherland, Hodgman 1974)."""
     share = d1 / (d1 - d2)
     sign = equals(rounded(d1) / (rounded(d1) - rounded(d2)) if rounded(d1) != rounded(d2) else np.inf, share)
     return Formula(
-        r"t = \frac{d_1}{d_1 - d_2}",
-        rf"t = \frac{{{tex(d1)}}}{{{tex(d1)} - {tex_bracketed(d2)}}} {tex_sign(sign)} {tex(share)}",
-        f"t = {plain(d1)} / ({plain(d1)} {MINUS} {bracketed(d2)}) {sign} {plain(share)}",
+        rf"{tex_name} = \dfrac{{d_1}}{{d_1 - d_2}}",
+        rf"{tex_name} = \dfrac{{{tex(d1)}}}{{{tex(d1)} - {tex_bracketed(d2)}}} {tex_sign(sign)} {tex(share)}",
+        f"{name} = {plain(d1)} / ({plain(d1)} {MINUS} {bracketed(d2)}) {sign} {plain(share)}",
     )
 
 
@@ -153,7 +164,10 @@ def _depth(query: Query, step: DepthStep) -> Words:
     decided = (
         f"{counted(len(kept), 'point')} kept, with depths: {listing}." if kept else "No point is kept: all lie above."
     )
-    why = "What is not above the reference face touches it or has gone in. Depth is positive below the face."
+    why = (
+        "What is not above the reference face touches it or has gone in: d − n·p is how far the point p lies below the "
+        "plane n·p = d of that face."
+    )
     if not len(step.points):
         return "depths", known, decided, why, ()
     deepest = int(np.argmax(step.depths))

@@ -113,6 +113,8 @@ def _ranking(table: SatTable, step: SatStep) -> str:
 def _why(table: SatTable, step: SatStep) -> str:
     if step.separation is None:
         return _degenerate_words(table, step.row)
+    if table.candidates[step.row].nearly_parallel:
+        return "The edges are nearly parallel. The axis counts all the same: any direction is a legitimate test."
     same = int(table.same_as[step.row])
     if same != step.row:
         return f"It is parallel to {table.candidates[same].label}, so it says the same again."
@@ -164,7 +166,7 @@ def _axis_formula(table: SatTable, step: SatStep) -> Formula:
     candidate = table.candidates[step.row]
     symbolic = r"\hat n"
     if candidate.kind is AxisKind.EDGES:
-        symbolic = r"\hat n = \frac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
+        symbolic = r"\hat n = \dfrac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
     return Formula(symbolic, rf"\hat n = {tex_row(axis)}", f"n = {row(axis)}")
 
 
