@@ -1,6 +1,7 @@
-"""Our side of the drag: separatrix_frame.py FRAMES [panels]. B is dragged by the window's events, every overlay on.
+"""Our side of the drag: separatrix_frame.py FRAMES [panels] [SCENE]. B is dragged by the window's events.
 
-`panels`: with the axis table and the other panels beside the viewport, too.
+The first screen with every overlay on; or a scene file, as it opens. `panels`: with the axis table and the other
+panels beside the viewport, too.
 Prints {"seconds": [one a frame], and the same for each part of a frame}.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from math import cos, sin
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
@@ -70,9 +72,11 @@ def settle(application: Application) -> None:
 
 window = windows.open_window()
 application = Application(window)
-application.open_first(None)
+scene = [Path(word) for word in sys.argv[2:] if word != "panels"]
+application.open_first(scene[0] if scene else None)
 settle(application)
-application.apply(Look(everything(application.view)))
+if not scene:
+    application.apply(Look(everything(application.view)))
 application.apply(Configure(replace(application.settings, panels="panels" in sys.argv)))
 settle(application)
 print(json.dumps(drag(application, int(sys.argv[1]))))
