@@ -6,13 +6,21 @@ import time
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
+from pyglet.window import mouse
 
 from app import background
 from app.background import Answers
+from app.draw_list import Subject
+from app.requests import Edit
 from core.analysis import Analysis, analyse
 from core.methods import Detail
 from core.scene import Body, Scene
 from core.shapes import Box, Hull
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
 
 
 def hull(seed: int, count: int = 100) -> Hull:
@@ -104,3 +112,44 @@ def test_an_error_comes_out_where_the_answer_is_asked_for(monkeypatch: pytest.Mo
     monkeypatch.setattr(background, "analyse", failing)
     with pytest.raises(ArithmeticError, match="no answer"):
         arrived(Answers(), HULLS)
+
+
+def test_a_released_drag_does_not_hold_the_window_and_its_answers_follow(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Edit(HULLS, "Two hulls"))
+    driver.frame(2)
+    app.whole_analysis  # noqa: B018 - the first answers are waited for
+    driver.frame(4)
+    assert not app.computing
+    pane = app.builder.panes[0]
+    in_pane = pane.projection.project(np.array([HULLS.b.position]))[0]
+    x, y = in_pane[0] + pane.rect.x, in_pane[1] + pane.rect.y
+    driver.press(x, y)
+    for step in range(1, 6):
+        driver.move(x + 8.0 * step, y, mouse.LEFT)
+        driver.frame()
+        assert app.analysis.left_out
+        assert not app.computing
+    driver.release(x + 40.0, y)
+    assert app.computing
+    assert app.draw_frame() is not None
+    scene = app.scene
+    assert scene.b.position != HULLS.b.position
+    assert abs(app.analysis.separation - analyse(scene).separation) <= app.analysis.certainty.gap + 1e-12
+    until = time.monotonic() + 30.0
+    while app.computing:
+        assert time.monotonic() < until
+        driver.frame()
+        time.sleep(0.005)
+    assert_same(app.analysis, analyse(scene))
+
+
+def test_no_axis_is_pinned_by_the_number_it_has_before_the_table_is_there(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Edit(HULLS, "Two hulls"))
+    assert app.computing
+    app.look(replace(app.view, pin=Subject("axis", 0)))
+    assert app.view.pin is None
+    app.whole_analysis  # noqa: B018
+    app.look(replace(app.view, pin=Subject("axis", 5)))
+    assert app.view.pin == Subject("axis", 5)
