@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import nan, pi
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,11 @@ from core.geometry.vector import Array
 from core.query import Phase
 from core.through_zero import METHODS, MarkKind, Path, Sample
 
+from ..axis_words import number
 from ..draw_list import Rgba
 from ..panel_state import PanelState
 from ..theme import Theme, faded
-from .widgets import coloured, em
+from .widgets import coloured, em, u32
 
 if TYPE_CHECKING:
     from .through_zero import Event
@@ -27,6 +29,8 @@ LOWER = 0.65
 LOWEST_EMS = 9.0
 WIDTHS = {"answer": 0.5, "SAT": 0.32, "GJK and EPA": 0.2, "closed form": 0.1, "explicit hull": 0.1}
 """Of the methods' lines, ems."""
+STRIP_SHARE = 0.22
+"""Of the upper chart's height: free under the curves for the strip of winning axes."""
 NEAR_EMS = 0.6
 """A click this close to a mark means the mark."""
 
@@ -49,10 +53,11 @@ def draw_charts(
     separations, counts = _separations(ui.theme, samples), _counts(ui.theme, samples)
     aligned = implot.begin_aligned_plots("##aligned")
     if implot.begin_plot("##separation", ImVec2(-1.0, height), flags):
-        _set_up(at, separations, "separation, units", "")
+        _set_up(at, separations, "separation, units", "", STRIP_SHARE)
         _plot_separations(ui.theme, at, separations)
         _draw_marks(ui.theme, events, here, scale)
-        chosen = _clicked(events, scale)
+        _draw_winners(ui.theme, winners(samples, events), scale)
+        chosen = _clicked(samples, events, scale)
         implot.end_plot()
     lower = max(LOWER * height, LOWEST_EMS * em())
     if counts and implot.begin_plot("##counts", ImVec2(-1.0, lower), flags):
@@ -60,7 +65,7 @@ def draw_charts(
         for name, (numbers, ink) in counts.items():
             implot.plot_stairs(name, at, numbers, _spec(ink, max(1.0, 0.11 * em())))
         _draw_marks(ui.theme, events, here, scale)
-        chosen = chosen if chosen is not None else _clicked(events, scale)
+        chosen = chosen if chosen is not None else _clicked(samples, events, scale)
         implot.end_plot()
     if aligned:
         implot.end_aligned_plots()
@@ -83,14 +88,16 @@ Curves = dict[str, tuple[Array, Rgba]]
 """Numbers along the way, NaN where there are none, and a colour; by name, those without any number left out."""
 
 
-def _set_up(at: Array, curves: Curves, vertical: str, horizontal: str) -> None:
+def _set_up(at: Array, curves: Curves, vertical: str, horizontal: str, below: float = 0.0) -> None:
+    """`below`: the share of the height left free under the curves."""
     fixed = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
     implot.setup_axes(horizontal, vertical, fixed, fixed)
     values = np.concatenate([numbers for numbers, _ in curves.values()])
     low, high = min(0.0, float(np.nanmin(values))), max(0.0, float(np.nanmax(values)))
     margin = 0.06 * (high - low) or 1.0
     implot.setup_axis_limits(implot.ImAxis_.x1, float(at[0]), float(at[-1]), implot.Cond_.always)
-    implot.setup_axis_limits(implot.ImAxis_.y1, low - margin, high + margin, implot.Cond_.always)
+    under = margin + below * (high - low + 2.0 * margin)
+    implot.setup_axis_limits(implot.ImAxis_.y1, low - under, high + margin, implot.Cond_.always)
     implot.setup_legend(implot.Location_.north, implot.LegendFlags_.horizontal | implot.LegendFlags_.outside)
 
 
@@ -107,9 +114,7 @@ def colours(theme: Theme) -> dict[str, Rgba]:
 
 def _separations(theme: Theme, samples: Sequence[Sample]) -> Curves:
     inks = colours(theme)
-    columns = {
-        method: np.array([sample.separations[number] for sample in samples]) for number, method in enumerate(METHODS)
-    }
+    columns = {method: np.array([sample.separations[k] for sample in samples]) for k, method in enumerate(METHODS)}
     return {method: (numbers, inks[method]) for method, numbers in columns.items() if not np.isnan(numbers).all()}
 
 
@@ -146,7 +151,39 @@ def _draw_marks(theme: Theme, events: Sequence[Event], here: float | None, scale
         implot.plot_inf_lines("##here", np.array([here * scale]), _spec(theme.text, max(1.5, 0.14 * em())))
 
 
-def _clicked(events: Sequence[Event], scale: float) -> float | None:
+def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[float, float, str]]:
+    """Where each winning axis begins and ends, and its label; ends lie at the marks, where those are known."""
+    flips = [mark.after for event in events for mark in event.marks if mark.kind is MarkKind.WINNER]
+    runs: list[tuple[float, float, str]] = []
+    start = samples[0].at
+    for one, other in pairwise(samples):
+        if one.winner != other.winner:
+            between = [flip for flip in flips if one.at <= flip <= other.at]
+            end = between[0] if between else 0.5 * (one.at + other.at)
+            runs.append((start, end, one.winner))
+            start = between[-1] if between else end
+    return [*runs, (start, samples[-1].at, samples[-1].winner)]
+
+
+def _draw_winners(theme: Theme, runs: Sequence[tuple[float, float, str]], scale: float) -> None:
+    """A strip along the chart's foot: one box for each winning axis, with its label where that fits."""
+    draw, height = implot.get_plot_draw_list(), 1.25 * em()
+    corner, size, limits = implot.get_plot_pos(), implot.get_plot_size(), implot.get_plot_limits()
+    foot = corner.y + size.y
+    stretch = size.x / (limits.x.max - limits.x.min)
+    implot.push_plot_clip_rect()
+    for place, (start, end, label) in enumerate(runs):
+        left, right = (corner.x + (x * scale - limits.x.min) * stretch for x in (start, end))
+        shade = faded(theme.winner, (0.16, 0.30)[place % 2])
+        draw.add_rect_filled(ImVec2(left, foot - height), ImVec2(right, foot), u32(shade))
+        width = imgui.calc_text_size(label).x
+        if width + 0.4 * em() <= right - left:
+            at = ImVec2(round(0.5 * (left + right - width)), round(foot - height + 0.12 * em()))
+            draw.add_text(at, u32(theme.text), label)
+    implot.pop_plot_clip_rect()
+
+
+def _clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float) -> float | None:
     """The mark under the pointer is told, and a click takes it; elsewhere a double click takes the place itself."""
     if not implot.is_plot_hovered():
         return None
@@ -157,9 +194,29 @@ def _clicked(events: Sequence[Event], scale: float) -> float | None:
     under = min(events, key=lambda event: abs(event.at - pointer), default=None)
     if under is not None and abs(under.at - pointer) <= near:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+        _beside()
         imgui.set_tooltip(f"{under.words}\nClick: put B there, just past it")
         return under.at if imgui.is_mouse_clicked(imgui.MouseButton_.left) else None
+    _beside()
+    imgui.set_tooltip(reading(min(samples, key=lambda sample: abs(sample.at - pointer)), scale))
     return pointer if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) else None
+
+
+def _beside() -> None:
+    """The tooltip stands left of the panel, or it would hide the charts that it is about."""
+    at = ImVec2(imgui.get_window_pos().x - 0.5 * em(), imgui.get_mouse_pos().y)
+    imgui.set_next_window_pos(at, imgui.Cond_.always, ImVec2(1.0, 0.5))
+
+
+def reading(sample: Sample, scale: float) -> str:
+    """Every number of a sample, a line each."""
+    unit = "°" if scale != 1.0 else " units"
+    lines = [f"at {number(sample.at * scale)}{unit}: {sample.verdict}, {sample.winner} wins"]
+    told = zip(METHODS, sample.separations, strict=True)
+    lines += [f"{method} {number(value)}" for method, value in told if value == value]
+    counts = {"GJK iterations": sample.gjk, "EPA iterations": sample.epa, "contacts": sample.contacts}
+    lines += [f"{name} {count}" for name, count in counts.items() if count is not None]
+    return "\n".join((*lines, "Double click: put B there"))
 
 
 def _spec(rgba: Rgba, weight: float) -> implot.Spec:

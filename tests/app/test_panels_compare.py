@@ -17,6 +17,7 @@ from app.panels.knob_chip import chip_words
 from app.panels.knobs import DIRECTIONS, GROUPS, NOTES
 from app.panels.side_by_side import cell_words
 from app.panels.through_zero import LINES, default_length, events_of, path_of, place_words
+from app.panels.through_zero_chart import reading, winners
 from app.requests import Edit, Notify, Play, Request, Tune
 from app.settings import Settings
 from core.algorithms.gjk import GjkSettings
@@ -282,3 +283,22 @@ def test_the_commands_open_panels_and_make_cases() -> None:
     ids = [command.id for command in compare_commands()]
     assert {"panel.compare", "panel.knobs", "panel.edge_tools", "panel.through_zero", "knobs.default"} <= set(ids)
     assert {f"edge.{action.id}" for action in EDGE_ACTIONS} <= set(ids)
+
+
+def test_the_strip_of_winners_ends_at_the_marks() -> None:
+    found = run(sweep(sliding(cubes(1.0, 1.0, (0.0, 0.3, 0.2)), (1.0, 0.0, 0.0)), (-2.9, -1.1, 0.13, 1.1, 2.9)))
+    runs = winners(found.samples, events_of(found))
+    assert [label for _, _, label in runs] == ["A.x", "A.y", "A.x"]
+    assert [end for _, end, _ in runs] == pytest.approx([-0.3, 0.3, 2.9], abs=1e-9)
+    assert [start for start, _, _ in runs] == pytest.approx([-2.9, -0.3, 0.3], abs=1e-9)
+    # Before the marks are known, midway between the samples.
+    assert [end for _, end, _ in winners(found.samples, ())] == pytest.approx([-0.485, 0.615, 2.9])
+
+
+def test_the_reading_tells_every_number() -> None:
+    found = run(sweep(sliding(cubes(1.0, 1.0, (0.0, 0.3, 0.2)), (1.0, 0.0, 0.0)), (1.5, 2.5)))
+    lines = reading(found.samples[0], 1.0).splitlines()
+    assert lines[0] == "at +1.50000 units: OVERLAPPING, A.x wins"
+    assert "SAT −0.500000" in lines
+    assert "contacts 4" in lines
+    assert not any(line.startswith("closed form") for line in lines)
