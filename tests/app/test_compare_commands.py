@@ -1,0 +1,84 @@
+"""The commands of the menu Compare, carried out by the whole application without a display."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from app.requests import Edit, Tune
+from core.analysis import analyse
+from core.knobs import DEFAULT_KNOBS, Knobs
+from core.scene import Body, Scene
+from core.shapes import Box, Cone
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+
+def test_bringing_to_touching_is_one_entry_that_undo_takes_back(driver: Driver) -> None:
+    app, before = driver.app, driver.app.scene
+    app.invoke("edge.touch")
+    assert abs(analyse(app.scene).separation) < 1e-14
+    assert app.scene.a == before.a
+    assert app.document.undo_label == "Bring to touching"
+    driver.key("Ctrl+Z")
+    assert app.scene == before
+
+
+@pytest.mark.parametrize("name", ["edge.parallel", "edge.faces", "edge.centres", "edge.random"])
+def test_every_tool_makes_another_scene(driver: Driver, name: str) -> None:
+    app, before = driver.app, driver.app.scene
+    app.invoke(name)
+    assert app.scene != before
+    app.undo()
+    assert app.scene == before
+
+
+def test_a_refusal_is_a_notice_and_no_entry(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Edit(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Cone(1.0, 1.0), (2.0, 0.0, 0.0))), "Cone"))
+    app.invoke("edge.faces")
+    assert app.document.undo_label == "Cone"
+    assert [notice.message for notice in app.notices_now()] == ["B has no faces."]
+
+
+def test_a_panel_opens_with_the_docked_side_and_closes_alone(driver: Driver) -> None:
+    app = driver.app
+    app.configure(replace(app.settings, panels=False))
+    app.invoke("panel.compare")
+    assert app.settings.panels
+    assert app.dialogs.compare
+    app.invoke("panel.compare")
+    assert app.settings.panels
+    assert not app.dialogs.compare
+    # Hidden with the others, the next call shows it again.
+    app.invoke("panel.knobs")
+    app.configure(replace(app.settings, panels=False))
+    app.invoke("panel.knobs")
+    assert app.settings.panels
+    assert app.dialogs.knobs
+
+
+def test_knobs_go_back_by_command(driver: Driver) -> None:
+    app = driver.app
+    assert not app.commands.named("knobs.default").enabled(app)
+    app.apply(Tune(Knobs(build=True)))
+    app.invoke("knobs.default")
+    assert app.knobs == DEFAULT_KNOBS
+
+
+def test_a_plot_draws_frame_after_frame_until_it_is_there(driver: Driver) -> None:
+    app = driver.app
+    app.invoke("panel.through_zero")
+    app.draw_frame()
+    panel = next(late.panel for late in app.panels if getattr(late, "name", "") == "ThroughZero")
+    panel._begin(app.panel_state(), [])
+    frames = 0
+    while app.dialogs.busy:
+        wait = app.draw_frame()
+        assert wait == 0.0 or not app.dialogs.busy
+        frames += 1
+        assert frames < 2000
+    assert frames > 3
+    assert panel._events
