@@ -32,6 +32,7 @@ class Target(StrEnum):
     """What lies under the pointer at the press, as help names it."""
 
     HANDLE = "a handle"
+    FREE_AXIS = "an end of the free axis"
     BODY = "a body"
     DIFFERENCE = "the difference"
     EMPTY = "empty space"
@@ -46,6 +47,7 @@ class Act(Enum):
     MOVE_DIFFERENCE = 3
     ORBIT = 4
     PAN = 5
+    TURN_AXIS = 6
 
 
 class Binding(Struct, frozen=True):
@@ -80,6 +82,7 @@ DRAGS: tuple[Binding, ...] = (
     Binding(Act.MOVE_BODY, "move it in the plane of the screen", Button.LEFT, Target.BODY, shift=False),
     Binding(Act.TURN_BODY, "turn it", Button.LEFT, Target.BODY, shift=True),
     Binding(Act.HANDLE, "move, turn or resize along that handle", Button.LEFT, Target.HANDLE),
+    Binding(Act.TURN_AXIS, "turn the axis on a sphere round the pair", Button.LEFT, Target.FREE_AXIS),
     Binding(Act.MOVE_DIFFERENCE, "move B the other way", Button.LEFT, Target.DIFFERENCE),
     Binding(Act.ORBIT, "turn the view", Button.LEFT, Target.EMPTY),
     Binding(Act.PAN, "shift the view", Button.MIDDLE, shift=True),

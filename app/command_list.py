@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from .commands import Action, Command, CommandTable, Question
 from .compare_commands import compare_commands
 from .draw_list import Subject
+from .free_axis_commands import free_axis_commands
 from .gizmo import GizmoTool
 from .overlays import OVERLAYS, Overlay
+from .prediction_commands import prediction_commands
 from .settings import Settings
 from .step_commands import step_commands
 from .view import AxisView, Panes, View
@@ -28,7 +30,9 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *_edit_commands(),
             *_tool_commands(),
             *_view_commands(),
+            *free_axis_commands(),
             *step_commands(),
+            *prediction_commands(),
             *compare_commands(),
             *(_overlay(overlay) for overlay in OVERLAYS),
             *_preset_commands(presets),

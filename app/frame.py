@@ -110,7 +110,7 @@ class FrameBuilder:
 
     def _build_pictures(self, shown: Shown) -> None:
         view = shown.view
-        looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes)
+        looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes, view.free)
         key = (id(shown.analysis), id(shown.query), shown.place, *looks, shown.theme)
         if key == self._pictures_key and self._analysis is shown.analysis and self._query is shown.query:
             return

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import hypot, radians
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,9 +25,12 @@ from .gizmo import Gizmo, GizmoTool
 from .manipulation import Assist, BallTool, Change, MoveTool, Sight, Tool, moving, snap_angle
 from .pane import Pane
 from .pointing import hit_body, hit_difference
-from .requests import Edit, Look, Preview, Request, Select
+from .requests import Edit, Guess, Look, Preview, Request, Select
 from .settings import Settings
 from .view import Panes, View
+
+if TYPE_CHECKING:
+    from .free_axis_tool import FreeAxisTool
 
 CLICK_SLACK = 4.0
 """Points the pointer may move between press and release of a click."""
@@ -43,11 +47,19 @@ ZOOM_STEP = 1.15
 PINNABLE = frozenset({"axis"})
 """Kinds of subjects that a click pins."""
 
+AXIS_HANDLES = 4
+"""Subjects of the kind "free_axis" below this number are the ends of the free axis, in the world and the difference."""
+
+
+def _no_answer(_subject: Subject) -> bool:
+    return False
+
 
 class Situation(Struct, frozen=True, eq=False):
     """What the pointer may act on: the panes as drawn, and everything they show.
 
     `density`: pixels to the point. `picked`: what a pane shows at a pixel of the framebuffer.
+    `answers`: whether a click on a subject answers the question that is asked.
     """
 
     panes: tuple[Pane, ...]
@@ -58,6 +70,7 @@ class Situation(Struct, frozen=True, eq=False):
     settings: Settings
     gizmo: Gizmo | None
     picked: Callable[[Pane, float, float], Subject | None]
+    answers: Callable[[Subject], bool] = _no_answer
 
     def pane_at(self, x: float, y: float) -> Pane | None:
         """The pane under a pixel."""
@@ -82,12 +95,25 @@ class _Turn(Struct):
     start: View
 
 
+class _AxisTurn(Struct):
+    """The free axis under way. `start`: the view to restore; `readout`: what the axis shows now."""
+
+    tool: FreeAxisTool
+    pane: Pane
+    start: View
+    constraint: Assist
+    readout: str | None = None
+
+
+_Begin = _Drag | _Turn | _AxisTurn
+
+
 class _Press(Struct):
     """A left press that may yet be a click: what a drag from here would begin."""
 
     pane: Pane
     subject: Subject | None
-    begin: _Drag | _Turn
+    begin: _Begin
 
 
 class Gestures:
@@ -95,7 +121,7 @@ class Gestures:
 
     def __init__(self) -> None:
         self._press: _Press | None = None
-        self._active: _Drag | _Turn | None = None
+        self._active: _Begin | None = None
         self._button: Button | None = None
         self._at = (0.0, 0.0)
         self._down_at = (0.0, 0.0)
@@ -108,24 +134,25 @@ class Gestures:
 
     @property
     def dragging(self) -> bool:
-        """Whether a body is being dragged."""
-        return isinstance(self._active, _Drag)
+        """Whether a body or the free axis is being dragged."""
+        return isinstance(self._active, _Drag | _AxisTurn)
 
     @property
     def readout(self) -> str | None:
         """What the drag under way has changed, in words, with its constraint."""
         drag = self._active
-        if not isinstance(drag, _Drag) or drag.change is None:
+        if not isinstance(drag, _Drag | _AxisTurn):
             return None
+        words = drag.readout if isinstance(drag, _AxisTurn) else None if drag.change is None else drag.change.readout
         axis = drag.constraint.axis
-        if axis is None:
-            return drag.change.readout
-        return f"{drag.change.readout}   ({drag.tool.held_to(axis, drag.constraint.plane)})"
+        if words is None or axis is None:
+            return words
+        return f"{words}   ({drag.tool.held_to(axis, drag.constraint.plane)})"
 
     @property
     def holdable(self) -> bool:
         """Whether X, Y or Z would hold the drag under way to an axis: a handle for turning or resizing has its own."""
-        return isinstance(self._active, _Drag) and self._active.tool.held_to(0, False) != ""
+        return isinstance(self._active, _Drag | _AxisTurn) and self._active.tool.held_to(0, False) != ""
 
     def press(self, button: Button, x: float, y: float, held: Held, at: Situation) -> list[Request]:
         """A button goes down in the viewport. Another button during a gesture is ignored."""
@@ -155,7 +182,7 @@ class Gestures:
                 return []
             self._active, self._press = self._press.begin, None
             before = self._down_at
-        if isinstance(self._active, _Drag):
+        if isinstance(self._active, _Drag | _AxisTurn):
             return self._drag_to(self._active, x, y, held, at)
         if isinstance(self._active, _Turn):
             return [Look(_turned(self._active, x - before[0], y - before[1], at))]
@@ -187,23 +214,29 @@ class Gestures:
 
     def key(self, axis: int, plane: bool, held: Held, at: Situation) -> list[Request]:
         """X, Y or Z during a drag: keeps to that world axis, with Shift to the plane across it; again: free."""
-        if not isinstance(self._active, _Drag) or not self.holdable:
+        if not isinstance(self._active, _Drag | _AxisTurn) or not self.holdable:
             return []
         self._active.constraint = self._active.constraint.pressed(axis, plane)
         return self._drag_to(self._active, *self._at, held, at)
 
     def held_changed(self, held: Held, at: Situation) -> list[Request]:
         """Ctrl went down or up during a drag."""
-        return self._drag_to(self._active, *self._at, held, at) if isinstance(self._active, _Drag) else []
+        if isinstance(self._active, _Drag | _AxisTurn):
+            return self._drag_to(self._active, *self._at, held, at)
+        return []
 
     def _slack(self, x: float, y: float) -> float:
         return hypot(x - self._down_at[0], y - self._down_at[1])
 
-    def _drag_to(self, drag: _Drag, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+    def _drag_to(self, drag: _Drag | _AxisTurn, x: float, y: float, held: Held, at: Situation) -> list[Request]:
         assist = drag.constraint
         if held.ctrl:
             steps = at.settings.snap_length, snap_angle(at.settings.snap_angle_degrees)
             assist = replace(assist, snap_length=steps[0], snap_angle=steps[1])
+        if isinstance(drag, _AxisTurn):
+            free = drag.tool.at(drag.pane.sight(x, y), assist)
+            drag.readout = drag.tool.readout(free)
+            return [Look(replace(at.view, free=free))]
         change = drag.tool.at(drag.pane.sight(x, y), assist)
         if change is None:
             return []
@@ -212,6 +245,8 @@ class Gestures:
 
     def _click(self, press: _Press, now: float, at: Situation) -> list[Request]:
         subject = press.subject
+        if subject is not None and at.answers(subject):
+            return [Guess(subject)]
         if subject is not None and subject.kind in PINNABLE:
             return [Look(replace(at.view, pin=None if at.view.pin == subject else subject))]
         body = _body_of(press)
@@ -279,6 +314,8 @@ class _Found(Struct, frozen=True, eq=False):
 def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> _Found:
     if subject is not None and subject.kind == "gizmo" and at.gizmo is not None:
         return _Found(Target.HANDLE, sight, sight.origin, subject.number)
+    if is_axis_handle(subject) and at.view.free is not None:
+        return _Found(Target.FREE_AXIS, sight, sight.origin, 0 if subject is None else subject.number)
     if pane.kind == "difference":
         distance, number, target = _hit_difference(sight, at), 1, Target.DIFFERENCE
     else:
@@ -290,7 +327,12 @@ def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> 
     return _Found(target, sight, sight.origin + distance * sight.direction, number)
 
 
-def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Drag | _Turn:
+def is_axis_handle(subject: Subject | None) -> bool:
+    """Whether a drag from here turns the free axis."""
+    return subject is not None and subject.kind == "free_axis" and subject.number < AXIS_HANDLES
+
+
+def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
     orbit = _Turn(pane.kind, False, at.view)
     tool: Tool | None
     match act:
@@ -298,6 +340,12 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Drag | _Turn:
             return orbit
         case Act.PAN:
             return _Turn(pane.kind, True, at.view)
+        case Act.TURN_AXIS if at.view.free is not None:
+            # Imported with the first drag of one: nothing of it is wanted at the start.
+            from .free_axis_tool import FreeAxisTool
+
+            turn = FreeAxisTool.grab(at.analysis, at.view.free, found.number, found.sight)
+            return _AxisTurn(turn, pane, at.view, Assist())
         case Act.HANDLE:
             tool = None if at.gizmo is None else at.gizmo.grab(found.number, found.sight)
         case Act.TURN_BODY:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from .bindings import AXIS_KEYS, Button, Held
 from .draw_list import Subject
-from .gestures import Gestures, Situation, zoomed
+from .gestures import Gestures, Situation, is_axis_handle, zoomed
 from .pane import NARROWEST, Pane, stacked
 from .picking import pick
 from .requests import Request
@@ -56,12 +56,16 @@ class Hand:
     def _situation(self) -> Situation:
         app = self._app
         scale, scene = app.window.extent.scale, app.document.committed
-        return Situation(app.builder.panes, scale, scene, app.analysis, app.view, app.settings, app.gizmo, self._picked)
+        shown = app.builder.panes, scale, scene, app.analysis, app.view, app.settings, app.gizmo
+        return Situation(*shown, self._picked, app.answers)
 
     def _picked(self, pane: Pane, x: float, y: float) -> Subject | None:
         for shown, placed in zip(self._app.builder.panes, self._app.builder.placed, strict=True):
             if shown is pane:
-                return pick(placed, x - pane.rect.x, y - pane.rect.y, REACH * self._app.window.extent.scale)
+                where = x - pane.rect.x, y - pane.rect.y, REACH * self._app.window.extent.scale
+                # What answers a question is found through everything that stands before it.
+                answer = pick(placed, *where, kinds) if (kinds := self._app.answering_kinds) else None
+                return answer or pick(placed, *where)
         return None
 
     def on_divider(self) -> bool:
@@ -118,8 +122,9 @@ class Hand:
             return
         pane = self._situation().pane_at(x, y)
         subject = None if pane is None else self._picked(pane, x, y)
-        self.hot = subject if subject is not None and subject.kind == "gizmo" else None
-        self._app.point_at(None if self.hot is not None else subject)
+        handle = subject is not None and subject.kind == "gizmo"
+        self.hot = subject if handle or is_axis_handle(subject) else None
+        self._app.point_at(None if handle else subject)
 
     def pressed(self, button: Button, x: float, y: float, held: Held) -> None:
         """A button went down: on a panel, on the divider, or in the viewport."""

@@ -7,6 +7,8 @@ from enum import StrEnum
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from core.scene import Triple
+
 from .camera import Camera
 from .draw_list import Subject
 
@@ -42,7 +44,8 @@ class View(Struct, frozen=True):
 
     `fitted`: targets and distances were chosen so that everything is in sight (framing.py), and are chosen again when
     the viewport's shape changes; panning or zooming by hand ends it. `step`: which step of the query a file shows,
-    from 1; 0 for the answer (in the window `Playback` has the place).
+    from 1; 0 for the answer (in the window `Playback` has the place). `free`: the axis turned by hand, a unit vector in
+    the world; None while there is none.
     """
 
     world: Camera = field(default_factory=Camera)
@@ -55,6 +58,7 @@ class View(Struct, frozen=True):
     pin: Subject | None = None
     fitted: bool = True
     step: int = 0
+    free: Triple | None = None
 
     def with_toggled(self, overlay: str) -> View:
         """The same view with one overlay shown or hidden."""

@@ -7,7 +7,7 @@ depends on the algorithms, not on the file.
 
 from __future__ import annotations
 
-from math import pi
+from math import hypot, pi
 from typing import Any
 
 import msgspec
@@ -20,6 +20,10 @@ from .view import DEFAULT_OVERLAYS, AxisView, Panes, View
 FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
 PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact")
 LARGEST_STEP = 10**6
+UNIT_LENGTH = 1e-3
+"""How far from 1 the length of a free axis may be: three digits written by hand are meant as a unit vector."""
+ROUNDED_LENGTH = 1e-15
+"""How far from 1 the length of a vector may be that was made a unit vector in doubles."""
 
 _LARGEST_ANGLE = 1e6
 _Triple = tuple[float, float, float]
@@ -49,6 +53,7 @@ class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
     shown: list[str] | msgspec.UnsetType = msgspec.UNSET
     pin: _PinData | msgspec.UnsetType = msgspec.UNSET
     step: int | msgspec.UnsetType = msgspec.UNSET
+    free_axis: _Triple | msgspec.UnsetType = msgspec.UNSET
 
 
 def to_tree(view: View) -> dict[str, Any]:
@@ -68,6 +73,8 @@ def to_tree(view: View) -> dict[str, Any]:
         tree["pin"] = {"kind": view.pin.kind, "number": view.pin.number}
     if view.step:
         tree["step"] = view.step
+    if view.free is not None:
+        tree["free_axis"] = view.free
     return tree
 
 
@@ -84,6 +91,7 @@ def from_tree(tree: object, path: str = "view") -> View:
         pin=_pin(data.pin, f"{path}.pin"),
         fitted=msgspec.UNSET in (data.world.target, data.difference.target),
         step=_step(data.step, f"{path}.step"),
+        free=_free(data.free_axis, f"{path}.free_axis"),
     )
 
 
@@ -162,6 +170,15 @@ def _step(step: int | msgspec.UnsetType, path: str) -> int:
         return 0
     _require(1 <= step <= LARGEST_STEP, path, f"must be a step's number, from 1 to {LARGEST_STEP}", step)
     return step
+
+
+def _free(axis: _Triple | msgspec.UnsetType, path: str) -> _Triple | None:
+    """The axis as it stands if its length is 1 to rounding, so that writing and reading change no digit."""
+    if isinstance(axis, msgspec.UnsetType):
+        return None
+    size = hypot(*axis)
+    _require(abs(size - 1.0) <= UNIT_LENGTH, path, "must be a unit vector", list(axis))
+    return axis if abs(size - 1.0) <= ROUNDED_LENGTH else (axis[0] / size, axis[1] / size, axis[2] / size)
 
 
 def _pin(data: _PinData | msgspec.UnsetType, path: str) -> Subject | None:

@@ -50,11 +50,20 @@ def _of_steps(context: Context) -> tuple[Overlay, ...]:
     return STEP_OVERLAYS
 
 
+def _of_free_axis(context: Context) -> tuple[Overlay, ...]:
+    # Imported with the first one: nothing of it is wanted at the start.
+    if context.view.free is None:
+        return ()
+    from .free_axis import OVERLAY
+
+    return (OVERLAY,)
+
+
 def build(context: Context) -> Pictures:
-    """Everything that is switched on in `context.view.shown`, and the step shown, drawn."""
+    """Everything that is switched on in `context.view.shown`, the step shown and the free axis, drawn."""
     pictures = Pictures()
     switched_on = [overlay for overlay in OVERLAYS if overlay.id in context.view.shown]
-    for overlay in (*switched_on, *_of_steps(context)):
+    for overlay in (*switched_on, *_of_steps(context), *_of_free_axis(context)):
         if not overlay.stands(context.moment):
             continue
         for part, draw in (

@@ -29,6 +29,8 @@ MOST_RAILS = 24
 
 def _world(context: Context, draw: DrawList) -> None:
     # Rails stay where they are while one of them is pointed at: it lights up in its place.
+    if context.lit is None:
+        return
     sat, resting = context.analysis.sat, context.resting_focus
     wanted = _wanted(context) if context.view.axis_view is not AxisView.FOCUSED else []
     rows = wanted[:MOST_RAILS] + [row for row in wanted[MOST_RAILS:] if row == context.focus]
@@ -42,7 +44,15 @@ def _world(context: Context, draw: DrawList) -> None:
     else:
         for place, row in enumerate(rows):
             _draw_cage_rail(context, draw, row, place)
-        _draw_main(context, draw, context.focus, left_out)
+        if not _gives_way(context):
+            _draw_main(context, draw, context.focus, left_out)
+
+
+def _gives_way(context: Context) -> bool:
+    # The winner's rail makes room for that of a free axis, on which it is marked.
+    subjects = (context.view.hover, context.view.pin)
+    asked = any(subject is not None and subject.kind == "axis" for subject in subjects)
+    return context.view.free is not None and context.moment is None and not asked
 
 
 def _wanted(context: Context) -> list[int]:
@@ -72,9 +82,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     if left_out:
         words = f"{left_out:,} more in the table, farther from winning"
         rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
-    for index, (span, beside) in enumerate(((spans.a, lift - step), (spans.b, lift + step))):
-        rail.line(span, beside, theme.edge(index), 7.0, Layer.STRONG)
-        _draw_drops(context, rail, index, span, beside)
+    rail.bars(context, spans, lift, step)
     _draw_way(context, rail, row, spans, lift, step)
 
 
@@ -86,21 +94,9 @@ def _step_word(context: Context, row: int) -> str:
     return f"{word}, {'the winner' if context.moment.last else 'best so far'}"
 
 
-def _draw_drops(context: Context, rail: Rail, index: int, span: Span, lift: float) -> None:
-    # From the farthest points along the axis to the ends of the body's bar.
-    body = context.scene.body(index)
-    rgba = faded(context.theme.edge(index), 0.55)
-    for end, sign in zip(span, (-1.0, 1.0), strict=True):
-        if np.isfinite(end):
-            direction = body.pose.direction_to_local(sign * rail.along)
-            rail.drop(body.pose.to_world(body.shape.support(direction)), end, lift, rgba)
-
-
 def _draw_way(context: Context, rail: Rail, row: int, spans: Spans, lift: float, step: float) -> None:
-    rgba, outer = _way_rgba(context, row), lift + 2.6 * step
-    rail.line(spans.way, outer, rgba, 2.2, Layer.STRONG)
-    for end in spans.way:
-        rail.rung(end, (lift - step, outer + 0.7 * step), rgba, 1.4, Layer.STRONG)
+    rgba = _way_rgba(context, row)
+    outer = rail.bracket(spans.way, lift, step, rgba)
     word = _way_word(context, row) if context.moment is None else _step_word(context, row)
     rail.label(word, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 14.0), priority=75, bold=True)
 
@@ -158,6 +154,8 @@ def _way_word(context: Context, row: int) -> str:
     separation = float(context.analysis.sat.separations[row])
     if abs(separation) <= context.analysis.band:
         return "touching"
+    if context.guessing:
+        return "overlap" if separation < 0.0 else "gap"
     return f"{'overlap' if separation < 0.0 else 'gap'} {plain(abs(separation))}"
 
 

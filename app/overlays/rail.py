@@ -10,6 +10,7 @@ from msgspec import Struct
 from core.geometry.vector import Array
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..theme import faded
 from .context import Context
 
 Span = tuple[float, float]
@@ -28,12 +29,16 @@ class Spans(Struct, frozen=True, eq=False):
     def of(context: Context, row: int) -> Spans:
         """The two intervals and the way out in one row of the axis table."""
         sat = context.analysis.sat
-        side = float(sat.sides[row])
+        return Spans.along(context, sat.axes[row], int(sat.sides[row]), sat.interval_a[row], sat.interval_b[row])
+
+    @staticmethod
+    def along(context: Context, axis: Array, side: int, interval_a: Array, interval_b: Array) -> Spans:
+        """The same of any axis: `axis` (3,), `side`, `interval_a` and `interval_b` (2,) as in SatTable."""
         # The table measures from A's position.
-        shift = float((context.extent.centre - np.array(context.scene.a.position)) @ sat.axes[row])
-        a0, a1 = sorted((side * (sat.interval_a[row] - shift)).tolist())
-        b0, b1 = sorted((side * (sat.interval_b[row] - shift)).tolist())
-        return Spans(side * sat.axes[row], (a0, a1), (b0, b1), (a1, b0))
+        shift = float((context.extent.centre - np.array(context.scene.a.position)) @ axis)
+        a0, a1 = sorted((side * (interval_a - shift)).tolist())
+        b0, b1 = sorted((side * (interval_b - shift)).tolist())
+        return Spans(side * axis, (a0, a1), (b0, b1), (a1, b0))
 
     @property
     def whole(self) -> Span:
@@ -98,6 +103,28 @@ class Rail(Struct, frozen=True, eq=False):
             lift=(0.0, lift),
             group=self.group,
         )
+
+    def bars(self, context: Context, spans: Spans, lift: float, step: float) -> None:
+        """A's bar and B's on either side of the rail, `step` from it, and from their ends to the extreme points."""
+        for index, (span, beside) in enumerate(((spans.a, lift - step), (spans.b, lift + step))):
+            self.line(span, beside, context.theme.edge(index), 7.0, Layer.STRONG)
+            self._drops(context, index, span, beside)
+
+    def _drops(self, context: Context, index: int, span: Span, lift: float) -> None:
+        body = context.scene.body(index)
+        rgba = faded(context.theme.edge(index), 0.55)
+        for end, sign in zip(span, (-1.0, 1.0), strict=True):
+            if isfinite(end):
+                direction = body.pose.direction_to_local(sign * self.along)
+                self.drop(body.pose.to_world(body.shape.support(direction)), end, lift, rgba)
+
+    def bracket(self, way: Span, lift: float, step: float, rgba: Rgba) -> float:
+        """The gap or overlap marked beyond both bars; the lift at which its number stands."""
+        outer = lift + 2.6 * step
+        self.line(way, outer, rgba, 2.2, Layer.STRONG)
+        for end in way:
+            self.rung(end, (lift - step, outer + 0.7 * step), rgba, 1.4, Layer.STRONG)
+        return outer
 
     def label(
         self,

@@ -29,6 +29,7 @@ CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows
 PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab hides the panels, F1 mouse and keys."
 
 
+AXIS_HINT = "Drag an end of your axis to turn it: Ctrl snaps to candidates, X, Y or Z lays it along the world's axis."
 STEPS_HINT = "Left and Right step, Space plays. Drag a body: the steps follow."
 
 
@@ -47,6 +48,8 @@ def hint_for(ui: PanelState) -> str:
         if subject.kind == "body":
             letter = "AB"[subject.number]
             return f"Drag moves {letter}, Shift and drag turns it, a click gives it the handles."
+        if subject.kind == "free_axis":
+            return AXIS_HINT
     if ui.playback.open:
         return STEPS_HINT
     return PANELS_HINT if ui.settings.panels else CALM_HINT

@@ -20,6 +20,7 @@ from app.scene_file import SceneError, load, read, save, write
 from app.shape_kinds import LARGEST, SMALLEST
 from app.view import AxisView, Panes, View
 from core.geometry import quaternion
+from core.geometry.vector import length
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 
@@ -251,6 +252,7 @@ VIEW = View(
     pin=Subject("axis", 7),
     fitted=False,
     step=26,
+    free=(0.48, -0.6, 0.64),
 )
 
 
@@ -258,6 +260,20 @@ def test_the_view_survives() -> None:
     scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Sphere(1.0)))
     assert read(write(scene, VIEW)).view == VIEW
     assert read(write(scene, View())).view == View()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_free_axis_keeps_every_digit(seed: int) -> None:
+    vector = np.random.default_rng(seed).normal(size=3)
+    x, y, z = (vector / length(vector)).tolist()
+    scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Sphere(1.0)))
+    assert read(write(scene, View(free=(x, y, z)))).view == View(free=(x, y, z))
+
+
+def test_a_free_axis_written_by_hand_is_made_a_unit_vector() -> None:
+    loaded = read(json.dumps(tree(view={"yaw": 0, "pitch": 0, "free_axis": [0.577, 0.577, 0.577]})))
+    assert loaded.view is not None
+    assert loaded.view.free == pytest.approx((1 / 3**0.5,) * 3, abs=1e-15)
 
 
 def test_the_pointer_is_not_saved() -> None:
@@ -288,6 +304,10 @@ def test_the_pointer_is_not_saved() -> None:
         ({"step": 2.5}, "view.step: must be a whole number, got 2.5"),
         ({"step": True}, "view.step: must be a whole number, got true"),
         ({"hover": None}, "view.hover: unknown key, got null"),
+        ({"free_axis": [0, 0, 0]}, "view.free_axis: must be a unit vector, got [0"),
+        ({"free_axis": [1, 1, 0]}, "view.free_axis: must be a unit vector, got [1"),
+        ({"free_axis": [1, 0]}, "view.free_axis: "),
+        ({"free_axis": [1, 0, "0"]}, "view.free_axis[2]: must be a number"),
     ],
 )
 def test_the_view_is_as_strict_as_the_rest(change: dict[str, Any], sentence: str) -> None:

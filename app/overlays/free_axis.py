@@ -1,0 +1,139 @@
+"""The axis turned by hand: its handles on a sphere round the pair, its rail, and its two planes round the difference.
+
+Its rail stands in place of the winner's, which is marked on it to scale; an axis that is pointed at or pinned has its
+rail on the other side. Every number is that of the same projection as the table's.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import isfinite
+
+import numpy as np
+
+from core.geometry.vector import Array
+from core.query import Phase
+
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..free_axis import Attempt, value_words, way_words
+from ..theme import faded
+from .context import Context, Overlay
+from .extent import square_of
+from .rail import Rail, Spans
+from .text_sizes import PLAIN, STRONG
+
+SPHERE = 1.12
+"""Radius of the sphere on which the handles run, in radii of the pair: clear of the bodies, within the picture."""
+
+DIFFERENCE_HANDLES = 2
+"""Number of the first handle in the difference: handles 0 and 1 are the axis's tip and its other end in the world."""
+
+RAIL = Subject("free_axis", 4)
+"""What shows the axis and is no handle of it."""
+
+_attempt = lru_cache(maxsize=2)(Attempt.of)
+"""Remembered, because both panes show the same one."""
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    if context.view.free is None:
+        return
+    attempt = _attempt(context.analysis, context.view.free)
+    _draw_handles(context, draw, context.extent.centre, attempt.axis, 0)
+    _draw_rail(context, draw, attempt)
+
+
+def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, first: int) -> None:
+    theme, arm = context.theme, SPHERE * context.extent.radius * axis
+    tips = np.array((centre + arm, centre - arm))
+    draw.lines(tips[1], tips[0], faded(theme.text, 0.8), 1.4, dash=Dash.DASHED, hidden=Hidden.FAINT, layer=Layer.NORMAL)
+    for place, (tip, filled) in enumerate(zip(tips, (True, False), strict=True)):
+        subject = Subject("free_axis", first + place)
+        hot = context.view.hover == subject
+        draw.points(
+            tip,
+            theme.hover if hot else theme.text if filled else theme.background_top,
+            8.0 if hot else 6.5,
+            stroke=theme.halo if filled else theme.text,
+            stroke_width=2.0,
+            hidden=Hidden.SHOW,
+            subject=subject,
+        )
+
+
+def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
+    size = context.extent.radius
+    spans = Spans.along(context, attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
+    # The other way than the rail in focus goes.
+    lift, step = -context.extent.reach(spans.direction) - 0.16 * size, -0.075 * size
+    low, high = spans.whole
+    centre, along = context.extent.centre, spans.direction
+    ends = [end for end in (low, *spans.way, high) if isfinite(end)]
+    group = draw.turned(centre, along, tuple((end, lift + 4.6 * step) for end in ends))
+    rail, rgba = Rail(draw, group, centre, along, RAIL, 1.25 * size), _way_rgba(context, attempt)
+    rail.line((low - 0.16 * size, high + 0.22 * size), lift, context.theme.text, 1.6, Layer.NORMAL, arrow_end=10.0)
+    rail.bars(context, spans, lift, step)
+    if isfinite(attempt.separation):
+        outer = rail.bracket(spans.way, lift, step, rgba)
+        _draw_winner(context, rail, spans.way[0], outer + 1.3 * step)
+        at = 0.5 * sum(spans.way), outer
+    else:
+        at = 0.0, lift + 2.6 * step
+    rail.label(f"your {way_words(attempt)}", *at, rgba, size=STRONG, offset=(0.0, -16.0), priority=78, bold=True)
+
+
+def _draw_winner(context: Context, rail: Rail, start: float, lift: float) -> None:
+    # What the winner shows on the same scale: the axis beats it whose own mark ends farther towards B.
+    table, rgba = context.analysis.sat, context.theme.winner
+    end = start + table.separation
+    if isfinite(end):
+        rail.line((start, end), lift, rgba, 2.2, Layer.NORMAL)
+        words = f"winner {value_words(table.separation)}"
+        rail.label(words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, -13.0), priority=64)
+
+
+def _way_rgba(context: Context, attempt: Attempt) -> Rgba:
+    overlaps = attempt.separation < -context.analysis.band
+    return context.theme.overlap if overlaps else context.theme.gap
+
+
+def _difference(context: Context, draw: DrawList) -> None:
+    if context.view.free is None:
+        return
+    theme, attempt, origin = context.theme, _attempt(context.analysis, context.view.free), np.zeros(3)
+    _draw_handles(context, draw, origin, attempt.axis, DIFFERENCE_HANDLES)
+    # Of w = a - b the interval along the axis runs from min A - max B to max A - min B.
+    ends = (
+        float(attempt.interval_a[0] - attempt.interval_b[1]),
+        float(attempt.interval_a[1] - attempt.interval_b[0]),
+    )
+    nearer = ends[1] if attempt.side > 0 else ends[0]
+    rgba = _way_rgba(context, attempt)
+    for end in ends:
+        if isfinite(end):
+            _draw_plane(context, draw, end * attempt.axis, attempt.axis, rgba if end == nearer else theme.text)
+    if not isfinite(nearer):
+        draw.label(way_words(attempt), origin, rgba, size=PLAIN, offset=(0.0, 28.0), priority=76, subject=RAIL)
+        return
+    foot = nearer * attempt.axis
+    draw.lines(origin, foot, rgba, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=RAIL)
+    draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=RAIL)
+    words = f"yours {value_words(attempt.separation)}"
+    draw.label(words, foot, rgba, size=STRONG, offset=(0.0, -16.0), priority=76, subject=RAIL, bold=True)
+
+
+def _draw_plane(context: Context, draw: DrawList, foot: Array, axis: Array, rgba: Rgba) -> None:
+    corners = square_of(foot, axis, 0.62 * context.extent.radius)
+    draw.sheet(corners, faded(rgba, 0.13))
+    draw.polyline(corners, faded(rgba, 0.7), 1.2, closed=True, hidden=Hidden.FAINT)
+
+
+OVERLAY = Overlay(
+    "free_axis",
+    "Free axis",
+    "",
+    "An axis turned by hand, with both intervals and its planes",
+    world=_world,
+    difference=_difference,
+    phases=frozenset({Phase.SAT}),
+)
