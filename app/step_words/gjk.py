@@ -7,7 +7,8 @@ import numpy as np
 from core.algorithms.gjk import GjkStep, GjkStop
 from core.algorithms.simplex import SubDistance
 from core.algorithms.support import DifferencePoint
-from core.geometry.vector import Array, dot, length
+from core.geometry.triple import Triple
+from core.geometry.vector import Array, cross, dot, length
 from core.query import Moment, Query
 
 from ..algorithm_listing import line_of
@@ -80,8 +81,30 @@ def _simplex_words(query: Query, step: GjkStep) -> str:
 def _bounds_before(query: Query, moment: Moment) -> str:
     before = step_before(query, moment)
     if before is None or not isinstance(before.step, GjkStep):
-        return "Nothing is known of the distance yet."
+        return f"{_start_words(query, moment)} Nothing is known of the distance yet."
     return f"So far the distance is at least {plain(before.step.lower)}."
+
+
+def _start_words(query: Query, moment: Moment) -> str:
+    """Where the first simplex came from."""
+    assert isinstance(moment.step, GjkStep)
+    point, first = moment.step.simplex[0], query.knobs.gjk.first_direction
+    offset = None if query.support_maps is None else query.support_maps.offset
+    if first is not None and point.direction.tolist() == list(first):
+        where = f"which is set to {row(first)}"
+    elif offset is None or not offset.any():
+        where = "along x, as both positions coincide"
+    else:
+        where = "from A's position to B's"
+    if len(moment.step.simplex) > 1 or (query.knobs.warm_start and not _along(point.direction, first, offset)):
+        return "A warm start: it was sought in the directions of the last simplex of the query before."
+    return f"It is the farthest point of A − B in the first direction, {where}."
+
+
+def _along(direction: Array, first: Triple | None, offset: Array | None) -> bool:
+    """Whether the direction is the first one that GJK takes by itself."""
+    taken = offset if first is None else np.array(first)
+    return taken is not None and length(cross(direction, taken)) <= DIRECT * length(taken)
 
 
 def _region_words(step: GjkStep) -> str:

@@ -384,3 +384,21 @@ def test_curved_surfaces_have_no_vertices_to_name() -> None:
     found = query(analyse(scene), Knobs())
     for moment in found.moments:
         assert not re.search(r"\.v-?\d", step_text(found, moment).known)
+
+
+def test_where_the_first_simplex_comes_from_is_told() -> None:
+    analysis = analyse(load_preset("skew-edges").scene)
+    cold = query(analysis, Knobs())
+
+    def known(found: Query) -> str:
+        return step_text(found, next(moment for moment in found.moments if moment.phase is Phase.GJK)).known
+
+    assert "in the first direction, from A's position to B's." in known(cold)
+    set_first = Knobs(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))
+    assert "which is set to (0, 0, 1)." in known(query(analysis, set_first))
+    warm = query(analysis, Knobs(warm_start=True), cold.warm_start)
+    assert "A warm start" in known(warm)
+    # Without a query before there is nothing to start from.
+    assert "from A's position to B's." in known(query(analysis, Knobs(warm_start=True)))
+    coinciding = query(analyse(load_preset("coincident-centres").scene), Knobs())
+    assert "along x, as both positions coincide" in known(coinciding)
