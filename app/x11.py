@@ -10,7 +10,10 @@ KEY_RELEASE = 3
 """X11's number for the event of a key let go."""
 
 CLIPBOARD_SECONDS = 1.0
-"""How long another program may take to hand over its clipboard."""
+"""How long another program may take to hand over its clipboard, or the next part of it."""
+
+CLIPBOARD_LIMIT = 64 << 20
+"""Bytes; a longer text is no scene and no pair of bodies."""
 
 
 def first_config(screen: Any, wanted: Any) -> Any:
@@ -80,21 +83,61 @@ class X11Manners:
     # pyglet waits for ever for a clipboard whose owner does not answer, and raises for text that is no UTF-8.
 
     def x11_clipboard(self: Any) -> str:
-        """The text on the clipboard; "" where its owner has none, has very much, or does not answer."""
+        """The text on the clipboard; "" where its owner has none or does not answer."""
         from pyglet.libs.x11 import xlib
 
         if self._clipboard_str is not None:
             return str(self._clipboard_str)
         display, window, clipboard = self._x_display, self._window, self._clipboard_atom
         xlib.XConvertSelection(display, clipboard, self._utf8_atom, clipboard, window, xlib.CurrentTime)
-        event, end = xlib.XEvent(), monotonic() + CLIPBOARD_SECONDS
-        while not xlib.XCheckTypedWindowEvent(display, window, xlib.SelectionNotify, byref(event)):
-            if monotonic() > end:
-                return ""
-            sleep(0.002)
-        if not event.xselection.property:
+        event = self._awaited(xlib.SelectionNotify)
+        if event is None or not event.xselection.property:
             return ""
-        data, size, kind = self.get_single_property(window, clipboard, self._utf8_atom)
-        text = string_at(data, size).decode("utf-8", "replace") if data and kind == self._utf8_atom else ""
-        xlib.XFree(data)
-        return text
+        data, kind = self._clipboard_part()
+        # What comes in parts announces itself by a property of this type.
+        if kind == xlib.XInternAtom(display, b"INCR", 0):
+            data = self._clipboard_in_parts()
+        xlib.XDeleteProperty(display, window, clipboard)
+        return str(data, "utf-8", "replace")
+
+    def _awaited(self: Any, kind: int) -> Any:
+        """The next event of this kind; None where none comes in time."""
+        from pyglet.libs.x11 import xlib
+
+        event, end = xlib.XEvent(), monotonic() + CLIPBOARD_SECONDS
+        while not xlib.XCheckTypedWindowEvent(self._x_display, self._window, kind, byref(event)):
+            if monotonic() > end:
+                return None
+            sleep(0.002)
+        return event
+
+    def _clipboard_part(self: Any) -> tuple[bytes, int]:
+        """The text that lies ready, and the type of what does: 0 where nothing does."""
+        from pyglet.libs.x11 import xlib
+
+        data, size, kind = self.get_single_property(self._window, self._clipboard_atom, xlib.AnyPropertyType)
+        part = string_at(data, size) if data and kind == self._utf8_atom else b""
+        if data:
+            xlib.XFree(data)
+        return part, kind
+
+    def _clipboard_in_parts(self: Any) -> bytes:
+        """A text too long for one message: each part is put down when the one before was taken away (ICCCM 2.7.2)."""
+        from pyglet.libs.x11 import xlib
+
+        event = xlib.XEvent()
+        while xlib.XCheckTypedWindowEvent(self._x_display, self._window, xlib.PropertyNotify, byref(event)):
+            # The announcement itself is no part.
+            pass
+        parts: list[bytes] = []
+        while sum(map(len, parts)) <= CLIPBOARD_LIMIT:
+            xlib.XDeleteProperty(self._x_display, self._window, self._clipboard_atom)
+            kind = 0
+            while not kind:
+                if self._awaited(xlib.PropertyNotify) is None:
+                    return b""
+                part, kind = self._clipboard_part()
+            if not part:
+                return b"".join(parts)
+            parts.append(part)
+        return b""

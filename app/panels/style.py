@@ -88,6 +88,7 @@ def _colours(theme: Theme) -> dict[int, Rgba]:
         col.text_disabled: theme.dim_text,
         col.window_bg: ground,
         col.child_bg: (0.0, 0.0, 0.0, 0.0),
+        col.plot_histogram: lit,
         col.popup_bg: (*popup[:3], 0.98),
         col.border: line,
         col.border_shadow: (0.0, 0.0, 0.0, 0.0),

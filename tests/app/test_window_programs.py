@@ -16,6 +16,7 @@ from app.scene_file import read, save
 from tests.conftest import ROOT, Screen
 
 from .test_window_xvfb import program_env, running, wait_for
+from .x11_clients import PART
 
 __all__ = ["program_env"]
 
@@ -48,13 +49,17 @@ def test_a_dropped_file_is_opened(screen: Screen, program_env: dict[str, str], t
         assert program.process.poll() is None
 
 
-def test_a_scene_comes_by_the_clipboard_and_goes(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
-    scene = load_preset("two-spheres").scene
+@pytest.mark.parametrize("way", ["clipboard", "parts-clipboard"])
+def test_a_scene_comes_by_the_clipboard_and_goes(
+    screen: Screen, program_env: dict[str, str], tmp_path: Path, way: str
+) -> None:
+    scene = load_preset("two-hulls").scene
     text = tmp_path / "clipboard.json"
     save(text, scene)
+    assert text.stat().st_size > 2 * PART
     with running(screen, tmp_path / "log", env=program_env) as program:
         program.settle()
-        with other_program(screen, "clipboard", str(text)):
+        with other_program(screen, way, str(text)):
             screen.xdotool("key", "ctrl+v")
             program.settle()
         screen.xdotool("key", "ctrl+c")
@@ -64,11 +69,13 @@ def test_a_scene_comes_by_the_clipboard_and_goes(screen: Screen, program_env: di
     assert read(done.stdout).scene == scene
 
 
-@pytest.mark.parametrize("owner", ["silent-clipboard", "strange-clipboard"])
+@pytest.mark.parametrize("owner", ["silent-clipboard", "strange-clipboard", "broken-clipboard"])
 def test_a_clipboard_that_does_not_answer_or_talks_nonsense_is_survived(
     screen: Screen, program_env: dict[str, str], tmp_path: Path, owner: str
 ) -> None:
-    with running(screen, tmp_path / "log", env=program_env) as program, other_program(screen, owner):
+    text = tmp_path / "clipboard.json"
+    save(text, load_preset("two-hulls").scene)
+    with running(screen, tmp_path / "log", env=program_env) as program, other_program(screen, owner, str(text)):
         program.settle()
         screen.xdotool("key", "ctrl+v")
         program.settle()

@@ -2,6 +2,9 @@
 
 silent-clipboard        owns the clipboard and never answers
 strange-clipboard       owns the clipboard and answers with bytes that are no text
+clipboard FILE          owns the clipboard and answers with the text of a file
+parts-clipboard FILE    the same, part by part, as for very long texts
+broken-clipboard FILE   the same, and stops after the first part
 drag WINDOW FILE...     drops files on a window (its number) as a file manager does
 drag-few WINDOW FILE... the same, offering no more than three types, as other sources do
 """
@@ -15,6 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from pyglet.libs.x11 import xlib
+
+PART = 300
+"""Bytes of a part; real programs send many more."""
 
 ATOM, VERSION, DROP_AT = 4, 5, (640, 400)
 
@@ -48,12 +54,41 @@ class Client:
         xlib.XChangeProperty(
             self.display, request.requestor, request.property, request.target, 8, xlib.PropModeReplace, array, len(data)
         )
+        self.notify(request)
+
+    def notify(self, request: Any) -> None:
         reply = xlib.XEvent()
         reply.xselection.type = xlib.SelectionNotify
         for name in ("requestor", "selection", "target", "property", "time"):
             setattr(reply.xselection, name, getattr(request, name))
         xlib.XSendEvent(self.display, request.requestor, 0, 0, byref(reply))
         xlib.XFlush(self.display)
+
+    def answer_in_parts(self, request: Any, data: bytes, most: int) -> None:
+        """Hands over `data` in parts (INCR), `most` of them; the last is empty."""
+        pieces = [data[k : k + PART] for k in range(0, len(data), PART)] + [b""]
+        xlib.XSelectInput(self.display, request.requestor, xlib.PropertyChangeMask)
+        size = (c_ulong * 1)(len(data))
+        xlib.XChangeProperty(
+            *(self.display, request.requestor, request.property, self.atom("INCR"), 32, xlib.PropModeReplace),
+            *(cast(size, POINTER(c_ubyte)), 1),
+        )
+        self.notify(request)
+        for piece in pieces[:most]:
+            self.wait_until_taken(request)
+            array = (c_ubyte * max(1, len(piece))).from_buffer_copy(piece or b"\0")
+            xlib.XChangeProperty(
+                *(self.display, request.requestor, request.property, request.target, 8, xlib.PropModeReplace),
+                *(array, len(piece)),
+            )
+            xlib.XFlush(self.display)
+
+    def wait_until_taken(self, request: Any) -> None:
+        event = xlib.XEvent()
+        while True:
+            xlib.XWindowEvent(self.display, request.requestor, xlib.PropertyChangeMask, byref(event))
+            if event.xproperty.atom == request.property and event.xproperty.state == xlib.PropertyDelete:
+                return
 
     def pasted(self) -> str:
         clipboard, text = self.atom("CLIPBOARD"), self.atom("UTF8_STRING")
@@ -117,6 +152,8 @@ def main(what: str, *words: str) -> None:
     for request in client.requests(30.0):
         if what in answers:
             client.answer(request, answers[what]())
+        elif what in ("parts-clipboard", "broken-clipboard"):
+            client.answer_in_parts(request, Path(words[0]).read_bytes(), 1 if what == "broken-clipboard" else 1 << 30)
 
 
 if __name__ == "__main__":
