@@ -114,12 +114,16 @@ def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pyte
     assert len(counted) == 1
     rig.settle(replace(ui, knobs=Knobs(build=True)), 3)
     assert len(counted) == 2
-    # A drag waits for its end.
+    # A drag is followed, or waited for where following took too long.
+    monkeypatch.setattr(panel, "LIVE_SECONDS", 60.0)
+    rig.settle(replace(ui, document=ui.document.previewed(CORNERS), analysis=analyse(CORNERS)), 3)
+    assert len(counted) == 3
+    monkeypatch.setattr(panel, "LIVE_SECONDS", 0.0)
     dragged = replace(ui, knobs=Knobs(build=True), document=ui.document.previewed(PAIR), analysis=analyse(PAIR))
     rig.settle(dragged, 3)
-    assert len(counted) == 2
-    rig.settle(replace(dragged, document=Document.new(PAIR)), 3)
     assert len(counted) == 3
+    rig.settle(replace(dragged, document=Document.new(PAIR)), 3)
+    assert len(counted) == 4
 
 
 def test_side_by_side_uses_the_query_that_is_shown(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
