@@ -1,0 +1,113 @@
+"""The step card in the real application: formulas on the graphics side, the algorithm kept by the settings."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from app.panels import formula
+from app.panels.layout import ALGORITHM_TITLE, STEP_TITLE
+from app.panels.step_card import StepCard
+from app.playback import Playback, at_place
+from app.requests import Invoke, Play, Tune
+from app.settings import load_settings
+from core.knobs import Knobs
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+
+def card(driver: Driver) -> StepCard:
+    """The card itself, which is made when a step is first shown."""
+    (late,) = [panel for panel in driver.app.panels if getattr(panel, "name", "") == "StepCard"]
+    found = late.panel  # type: ignore[attr-defined]
+    assert isinstance(found, StepCard)
+    return found
+
+
+def show(driver: Driver, place: int) -> None:
+    driver.app.apply(Play(at_place(Playback(open=True), driver.app.steps, place)))
+    driver.frame(2)
+
+
+def is_shown(title: str) -> bool:
+    window = imgui.internal.find_window_by_name(title)
+    return window is not None and window.was_active and not window.hidden
+
+
+def screen(driver: Driver) -> np.ndarray:
+    """The window's pixels (h, w, 3), the top row first."""
+    width, height = driver.window.extent.pixels
+    driver.window.on_draw()
+    data = driver.app.context.screen.read(viewport=(0, 0, width, height), components=3, alignment=1)
+    return np.frombuffer(data, dtype=np.uint8).reshape(height, width, 3)[::-1]
+
+
+def test_every_step_is_drawn_with_its_formulas(driver: Driver) -> None:
+    if not formula.TYPESETTER.works:
+        pytest.skip("MicroTeX does not run here")
+    driver.app.apply(Tune(Knobs(build=True)))
+    for place in range(len(driver.app.steps.moments)):
+        show(driver, place)
+    pictures = card(driver)._formulas._pictures
+    assert len(pictures) > 20
+    assert all(picture.texture.status == imgui.ImTextureStatus.ok for picture in pictures.values())
+
+
+def test_pictures_given_up_are_freed_on_the_graphics_side(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not formula.TYPESETTER.works:
+        pytest.skip("MicroTeX does not run here")
+    for place in range(16):
+        show(driver, place)
+    formulas = card(driver)._formulas
+    monkeypatch.setattr(formula, "KEPT", 16)
+    assert len(formulas._pictures) > 16
+    driver.frame(4)
+    assert len(formulas._pictures) == 16
+    assert not formulas._going
+
+
+def test_a_formula_shows_in_the_ink_of_the_theme(driver: Driver) -> None:
+    if not formula.TYPESETTER.works:
+        pytest.skip("MicroTeX does not run here")
+    show(driver, 0)
+    driver.frame(3)
+    window = imgui.internal.find_window_by_name(STEP_TITLE)
+    left, right = round(window.pos.x), round(window.pos.x + window.size.x)
+    with_formulas = screen(driver)[:, left:right].astype(int)
+    card(driver)._text = None
+    card(driver)._formulas._typesetter = formula.Typesetter()
+    card(driver)._formulas._typesetter._state = False
+    card(driver)._formulas._pictures.clear()
+    driver.frame(3)
+    assert np.abs(with_formulas - screen(driver)[:, left:right]).max() > 100
+
+
+def test_the_card_comes_and_goes_with_the_timeline_and_not_with_the_panels(driver: Driver) -> None:
+    app = driver.app
+    width = app.area.width
+    driver.key("T")
+    driver.frame(3)
+    assert is_shown(STEP_TITLE)
+    assert app.area.width < width
+    driver.key("Tab")
+    driver.frame(3)
+    assert is_shown(STEP_TITLE)
+    driver.key("Tab")
+    driver.key("T")
+    driver.frame(3)
+    assert not is_shown(STEP_TITLE)
+    assert app.area.width == width
+
+
+def test_the_algorithm_is_switched_by_a_command_and_kept(driver: Driver) -> None:
+    driver.key("T")
+    driver.frame(3)
+    assert not is_shown(ALGORITHM_TITLE)
+    driver.app.apply(Invoke("steps.algorithm"))
+    driver.frame(3)
+    assert is_shown(ALGORITHM_TITLE)
+    assert load_settings()[0].algorithm
+    assert driver.app.commands.named("steps.algorithm").checked(driver.app)  # type: ignore[misc]
