@@ -50,6 +50,8 @@ DIRECTIONS: dict[str, Triple | None] = {
     "−z": (0.0, 0.0, -1.0),
 }
 
+OTHER = "other …"
+
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("GJK", tuple(path for path in KNOB_NAMES if path.startswith("gjk."))),
     ("EPA", tuple(path for path in KNOB_NAMES if path.startswith("epa."))),
@@ -75,6 +77,7 @@ class KnobPanel:
     def __init__(self) -> None:
         self._window = SidePanel(KNOBS_TITLE, BODIES_TITLE)
         self._fields: dict[str, NumberField] = {}
+        self._parts = tuple(NumberField() for _ in range(3))
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Every change takes hold at once."""
@@ -89,6 +92,8 @@ class KnobPanel:
                 for path in paths:
                     self._draw_row(ui, path, ask)
                 say_refusals([field for name, field in self._fields.items() if name in paths], ui.theme)
+                if title == "GJK":
+                    say_refusals(list(self._parts), ui.theme)
         imgui.end()
         ui.dialogs.knobs = still_open
 
@@ -124,7 +129,7 @@ class KnobPanel:
         if path == "preference":
             return _choice(value, _members(FacePreference), width)
         if path == "gjk.first_direction":
-            return _choice(value, DIRECTIONS, width)
+            return self._draw_direction(value, width)
         field = self._fields.setdefault(path, NumberField())
         if isinstance(value, int):
             typed = field.draw("##number", float(value), width, _count)
@@ -132,6 +137,21 @@ class KnobPanel:
         assert isinstance(value, float)
         typed = field.draw("##number", value, width, _fraction)
         return value if typed is None else typed
+
+    def _draw_direction(self, value: object, width: float) -> object:
+        """A choice; under it three numbers where it is none of those with a name."""
+        chosen = _choice(value, DIRECTIONS | {OTHER: (1.0, 1.0, 1.0)}, width)
+        if chosen != value or not isinstance(value, tuple) or value in DIRECTIONS.values():
+            return chosen
+        part = (width - 2.0 * imgui.get_style().item_spacing.x) / 3.0
+        imgui.dummy(imgui.ImVec2(0.0, 0.0))
+        for k, field in enumerate(self._parts):
+            imgui.same_line(LABEL_EMS * em() if k == 0 else 0.0)
+            rest = any(other != 0.0 for other in (*value[:k], *value[k + 1 :]))
+            typed = field.draw(f"##part{k}", value[k], part, _nonzero if not rest else _any)
+            if typed is not None:
+                return (*value[:k], typed, *value[k + 1 :])
+        return value
 
 
 def _draw_head(ui: PanelState, ask: Ask) -> None:
@@ -171,6 +191,14 @@ def _count(value: float) -> str:
     if value != int(value) or not 1.0 <= value <= MOST_ITERATIONS:
         return f"A whole number from 1 to {MOST_ITERATIONS:,} is needed."
     return ""
+
+
+def _any(_: float) -> str:
+    return ""
+
+
+def _nonzero(value: float) -> str:
+    return "" if value != 0.0 else "A direction has three numbers that are not all zero."
 
 
 def _fraction(value: float) -> str:

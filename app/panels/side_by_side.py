@@ -46,7 +46,8 @@ class SideBySide:
 
     def __init__(self) -> None:
         self._window = SidePanel(COMPARE_TITLE, AXES_TITLE)
-        self._of: tuple[Analysis, Knobs] | None = None
+        self._of: tuple[Analysis, Knobs, bool] | None = None
+        self._world_space = False
         self._query: Query | None = None
         self._rows: tuple[AnswerRow, ...] = ()
         self._took = 0.0
@@ -69,12 +70,12 @@ class SideBySide:
     def _compute(self, ui: PanelState) -> None:
         """Anew where the pair or the knobs have changed."""
         known = self._of
-        if known is not None and known[0] is ui.analysis and known[1] == ui.knobs:
+        if known is not None and known[0] is ui.analysis and known[1:] == (ui.knobs, self._world_space):
             return
         since = perf_counter()
-        self._of = (ui.analysis, ui.knobs)
+        self._of = (ui.analysis, ui.knobs, self._world_space)
         self._query = ui.query if ui.query is not None else query(ui.analysis, ui.knobs)
-        self._rows = side_by_side(self._query)
+        self._rows = side_by_side(self._query, world_space=self._world_space)
         self._took = perf_counter() - since
 
     def _draw(self, ui: PanelState, late: bool, ask: Ask) -> None:
@@ -87,6 +88,8 @@ class SideBySide:
         methods = [row for row in self._rows if not row.article]
         go = _stepper(ui, asked, ask)
         _draw_table(methods, ui.theme, go)
+        _, self._world_space = imgui.checkbox("float32 in the world's frame", self._world_space)
+        explain("As many engines compute; else relative to A's position, which far from the origin keeps more digits.")
         _draw_sentences("What differs, and why", [row for row in methods if not row.agrees], asked, ui.theme, go)
         articles = [row for row in self._rows if row.article]
         if articles:

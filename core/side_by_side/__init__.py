@@ -15,10 +15,13 @@ from .single import single_rows
 __all__ = ["DOUBLE", "SINGLE", "AnswerRow", "Reason", "side_by_side"]
 
 
-def side_by_side(query: Query) -> tuple[AnswerRow, ...]:
-    """A row per method and precision, the two precisions of a method beside each other; then the articles' versions."""
+def side_by_side(query: Query, *, world_space: bool = False) -> tuple[AnswerRow, ...]:
+    """A row per method and precision, the two precisions of a method beside each other; then the articles' versions.
+
+    `world_space`: single precision computes in the world's frame instead of relative to A's position.
+    """
     to = Reference.of(query)
     doubles = tuple(double_rows(to))
-    singles = tuple(single_rows(to, doubles))
+    singles = tuple(single_rows(to, doubles, world_space=world_space))
     methods = [row for pair in zip(doubles, singles, strict=True) for row in pair]
     return (*methods, *article_rows(to))

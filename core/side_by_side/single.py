@@ -25,10 +25,13 @@ WHY_NOT = {
 }
 
 
-def single_rows(to: Reference, doubles: tuple[AnswerRow, ...]) -> Iterator[AnswerRow]:
-    """One row in single precision for each of `doubles`, the same methods in the same order."""
-    scene = to.analysis.scene
-    answers = {answer.algorithm: answer for answer in analyse_single(scene).answers}
+def single_rows(to: Reference, doubles: tuple[AnswerRow, ...], *, world_space: bool) -> Iterator[AnswerRow]:
+    """One row in single precision for each of `doubles`, the same methods in the same order.
+
+    `world_space`: as in analyse_single.
+    """
+    found = analyse_single(to.analysis.scene, world_space=world_space)
+    answers = {answer.algorithm: answer for answer in found.answers}
     for double in doubles:
         if not double.applies:
             yield silent(double.method, SINGLE, double.words)

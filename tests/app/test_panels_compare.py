@@ -108,7 +108,9 @@ def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pyte
     from app.panels import side_by_side as panel
 
     counted: list[object] = []
-    monkeypatch.setattr(panel, "side_by_side", lambda asked: (counted.append(asked), side_by_side(asked))[1])
+    monkeypatch.setattr(
+        panel, "side_by_side", lambda asked, **how: (counted.append(asked), side_by_side(asked, **how))[1]
+    )
     ui = opened("compare", CORNERS)
     rig.settle(ui, 6)
     assert len(counted) == 1
@@ -130,7 +132,9 @@ def test_side_by_side_uses_the_query_that_is_shown(rig: Rig, monkeypatch: pytest
     from app.panels import side_by_side as panel
 
     counted: list[object] = []
-    monkeypatch.setattr(panel, "side_by_side", lambda asked: (counted.append(asked), side_by_side(asked))[1])
+    monkeypatch.setattr(
+        panel, "side_by_side", lambda asked, **how: (counted.append(asked), side_by_side(asked, **how))[1]
+    )
     analysis = analyse(PAIR)
     shown = query(analysis)
     rig.settle(opened("compare", analysis=analysis, query=shown, moment=shown.moments[0]))

@@ -295,3 +295,14 @@ def test_the_query_does_not_bring_it_along() -> None:
     code = "import sys, core.query\nprint(any('side_by_side' in m or 'single_precision' in m for m in sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_single_precision_in_the_worlds_frame_is_worse_far_out() -> None:
+    at = 65536.0
+    a = Body(Box((1.0, 1.0, 1.0)), (at, 0.0, 0.0), normalized((1.0, 0.2, 0.3, 0.4)))
+    query_ = asked(Scene(a, Body(Box((1.0, 1.0, 1.0)), (at + 1.25, 0.5, 0.25), normalized((1.0, 0.1, -0.2, 0.6)))))
+    relative, world = (row_of(side_by_side(query_, world_space=flag), "SAT", SINGLE) for flag in (False, True))
+    assert relative.difference is not None
+    assert world.difference is not None
+    assert abs(relative.difference) < 1e-5 < abs(world.difference)
+    assert world.reason is Reason.ROUNDING
