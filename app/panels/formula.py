@@ -112,6 +112,10 @@ TYPESETTER = Typesetter()
 """The one of the process: MicroTeX can be started once only."""
 
 
+_REGISTERED: list[imgui.ImTextureData] = []
+"""imgui keeps bare pointers: a texture lives for as long as it is registered, whoever forgets it."""
+
+
 class _Picture(Struct, frozen=True, eq=False):
     """A formula on the graphics side, in pixels."""
 
@@ -142,6 +146,7 @@ class Formulas:
         for texture in [gone for gone in self._going if gone.status == imgui.ImTextureStatus.destroyed]:
             imgui.internal.unregister_user_texture(texture)
             self._going.remove(texture)
+            _REGISTERED.remove(texture)
 
     def draw(self, formula: Formula, rgba: Rgba, width: float) -> None:
         """The formula in symbols and with the numbers put in, within `width` pixels; plain text where that fails."""
@@ -212,6 +217,7 @@ def _uploaded(rendered: imgui_microtex.RenderedFormula) -> _Picture:
     texture.use_colors = True
     texture.set_status(imgui.ImTextureStatus.want_create)
     imgui.internal.register_user_texture(texture)
+    _REGISTERED.append(texture)
     return _Picture(texture, rendered.width, rendered.height, rendered.baseline_y)
 
 
