@@ -152,6 +152,7 @@ class Application(Workbench):
             place=self.place,
         )
         changed = self.builder.build(shown, times)
+            asked=self.asked,
         since = perf_counter()
         painted = (extent.pixels, shown.theme)
         if changed or painted != self._painted:
@@ -233,6 +234,7 @@ class Application(Workbench):
             moment=self.moment,
             computing=self.computing,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
+            asked=self.asked,
         )
 
     def viewport_size(self) -> tuple[int, int]:

@@ -26,6 +26,7 @@ from .overlays import Context, Pictures, build
 from .pane import Pane, arrange
 from .placed import Placed, Rect
 from .placed_parts import with_border, with_inset, with_title
+from .prediction import Asked, Question
 from .text import measure
 from .theme import Theme, faded
 from .view import Panes, View
@@ -44,7 +45,7 @@ class Shown(Struct, frozen=True, eq=False):
     """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
     `titled`: panes carry their names, where no panel does that; `covered`: what panels hide of the area.
-    `query`, `place`: whose moment is shown, if any.
+    `query`, `place`: whose moment is shown, if any; `asked`: the question that stands.
     """
 
     scene: Scene
@@ -61,6 +62,7 @@ class Shown(Struct, frozen=True, eq=False):
     query: Query | None = None
     place: int = 0
 
+    asked: Asked | None = None
 
 class FrameTimes(Struct):
     """Milliseconds of the last frame by part; parts that did not run are 0."""
@@ -85,6 +87,7 @@ class FrameBuilder:
         self._analysis: Analysis | None = None
         self._query: Query | None = None
         self._merged: DrawList = DrawList()
+        self._question: Question | None = None
         self._pane_keys: list[tuple[object, ...]] = []
 
     def build(self, shown: Shown, times: FrameTimes) -> bool:
@@ -111,13 +114,17 @@ class FrameBuilder:
     def _build_pictures(self, shown: Shown) -> None:
         view = shown.view
         looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes, view.free)
-        key = (id(shown.analysis), id(shown.query), shown.place, *looks, shown.theme)
+        asked = shown.asked
+        guess = None if asked is None else (id(asked.question), asked.prediction)
+        key = (id(shown.analysis), id(shown.query), shown.place, *looks, shown.theme, guess)
         if key == self._pictures_key and self._analysis is shown.analysis and self._query is shown.query:
             return
         # Both are held on to, so that no other ones can take their ids.
         self._analysis, self._query = shown.analysis, shown.query
         self._pictures_key = key
-        self._pictures = build(Context(shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place))
+        self._question = None if asked is None else asked.question
+        context = Context(shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place, asked)
+        self._pictures = build(context)
         if view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
 

@@ -22,6 +22,7 @@ from core.query import Moment, Query
 
 from .document import Document
 from .playback import Playback
+from .prediction import Asked
 from .settings import Settings
 from .theme import Theme
 from .view import View
@@ -136,7 +137,8 @@ class PanelState(Struct, frozen=True, eq=False):
     of the last frame by part. `drag_readout`: the change a running drag makes, in words; `drag_holdable`: whether X, Y
     or Z holds it to an axis. `pointer`: in pixels, for the read-out beside it. `viewport`: what the docked panels leave
     free; `computing`: what the analysis leaves out is on its way; `panes`: title and area of each pane in it.
-    `query` and its `moment` shown: None while the timeline is closed. `picture`: share of a large screenshot that is
+    `query` and its `moment` shown: None while the timeline is closed. `asked`: the question that stands, if any.
+    `picture`: share of a large screenshot that is
     drawn, 1 while its file is written.
     """
 
@@ -169,3 +171,4 @@ class PanelState(Struct, frozen=True, eq=False):
     knobs: Knobs = DEFAULT_KNOBS
     query: Query | None = None
     moment: Moment | None = None
+    asked: Asked | None = None

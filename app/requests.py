@@ -122,6 +122,12 @@ class Tune(Struct, frozen=True):
     knobs: Knobs
 
 
+class Guess(Struct, frozen=True):
+    """The answer `subject` to the question that is asked (prediction.py)."""
+
+    subject: Subject
+
+
 class Screenshot(Struct, frozen=True):
     """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name.
 
@@ -158,6 +164,7 @@ Request = (
     | Step
     | Play
     | Tune
+    | Guess
     | Screenshot
     | CancelPicture
 )

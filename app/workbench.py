@@ -29,6 +29,7 @@ from .gizmo import Gizmo, GizmoTool
 from .pane import arrange
 from .panel_state import Dialogs, LogPosition, Notice, Pending
 from .placed import Rect
+from .predicting import Predicting
 from .presets import DEFAULT, Preset, default_scene, load_preset, presets
 from .requests import (
     Answer,
@@ -37,6 +38,7 @@ from .requests import (
     Copy,
     Dismiss,
     Edit,
+    Guess,
     Invoke,
     Load,
     Look,
@@ -54,7 +56,6 @@ from .requests import (
 )
 from .scene_file import write
 from .settings import Settings, save_settings
-from .stepping import Stepping
 from .theme import Theme, theme_named
 from .view import Panes, View
 
@@ -74,7 +75,7 @@ class _Question(Struct, frozen=True):
     answers: Mapping[str, Callable[[], None]]
 
 
-class Workbench(Stepping):
+class Workbench(Predicting):
     """One document with its view, the settings, the open questions and notices."""
 
     def __init__(self, settings: Settings) -> None:
@@ -230,6 +231,8 @@ class Workbench(Stepping):
                 self.play(playback)
             case Tune(knobs):
                 self.knobs = knobs
+            case Guess(subject):
+                self.guess(subject)
             case Screenshot():
                 self.take_picture(request)
             case CancelPicture():
@@ -248,6 +251,7 @@ class Workbench(Stepping):
 
         `steady`: without a view of its own it is looked at as before, from where most of it is in sight.
         """
+        self.stop_asking()
         self.document = document
         self._opened = document.committed
         self.preset = preset
@@ -350,8 +354,9 @@ class Workbench(Stepping):
 
     def point_at(self, subject: Subject | None) -> None:
         """The pointer is on a subject, or on none."""
-        if subject != self.view.hover:
-            self.view = replace(self.view, hover=subject)
+        meant = self.meant(subject)
+        if meant != self.view.hover:
+            self.view = replace(self.view, hover=meant)
 
     def look_from(self, preset: str) -> None:
         """Both cameras from the front, right, top and so on."""
@@ -472,6 +477,8 @@ class Workbench(Stepping):
         errors = [notice for notice, _ in self._notices if notice.error]
         if errors:
             self.apply(Dismiss(errors[-1].number))
+            return True
+        if self.stop_asking():
             return True
         if self.view.pin is not None:
             self.view = replace(self.view, pin=None)

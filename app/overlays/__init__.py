@@ -60,11 +60,29 @@ def _of_free_axis(context: Context) -> tuple[Overlay, ...]:
 
 
 def build(context: Context) -> Pictures:
+def _of_prediction(context: Context) -> tuple[Overlay, ...]:
+    # Imported with the first question: nothing of it is wanted at the start.
+    if context.asked is None:
+        return ()
+    from .prediction import OVERLAY
+
+    return (OVERLAY,)
+
+
+def _shown(context: Context) -> tuple[frozenset[str], frozenset[str]]:
+    """Overlays that are switched on, or needed for the question that stands; and what it holds back."""
+    asked = context.asked
+    if asked is None:
+        return context.view.shown, frozenset()
+    return context.view.shown | asked.question.needed, asked.held_back
+
+
     """Everything that is switched on in `context.view.shown`, the step shown and the free axis, drawn."""
     pictures = Pictures()
-    switched_on = [overlay for overlay in OVERLAYS if overlay.id in context.view.shown]
-    for overlay in (*switched_on, *_of_steps(context), *_of_free_axis(context)):
-        if not overlay.stands(context.moment):
+    shown, held_back = _shown(context)
+    switched_on = [overlay for overlay in OVERLAYS if overlay.id in shown]
+    for overlay in (*switched_on, *_of_steps(context), *_of_free_axis(context), *_of_prediction(context)):
+        if overlay.id in held_back or not overlay.stands(context.moment):
             continue
         for part, draw in (
             (overlay.world, pictures.world),

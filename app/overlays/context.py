@@ -17,6 +17,7 @@ from core.query import Moment, Phase, Query
 from core.scene import Scene
 
 from ..draw_list import DrawList, Subject
+from ..prediction import Asked, Kind
 from ..theme import Theme
 from ..view import View
 from .extent import Extent
@@ -25,7 +26,8 @@ from .extent import Extent
 class Context(Struct, frozen=True, eq=False, dict=True):
     """The scene with its analysis, how it is looked at, and the colours.
 
-    `query`, `place`: whose moment is shown step by step; without a query, the answer is.
+    `query`, `place`: whose moment is shown step by step; without a query, the answer is. `asked`: the question that
+    stands, whose answer is held back while it is open.
     """
 
     scene: Scene
@@ -34,6 +36,7 @@ class Context(Struct, frozen=True, eq=False, dict=True):
     theme: Theme
     query: Query | None = None
     place: int = 0
+    asked: Asked | None = None
 
     @property
     def moment(self) -> Moment | None:
@@ -64,6 +67,19 @@ class Context(Struct, frozen=True, eq=False, dict=True):
             return self._row_along(self.features.normal)
         return self._row_of(self.view.pin, self.analysis.sat.winner)
 
+    @property
+    def guessing(self) -> bool:
+        """Whether it is asked which axis wins: then nothing may stand out by itself, and no number is told."""
+        return self.asked is not None and self.asked.open and self.asked.question.kind is Kind.AXIS
+
+    @cached_property
+    def lit(self) -> int | None:
+        """Row of the axis whose faces are lit: the one in focus; while the winner is guessed only one pointed at."""
+        if not self.guessing:
+            return self.focus
+        hover = self.view.hover
+        return self.focus if hover is not None and hover.kind == "axis" else None
+
     @cached_property
     def features(self) -> FeaturesStep | None:
         """At any step of the contact manifold the one that began it: which features meet, and along which normal."""
@@ -81,6 +97,8 @@ class Context(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def leader(self) -> int | None:
         """Row of the axis that wins as far as is known: at a step of SAT the best so far, if any, else the winner."""
+        if self.guessing:
+            return None
         step = None if self.moment is None else self.moment.step
         return step.best if isinstance(step, SatStep) else self.analysis.sat.winner
 

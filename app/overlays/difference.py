@@ -21,10 +21,15 @@ from .text_sizes import PLAIN, STRONG
 def _difference(context: Context, draw: DrawList) -> None:
     phase = None if context.moment is None else context.moment.phase
     draw_difference(context, draw, faint=phase in (Phase.GJK, Phase.EPA))
-    if phase in (None, Phase.CONTACTS):
+    if phase in (None, Phase.CONTACTS) and not _held_back(context):
         _draw_answer(context, draw)
     if phase is None:
         draw_origin(context, draw)
+
+
+def _held_back(context: Context) -> bool:
+    # The way out is the answer to most questions, whichever of the two overlays draws it.
+    return context.asked is not None and "mtv" in context.asked.held_back
 
 
 def _draw_answer(context: Context, draw: DrawList) -> None:

@@ -153,7 +153,7 @@ def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, li
         tried = _same(context, rows, context.focus)
         colours[tried] = np.array([faded(rgba, 0.6) for rgba in styles])[family[tried]]
     colours[rows >= context.known_rows] = faded(theme.difference, 0.12)
-    colours[_same(context, rows, context.leader if stepping else context.focus)] = _lit(theme)
+    colours[_same(context, rows, context.leader if stepping else context.lit)] = _lit(theme)
     return colours, _axis_subjects(solid)
 
 
@@ -165,7 +165,7 @@ def _axis_subjects(solid: MinkowskiDifference) -> list[Subject]:
 def _draw_lit_outline(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
     theme, rows = context.theme, solid.face_axes
     leading = not _is_sat_step(context) or bool(_same(context, np.array([context.focus]), context.leader)[0])
-    for face in np.nonzero(_same(context, rows, context.focus))[0].tolist():
+    for face in np.nonzero(_same(context, rows, context.lit))[0].tolist():
         draw.polyline(
             solid.core.vertices[list(solid.core.faces[face])],
             theme.winner if leading else theme.text,
@@ -212,7 +212,8 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
 def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) -> NDArray[np.bool_]:
     # The rounded part that the axis of the closest points goes through: that of the edge or corner in contact.
     analysis = context.analysis
-    if analysis.sat.candidates[context.focus].kind is not AxisKind.CENTRES or not solid.core.faces:
+    lit = context.lit
+    if lit is None or analysis.sat.candidates[lit].kind is not AxisKind.CENTRES or not solid.core.faces:
         return np.zeros(len(mesh.faces), dtype=np.bool_)
     a, b = analysis.contact_vertices.a.indices, analysis.contact_vertices.b.indices
     ends = [

@@ -68,7 +68,7 @@ def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, points: Arra
             rgba[row] = faded(theme.winner, 0.62)
         else:
             rgba[row] = faded(theme.overlap, 0.34) if face.number in removed else faded(theme.winner, 0.14)
-    edges, beside = _edges(step.faces)
+    edges, beside = edges_of(step.faces)
     many = len(step.faces) > MOST_SEEN_THROUGH
     solid = draw.solid(
         corners,
@@ -90,7 +90,7 @@ def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, points: Arra
     )
 
 
-def _edges(faces: tuple[PolytopeFace, ...]) -> tuple[np.ndarray, np.ndarray]:
+def edges_of(faces: tuple[PolytopeFace, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The closed surface's edges (e, 2) by vertex, and the faces (e, 2) beside each by their places in `faces`."""
     owner = {}
     for row, face in enumerate(faces):

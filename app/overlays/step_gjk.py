@@ -53,16 +53,17 @@ def _difference(context: Context, draw: DrawList) -> None:
         return
     corners = np.array([point.w for point in step.simplex])
     _draw_ghosts(context, draw, step)
-    _draw_simplex(context, draw, step, corners)
-    _draw_names(context, draw, step, corners)
-    _draw_closest(context, draw, step)
+    draw_simplex(context, draw, step, corners)
+    draw_names(context, draw, step, corners)
+    draw_closest(context, draw, step)
     if step.support is not None:
         _draw_search(context, draw, step, step.support)
     draw_origin(context, draw)
 
 
-def _draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Array) -> None:
-    theme, region = context.theme, set(step.region)
+def draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Array, *, answered: bool = True) -> None:
+    """The simplex, corners (k, 3): what holds its nearest point is strong, unless that is not to be `answered` yet."""
+    theme, region = context.theme, set(step.region) if answered else set()
     for face in combinations(range(len(corners)), 3):
         draw.sheet(corners[list(face)], faded(theme.winner, 0.34 if region == set(face) else 0.13))
     for edge in combinations(range(len(corners)), 2):
@@ -70,7 +71,7 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Arra
         first, second = corners[list(edge)]
         draw.lines(first, second, theme.winner, 4.0 if holds else 2.0, hidden=Hidden.SHOW, layer=Layer.NORMAL)
     for number, point in enumerate(step.simplex):
-        kept = number in region
+        kept = number in region or not answered
         draw.points(
             point.w,
             theme.winner if kept else theme.halo,
@@ -81,7 +82,8 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Arra
         )
 
 
-def _draw_names(context: Context, draw: DrawList, step: GjkStep, corners: Array) -> None:
+def draw_names(context: Context, draw: DrawList, step: GjkStep, corners: Array) -> None:
+    """What the simplex's points are called and made of; those in one place together."""
     sources = [(point.vertex_a, point.vertex_b) for point in step.simplex]
     for place, same in together(corners, sources, CLOSE * context.extent.radius).items():
         names = [subscript("w", number) for number in same[:-1]]
@@ -110,7 +112,8 @@ def _gone(context: Context, step: GjkStep) -> tuple[list[DifferencePoint], list[
     )
 
 
-def _draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
+def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The simplex's point nearest the origin with the way to it, or that the origin is inside."""
     theme, closest = context.theme, step.closest
     if len(step.region) == 4:
         draw.label("the origin is inside", np.zeros(3), theme.gap, size=STRONG, offset=(0.0, -18.0), priority=82)

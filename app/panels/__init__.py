@@ -8,7 +8,17 @@ from .. import imgui_alone  # noqa: F401 - before the panels, which import imgui
 from ..framing import Covered
 from ..panel_state import Area, PanelState
 from ..requests import Request
-from .hint_line import HINT_WINDOW, LOG_WINDOW, MARGIN, NOTES_WINDOW, HintLine, Notes, Notices, beside_log
+from .hint_line import (
+    HINT_WINDOW,
+    LOG_WINDOW,
+    MARGIN,
+    NOTES_WINDOW,
+    QUESTION_WINDOW,
+    HintLine,
+    Notes,
+    Notices,
+    beside_log,
+)
 from .late_panel import LatePanel
 from .layout import build_default_layout
 from .menu_bar import MenuBar
@@ -35,6 +45,7 @@ def make_panels() -> tuple[Panel, ...]:
         LatePanel("waiting_note", "WaitingNote", lambda ui: bool(ui.analysis.left_out)),
         HintLine(),
         Notes(),
+        LatePanel("question_card", "QuestionCard", lambda ui: ui.asked is not None),
         LatePanel("log_stepper", "LogStepper", lambda ui: ui.log is not None),
         Notices(),
         LatePanel("frame_times", "FrameTimes", lambda ui: ui.settings.show_frame_times),
@@ -71,15 +82,28 @@ def draw_all(ui: PanelState, panels: tuple[Panel, ...] = PANELS) -> list[Request
     """Draws every panel inside a running imgui frame; what the user asked for, in order."""
     ask: list[Request] = []
     for panel in panels:
-        panel.draw(ui, ask)
+        (_cover(ui, panel) or panel).draw(ui, ask)
     return ask
+
+
+def _cover(ui: PanelState, panel: Panel) -> Panel | None:
+    """What stands in a panel's place while a question is asked that it would answer."""
+    if ui.asked is None:
+        return None
+    from .question_covers import cover_of
+
+    if isinstance(panel, LatePanel):
+        return cover_of(panel.name, ui.asked) if panel.wanted(ui) else None
+    return cover_of(type(panel).__name__, ui.asked)
 
 
 def covered(viewport: Area) -> Covered:
     """What the bars and cards over the viewport hide of it, as last drawn; inside a frame."""
     margin = MARGIN * em()
     verdict, hint, log = (drawn_height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))
-    width, height = drawn_size(NOTES_WINDOW)
+    width, height = drawn_size(QUESTION_WINDOW)
+    if not height:
+        width, height = drawn_size(NOTES_WINDOW)
     if log and height and beside_log(viewport):
         height = max(1.0, height - log)
     bar = log + margin if log else 0.0

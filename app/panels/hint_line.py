@@ -21,6 +21,7 @@ CARD_SHARE = 0.1
 
 HINT_WINDOW = "##hint"
 NOTES_WINDOW = "##notes"
+QUESTION_WINDOW = "##question"
 LOG_WINDOW = "##log"
 LOG_EMS = 40.0
 """Widest bar of a log, ems."""
@@ -39,6 +40,8 @@ def hint_for(ui: PanelState) -> str:
         return "Ctrl snaps. Esc puts everything back."
     if ui.drag_readout is not None:
         return "Ctrl snaps. X, Y or Z holds the drag to an axis. Esc puts everything back."
+    if ui.asked is not None and ui.asked.open:
+        return f"{ui.asked.question.how} Esc stops the questions."
     for subject, ending in ((ui.view.hover, "Click to pin it."), (ui.view.pin, "Pinned; Esc unpins it.")):
         if subject is None:
             continue
@@ -188,6 +191,11 @@ def _draw_readout(ui: PanelState, readout: str) -> None:
     imgui.end()
     imgui.pop_style_var()
     imgui.pop_style_color()
+
+
+def corner_card(area: Area) -> None:
+    """Puts the next window where the notes stand."""
+    _place(area, 0.0, _below_cards(area))
 
 
 def _place(area: Area, side: float, above: float = 0.0) -> None:

@@ -25,6 +25,10 @@ class LatePanel:
             self._panel = make()
         return self._panel
 
+    def wanted(self, ui: PanelState) -> bool:
+        """Whether it has something to show."""
+        return self._wanted(ui)
+
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the panel, from its first opening on in every frame: it may have to end what it began."""
         if self._panel is not None or self._wanted(ui):

@@ -1,0 +1,162 @@
+"""What a question needs in the picture: rings on the points that may be clicked, the polytope without its answer.
+
+While it waits the step's own overlay is held back, so this one draws what the step knew. Afterwards it marks the right
+answers in the picture of the step.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.algorithms.epa import EpaStep
+from core.algorithms.gjk import GjkStep
+from core.geometry.vector import Array
+
+from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..prediction import Asked, Kind
+from ..theme import faded
+from .context import Context, Overlay
+from .difference import draw_origin
+from .step_epa import edges_of
+from .step_gjk import draw_closest, draw_names, draw_simplex
+from .step_parts import ARROW
+from .text_sizes import PLAIN, STRONG
+
+RING = 6.5
+"""Radius in points of the ring on a point that may be clicked."""
+
+VERTEX_KINDS = (Kind.VERTEX_A, Kind.VERTEX_B)
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    asked = context.asked
+    if asked is None or asked.question.kind not in VERTEX_KINDS:
+        return
+    _draw_marks(context, draw, asked)
+    if asked.open and context.moment is not None and isinstance(context.moment.step, GjkStep):
+        _draw_body_direction(context, draw, VERTEX_KINDS.index(asked.question.kind), context.moment.step)
+
+
+def _difference(context: Context, draw: DrawList) -> None:
+    asked = context.asked
+    step = None if context.moment is None else context.moment.step
+    if asked is None:
+        return
+    if asked.question.kind is Kind.LEAVES:
+        if asked.open and isinstance(step, GjkStep):
+            draw_simplex(context, draw, step, np.array([point.w for point in step.simplex]), answered=False)
+            draw_names(context, draw, step, np.array([point.w for point in step.simplex]))
+            draw_origin(context, draw)
+        _draw_marks(context, draw, asked)
+    elif asked.open and asked.question.kind in VERTEX_KINDS and isinstance(step, GjkStep):
+        _draw_search(context, draw, step)
+    elif asked.open and isinstance(step, EpaStep):
+        _draw_polytope(context, draw, asked, step)
+
+
+def _draw_marks(context: Context, draw: DrawList, asked: Asked) -> None:
+    """A ring on each candidate while it is open, on the right ones afterwards; what was tried in vain is dim."""
+    theme, question, tried = context.theme, asked.question, asked.prediction.tried
+    hover = context.view.hover
+    for subject, point in question.marks.items():
+        right = subject in question.right
+        if not asked.open and not right:
+            continue
+        pointed, wrong = subject == hover and asked.open, subject in tried and not right
+        rgba = theme.hover if pointed else theme.dim_text if wrong else theme.winner
+        draw.points(
+            point,
+            faded(rgba, 0.9 if pointed else 0.25 if asked.open else 0.0),
+            RING + 1.5 if pointed or not asked.open else RING,
+            stroke=rgba,
+            stroke_width=2.4 if pointed or not asked.open else 1.8,
+            hidden=Hidden.SHOW,
+            subject=subject if asked.open else Subject("none"),
+        )
+        word = _mark_word(asked, subject, pointed=pointed, wrong=wrong)
+        if word:
+            draw.label(word, point, rgba, size=PLAIN, offset=(0.0, -18.0), priority=86, bold=True)
+
+
+def _mark_word(asked: Asked, subject: Subject, *, pointed: bool, wrong: bool) -> str:
+    name = asked.question.candidates[subject]
+    if not asked.open:
+        return "" if asked.question.kind is Kind.LEAVES else name
+    if wrong:
+        return f"not {name}"
+    return name if pointed and asked.question.kind is not Kind.LEAVES else ""
+
+
+def _draw_body_direction(context: Context, draw: DrawList, index: int, step: GjkStep) -> None:
+    """The search direction from the body's middle: at its farthest point it would tell which that is."""
+    if step.direction is None:
+        return
+    body = context.scene.body(index)
+    start = np.array(body.position)
+    # Long enough to leave the body, so that one can see where it points.
+    tip = start + (1.0, -1.0)[index] * 1.25 * body.shape.bounding_radius * step.direction
+    _draw_arrow(draw, start, tip, context.theme.overlap, ("d", "−d")[index])
+
+
+def _draw_search(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The simplex with its nearest point, and the direction from there towards the origin."""
+    corners = np.array([point.w for point in step.simplex])
+    draw_simplex(context, draw, step, corners, answered=True)
+    draw_names(context, draw, step, corners)
+    draw_closest(context, draw, step)
+    if step.direction is not None:
+        tip = step.closest + ARROW * context.extent.radius * step.direction
+        _draw_arrow(draw, step.closest, tip, context.theme.overlap, "d")
+    draw_origin(context, draw)
+
+
+def _draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
+    draw.lines(start, tip, rgba, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
+    draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True)
+
+
+def _draw_polytope(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -> None:
+    """Every face alike but the one pointed at and those tried in vain."""
+    theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
+    points = np.array([point.w for point in step.vertices])
+    subjects = [Subject("face", face.number) for face in step.faces]
+    normals = np.array([face.normal for face in step.faces])
+    fills = {True: faded(theme.hover, 0.5), False: faded(theme.winner, 0.2)}
+    rgba = [faded(theme.dim_text, 0.3) if s in tried and s != hover else fills[s == hover] for s in subjects]
+    edges, beside = edges_of(step.faces)
+    corners = points[np.array([face.vertices for face in step.faces])]
+    solid = draw.solid(
+        corners,
+        np.repeat(normals[:, None], 3, axis=1),
+        np.array(rgba),
+        subject=subjects,
+        planes=np.column_stack((normals, [face.offset for face in step.faces])),
+        plane_pairs=beside,
+    )
+    start, end = points[edges[:, 0]], points[edges[:, 1]]
+    draw.lines(start, end, theme.winner, 1.8, layer=Layer.EDGES, solid=solid, normals=normals[beside])
+    for subject, loop in zip(subjects, corners, strict=True):
+        if subject == hover:
+            draw.polyline(loop, theme.hover, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        if subject == hover or subject in tried:
+            name = asked.question.candidates[subject]
+            word = f"not {name}" if subject in tried else name
+            draw.label(word, loop.mean(axis=0), theme.text, size=PLAIN, offset=(0.0, 0.0), priority=84)
+    draw.points(points, theme.winner, 4.4, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+    for number, point in enumerate(points):
+        draw.label(str(number), point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
+    draw_origin(context, draw)
+    for face in step.faces if hover in subjects else ():
+        if Subject("face", face.number) == hover:
+            foot = face.offset * np.array(face.normal)
+            draw.lines(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+
+
+OVERLAY = Overlay(
+    "prediction",
+    "Prediction",
+    "",
+    "What may be clicked to answer the question, and then the right answer",
+    world=_world,
+    difference=_difference,
+)

@@ -1,0 +1,111 @@
+"""The question that is asked, as a card where the notes stand: text, what to look at, buttons, and what came of it."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from ..panel_state import Area, PanelState
+from ..prediction import Asked, Outcome
+from ..requests import Guess, Invoke
+from .hint_line import MARGIN, QUESTION_WINDOW, corner_card
+from .panel import Ask
+from .widgets import OVERLAY, button_width, coloured, cramped, em, explain, flow, translucent, wrapped_at
+
+CARD_EMS = 27.0
+"""Widest card, ems."""
+
+FEEDBACK_LINES = 3
+"""Lines kept free for what is said about a wrong answer, so that the card does not grow under the pointer."""
+
+SCARCE_EMS = 34.0
+"""In a viewport narrower or lower than this the hint stands in a tooltip."""
+
+
+class QuestionCard:
+    """Where the scene's notes stand at other times; they may tell the answer."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown while a question stands."""
+        asked = ui.asked
+        if asked is None:
+            return
+        width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        corner_card(ui.viewport)
+        imgui.set_next_window_size_constraints(ImVec2(width, 0.0), ImVec2(width, ui.viewport.height))
+        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.92))
+        if imgui.begin(QUESTION_WINDOW, None, OVERLAY)[0]:
+            inner = width - 2.0 * imgui.get_style().window_padding.x
+            _draw_head(ui, asked, inner, ask)
+            _draw_words(ui, asked, inner)
+            _draw_buttons(asked, ask)
+        imgui.end()
+        imgui.pop_style_color()
+
+
+def _scarce(area: Area) -> bool:
+    return cramped(area) or min(area.width, area.height) < SCARCE_EMS * em()
+
+
+def _draw_head(ui: PanelState, asked: Asked, inner: float, ask: Ask) -> None:
+    """Which question of how many, the score so far, and the way out of it."""
+    prediction, left = asked.prediction, imgui.get_cursor_pos_x()
+    progress = f"Question {prediction.number + 1} of {asked.count}"
+    if prediction.settled:
+        progress += f"    {prediction.at_once} of {prediction.settled} right at once"
+    with coloured(ui.theme.dim_text):
+        imgui.text_unformatted(progress)
+    imgui.same_line(left + inner - imgui.calc_text_size("×").x - 0.4 * em())
+    if imgui.small_button("×"):
+        ask.append(Invoke("predict.stop"))
+    explain("Stop asking (Esc)")
+    with wrapped_at(left + inner):
+        imgui.text_unformatted(asked.question.text)
+    if _scarce(ui.viewport):
+        explain(f"{asked.question.hint}\n{asked.question.how}")
+
+
+def _draw_words(ui: PanelState, asked: Asked, inner: float) -> None:
+    """What to look at and what came of the last answer, or the explanation; as high as the longest of them."""
+    question, left, top = asked.question, imgui.get_cursor_pos_x(), imgui.get_cursor_pos_y()
+    # What to click stands in the hint below, where there is one.
+    hint = question.hint if ui.settings.hint else f"{question.hint} {question.how}"
+    hint = "" if _scarce(ui.viewport) else hint
+    gap, line = imgui.get_style().item_spacing.y, imgui.get_text_line_height()
+    with wrapped_at(left + inner):
+        if asked.open and hint:
+            with coloured(ui.theme.dim_text):
+                imgui.text_unformatted(hint)
+        if asked.words:
+            settled = ui.theme.text if asked.prediction.outcome is Outcome.SHOWN else ui.theme.gap
+            with coloured(ui.theme.overlap if asked.open else settled):
+                imgui.text_unformatted(f"No. {asked.words}" if asked.open else asked.words)
+    if not hint:
+        return
+    room = imgui.calc_text_size(hint, False, inner).y + gap + FEEDBACK_LINES * line
+    room = max(room, imgui.calc_text_size(f"Right. {question.explanation}", False, inner).y)
+    rest = top + room + gap - imgui.get_cursor_pos_y()
+    if rest > gap:
+        imgui.dummy(ImVec2(1.0, rest - gap))
+
+
+def _draw_buttons(asked: Asked, ask: Ask) -> None:
+    question, begun = asked.question, False
+    for subject in question.buttons if asked.open else ():
+        label = question.candidates[subject]
+        width = max(button_width(label), 2.0 * em())
+        if begun:
+            flow(width)
+        begun = True
+        if imgui.button(label, ImVec2(width, 0.0)):
+            ask.append(Guess(subject))
+    if question.buttons and asked.open:
+        imgui.spacing()
+    _command("Show the answer" if asked.open else "Stop asking", "predict.show" if asked.open else "predict.stop", ask)
+    label = "First question again" if asked.last else "Next question"
+    flow(button_width(label))
+    _command(label, "predict.next", ask)
+
+
+def _command(label: str, name: str, ask: Ask) -> None:
+    if imgui.button(label):
+        ask.append(Invoke(name))

@@ -1,0 +1,33 @@
+"""The questions about a pair: made from its analysis and its query, so that no answer is written down anywhere.
+
+Each kind is asked at most once, where its answer can be seen in the picture: not between axes that differ by less than
+a line's width, and not where nearly everything would be right.
+"""
+
+from __future__ import annotations
+
+from core.query import Query
+
+from ..prediction import Question
+from .about_answer import axis_question, contacts_question, verdict_question
+from .about_steps import face_question, leaving_question, vertex_question
+
+__all__ = ["questions"]
+
+
+def questions(query: Query) -> tuple[Question, ...]:
+    """Every question about the query's pair, in the order of Kind; never empty."""
+    axis = axis_question(query.analysis)
+    on_a = vertex_question(query, 0)
+    found = (
+        # The words about the axis tell the verdict, and the answer to the one is the answer to the other.
+        verdict_question(query.analysis) if axis is None else None,
+        axis,
+        leaving_question(query),
+        on_a,
+        vertex_question(query, 1, after=-1 if on_a is None or on_a.place is None else on_a.place),
+        face_question(query),
+        contacts_question(query.analysis),
+    )
+    asked = tuple(question for question in found if question is not None)
+    return asked or (verdict_question(query.analysis, always=True),)
