@@ -64,6 +64,8 @@ SHORT = {
     "gjk.feature_direction": "feature direction",
     "gjk.certified": "certified within",
     "epa.certified": "certified within",
+    "reduce": "at most four",
+    "build": "built by hand",
 }
 """Names that the heading over them makes shorter."""
 

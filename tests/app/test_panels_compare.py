@@ -14,7 +14,7 @@ from app.document import Document
 from app.edge_actions import EDGE_ACTIONS
 from app.panel_state import Dialogs, PanelState
 from app.panels.knob_chip import chip_words
-from app.panels.knobs import DIRECTIONS, GROUPS, NOTES
+from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT
 from app.panels.side_by_side import cell_words
 from app.panels.through_zero import LINES, default_length, events_of, path_of, place_words
 from app.panels.through_zero_chart import reading, winners
@@ -310,3 +310,18 @@ def test_the_reading_tells_every_number() -> None:
     assert "SAT −0.500000" in lines
     assert "contacts 4" in lines
     assert not any(line.startswith("closed form") for line in lines)
+
+
+def test_no_knobs_name_runs_into_its_field(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = set(drawn_texts(rig, opened("knobs"), monkeypatch))
+    names = {SHORT.get(path) or name.removeprefix("GJK ").removeprefix("EPA ") for path, name in KNOB_NAMES.items()}
+    assert names <= texts
+    assert max(len(name) for name in names) <= 18
+
+
+def test_any_first_direction_can_be_typed(rig: Rig) -> None:
+    ui = opened("knobs", knobs=Knobs(gjk=GjkSettings(first_direction=(1.0, 2.0, 3.0))))
+    rig.settle(ui)
+    rig.click(ui, "##part1")
+    asked = rig.type(ui, "0.5") + rig.press(ui, imgui.Key.enter)
+    assert Tune(Knobs(gjk=GjkSettings(first_direction=(1.0, 0.5, 3.0)))) in asked
