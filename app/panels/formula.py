@@ -19,7 +19,8 @@ from msgspec import Struct
 
 from ..draw_list import Rgba
 from ..step_words import Formula
-from .widgets import em, say, u32
+from .panel import Ask
+from .widgets import copies_on_click, em, say, u32
 
 SIZE = 1.12
 """Height of the formulas' type beside the text's: Latin Modern has a small x-height."""
@@ -148,14 +149,20 @@ class Formulas:
             self._going.remove(texture)
             _REGISTERED.remove(texture)
 
-    def draw(self, formula: Formula, rgba: Rgba, width: float) -> None:
-        """The formula in symbols and with the numbers put in, within `width` pixels; plain text where that fails."""
+    def draw(self, formula: Formula, rgba: Rgba, width: float, ask: Ask) -> None:
+        """The formula in symbols and with the numbers put in, within `width` pixels; plain text where that fails.
+
+        A click copies its TeX, for a slide or a paper.
+        """
         lines = self._lines(formula, width)
+        imgui.begin_group()
         if lines is None:
             say(formula.plain, rgba)
-            return
-        for line in lines:
-            _draw_line(line, rgba)
+        else:
+            for line in lines:
+                _draw_line(line, rgba)
+        imgui.end_group()
+        copies_on_click(tex_of(formula), "the formula as TeX", ask)
 
     def _lines(self, formula: Formula, width: float) -> tuple[Line, ...] | None:
         """Numbers beside their symbols where there is room, else below; None where they cannot be set so narrow."""
@@ -195,6 +202,11 @@ class Formulas:
             return None
         found = self._pictures[key] = _uploaded(rendered)
         return found
+
+
+def tex_of(formula: Formula) -> str:
+    """The whole chain in TeX: symbols, numbers, result."""
+    return " ".join(part for part in (formula.symbolic, numbers_of(formula), formula.result) if part)
 
 
 def numbers_of(formula: Formula) -> str:

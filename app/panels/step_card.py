@@ -68,7 +68,7 @@ class StepCard:
         imgui.dummy(ImVec2(0.0, FORMULA_GAP * em()))
         width = imgui.get_content_region_avail().x
         for formula in text.formulas:
-            self._formulas.draw(formula, theme.text, width)
+            self._formulas.draw(formula, theme.text, width, ask)
         self._steady.fill("formulas")
         self._chart.draw(ui, query, moment, ask)
         if text.stop is not None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from core.algorithms.difference_steps import BuildStep
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.sat_steps import SatStep
-from core.query import Moment, Query
+from core.query import Moment, Phase, Query
 
 from .build import build_text
 from .contacts import contacts_text
@@ -20,6 +22,14 @@ __all__ = ["Formula", "StepText", "Stop", "step_text"]
 
 def step_text(query: Query, moment: Moment) -> StepText:
     """Everything to say about one of the query's moments; pure."""
+    text = _text(query, moment)
+    if text.stop is None and _failed(query, moment):
+        why = " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in query.failures)
+        return replace(text, stop=Stop("FAILED", why, good=False))
+    return text
+
+
+def _text(query: Query, moment: Moment) -> StepText:
     step = moment.step
     match step:
         case BuildStep():
@@ -32,3 +42,9 @@ def step_text(query: Query, moment: Moment) -> StepText:
             return epa_text(query, moment, step)
         case _:
             return contacts_text(query, moment, step)
+
+
+def _failed(query: Query, moment: Moment) -> bool:
+    """Whether the phase ends with this moment because its algorithm raised an error."""
+    answer = {Phase.GJK: query.distance, Phase.EPA: query.distance, Phase.CONTACTS: query.manifold}
+    return moment.last and moment.phase in answer and answer[moment.phase] is None and bool(query.failures)

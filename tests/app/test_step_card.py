@@ -18,7 +18,7 @@ from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
 from app.panels.layout import ALGORITHM_TITLE, STEP_TITLE
 from app.playback import Playback, at_place, moment_of
 from app.presets import load_preset
-from app.requests import Play
+from app.requests import Copy, Play
 from app.settings import Settings
 from app.step_words import Formula, step_text
 from core.algorithms.epa import EpaSettings
@@ -276,6 +276,30 @@ def test_pictures_are_kept_and_the_oldest_go(rig: Rig, monkeypatch: pytest.Monke
 
 def test_numbers_follow_the_symbols() -> None:
     assert numbers_of(Formula("n", "n = 1 = 1", "n = 1")) == "= 1 = 1"
+
+
+def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    ui = stepping()
+    shown = at(ui, first_of(ui, Phase.SAT))
+    spots: list[tuple[float, float]] = []
+    true = formula.copies_on_click
+
+    def noted(copied: str, what: str, ask: list[object]) -> None:
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        spots.append((0.5 * (low.x + high.x), 0.5 * (low.y + high.y)))
+        true(copied, what, ask)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(formula, "copies_on_click", noted)
+    rig.settle(shown)
+    imgui.get_io().add_mouse_pos_event(*spots[-1])
+    rig.settle(shown, 2)
+    imgui.get_io().add_mouse_button_event(0, True)
+    asked = rig.settle(shown, 2)
+    imgui.get_io().add_mouse_button_event(0, False)
+    rig.settle(shown, 2)
+    (copy,) = [request for request in asked if isinstance(request, Copy)]
+    assert copy.text.startswith(r"s = \max(\min B - \max A,")
+    assert copy.text.endswith("= -0.687157")
 
 
 # The chart.
