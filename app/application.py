@@ -116,6 +116,8 @@ class Application(Workbench):
     def run_panels(self) -> None:
         """One frame of the panels: they take in what happened, and what they ask for is carried out."""
         extent = self.window.extent
+        scene = self.document.scene
+        self.host.cover("".join((self.title, scene.name, scene.notes, *(n.message for n in self.notices_now()))))
         self.host.begin(*extent.pixels, extent.scale, self.theme)
         self.area = self.host.dock_space()
         requests = panels.draw_all(self.panel_state(), self.panels)
@@ -150,9 +152,9 @@ class Application(Workbench):
             covered=self.covered,
             query=self.query,
             place=self.place,
+            asked=self.asked,
         )
         changed = self.builder.build(shown, times)
-            asked=self.asked,
         since = perf_counter()
         painted = (extent.pixels, shown.theme)
         if changed or painted != self._painted:
@@ -232,9 +234,9 @@ class Application(Workbench):
             knobs=self.knobs,
             query=self.query,
             moment=self.moment,
+            asked=self.asked,
             computing=self.computing,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
-            asked=self.asked,
         )
 
     def viewport_size(self) -> tuple[int, int]:

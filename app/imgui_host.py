@@ -16,6 +16,7 @@ from typing import Any
 
 from .imgui_alone import imgui
 from .placed import Rect
+from .system_font import system_font
 from .text import font_path
 from .theme import Theme
 
@@ -60,7 +61,8 @@ class ImguiHost:
         platform.platform_get_clipboard_text_fn = lambda _context: get_clipboard()
         platform.platform_set_clipboard_text_fn = lambda _context, text: set_clipboard(text)
         # Its size comes with the style; glyphs are rasterised when they are first drawn.
-        io.fonts.add_font_from_file_ttf(str(font_path()), 0.0)
+        self._font = io.fonts.add_font_from_file_ttf(str(font_path()), 0.0)
+        self._known_letters: set[str] = set()
         imgui.backends.opengl3_init("#version 330")
         self._kept_layout = layout
         self._rebuild_layout = False
@@ -164,6 +166,20 @@ class ImguiHost:
         )
 
     # A frame.
+
+    def cover(self, text: str) -> None:
+        """Sees to it that the letters of a text can be drawn, where the system has a font with them; between frames."""
+        if text.isascii():
+            return
+        new = set(text) - self._known_letters
+        self._known_letters |= new
+        missing = sorted(letter for letter in new if not self._font.is_glyph_in_font(ord(letter)))
+        found = system_font("".join(missing)) if missing else None
+        if found is not None:
+            config = imgui.ImFontConfig()
+            config.merge_mode = True
+            config.font_no = found.number
+            imgui.get_io().fonts.add_font_from_file_ttf(str(found.path), 0.0, config)
 
     def begin(self, width: int, height: int, scale: float, theme: Theme) -> None:
         """Starts a frame on a framebuffer of `width` by `height` pixels, `scale` of them to the point."""

@@ -1,0 +1,66 @@
+"""Letters that the program's own font has not."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from app.document import Document
+from app.presets import default_scene
+from app.system_font import system_font
+from app.text import font_path
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+EURO = "€"
+WITHOUT = "\U0010fffd"
+"""A character for private use, which no font has."""
+
+
+def fc_match(folder: Path, answer: str) -> None:
+    """Puts a program of that name, which always answers the same, into a folder."""
+    program = folder / "fc-match"
+    program.write_text(f"#!/bin/sh\nprintf '{answer}'\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+
+
+@pytest.mark.parametrize("name", ["Regular.pfb", "missing.ttf", ""])
+def test_what_is_no_font_that_can_be_read_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    (tmp_path / "Regular.pfb").touch()
+    fc_match(tmp_path, f"{tmp_path / name}\\n0")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert system_font(EURO) is None
+
+
+def test_without_fontconfig_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert system_font(EURO) is None
+
+
+def test_the_number_of_a_font_in_a_collection_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(font_path(), tmp_path / "many.ttc")
+    fc_match(tmp_path, f"{tmp_path / 'many.ttc'}\\n131074")
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    found = system_font(EURO)
+    assert found is not None
+    assert (found.path.name, found.number) == ("many.ttc", 2)
+
+
+@pytest.mark.skipif(shutil.which("fc-match") is None, reason="no fontconfig here")
+def test_a_name_in_another_script_is_drawn_where_the_system_can(driver: Driver) -> None:
+    app = driver.app
+    font = app.host._font
+    assert not font.is_glyph_in_font(ord(EURO))
+    app.show(Document.new(replace(default_scene().scene, name=f"Box, 5 {EURO}{WITHOUT}")), None)
+    driver.frame(3)
+    assert font.is_glyph_in_font(ord(EURO))
+    assert not font.is_glyph_in_font(ord(WITHOUT))
+    # Nothing is asked for twice: fontconfig takes a tenth of a second.
+    assert {EURO, WITHOUT} <= app.host._known_letters
