@@ -4,6 +4,9 @@ GJK looks for the point of the body nearest a point x of the ray. Each support p
 piece of the ray up to that plane, and x moves there: so `t` never passes the hit, it is a lower bound all the way.
 A plane that x is in front of, and from which the ray leads away, proves a miss.
 
+`gjk_raycast` is for a body, `support_raycast_steps` for any support map: against a difference of two bodies, the ray of
+the origin's path is their motion (`motion.ray`).
+
 Departures: a body may be a core grown by a radius; then planes are moved out by the radius and x arrives at that
 distance of the core. Close to the surface the direction is the feature's, as in GJK.
 """
@@ -17,6 +20,7 @@ from math import inf
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..geometry.tolerances import CERTIFIED, FEATURE_DIRECTION, ROUNDING
 from ..geometry.triple import Triple, along, dot, length, sub, triple
@@ -94,6 +98,7 @@ class GjkRaycastResult(Struct, frozen=True, eq=False):
     `hit`: t in units of the direction, world point and outward unit normal; None for a miss, and for a ray that starts
     inside (`inside`). `free`: the ray is proved free up to this t (infinite for a miss). `distance`: what was left to
     the surface at the end. `normal` (3,): of the last plane that moved the ray on, or that proved the miss.
+    `feature`: the points of the core that hold the one nearest the ray's, by `weights` (k,).
     """
 
     stop: GjkRaycastStop
@@ -101,6 +106,8 @@ class GjkRaycastResult(Struct, frozen=True, eq=False):
     free: float
     distance: float
     normal: Array | None
+    feature: tuple[Support, ...]
+    weights: Array
     iterations: int
 
     @property
@@ -166,6 +173,8 @@ def _result(
     direction: Array,
     left: float,
     last: Triple | None,
+    feature: tuple[Support, ...],
+    weights: Array,
     iterations: int,
 ) -> GjkRaycastResult:
     facing = cast.normal or last
@@ -174,7 +183,7 @@ def _result(
     if stop in (GjkRaycastStop.HIT, GjkRaycastStop.GRAZING) and normal is not None:
         hit = RayHit(cast.t, frozen(origin + cast.t * direction), normal)
     free = inf if stop is GjkRaycastStop.MISS else cast.t
-    return GjkRaycastResult(stop, hit, free, left, normal, iterations)
+    return GjkRaycastResult(stop, hit, free, left, normal, feature, weights, iterations)
 
 
 def gjk_raycast_steps(
@@ -191,11 +200,34 @@ def gjk_raycast_steps(
     Raises ValueError for a direction without a length and for a half-space.
     """
     target, radius = support_map(body, np.zeros(3), rounded)
-    start, way = triple(origin - body.pose.position), triple(direction)
+    start = origin - body.pose.position
+    size = body.shape.bounding_radius
+    found = yield from support_raycast_steps(target, radius, size, start, direction, reach, settings=settings)
+    if found.hit is None:
+        return found
+    return replace(found, hit=replace(found.hit, point=frozen(origin + found.hit.t * direction)))
+
+
+def support_raycast_steps(
+    target: SupportMap,
+    radius: float,
+    size: float,
+    origin: Array,
+    direction: Array,
+    reach: float = inf,
+    *,
+    settings: GjkRaycastSettings = DEFAULTS,
+) -> Steps[GjkRaycastStep, GjkRaycastResult]:
+    """The ray `origin + t direction` against a support map grown by `radius`, all in one frame.
+
+    `size`: what the tolerances are measured by, beside the start's distance. ValueError for a direction without a
+    length.
+    """
+    start, way = triple(origin), triple(direction)
     if not 0.0 < length(way) < inf:
         raise ValueError("the direction of a ray must be finite and not zero")
-    scale = body.shape.bounding_radius + length(start)
-    rounding, close = settings.gap * scale, settings.feature_direction * body.shape.bounding_radius
+    scale = size + length(start)
+    rounding, close = settings.gap * scale, settings.feature_direction * size
     cast = _Cast(start, way)
     simplex: tuple[Support, ...] = (_support(target, start if length(start) > 0.0 else way),)
     for number in count(1):
@@ -236,7 +268,9 @@ def gjk_raycast_steps(
         )
         if stop is not None:
             left = gap - radius if stop is not GjkRaycastStop.INSIDE else 0.0
-            return _result(stop, cast, origin, direction, left, normal, number)
+            feature = tuple(before[k] for k in nearest.region)
+            weights = frozen(np.array(nearest.weights))
+            return _result(stop, cast, origin, direction, left, normal, feature, weights, number)
     raise AssertionError("counting ended")
 
 

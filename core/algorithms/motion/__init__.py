@@ -1,0 +1,67 @@
+"""Two convex bodies in motion over the unit interval: whether they meet, when first, and where (P1 to P10, P13).
+
+Every method takes a `Motion`, is a generator of steps, and ends with a MotionResult (or a table that holds one):
+
+- closed forms: `planes` (P1, P2), `scaled_plane` (P13), `spheres` (P4), `sphere_box` (P5);
+- `intervals`: entry and exit times on SAT's axes (P9), and `swept_axes`, the yes or no on twenty-one (P8);
+- `ray`: the GJK ray cast of the origin's path against the difference, for any shapes that do not turn;
+- `advancement`: any shapes, turning as well.
+"""
+
+from __future__ import annotations
+
+from .advancement import AdvancementSettings, AdvancementStep, advancement, advancement_steps
+from .intervals import IntervalResult, IntervalStep, MovingAxes, interval_motion, interval_steps, intervals_apply
+from .outcome import MotionOutcome, MotionResult, MotionStop
+from .planes import PlaneStage, PlaneStep, plane_motion, plane_steps
+from .ray import DifferenceSupport, motion_raycast, motion_raycast_steps, raycast_applies
+from .relative import Motion, moves, nearness
+from .scaled_plane import ScaledPlaneStage, ScaledPlaneStep, scaled_plane_motion, scaled_plane_steps
+from .sphere_box import Crossing, GrownPiece, SphereBoxStep, region_name, sphere_box_motion, sphere_box_steps
+from .spheres import SpheresStage, SpheresStep, spheres_motion, spheres_steps
+from .swept_axes import SweptAxes, SweptAxisStep, swept_axes, swept_axis_steps
+
+__all__ = [
+    "AdvancementSettings",
+    "AdvancementStep",
+    "Crossing",
+    "DifferenceSupport",
+    "GrownPiece",
+    "IntervalResult",
+    "IntervalStep",
+    "Motion",
+    "MotionOutcome",
+    "MotionResult",
+    "MotionStop",
+    "MovingAxes",
+    "PlaneStage",
+    "PlaneStep",
+    "ScaledPlaneStage",
+    "ScaledPlaneStep",
+    "SphereBoxStep",
+    "SpheresStage",
+    "SpheresStep",
+    "SweptAxes",
+    "SweptAxisStep",
+    "advancement",
+    "advancement_steps",
+    "interval_motion",
+    "interval_steps",
+    "intervals_apply",
+    "motion_raycast",
+    "motion_raycast_steps",
+    "moves",
+    "nearness",
+    "plane_motion",
+    "plane_steps",
+    "raycast_applies",
+    "region_name",
+    "scaled_plane_motion",
+    "scaled_plane_steps",
+    "sphere_box_motion",
+    "sphere_box_steps",
+    "spheres_motion",
+    "spheres_steps",
+    "swept_axes",
+    "swept_axis_steps",
+]

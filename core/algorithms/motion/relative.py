@@ -1,0 +1,149 @@
+"""Two bodies in motion over the unit interval, as every method sees them: relative to A's position.
+
+A's position stays at the origin and B's runs from `offset` along `displacement` d = v_B - v_A. So the world's size
+costs no digits, and one body moves where two did. Rotations stay the bodies' own, about their positions, each at a
+constant rate: `R(t ω) R(0)`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...answer import Certainty, Provenance
+from ...geometry.quaternion import from_rotation_vector, multiply, normalized
+from ...geometry.tolerances import FRAME_ROUNDING, touching_band
+from ...geometry.triple import Triple, triple
+from ...geometry.vector import Array, frozen, length
+from ...scene import Body
+from ...shapes import HalfSpace, Sphere
+from ..closed_form import Proximity, closed_form
+from ..gjk_epa import signed_distance
+from ..pair import PairScale
+from ..support import support_maps
+
+
+class Nearness(Struct, frozen=True, eq=False):
+    """Signed distance of two bodies at one time, and how it is known; points relative to A's position there."""
+
+    proximity: Proximity
+    certainty: Certainty
+
+    @property
+    def separation(self) -> float:
+        """Positive apart."""
+        return self.proximity.separation
+
+
+def nearness(a: Body, b: Body) -> Nearness:
+    """In closed form where there is one, else by GJK and EPA."""
+    found = closed_form(a, b)
+    if found is not None:
+        return Nearness(found, Certainty(Provenance.EXACT))
+    near = signed_distance(support_maps(a, b))
+    return Nearness(Proximity(near.separation, near.normal, near.witness_a, near.witness_b), near.certainty)
+
+
+class Motion(Struct, frozen=True, eq=False, dict=True):
+    """Bodies `a` and `b` as they stand at time 0, A's position being the origin.
+
+    `offset` (3,): B's position there; `displacement` (3,): B's over the unit interval, relative to A. `turn_a`,
+    `turn_b`: rotation vectors over the unit interval, zero for spheres, which do not show theirs. `origin` (3,) and
+    `drift` (3,): A's own position and displacement in the world. `scale`: of the pair at time 0.
+    """
+
+    a: Body
+    b: Body
+    offset: Array
+    displacement: Array
+    turn_a: Triple
+    turn_b: Triple
+    origin: Array
+    drift: Array
+    scale: PairScale
+
+    @staticmethod
+    def of(a: Body, b: Body) -> Motion:
+        """The motion of two bodies of a scene. ValueError for two half-spaces."""
+        offset = frozen(b.pose.position - a.pose.position)
+        drift = frozen(np.array(a.displacement))
+        here = Body(a.shape, (0.0, 0.0, 0.0), a.rotation)
+        there = Body(b.shape, triple(offset), b.rotation)
+        return Motion(
+            here,
+            there,
+            offset,
+            frozen(np.array(b.displacement) - drift),
+            _visible_turn(a),
+            _visible_turn(b),
+            a.pose.position,
+            drift,
+            PairScale.of(here, there),
+        )
+
+    @property
+    def rotates(self) -> bool:
+        """Whether either body turns so that one can see it."""
+        return any(self.turn_a) or any(self.turn_b)
+
+    @cached_property
+    def travel(self) -> float:
+        """Length of the relative displacement."""
+        return length(self.displacement)
+
+    @property
+    def still(self) -> float:
+        """A speed along a unit vector below this is none: the product of the two is rounding."""
+        return FRAME_ROUNDING * self.travel
+
+    @cached_property
+    def start(self) -> Nearness:
+        """The bodies' signed distance at time 0."""
+        return nearness(self.a, self.b)
+
+    @cached_property
+    def band(self) -> float:
+        """Half width of the touching band at time 0."""
+        scale = self.scale
+        gap = self.start.certainty.gap
+        return touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, gap)
+
+    def at(self, time: float) -> tuple[Body, Body]:
+        """Both bodies at that time, A's position still the origin."""
+        x, y, z = triple(self.offset + time * self.displacement)
+        there = replace(_turned(self.b, self.turn_b, time), position=(x, y, z))
+        return _turned(self.a, self.turn_a, time), there
+
+    def world(self, points: Array, time: float) -> Array:
+        """Points (..., 3) relative to A's position at that time, in the world."""
+        placed: Array = points + (self.origin + time * self.drift)
+        return frozen(placed)
+
+
+def moves(a: Body, b: Body) -> bool:
+    """Whether either body has a displacement or an angular one."""
+    return any(any(body.displacement) or any(body.angular_displacement) for body in (a, b))
+
+
+def half_space_of(motion: Motion) -> tuple[Body, Body, float] | None:
+    """The half-space, the other body, and +1 where the half-space is A, else -1; None without one."""
+    if isinstance(motion.a.shape, HalfSpace):
+        return motion.a, motion.b, 1.0
+    if isinstance(motion.b.shape, HalfSpace):
+        return motion.b, motion.a, -1.0
+    return None
+
+
+def _visible_turn(body: Body) -> Triple:
+    return (0.0, 0.0, 0.0) if isinstance(body.shape, Sphere) else body.angular_displacement
+
+
+def _turned(body: Body, turn: Triple, time: float) -> Body:
+    if not any(turn) or time == 0.0:
+        return body
+    x, y, z = turn
+    so_far = from_rotation_vector((time * x, time * y, time * z))
+    return replace(body, rotation=normalized(multiply(so_far, body.rotation)))
