@@ -32,8 +32,10 @@ from .side_panel import SidePanel
 from .timeline import counter
 from .widgets import HEAD_GAP, coloured, em, explain, hand, say, verdict_colour, verdict_mark, wrapped_at
 
-LIVE_SECONDS = 0.01
-"""What takes longer than this waits while a body is dragged: a third of a frame."""
+LIVE_SECONDS = 0.025
+"""What takes longer than this waits while a body is dragged."""
+PAUSE = 3.0
+"""While a body is dragged there is this much time for the pictures after each computation, in units of what it took."""
 
 MARKS = {Reason.AGREES: "✓", Reason.BOUND: "≥", Reason.TIE: "↔"}
 """Stand before a number, so that colour is not alone in telling; all other reasons are ≠."""
@@ -50,7 +52,7 @@ class SideBySide:
         self._world_space = False
         self._query: Query | None = None
         self._rows: tuple[AnswerRow, ...] = ()
-        self._took = 0.0
+        self._took, self._at = 0.0, 0.0
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The table, then every difference in words, then the articles."""
@@ -61,7 +63,8 @@ class SideBySide:
         if visible:
             dragged = ui.document.preview is not None
             late = bool(ui.analysis.left_out) or (dragged and self._took > LIVE_SECONDS)
-            if not late or self._query is None:
+            due = not dragged or perf_counter() - self._at >= PAUSE * self._took
+            if (due and not late) or self._query is None:
                 self._compute(ui)
             self._draw(ui, late, ask)
         imgui.end()
@@ -76,7 +79,8 @@ class SideBySide:
         self._of = (ui.analysis, ui.knobs, self._world_space)
         self._query = ui.query if ui.query is not None else query(ui.analysis, ui.knobs)
         self._rows = side_by_side(self._query, world_space=self._world_space)
-        self._took = perf_counter() - since
+        self._at = perf_counter()
+        self._took = self._at - since
 
     def _draw(self, ui: PanelState, late: bool, ask: Ask) -> None:
         asked = self._query
@@ -90,7 +94,10 @@ class SideBySide:
         _draw_table(methods, ui.theme, go)
         _, self._world_space = imgui.checkbox("float32 in the world's frame", self._world_space)
         explain("As many engines compute; else relative to A's position, which far from the origin keeps more digits.")
-        _draw_sentences("What differs, and why", [row for row in methods if not row.agrees], asked, ui.theme, go)
+        differing = [row for row in methods if not row.agrees]
+        _draw_sentences("What differs, and why", differing, asked, ui.theme, go)
+        if not differing:
+            say("Nothing: all that apply agree.")
         articles = [row for row in self._rows if row.article]
         if articles:
             wrong = [row for row in articles if not row.agrees]
@@ -221,8 +228,6 @@ def _draw_sentences(title: str, rows: list[AnswerRow], asked: Query, theme: Them
                 go(row)
         imgui.dummy(imgui.ImVec2(0.0, 0.15 * em()))
         imgui.pop_id()
-    if not rows:
-        say("Nothing: all that apply agree." if title.startswith("What") else "None is wrong about this pair.")
 
 
 def heading(row: AnswerRow) -> str:
@@ -231,7 +236,9 @@ def heading(row: AnswerRow) -> str:
 
 
 def _draw_right(articles: list[AnswerRow], count: int, theme: Theme) -> None:
-    if count:
-        words = "One more is right about this pair." if count == 1 else f"{count} more are right about this pair."
-        say(words, theme.dim_text)
-        explain("\n".join(heading(row) for row in articles if row.agrees))
+    """How many are right, each by name on hover."""
+    if not count:
+        return
+    words = f"{count} more are" if count > 1 else "One more is"
+    say(f"{f'All {count} are' if count == len(articles) else words} right about this pair.", theme.dim_text)
+    explain("\n".join(heading(row) for row in articles if row.agrees))

@@ -118,6 +118,7 @@ def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pyte
     assert len(counted) == 2
     # A drag is followed, or waited for where following took too long.
     monkeypatch.setattr(panel, "LIVE_SECONDS", 60.0)
+    monkeypatch.setattr(panel, "PAUSE", 0.0)
     rig.settle(replace(ui, document=ui.document.previewed(CORNERS), analysis=analyse(CORNERS)), 3)
     assert len(counted) == 3
     monkeypatch.setattr(panel, "LIVE_SECONDS", 0.0)
