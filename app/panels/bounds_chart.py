@@ -21,7 +21,7 @@ from ..theme import Theme, faded
 from .panel import Ask
 from .widgets import em
 
-HEIGHT = 9.5
+HEIGHT = 8.6
 """Height of the chart, ems."""
 MOST_MARKED = 30
 """Points of more iterations than this would touch each other."""

@@ -145,8 +145,8 @@ def _why(query: Query, step: GjkStep) -> str:
     if step.support is None:
         return sentences("Here v decides alone; no support point is needed.", method)
     bounds = (
-        "|v| bounds the distance from above, since v is in A − B. "
-        f"{MINUS}d·w bounds it from below: nothing of A − B is farther along d."
+        f"|v| bounds the distance from above, as v is in A − B, and {MINUS}d·w from below, as nothing is farther along d "
+        "than w."
     )
     return sentences(bounds, method, radius_note(query))
 
@@ -160,6 +160,9 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
     if result is not None and not result.overlapping:
         known = "certified" if result.certified else "not certified"
         meaning += f" The cores are {plain(result.distance)} apart, to within {plain(result.gap)}, {known}."
+        radius = 0.0 if query.support_maps is None else query.support_maps.radius
+        if radius and result.separation is not None:
+            meaning += f" Less the radii the separation is {plain(result.separation)}."
         good = good and result.certified
     return Stop(step.stop.value, meaning, good)
 

@@ -414,3 +414,14 @@ def test_an_algorithm_that_raised_says_so_at_its_last_step() -> None:
     assert stop is not None
     assert (stop.name, stop.good) == ("FAILED", False)
     assert "failed after 2 steps: no reason." in stop.meaning
+
+
+def test_gjk_takes_the_radii_off_in_the_end() -> None:
+    found = asked("capsule-box-edge")
+    stops = [
+        text.stop for _, moment, text in every_text("capsule-box-edge") if moment.phase is Phase.GJK and moment.last
+    ]
+    assert stops[0] is not None
+    # Cores apart, bodies overlapping: the sign says so.
+    assert found.analysis.separation < 0.0
+    assert f"the separation is {plain(found.analysis.separation)}." in stops[0].meaning
