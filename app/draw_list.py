@@ -109,6 +109,7 @@ class Solid(Struct):
     `plane_pairs` (e, 2): the rows of `planes` that meet in an edge; without it layout tries every pair, which is as
     exact and slower. A smooth solid with neither planes nor ball hides what its triangles hide.
     `smooth`: draw the outline where the normals turn away from the viewer, in `outline`.
+    `seams` (m, 3): which sides of each triangle, from corner k to the next, show faintly as edges of its face.
     `glass`: it hides no line, and all of it is painted behind the front faces of the other solids.
     """
 
@@ -124,6 +125,7 @@ class Solid(Struct):
     opaque: bool
     plane_pairs: IntArray | None = None
     glass: bool = False
+    seams: BoolArray | None = None
 
 
 class Sheet(Struct):
@@ -277,6 +279,7 @@ class DrawList(Struct):
         opaque: bool = False,
         plane_pairs: IntArray | None = None,
         glass: bool = False,
+        seams: BoolArray | None = None,
     ) -> int:
         """A convex solid of triangles `corners` (m, 3, 3); returns its number, for its edges' `solid`."""
         count = len(corners)
@@ -294,6 +297,7 @@ class DrawList(Struct):
                 opaque,
                 plane_pairs,
                 glass,
+                seams,
             )
         )
         return len(self.solids) - 1

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from core.geometry.vector import Array, cross_rows, length_rows
 from core.shapes.polyhedron import Indices, Polyhedron
@@ -46,6 +47,14 @@ def _fans(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
     rows = np.array(fans, dtype=np.int64).reshape(-1, 3)
     rows.flags.writeable = faces.flags.writeable = False
     return rows, faces
+
+
+@lru_cache(maxsize=8)
+def face_sides(loops: tuple[tuple[int, ...], ...]) -> NDArray[np.bool_]:
+    """Which sides of `polyhedron_mesh`'s triangles are edges of the face (m, 3), from each corner to the next."""
+    sides = np.array([(i == 1, True, i == len(loop) - 2) for loop in loops for i in range(1, len(loop) - 1)])
+    sides.flags.writeable = False
+    return sides.reshape(-1, 3)
 
 
 def ball_mesh(centre: Array, radius: float) -> Mesh:

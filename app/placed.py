@@ -41,7 +41,8 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
     `corners` (m, 3, 3) as x, y pixels and depth 0 (near) to 1 (far); `normals` (m, 3, 3) in
     camera space (x right, y up, z towards the viewer); `rgba` (m, 4); `front` (m,): faces the viewer, glass never;
     `sheet` (m,): part of a sheet (no depth of its own); `opaque` (m,). `crowded`: holds every pixel in
-    which one front face may stand before another.
+    which one front face may stand before another. `seams` (m, 3): how many points a corner is away from the opposite
+    side where that shows as a seam, else infinity; None where no side does.
     """
 
     corners: Array
@@ -52,6 +53,7 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
     opaque: IntArray
     subjects: tuple[Subject, ...]
     crowded: Box = EVERYWHERE
+    seams: Array | None = None
 
 
 class PlacedLines(Struct, frozen=True, eq=False):

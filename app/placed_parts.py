@@ -74,7 +74,15 @@ def _joined_triangles(a: PlacedTriangles, b: PlacedTriangles, shift: Array) -> P
         np.concatenate((a.opaque, b.opaque)),
         a.subjects + b.subjects,
         around(a.crowded, _box(corners)),
+        _joined_seams(a, b),
     )
+
+
+def _joined_seams(a: PlacedTriangles, b: PlacedTriangles) -> Array | None:
+    if a.seams is None and b.seams is None:
+        return None
+    parts = [np.full((len(t.rgba), 3), np.inf) if t.seams is None else t.seams for t in (a, b)]
+    return np.concatenate(parts)
 
 
 def _box(corners: Array) -> Box:

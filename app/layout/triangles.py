@@ -44,6 +44,7 @@ def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
     before_eye = 1.0 - projection.perspective * foremost >= NEAR
     order = order[before_eye[order]]
     normals, rgba, opaque, subjects = _looks(draw, pane, counts)
+    seams = _seams(draw, screen, counts, pane.density)
     crowded = _crowded(draw, [part[..., :2].reshape(-1, 2) for part in np.split(screen, np.cumsum(counts)[:-1])])
     return PlacedTriangles(
         screen[order],
@@ -54,7 +55,26 @@ def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
         opaque[owner][order],
         tuple([subjects[i] for i in order.tolist()]),
         crowded,
+        None if seams is None else seams[order],
     )
+
+
+def _seams(draw: DrawList, screen: Array, counts: list[int], density: float) -> Array | None:
+    """As PlacedTriangles says, in the order the parts were said; `screen` (m, 3, 3)."""
+    if all(solid.seams is None for solid in draw.solids):
+        return None
+    seams = np.full((len(screen), 3), np.inf)
+    first = 0
+    for solid, count in zip(draw.solids, counts, strict=False):
+        if solid.seams is not None:
+            x, y = screen[first : first + count, :, 0], screen[first : first + count, :, 1]
+            # Opposite to corner k is the side from corner k + 1 to k + 2.
+            across, down = x[:, (2, 0, 1)] - x[:, (1, 2, 0)], y[:, (2, 0, 1)] - y[:, (1, 2, 0)]
+            area = np.abs(across[:, :1] * down[:, 1:2] - across[:, 1:2] * down[:, :1])
+            heights = area / np.maximum(np.hypot(across, down) * density, 1e-12)
+            seams[first : first + count] = np.where(solid.seams[:, (1, 2, 0)], heights, np.inf)
+        first += count
+    return seams
 
 
 def _crowded(draw: DrawList, parts: list[Array]) -> Box:

@@ -11,15 +11,15 @@ from core.geometry.vector import Array
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw_list import BoolArray, DrawList, Layer, Rgba, Subject
-from ..mesh import polyhedron_mesh
+from ..mesh import face_sides, polyhedron_mesh
 
 EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0
 MANY_EDGES = 120
 """Beyond this many edges they are drawn fine, or the faces between them would not be seen."""
 MOST_EDGES = 600
-"""Beyond this many edges only the outline and the creases are drawn: the facets show by their shades, and lines round
-each of them are a net that hides everything in it."""
+"""Beyond this many edges only the outline and the creases are drawn as lines, the others as faint seams of the faces:
+thousands of lines are a net that hides everything in it, and take longer than a frame may."""
 CREASE_COSINE = cos(radians(40.0))
 """Where two faces turn by more than this, their edge is a crease."""
 
@@ -45,7 +45,7 @@ def draw_polyhedron(
     glass: bool = False,
 ) -> int:
     """Faces in `fill`, one colour or one per face (f, 4), with one subject or one per face; returns the solid."""
-    mesh = polyhedron_mesh(polyhedron)
+    mesh, creases = polyhedron_mesh(polyhedron), main_edges(polyhedron)
     colours = np.asarray(fill)
     solid = draw.solid(
         mesh.corners,
@@ -55,8 +55,9 @@ def draw_polyhedron(
         planes=np.column_stack((polyhedron.normals, polyhedron.offsets)),
         plane_pairs=polyhedron.edge_faces,
         glass=glass,
+        seams=None if creases is None else face_sides(polyhedron.faces),
     )
-    vertices, edges, creases = polyhedron.vertices, polyhedron.edges, main_edges(polyhedron)
+    vertices, edges = polyhedron.vertices, polyhedron.edges
     width = FINE_EDGE_WIDTH if creases is None and len(edges) > MANY_EDGES else width
     draw.lines(
         vertices[edges[:, 0]],

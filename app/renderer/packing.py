@@ -21,7 +21,7 @@ Rows = NDArray[np.void]
 Room = Callable[[int], Rows]
 """Asks a batch for room for so many rows; returns them to be filled."""
 
-SOLID_ROW = np.dtype([("corner", "3f4"), ("normal", "3f4"), ("rgba", "4u1")])
+SOLID_ROW = np.dtype([("corner", "3f4"), ("normal", "3f4"), ("rgba", "4u1"), ("seams", "3f4")])
 LINE_ROW = np.dtype(
     [
         ("start", "2f4"),
@@ -48,6 +48,8 @@ MARK_ROW = np.dtype(
 GLYPH_ROW = np.dtype([("place", "4f4"), ("source", "4f4"), ("rgba", "4u1"), ("channel", "f4")])
 
 LETTER, HALO = 0.0, 1.0
+NO_SEAM = 1e6
+"""Points from a corner to a seam that is none."""
 JOINT_GRID = 64.0
 """Line ends closer than about this part of a pixel are one point."""
 
@@ -77,7 +79,18 @@ def pack_triangles(triangles: PlacedTriangles, room: Room) -> SolidRanges:
     rows["corner"] = triangles.corners[order]
     rows["normal"] = triangles.normals[order]
     rows["rgba"] = colour_bytes(triangles.rgba[order])[:, None, :]
+    rows["seams"] = NO_SEAM if triangles.seams is None else seam_distances(triangles.seams[order], front[order])
     return SolidRanges(*(3 * len(group) for group in groups))
+
+
+def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """(m, 3, 3): of each corner from each side that is a seam; those of back faces are not shown."""
+    distances = np.zeros((len(heights), 3, 3), dtype=np.float32)
+    shown = np.isfinite(heights) & front[:, None]
+    distances[:, (0, 1, 2), (0, 1, 2)] = np.where(shown, heights, 0.0)
+    # A side that is no seam is far from all three corners.
+    distances += np.where(shown, 0.0, NO_SEAM)[:, None, :]
+    return distances
 
 
 def joined_ends(lines: PlacedLines) -> NDArray[np.bool_]:

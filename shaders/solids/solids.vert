@@ -4,8 +4,10 @@
 in vec3 corner;
 in vec3 normal;
 in vec4 rgba;
+in vec3 seams;  // points from the three sides of the triangle, large for sides that are no seams
 uniform float fade;
 out vec4 shaded;
+out vec3 from_seams;
 invariant gl_Position;
 
 const vec3 KEY = vec3(-0.48, 0.62, 0.62);
@@ -32,5 +34,6 @@ void main() {
     float rim = 1.0 - n.z;
     float alpha = mix(rgba.a, 1.0, 0.22 * rim * rim) * step(1e-6, rgba.a) * (inside ? 0.6 : 1.0) * fade;
     shaded = vec4(lit * alpha, alpha);
+    from_seams = seams;
     gl_Position = clip_position(corner.xy, corner.z);
 }

@@ -10,10 +10,12 @@ from scipy.spatial import ConvexHull
 from app.camera import Projection
 from app.draw_list import DrawList
 from app.layout import layout
+from app.mesh import face_sides, polyhedron_mesh
 from app.overlays import Context, build
 from app.overlays.solids import draw_polyhedron, main_edges
 from app.placed import EVERYWHERE, Rect
 from app.renderer import Renderer, make_context
+from app.renderer.packing import NO_SEAM, seam_distances
 from app.theme import theme_named
 from app.view import View
 from core.analysis import analyse
@@ -119,3 +121,37 @@ def test_one_pass_paints_what_the_passes_for_crowded_places_paint(renderer, plac
     assert placed.triangles.crowded != EVERYWHERE
     # A face painted twice is rounded to bytes twice, and then what is painted over it.
     assert np.abs(pictures[0] - pictures[1]).max() <= 2
+
+
+@pytest.mark.parametrize("solid", [ball_of(300, 2).polyhedron, prism(240).polyhedron, Box((1.0, 2.0, 3.0)).polyhedron])
+def test_every_edge_is_a_seam_of_two_triangles_and_no_diagonal_is(solid) -> None:
+    sides, mesh = face_sides(solid.faces), polyhedron_mesh(solid)
+    assert sides.shape == (len(mesh.corners), 3)
+    assert int(sides.sum()) == 2 * len(solid.edges)
+    ends = np.stack((mesh.corners, np.roll(mesh.corners, -1, axis=1)), axis=2)[sides]
+    middles = np.unique(np.round(ends.mean(axis=1), 9), axis=0)
+    expected = np.unique(np.round(solid.vertices[solid.edges].mean(axis=1), 9), axis=0)
+    assert np.allclose(middles, expected)
+
+
+@pytest.mark.parametrize("density", [1.0, 2.5])
+def test_layout_says_how_far_corners_are_from_seams(density: float) -> None:
+    draw = DrawList()
+    draw_polyhedron(draw, ball_of(300, 4).polyhedron, ORANGE, WHITE, BODY)
+    triangles = laid(draw, density=density).triangles
+    assert triangles.seams is not None
+    for row in range(0, len(triangles.seams), 17):
+        corners = triangles.corners[row, :, :2]
+        for k in range(3):
+            start, way = corners[(k + 1) % 3], corners[(k + 2) % 3] - corners[(k + 1) % 3]
+            normal = np.array((way[1], -way[0])) / np.hypot(*way)
+            # All faces of this hull are triangles, so that every side is an edge.
+            assert triangles.seams[row, k] * density == pytest.approx(abs(normal @ (corners[k] - start)), abs=1e-9)
+
+
+def test_seams_are_packed_as_distances_of_each_corner_from_each_side() -> None:
+    heights = np.array(((3.0, 4.0, np.inf), (1.0, 2.0, 5.0)))
+    packed = seam_distances(heights, np.array((True, False)))
+    assert packed[0, :, :2].tolist() == [[3.0, 0.0], [0.0, 4.0], [0.0, 0.0]]
+    assert packed[0, :, 2].tolist() == [NO_SEAM] * 3
+    assert (packed[1] == NO_SEAM).all()
