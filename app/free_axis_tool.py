@@ -12,7 +12,7 @@ from core.analysis import Analysis
 from core.geometry.vector import Array, cross, dot, unit
 from core.scene import Triple
 
-from .free_axis import Attempt, standing
+from .free_axis import Attempt, value_words
 from .grips import snapped
 from .manipulation import Assist, Sight
 from .overlays.extent import Extent
@@ -70,8 +70,8 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         return self.start if np.array_equal(axis, np.array(self.start)) else _triple(axis)
 
     def readout(self, axis: Triple) -> str:
-        """How this axis stands against the winner."""
-        return standing(Attempt.of(self.analysis, axis))
+        """What this axis shows."""
+        return f"yours {value_words(Attempt.of(self.analysis, axis).separation)}"
 
     def _snapped(self, axis: Array, step: float) -> Triple:
         table = self.analysis.sat

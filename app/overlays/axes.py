@@ -20,7 +20,7 @@ from ..theme import faded
 from ..view import AxisView
 from .context import Context, Overlay
 from .families import family_style
-from .rail import Rail, Span, Spans
+from .rail import Rail, Span, Spans, side_of_focus
 from .text_sizes import FINE, STRONG
 
 MOST_RAILS = 24
@@ -67,8 +67,8 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     sat, theme, size = context.analysis.sat, context.theme, context.extent.radius
     if sat.statuses[row] is AxisStatus.DEGENERATE:
         return
-    spans = Spans.of(context, row)
-    lift, step = context.extent.reach(spans.direction) + 0.16 * size, 0.075 * size
+    spans, side = Spans.of(context, row), side_of_focus(context)
+    lift, step = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
     low, high = spans.whole
     outer = tuple((end, lift + 3.3 * step) for end in (low, *spans.way, high))
     rail = Rail.on(draw, context, spans.direction, row, outermost or outer)
@@ -78,7 +78,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     rail.line((low - 0.16 * size, tip), lift, rgba, 1.6, Layer.NORMAL, dash=dash, arrow_end=10.0)
     if context.moment is None:
         title = sat.candidates[row].label + ("  winner" if wins else "")
-        rail.label(title, tip, lift, rgba, size=STRONG, offset=(30.0, -8.0), priority=70, bold=True)
+        rail.label(title, tip, lift, rgba, size=STRONG, offset=(30.0, -8.0 * side), priority=70, bold=True)
     if left_out:
         words = f"{left_out:,} more in the table, farther from winning"
         rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
@@ -98,7 +98,16 @@ def _draw_way(context: Context, rail: Rail, row: int, spans: Spans, lift: float,
     rgba = _way_rgba(context, row)
     outer = rail.bracket(spans.way, lift, step, rgba)
     word = _way_word(context, row) if context.moment is None else _step_word(context, row)
-    rail.label(word, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 14.0), priority=75, bold=True)
+    rail.label(
+        word,
+        0.5 * sum(spans.way),
+        outer,
+        rgba,
+        size=STRONG,
+        offset=(0.0, 14.0 * side_of_focus(context)),
+        priority=75,
+        bold=True,
+    )
 
 
 def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> None:

@@ -19,7 +19,7 @@ from ..free_axis import Attempt, value_words, way_words
 from ..theme import faded
 from .context import Context, Overlay
 from .extent import square_of
-from .rail import Rail, Spans
+from .rail import Rail, Spans, side_of_focus
 from .text_sizes import PLAIN, STRONG
 
 SPHERE = 1.12
@@ -64,8 +64,8 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
 def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
     size = context.extent.radius
     spans = Spans.along(context, attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
-    # The other way than the rail in focus goes.
-    lift, step = -context.extent.reach(spans.direction) - 0.16 * size, -0.075 * size
+    side = -side_of_focus(context)
+    lift, step = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
     low, high = spans.whole
     centre, along = context.extent.centre, spans.direction
     ends = [end for end in (low, *spans.way, high) if isfinite(end)]
@@ -75,21 +75,25 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
     rail.bars(context, spans, lift, step)
     if isfinite(attempt.separation):
         outer = rail.bracket(spans.way, lift, step, rgba)
-        _draw_winner(context, rail, spans.way[0], outer + 1.3 * step)
+        _draw_winner(context, rail, spans.way[0], (outer, outer + 1.3 * step))
         at = 0.5 * sum(spans.way), outer
     else:
         at = 0.0, lift + 2.6 * step
-    rail.label(f"your {way_words(attempt)}", *at, rgba, size=STRONG, offset=(0.0, -16.0), priority=78, bold=True)
+    rail.label(f"your {way_words(attempt)}", *at, rgba, size=STRONG, offset=(0.0, 16.0 * side), priority=78, bold=True)
 
 
-def _draw_winner(context: Context, rail: Rail, start: float, lift: float) -> None:
+def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:
     # What the winner shows on the same scale: the axis beats it whose own mark ends farther towards B.
     table, rgba = context.analysis.sat, context.theme.winner
+    outer, lift = lifts
     end = start + table.separation
     if isfinite(end):
         rail.line((start, end), lift, rgba, 2.2, Layer.NORMAL)
+        rail.rung(start, (outer, lift), rgba, 1.2, Layer.NORMAL)
         words = f"winner {value_words(table.separation)}"
-        rail.label(words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, -13.0), priority=64)
+        rail.label(
+            words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, 13.0 if lift > 0.0 else -13.0), priority=64
+        )
 
 
 def _way_rgba(context: Context, attempt: Attempt) -> Rgba:

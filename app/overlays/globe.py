@@ -9,6 +9,7 @@ from core.query import Phase
 from ..draw_list import DrawList, Hidden, Layer, Subject
 from ..mesh import ball_mesh
 from ..theme import faded
+from . import gauss
 from .context import Context, Overlay
 from .families import family_style
 from .text_sizes import FINE
@@ -19,6 +20,9 @@ MOST_PINS = 64
 
 
 def _globe(context: Context, draw: DrawList) -> None:
+    if gauss.ID in context.view.shown:
+        # The Gauss map stands in its place.
+        return
     sat, theme = context.analysis.sat, context.theme
     mesh = ball_mesh(np.zeros(3), RADIUS)
     draw.solid(

@@ -11,6 +11,7 @@ from core.geometry.vector import Array
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..theme import faded
+from ..view import AxisView
 from .context import Context
 
 Span = tuple[float, float]
@@ -45,6 +46,12 @@ class Spans(Struct, frozen=True, eq=False):
         """From the lowest to the highest end of both intervals that is not infinite."""
         ends = [end for end in (*self.a, *self.b) if isfinite(end)]
         return min(ends), max(ends)
+
+
+def side_of_focus(context: Context) -> float:
+    """+1, or -1 where the rail in focus goes the other way, because that of the free axis stands in its place."""
+    taken = context.view.free is not None and context.moment is None and context.view.axis_view is not AxisView.FAN
+    return -1.0 if taken else 1.0
 
 
 class Rail(Struct, frozen=True, eq=False):

@@ -16,7 +16,7 @@ from ..requests import Invoke, Look, Point
 from .knob_chip import CHIP_WINDOW
 from .panel import Ask
 from .verdict_bar import MARGIN, VERDICT_WINDOW
-from .widgets import OVERLAY, button_width, coloured, cramped, drawn_height, em, explain, flow, translucent, wrapped_at
+from .widgets import OVERLAY, button_width, coloured, cramped, drawn_height, em, explain, translucent, wrapped_at
 
 CARD_WINDOW = "##free axis"
 CARD_EMS = 27.5
@@ -67,7 +67,7 @@ class FreeAxisCard:
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
         if imgui.begin(CARD_WINDOW, None, OVERLAY)[0]:
             with wrapped_at(width - imgui.get_style().window_padding.x):
-                self._draw_words(ui, attempt, ask)
+                self._draw_words(ui, attempt, width, ask)
         imgui.end()
         imgui.pop_style_color()
 
@@ -76,28 +76,31 @@ class FreeAxisCard:
             self._attempt, self._key = Attempt.of(analysis, free), free
         return self._attempt
 
-    def _draw_words(self, ui: PanelState, attempt: Attempt, ask: Ask) -> None:
-        theme = ui.theme
+    def _draw_words(self, ui: PanelState, attempt: Attempt, width: float, ask: Ask) -> None:
+        theme, gap = ui.theme, imgui.get_style().item_spacing.x
         with coloured(theme.winner if attempt.beats or attempt.ties else theme.text):
             imgui.text_unformatted(standing(attempt))
         with coloured(theme.dim_text):
             imgui.text_unformatted(why(attempt))
-        self._draw_best(ui, attempt, ask)
-        if attempt.nearest is not None:
-            words = nearest_words(attempt)
+        words, start = nearest_words(attempt), "start from the winner"
+        if words:
             if imgui.small_button(f"{words}##nearest"):
                 ask.append(Invoke("free.nearest"))
-            if imgui.is_item_hovered():
+            if imgui.is_item_hovered() and attempt.nearest is not None:
                 ask.append(Point(Subject("axis", attempt.nearest)))
             explain("Click to put your axis on it")
-        flow(button_width("from the winner"))
-        if imgui.small_button("from the winner"):
+            if button_width(words) + gap + button_width(start) <= width:
+                imgui.same_line()
+        if imgui.small_button(start):
             ask.append(Invoke("free.winner"))
         explain("Put your axis on the winner, and try to do better from there")
+        self._draw_best(ui, attempt, ask)
 
     def _draw_best(self, ui: PanelState, attempt: Attempt, ask: Ask) -> None:
         best = self._best
         if best is None or best.separation <= attempt.separation:
+            # Its line stays, so that the card does not jump.
+            imgui.text_disabled("this is the best of your try")
             return
         if imgui.small_button(f"best of this try {value_words(best.separation)}##best"):
             ask.append(Look(replace(ui.view, free=best.free)))

@@ -1,0 +1,264 @@
+"""How the Gauss map is drawn: a sphere with A's map and that of −B laid over each other (Gregorius, GDC 2013).
+
+A face is a point, its outward normal; an edge the arc between the normals of its two faces. A capsule's core is a
+segment, one great circle; a sphere's a point, whose map is the bare sphere. Bodies with other curved faces have no
+such map, and the inset says so.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from core.algorithms.cores import Core, CoreKind, core_of, has_core
+from core.algorithms.gauss_map import ArcReason
+from core.algorithms.polyhedron_axes import PairAxes, pair_axes
+from core.geometry.vector import Array, cross_rows
+from core.shapes import Box
+
+from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
+from ..mesh import ball_mesh
+from ..shape_kinds import kind_of
+from ..theme import faded, mixed
+from .context import Context
+from .families import family_style
+from .text_sizes import FINE, PLAIN
+
+RADIUS = 0.84
+ARCS = 1.008 * RADIUS
+"""Arcs run just above the sphere, which hides what lies behind it."""
+STEP = np.radians(7.5)
+"""Longest piece of an arc: shorter ones look no rounder."""
+MANY_ARCS = 80
+"""A map with more arcs is drawn with hairlines, without the points at their ends and without names."""
+MOST_CROSSINGS = 128
+"""Crossings that are marked, the closest to winning: more would cover the arcs."""
+LINE = 13.0
+"""Points from one line of words to the next."""
+WORDS_AT = 101.0
+"""Points from the sphere's middle to the lowest line of words."""
+
+
+class Crossings(Struct, frozen=True, eq=False):
+    """Where arcs cross: `points` (k, 3) unit, outward normals of A − B; `rows` (k,) of the axis table; `edges` (k, 2).
+
+    `tried`: how many pairs of edges there are.
+    """
+
+    points: Array
+    rows: IntArray
+    edges: IntArray
+    tried: int
+
+
+def crossings_of(context: Context) -> Crossings | None:
+    """The crossings of two bodies with cores; None where there are none to be had, or they are still computed."""
+    scene = context.scene
+    if not (has_core(scene.a) and has_core(scene.b)) or context.analysis.left_out:
+        return None
+    pair = pair_axes(scene.a, scene.b)
+    overlay = pair.overlay
+    kept = np.flatnonzero(np.isin(overlay.reasons, (ArcReason.BUILDS_FACE, ArcReason.BORDERLINE)))
+    edges = overlay.pairs[kept]
+    tried = len(pair.core_a.solid.edges) * len(pair.core_b.solid.edges)
+    return Crossings(overlay.normals[kept], _rows_of(context, pair, kept), edges, tried)
+
+
+def _rows_of(context: Context, pair: PairAxes, kept: IntArray) -> IntArray:
+    # Two boxes have a table of their own, always of fifteen rows.
+    if isinstance(context.scene.a.shape, Box) and isinstance(context.scene.b.shape, Box):
+        edges_a, edges_b = pair.overlay.pairs[kept].T
+        rows: IntArray = 6 + 3 * pair.core_a.edge_lines[edges_a] + pair.core_b.edge_lines[edges_b]
+        return rows
+    return pair.pair_rows[kept]
+
+
+def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
+    """Points of each edge's arc, of `sign` times the core's normals: pieces (n, 2, 3), and whose edge each is (n,)."""
+    if not len(core.solid.edges):
+        return np.zeros((0, 2, 3)), np.zeros(0, dtype=np.int64)
+    first, second = core.solid.normals[core.solid.edge_faces].transpose(1, 0, 2)
+    # Turned about the edge, from its left face to its right one: safe even where the two are nearly opposite.
+    sideways = cross_rows(core.edge_units, first)
+    angles = np.arctan2(np.einsum("ij,ij->i", sideways, second), np.einsum("ij,ij->i", first, second))
+    counts = np.maximum(np.ceil(np.abs(angles) / STEP), 1).astype(np.int64)
+    edges = np.repeat(np.arange(len(counts)), counts)
+    place = np.arange(len(edges)) - np.repeat(np.cumsum(counts) - counts, counts)
+    ends = []
+    for shift in (0, 1):
+        turn = (angles[edges] * (place + shift) / counts[edges])[:, None]
+        ends.append(np.cos(turn) * first[edges] + np.sin(turn) * sideways[edges])
+    return sign * np.stack(ends, axis=1), edges
+
+
+def draw_gauss_map(context: Context, draw: DrawList) -> None:
+    """The whole inset, in the unit ball."""
+    theme = context.theme
+    mesh = ball_mesh(np.zeros(3), RADIUS)
+    draw.solid(
+        mesh.corners,
+        mesh.normals,
+        faded(theme.difference, 0.16),
+        ball=(0.0, 0.0, 0.0, RADIUS),
+        smooth=True,
+        outline=faded(theme.difference_edge, 0.6),
+        outline_width=1.2,
+    )
+    found = crossings_of(context)
+    cores = [
+        core_of(body, "AB"[index], np.zeros(3)) if has_core(body) else None
+        for index, body in enumerate((context.scene.a, context.scene.b))
+    ]
+    crowded = sum(len(core.solid.edges) for core in cores if core is not None) > MANY_ARCS
+    first_row = 0
+    for index, core in enumerate(cores):
+        if core is not None:
+            _draw_arcs(context, draw, index, core, _lit_edges(context, found, index), crowded=crowded)
+            _draw_faces(context, draw, index, core, first_row, crowded=crowded)
+            first_row += len(core.line_axes)
+    if found is not None:
+        _draw_crossings(context, draw, found)
+    _draw_other_focus(context, draw, found)
+    _draw_free(context, draw)
+    _draw_words(context, draw, words_of(context, found))
+
+
+def _lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
+    # The edges whose arcs cross at the axis in focus.
+    return set() if found is None else set(found.edges[found.rows == context.focus, index].tolist())
+
+
+def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
+    pieces, edges = arcs(core, -1.0 if index else 1.0)
+    rgba, dash = context.theme.edge(index), Dash.DASHED if index and not crowded else Dash.SOLID
+    strong = np.isin(edges, sorted(lit))
+    for part, colour, width, layer in (
+        # Opaque: where the pieces of a translucent arc meet, their colours would add up to dots.
+        (~strong, mixed(context.theme.background_top, rgba, 0.55), 0.9 if crowded else 1.5, Layer.EDGES),
+        (strong, rgba, 3.0, Layer.NORMAL),
+    ):
+        if part.any():
+            start, end = ARCS * pieces[part, 0], ARCS * pieces[part, 1]
+            draw.lines(start, end, colour, width, dash=dash, hidden=Hidden.FAINT, layer=layer)
+
+
+def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_row: int, *, crowded: bool) -> None:
+    # A segment's three faces have no area: they only cut its great circle into arcs.
+    if not core.has_volume:
+        return
+    theme, table = context.theme, context.analysis.sat
+    style = family_style(table.candidates[first_row].kind, theme)
+    normals = (-1.0 if index else 1.0) * core.solid.normals
+    rows = first_row + core.face_lines
+    for row, normal in zip(rows.tolist(), normals, strict=True):
+        focused = row == context.focus
+        if crowded and not focused:
+            continue
+        rgba = _rgba_of(context, row, theme.edge(index))
+        draw.points(
+            RADIUS * normal,
+            rgba,
+            6.5 if focused else 4.2,
+            shape=style.marker,
+            stroke=theme.halo,
+            stroke_width=1.0,
+            subject=Subject("axis", row),
+            hidden=Hidden.FAINT,
+        )
+    if crowded or core.kind is not CoreKind.BOX:
+        return
+    for line, axis in enumerate(core.line_axes):
+        row = first_row + line
+        if row != context.focus:
+            draw.label(core.line_label(line), RADIUS * axis, theme.edge(index), size=FINE, priority=10)
+
+
+def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
+    # At a step of SAT the best so far has the winner's colour, and what is not tried yet recedes.
+    chief = context.focus if context.moment is None else context.leader
+    if row == chief:
+        return context.theme.winner
+    return rgba if row < context.known_rows else faded(rgba, 0.35)
+
+
+def _draw_crossings(context: Context, draw: DrawList, found: Crossings) -> None:
+    theme, table = context.theme, context.analysis.sat
+    order = np.argsort(-table.separations[found.rows], kind="stable")
+    shown = set(order[:MOST_CROSSINGS].tolist()) | set(np.flatnonzero(found.rows == context.focus).tolist())
+    for place in sorted(shown):
+        row = int(found.rows[place])
+        style, focused = family_style(table.candidates[row].kind, theme), row == context.focus
+        draw.points(
+            RADIUS * found.points[place],
+            _rgba_of(context, row, style.rgba),
+            7.0 if focused else 4.2,
+            shape=style.marker,
+            stroke=theme.text if focused else theme.halo,
+            stroke_width=1.4 if focused else 1.0,
+            subject=Subject("axis", row),
+            hidden=Hidden.FAINT,
+        )
+
+
+def _draw_other_focus(context: Context, draw: DrawList, found: Crossings | None) -> None:
+    # The axis in focus by name; one that is no point of the map (closest points, covered edges) as a cross.
+    theme, table, row = context.theme, context.analysis.sat, context.focus
+    axis = table.axes[row]
+    if not axis.any():
+        return
+    candidate, subject = table.candidates[row], Subject("axis", row)
+    rgba = _rgba_of(context, row, theme.text)
+    on_map = candidate.feature_a is not None and candidate.feature_b is None
+    on_map |= candidate.feature_b is not None and candidate.feature_a is None
+    on_map |= found is not None and bool((found.rows == row).any())
+    if not on_map:
+        tips = RADIUS * np.array((axis, -axis))
+        draw.points(tips, rgba, 6.0, shape=Marker.CROSS, subject=subject, hidden=Hidden.FAINT)
+    outward = table.sides[row] * axis
+    draw.label(candidate.label, RADIUS * outward, rgba, size=FINE, offset=(0.0, -13.0), priority=50, bold=True)
+
+
+def _draw_free(context: Context, draw: DrawList) -> None:
+    if context.view.free is None:
+        return
+    theme, axis = context.theme, np.array(context.view.free)
+    draw.points(
+        RADIUS * np.array((axis, -axis)),
+        faded(theme.text, 0.0),
+        6.0,
+        shape=Marker.RING,
+        stroke=theme.text,
+        stroke_width=2.0,
+        subject=Subject("free_axis", 4),
+        hidden=Hidden.FAINT,
+    )
+    draw.label("yours", RADIUS * axis, theme.text, size=FINE, offset=(0.0, 13.0), priority=45)
+
+
+def words_of(context: Context, found: Crossings | None) -> list[str]:
+    """What the map cannot show, and how many pairs of edges count, line by line."""
+    lines = []
+    for letter, body in zip("AB", (context.scene.a, context.scene.b), strict=True):
+        core = core_of(body, letter, np.zeros(3)) if has_core(body) else None
+        name = kind_of(body.shape).title.lower()
+        if core is None:
+            article = "an" if name[0] in "aeiou" else "a"
+            lines.append(f"{letter}, {article} {name}, has no arcs")
+        elif core.kind is CoreKind.POINT:
+            lines.append(f"{letter}'s core is a point: no arcs")
+        elif core.kind is CoreKind.SEGMENT:
+            lines.append(f"{letter}'s core is a segment: one circle")
+    if found is not None and found.tried:
+        lines.append(f"{len(found.rows):,} of {found.tried:,} edge pairs cross")
+    elif context.analysis.left_out and len(lines) == 0:
+        lines.append("which arcs cross is being computed")
+    return lines
+
+
+def _draw_words(context: Context, draw: DrawList, lines: list[str]) -> None:
+    theme, origin = context.theme, np.zeros(3)
+    for words, rgba, across in (("A", theme.edge_a, -WORDS_AT), ("−B", theme.edge_b, 20.0 - WORDS_AT)):
+        draw.label(words, origin, rgba, size=PLAIN, offset=(across, -WORDS_AT), priority=90, bold=True)
+    for place, words in enumerate(reversed(lines)):
+        at = (0.0, WORDS_AT - place * LINE)
+        draw.label(words, origin, theme.dim_text, size=FINE, offset=at, priority=80)
