@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis import Analysis
+from core.geometry.plane import Plane
 from core.geometry.vector import Array
 from core.scene import Scene
 
@@ -354,8 +355,10 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
         case Act.MOVE_BODY:
             tool = moving(at.scene, found.number, found.grabbed)
         case Act.MOVE_DIFFERENCE:
-            # Dragging A - B by v moves B by -v.
-            tool = MoveTool(at.scene, found.number, found.grabbed, sign=-1.0)
+            plane = _difference_plane(at)
+            # Dragging A - B by v moves B by -v; along its own plane a half-space's would stay where it is.
+            axis = None if plane is None else plane.normal
+            tool = MoveTool(at.scene, found.number, found.grabbed, axis, sign=-1.0)
     return orbit if tool is None else _Drag(tool, pane, at.scene, Assist())
 
 
@@ -370,4 +373,10 @@ def _hit_difference(sight: Sight, at: Situation) -> float | None:
     """Distance at which the line of sight enters the difference."""
     if "difference" not in at.view.shown or at.view.panes is Panes.OVERLAID:
         return None
-    return hit_difference(at.scene, sight)
+    return hit_difference(at.scene, sight, _difference_plane(at))
+
+
+def _difference_plane(at: Situation) -> Plane | None:
+    """The plane that a difference with a half-space ends at."""
+    solid = at.analysis.difference
+    return None if solid is None else solid.plane

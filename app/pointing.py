@@ -10,13 +10,14 @@ from msgspec import Struct
 from core.algorithms.gjk_raycast import gjk_raycast
 from core.algorithms.raycast import raycast
 from core.algorithms.support import Difference, support_maps
+from core.geometry.plane import Plane
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, length
 from core.scene import Body, Scene
 from core.shapes import HalfSpace
 
 from .manipulation import Sight
-from .overlays.extent import patch
+from .overlays.extent import Extent, difference_square, patch
 
 
 def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
@@ -35,13 +36,15 @@ def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
     return met.t
 
 
-def hit_difference(scene: Scene, sight: Sight) -> float | None:
+def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | None:
     """Distance along the line of sight, in the difference's space, to A - B; None when missed, or seen from inside.
 
-    With a half-space the difference has no bounds, and cannot be met.
+    With a half-space the difference has a `plane` and no other bounds, and is met on the square that is drawn of it.
     """
-    if isinstance(scene.a.shape, HalfSpace) or isinstance(scene.b.shape, HalfSpace):
-        return None
+    if plane is not None:
+        met = sight.on_plane(plane.point(), plane.normal)
+        seen = met is not None and _in_square(met, difference_square(Extent.of(scene), plane))
+        return dot(met - sight.origin, sight.direction) if met is not None and seen else None
     maps = support_maps(scene.a, scene.b, rounded="full")
     radius = scene.a.shape.bounding_radius + scene.b.shape.bounding_radius + length(maps.offset)
     solid: Any = _DifferenceShape(maps, radius)

@@ -24,7 +24,7 @@ from ..mesh import Mesh, grown_mesh
 from ..theme import Theme, faded
 from .bodies import draw_half_space
 from .context import Context
-from .extent import square_of
+from .extent import difference_square
 from .families import family_style
 from .solids import draw_polyhedron
 
@@ -115,7 +115,7 @@ def _draw_sampled(context: Context, draw: DrawList, alpha: float, *, glass: bool
 
 def _draw_half_space(context: Context, draw: DrawList, plane: Plane) -> None:
     theme = context.theme
-    square = square_of(plane.point(), plane.normal, 1.5 * context.extent.radius)
+    square = difference_square(context.extent, plane)
     draw_half_space(
         draw, square, plane.normal, faded(theme.difference, 0.3), theme.difference_edge, Subject("difference")
     )

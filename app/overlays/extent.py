@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
+from core.geometry.plane import Plane
 from core.geometry.vector import Array, any_perpendicular, cross, length_rows
 from core.scene import Body, Scene
 from core.shapes import HalfSpace
@@ -55,6 +56,11 @@ def patch(body: Body, other: Body) -> Array:
     surface = body.pose.to_world(plane.point())
     foot = other.pose.position - float((other.pose.position - surface) @ normal) * normal
     return square_of(foot, normal, 2.0 * other.shape.bounding_radius)
+
+
+def difference_square(extent: Extent, plane: Plane) -> Array:
+    """Corners (4, 3) of the square that is drawn of a difference with a half-space: of its plane, about its foot."""
+    return square_of(plane.point(), plane.normal, 1.5 * extent.radius)
 
 
 def square_of(middle: Array, normal: Array, half: float) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -13,7 +14,7 @@ from app.gestures import Gestures, Situation, zoomed
 from app.gizmo import Gizmo, GizmoTool, Handle
 from app.pane import Pane, arrange
 from app.placed import Rect
-from app.presets import default_scene
+from app.presets import default_scene, load_preset
 from app.requests import Edit, Look, Preview, Select
 from app.settings import Settings
 from app.view import Panes, View
@@ -199,6 +200,26 @@ def test_a_body_that_is_not_shown_cannot_be_dragged() -> None:
     gestures.press(Button.LEFT, *ON_B, NONE, hidden)
     (look,) = gestures.move(ON_B[0] + 40.0, ON_B[1], NONE, hidden)
     assert isinstance(look, Look)
+
+
+def test_the_difference_with_a_half_space_is_dragged_along_its_normal() -> None:
+    scene = load_preset("cylinder-on-ground").scene
+    analysis = analyse(scene)
+    view = framed(scene, analysis, View(), (AREA.width, AREA.height))
+    panes = arrange(view, AREA, 0.5)
+    at = Situation(panes, 1.0, scene, analysis, view, Settings(), None, lambda _pane, _x, _y: None)
+    gestures, pane = Gestures(), panes[1]
+    x, y, _ = pane.projection.project(np.array([[0.1, 0.0, 0.2]]))[0]
+    x, y = float(x) + pane.rect.x, float(y) + pane.rect.y
+    gestures.press(Button.LEFT, x, y, NONE, at)
+    gestures.move(x + 30.0, y - 60.0, NONE, at)
+    (edit,) = gestures.release(Button.LEFT, x + 30.0, y - 60.0, NONE, 0.0, at)
+    assert isinstance(edit, Edit)
+    # A's plane is the ground: the difference went up, so B went down, and neither sideways.
+    moved = np.array(edit.scene.b.position) - scene.b.position
+    assert moved[1] < -0.1
+    assert moved[[0, 2]] == pytest.approx([0.0, 0.0], abs=1e-12)
+    assert analyse(edit.scene).separation == pytest.approx(analysis.separation + moved[1], abs=1e-12)
 
 
 def test_the_nearer_of_two_bodies_is_taken() -> None:

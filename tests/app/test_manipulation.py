@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, pi, radians, sin
+from math import cos, pi, radians, sin, sqrt
 
 import numpy as np
 import pytest
@@ -13,12 +13,13 @@ from app.draw_list import DrawList
 from app.gizmo import Gizmo, GizmoTool, Handle
 from app.grips import Grip, grips
 from app.manipulation import Assist, BallTool, MoveTool, Sight, SizeTool, TurnTool, moving
-from app.overlays.extent import patch
+from app.overlays.extent import Extent, patch
 from app.pointing import hit_body, hit_difference
 from app.shape_kinds import kind_of, shape_fault
 from app.theme import DARK
+from core.analysis import analyse
 from core.geometry import quaternion
-from core.geometry.vector import length_rows, vec
+from core.geometry.vector import any_perpendicular, length_rows, vec
 from core.scene import Body, Scene
 from core.shapes import Box, Cylinder, HalfSpace, Hull, Sphere
 from tests.app.test_shape_file import SHAPES as SAMPLES
@@ -286,7 +287,7 @@ def test_the_difference_is_met_where_its_support_planes_say(name: str) -> None:
     middle = np.array(scene.a.position) - np.array(scene.b.position)
     eye = middle + 40.0 * vec(0.0, 0.6, 0.8)
     sight = Sight(eye, -vec(0.0, 0.6, 0.8), vec(0.0, 0.6, 0.8))
-    distance = hit_difference(scene, sight)
+    distance = hit_difference(scene, sight, None)
     assert distance is not None
     met = eye + distance * sight.direction
     directions = np.random.default_rng(2).normal(size=(4000, 3))
@@ -294,7 +295,21 @@ def test_the_difference_is_met_where_its_support_planes_say(name: str) -> None:
     reach_b = scene.b.shape.reach(-directions @ scene.b.pose.matrix)
     gaps = (reach_a + reach_b - directions @ (met - middle)) / length_rows(directions)
     assert -1e-9 < gaps.min() < 0.1
-    assert hit_difference(scene, replace(sight, origin=eye + vec(40.0, 0.0, 0.0))) is None
+    assert hit_difference(scene, replace(sight, origin=eye + vec(40.0, 0.0, 0.0)), None) is None
+
+
+def test_the_difference_with_a_half_space_is_met_on_the_square_that_is_drawn() -> None:
+    scene = replace(SCENE, b=replace(SCENE.b, shape=SHAPES["halfspace"]))
+    solid = analyse(scene).difference
+    assert solid is not None
+    plane = solid.plane
+    assert plane is not None
+    eye = plane.point() + 5.0 * plane.normal + 0.1 * any_perpendicular(plane.normal)
+    sight = Sight(eye, -plane.normal, plane.normal)
+    assert hit_difference(scene, sight, plane) == pytest.approx(5.0, abs=1e-12)
+    side = any_perpendicular(plane.normal)
+    away = 1.5 * sqrt(2.0) * Extent.of(scene).radius
+    assert hit_difference(scene, replace(sight, origin=eye + 1.01 * away * side), plane) is None
 
 
 # Every shape has handles.
