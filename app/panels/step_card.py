@@ -20,6 +20,8 @@ from .widgets import DOCKED, HEAD_GAP, coloured, em, say, u32
 
 NAME_EMS = 4.1
 """Width of the column with the names of the parts."""
+MOST_FOR_STOP = 0.4
+"""Share of the card's height that the stop may take from the rest."""
 FORMULA_GAP = 0.1
 """Air over the formulas beside the usual, ems."""
 
@@ -56,13 +58,28 @@ class StepCard:
         return self._text
 
     def _draw_text(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
-        theme = ui.theme
         self._formulas.begin()
+        # The stop stays in sight below what scrolls, unless the card is so low that nothing else would.
+        foot = 0.0 if text.stop is None else _stop_height(text.stop)
+        room = imgui.get_content_region_avail()
+        pinned = 0.0 < foot <= MOST_FOR_STOP * room.y
+        highest = max(1.0, room.y - (foot if pinned else 0.0))
+        imgui.set_next_window_size_constraints(ImVec2(room.x, 1.0), ImVec2(room.x, highest))
+        imgui.begin_child("##step", ImVec2(room.x, 0.0), imgui.ChildFlags_.auto_resize_y)
+        self._draw_body(ui, query, moment, text, ask)
+        if text.stop is not None and not pinned:
+            _draw_stop(text.stop, ui.theme)
+        imgui.end_child()
+        if text.stop is not None and pinned:
+            _draw_stop(text.stop, ui.theme)
+
+    def _draw_body(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
+        theme = ui.theme
         self._steady.begin((moment.phase, type(moment.step), len(text.formulas) > 1))
         _draw_title(text, theme.phase(moment.phase))
         for name, words in (("known", text.known), ("decided", text.decided), ("why", text.why)):
             imgui.text_disabled(name)
-            imgui.same_line(imgui.get_style().window_padding.x + NAME_EMS * em())
+            imgui.same_line(imgui.get_cursor_start_pos().x + NAME_EMS * em())
             say_whole(words)
             self._steady.fill(name)
         imgui.dummy(ImVec2(0.0, FORMULA_GAP * em()))
@@ -71,8 +88,6 @@ class StepCard:
             self._formulas.draw(formula, theme.text, width, ask)
         self._steady.fill("formulas")
         self._chart.draw(ui, query, moment, ask)
-        if text.stop is not None:
-            _draw_stop(text.stop, theme)
 
 
 class Steady:
@@ -133,6 +148,13 @@ def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + bar + HEAD_GAP * em())
     with coloured(rgba):
         say(text.title)
+
+
+def _stop_height(stop: Stop) -> float:
+    """What `_draw_stop` takes, with the air over it."""
+    lines = lines_of(stop.meaning, imgui.get_content_region_avail().x, em()).count("\n") + 1
+    air = 4.0 * imgui.get_style().item_spacing.y
+    return (1 + lines) * imgui.get_text_line_height() + air
 
 
 def _draw_stop(stop: Stop, theme: Theme) -> None:

@@ -145,8 +145,8 @@ def _why(query: Query, step: GjkStep) -> str:
     if step.support is None:
         return sentences("Here v decides alone; no support point is needed.", method)
     bounds = (
-        f"|v| bounds the distance from above, as v is in A − B, and {MINUS}d·w from below, as nothing is farther along d "
-        "than w."
+        f"|v| bounds the distance from above, as v is in A − B, and {MINUS}d·w from below, as nothing is farther along "
+        "d than w."
     )
     return sentences(bounds, method, radius_note(query))
 
