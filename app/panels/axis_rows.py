@@ -12,8 +12,6 @@ import numpy as np
 from msgspec import Struct
 
 from core.algorithms.sat import SatTable
-from core.analysis import Analysis
-from core.answer import Verdict
 
 from .numbers import decimals_for
 
@@ -107,16 +105,7 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
         return self._orders[key]
 
 
-def count_words(analysis: Analysis, *, computing: bool) -> str:
-    """How many axes there are and how many share the winning number, or why there is only one."""
-    table = analysis.sat
+def count_words(table: SatTable) -> str:
+    """How many axes there are: the heading of their column."""
     count = len(table.candidates)
-    if analysis.left_out:
-        return "1 axis; the others " + ("are being computed…" if computing else "follow when the drag rests")
-    if not table.applies:
-        return "1 axis, the final normal"
-    words = f"{count:,} axes" if count > 1 else "1 axis"
-    if not table.ties:
-        return words
-    what = "largest gap" if table.verdict is Verdict.SEPARATED else "least overlap"
-    return f"{words}, {len(table.ties) + 1:,} of them tie for the {what}"
+    return f"{count:,} axes" if count > 1 else "axis"

@@ -52,6 +52,7 @@ STATUS_NOTES = {
     AxisStatus.DEGENERATE: "DEGENERATE: the two edges are exactly parallel, their cross product is zero: no axis.",
 }
 
+FOLLOW = "follow when the drag rests."
 SEPARATION_COLUMN = 2
 FOOTER_LINES = 3
 ALL_COLUMNS_EMS = 16.0
@@ -82,8 +83,9 @@ class AxisTable:
         if not ui.settings.panels:
             return
         if imgui.begin(AXES_TITLE, None, DOCKED)[0]:
-            say(count_words(ui.analysis, computing=ui.computing), ui.theme.dim_text)
             self._draw_table(ui, ask)
+            if ui.analysis.left_out:
+                say(f"The other axes {'are being computed…' if ui.computing else FOLLOW}", ui.theme.dim_text)
             _draw_footer(ui, ask)
         imgui.end()
 
@@ -107,7 +109,10 @@ class AxisTable:
         """At most every row; while most of them are missing, the height from before, so that nothing jumps."""
         footer = FOOTER_LINES * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
         most = imgui.get_content_region_avail().y - footer
-        wanted = self._height if ui.analysis.left_out and self._height else _rows_height(ui.analysis.sat)
+        wanted = _rows_height(ui.analysis.sat)
+        if ui.analysis.left_out and self._height:
+            # Less the line that says what is missing.
+            wanted = self._height - imgui.get_text_line_height_with_spacing()
         # A window too low for footer and table keeps the table, which then scrolls.
         height = max(min(most, wanted), 4.0 * em())
         if not ui.analysis.left_out:
@@ -147,7 +152,7 @@ def _set_up_columns(rows: Rows, labels: float, wide: bool) -> None:
     unsorted, down = imgui.TableColumnFlags_.no_sort, imgui.TableColumnFlags_.prefer_sort_descending
     first = imgui.TableColumnFlags_.default_sort
     imgui.table_setup_scroll_freeze(0, 1)
-    imgui.table_setup_column("axis", fixed if rows.many else fixed | first, labels)
+    imgui.table_setup_column(count_words(rows.table) + "###axis", fixed if rows.many else fixed | first, labels)
     imgui.table_setup_column("intervals of A and B" if wide else "A, B", stretch | unsorted)
     imgui.table_setup_column("separation", fixed | down | first if rows.many else fixed | down, _number_width(rows))
     if wide:
@@ -162,7 +167,9 @@ def _rows_height(table: SatTable) -> float:
 
 
 def _label_width(rows: Rows) -> float:
-    return float(max(imgui.calc_text_size(label).x for label in rows.longest_labels) + 1.2 * em())
+    # The heading has a sign of its own for the order.
+    texts = (*rows.longest_labels, count_words(rows.table))
+    return float(max(imgui.calc_text_size(text).x for text in texts) + 1.2 * em())
 
 
 def _number_width(rows: Rows) -> float:
