@@ -153,7 +153,7 @@ def _split(
         return padded
     total = sum(sum(_counts(shape, conventions).values()) for shape in (conventions.shape_a, conventions.shape_b))
     found = f"Found {len(numbers)} number{'' if len(numbers) == 1 else 's'}"
-    raise PairError(f"{found}, expected {total} ({expected(conventions)}).{_advice(len(numbers), conventions)}")
+    raise PairError(f"{found}, expected {total} ({expected(conventions)}).{_advice(numbers, conventions)}")
 
 
 def _split_by_fours(
@@ -201,14 +201,18 @@ def _layouts_of_both(count: int, conventions: Conventions) -> tuple[dict[str, in
     return next((pair for pair in pairs if sum(map(sum, (half.values() for half in pair))) == count), None)
 
 
-def _advice(count: int, conventions: Conventions) -> str:
+def _advice(numbers: list[float], conventions: Conventions) -> str:
     """The one choice with which so many numbers would be a pair, as a sentence; "" when there is none."""
     others = [
         *((f"rotation as {rotation}", replace(conventions, rotation=rotation)) for rotation in ROTATIONS),
         *((f"A as a {shape}", replace(conventions, shape_a=shape)) for shape in SHAPES),
         *((f"B as a {shape}", replace(conventions, shape_b=shape)) for shape in SHAPES),
     ]
-    fitting = (words for words, other in others if _layouts_of_both(count, other) is not None)
+    fitting = (
+        words
+        for words, other in others
+        if _layouts_of_both(len(numbers), other) is not None or _split_by_fours(numbers, other) is not None
+    )
     return next((f" It would fit with {words}." for words in fitting), "")
 
 

@@ -136,7 +136,7 @@ def body_words(body: Body) -> str:
 
 
 def _draw_conventions(old: Conventions) -> Conventions:
-    """The choices, those that do not apply greyed out."""
+    """The choices that apply."""
     new = old
     new = replace(new, shape_a=_combo("A is a", SHAPES, new.shape_a, 6.0))
     flow(10.0 * em())
@@ -146,20 +146,28 @@ def _draw_conventions(old: Conventions) -> Conventions:
     words = [", ".join(order) for order in ORDERS]
     chosen = _combo("in this order", words, ", ".join(new.order), 13.0)
     new = replace(new, order=ORDERS[words.index(chosen)])
-    quaternion, matrix = new.rotation == "quaternion", new.rotation.startswith("matrix")
-    new = replace(new, w_first=_either("Quaternion", ("w x y z", "x y z w"), new.w_first, quaternion))
-    explain("wxyz: MuJoCo, ODE, python-fcl, Eigen. xyzw: Bullet, PhysX, Jolt, glTF, ROS, Unity, Godot.")
-    if new.rotation == "Euler angles":
-        new = replace(new, euler=_combo("about x, y, z turned in the order", EULER_ORDERS, new.euler, 6.0))
+    new = _draw_rotation(new)
+    new = replace(new, half_sizes=not _either("Box sizes", ("full", "half"), not new.half_sizes))
+    explain("Full: FCL, Coal, Drake, ODE, DART, trimesh. Half: Bullet, PhysX, Jolt, Parry, MuJoCo, Box3D.")
+    return replace(new, z_up=not _either("Up is", ("Y", "Z"), not new.z_up))
+
+
+def _draw_rotation(new: Conventions) -> Conventions:
+    """The choices that the kind of rotation asks for."""
+    if new.rotation == "quaternion":
+        new = replace(new, w_first=_either("Quaternion", ("w x y z", "x y z w"), new.w_first))
+        explain("wxyz: MuJoCo, ODE, python-fcl, Eigen. xyzw: Bullet, PhysX, Jolt, glTF, ROS, Unity, Godot.")
+    elif new.rotation.startswith("matrix"):
+        new = replace(new, by_rows=_either("Matrix by", ("rows", "columns"), new.by_rows))
+    elif new.rotation == "Euler angles":
+        new = replace(new, degrees=_either("Angles in", ("degrees", "radians"), new.degrees))
+        flow(18.0 * em())
+        new = replace(new, euler=_combo("about x, y, z in the order", EULER_ORDERS, new.euler, 4.5))
         explain(
             "Intrinsic: XYZ turns about x, then about the turned y, then about the turned z.\n"
             "XYZ: three.js, MuJoCo. YXZ: Unity, Godot. ZYX: ROS and URDF (roll, pitch, yaw), Blender's XYZ."
         )
-        new = replace(new, degrees=_either("Angles in", ("degrees", "radians"), new.degrees, True))
-    new = replace(new, by_rows=_either("Matrix by", ("rows", "columns"), new.by_rows, matrix))
-    new = replace(new, half_sizes=not _either("Box sizes", ("full", "half"), not new.half_sizes, True))
-    explain("Full: FCL, Coal, Drake, ODE, DART, trimesh. Half: Bullet, PhysX, Jolt, Parry, MuJoCo, Box3D.")
-    return replace(new, z_up=not _either("Up is", ("Y", "Z"), not new.z_up, True))
+    return new
 
 
 def _combo(label: str, options: Sequence[str], current: str, width: float) -> str:
@@ -175,14 +183,12 @@ def _combo(label: str, options: Sequence[str], current: str, width: float) -> st
     return current
 
 
-def _either(label: str, options: tuple[str, str], first: bool, applies: bool) -> bool:
+def _either(label: str, options: tuple[str, str], first: bool) -> bool:
     """A choice between two; whether the first is chosen."""
-    imgui.begin_disabled(not applies)
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(label)
     for number, option in enumerate(options):
         imgui.same_line(7.0 * em() if number == 0 else 0.0)
         if imgui.radio_button(f"{option}##{label}", first == (number == 0)):
             first = number == 0
-    imgui.end_disabled()
     return first

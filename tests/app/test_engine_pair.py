@@ -247,6 +247,12 @@ def test_rounded_prints_are_mended_and_said_so() -> None:
             {"rotation": "matrix 4x4"},
             "A's rotation: its matrix must end in 0, 0, 0, 1 and does not when read by rows; by columns it does",
         ),
+        (
+            "1 1 1 0  0 0 0 1  10 20 30   1 2 1 0  2 0 0 1  0 0 0",
+            {},
+            "Found 22 numbers, expected 20 (A: size 3, position 3, rotation 4; B: size 3, position 3, rotation 4). "
+            "It would fit with rotation as Euler angles.",
+        ),
         ('{"separatrix": 1}', {}, "The text is a scene, but a: missing"),
     ],
 )

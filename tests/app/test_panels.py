@@ -12,7 +12,7 @@ from app.axis_words import full
 from app.bindings import mouse_help
 from app.command_list import command_table
 from app.draw_list import Subject
-from app.engine_pair import Conventions
+from app.engine_pair import ROTATIONS, Conventions
 from app.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
 from app.panels import apply_style
 from app.panels.axis_rows import Scale, count_words, row_order
@@ -465,6 +465,26 @@ def test_a_pair_that_is_looked_at_before_it_is_taken_may_be_of_any_size(rig: Rig
     assert np.isfinite([(corner.x, corner.y) for corner in corners]).all()
 
 
+@pytest.mark.parametrize("rotation", ROTATIONS)
+def test_only_the_conventions_that_apply_are_asked_for(rig: Rig, rotation: str) -> None:
+    ui = panel_state(dialogs=Dialogs(paste=True))
+    rig.settle(ui)
+    panel = rig.panels_named("PastePair")
+    panel._conventions = Conventions(rotation=rotation)
+    rig.settle(ui)
+    asked = {
+        "w x y z##Quaternion": rotation == "quaternion",
+        "columns##Matrix by": rotation.startswith("matrix"),
+        "radians##Angles in": rotation == "Euler angles",
+        "##about x, y, z in the order": rotation == "Euler angles",
+        "half##Box sizes": True,
+    }
+    assert {label: label in rig.rects for label in asked} == asked
+    if rotation == "Euler angles":
+        rig.click(ui, "radians##Angles in")
+        assert not panel._conventions.degrees
+
+
 def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:
     ui = panel_state(dialogs=Dialogs(paste=True))
     rig.settle(ui)
@@ -473,13 +493,6 @@ def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:
     assert not of(Load, rig.click(ui, "Use this pair"))
     assert "Found 3 numbers" in rig.panels_named("PastePair")._fault
     assert ui.dialogs.paste
-
-
-def test_pasting_where_no_field_applies_keeps_other_conventions(rig: Rig) -> None:
-    ui = panel_state(dialogs=Dialogs(paste=True))
-    rig.settle(ui)
-    rig.click(ui, "columns##Matrix by")
-    assert rig.panels_named("PastePair")._conventions.by_rows, "greyed out for quaternions"
 
 
 def test_frame_times_are_shown_on_request(rig: Rig) -> None:
