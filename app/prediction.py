@@ -19,7 +19,7 @@ from .draw_list import Subject
 
 
 class Kind(StrEnum):
-    """What can be asked, in the order in which it is."""
+    """What can be asked."""
 
     VERDICT = "verdict"
     AXIS = "axis"

@@ -34,7 +34,7 @@ def _world(context: Context, draw: DrawList) -> None:
         return
     _draw_marks(context, draw, asked)
     if asked.open and context.moment is not None and isinstance(context.moment.step, GjkStep):
-        _draw_body_direction(context, draw, VERTEX_KINDS.index(asked.question.kind), context.moment.step)
+        _draw_body_direction(context, draw, asked, context.moment.step)
 
 
 def _difference(context: Context, draw: DrawList) -> None:
@@ -87,14 +87,15 @@ def _mark_word(asked: Asked, subject: Subject, *, pointed: bool, wrong: bool) ->
     return name if pointed and asked.question.kind is not Kind.LEAVES else ""
 
 
-def _draw_body_direction(context: Context, draw: DrawList, index: int, step: GjkStep) -> None:
+def _draw_body_direction(context: Context, draw: DrawList, asked: Asked, step: GjkStep) -> None:
     """The search direction from the body's middle: at its farthest point it would tell which that is."""
     if step.direction is None:
         return
-    body = context.scene.body(index)
-    start = np.array(body.position)
-    # Long enough to leave the body, so that one can see where it points.
-    tip = start + (1.0, -1.0)[index] * 1.25 * body.shape.bounding_radius * step.direction
+    index = VERTEX_KINDS.index(asked.question.kind)
+    start, way = np.array(context.scene.body(index).position), (1.0, -1.0)[index] * step.direction
+    # A little beyond the body, so that one can see where it points.
+    reach = float(((np.array(list(asked.question.marks.values())) - start) @ way).max())
+    tip = start + (1.15 * reach + 0.05 * context.extent.radius) * way
     _draw_arrow(draw, start, tip, context.theme.overlap, ("d", "−d")[index])
 
 

@@ -140,7 +140,7 @@ class Notices:
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
         above = _below_cards(ui.viewport)
         if 2.0 * width + 3.0 * MARGIN * em() > ui.viewport.width:
-            above += drawn_height(NOTES_WINDOW)
+            above += max(drawn_height(NOTES_WINDOW), drawn_height(QUESTION_WINDOW))
         _place(ui.viewport, 1.0, above)
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.94))
         if imgui.begin("##notices", None, OVERLAY)[0]:

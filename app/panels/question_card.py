@@ -14,6 +14,8 @@ from .widgets import OVERLAY, button_width, coloured, cramped, em, explain, flow
 CARD_EMS = 27.0
 """Widest card, ems."""
 
+NARROWEST_EMS = 16.0
+
 FEEDBACK_LINES = 3
 """Lines kept free for what is said about a wrong answer, so that the card does not grow under the pointer."""
 
@@ -29,7 +31,7 @@ class QuestionCard:
         asked = ui.asked
         if asked is None:
             return
-        width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        width = _width(ui)
         corner_card(ui.viewport)
         imgui.set_next_window_size_constraints(ImVec2(width, 0.0), ImVec2(width, ui.viewport.height))
         imgui.push_style_color(imgui.Col_.window_bg, translucent(0.92))
@@ -40,6 +42,15 @@ class QuestionCard:
             _draw_buttons(asked, ask)
         imgui.end()
         imgui.pop_style_color()
+
+
+def _width(ui: PanelState) -> float:
+    """As wide as the pane above it, within limits: the pane beside it is where the answer may be."""
+    widest = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
+    beside = len(ui.panes) > 1 and ui.panes[1][1].x > ui.panes[0][1].x
+    if not beside:
+        return widest
+    return min(widest, max(NARROWEST_EMS * em(), ui.panes[0][1].width - 2.0 * MARGIN * em()))
 
 
 def _scarce(area: Area) -> bool:

@@ -19,8 +19,12 @@ from .widgets import DOCKED, OVERLAY, coloured, em, family_mark, say, translucen
 HELD_BACK = "Held back until the question is answered."
 
 
-class Notes:
-    """The notes may tell the answer: the card stands in their place."""
+WIDE_EMS = 64.0
+"""In a window narrower than this no step card stands beside the question: the picture needs the room."""
+
+
+class Nothing:
+    """No panel at all: the scene's notes, which may tell the answer, and whose place the card takes."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Nothing."""
@@ -95,7 +99,7 @@ def _draw_row(ui: PanelState, row: int, ask: Ask) -> None:
     imgui.pop_id()
 
 
-NOTES = Notes()
+NOTHING = Nothing()
 
 COVERS: dict[str, tuple[str, Panel]] = {
     "VerdictBar": ("verdict", Verdict()),
@@ -110,7 +114,7 @@ COVERS: dict[str, tuple[str, Panel]] = {
 
 def cover_of(name: str, asked: Asked) -> Panel | None:
     """What stands in the place of the panel `name`, if it is covered."""
-    if name == "Notes":
-        return NOTES
+    if name == "Notes" or (name == "StepCard" and imgui.get_main_viewport().size.x < WIDE_EMS * em()):
+        return NOTHING
     word, cover = COVERS.get(name, ("", None))
     return cover if word in asked.covers else None

@@ -16,17 +16,16 @@ __all__ = ["questions"]
 
 
 def questions(query: Query) -> tuple[Question, ...]:
-    """Every question about the query's pair, in the order of Kind; never empty."""
+    """Every question about the query's pair: the answer, the steps in their order, the contacts; never empty."""
     axis = axis_question(query.analysis)
     on_a = vertex_question(query, 0)
+    on_b = vertex_question(query, 1, after=-1 if on_a is None or on_a.place is None else on_a.place)
+    steps = (on_a, on_b, leaving_question(query), face_question(query))
     found = (
         # The words about the axis tell the verdict, and the answer to the one is the answer to the other.
         verdict_question(query.analysis) if axis is None else None,
         axis,
-        leaving_question(query),
-        on_a,
-        vertex_question(query, 1, after=-1 if on_a is None or on_a.place is None else on_a.place),
-        face_question(query),
+        *sorted((question for question in steps if question is not None), key=lambda question: question.place or 0),
         contacts_question(query.analysis),
     )
     asked = tuple(question for question in found if question is not None)

@@ -90,7 +90,7 @@ def axis_question(analysis: Analysis) -> Question | None:
     second = max(others, key=lambda k: float(sat.separations[k]))
     if sat.separation - float(sat.separations[second]) < VISIBLE * size_of(analysis):
         return None
-    apart = analysis.verdict is Verdict.SEPARATED
+    apart, rounded = analysis.verdict is Verdict.SEPARATED, _rounded_parts(sat)
     explanation = (
         f"{sat.candidates[sat.winner].label} shows {_way(analysis, sat.separation)}, the "
         f"{'largest gap' if apart else 'shortest way out'} of {len(rows)} axes{_ties(sat, right)}. "
@@ -112,6 +112,7 @@ def axis_question(analysis: Analysis) -> Question | None:
         hint=(
             "The one with the largest gap, or without any gap the one with the least overlap: the pair of faces of "
             "the difference that is nearest the origin. Point at faces to see both intervals."
+            + (" The rounded parts stand for the axis through the closest points." if rounded else "")
         ),
         how="Click a face of the difference, or a row of the axis table (Tab).",
         candidates={Subject("axis", k): sat.candidates[k].label for k in rows},
@@ -119,7 +120,7 @@ def axis_question(analysis: Analysis) -> Question | None:
         feedback=feedback,
         explanation=explanation,
         pane="difference",
-        stands_for=_rounded_parts(sat),
+        stands_for=rounded,
         held_back=ANSWER_OVERLAYS,
         needed=frozenset({"bodies", "difference", "axes"}),
         covers=frozenset({"verdict", "answers", "table"}),
