@@ -22,7 +22,7 @@ from .draw_list import DrawList, Subject
 from .framing import NOTHING_COVERED, Covered
 from .gizmo import Gizmo
 from .layout import layout
-from .overlays import Context, Pictures, build
+from .overlays import Context, Pictures, build, gauss
 from .pane import Pane, arrange
 from .placed import Placed, Rect
 from .placed_parts import with_border, with_inset, with_title
@@ -34,6 +34,7 @@ from .view import Panes, View
 TRIAD = 84.0
 TRIAD_BELOW = 34.0
 GLOBE = 150.0
+GAUSS_MAP = 220.0
 GLOBE_ABOVE = 52.0
 INSET_MARGIN = 8.0
 """Sizes in points; `*_BELOW` and `*_ABOVE` leave room for the hint and the verdict that panels put there."""
@@ -61,8 +62,8 @@ class Shown(Struct, frozen=True, eq=False):
     covered: Covered = NOTHING_COVERED
     query: Query | None = None
     place: int = 0
-
     asked: Asked | None = None
+
 
 class FrameTimes(Struct):
     """Milliseconds of the last frame by part; parts that did not run are 0."""
@@ -86,8 +87,8 @@ class FrameBuilder:
         self._pictures = Pictures()
         self._analysis: Analysis | None = None
         self._query: Query | None = None
-        self._merged: DrawList = DrawList()
         self._question: Question | None = None
+        self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
 
     def build(self, shown: Shown, times: FrameTimes) -> bool:
@@ -119,10 +120,10 @@ class FrameBuilder:
         key = (id(shown.analysis), id(shown.query), shown.place, *looks, shown.theme, guess)
         if key == self._pictures_key and self._analysis is shown.analysis and self._query is shown.query:
             return
-        # Both are held on to, so that no other ones can take their ids.
+        # All are held on to, so that no other ones can take their ids.
         self._analysis, self._query = shown.analysis, shown.query
-        self._pictures_key = key
         self._question = None if asked is None else asked.question
+        self._pictures_key = key
         context = Context(shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place, asked)
         self._pictures = build(context)
         if view.panes is Panes.OVERLAID:
@@ -141,12 +142,11 @@ class FrameBuilder:
         first = (pane.rect.x, pane.rect.y) == (shown.area.x, shown.area.y)
         # Both insets stand at the right edge of the world, or of the difference where that is alone.
         if first:
-            margin = round(INSET_MARGIN * density)
-            for picture, points, top in (
-                (self._pictures.triad, TRIAD, _triad_top(pane, shown)),
-                (self._pictures.globe, GLOBE, round(GLOBE_ABOVE * density)),
+            margin, above = round(INSET_MARGIN * density), round(GLOBE_ABOVE * density)
+            for picture, side, top in (
+                (self._pictures.triad, round(TRIAD * density), _triad_top(pane, shown)),
+                (self._pictures.globe, _globe_side(pane, shown, above), above),
             ):
-                side = round(points * density)
                 if not is_empty(picture) and side * 2 <= min(width, height):
                     inset = self._place_inset(picture, pane, side, shown)
                     placed = with_inset(placed, inset, width - side - margin, top)
@@ -178,6 +178,15 @@ def _triad_top(pane: Pane, shown: Shown) -> int:
     left = rect.width - (TRIAD + INSET_MARGIN) * density
     below = TRIAD_BELOW * density + shown.covered.above_hint(left, rect, shown.area)
     return rect.height - round(TRIAD * density + below)
+
+
+def _globe_side(pane: Pane, shown: Shown, above: int) -> int:
+    """Side of the globe or of the Gauss map in its place, pixels; the larger map shrinks where the pane is small."""
+    side = round(GLOBE * shown.density)
+    if gauss.ID not in shown.view.shown:
+        return side
+    room = min(pane.rect.width // 2, pane.rect.height // 2, _triad_top(pane, shown) - above)
+    return max(side, min(round(GAUSS_MAP * shown.density), room))
 
 
 def is_empty(draw: DrawList) -> bool:

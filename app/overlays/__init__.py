@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from ..draw_list import DrawList
-from . import axes, bodies, closest, contacts, difference, globe, grid, mtv, normals, plane, resolved, triad
+from . import axes, bodies, closest, contacts, difference, gauss, globe, grid, mtv, normals, plane, resolved, triad
 from .context import Context, Overlay
 
 __all__ = ["OVERLAYS", "Context", "Overlay", "Pictures", "build"]
@@ -27,6 +27,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     closest.OVERLAY,
     bodies.NAMES,
     globe.OVERLAY,
+    gauss.OVERLAY,
     triad.OVERLAY,
 )
 """Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
@@ -59,7 +60,6 @@ def _of_free_axis(context: Context) -> tuple[Overlay, ...]:
     return (OVERLAY,)
 
 
-def build(context: Context) -> Pictures:
 def _of_prediction(context: Context) -> tuple[Overlay, ...]:
     # Imported with the first question: nothing of it is wanted at the start.
     if context.asked is None:
@@ -77,7 +77,8 @@ def _shown(context: Context) -> tuple[frozenset[str], frozenset[str]]:
     return context.view.shown | asked.question.needed, asked.held_back
 
 
-    """Everything that is switched on in `context.view.shown`, the step shown and the free axis, drawn."""
+def build(context: Context) -> Pictures:
+    """Everything that is switched on, the step shown, the free axis and the question that stands, drawn."""
     pictures = Pictures()
     shown, held_back = _shown(context)
     switched_on = [overlay for overlay in OVERLAYS if overlay.id in shown]

@@ -20,7 +20,7 @@ from ..theme import faded
 from ..view import AxisView
 from .context import Context, Overlay
 from .families import family_style
-from .rail import Rail, Span, Spans, side_of_focus
+from .rail import Rail, Span, Spans, free_axis_stands, side_of_focus
 from .text_sizes import FINE, STRONG
 
 MOST_RAILS = 24
@@ -52,7 +52,7 @@ def _gives_way(context: Context) -> bool:
     # The winner's rail makes room for that of a free axis, on which it is marked.
     subjects = (context.view.hover, context.view.pin)
     asked = any(subject is not None and subject.kind == "axis" for subject in subjects)
-    return context.view.free is not None and context.moment is None and not asked
+    return free_axis_stands(context) and context.moment is None and not asked
 
 
 def _wanted(context: Context) -> list[int]:

@@ -19,7 +19,7 @@ from ..free_axis import Attempt, value_words, way_words
 from ..theme import faded
 from .context import Context, Overlay
 from .extent import square_of
-from .rail import Rail, Spans, side_of_focus
+from .rail import Rail, Spans, free_axis_stands, side_of_focus
 from .text_sizes import PLAIN, STRONG
 
 SPHERE = 1.12
@@ -36,7 +36,7 @@ _attempt = lru_cache(maxsize=2)(Attempt.of)
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    if context.view.free is None:
+    if context.view.free is None or not free_axis_stands(context):
         return
     attempt = _attempt(context.analysis, context.view.free)
     _draw_handles(context, draw, context.extent.centre, attempt.axis, 0)
@@ -102,7 +102,7 @@ def _way_rgba(context: Context, attempt: Attempt) -> Rgba:
 
 
 def _difference(context: Context, draw: DrawList) -> None:
-    if context.view.free is None:
+    if context.view.free is None or not free_axis_stands(context):
         return
     theme, attempt, origin = context.theme, _attempt(context.analysis, context.view.free), np.zeros(3)
     _draw_handles(context, draw, origin, attempt.axis, DIFFERENCE_HANDLES)

@@ -7,12 +7,15 @@ such map, and the inset says so.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from msgspec import Struct
 
 from core.algorithms.cores import Core, CoreKind, core_of, has_core
 from core.algorithms.gauss_map import ArcReason
 from core.algorithms.polyhedron_axes import PairAxes, pair_axes
+from core.algorithms.sat import AxisKind
 from core.geometry.vector import Array, cross_rows
 from core.shapes import Box
 
@@ -31,9 +34,9 @@ STEP = np.radians(7.5)
 """Longest piece of an arc: shorter ones look no rounder."""
 MANY_ARCS = 80
 """A map with more arcs is drawn with hairlines, without the points at their ends and without names."""
-MOST_CROSSINGS = 128
-"""Crossings that are marked, the closest to winning: more would cover the arcs."""
-LINE = 13.0
+MOST_CROSSINGS = 64
+"""Crossings of a crowded map that are marked, small, the closest to winning: more would cover the arcs."""
+LINE = 18.0
 """Points from one line of words to the next."""
 WORDS_AT = 101.0
 """Points from the sphere's middle to the lowest line of words."""
@@ -117,15 +120,17 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
             _draw_faces(context, draw, index, core, first_row, crowded=crowded)
             first_row += len(core.line_axes)
     if found is not None:
-        _draw_crossings(context, draw, found)
-    _draw_other_focus(context, draw, found)
+        _draw_crossings(context, draw, found, crowded=crowded)
+    _draw_focus(context, draw, found, cores)
     _draw_free(context, draw)
-    _draw_words(context, draw, words_of(context, found))
+    if any(core is not None and len(core.solid.edges) for core in cores):
+        _draw_legend(context, draw)
+    _draw_words(context, draw, words_of(context, cores, found))
 
 
 def _lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
     # The edges whose arcs cross at the axis in focus.
-    return set() if found is None else set(found.edges[found.rows == context.focus, index].tolist())
+    return set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
 
 
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
@@ -151,7 +156,7 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
     normals = (-1.0 if index else 1.0) * core.solid.normals
     rows = first_row + core.face_lines
     for row, normal in zip(rows.tolist(), normals, strict=True):
-        focused = row == context.focus
+        focused = row == context.lit
         if crowded and not focused:
             continue
         rgba = _rgba_of(context, row, theme.edge(index))
@@ -169,29 +174,31 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
         return
     for line, axis in enumerate(core.line_axes):
         row = first_row + line
-        if row != context.focus:
+        if row != context.lit:
             draw.label(core.line_label(line), RADIUS * axis, theme.edge(index), size=FINE, priority=10)
 
 
 def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
     # At a step of SAT the best so far has the winner's colour, and what is not tried yet recedes.
-    chief = context.focus if context.moment is None else context.leader
+    chief = context.lit if context.moment is None else context.leader
     if row == chief:
         return context.theme.winner
     return rgba if row < context.known_rows else faded(rgba, 0.35)
 
 
-def _draw_crossings(context: Context, draw: DrawList, found: Crossings) -> None:
+def _draw_crossings(context: Context, draw: DrawList, found: Crossings, *, crowded: bool) -> None:
     theme, table = context.theme, context.analysis.sat
     order = np.argsort(-table.separations[found.rows], kind="stable")
-    shown = set(order[:MOST_CROSSINGS].tolist()) | set(np.flatnonzero(found.rows == context.focus).tolist())
+    shown = set(order[: MOST_CROSSINGS if crowded else len(order)].tolist()) | set(
+        np.flatnonzero(found.rows == context.lit).tolist()
+    )
     for place in sorted(shown):
         row = int(found.rows[place])
-        style, focused = family_style(table.candidates[row].kind, theme), row == context.focus
+        style, focused = family_style(table.candidates[row].kind, theme), row == context.lit
         draw.points(
             RADIUS * found.points[place],
             _rgba_of(context, row, style.rgba),
-            7.0 if focused else 4.2,
+            7.0 if focused else 2.8 if crowded else 4.2,
             shape=style.marker,
             stroke=theme.text if focused else theme.halo,
             stroke_width=1.4 if focused else 1.0,
@@ -200,16 +207,16 @@ def _draw_crossings(context: Context, draw: DrawList, found: Crossings) -> None:
         )
 
 
-def _draw_other_focus(context: Context, draw: DrawList, found: Crossings | None) -> None:
+def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores: Sequence[Core | None]) -> None:
     # The axis in focus by name; one that is no point of the map (closest points, covered edges) as a cross.
-    theme, table, row = context.theme, context.analysis.sat, context.focus
-    axis = table.axes[row]
-    if not axis.any():
+    theme, table, row = context.theme, context.analysis.sat, context.lit
+    if row is None or not table.axes[row].any():
         return
+    axis = table.axes[row]
     candidate, subject = table.candidates[row], Subject("axis", row)
     rgba = _rgba_of(context, row, theme.text)
-    on_map = candidate.feature_a is not None and candidate.feature_b is None
-    on_map |= candidate.feature_b is not None and candidate.feature_a is None
+    faces = (candidate.kind is AxisKind.FACE_A, candidate.kind is AxisKind.FACE_B)
+    on_map = any(face and core is not None and core.has_volume for face, core in zip(faces, cores, strict=True))
     on_map |= found is not None and bool((found.rows == row).any())
     if not on_map:
         tips = RADIUS * np.array((axis, -axis))
@@ -235,30 +242,36 @@ def _draw_free(context: Context, draw: DrawList) -> None:
     draw.label("yours", RADIUS * axis, theme.text, size=FINE, offset=(0.0, 13.0), priority=45)
 
 
-def words_of(context: Context, found: Crossings | None) -> list[str]:
+def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:
     """What the map cannot show, and how many pairs of edges count, line by line."""
-    lines = []
-    for letter, body in zip("AB", (context.scene.a, context.scene.b), strict=True):
-        core = core_of(body, letter, np.zeros(3)) if has_core(body) else None
+    lines, bare = [], []
+    for letter, body, core in zip("AB", (context.scene.a, context.scene.b), cores, strict=True):
         name = kind_of(body.shape).title.lower()
         if core is None:
-            article = "an" if name[0] in "aeiou" else "a"
-            lines.append(f"{letter}, {article} {name}, has no arcs")
+            bare.append(f"{letter} is {'an' if name[0] in 'aeiou' else 'a'} {name}")
         elif core.kind is CoreKind.POINT:
-            lines.append(f"{letter}'s core is a point: no arcs")
+            bare.append(f"{letter}'s core is a point")
         elif core.kind is CoreKind.SEGMENT:
             lines.append(f"{letter}'s core is a segment: one circle")
+    if bare:
+        lines.append(", ".join(bare) if len(bare) == 2 else f"{bare[0]}: no arcs")
+    if len(bare) == 2:
+        lines.append("no edges, so no arcs")
     if found is not None and found.tried:
-        lines.append(f"{len(found.rows):,} of {found.tried:,} edge pairs cross")
-    elif context.analysis.left_out and len(lines) == 0:
+        count = f"{len(found.rows):,} of {found.tried:,} edge pairs cross"
+        lines.append(count if len(found.rows) else "no arcs cross: faces stand in")
+    elif context.analysis.left_out and not bare:
         lines.append("which arcs cross is being computed")
     return lines
 
 
-def _draw_words(context: Context, draw: DrawList, lines: list[str]) -> None:
+def _draw_legend(context: Context, draw: DrawList) -> None:
     theme, origin = context.theme, np.zeros(3)
     for words, rgba, across in (("A", theme.edge_a, -WORDS_AT), ("−B", theme.edge_b, 20.0 - WORDS_AT)):
         draw.label(words, origin, rgba, size=PLAIN, offset=(across, -WORDS_AT), priority=90, bold=True)
+
+
+def _draw_words(context: Context, draw: DrawList, lines: list[str]) -> None:
     for place, words in enumerate(reversed(lines)):
         at = (0.0, WORDS_AT - place * LINE)
-        draw.label(words, origin, theme.dim_text, size=FINE, offset=at, priority=80)
+        draw.label(words, np.zeros(3), context.theme.dim_text, size=FINE, offset=at, priority=80)

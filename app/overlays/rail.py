@@ -48,9 +48,14 @@ class Spans(Struct, frozen=True, eq=False):
         return min(ends), max(ends)
 
 
+def free_axis_stands(context: Context) -> bool:
+    """Whether a free axis is drawn: not while a question is open, whose answer it could tell."""
+    return context.view.free is not None and (context.asked is None or not context.asked.open)
+
+
 def side_of_focus(context: Context) -> float:
     """+1, or -1 where the rail in focus goes the other way, because that of the free axis stands in its place."""
-    taken = context.view.free is not None and context.moment is None and context.view.axis_view is not AxisView.FAN
+    taken = free_axis_stands(context) and context.moment is None and context.view.axis_view is not AxisView.FAN
     return -1.0 if taken else 1.0
 
 

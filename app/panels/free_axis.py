@@ -55,7 +55,8 @@ class FreeAxisCard:
             return
         attempt = self._attempt_at(ui.analysis, ui.view.free)
         self._best = best_of(self._best, ui.analysis, ui.view.free, attempt.separation)
-        if cramped(ui.viewport) or not ui.panes:
+        asking = ui.asked is not None and ui.asked.open
+        if cramped(ui.viewport) or not ui.panes or asking:
             return
         area, margin = ui.panes[-1][1], MARGIN * em()
         at_top = area.y == ui.viewport.y
