@@ -1,0 +1,82 @@
+"""Which of a loop's points are the corners of a convex polygon, counter-clockwise; a loop that is none is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import frexp, isfinite, ldexp
+
+from ..geometry.tolerances import HULL_FLATNESS
+from .vec2 import Vec2, cross, dot, length, sub, turn
+
+
+def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
+    """Numbers of the corners, counter-clockwise, the lowest first.
+
+    `points` run round the polygon either way. Doubled neighbours and points on a side (to HULL_FLATNESS of the largest
+    coordinate) are no corners. Raises ValueError, with one sentence, for points that are not finite, span no area, or
+    whose loop is not convex.
+    """
+    for number, point in enumerate(points):
+        if not (isfinite(point[0]) and isfinite(point[1])):
+            raise ValueError(f"point {number} is not finite")
+    if len(set(points)) < 3:
+        raise ValueError("a polygon needs three different points")
+    at, flat = _scaled(points)
+    ring = _without_flat(at, [k for k in range(len(at)) if at[k] != at[k - 1]], flat)
+    if len(ring) < 3:
+        raise ValueError("the points lie on one line and span no area")
+    turns = [turn(at[ring[k - 2]], at[ring[k - 1]], at[ring[k]]) for k in range(len(ring))]
+    side = 1 if _area(at, ring) > 0.0 else -1
+    wrong = [ring[k - 1] for k in range(len(ring)) if turns[k] != side]
+    if wrong:
+        raise ValueError(f"the loop is not convex at point {min(wrong)}")
+    if _changes_of_heading(at, ring) != 2:
+        raise ValueError("the loop runs round more than once")
+    ring = ring if side > 0 else ring[::-1]
+    first = ring.index(min(ring))
+    return tuple(ring[first:] + ring[:first])
+
+
+def _scaled(points: Sequence[Vec2]) -> tuple[list[Vec2], float]:
+    """The points by a power of two, so that products stay in range, and what counts as flat among them."""
+    largest = max(abs(value) for point in points for value in point)
+    exponent = frexp(largest)[1]
+    at = [(ldexp(x, -exponent), ldexp(y, -exponent)) for x, y in points]
+    return at, HULL_FLATNESS * ldexp(largest, -exponent)
+
+
+def _without_flat(at: Sequence[Vec2], ring: list[int], flat: float) -> list[int]:
+    """The loop without points that lie on the way between their neighbours, but for `flat`."""
+    changed = True
+    while changed and len(ring) > 2:
+        changed = False
+        kept: list[int] = []
+        for place, number in enumerate(ring):
+            before = kept[-1] if kept else ring[-1]
+            after = ring[(place + 1) % len(ring)]
+            if _lies_between(at[before], at[number], at[after], flat) and len(ring) > 2:
+                changed = True
+            else:
+                kept.append(number)
+        ring = kept
+    return ring
+
+
+def _lies_between(before: Vec2, point: Vec2, after: Vec2, flat: float) -> bool:
+    side, way = sub(after, before), sub(point, before)
+    size = length(side)
+    if size == 0.0:
+        return False
+    return abs(cross(side, way)) <= flat * size and -flat * size <= dot(side, way) <= (size + flat) * size
+
+
+def _area(at: Sequence[Vec2], ring: Sequence[int]) -> float:
+    """Twice the signed area of the loop, about its first point."""
+    origin = at[ring[0]]
+    return sum(cross(sub(at[ring[k - 1]], origin), sub(at[ring[k]], origin)) for k in range(len(ring)))
+
+
+def _changes_of_heading(at: Sequence[Vec2], ring: Sequence[int]) -> int:
+    """How often the sides change between leading onwards and backwards in x (in y where x stands still)."""
+    onwards = [at[ring[k]] > at[ring[k - 1]] for k in range(len(ring))]
+    return sum(onwards[k] != onwards[k - 1] for k in range(len(ring)))

@@ -1,0 +1,100 @@
+"""The planes test of an engine's manual (article V, V5), as steps.
+
+Two convex polygons overlap unless some edge's plane of one has all points of the other in front. Departures: points on
+the plane are not in front of it, which is a touch and has a verdict of its own (the manual calls it apart); and the
+plane that is best, not the first that does, gives the gap.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from ..answer import Verdict, verdict_of
+from ..geometry.plane import Line2D
+from ..trace import Steps, run
+from .pair import Core2, Pair2
+from .scene import Body2
+from .vec2 import Vec2, add, dot
+
+
+class PlaneStep(Struct, frozen=True):
+    """One edge's plane was tried.
+
+    `label`: `A.edge0`; `body`: 0 if the edge is A's; `edge`: its number; `start`, `end`: its ends, world, the front on
+    the right of the way between them; `plane`: world. `distances`: signed, of the other polygon's corners, whose
+    vertex numbers are `numbers`; `nearest`: the number of the one least in front, `gap` its distance. `verdict`: what
+    this plane says. `apart`: an earlier plane or this one has all points in front, where a yes-or-no test ends.
+    """
+
+    label: str
+    body: int
+    edge: int
+    start: Vec2
+    end: Vec2
+    plane: Line2D
+    numbers: tuple[int, ...]
+    distances: tuple[float, ...]
+    nearest: int
+    gap: float
+    verdict: Verdict
+    apart: bool
+
+
+class PlanesTest(Struct, frozen=True):
+    """The result. `best`: the plane with the widest gap, `gap` that gap.
+
+    Positive, it is a lower bound of the distance; negative, its size is the depth, for of two convex polygons that
+    overlap the shortest way out is across an edge. `first`: the label of the first plane that parts them, if any.
+    """
+
+    verdict: Verdict
+    best: PlaneStep
+    gap: float
+    first: str | None
+
+
+def planes_test_steps(a: Body2, b: Body2) -> Steps[PlaneStep, PlanesTest]:
+    """Every edge of A, then of B. Raises TypeError for a circle, which has no planes: the test is about polygons."""
+    pair = Pair2.of(a, b)
+    if not (pair.a.normals and pair.b.normals):
+        raise TypeError("the planes test is about two polygons: a circle has no edges")
+    tried: list[PlaneStep] = []
+    first: str | None = None
+    for body, own, other in ((0, pair.a, pair.b), (1, pair.b, pair.a)):
+        for k in range(len(own.normals)):
+            step = _tried(pair, body, own, other, k, a.position, parted=first is not None)
+            if step.apart and first is None:
+                first = step.label
+            yield step
+            tried.append(step)
+    best = max(tried, key=lambda step: step.gap)
+    return PlanesTest(verdict_of(best.gap, pair.scale.band), best, best.gap, first)
+
+
+def planes_test(a: Body2, b: Body2) -> PlanesTest:
+    """The result of `planes_test_steps` alone."""
+    return run(planes_test_steps(a, b))
+
+
+def _tried(pair: Pair2, body: int, own: Core2, other: Core2, k: int, origin: Vec2, *, parted: bool) -> PlaneStep:
+    start, end = own.edge(k)
+    normal = own.normals[k]
+    # Relative to A's position: far from the world's origin the plane's own offset has few digits left.
+    distances = ((other.points - np.array(start)) @ np.array(normal)).tolist()
+    gap = min(distances)
+    verdict = verdict_of(gap, pair.scale.band)
+    return PlaneStep(
+        label=f"{'AB'[body]}.edge{k}",
+        body=body,
+        edge=k,
+        start=add(start, origin),
+        end=add(end, origin),
+        plane=Line2D(normal, dot(normal, add(start, origin))),
+        numbers=other.numbers,
+        distances=tuple(distances),
+        nearest=other.numbers[distances.index(gap)],
+        gap=gap,
+        verdict=verdict,
+        apart=parted or verdict is Verdict.SEPARATED,
+    )

@@ -1,0 +1,85 @@
+"""Vectors of the plane as pairs of floats, and the turn of three points, exact in sign."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import hypot
+
+from ..geometry.tolerances import EPS
+
+Vec2 = tuple[float, float]
+
+ORIGIN: Vec2 = (0.0, 0.0)
+
+
+def add(p: Vec2, q: Vec2) -> Vec2:
+    """The sum p + q."""
+    return (p[0] + q[0], p[1] + q[1])
+
+
+def sub(p: Vec2, q: Vec2) -> Vec2:
+    """The difference p - q."""
+    return (p[0] - q[0], p[1] - q[1])
+
+
+def scaled(p: Vec2, factor: float) -> Vec2:
+    """The multiple `factor` p, without negative zeros."""
+    return (p[0] * factor + 0.0, p[1] * factor + 0.0)
+
+
+def along(p: Vec2, factor: float, q: Vec2) -> Vec2:
+    """The point p + `factor` q."""
+    return (p[0] + factor * q[0], p[1] + factor * q[1])
+
+
+def between(p: Vec2, q: Vec2, share: float) -> Vec2:
+    """The point at `share` (0..1) of the way from p to q, reckoned from the nearer end."""
+    way = sub(q, p)
+    return along(p, share, way) if share <= 0.5 else along(q, share - 1.0, way)
+
+
+def negated(p: Vec2) -> Vec2:
+    """The opposite vector, without negative zeros."""
+    return (0.0 - p[0], 0.0 - p[1])
+
+
+def dot(p: Vec2, q: Vec2) -> float:
+    """Scalar product."""
+    return p[0] * q[0] + p[1] * q[1]
+
+
+def cross(p: Vec2, q: Vec2) -> float:
+    """The turn from p to q: twice the area they span, positive counter-clockwise."""
+    return p[0] * q[1] - p[1] * q[0]
+
+
+def length(p: Vec2) -> float:
+    """Euclidean length; neither tiny nor huge components are lost."""
+    return hypot(*p)
+
+
+def unit(p: Vec2) -> Vec2 | None:
+    """The unit vector along p, or None where rounding has left none."""
+    size = hypot(*p)
+    return (p[0] / size, p[1] / size) if size > 1e-300 else None
+
+
+def right_of(p: Vec2) -> Vec2:
+    """p turned clockwise by a right angle: outwards, for the side of a counter-clockwise polygon."""
+    return (p[1], 0.0 - p[0])
+
+
+def left_of(p: Vec2) -> Vec2:
+    """p turned counter-clockwise by a right angle."""
+    return (0.0 - p[1], p[0])
+
+
+def turn(a: Vec2, b: Vec2, c: Vec2) -> int:
+    """Sign of the turn at b on the way from a to c: 1 to the left, -1 to the right, 0 straight on; exact."""
+    one, other = (b[0] - a[0]) * (c[1] - a[1]), (b[1] - a[1]) * (c[0] - a[0])
+    # Shewchuk's bound for the plain determinant, rounded up; what lies under it is decided in whole numbers.
+    if abs(one - other) > 2.0 * EPS * (abs(one) + abs(other)):
+        return 1 if one > other else -1
+    (ax, ay), (bx, by), (cx, cy) = ((Fraction(x), Fraction(y)) for x, y in (a, b, c))
+    exact = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    return (exact > 0) - (exact < 0)
