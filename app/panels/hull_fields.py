@@ -42,6 +42,7 @@ class HullFields:
         flow(button_width("Paste points …"))
         if imgui.button("Paste points …"):
             imgui.open_popup(POPUP)
+        _stand_above_last_item()
         pasted = self._draw_popup(theme)
         resized = self._draw_scale(hull, theme)
         shape = pasted or resized
@@ -91,6 +92,13 @@ class HullFields:
             self._pasted = pasted_hull(self._text)
         except DataError as fault:
             self._fault = str(fault)
+
+
+def _stand_above_last_item() -> None:
+    """The next window opens over the button that called it, flush with the panel's right edge: below is no room."""
+    right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().window_padding.x
+    top = imgui.get_item_rect_min().y - imgui.get_style().item_spacing.y
+    imgui.set_next_window_pos(ImVec2(right, top), imgui.Cond_.always, ImVec2(1.0, 1.0))
 
 
 def hull_words(hull: Hull) -> str:

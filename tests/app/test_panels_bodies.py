@@ -273,6 +273,20 @@ def test_points_are_pasted_and_a_file_is_asked_for(tall: Rig) -> None:
     assert len(edit.scene.b.shape.points) == 5
 
 
+def test_points_are_pasted_right_above_the_button_and_inside_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    rig = Rig(monkeypatch)
+    try:
+        ui = bodies(rig, replace(PAIR, b=replace(PAIR.b, shape=SHAPES["hull"])))
+        rig.click(ui, "Paste points …")
+        rig.settle(ui, 6)
+        left, top, right, bottom = rig.rects["##text"][0]
+        assert 0.0 < left < right < rig.size[0]
+        assert 0.0 < top < bottom < rig.rects["Use these points"][0][1] < rig.rects["Paste points …"][0][1]
+        assert rig.rects["Paste points …"][0][1] - bottom < 120.0
+    finally:
+        rig.close()
+
+
 def test_the_way_back_brings_the_old_shape_back() -> None:
     kinds = {kind.name: kind for kind in SHAPE_KINDS}
     box, other = Box((2.0, 1.0, 1.4)), Sphere(3.0)
