@@ -60,6 +60,11 @@ class View(Struct, frozen=True):
     step: int = 0
     free: Triple | None = None
 
+    @property
+    def framed_by(self) -> tuple[object, ...]:
+        """What of the view fitted cameras are chosen for: the arrangement, and what stands beside the bodies."""
+        return (self.panes, self.axis_view, self.free is not None)
+
     def with_toggled(self, overlay: str) -> View:
         """The same view with one overlay shown or hidden."""
         return replace(self, shown=self.shown ^ {overlay})

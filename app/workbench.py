@@ -406,7 +406,7 @@ class Workbench(Predicting):
     def _fit_key(self) -> tuple[object, ...]:
         # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
         covered = (self.covered.top > 0.0, self.covered.bottom > 0.0, self.covered.card)
-        return (self._opened, self.viewport_size(), self.divider, self.view.panes, self.view.axis_view, covered)
+        return (self._opened, self.viewport_size(), self.divider, *self.view.framed_by, covered)
 
     def _upright(self, view: View) -> View:
         z_up = self.settings.z_up
