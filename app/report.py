@@ -12,11 +12,14 @@ from typing import Any
 
 import numpy as np
 
+from core.algorithms.contact import Contact
 from core.algorithms.features import SupportFeature
+from core.algorithms.motion.outcome import MotionOutcome
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
 from core.answer import Certainty, Provenance
 from core.geometry.vector import Array
+from core.motion_answers import SweepAnswer, sweep
 
 from .axis_words import epa_words, gjk_words, iterated, number, provenance_words, reasons, sat_words, verdict_line
 
@@ -25,7 +28,7 @@ _LABEL_WIDTH = 12
 
 def to_object(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> dict[str, Any]:
     """The answers as JSON values. A scene that was mended on reading adds the key `remarks`."""
-    contact = analysis.contact_vertices
+    contact, moving = analysis.contact_vertices, sweep(analysis.scene)
     answers: dict[str, Any] = {
         "name": name,
         "verdict": analysis.verdict.value,
@@ -44,8 +47,8 @@ def to_object(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> dic
             "feature_b": contact.b.kind,
         },
         "contacts": _contact_objects(analysis),
-        "sweep": None,
-        "disagreements": list(analysis.disagreements),
+        "sweep": _sweep_object(moving),
+        "disagreements": [*analysis.disagreements, *(moving.disagreements if moving else ())],
         "provenance": _provenance_object(analysis),
     }
     return answers | ({"remarks": list(remarks)} if remarks else {})
@@ -58,7 +61,7 @@ def error_object(name: str, error: str) -> dict[str, Any]:
 
 def to_text(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> str:
     """The answers for people: aligned, signed, in scene units; ends in a new line."""
-    contact = analysis.contact_vertices
+    contact, moving = analysis.contact_vertices, sweep(analysis.scene)
     lines = [printable(name), f"  {verdict_line(analysis)}"]
     lines += [f"  note: {printable(remark)}" for remark in remarks]
     lines += [
@@ -73,8 +76,10 @@ def to_text(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> str:
         _fact("GJK", gjk_words(analysis)),
         _fact("EPA", epa_words(analysis)),
         *_contact_lines(analysis),
+        *_sweep_lines(moving),
     ]
-    lines += [f"  DISAGREEMENT: {sentence}" for sentence in analysis.disagreements]
+    contradictions = (*analysis.disagreements, *(moving.disagreements if moving else ()))
+    lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions]
     note = [f"  {words}"] if (words := sat_words(analysis)) else []
     return "\n".join([*lines, "", *note, *_axis_lines(analysis)]) + "\n"
 
@@ -139,17 +144,37 @@ def _epa_object(analysis: Analysis) -> dict[str, Any] | None:
 
 def _contact_objects(analysis: Analysis) -> list[dict[str, Any]] | None:
     """The manifold's points; null for pairs that have none."""
-    if analysis.contacts is None:
-        return None
+    return None if analysis.contacts is None else _contacts(analysis.contacts.contacts)
+
+
+def _contacts(contacts: Sequence[Contact]) -> list[dict[str, Any]]:
     return [
         {
             "position": _floats(contact.position),
-            "depth": float(contact.depth),
+            "depth": float(contact.depth) + 0.0,  # no -0.0
             "feature_a": contact.feature_a,
             "feature_b": contact.feature_b,
         }
-        for contact in analysis.contacts.contacts
+        for contact in contacts
     ]
+
+
+def _sweep_object(moving: SweepAnswer | None) -> dict[str, Any] | None:
+    """When the bodies meet on their way; null where neither moves or turns. No `contacts` without a meeting."""
+    if moving is None:
+        return None
+    found = moving.result
+    return {
+        "outcome": found.outcome.value,
+        "time": found.time,
+        "axis": found.axis,
+        "normal": None if found.normal is None else _floats(found.normal),
+        "contacts": _contacts(moving.contacts) if moving.contacts else None,
+        "separation": None if found.separation is None else found.separation + 0.0,  # no -0.0
+        "free_until": found.free,
+        "method": moving.method.value,
+        "stop": found.stop.value,
+    }
 
 
 def _axis_object(table: SatTable, row: int) -> dict[str, Any]:
@@ -203,6 +228,29 @@ def _contact_lines(analysis: Analysis) -> list[str]:
         )
         for k, contact in enumerate(analysis.contacts.contacts)
     ]
+
+
+def _sweep_lines(moving: SweepAnswer | None) -> list[str]:
+    """The motion: outcome, time, axis, and the contacts at that time."""
+    if moving is None:
+        return []
+    found = moving.result
+    words = found.outcome.value.lower().replace("_", " ")
+    if found.outcome is MotionOutcome.HIT and found.time is not None:
+        words += f" at time {number(found.time)} (0: start, 1: end)"
+    if found.outcome is MotionOutcome.ITERATION_LIMIT:
+        words += f", free until time {number(found.free)}"
+    lines = [_fact("motion", f"{words}, by {moving.method.value}")]
+    if found.normal is not None:
+        along = "" if found.axis is None else f", axis {found.axis}"
+        lines.append(_fact("", f"{_vector(found.normal)}  unit, from A towards B{along}"))
+    if found.outcome is MotionOutcome.HIT and found.separation is not None:
+        lines.append(_fact("", f"separation left there {number(found.separation)} scene units"))
+        lines += [
+            _fact("", f"{_vector(contact.position)}  {contact.feature_a} of A, {contact.feature_b} of B")
+            for contact in moving.contacts
+        ]
+    return lines
 
 
 def _axis_lines(analysis: Analysis) -> list[str]:

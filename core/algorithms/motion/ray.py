@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ...answer import Certainty, Provenance
 from ...geometry.triple import triple
-from ...geometry.vector import Array
+from ...geometry.vector import Array, dot, frozen, length
 from ...shapes import HalfSpace
 from ...trace import Steps, run
 from ..closed_form import Proximity
@@ -120,5 +120,9 @@ def _at_hit(difference: Difference, found: GjkRaycastResult, displacement: Array
     for support, weight in zip(found.feature, found.weights.tolist(), strict=True):
         assert isinstance(support, DifferenceSupport)
         on_a, on_b = on_a + weight * support.point_a, on_b + weight * support.point_b
+    between = on_b - on_a
+    if difference.radius > 0.0 and dot(between, normal) > 0.0:
+        # The last plane's normal is as good as the cast's last step; the cores' nearest points are far apart.
+        normal = frozen(between / length(between))
     point_a, point_b = on_a + difference.radius_a * normal, on_b - difference.radius_b * normal
     return Nearness(Proximity(found.distance, normal, point_a, point_b), Certainty(Provenance.CERTIFIED))

@@ -1,0 +1,164 @@
+"""`sweep(scene)`: when two bodies first meet on their way, by every method that applies, and where the methods differ.
+
+The strongest answers: a closed form, else entry and exit times on SAT's axes (two polyhedra, and rounded bodies that
+meet along one of those axes), else the GJK ray cast, else conservative advancement, which alone knows bodies that turn.
+The others are kept with their steps, and held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .algorithms.contact import Contact
+from .algorithms.manifold import has_manifold, manifold
+from .algorithms.motion.advancement import advancement_steps
+from .algorithms.motion.intervals import IntervalResult, MovingAxes, interval_steps, intervals_apply
+from .algorithms.motion.outcome import MotionOutcome, MotionResult
+from .algorithms.motion.planes import plane_steps
+from .algorithms.motion.ray import motion_raycast_steps, raycast_applies
+from .algorithms.motion.relative import Motion, half_space_of, moves
+from .algorithms.motion.scaled_plane import scaled_plane_steps
+from .algorithms.motion.sphere_box import sphere_box_steps
+from .algorithms.motion.spheres import spheres_steps
+from .algorithms.motion.swept_axes import SweptAxes, SweptAxisStep, swept_axis_steps
+from .geometry.vector import frozen
+from .motion_checks import disagreements
+from .scene import Scene
+from .shapes import Box, Ellipsoid, Sphere
+from .trace import Recording, Steps, record
+
+
+class MotionMethod(StrEnum):
+    """Who answers about a motion; the words for it."""
+
+    PLANE = "closed form against a plane"
+    SCALED_PLANE = "space scaled to a sphere"
+    SPHERES = "two spheres in closed form"
+    SPHERE_BOX = "sphere against the grown box"
+    INTERVALS = "entry and exit times"
+    RAY = "GJK ray cast"
+    ADVANCEMENT = "conservative advancement"
+
+
+class MotionTrace(Struct, frozen=True, eq=False):
+    """One method's answer, with its steps."""
+
+    method: MotionMethod
+    steps: tuple[Any, ...]
+    result: MotionResult
+
+
+class SweepAnswer(Struct, frozen=True, eq=False):
+    """Everything about one motion, world space.
+
+    `method` and `result`: the strongest method's. `traces`: all that apply, the strongest first. `axes`: the table of
+    entry and exit times, None where there are no such axes. `swept`: the yes or no on twenty-one axes, with
+    `swept_steps`, None but for two boxes that do not turn. `contacts`: at the time of impact, or at the start of an
+    initial overlap; empty for bodies that stay apart. `disagreements`: one sentence per contradiction.
+    """
+
+    motion: Motion
+    method: MotionMethod
+    result: MotionResult
+    traces: tuple[MotionTrace, ...]
+    axes: MovingAxes | None
+    swept: SweptAxes | None
+    swept_steps: tuple[SweptAxisStep, ...]
+    contacts: tuple[Contact, ...]
+    disagreements: tuple[str, ...]
+
+    @property
+    def outcome(self) -> MotionOutcome:
+        """Whether the bodies meet."""
+        return self.result.outcome
+
+
+def sweep(scene: Scene) -> SweepAnswer | None:
+    """The answer about a scene; None where neither body moves or turns. ValueError for two half-spaces."""
+    if not moves(scene.a, scene.b):
+        return None
+    motion = Motion.of(scene.a, scene.b)
+    traces, axes = [], None
+    for method, steps in _methods(motion):
+        recording: Recording[Any, Any] = record(steps(motion))
+        if recording.error is not None:
+            raise recording.error
+        result = recording.result
+        if isinstance(result, IntervalResult):
+            axes, result = result.table, result.answer
+        assert isinstance(result, MotionResult)
+        traces.append(MotionTrace(method, recording.steps, result))
+    best = _strongest(traces)
+    swept, swept_steps = _swept(motion)
+    others = [(trace.method.value, trace.result) for trace in traces if trace is not best]
+    return SweepAnswer(
+        motion=motion,
+        method=best.method,
+        result=best.result,
+        traces=(best, *(trace for trace in traces if trace is not best)),
+        axes=axes,
+        swept=swept,
+        swept_steps=swept_steps,
+        contacts=impact_contacts(motion, best.result),
+        disagreements=disagreements(motion, (best.method.value, best.result), others, swept),
+    )
+
+
+def _methods(motion: Motion) -> list[tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]]:
+    """The methods that apply, the strongest first."""
+    found: list[tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]] = []
+    shapes = (motion.a.shape, motion.b.shape)
+    if not motion.rotates:
+        if half_space_of(motion) is not None:
+            found.append((MotionMethod.PLANE, plane_steps))
+            if any(isinstance(shape, Ellipsoid) for shape in shapes):
+                found.insert(0, (MotionMethod.SCALED_PLANE, scaled_plane_steps))
+        elif all(isinstance(shape, Sphere) for shape in shapes):
+            found.append((MotionMethod.SPHERES, spheres_steps))
+        elif {type(shape) for shape in shapes} == {Sphere, Box}:
+            found.append((MotionMethod.SPHERE_BOX, sphere_box_steps))
+        if intervals_apply(motion):
+            found.append((MotionMethod.INTERVALS, interval_steps))
+        if raycast_applies(motion):
+            found.append((MotionMethod.RAY, motion_raycast_steps))
+    return [*found, (MotionMethod.ADVANCEMENT, advancement_steps)]
+
+
+def _strongest(traces: list[MotionTrace]) -> MotionTrace:
+    """The first that decides; else the one that has proved the bodies free for the longest time."""
+    decided = (trace for trace in traces if trace.result.outcome is not MotionOutcome.ITERATION_LIMIT)
+    return next(decided, None) or max(traces, key=lambda trace: trace.result.free)
+
+
+def _swept(motion: Motion) -> tuple[SweptAxes | None, tuple[SweptAxisStep, ...]]:
+    if motion.rotates or not (isinstance(motion.a.shape, Box) and isinstance(motion.b.shape, Box)):
+        return None, ()
+    recording = record(swept_axis_steps(motion))
+    if recording.error is not None:
+        raise recording.error
+    return recording.result, recording.steps
+
+
+def impact_contacts(motion: Motion, result: MotionResult) -> tuple[Contact, ...]:
+    """The contacts where the bodies meet, world space: the manifold's, or the one pair of nearest points.
+
+    B is moved along the normal by what distance is left, so that the surfaces touch. An initial overlap stays as it is.
+    """
+    if result.time is None or result.normal is None or result.separation is None or result.contact is None:
+        return ()
+    a, b = motion.at(result.time)
+    if result.outcome is MotionOutcome.HIT:
+        x, y, z = (b.pose.position - result.separation * result.normal).tolist()
+        b = replace(b, position=(x, y, z))
+    found = manifold(a, b, result.normal).contacts if has_manifold(a, b) else ()
+    if found:
+        return tuple(replace(it, position=motion.world(it.position, result.time)) for it in found)
+    assert result.point_a is not None
+    assert result.point_b is not None
+    middle = frozen(0.5 * (result.point_a + result.point_b))
+    return (Contact(middle, -result.separation, result.contact.a.name, result.contact.b.name),)
