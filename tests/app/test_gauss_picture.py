@@ -1,0 +1,252 @@
+"""The Gauss map's inset: points, arcs and crossings are those of the core's map, and what is missing is said."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.draw_list import DrawList, Layer, Subject
+from app.frame import GAUSS_MAP, GLOBE, FrameBuilder, FrameTimes, Shown
+from app.framing import framed
+from app.overlays import Context, build
+from app.overlays.gauss_drawing import (
+    ARCS,
+    MANY_ARCS,
+    MOST_CROSSINGS,
+    RADIUS,
+    STEP,
+    arcs,
+    crossings_of,
+    words_of,
+)
+from app.placed import Rect
+from app.theme import DARK, THEMES
+from app.view import DEFAULT_OVERLAYS, View
+from core.algorithms.cores import core_of, cores_of
+from core.algorithms.sat import AxisKind, AxisStatus
+from core.analysis import analyse
+from core.geometry import quaternion
+from core.query import Phase, query
+from core.scene import Body, Scene
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+
+TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
+CORNERS = np.array(((1.0, 0.0, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.3), (0.1, -0.2, 1.0), (0.6, 0.5, 0.9)))
+BOXES = Scene(Body(Box((2.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.5)), (1.1, 0.5, 0.2), TURNED))
+ALIGNED = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (0.8, 0.3, 0.2)))
+HULLS = Scene(Body(Hull.of(CORNERS)), Body(Hull.of(-0.8 * CORNERS), (0.5, 0.4, 0.1), TURNED))
+WITH_CAPSULE = Scene(Body(Capsule(0.3, 1.0)), Body(Box((1.0, 1.0, 1.0)), (0.9, 0.4, 0.1), TURNED))
+SHOWN = frozenset({"gauss"})
+
+
+def ball(count: int, seed: int) -> Hull:
+    points = np.random.default_rng(seed).normal(size=(count, 3))
+    return Hull.of(points / np.sqrt((points**2).sum(axis=1))[:, None])
+
+
+BIG = Scene(Body(ball(60, 1)), Body(ball(50, 2), (1.1, 0.5, 0.2), TURNED))
+
+
+def context_of(scene: Scene, **view: object) -> Context:
+    return Context(scene, analyse(scene), replace(View(shown=SHOWN), **view), DARK)
+
+
+def marks_of(draw: DrawList) -> dict[int, np.ndarray]:
+    """Points by row of the axis table."""
+    found: dict[int, list[np.ndarray]] = {}
+    for marks in draw.marks:
+        for subject, point in zip(marks.subjects, marks.points, strict=True):
+            if subject.kind == "axis":
+                found.setdefault(subject.number, []).append(point / RADIUS)
+    return {row: np.array(points) for row, points in found.items()}
+
+
+def test_two_boxes_show_every_axis_at_both_of_its_ends() -> None:
+    context = context_of(BOXES)
+    found, table = marks_of(build(context).globe), context.analysis.sat
+    assert set(found) == set(range(15))
+    for row, points in found.items():
+        assert points.shape == (2, 3)
+        assert np.allclose(points[0], -points[1], atol=1e-12)
+        assert abs(points[0] @ table.axes[row]) == pytest.approx(1.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("scene", [BOXES, HULLS, WITH_CAPSULE], ids=["boxes", "hulls", "capsule"])
+def test_a_crossing_lies_on_both_its_arcs_and_on_its_axis(scene: Scene) -> None:
+    context = context_of(scene)
+    found, cores, table = crossings_of(context), cores_of(scene.a, scene.b), context.analysis.sat
+    assert found is not None
+    assert len(found.rows) > 3
+    for point, row, edges in zip(found.points, found.rows.tolist(), found.edges.tolist(), strict=True):
+        assert table.candidates[row].kind is AxisKind.EDGES
+        assert abs(point @ table.axes[row]) == pytest.approx(1.0, abs=1e-12)
+        for core, sign, edge in zip(cores, (1.0, -1.0), edges, strict=True):
+            pieces, owners = arcs(core, sign)
+            # Between two of the arc's points, so no farther from the nearest than one of its steps.
+            cosines = pieces[owners == edge].reshape(-1, 3) @ point
+            assert np.arccos(min(cosines.max(), 1.0)) <= STEP + 1e-9
+            assert point @ core.edge_units[edge] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_every_edge_row_of_the_table_has_its_crossing() -> None:
+    for scene in (BOXES, HULLS, WITH_CAPSULE):
+        context = context_of(scene)
+        found, table = crossings_of(context), context.analysis.sat
+        rows = {k for k, candidate in enumerate(table.candidates) if candidate.kind is AxisKind.EDGES}
+        assert found is not None
+        assert set(found.rows.tolist()) == rows
+
+
+def test_an_arc_joins_the_normals_of_its_two_faces_by_the_short_way() -> None:
+    for scene, sign in ((BOXES, 1.0), (HULLS, -1.0)):
+        core = core_of(scene.b, "B", np.zeros(3))
+        pieces, owners = arcs(core, sign)
+        assert np.allclose((pieces**2).sum(axis=2), 1.0)
+        for edge, (left, right) in enumerate(core.solid.edge_faces.tolist()):
+            mine = pieces[owners == edge]
+            assert np.allclose(mine[0, 0], sign * core.solid.normals[left])
+            assert np.allclose(mine[-1, 1], sign * core.solid.normals[right], atol=1e-9)
+            assert np.allclose(mine[1:, 0], mine[:-1, 1])
+            angle = np.arccos(np.clip(core.solid.normals[left] @ core.solid.normals[right], -1.0, 1.0))
+            assert np.arccos(np.clip((mine[:, 0] * mine[:, 1]).sum(axis=1), -1.0, 1.0)).sum() == pytest.approx(
+                angle, abs=1e-6
+            )
+
+
+def test_a_capsule_is_one_great_circle_without_faces() -> None:
+    context = context_of(WITH_CAPSULE)
+    core = core_of(WITH_CAPSULE.a, "A", np.zeros(3))
+    pieces, _ = arcs(core, 1.0)
+    assert np.allclose(pieces @ core.edge_units[0], 0.0, atol=1e-12)
+    turns = np.arccos(np.clip((pieces[:, 0] * pieces[:, 1]).sum(axis=1), -1.0, 1.0))
+    assert turns.sum() == pytest.approx(2.0 * np.pi, abs=1e-6)
+    assert "A's core is a segment: one circle" in {label.text for label in build(context).globe.labels}
+
+
+def test_the_axis_in_focus_lights_both_its_arcs() -> None:
+    context = context_of(BOXES, hover=Subject("axis", 10))
+    found = crossings_of(context)
+    assert found is not None
+    strong = [batch for batch in build(context).globe.segments if batch.layer is Layer.NORMAL]
+    assert len(strong) == 2
+    for index, batch in enumerate(strong):
+        core = core_of(BOXES.body(index), "AB"[index], np.zeros(3))
+        pieces, owners = arcs(core, -1.0 if index else 1.0)
+        lit = pieces[np.isin(owners, found.edges[found.rows == 10, index])]
+        assert np.allclose(batch.start, ARCS * lit[:, 0])
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "words"),
+    [
+        (Sphere(1.0), Sphere(0.5), ["A's core is a point, B's core is a point", "no edges, so no arcs"]),
+        (Cone(0.5, 1.0), Ellipsoid((0.5, 0.3, 0.8)), ["A is a cone, B is an ellipsoid", "no edges, so no arcs"]),
+        (Box((1.0, 1.0, 1.0)), Cylinder(0.5, 1.0), ["B is a cylinder: no arcs"]),
+        (HalfSpace((0.0, 1.0, 0.0), 0.1), Box((1.0, 1.0, 1.0)), ["A is a half-space: no arcs"]),
+        (Box((1.0, 1.0, 1.0)), Box((1.0, 1.0, 1.0)), ["no arcs cross: faces stand in"]),
+    ],
+)
+def test_what_the_map_cannot_show_is_said(a: Shape, b: Shape, words: list[str]) -> None:
+    context = context_of(Scene(Body(a), Body(b, (0.4, 0.7, 0.2))))
+    texts = [label.text for label in build(context).globe.labels]
+    assert set(words) <= set(texts)
+
+
+def test_it_counts_the_pairs_that_cross() -> None:
+    texts = {label.text for label in build(context_of(BOXES)).globe.labels}
+    assert "18 of 144 edge pairs cross" in texts
+    context = context_of(HULLS)
+    found = crossings_of(context)
+    cores = cores_of(HULLS.a, HULLS.b)
+    assert found is not None
+    tried = len(cores[0].solid.edges) * len(cores[1].solid.edges)
+    assert words_of(context, cores, found) == [f"{len(found.rows)} of {tried} edge pairs cross"]
+
+
+def test_parallel_edges_that_are_pointed_at_are_marked_by_a_cross_of_their_own() -> None:
+    table = analyse(ALIGNED).sat
+    row = next(k for k in range(6, 15) if table.statuses[k] is not AxisStatus.DEGENERATE)
+    draw = build(context_of(ALIGNED, hover=Subject("axis", row))).globe
+    assert row in marks_of(draw)
+    assert table.candidates[row].label in {label.text for label in draw.labels}
+    nothing = next(k for k in range(6, 15) if table.statuses[k] is AxisStatus.DEGENERATE)
+    assert nothing not in marks_of(build(context_of(ALIGNED, hover=Subject("axis", nothing))).globe)
+
+
+def test_large_hulls_are_thinned_out() -> None:
+    context = context_of(BIG)
+    found = crossings_of(context)
+    assert found is not None
+    assert sum(len(core.solid.edges) for core in cores_of(BIG.a, BIG.b)) > MANY_ARCS
+    assert len(found.rows) > MOST_CROSSINGS
+    draw = build(context).globe
+    shown = marks_of(draw)
+    assert len(shown) <= MOST_CROSSINGS + 1
+    worst = min(shown, key=lambda row: context.analysis.sat.separations[row])
+    left = set(found.rows.tolist()) - set(shown)
+    assert max(context.analysis.sat.separations[list(left)]) <= context.analysis.sat.separations[worst]
+    assert len(draw.labels) <= 4
+    last = min(left)
+    assert last in marks_of(build(context_of(BIG, hover=Subject("axis", last))).globe)
+
+
+def test_at_a_step_of_sat_the_axis_tried_is_in_focus() -> None:
+    analysis = analyse(BOXES)
+    asked = query(analysis)
+    steps = [place for place, moment in enumerate(asked.moments) if moment.phase is Phase.SAT]
+    for place in steps[:-1]:
+        step = asked.moments[place].step
+        context = Context(BOXES, analysis, View(shown=SHOWN), DARK, asked, place)
+        draw = build(context).globe
+        large = {s.number for marks in draw.marks if marks.radius > 6.0 for s in marks.subjects if s.kind == "axis"}
+        assert large == {step.row}
+    beyond = Context(BOXES, analysis, View(shown=SHOWN), DARK, asked, len(asked.moments) - 1)
+    assert beyond.moment is not None
+    assert beyond.moment.phase is not Phase.SAT
+    assert not build(beyond).globe.marks
+
+
+def test_the_free_axis_is_on_the_map() -> None:
+    free = (0.48, -0.6, 0.64)
+    draw = build(context_of(BOXES, free=free)).globe
+    (marks,) = [marks for marks in draw.marks if marks.subjects[0].kind == "free_axis"]
+    assert np.allclose(marks.points / RADIUS, (free, np.negative(free)))
+
+
+def test_it_stands_in_the_globes_place_and_in_every_theme() -> None:
+    for theme in THEMES:
+        both = replace(context_of(BOXES, shown=SHOWN | {"globe"}), theme=theme)
+        alone = replace(context_of(BOXES), theme=theme)
+        assert len(build(both).globe.marks) == len(build(alone).globe.marks) > 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 780), (900, 780), (900, 560), (700, 420), (420, 900), (330, 330)])
+def test_the_insets_cover_neither_each_other_nor_the_edges(width: int, height: int) -> None:
+    analysis = analyse(BOXES)
+    view = framed(BOXES, analysis, View(shown=DEFAULT_OVERLAYS | SHOWN), (width, height))
+    builder = FrameBuilder()
+
+    def lines(shown: frozenset[str]) -> list[np.ndarray]:
+        looked = replace(view, shown=shown)
+        builder.build(Shown(BOXES, analysis, looked, DARK, Rect(0, 0, width, height), 1.0), FrameTimes())
+        placed = builder.placed[0].lines
+        return [np.array((placed.start, placed.end))]
+
+    def extent(inset: str) -> tuple[np.ndarray, np.ndarray] | None:
+        (drawn,) = lines(frozenset({inset}))
+        points = drawn.reshape(-1, 2)
+        return (points.min(axis=0), points.max(axis=0)) if len(points) else None
+
+    gauss, triad = extent("gauss"), extent("triad")
+    pane = builder.panes[0].rect
+    for found in (gauss, triad):
+        if found is not None:
+            assert (found[0] >= 0.0).all()
+            assert (found[1] <= (pane.width, pane.height)).all()
+    if gauss is not None and triad is not None:
+        assert gauss[1][1] < triad[0][1]
+    side = 0.0 if gauss is None else float((gauss[1] - gauss[0]).max())
+    assert side <= GAUSS_MAP
+    if min(pane.width, pane.height) >= 2 * GLOBE:
+        assert side > 0.7 * GLOBE

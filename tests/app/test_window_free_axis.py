@@ -1,0 +1,132 @@
+"""The free axis and the Gauss map in the real application: keys, drags in both panes, the card's buttons."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from pyglet.window import key
+
+from app.draw_list import Subject
+from app.free_axis import Attempt, start_of
+from app.overlays.free_axis import DIFFERENCE_HANDLES
+from app.panels.free_axis import best_of
+
+from .test_window_pointing import places_of
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+
+def handle(driver: Driver, number: int) -> tuple[float, float]:
+    kind = "world" if number < DIFFERENCE_HANDLES else "difference"
+    pane = driver.pane(kind)
+    marks = driver.app.builder.placed[driver.app.builder.panes.index(pane)].marks
+    x, y = marks.centre[marks.subjects.index(Subject("free_axis", number))]
+    return float(x) + pane.rect.x, float(y) + pane.rect.y
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_an_end_is_dragged_in_either_pane(driver: Driver, number: int) -> None:
+    app = driver.app
+    driver.key("O")
+    driver.frame(2)
+    assert app.view.free == start_of(app.analysis)
+    scene, undo = app.scene, app.document.undo_label
+    x, y = handle(driver, number)
+    driver.move(x, y)
+    driver.frame(2)
+    assert app.view.hover == app.hand.hot == Subject("free_axis", number)
+    driver.drag((x, y), (x - 25.0, y + 20.0))
+    assert app.view.free != start_of(app.analysis)
+    assert handle(driver, number) == pytest.approx((x - 25.0, y + 20.0), abs=0.05)
+    assert (app.scene, app.document.undo_label) == (scene, undo)
+    driver.key("O")
+    assert app.view.free is None
+
+
+def test_keys_and_escape_during_a_drag(driver: Driver) -> None:
+    app = driver.app
+    driver.key("O")
+    driver.frame(2)
+    before = app.view.free
+    x, y = handle(driver, 1)
+    driver.drag((x, y), (x + 30.0, y + 20.0), release=False)
+    dragged = app.view.free
+    assert dragged != before
+    driver.send("on_key_press", key.Y, 0)
+    driver.frame()
+    assert np.abs(app.view.free).tolist() == [0.0, 1.0, 0.0]
+    driver.send("on_key_release", key.Y, 0)
+    driver.frame()
+    driver.send("on_key_press", key.Y, 0)
+    driver.send("on_key_release", key.Y, 0)
+    driver.frame()
+    assert app.view.free == dragged
+    assert str(app.hand.gestures.readout).startswith("yours ")
+    driver.send("on_key_press", key.ESCAPE, 0)
+    driver.send("on_key_release", key.ESCAPE, 0)
+    driver.frame()
+    assert app.view.free == before
+    driver.release(x + 30.0, y + 20.0)
+    driver.frame(2)
+    assert app.view.free == before
+
+
+def test_the_commands_put_it_on_the_winner_and_on_the_nearest(driver: Driver) -> None:
+    app = driver.app
+    driver.key("Shift+O")
+    sat = app.analysis.sat
+    assert np.array_equal(app.view.free, sat.normal)
+    turn = sat.normal + np.array((0.02, 0.0, 0.0))
+    x, y, z = (turn / np.linalg.norm(turn)).tolist()
+    app.look(replace(app.view, free=(x, y, z)))
+    app.invoke("free.nearest")
+    assert np.array_equal(app.view.free, sat.normal)
+
+
+def test_the_card_is_there_with_the_axis_and_off_everything_else(driver: Driver) -> None:
+    driver.key("O")
+    driver.frame(3)
+    rect = driver.pane("difference").rect
+    assert driver.app.host.covers(rect.x + 60.0, 120.0)
+    driver.key("O")
+    driver.frame(3)
+    assert not driver.app.host.covers(rect.x + 60.0, 120.0)
+
+
+def test_a_crossing_on_the_gauss_map_lights_its_axis(driver: Driver) -> None:
+    app = driver.app
+    driver.key("Shift+J")
+    driver.frame(3)
+    reached = set()
+    for row in range(15):
+        places = places_of(driver, row, "world")
+        if row == app.analysis.sat.winner or not places:
+            continue
+        driver.move(*places[0])
+        driver.frame(2)
+        if app.view.hover == Subject("axis", row):
+            reached.add(row)
+        driver.move(20.0, 120.0)
+        driver.frame(2)
+    assert len(reached) >= 8
+    driver.key("Shift+J")
+    assert "gauss" not in app.view.shown
+
+
+def test_the_best_of_a_try_is_kept_while_the_scene_stays(driver: Driver) -> None:
+    app = driver.app
+    analysis = app.analysis
+    tries = [(1.0, 0.0, 0.0), (0.0, 0.6, 0.8), tuple(analysis.normal.tolist()), (0.0, 0.0, 1.0)]
+    best = None
+    for free in tries:
+        best = best_of(best, analysis, free, Attempt.of(analysis, free).separation)
+    assert best is not None
+    assert best.free == tries[2]
+    assert best.separation == pytest.approx(analysis.separation, abs=1e-14)
+    app.load_preset(app.presets[-1].id)
+    driver.frame(2)
+    other = best_of(best, app.analysis, (1.0, 0.0, 0.0), -1e9)
+    assert other.scene == app.scene
+    assert other.separation == -1e9
