@@ -1,6 +1,6 @@
 #version 330 core
-in vec4 shaded;
-in vec3 from_seams;
+noperspective in vec4 shaded;
+noperspective in vec3 from_seams;
 uniform float twice;  // 1: painted over itself once more
 uniform vec4 spared;  // left, bottom, right, top: pixels of the target that are left as they are
 out vec4 colour;

@@ -6,8 +6,8 @@ in vec3 normal;
 in vec4 rgba;
 in vec3 seams;  // points from the three sides of the triangle, large for sides that are no seams
 uniform float fade;
-out vec4 shaded;
-out vec3 from_seams;
+noperspective out vec4 shaded;  // corners arrive projected: nothing is left to divide by
+noperspective out vec3 from_seams;
 invariant gl_Position;
 
 const vec3 KEY = vec3(-0.48, 0.62, 0.62);
