@@ -36,15 +36,15 @@ def disagreements(
     apart = length(found.point_second - found.point_first + methods.radius * found.normal)
     size = abs(separation + methods.radius)
     said = [
-        _equal("The answer", separation, "the support along its normal", certificate(a, b, found.normal), slack),
-        _equal("The cores' distance", size, "the distance of the witness points in them", apart, slack),
+        equal("The answer", separation, "the support along its normal", certificate(a, b, found.normal), slack),
+        equal("The cores' distance", size, "the distance of the witness points in them", apart, slack),
     ]
     if methods.point is not None:
-        said.append(_equal("The answer", separation, "the Minkowski difference", methods.point.separation, slack))
+        said.append(equal("The answer", separation, "the Minkowski difference", methods.point.separation, slack))
     if methods.table is not None and (table.exact or separation <= 0.0):
-        said.append(_equal("The answer", separation, "SAT", table.separation, slack))
+        said.append(equal("The answer", separation, "SAT", table.separation, slack))
     elif methods.table is not None:
-        said.append(_between("The answer", separation, "SAT", table.separation, inf, slack))
+        said.append(between("The answer", separation, "SAT", table.separation, inf, slack))
     if contacts is not None:
         said.append(_against_manifold(a, b, scale, contacts, separation, slack))
     return tuple(sentence for sentence in (*said, *_against_gjk_and_epa(methods, separation, slack)) if sentence)
@@ -57,7 +57,7 @@ def _against_manifold(a: Body, b: Body, scale: PairScale, contacts: Manifold, se
     said = ""
     if contacts.contacts:
         deepest = max(contact.depth for contact in contacts.contacts)
-        said = _equal("The answer", separation, "the manifold's deepest contact", -deepest, rough)
+        said = equal("The answer", separation, "the manifold's deepest contact", -deepest, rough)
     elif separation < -rough - scale.band:
         said = f"The answer says {separation:.17g}, but the manifold has no contact."
     return said if said and min(_thickness(a.shape), _thickness(b.shape)) > SUPPORT * scale.extent else ""
@@ -80,18 +80,20 @@ def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> l
     # Only a positive lower bound proves anything: without one, GJK has found no more than how near the bodies are.
     lower = gjk.lower - radius if not gjk.overlapping and gjk.lower > 0.0 else -inf
     upper = -radius if gjk.overlapping else gjk.upper - radius
-    said = [_between("The answer", separation, "GJK", lower, upper, slack)]
+    said = [between("The answer", separation, "GJK", lower, upper, slack)]
     if epa is not None:
-        said.append(_between("The answer", separation, "EPA", -epa.upper - radius, -epa.lower - radius, slack))
+        said.append(between("The answer", separation, "EPA", -epa.upper - radius, -epa.lower - radius, slack))
     return said
 
 
-def _equal(name: str, value: float, other: str, against: float, slack: float) -> str:
+def equal(name: str, value: float, other: str, against: float, slack: float) -> str:
+    """The sentence that two numbers for one thing differ; empty if they do not."""
     # Written so that a NaN on either side is a disagreement too.
     return "" if abs(value - against) <= slack else f"{name} says {value:.17g}, {other} says {against:.17g}."
 
 
-def _between(name: str, value: float, other: str, lower: float, upper: float, slack: float) -> str:
+def between(name: str, value: float, other: str, lower: float, upper: float, slack: float) -> str:
+    """The sentence that a number lies outside of another algorithm's bounds; empty if it does not."""
     if lower - slack <= value <= upper + slack:
         return ""
     bound = f"at most {upper:.17g}" if value > upper else f"at least {lower:.17g}"

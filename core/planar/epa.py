@@ -126,7 +126,7 @@ def epa_steps2(
         if stop is not None:
             if stop is EpaStop.CONVERGED:
                 upper, heading = value, nearest.normal
-            return _result(difference, settings, stop, vertices, nearest, heading, upper, number)
+            return _result(difference, settings, stop, vertices, edges, nearest, heading, upper, number)
     raise AssertionError("counting ended")
 
 
@@ -252,16 +252,21 @@ def _result(
     settings: EpaSettings,
     stop: EpaStop,
     vertices: Sequence[DifferencePoint2],
+    edges: Sequence[PolygonEdge],
     edge: PolygonEdge,
     heading: Vec2,
     value: float,
     iterations: int,
 ) -> EpaResult2:
     """The answer from the nearest edge, its bound from below, and the best bound from above."""
+    # With the origin outside the foot is the way to the polygon.
+    lower = edge.offset if edge.offset >= 0.0 else -length(_on_edge(vertices, edge).point)
+    # A side of the difference may have come in pieces, and the foot on its line lie in another one.
+    foot = scaled(edge.normal, max(0.0, edge.offset))
+    missing = {k: length(sub(_on_edge(vertices, piece).point, foot)) for k, piece in enumerate(edges)}
+    edge = edges[min(missing, key=missing.__getitem__)]
     nearest = _on_edge(vertices, edge)
     sources = [vertices[(edge.start, edge.end)[k]] for k in nearest.region]
-    # With the origin outside the foot is the way to the polygon.
-    lower = edge.offset if edge.offset >= 0.0 else -length(nearest.point)
     return _answer(difference, settings, stop, sources, nearest.weights, heading, lower, value, iterations)
 
 

@@ -1,0 +1,236 @@
+"""Contact points of two shapes that meet, one or two, by clipping (G6), as steps.
+
+The reference edge is the one most along the normal, the incident edge the one most against it on the other polygon.
+The incident edge is cut by the two ends of the reference edge, and what lies below the reference line is a contact,
+midway between the two surfaces. A circle, and corner on corner, touch in one point: the witness points'.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ..geometry.tolerances import LEVEL_SIN
+from ..trace import Steps, run
+from .features import facing_edge
+from .minkowski import MinkowskiPolygon, NearestPoint2
+from .pair import Core2, Pair2
+from .scene import Body2
+from .vec2 import Vec2, add, along, between, cross, dot, length, negated, right_of, sub
+
+
+class ContactCase2(StrEnum):
+    """How the features meet."""
+
+    EDGE_OF_A = "edge of A"
+    EDGE_OF_B = "edge of B"
+    POINT = "point"
+    """A circle, or a vertex against a vertex."""
+
+
+class Contact2(Struct, frozen=True):
+    """One contact point.
+
+    `position`: world, midway between the two surfaces. `depth`: positive overlapping, along the normal. `feature_a`,
+    `feature_b`: which feature of each body made it (`v3`, `edge2`, `centre`).
+    """
+
+    position: Vec2
+    depth: float
+    feature_a: str
+    feature_b: str
+
+    @property
+    def name(self) -> str:
+        """`v3|edge1`: the same point keeps it while the bodies slide a little."""
+        return f"{self.feature_a}|{self.feature_b}"
+
+
+class FeaturesStep2(Struct, frozen=True):
+    """Which features meet, by name and with their points in the world. `normal`: unit, from A to B."""
+
+    case: ContactCase2
+    normal: Vec2
+    feature_a: str
+    feature_b: str
+    points_a: tuple[Vec2, ...]
+    points_b: tuple[Vec2, ...]
+
+
+class ClipStep2(Struct, frozen=True):
+    """One cut by the line `normal·p = offset` (world) across the reference edge's end `side` (`v2`).
+
+    `before`, `after`: the incident edge's points, world; `names`: feature pairs (A's first) of the points after.
+    """
+
+    side: str
+    normal: Vec2
+    offset: float
+    before: tuple[Vec2, ...]
+    after: tuple[Vec2, ...]
+    names: tuple[tuple[str, str], ...]
+
+
+class DepthStep2(Struct, frozen=True):
+    """What lies below the reference line `normal·p = offset` (world): points, their depths, and which are kept."""
+
+    normal: Vec2
+    offset: float
+    points: tuple[Vec2, ...]
+    depths: tuple[float, ...]
+    names: tuple[tuple[str, str], ...]
+    kept: tuple[bool, ...]
+
+
+ContactStep2 = FeaturesStep2 | ClipStep2 | DepthStep2
+
+
+class Contacts2(Struct, frozen=True):
+    """All contacts of a pair, none when apart. `normal`: unit, from A to B, of the reference edge if there is one."""
+
+    case: ContactCase2
+    normal: Vec2
+    contacts: tuple[Contact2, ...]
+
+
+class _Corner(Struct, frozen=True):
+    """A point of the incident edge, relative to A's position: its feature on the reference body and on its own."""
+
+    point: Vec2
+    on_reference: str
+    on_incident: str
+
+
+def contact_steps2(
+    a: Body2, b: Body2, difference: MinkowskiPolygon, nearest: NearestPoint2
+) -> Steps[ContactStep2, Contacts2]:
+    """The contacts of two bodies whose difference and its boundary point nearest the origin are known."""
+    pair = Pair2.of(a, b)
+    if nearest.separation > pair.scale.band:
+        return Contacts2(ContactCase2.POINT, nearest.normal, ())
+    case = _case(pair, nearest.normal)
+    if case is ContactCase2.POINT:
+        return (yield from _one_point(difference, nearest, a.position))
+    of_a = case is ContactCase2.EDGE_OF_A
+    reference, incident = (pair.a, pair.b) if of_a else (pair.b, pair.a)
+    edge = facing_edge(reference, nearest.normal if of_a else negated(nearest.normal))
+    outward = reference.normals[edge]
+    other = facing_edge(incident, negated(outward))
+    names = (f"edge{edge}", f"edge{other}")
+    points = [_world(core.edge(k), a.position) for core, k in ((reference, edge), (incident, other))]
+    first, second = (0, 1) if of_a else (1, 0)
+    normal = outward if of_a else negated(outward)
+    yield FeaturesStep2(case, normal, names[first], names[second], points[first], points[second])
+    band = pair.scale.band
+    corners = yield from _clipped(reference, edge, incident, other, a.position, band, of_a=of_a)
+    contacts = yield from _below(reference, edge, corners, a.position, band, of_a=of_a)
+    return Contacts2(case, normal, contacts) if contacts else (yield from _one_point(difference, nearest, a.position))
+
+
+def contacts2(a: Body2, b: Body2, difference: MinkowskiPolygon, nearest: NearestPoint2) -> Contacts2:
+    """The result of `contact_steps2` alone."""
+    return run(contact_steps2(a, b, difference, nearest))
+
+
+def _case(pair: Pair2, normal: Vec2) -> ContactCase2:
+    """The polygon with the edge most along the normal gives the reference; of equal ones A, to LEVEL_SIN."""
+    if not (pair.a.normals and pair.b.normals):
+        return ContactCase2.POINT
+    outward = negated(normal)
+    leans = [
+        abs(cross(core.normals[facing_edge(core, way)], way)) for core, way in ((pair.a, normal), (pair.b, outward))
+    ]
+    if min(leans) > LEVEL_SIN:
+        return ContactCase2.POINT
+    return ContactCase2.EDGE_OF_A if leans[0] <= max(LEVEL_SIN, leans[1]) else ContactCase2.EDGE_OF_B
+
+
+def _one_point(
+    difference: MinkowskiPolygon, nearest: NearestPoint2, origin: Vec2
+) -> Steps[ContactStep2, Contacts2]:
+    feature_a, feature_b = _feature_names(difference, nearest)
+    on_a, on_b = add(nearest.witness_a, origin), add(nearest.witness_b, origin)
+    yield FeaturesStep2(ContactCase2.POINT, nearest.normal, feature_a, feature_b, (on_a,), (on_b,))
+    middle = add(between(nearest.witness_a, nearest.witness_b, 0.5), origin)
+    contact = Contact2(middle, -nearest.separation, feature_a, feature_b)
+    return Contacts2(ContactCase2.POINT, nearest.normal, (contact,))
+
+
+def _feature_names(difference: MinkowskiPolygon, nearest: NearestPoint2) -> tuple[str, str]:
+    """The edge or vertex of each body that the nearest point of the difference comes from."""
+    edge = None if nearest.edge is None else difference.edges[nearest.edge]
+    edges = (None, None) if edge is None else (edge.edge_a, edge.edge_b)
+    found = []
+    cores = (difference.core_a, difference.core_b)
+    for core, number, own in zip(cores, difference.sources[nearest.corner], edges, strict=True):
+        found.append("centre" if not core.normals else f"v{number}" if own is None else f"edge{own}")
+    return found[0], found[1]
+
+
+def _clipped(
+    reference: Core2, edge: int, incident: Core2, other: int, origin: Vec2, margin: float, *, of_a: bool
+) -> Steps[ContactStep2, list[_Corner]]:
+    """The incident edge, cut by the line across one end of the reference edge after the other.
+
+    What is no more than `margin` beyond an end is at it; two ends that are one corner are given once.
+    """
+    count = len(incident.ring)
+    numbers = (incident.numbers[other], incident.numbers[(other + 1) % count])
+    corners = [
+        _Corner(point, f"edge{edge}", f"v{number}")
+        for point, number in zip(incident.edge(other), numbers, strict=True)
+    ]
+    start, end = reference.edge(edge)
+    forwards = negated(right_of(reference.normals[edge]))
+    for corner, place, way in ((start, edge, negated(forwards)), (end, edge + 1, forwards)):
+        side = f"v{reference.numbers[place % len(reference.ring)]}"
+        before = corners
+        heights = [dot(way, sub(point.point, corner)) for point in before]
+        corners = [point for point, height in zip(before, heights, strict=True) if height <= margin]
+        if len(corners) == 1 and len(before) == 2:
+            (low, inside), (high, outside) = sorted(zip(heights, range(2), strict=True))
+            cut = between(before[inside].point, before[outside].point, max(0.0, low / (low - high)))
+            if length(sub(cut, corners[0].point)) > margin:
+                corners.append(_Corner(cut, side, f"edge{other}"))
+        yield ClipStep2(
+            side,
+            way,
+            dot(way, add(corner, origin)),
+            _world([point.point for point in before], origin),
+            _world([point.point for point in corners], origin),
+            _names(corners, of_a=of_a),
+        )
+    return corners
+
+
+def _below(
+    reference: Core2, edge: int, corners: list[_Corner], origin: Vec2, margin: float, *, of_a: bool
+) -> Steps[ContactStep2, tuple[Contact2, ...]]:
+    """The corners no more than `margin` above the reference line, each moved midway to it."""
+    outward, start = reference.normals[edge], reference.ring[edge]
+    depths = [-dot(outward, sub(corner.point, start)) for corner in corners]
+    kept = tuple(depth >= -margin for depth in depths)
+    names = _names(corners, of_a=of_a)
+    yield DepthStep2(
+        outward,
+        dot(outward, add(start, origin)),
+        _world([corner.point for corner in corners], origin),
+        tuple(depths),
+        names,
+        kept,
+    )
+    return tuple(
+        Contact2(add(along(corner.point, 0.5 * depth, outward), origin), depth, *name)
+        for corner, depth, name, keep in zip(corners, depths, names, kept, strict=True)
+        if keep
+    )
+
+
+def _names(corners: list[_Corner], *, of_a: bool) -> tuple[tuple[str, str], ...]:
+    pairs = ((corner.on_reference, corner.on_incident) for corner in corners)
+    return tuple(pair if of_a else (pair[1], pair[0]) for pair in pairs)
+
+
+def _world(points: list[Vec2] | tuple[Vec2, ...], origin: Vec2) -> tuple[Vec2, ...]:
+    return tuple(add(point, origin) for point in points)
