@@ -16,7 +16,7 @@ from typing import Any
 
 from .imgui_alone import imgui
 from .placed import Rect
-from .system_font import system_font
+from .system_font import SystemFont, system_font
 from .text import font_path
 from .theme import Theme
 
@@ -63,6 +63,7 @@ class ImguiHost:
         # Its size comes with the style; glyphs are rasterised when they are first drawn.
         self._font = io.fonts.add_font_from_file_ttf(str(font_path()), 0.0)
         self._known_letters: set[str] = set()
+        self._merged: set[SystemFont] = set()
         imgui.backends.opengl3_init("#version 330")
         self._kept_layout = layout
         self._rebuild_layout = False
@@ -173,9 +174,12 @@ class ImguiHost:
             return
         new = set(text) - self._known_letters
         self._known_letters |= new
-        missing = sorted(letter for letter in new if not self._font.is_glyph_in_font(ord(letter)))
-        found = system_font("".join(missing)) if missing else None
-        if found is not None:
+        # The font that has most of them may lack some: those are asked for again.
+        while missing := sorted(letter for letter in new if not self._font.is_glyph_in_font(ord(letter))):
+            found = system_font("".join(missing))
+            if found is None or found in self._merged:
+                return
+            self._merged.add(found)
             config = imgui.ImFontConfig()
             config.merge_mode = True
             config.font_no = found.number

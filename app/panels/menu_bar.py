@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from imgui_bundle import imgui
 
 from ..file_names import readable
@@ -11,6 +13,9 @@ from .panel import Ask
 from .widgets import explain
 
 RECENT_LIMIT = 12
+
+LEAST_LETTERS = 8
+"""A name shortened further is left out."""
 
 
 def grouped(commands: tuple[MenuEntry, ...]) -> dict[str, list[MenuEntry]]:
@@ -68,12 +73,30 @@ def _draw_recent(ui: PanelState, ask: Ask) -> None:
 
 
 def _draw_title(ui: PanelState) -> None:
-    """The document's name at the right, with a dot while work is unsaved, where there is room for it."""
+    """The document's name at the right, with a dot while work is unsaved, as much of it as there is room for."""
     path = ui.document.path
     name = readable(path.name) if path is not None else ui.document.scene.name or "Untitled"
-    title = f"● {name}" if ui.document.unsaved else name
-    width = imgui.calc_text_size(title).x + 2.0 * imgui.get_style().item_spacing.x
-    if imgui.get_content_region_avail().x > width:
-        imgui.set_cursor_pos_x(imgui.get_window_width() - width)
-        imgui.text_disabled(title)
+    dot, margin = "● " if ui.document.unsaved else "", 2.0 * imgui.get_style().item_spacing.x
+    room = imgui.get_content_region_avail().x - margin
+    shown = shortened(name, lambda text: imgui.calc_text_size(dot + text).x < room)
+    if shown:
+        imgui.set_cursor_pos_x(imgui.get_window_width() - imgui.calc_text_size(dot + shown).x - margin)
+        imgui.text_disabled(dot + shown)
         explain("Not saved yet" if ui.document.unsaved else readable(path or ""))
+
+
+def shortened(name: str, fits: Callable[[str], bool]) -> str:
+    """The name, or as much of its start and end as fits, with an ellipsis between; "" where that says nothing."""
+    if fits(name):
+        return name
+    fewest, most = LEAST_LETTERS - 1, len(name)
+    while most - fewest > 1:
+        middle = (fewest + most) // 2
+        fewest, most = (middle, most) if fits(_with_ellipsis(name, middle)) else (fewest, middle)
+    return _with_ellipsis(name, fewest) if fewest >= LEAST_LETTERS else ""
+
+
+def _with_ellipsis(name: str, letters: int) -> str:
+    """So many letters of the name: the end, which tells one file from the next, is half of them."""
+    end = letters // 2
+    return f"{name[: letters - end].rstrip()}…{name[len(name) - end :].lstrip()}"

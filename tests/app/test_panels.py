@@ -18,7 +18,7 @@ from app.panels import apply_style
 from app.panels.axis_rows import Scale, count_words, row_order
 from app.panels.axis_table import focus_of
 from app.panels.hint_line import PANELS_HINT, hint_for
-from app.panels.menu_bar import grouped
+from app.panels.menu_bar import grouped, shortened
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
 from app.panels.palette import fuzzy_score, matches
 from app.panels.preset_gallery import first_sentence
@@ -414,6 +414,11 @@ def test_a_large_picture_shows_how_far_it_is_and_a_way_out(rig: Rig) -> None:
     rig.settle(panel_state(picture=1.0))
     assert "Cancel" not in rig.rects
     rig.settle(panel_state())
+
+
+@pytest.mark.parametrize(("room", "shown"), [(40, "pairs-of-the-night-17.json"), (16, "pairs-of…17.json"), (6, "")])
+def test_a_long_name_keeps_its_start_and_its_end(room: int, shown: str) -> None:
+    assert shortened("pairs-of-the-night-17.json", lambda text: len(text) <= room) == shown
 
 
 def test_a_style_that_was_scaled_starts_from_the_same_sizes_again(rig: Rig) -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from app.document import Document
 from app.presets import default_scene
-from app.system_font import system_font
+from app.system_font import SystemFont, system_font
 from app.text import font_path
 
 from .window_rig import Driver, driver
@@ -51,6 +51,22 @@ def test_the_number_of_a_font_in_a_collection_is_read(tmp_path: Path, monkeypatc
     found = system_font(EURO)
     assert found is not None
     assert (found.path.name, found.number) == ("many.ttc", 2)
+
+
+def test_letters_that_no_one_font_has_come_from_several(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    fonts = {1: SystemFont(font_path()), 2: SystemFont(font_path(bold=True)), 3: SystemFont(font_path())}
+
+    def answer(characters: str) -> SystemFont:
+        asked.append(characters)
+        return fonts[len(asked)]
+
+    monkeypatch.setattr("app.imgui_host.system_font", answer)
+    driver.app.host.cover(f"no font here has {WITHOUT}")
+    # Both have been tried; the third answer is the first font once more.
+    assert asked == [WITHOUT] * 3
+    driver.app.host.cover(WITHOUT)
+    assert len(asked) == 3
 
 
 @pytest.mark.skipif(shutil.which("fc-match") is None, reason="no fontconfig here")
