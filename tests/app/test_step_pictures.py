@@ -142,7 +142,7 @@ def test_what_belongs_to_the_answer_goes_while_stepping():
     gone = {overlay.id for overlay in OVERLAYS if not overlay.phases}
     assert gone == {"mtv", "closest", "contacts", "plane", "resolved"}
     only_sat = {overlay.id for overlay in OVERLAYS if overlay.phases == {Phase.SAT}}
-    assert only_sat == {"axes", "globe"}
+    assert only_sat == {"axes", "globe", "gauss"}
 
 
 def test_an_axis_under_the_pointer_is_not_lit_while_gjk_and_epa_run():
