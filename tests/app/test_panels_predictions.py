@@ -1,0 +1,181 @@
+"""The question's card and what is covered beside it, without a window: buttons, rows, and no answer to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.command_list import command_table
+from app.draw_list import Subject
+from app.panel_state import MenuEntry, PanelState
+from app.panels.hint_line import NOTES_WINDOW, QUESTION_WINDOW, hint_for
+from app.panels.layout import ANSWERS_TITLE, AXES_TITLE, STEP_TITLE
+from app.panels.widgets import drawn_size
+from app.playback import Playback, at_place
+from app.prediction import Asked, Kind, Prediction, Question
+from app.predictions import questions
+from app.requests import Guess, Invoke, Point
+from app.settings import Settings
+from core.analysis import analyse
+from core.query import query
+from tests.app.panel_rig import PAIR, Rig, panel_state
+
+MADE = query(analyse(PAIR))
+COMMANDS = tuple(MenuEntry(c.id, c.title, c.group, c.keys, c.tip, True, None) for c in command_table(()).commands)
+
+
+@cache
+def found() -> tuple[Question, ...]:
+    return questions(MADE)
+
+
+def question(kind: Kind) -> Question:
+    return next(q for q in found() if q.kind is kind)
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    made = Rig(monkeypatch)
+    made.watch("text_unformatted", "text_disabled")
+    yield made
+    made.close()
+
+
+def asking(kind: Kind, prediction: Prediction = Prediction(), panels: bool = False) -> PanelState:  # noqa: B008
+    asked = question(kind)
+    number = found().index(asked)
+    later = frozenset(q.kind for q in found()[number + 1 :])
+    state = Asked(asked, replace(prediction, number=number), len(found()), later)
+    ui = panel_state(PAIR, settings=Settings(panels=panels), commands=COMMANDS, asked=state)
+    if asked.place is None:
+        return ui
+    playback = at_place(Playback(open=True), MADE, asked.place)
+    return replace(ui, playback=playback, query=MADE, moment=MADE.moments[asked.place])
+
+
+def said(rig: Rig) -> str:
+    return "\n".join(rig.rects)
+
+
+def test_the_pair_is_asked_about_in_every_way_used_here() -> None:
+    assert {Kind.AXIS, Kind.CONTACTS} <= {q.kind for q in found()}
+    assert {q.kind for q in found()} & {Kind.VERTEX_A, Kind.VERTEX_B}
+
+
+def test_without_a_question_there_is_no_card(rig: Rig) -> None:
+    rig.settle(panel_state(PAIR))
+    assert drawn_size(QUESTION_WINDOW) == (0.0, 0.0)
+    assert drawn_size(NOTES_WINDOW)[1] > 0.0
+
+
+def test_the_card_stands_where_the_notes_stood_and_says_how_far_one_is(rig: Rig) -> None:
+    ui = asking(Kind.AXIS, Prediction(at_once=1, settled=2))
+    rig.settle(ui)
+    assert drawn_size(NOTES_WINDOW) == (0.0, 0.0)
+    width, height = drawn_size(QUESTION_WINDOW)
+    assert rig.covered.card[0] >= width
+    assert rig.covered.card[1] >= height
+    words = said(rig)
+    assert f"Question 1 of {len(found())}    1 of 2 right at once" in words
+    assert "Which axis wins?" in words
+    assert question(Kind.AXIS).hint in words
+    assert hint_for(ui) == f"{question(Kind.AXIS).how} Esc stops the questions."
+
+
+def test_its_buttons_show_go_on_and_stop(rig: Rig) -> None:
+    ui = asking(Kind.AXIS)
+    rig.settle(ui)
+    assert Invoke("predict.show") in rig.click(ui, "Show the answer")
+    assert Invoke("predict.next") in rig.click(ui, "Next question")
+    assert Invoke("predict.stop") in rig.click(ui, "×")
+    settled = asking(Kind.CONTACTS, Prediction().shown())
+    rig.settle(settled)
+    assert "Next question" not in rig.rects
+    assert Invoke("predict.next") in rig.click(settled, "First question again")
+    assert Invoke("predict.stop") in rig.click(settled, "Stop asking")
+
+
+def test_a_number_is_chosen_with_a_button(rig: Rig) -> None:
+    ui = asking(Kind.CONTACTS)
+    rig.settle(ui)
+    for count in range(9):
+        assert Guess(Subject("count", count)) in rig.click(ui, str(count))
+
+
+def test_a_wrong_answer_is_explained_and_the_card_keeps_its_height(rig: Rig) -> None:
+    asked = question(Kind.AXIS)
+    wrong = next(subject for subject in asked.candidates if subject not in asked.right)
+    rig.settle(asking(Kind.AXIS))
+    height = drawn_size(QUESTION_WINDOW)[1]
+    rig.settle(asking(Kind.AXIS, Prediction().guessed(asked, wrong)))
+    assert f"No. {asked.feedback(wrong)}" in said(rig)
+    assert drawn_size(QUESTION_WINDOW)[1] == height
+    rig.settle(asking(Kind.AXIS, Prediction().guessed(asked, next(iter(asked.right)))))
+    assert f"Right. {asked.explanation}" in said(rig)
+    assert drawn_size(QUESTION_WINDOW)[1] == height
+
+
+def test_no_panel_tells_the_axis_that_wins(rig: Rig) -> None:
+    ui = asking(Kind.AXIS, panels=True)
+    for tab in (ANSWERS_TITLE, AXES_TITLE):
+        rig.settle(ui)
+        imgui.set_window_focus(tab)
+        rig.settle(ui)
+        words = said(rig)
+        assert "held back" in words
+        size = f"{abs(ui.analysis.separation):.3g}"
+        assert size not in words
+        assert "verlapping" not in words
+    rig.settle(asking(Kind.AXIS, Prediction().shown(), panels=True))
+    assert "Overlapping:" in said(rig)
+
+
+def test_a_row_of_the_covered_table_answers(rig: Rig) -> None:
+    ui = asking(Kind.AXIS, panels=True)
+    rig.settle(ui)
+    candidate = ui.analysis.sat.candidates[2]
+    label = f"{candidate.label}, {candidate.kind}"
+    asked = rig.click(ui, label, at=0.2)
+    assert Guess(Subject("axis", 2)) in asked
+    assert Point(Subject("axis", 2)) in asked
+    tried = replace(ui, asked=replace(ui.asked, prediction=Prediction(tried=(Subject("axis", 2),))))
+    rig.settle(tried)
+    assert f"{label}: no" in rig.rects
+
+
+def test_the_words_of_the_step_are_covered_until_it_is_answered(rig: Rig) -> None:
+    kind = next(k for k in (Kind.VERTEX_A, Kind.VERTEX_B) if k in {q.kind for q in found()})
+    rig.settle(asking(kind))
+    assert drawn_size(STEP_TITLE)[1] > 0.0
+    assert "decided" not in said(rig)
+    rig.settle(asking(kind, Prediction().shown()))
+    assert "decided" in said(rig)
+
+
+@pytest.mark.parametrize("size", [(640.0, 480.0), (1280.0, 800.0)])
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_the_card_leaves_the_pictures_room(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[float, float], scale: float
+) -> None:
+    rig = Rig(monkeypatch, *size)
+    try:
+        imgui.get_style().font_scale_main = scale
+        for kind in {q.kind for q in found()}:
+            ui = asking(kind)
+            rig.settle(ui)
+            width, height = drawn_size(QUESTION_WINDOW)
+            assert 0.0 < width <= size[0]
+            window = imgui.internal.find_window_by_name(QUESTION_WINDOW)
+            assert window.pos.x >= 0.0
+            assert window.pos.y >= 0.0
+            # The smallest window at the largest size is for the question alone.
+            assert height <= (0.45 if scale * 640.0 <= size[0] else 0.75) * size[1]
+            # No step card takes what little there is.
+            if size[0] / (14.0 * scale) < 64.0:
+                assert drawn_size(STEP_TITLE) == (0.0, 0.0)
+    finally:
+        rig.close()

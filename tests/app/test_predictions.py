@@ -1,0 +1,423 @@
+"""Questions about every preset: their right answers against independent sums, and pictures that do not tell them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.axis_words import plain
+from app.draw_list import Subject
+from app.overlays import OVERLAYS, Context, Pictures, build
+from app.prediction import Asked, Kind, Outcome, Prediction, Question
+from app.predictions import questions
+from app.presets import load_preset, presets
+from app.theme import DARK
+from app.view import View
+from core.algorithms.epa import EpaStep
+from core.algorithms.gjk import GjkStep
+from core.algorithms.sat import AxisStatus
+from core.analysis import analyse
+from core.answer import Verdict
+from core.query import Query, query
+from core.scene import Body, Scene
+from core.shapes import Box, HalfSpace, Sphere
+from tests.oracles import extent_of, shadow_distance, support_gap
+
+PRESETS = tuple(preset.id for preset in presets())
+EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
+VERTICES = (Kind.VERTEX_A, Kind.VERTEX_B)
+
+
+@cache
+def asked_of(name: str) -> tuple[Query, tuple[Question, ...]]:
+    made = query(analyse(load_preset(name).scene))
+    return made, questions(made)
+
+
+ALL = [(name, question.kind) for name in PRESETS for question in asked_of(name)[1]]
+
+
+def those(*kinds: Kind) -> list[tuple[str, Kind]]:
+    found = [(name, kind) for name, kind in ALL if kind in kinds]
+    assert found, "no preset has such a question: the test would hold nothing"
+    return found
+
+
+def get(name: str, kind: Kind) -> tuple[Query, Question]:
+    made, found = asked_of(name)
+    return made, next(question for question in found if question.kind is kind)
+
+
+def step_of(name: str, kind: Kind) -> GjkStep | EpaStep:
+    made, question = get(name, kind)
+    assert question.place is not None
+    step = made.moments[question.place].step
+    assert isinstance(step, GjkStep | EpaStep)
+    return step
+
+
+def numbers(subjects: frozenset[Subject]) -> set[int]:
+    return {subject.number for subject in subjects}
+
+
+def nearest_by_trial(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The point of the hull of a few points nearest the origin, with its weights, by trying every subset of them."""
+    best = (np.inf, points[0], np.zeros(len(points)))
+    for chosen in range(1, 2 ** len(points)):
+        rows = [k for k in range(len(points)) if chosen >> k & 1]
+        corner, arms = points[rows[0]], (points[rows[1:]] - points[rows[0]]).T
+        shares = np.linalg.lstsq(arms, -corner, rcond=None)[0] if len(rows) > 1 else np.zeros(0)
+        weights = np.concatenate(([1.0 - shares.sum()], shares))
+        if weights.min() < -1e-12:
+            continue
+        spot = weights @ points[rows]
+        if np.linalg.norm(spot) < best[0] - 1e-12:
+            whole = np.zeros(len(points))
+            whole[rows] = weights
+            best = (float(np.linalg.norm(spot)), spot, whole)
+    return best[1], best[2]
+
+
+# Every preset is asked about, and every answer has its words.
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_has_questions_that_can_be_answered(name: str) -> None:
+    _, found = asked_of(name)
+    assert found
+    assert len({question.kind for question in found}) == len(found)
+    places = [question.place for question in found if question.place is not None]
+    assert places == sorted(places)
+    for question in found:
+        assert question.right < set(question.candidates), "some answer is wrong, or there is nothing to be asked"
+        assert question.right
+        assert set(question.marks) in (set(), set(question.candidates))
+        assert set(question.buttons) in (set(), set(question.candidates))
+        for text in (question.text, question.hint, question.how, question.explanation):
+            assert text[-1] in ".?"
+            assert "nan" not in text
+        wrong = [subject for subject in question.candidates if subject not in question.right]
+        assert all(question.feedback(subject).endswith((".", "number.")) for subject in wrong)
+        assert set(question.stands_for.values()) <= set(question.candidates)
+
+
+def test_every_kind_is_asked_somewhere() -> None:
+    assert {kind for _, kind in ALL} == set(Kind)
+
+
+def test_the_first_screen_asks_of_every_phase() -> None:
+    kinds = [question.kind for question in asked_of("skew-edges")[1]]
+    assert kinds == [Kind.AXIS, Kind.VERTEX_A, Kind.VERTEX_B, Kind.FACE, Kind.CONTACTS]
+
+
+# Right answers, computed once more.
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.AXIS))
+def test_the_right_axes_are_those_with_the_largest_separation(name: str, kind: Kind) -> None:
+    made, question = get(name, kind)
+    sat, scene = made.analysis.sat, made.analysis.scene
+    known = [k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE]
+    assert set(question.candidates) == {Subject("axis", k) for k in known}
+    gaps = {k: max(support_gap(scene, sat.axes[k]), support_gap(scene, -sat.axes[k])) for k in known}
+    best = max(gaps.values())
+    # Rounding of both sums, and SAT's own rule of ties, stay far below the lead that a question needs.
+    slack = 1e-9 * extent_of(scene)
+    assert numbers(question.right) == {k for k, gap in gaps.items() if gap >= best - slack}
+    assert plain(abs(sat.separation)) in question.explanation or abs(best) <= made.analysis.band
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
+def test_the_right_vertices_are_farthest_along_the_direction_searched(name: str, kind: Kind) -> None:
+    _, question = get(name, kind)
+    step = step_of(name, kind)
+    assert isinstance(step, GjkStep)
+    v, _ = nearest_by_trial(np.array([point.w for point in step.simplex]))
+    d = -v / np.linalg.norm(v)
+    assert step.direction == pytest.approx(d, abs=1e-9)
+    points = np.array([question.marks[Subject(kind.value, k)] for k in range(len(question.marks))])
+    along = points @ (d if kind is Kind.VERTEX_A else -d)
+    tied = 1e-8 * float(np.ptp(along))
+    assert numbers(question.right) == set(np.flatnonzero(along >= along.max() - tied).tolist())
+    # What GJK itself took is one of them.
+    assert step.support is not None
+    taken = step.support.vertex_a if kind is Kind.VERTEX_A else step.support.vertex_b
+    assert taken in numbers(question.right)
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
+def test_the_rings_stand_on_the_corners_of_the_body(name: str, kind: Kind) -> None:
+    made, question = get(name, kind)
+    body = made.analysis.scene.body(VERTICES.index(kind))
+    assert body.shape.core is not None
+    reach = 1e-9 * (1.0 + float(np.abs(body.position).max()))
+    for k, point in enumerate(body.shape.core.points):
+        assert question.marks[Subject(kind.value, k)] == pytest.approx(body.pose.to_world(point), abs=reach)
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.LEAVES))
+def test_the_points_that_leave_carry_nothing_of_the_nearest_point(name: str, kind: Kind) -> None:
+    _, question = get(name, kind)
+    step = step_of(name, kind)
+    assert isinstance(step, GjkStep)
+    points = np.array([point.w for point in step.simplex])
+    _, weights = nearest_by_trial(points)
+    assert numbers(question.right) == set(np.flatnonzero(weights < 1e-9).tolist())
+    for k, point in enumerate(points):
+        assert question.marks[Subject("simplex", k)] == pytest.approx(point)
+    for k in set(range(len(points))) - numbers(question.right):
+        assert plain(float(step.weights[step.region.index(k)])) in question.feedback(Subject("simplex", k))
+        assert step.weights[step.region.index(k)] == pytest.approx(weights[k], abs=1e-9)
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.FACE))
+def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: Kind) -> None:
+    made, question = get(name, kind)
+    step = step_of(name, kind)
+    assert isinstance(step, EpaStep)
+    far = {}
+    for face in step.faces:
+        p, q, r = (step.vertices[k].w for k in face.vertices)
+        normal = np.cross(q - p, r - p)
+        far[face.number] = abs(float(p @ normal)) / float(np.linalg.norm(normal))
+    reach = min(far.values()) + 1e-8 * extent_of(made.analysis.scene)
+    assert numbers(question.right) == {number for number, distance in far.items() if distance <= reach}
+    assert step.nearest is not None
+    assert step.nearest.number in numbers(question.right)
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [("stacked-cubes", 4), ("face-touch", 4), ("edge-touch", 2), ("corner-touch", 1), ("skew-edges", 1)],
+)
+def test_contacts_of_pairs_whose_number_is_plain_to_see(name: str, count: int) -> None:
+    _, question = get(name, Kind.CONTACTS)
+    assert question.right == {Subject("count", count)}
+    assert question.feedback(Subject("count", count + 1)).startswith(f"{count + 1} is too many.")
+    assert question.feedback(Subject("count", 0)).startswith("0 is too few.")
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.CONTACTS))
+def test_contacts_are_those_of_the_manifold(name: str, kind: Kind) -> None:
+    made, question = get(name, kind)
+    assert made.analysis.contacts is not None
+    assert numbers(question.right) == {len(made.analysis.contacts.contacts)}
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.VERDICT))
+def test_the_right_verdict_is_that_of_the_distance(name: str, kind: Kind) -> None:
+    made, question = get(name, kind)
+    scene, band = made.analysis.scene, made.analysis.band
+    if isinstance(scene.a.shape, HalfSpace):
+        # How far the lowest point of B is above the plane.
+        plane, pose = scene.a.shape.plane, scene.a.pose
+        normal = pose.matrix @ plane.normal
+        low = scene.b.pose.to_world(scene.b.shape.support(scene.b.pose.direction_to_local(-normal)))
+        distance = float(normal @ (low - pose.to_world(plane.point())))
+    else:
+        distance = shadow_distance(scene)
+    expected = 1 if abs(distance) <= max(band, 1e-9) else 0 if distance > 0.0 else 2
+    assert numbers(question.right) == {expected}
+
+
+# What is not asked.
+
+
+def test_no_axis_is_asked_for_where_the_eye_cannot_tell() -> None:
+    assert Kind.AXIS not in {question.kind for question in asked_of("nearly-parallel-edges")[1]}
+    # Twelve of fifteen axes tie.
+    assert Kind.AXIS not in {question.kind for question in asked_of("coincident-centres")[1]}
+
+
+def test_a_pair_of_which_nothing_can_be_seen_is_asked_for_its_verdict_all_the_same() -> None:
+    far = Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (2.0 + 1e-6, 0.0, 0.0)))
+    (question,) = questions(query(analyse(far)))
+    assert question.kind is Kind.VERDICT
+    assert question.right == {Subject("verdict", 0)}
+    assert "closer than a pixel" in question.feedback(Subject("verdict", 2))
+
+
+def test_apart_the_largest_gap_is_asked_for_in_the_words() -> None:
+    apart = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.3, 0.1)))
+    question = next(q for q in questions(query(analyse(apart))) if q.kind is Kind.AXIS)
+    assert "a gap of 1, the largest gap" in question.explanation
+    wrong = next(subject for subject in question.candidates if subject not in question.right)
+    assert "a gap of 1" in question.feedback(wrong)
+
+
+# One answer after the other.
+
+
+def test_answers_are_judged_counted_and_kept() -> None:
+    _, found = asked_of("skew-edges")
+    question = found[0]
+    right, wrong = next(iter(question.right)), next(s for s in question.candidates if s not in question.right)
+    start = Prediction()
+    once = start.guessed(question, wrong)
+    assert (once.outcome, once.tried, once.settled) == (Outcome.OPEN, (wrong,), 0)
+    assert once.guessed(question, wrong).tried == (wrong,)
+    second = once.guessed(question, right)
+    assert (second.outcome, second.at_once, second.settled) == (Outcome.RIGHT, 0, 1)
+    assert second.guessed(question, wrong) is second
+    assert second.shown() is second
+    at_once = start.guessed(question, right)
+    assert (at_once.at_once, at_once.settled) == (1, 1)
+    after = at_once.followed(2)
+    assert (after.number, after.tried, after.outcome, after.at_once) == (1, (), Outcome.OPEN, 1)
+    assert after.followed(2).number == 0
+    shown = start.shown()
+    assert (shown.outcome, shown.at_once, shown.settled) == (Outcome.SHOWN, 0, 1)
+    assert Asked(question, once, 5).words == question.feedback(wrong)
+    assert Asked(question, second, 5).words == f"Right. {question.explanation}"
+    assert Asked(question, shown, 5).words == question.explanation
+    assert Asked(question, start, 5).words == ""
+
+
+def test_the_number_of_contacts_stays_hidden_until_it_has_been_asked_for() -> None:
+    _, found = asked_of("skew-edges")
+    settled = Prediction().shown()
+    before = Asked(found[0], settled, len(found), frozenset({Kind.CONTACTS}))
+    assert before.held_back == {"contacts"}
+    assert before.covers == {"answers"}
+    after = Asked(found[-1], settled, len(found))
+    assert not after.held_back
+    assert not after.covers
+
+
+# Pictures.
+
+
+def picture(name: str, kind: Kind, prediction: Prediction = Prediction(), **view: object) -> Pictures:  # noqa: B008
+    made, question = get(name, kind)
+    looked = replace(View(shown=EVERYTHING), **view)
+    stepping = question.place is not None
+    return build(
+        Context(
+            made.analysis.scene,
+            made.analysis,
+            looked,
+            DARK,
+            made if stepping else None,
+            question.place or 0,
+            Asked(question, prediction, 1),
+        )
+    )
+
+
+def words_of(pictures: Pictures) -> list[str]:
+    lists = (pictures.world, pictures.difference, pictures.globe, pictures.triad)
+    return [label.text for draw in lists for label in draw.labels]
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*(kind for kind in Kind if kind is not Kind.CONTACTS)))
+def test_no_picture_of_an_open_question_tells_a_number(name: str, kind: Kind) -> None:
+    made, _ = get(name, kind)
+    words = words_of(picture(name, kind))
+    assert not [word for word in words if "depth" in word or "winner" in word or "overlap" in word or "gap" in word]
+    number = plain(abs(made.analysis.separation))
+    assert not [word for word in words if len(number) > 2 and number in word]
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.CONTACTS))
+def test_no_contact_and_no_feature_is_marked_before_they_are_counted(name: str, kind: Kind) -> None:
+    made, question = get(name, kind)
+    assert made.analysis.contacts is not None
+    pictures = picture(name, kind)
+    assert not [word for word in words_of(pictures) if re.fullmatch(r"[AB]\.[ve]\d+", word)]
+    places = [point for marks in pictures.world.marks for point in marks.points]
+    size = extent_of(made.analysis.scene)
+    for contact in made.analysis.contacts.contacts:
+        assert not [place for place in places if np.abs(place - contact.position).max() < 1e-6 * size]
+    assert len(picture(name, kind, Prediction().shown()).world.marks) > len(pictures.world.marks)
+    assert len(question.buttons) == 9
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.AXIS))
+def test_no_face_stands_out_until_it_is_pointed_at(name: str, kind: Kind) -> None:
+    def fills(pictures: Pictures) -> set[tuple[float, ...]]:
+        return {tuple(row) for solid in pictures.difference.solids for row in solid.rgba.tolist()}
+
+    calm = fills(picture(name, kind))
+    # A fill for each family and one for rounded parts.
+    assert len(calm) <= 4
+    _, question = get(name, kind)
+    faces = {s for solid in picture(name, kind).difference.solids for s in solid.subjects if s.kind == "axis"}
+    pointed = picture(name, kind, hover=next(iter(faces)))
+    assert len(fills(pointed) - calm) == 1
+    assert "overlap" in words_of(pointed) or "gap" in words_of(pointed) or "touching" in words_of(pointed)
+    # Every axis with a face can be clicked.
+    assert faces <= set(question.candidates)
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES, Kind.LEAVES))
+def test_every_candidate_has_a_ring_and_no_ring_stands_out(name: str, kind: Kind) -> None:
+    _, question = get(name, kind)
+    pictures = picture(name, kind)
+    draw = pictures.difference if kind is Kind.LEAVES else pictures.world
+    rings = [marks for marks in draw.marks if set(marks.subjects) & set(question.candidates)]
+    assert {subject for marks in rings for subject in marks.subjects} == set(question.candidates)
+    assert len({(marks.radius, marks.fill, marks.stroke, marks.stroke_width, marks.shape) for marks in rings}) == 1
+    assert not [label.text for label in pictures.world.labels if label.text in question.candidates.values()]
+    if kind is Kind.LEAVES:
+        # The simplex itself does not show which of its points are needed.
+        points = [marks for marks in draw.marks if marks.radius == 5.0]
+        assert len({(marks.fill, marks.stroke) for marks in points}) == 1
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES, Kind.LEAVES))
+def test_the_ring_pointed_at_stands_out_and_a_wrong_one_recedes(name: str, kind: Kind) -> None:
+    _, question = get(name, kind)
+    wrong = next(subject for subject in question.candidates if subject not in question.right)
+    tried = picture(name, kind, Prediction().guessed(question, wrong))
+    assert f"not {question.candidates[wrong]}" in words_of(tried)
+    pointed = picture(name, kind, hover=wrong)
+    draw = pointed.difference if kind is Kind.LEAVES else pointed.world
+    assert [marks.stroke for marks in draw.marks if wrong in marks.subjects and marks.stroke == DARK.hover]
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
+def test_afterwards_the_right_vertex_is_ringed_in_the_picture_of_the_step(name: str, kind: Kind) -> None:
+    _, question = get(name, kind)
+    pictures = picture(name, kind, Prediction().shown())
+    places = [marks.points[0] for marks in pictures.world.marks if marks.stroke == DARK.winner and len(marks.points)]
+    for subject in question.right:
+        assert any(np.allclose(place, question.marks[subject]) for place in places)
+    step = step_of(name, kind)
+    assert isinstance(step, GjkStep)
+    assert any(word.startswith("w") for word in words_of(pictures)), "the step's own picture is back"
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.FACE))
+def test_every_face_of_the_polytope_can_be_clicked_and_looks_alike(name: str, kind: Kind) -> None:
+    _, question = get(name, kind)
+    solids = [s for s in picture(name, kind).difference.solids if any(subject.kind == "face" for subject in s.subjects)]
+    (polytope,) = solids
+    assert set(polytope.subjects) == set(question.candidates)
+    assert len({tuple(row) for row in polytope.rgba.tolist()}) == 1
+    first = next(iter(question.candidates))
+    (lit,) = [
+        s for s in picture(name, kind, hover=first).difference.solids if any(x.kind == "face" for x in s.subjects)
+    ]
+    assert len({tuple(row) for row in lit.rgba.tolist()}) == 2
+    wrong = next(subject for subject in question.candidates if subject not in question.right)
+    assert f"not {question.candidates[wrong]}" in words_of(picture(name, kind, Prediction().guessed(question, wrong)))
+
+
+def test_overlays_that_are_switched_off_are_there_when_a_question_needs_them() -> None:
+    made, question = get("skew-edges", Kind.AXIS)
+    bare = Context(made.analysis.scene, made.analysis, View(shown=frozenset()), DARK)
+    assert not build(bare).difference.solids
+    drawn = build(replace(bare, asked=Asked(question, Prediction(), 1)))
+    assert drawn.difference.solids
+    assert len(drawn.world.solids) == 2
+
+
+def test_the_verdict_of_the_words_is_the_analysis() -> None:
+    for name, kind in those(Kind.VERDICT):
+        made, question = get(name, kind)
+        word = {Verdict.SEPARATED: "Separated", Verdict.TOUCHING: "Touching", Verdict.OVERLAPPING: "Overlapping"}
+        assert question.explanation.startswith(word[made.analysis.verdict])

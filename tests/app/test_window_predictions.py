@@ -1,0 +1,229 @@
+"""Questions in the real application without a display: asked by a key, answered by clicks in the picture."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.draw_list import Subject
+from app.picking import pick
+from app.prediction import Kind, Outcome
+from app.requests import Edit, Play
+from app.view import AxisView, Panes
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+
+def on(driver: Driver, subject: Subject, kind: str) -> tuple[float, float]:
+    """A pixel of a pane that means a subject, clear of panels; the view is turned until there is one."""
+    kinds = driver.app.answering_kinds or {subject.kind}
+    for _ in range(8):
+        pane = driver.pane(kind)
+        placed = driver.app.builder.placed[driver.app.builder.panes.index(pane)]
+        for y in range(70, pane.rect.height - 60, 6):
+            for x in range(8, pane.rect.width - 8, 6):
+                at = float(x + pane.rect.x), float(y + pane.rect.y)
+                if pick(placed, x, y, kinds=kinds) == subject and not driver.app.host.covers(*at):
+                    return at
+        camera = driver.app.view.world
+        driver.app.view = driver.app.view.turned(camera.yaw + 0.7, camera.pitch)
+        driver.frame(2)
+    raise AssertionError(f"{subject} is nowhere to be seen")
+
+
+def ask(driver: Driver, kind: Kind) -> None:
+    """Goes on from question to question to one of a kind."""
+    driver.key("S")
+    for _ in range(8):
+        assert driver.app.asked is not None
+        if driver.app.asked.question.kind is kind:
+            return
+        driver.key("Shift+S")
+    raise AssertionError(f"no question of the kind {kind}")
+
+
+def wrong_one(driver: Driver) -> Subject:
+    question = driver.app.asked.question
+    return next(subject for subject in question.candidates if subject not in question.right)
+
+
+def test_the_winning_axis_is_found_by_clicks_on_the_difference(driver: Driver) -> None:
+    app = driver.app
+    app.view = replace(app.view, axis_view=AxisView.CAGE, pin=Subject("axis", 3), panes=Panes.WORLD)
+    driver.frame(2)
+    driver.key("S")
+    assert app.asked.question.kind is Kind.AXIS
+    assert app.view.panes is Panes.BOTH
+    assert app.view.pin is None
+    wrong, right = Subject("axis", 2), Subject("axis", app.analysis.sat.winner)
+    x, y = on(driver, wrong, "difference")
+    driver.move(x, y)
+    driver.frame(2)
+    assert app.view.hover == wrong, "what would be answered is lit"
+    driver.click(x, y)
+    assert app.asked.open
+    assert app.asked.prediction.tried == (wrong,)
+    assert app.view.pin is None, "an answer pins nothing"
+    assert "longer than along the winner" in app.asked.words
+    driver.click(*on(driver, right, "difference"))
+    assert app.asked.prediction.outcome is Outcome.RIGHT
+    assert (app.asked.prediction.at_once, app.asked.prediction.settled) == (0, 1)
+    # Now clicks mean what they always do.
+    driver.click(*on(driver, wrong, "difference"))
+    assert app.view.pin == wrong
+    driver.key("Escape")
+    assert app.asked is None
+    assert (app.view.axis_view, app.view.pin, app.view.panes) == (AxisView.CAGE, Subject("axis", 3), Panes.WORLD)
+
+
+@pytest.mark.parametrize("kind", [Kind.VERTEX_A, Kind.VERTEX_B])
+def test_a_support_point_is_found_by_clicks_on_vertices(driver: Driver, kind: Kind) -> None:
+    app = driver.app
+    ask(driver, kind)
+    question = app.asked.question
+    assert app.playback.open
+    assert app.place == question.place
+    scene = app.scene
+    wrong, right = wrong_one(driver), next(iter(question.right))
+    x, y = driver.at(question.marks[wrong])
+    driver.move(x, y)
+    driver.frame(2)
+    assert app.view.hover == wrong
+    driver.click(x, y)
+    assert app.asked.prediction.tried == (wrong,)
+    assert "less far along" in app.asked.words
+    driver.click(*driver.at(question.marks[right]))
+    assert app.asked.prediction.outcome is Outcome.RIGHT
+    assert app.scene is scene
+    assert app.selection is None
+    assert app.place == question.place
+    # Stopping closes the timeline that the question had opened.
+    driver.key("Escape")
+    assert not app.playback.open
+
+
+def test_the_point_that_leaves_is_clicked_in_the_difference(driver: Driver) -> None:
+    driver.app.load_preset("crossed-edges")
+    driver.frame(3)
+    ask(driver, Kind.LEAVES)
+    question = driver.app.asked.question
+    right = next(iter(question.right))
+    driver.click(*driver.at(question.marks[wrong_one(driver)], "difference"))
+    assert driver.app.asked.open
+    assert "stays: it carries" in driver.app.asked.words
+    driver.click(*driver.at(question.marks[right], "difference"))
+    assert driver.app.asked.prediction.outcome is Outcome.RIGHT
+
+
+def test_the_face_that_epa_expands_is_clicked_through_the_shell_before_it(driver: Driver) -> None:
+    app = driver.app
+    ask(driver, Kind.FACE)
+    right = next(iter(app.asked.question.right))
+    x, y = on(driver, right, "difference")
+    driver.move(x, y)
+    driver.frame(2)
+    assert app.view.hover == right
+    driver.click(x, y)
+    assert app.asked.prediction.outcome is Outcome.RIGHT
+    assert app.asked.prediction.at_once == 1
+
+
+def test_rounded_parts_stand_for_the_axis_of_the_closest_points(driver: Driver) -> None:
+    app = driver.app
+    app.load_preset("sphere-corner-region")
+    driver.frame(3)
+    driver.key("S")
+    (right,) = app.asked.question.right
+    x, y = on(driver, Subject("difference"), "difference")
+    driver.move(x, y)
+    driver.frame(2)
+    assert app.view.hover == right
+    driver.click(x, y)
+    assert app.asked.prediction.outcome is Outcome.RIGHT
+
+
+def test_what_answers_nothing_keeps_its_meaning(driver: Driver) -> None:
+    app = driver.app
+    driver.key("S")
+    yaw = app.view.world.yaw
+    driver.drag((600.0, 300.0), (640.0, 320.0))
+    assert app.view.world.yaw != yaw, "empty space turns the view"
+    assert app.asked.open
+    driver.click(*driver.on_b)
+    assert app.selection == 1
+    assert app.asked.open
+
+
+def test_an_edit_a_step_and_another_scene_leave_the_question(driver: Driver) -> None:
+    app = driver.app
+    driver.key("S")
+    moved = replace(app.scene, b=replace(app.scene.b, position=(5.0, 0.0, 0.0)))
+    app.apply(Edit(moved, "Move B"))
+    driver.frame(2)
+    assert app.asked is None
+    driver.key("S")
+    assert app.asked is not None, "the new pair can be asked about"
+    driver.key("Escape")
+    ask(driver, Kind.VERTEX_A)
+    driver.key("Right")
+    assert app.asked is None
+    assert app.playback.open
+
+
+def test_another_scene_leaves_the_question_and_everything_is_as_before(driver: Driver) -> None:
+    app = driver.app
+    ask(driver, Kind.VERTEX_A)
+    driver.key("]")
+    assert app.preset != "skew-edges"
+    assert app.asked is None
+    assert not app.playback.open
+
+
+def test_after_the_answer_one_may_step_on_and_ask_again(driver: Driver) -> None:
+    app = driver.app
+    ask(driver, Kind.VERTEX_A)
+    app.show_answer()
+    assert app.asked.prediction.outcome is Outcome.SHOWN
+    driver.key("Right")
+    assert app.asked is not None
+    place = app.place
+    driver.key("Shift+S")
+    assert app.asked.open
+    driver.key("S")
+    assert app.asked is None
+    app.apply(Play(replace(app.playback, open=True)))
+    assert place > 0
+
+
+def test_the_timeline_stays_open_where_it_was(driver: Driver) -> None:
+    app = driver.app
+    driver.key("T")
+    driver.key("Right")
+    before = app.playback
+    driver.key("S")
+    assert not app.playback.open, "a question about the answer is asked without a step"
+    driver.key("Escape")
+    assert app.playback == before
+
+
+def test_questions_are_off_and_cost_nothing_at_the_start(driver: Driver) -> None:
+    assert driver.app.asked is None
+    assert not driver.app.answering_kinds
+    assert driver.app.stop_asking() is False
+
+
+def test_the_picture_changes_when_the_answer_is_shown(driver: Driver) -> None:
+    app = driver.app
+    driver.key("S")
+    driver.move(8.0, 400.0)
+    driver.frame(2)
+    before = app.builder.placed
+    app.show_answer()
+    driver.frame(2)
+    assert app.builder.placed is not before
+    labels = {label.text for placed in app.builder.placed for label in placed.labels}
+    assert any("winner" in text for text in labels)
+    assert np.isfinite(app.analysis.separation)
