@@ -30,6 +30,8 @@ CARD_SHARE = 0.35
 """A card wider than this share of its pane takes the whole width: what is framed keeps above it."""
 KEPT_SHARE = 0.8
 """A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""
+FILLED_SHARE = 0.2
+"""So is one that they fill less of, both ways: a half-space that has become a ball leaves it lost in the pane."""
 
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 
@@ -105,7 +107,7 @@ def brought_back(
     divider: float = 0.5,
     covered: Covered = NOTHING_COVERED,
 ) -> View:
-    """The view with each pane framed anew that has lost sight of too much of its solids."""
+    """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
     shapes = {
         "world": np.concatenate((body_points(scene, 0), body_points(scene, 1))),
         "difference": _difference_points(scene),
@@ -115,6 +117,7 @@ def brought_back(
         pane.kind
         for pane in arrange(view, whole, divider)
         if _share_in_sight(pane, shapes[pane.kind], covered.above_and_below(pane.rect, whole)) < KEPT_SHARE
+        or _filled(pane, shapes[pane.kind]) < FILLED_SHARE
     }
     if not lost:
         return view
@@ -136,6 +139,14 @@ def _share_in_sight(pane: Pane, points: Array, above_and_below: tuple[float, flo
     down = min(y.max(), pane.rect.height - below) - max(y.min(), above)
     whole = (x.max() - x.min()) * (y.max() - y.min())
     return float(max(across, 0.0) * max(down, 0.0) / max(whole, 1e-9))
+
+
+def _filled(pane: Pane, points: Array) -> float:
+    """Share of the pane's width or height, the larger one, that the points take; 1 where there are no points."""
+    if len(points) == 0:
+        return 1.0
+    x, y, _ = pane.projection.project(points).T
+    return float(max((x.max() - x.min()) / pane.rect.width, (y.max() - y.min()) / pane.rect.height))
 
 
 def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:

@@ -10,9 +10,12 @@ from ..file_names import readable
 from ..panel_state import MenuEntry, PanelState
 from ..requests import Invoke, Open
 from .panel import Ask
-from .widgets import explain
+from .widgets import em, explain
 
 RECENT_LIMIT = 12
+
+WIDEST_TITLE = 26.0
+"""Width of the document's name at most, ems."""
 
 LEAST_LETTERS = 8
 """A name shortened further is left out."""
@@ -77,7 +80,7 @@ def _draw_title(ui: PanelState) -> None:
     path = ui.document.path
     name = readable(path.name) if path is not None else ui.document.scene.name or "Untitled"
     dot, margin = "● " if ui.document.unsaved else "", 2.0 * imgui.get_style().item_spacing.x
-    room = imgui.get_content_region_avail().x - margin
+    room = min(imgui.get_content_region_avail().x - margin, WIDEST_TITLE * em())
     shown = shortened(name, lambda text: imgui.calc_text_size(dot + text).x < room)
     if shown:
         imgui.set_cursor_pos_x(imgui.get_window_width() - imgui.calc_text_size(dot + shown).x - margin)

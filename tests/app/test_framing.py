@@ -58,6 +58,15 @@ def test_the_points_of_a_body_are_as_wide_as_the_body(name: str) -> None:
         assert points.max(axis=0) == pytest.approx(reach, rel=0.01, abs=0.02)
 
 
+def test_what_has_become_small_is_framed_anew_and_what_has_moved_a_little_is_not() -> None:
+    scene = scene_with("cylinder")
+    seen = framed(scene, analyse(scene), View(), SIZE)
+    far = replace(seen, world=replace(seen.world, distance=8.0 * seen.world.distance))
+    assert brought_back(scene, analyse(scene), far, SIZE).world == framed(scene, analyse(scene), far, SIZE).world
+    nudged = replace(scene, b=replace(scene.b, position=(0.5, -0.3, 0.1)))
+    assert brought_back(nudged, analyse(nudged), seen, SIZE) == seen
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_body_fills_the_pane_and_what_was_carried_off_is_brought_back(name: str) -> None:
     scene = scene_with(name)
