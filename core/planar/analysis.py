@@ -116,7 +116,9 @@ def _disagreements(
     upper = -pair.radius if gjk.overlapping else gjk.upper - pair.radius
     said = [
         equal("The answer", separation, "the support along its normal", certificate2(pair, found.normal), slack),
-        equal("The cores' distance", abs(separation + pair.radius), "the distance of their witness points", apart, slack),
+        equal(
+            "The cores' distance", abs(separation + pair.radius), "the distance of their witness points", apart, slack
+        ),
         _at_least("SAT", table.separation, separation, slack, exact=table.exact),
         between("The answer", separation, "GJK", lower, upper, slack),
     ]

@@ -146,9 +146,7 @@ def _case(pair: Pair2, normal: Vec2) -> ContactCase2:
     return ContactCase2.EDGE_OF_A if leans[0] <= max(LEVEL_SIN, leans[1]) else ContactCase2.EDGE_OF_B
 
 
-def _one_point(
-    difference: MinkowskiPolygon, nearest: NearestPoint2, origin: Vec2
-) -> Steps[ContactStep2, Contacts2]:
+def _one_point(difference: MinkowskiPolygon, nearest: NearestPoint2, origin: Vec2) -> Steps[ContactStep2, Contacts2]:
     feature_a, feature_b = _feature_names(difference, nearest)
     on_a, on_b = add(nearest.witness_a, origin), add(nearest.witness_b, origin)
     yield FeaturesStep2(ContactCase2.POINT, nearest.normal, feature_a, feature_b, (on_a,), (on_b,))
@@ -178,8 +176,7 @@ def _clipped(
     count = len(incident.ring)
     numbers = (incident.numbers[other], incident.numbers[(other + 1) % count])
     corners = [
-        _Corner(point, f"edge{edge}", f"v{number}")
-        for point, number in zip(incident.edge(other), numbers, strict=True)
+        _Corner(point, f"edge{edge}", f"v{number}") for point, number in zip(incident.edge(other), numbers, strict=True)
     ]
     start, end = reference.edge(edge)
     forwards = negated(right_of(reference.normals[edge]))

@@ -130,9 +130,7 @@ def epa_steps2(
     raise AssertionError("counting ended")
 
 
-def epa2(
-    difference: Difference2, simplex: Sequence[DifferencePoint2], settings: EpaSettings = DEFAULTS
-) -> EpaResult2:
+def epa2(difference: Difference2, simplex: Sequence[DifferencePoint2], settings: EpaSettings = DEFAULTS) -> EpaResult2:
     """The result of `epa_steps2` alone."""
     return run(epa_steps2(difference, simplex, settings))
 

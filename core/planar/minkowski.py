@@ -144,7 +144,7 @@ def minkowski_sum(a: Body2, b: Body2) -> MinkowskiPolygon:
 
 
 class _Walk(Struct, frozen=True):
-    """One polygon as the walk meets it: corners and outward normals in the order of turn from -pi, and what they are."""
+    """One polygon as the walk meets it: corners and outward normals in the order of their turn from -pi."""
 
     corners: tuple[Vec2, ...]
     numbers: tuple[int, ...]
@@ -236,7 +236,7 @@ def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> N
     """
     if not polygon.edges:
         return _of_circles(polygon, offset)
-    gaps = [-edge.offset for edge in polygon.edges]
+    gaps = [0.0 - edge.offset for edge in polygon.edges]
     # Of edges that rounding cannot tell apart the one with the lowest row, as the axis table's winner.
     level = [k for k, gap in enumerate(gaps) if gap >= max(gaps) - rounding]
     best = min(level, key=lambda k: polygon.edges[k].row)
@@ -283,6 +283,6 @@ def _nearest(
         point=scaled(normal, -separation),
         edge=edge,
         corner=first,
-        witness_a=add(between(*ends_a, share), scaled(normal, polygon.core_a.radius)),
-        witness_b=sub(between(*ends_b, share), scaled(normal, polygon.core_b.radius)),
+        witness_a=add(between(ends_a[0], ends_a[1], share), scaled(normal, polygon.core_a.radius)),
+        witness_b=sub(between(ends_b[0], ends_b[1], share), scaled(normal, polygon.core_b.radius)),
     )

@@ -158,7 +158,8 @@ def _intervals(core: Core2, axes: Array) -> Array:
 def _same_lines(axes: Array, known: NDArray[np.bool_]) -> NDArray[np.int64]:
     turns = np.abs(axes[:, None, 0] * axes[None, :, 1] - axes[:, None, 1] * axes[None, :, 0])
     same = (turns <= SAME_AXIS_SIN) & known[:, None] & known[None, :] | np.eye(len(axes), dtype=bool)
-    return same.argmax(axis=1).astype(np.int64)
+    lowest: NDArray[np.int64] = same.argmax(axis=1).astype(np.int64)
+    return lowest
 
 
 _STATUS = {

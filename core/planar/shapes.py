@@ -64,8 +64,8 @@ class Polygon(Struct, frozen=True, dict=True):
     @cached_property
     def largest_half_extent(self) -> float:
         """Half of the largest extent along the frame's axes (theory.md, ℓ)."""
-        extents = (max(values) - min(values) for values in zip(*self.points, strict=True))
-        return 0.5 * max(extents)
+        xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
+        return 0.5 * max(max(xs) - min(xs), max(ys) - min(ys))
 
 
 class Circle(Struct, frozen=True):

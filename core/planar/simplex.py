@@ -23,9 +23,7 @@ class Nearest2(Struct, frozen=True):
     point: Vec2
 
 
-def nearest_on_simplex2(
-    simplex: Sequence[DifferencePoint2], method: SubDistance = SubDistance.VORONOI
-) -> Nearest2:
+def nearest_on_simplex2(simplex: Sequence[DifferencePoint2], method: SubDistance = SubDistance.VORONOI) -> Nearest2:
     """Of one to three points. All three in the region mean that the origin is strictly inside."""
     found = nearest_on_simplex([(*corner.w, 0.0) for corner in simplex], method)
     inside = len(found.region) == 3

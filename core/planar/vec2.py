@@ -65,12 +65,12 @@ def unit(p: Vec2) -> Vec2 | None:
 
 
 def right_of(p: Vec2) -> Vec2:
-    """p turned clockwise by a right angle: outwards, for the side of a counter-clockwise polygon."""
+    """The vector p turned clockwise by a right angle: outwards, for the side of a counter-clockwise polygon."""
     return (p[1], 0.0 - p[0])
 
 
 def left_of(p: Vec2) -> Vec2:
-    """p turned counter-clockwise by a right angle."""
+    """The vector p turned counter-clockwise by a right angle."""
     return (0.0 - p[1], p[0])
 
 
