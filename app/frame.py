@@ -159,7 +159,11 @@ class FrameBuilder:
 
     def _place_inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
-        return layout(picture, camera, side, side, shown.density, measure, shown.theme.halo)
+        density = shown.density
+        if picture is self._pictures.globe and gauss.ID in shown.view.shown:
+            # It is made for one size: its words shrink with it.
+            density = side / GAUSS_MAP
+        return layout(picture, camera, side, side, density, measure, shown.theme.halo)
 
     def _draw_list(self, pane: Pane, shown: Shown) -> DrawList:
         if pane.kind == "difference":
@@ -185,7 +189,7 @@ def _globe_side(pane: Pane, shown: Shown, above: int) -> int:
     side = round(GLOBE * shown.density)
     if gauss.ID not in shown.view.shown:
         return side
-    room = min(pane.rect.width // 2, pane.rect.height // 2, _triad_top(pane, shown) - above)
+    room = min(pane.rect.width * 9 // 20, pane.rect.height * 9 // 20, _triad_top(pane, shown) - above)
     return max(side, min(round(GAUSS_MAP * shown.density), room))
 
 

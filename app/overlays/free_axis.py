@@ -40,7 +40,9 @@ def _world(context: Context, draw: DrawList) -> None:
         return
     attempt = _attempt(context.analysis, context.view.free)
     _draw_handles(context, draw, context.extent.centre, attempt.axis, 0)
-    _draw_rail(context, draw, attempt)
+    if context.moment is None:
+        # At a step of SAT the rail is that of the axis tried, and the winner is not told.
+        _draw_rail(context, draw, attempt)
 
 
 def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, first: int) -> None:
