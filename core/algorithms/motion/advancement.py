@@ -7,19 +7,20 @@ closes the gap. Without rotation this is Newton's method on a convex function, a
 
 Departures: the rotation vector enters by its part across n, which is all that moves a point along n (its length is as
 right, and slower); the lower bound of the distance advances time, not the distance. A turning half-space has no r:
-there the rate is that of the other body about the plane's frame, whichever way the plane looks by then.
+in the plane's own frame the other body swings about its position, its rate growing by `bend` at most, and the gap lasts
+for the root of `rate h + bend h² = gap`.
 """
 
 from __future__ import annotations
 
 from itertools import count
+from math import sqrt
 
 import numpy as np
 from msgspec import Struct
 
 from ...answer import Provenance
 from ...geometry.tolerances import ROUNDING
-from ...geometry.triple import Triple
 from ...geometry.vector import Array, cross, dot, frozen, length
 from ...scene import Body
 from ...trace import Steps, run
@@ -42,8 +43,8 @@ class AdvancementStep(Struct, frozen=True, eq=False):
     """One look at the bodies at time `time`, up to which they are proved apart.
 
     `distance`: signed, and `lower`, its lower bound, that closes at `rate` at most; `straight` and `turning` are its
-    parts. `normal` (3,): unit, A to B; `point_a`, `point_b` (3,): world, on the surfaces. `next_time`: None where the
-    gap never closes.
+    parts. `bend`: by how much the rate may grow per unit of time, 0 but where a half-space turns. `normal` (3,): unit,
+    A to B; `point_a`, `point_b` (3,): world, on the surfaces. `next_time`: None where the gap never closes.
     """
 
     number: int
@@ -56,6 +57,7 @@ class AdvancementStep(Struct, frozen=True, eq=False):
     straight: float
     turning: float
     rate: float
+    bend: float
     next_time: float | None
     stop: MotionStop | None
 
@@ -69,11 +71,13 @@ def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) 
         return apart(MotionStop.NO_MOTION)
     arrived = settings.tolerance * motion.scale.larger
     time, near = 0.0, motion.start
+    facing = near.proximity.normal
     for number in count(1):
         lower = _lower(motion, near, time)
-        straight, turning = _rates(motion, near, time)
+        straight, turning, bend = _rates(motion, near, time)
         rate = straight + turning
-        ahead = time + max(lower, 0.0) / rate if rate > 0.0 else None
+        lasting = _lasting(max(lower, 0.0), rate, bend)
+        ahead = None if lasting is None else time + lasting
         stop = _stop(motion, near, time, ahead, arrived)
         if stop is None and number >= settings.iterations:
             stop = MotionStop.ITERATION_LIMIT
@@ -89,13 +93,14 @@ def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) 
             straight=straight,
             turning=turning,
             rate=rate,
+            bend=bend,
             next_time=ahead,
             stop=stop,
         )
         if stop is not None:
-            return _result(motion, stop, time, near)
+            return _result(motion, stop, time, near, facing)
         assert ahead is not None
-        time = ahead
+        time, facing = ahead, found.normal
         near = nearness(*motion.at(time))
     raise AssertionError("counting ended")
 
@@ -105,9 +110,12 @@ def advancement(motion: Motion, settings: AdvancementSettings = DEFAULTS) -> Mot
     return run(advancement_steps(motion, settings))
 
 
-def _result(motion: Motion, stop: MotionStop, time: float, near: Nearness) -> MotionResult:
-    if stop in (MotionStop.HIT, MotionStop.GRAZING):
-        return met(motion, stop, time, Provenance.CERTIFIED, near=near)
+def _result(motion: Motion, stop: MotionStop, time: float, near: Nearness, facing: Array) -> MotionResult:
+    """`facing` (3,): the normal whose gap has led to `time`."""
+    if stop is MotionStop.HIT:
+        # Bodies that touch at an edge or a corner have many a normal: this one has kept them apart until now.
+        normal = facing if near.separation <= motion.band else None
+        return met(motion, stop, time, Provenance.CERTIFIED, normal=normal, near=near)
     if stop in (MotionStop.ITERATION_LIMIT, MotionStop.NO_PROGRESS):
         return undecided(stop, time, Provenance.CERTIFIED)
     return apart(stop, Provenance.CERTIFIED)
@@ -132,15 +140,21 @@ def _lower(motion: Motion, near: Nearness, time: float) -> float:
     return near.separation - near.certainty.gap - ROUNDING * reach
 
 
-def _rates(motion: Motion, near: Nearness, time: float) -> tuple[float, float]:
-    """How fast the gap along the normal closes at most, from now on: by moving, and by turning."""
+def _lasting(gap: float, rate: float, bend: float) -> float | None:
+    """How long a gap lasts that closes at `rate` now and at `rate + bend h` after h at most; None for ever."""
+    if bend > 0.0:
+        root = sqrt(rate * rate + 4.0 * bend * gap)
+        # The two forms of the root: either loses its digits where the other keeps them.
+        return 2.0 * gap / (root + rate) if rate > 0.0 else (root - rate) / (2.0 * bend)
+    return gap / rate if rate > 0.0 else None
+
+
+def _rates(motion: Motion, near: Nearness, time: float) -> tuple[float, float, float]:
+    """How fast the gap along the normal closes at most: by moving, by turning, and how much the rate may grow."""
     normal = near.proximity.normal
     found = half_space_of(motion)
-    if found is not None:
-        _, body, side = found
-        turn_space, turn_body = (motion.turn_a, motion.turn_b) if side > 0.0 else (motion.turn_b, motion.turn_a)
-        if any(turn_space):
-            return _about_a_turning_plane(motion, body, turn_space, turn_body, time)
+    if found is not None and any(motion.turn_a if found[2] > 0.0 else motion.turn_b):
+        return _about_a_turning_plane(motion, found[1], found[2], normal, time)
     straight = -dot(normal, motion.displacement)
     if abs(straight) <= motion.still:
         straight = 0.0
@@ -149,14 +163,23 @@ def _rates(motion: Motion, near: Nearness, time: float) -> tuple[float, float]:
         for body, turn in ((motion.a, motion.turn_a), (motion.b, motion.turn_b))
         if any(turn)
     )
-    return straight, turning
+    return straight, turning, 0.0
 
 
 def _about_a_turning_plane(
-    motion: Motion, body: Body, turn_space: Triple, turn_body: Triple, time: float
-) -> tuple[float, float]:
-    """In the plane's own frame the other body runs at |d| at most, and swings about the frame's origin."""
-    spin = length(np.array(turn_space))
-    swing = length(motion.offset + time * motion.displacement) + (1.0 - time) * motion.travel
-    tumbling = spin + length(np.array(turn_body))
-    return motion.travel, spin * swing + tumbling * body.shape.bounding_radius
+    motion: Motion, body: Body, side: float, normal: Array, time: float
+) -> tuple[float, float, float]:
+    """The same where the half-space turns; `side`: +1 where it is A, -1 where it is B. `body`: the other one.
+
+    With n the plane's normal and x the body's position about the half-space's, the gap changes by `n·v + (ω × n)·x`,
+    and by the body's tumbling in the plane's frame. n turns by |ω| h in the time h, and `ω × n` keeps its length.
+    """
+    spin, other = (motion.turn_a, motion.turn_b) if side > 0.0 else (motion.turn_b, motion.turn_a)
+    outward, place = side * normal, side * (motion.offset + time * motion.displacement)
+    swing = cross(np.array(spin), outward)
+    straight = -side * dot(outward, motion.displacement)
+    tumbling = length(np.array(other) - np.array(spin)) * body.shape.bounding_radius
+    farthest = length(place) + (1.0 - time) * motion.travel
+    turned, speed = length(np.array(spin)), length(swing)
+    bend = turned * motion.travel + speed * (turned * farthest + motion.travel)
+    return straight, tumbling - dot(swing, place), bend

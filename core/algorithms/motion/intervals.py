@@ -192,7 +192,7 @@ def _answer(motion: Motion, table: MovingAxes) -> MotionResult:
 def _stop(latest: float, earliest: float) -> MotionStop:
     if latest <= earliest and earliest >= 0.0 and latest <= 1.0:
         return MotionStop.HIT
-    if earliest < 0.0:
+    if -inf < earliest < 0.0:
         return MotionStop.MOVING_AWAY
     return MotionStop.PASSES_BY if latest > earliest else MotionStop.OUT_OF_TIME
 

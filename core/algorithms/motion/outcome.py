@@ -34,7 +34,7 @@ class MotionStop(StrEnum):
     NO_MOTION = "NO_MOTION"
     """Apart, and neither moves relative to the other."""
     MOVING_AWAY = "MOVING_AWAY"
-    """Apart, and from the start on no nearer."""
+    """Apart along some direction at the start, and from then on no nearer along it."""
     PASSES_BY = "PASSES_BY"
     OUT_OF_TIME = "OUT_OF_TIME"
     """They would meet, or may, after the interval's end."""
