@@ -11,13 +11,12 @@ from core.analysis import Analysis
 from core.geometry.triple import triple
 from core.geometry.vector import Array
 from core.scene import Scene
-from core.shapes import HalfSpace
 
 from .camera import Camera, Projection
 from .draw_list import DrawList, Layer
 from .layout.frame import sides
 from .overlays import Context, build
-from .overlays.extent import Extent
+from .overlays.extent import Extent, difference_square
 from .pane import Pane, arrange
 from .placed import Rect
 from .theme import DARK
@@ -30,8 +29,10 @@ CARD_SHARE = 0.35
 """A card wider than this share of its pane takes the whole width: what is framed keeps above it."""
 KEPT_SHARE = 0.8
 """A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""
-FILLED_SHARE = 0.2
-"""So is one that they fill less of, both ways: a half-space that has become a ball leaves it lost in the pane."""
+FILLED_SHARE = 0.5
+LARGER = 1.6
+"""So is one that they fill less of, both ways, where that brings them so many times nearer: a half-space that has
+become a ball leaves it lost in the pane."""
 
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 
@@ -110,22 +111,27 @@ def brought_back(
     """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
     shapes = {
         "world": np.concatenate((body_points(scene, 0), body_points(scene, 1))),
-        "difference": _difference_points(scene),
+        "difference": _difference_points(scene, analysis),
     }
     whole = Rect(0, 0, *size)
+    panes = arrange(view, whole, divider)
     lost = {
         pane.kind
-        for pane in arrange(view, whole, divider)
+        for pane in panes
         if _share_in_sight(pane, shapes[pane.kind], covered.above_and_below(pane.rect, whole)) < KEPT_SHARE
-        or _filled(pane, shapes[pane.kind]) < FILLED_SHARE
     }
-    if not lost:
+    small = {pane.kind for pane in panes if _filled(pane, shapes[pane.kind]) < FILLED_SHARE}
+    if not lost | small:
         return view
     anew = framed(scene, analysis, view, size, divider, covered)
+
+    def better(kind: str, old: Camera, new: Camera) -> Camera:
+        return new if kind in lost or (kind in small and old.distance > LARGER * new.distance) else old
+
     return replace(
         view,
-        world=anew.world if "world" in lost else view.world,
-        difference=anew.difference if "difference" in lost else view.difference,
+        world=better("world", view.world, anew.world),
+        difference=better("difference", view.difference, anew.difference),
     )
 
 
@@ -160,10 +166,14 @@ def body_points(scene: Scene, index: int) -> Array:
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
 
 
-def _difference_points(scene: Scene) -> Array:
-    """Points (n, 3) of the difference whose extent along the world's axes is its own; none with a half-space."""
-    if any(isinstance(body.shape, HalfSpace) for body in (scene.a, scene.b)):
-        return np.zeros((0, 3))
+def _difference_points(scene: Scene, analysis: Analysis) -> Array:
+    """Points (n, 3) of the difference whose extent along the world's axes is its own; of a half-space's, of the square.
+
+    That is the one which is drawn of it.
+    """
+    solid = analysis.difference
+    if solid is not None and solid.plane is not None:
+        return difference_square(Extent.of(scene), solid.plane)
     maps = support_maps(scene.a, scene.b, rounded="full")
     return np.array([maps.support(triple(direction)).w for direction in _ROUND])
 

@@ -63,8 +63,21 @@ def test_what_has_become_small_is_framed_anew_and_what_has_moved_a_little_is_not
     seen = framed(scene, analyse(scene), View(), SIZE)
     far = replace(seen, world=replace(seen.world, distance=8.0 * seen.world.distance))
     assert brought_back(scene, analyse(scene), far, SIZE).world == framed(scene, analyse(scene), far, SIZE).world
+    # A little larger is not worth a jump.
+    near = replace(seen, world=replace(seen.world, distance=1.3 * seen.world.distance))
+    assert brought_back(scene, analyse(scene), near, SIZE) == near
     nudged = replace(scene, b=replace(scene.b, position=(0.5, -0.3, 0.1)))
     assert brought_back(nudged, analyse(nudged), seen, SIZE) == seen
+
+
+def test_the_difference_with_a_half_space_comes_into_sight_when_a_body_becomes_one() -> None:
+    scene, other = scene_with("cylinder"), scene_with("halfspace")
+    before = framed(scene, analyse(scene), View(), SIZE)
+    after = brought_back(other, analyse(other), before, SIZE)
+    assert after.difference == framed(other, analyse(other), before, SIZE).difference
+    assert after.difference != before.difference
+    # And back again.
+    assert brought_back(scene, analyse(scene), after, SIZE) == before
 
 
 @pytest.mark.parametrize("name", SAMPLES)
