@@ -31,6 +31,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "theme",
         "axis_words",
         "free_axis",
+        "arc_words",
         "text",
         "placed",
         "placed_parts",

@@ -19,6 +19,7 @@ from core.algorithms.sat import AxisKind
 from core.geometry.vector import Array, cross_rows
 from core.shapes import Box
 
+from ..arc_words import arcs_in_short
 from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..mesh import ball_mesh
 from ..shape_kinds import kind_of
@@ -258,8 +259,11 @@ def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | 
     if len(bare) == 2:
         lines.append("no edges, so no arcs")
     if found is not None and found.tried:
-        count = f"{len(found.rows):,} of {found.tried:,} edge pairs cross"
+        count = f"{len(found.rows):,} of {found.tried:,} pairs of arcs cross"
         lines.append(count if len(found.rows) else "no arcs cross: faces stand in")
+        missing = "" if context.lit is None else arcs_in_short(context.analysis, context.lit)
+        if missing:
+            lines.append(f"{context.analysis.sat.candidates[context.lit or 0].label}: {missing}")
     elif context.analysis.left_out and not bare:
         lines.append("which arcs cross is being computed")
     return lines

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
 
+from ..arc_words import arc_sentence
 from ..axis_words import MINUS, full, reason
 from ..draw_list import Rgba, Subject
 from ..panel_state import PanelState
@@ -307,6 +308,8 @@ def _draw_tooltip(analysis: Analysis, row: int) -> None:
     with wrapped_at(30.0 * em()):
         imgui.text_unformatted(f"{candidate.label}: {candidate.kind}")
         imgui.text_unformatted(f"{reason(analysis, row)}.")
+        if arcs := arc_sentence(analysis, row):
+            imgui.text_unformatted(arcs)
         imgui.text_disabled(STATUS_NOTES[status])
         if status is not AxisStatus.DEGENERATE:
             imgui.text_unformatted(

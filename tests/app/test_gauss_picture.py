@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.arc_words import arc_reasons, arc_sentence, arcs_in_short
 from app.draw_list import DrawList, Layer, Subject
 from app.frame import GAUSS_MAP, GLOBE, FrameBuilder, FrameTimes, Shown
 from app.framing import framed
@@ -155,13 +156,13 @@ def test_what_the_map_cannot_show_is_said(a: Shape, b: Shape, words: list[str]) 
 
 def test_it_counts_the_pairs_that_cross() -> None:
     texts = {label.text for label in build(context_of(BOXES)).globe.labels}
-    assert "18 of 144 edge pairs cross" in texts
+    assert "18 of 144 pairs of arcs cross" in texts
     context = context_of(HULLS)
     found = crossings_of(context)
     cores = cores_of(HULLS.a, HULLS.b)
     assert found is not None
     tried = len(cores[0].solid.edges) * len(cores[1].solid.edges)
-    assert words_of(context, cores, found) == [f"{len(found.rows)} of {tried} edge pairs cross"]
+    assert words_of(context, cores, found) == [f"{len(found.rows)} of {tried} pairs of arcs cross"]
 
 
 def test_parallel_edges_that_are_pointed_at_are_marked_by_a_cross_of_their_own() -> None:
@@ -170,8 +171,37 @@ def test_parallel_edges_that_are_pointed_at_are_marked_by_a_cross_of_their_own()
     draw = build(context_of(ALIGNED, hover=Subject("axis", row))).globe
     assert row in marks_of(draw)
     assert table.candidates[row].label in {label.text for label in draw.labels}
+    assert f"{table.candidates[row].label}: {arcs_in_short(analyse(ALIGNED), row)}" in {
+        label.text for label in draw.labels
+    }
     nothing = next(k for k in range(6, 15) if table.statuses[k] is AxisStatus.DEGENERATE)
     assert nothing not in marks_of(build(context_of(ALIGNED, hover=Subject("axis", nothing))).globe)
+
+
+@pytest.mark.parametrize("scene", [BOXES, ALIGNED, HULLS, WITH_CAPSULE], ids=["boxes", "aligned", "hulls", "capsule"])
+def test_every_edge_row_says_what_its_arcs_do(scene: Scene) -> None:
+    context = context_of(scene)
+    found, analysis = crossings_of(context), context.analysis
+    assert found is not None
+    for row, candidate in enumerate(analysis.sat.candidates):
+        sentence, short = arc_sentence(analysis, row), arcs_in_short(analysis, row)
+        if candidate.kind is not AxisKind.EDGES:
+            assert (sentence, short, arc_reasons(analysis, row)) == ("", "", None)
+        elif (found.rows == row).any():
+            assert "cross" in sentence
+            assert "build" in sentence
+            assert short == ""
+        else:
+            assert "build" not in sentence
+            assert short
+
+
+def test_edges_of_aligned_boxes_are_parallel_or_covered_by_a_face() -> None:
+    analysis = analyse(ALIGNED)
+    for row in range(6, 15):
+        parallel = analysis.sat.statuses[row] is AxisStatus.DEGENERATE
+        assert ("parallel" in arc_sentence(analysis, row)) == parallel
+        assert ("normal of that face" in arc_sentence(analysis, row)) == (not parallel)
 
 
 def test_large_hulls_are_thinned_out() -> None:
