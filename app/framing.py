@@ -30,7 +30,7 @@ CARD_SHARE = 0.35
 KEPT_SHARE = 0.8
 """A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""
 FILLED_SHARE = 0.5
-LARGER = 1.6
+LARGER = 1.4
 """So is one that they fill less of, both ways, where that brings them so many times nearer: a half-space that has
 become a ball leaves it lost in the pane."""
 
