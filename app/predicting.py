@@ -2,7 +2,7 @@
 
 Off until it is asked for. A question at a step opens the timeline there, one about the answer closes it; when the
 asking stops everything is as before. A question is about one scene and one step: whoever edits the scene, or goes on
-to another step, has left it.
+to another step before answering, has left it, and finds it again on coming back.
 """
 
 from __future__ import annotations

@@ -81,7 +81,8 @@ def _draw_marks(context: Context, draw: DrawList, asked: Asked) -> None:
 def _mark_word(asked: Asked, subject: Subject, *, pointed: bool, wrong: bool) -> str:
     name = asked.question.candidates[subject]
     if not asked.open:
-        return "" if asked.question.kind is Kind.LEAVES else name
+        # The picture of the step names it.
+        return ""
     if wrong:
         return f"not {name}"
     return name if pointed and asked.question.kind is not Kind.LEAVES else ""
@@ -122,7 +123,7 @@ def _draw_polytope(context: Context, draw: DrawList, asked: Asked, step: EpaStep
     points = np.array([point.w for point in step.vertices])
     subjects = [Subject("face", face.number) for face in step.faces]
     normals = np.array([face.normal for face in step.faces])
-    fills = {True: faded(theme.hover, 0.5), False: faded(theme.winner, 0.2)}
+    fills = {True: faded(theme.winner, 0.55), False: faded(theme.winner, 0.14)}
     rgba = [faded(theme.dim_text, 0.3) if s in tried and s != hover else fills[s == hover] for s in subjects]
     edges, beside = edges_of(step.faces)
     corners = points[np.array([face.vertices for face in step.faces])]

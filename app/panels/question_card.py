@@ -112,9 +112,10 @@ def _draw_buttons(asked: Asked, ask: Ask) -> None:
     if question.buttons and asked.open:
         imgui.spacing()
     _command("Show the answer" if asked.open else "Stop asking", "predict.show" if asked.open else "predict.stop", ask)
-    label = "First question again" if asked.last else "Next question"
-    flow(button_width(label))
-    _command(label, "predict.next", ask)
+    if asked.count > 1:
+        label = "First question again" if asked.last else "Next question"
+        flow(button_width(label))
+        _command(label, "predict.next", ask)
 
 
 def _command(label: str, name: str, ask: Ask) -> None:

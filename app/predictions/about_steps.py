@@ -25,6 +25,9 @@ MOST_MARKS = 64
 MOST_FACES = 24
 """Of a polytope with more faces many are too small to be clicked."""
 
+CLEAR = 0.06
+"""A vertex that is ahead of the next by this share of the body's width is told at a glance."""
+
 TIE = 1e-9
 """Lengths closer than this share of the smaller body's size are equal: the picture is no better than that either."""
 
@@ -36,7 +39,7 @@ def _steps(query: Query, kind: type[GjkStep] | type[EpaStep]) -> Iterator[tuple[
 
 
 def vertex_question(query: Query, body: int, after: int = -1) -> Question | None:
-    """Which vertex of A (0) or B (1) is the support point? At the first fitting step after place `after`."""
+    """Which vertex of A (0) or B (1) is the support point? At a clear step, after the place `after` if there is one."""
     scene = query.analysis.scene
     if query.support_maps is None or not (has_core(scene.a) and has_core(scene.b)):
         return None
@@ -44,15 +47,19 @@ def vertex_question(query: Query, body: int, after: int = -1) -> Question | None
     if not 2 <= len(points) <= MOST_MARKS:
         return None
     fitting = [
-        (place, step)
+        (lead, place, step.direction)
         for place, step in _steps(query, GjkStep)
-        if isinstance(step, GjkStep) and step.direction is not None and _seen(query, points, step.direction, body)
+        if isinstance(step, GjkStep)
+        and step.direction is not None
+        and (lead := _lead(query, points, step.direction, body)) >= VISIBLE
     ]
     if not fitting:
         return None
-    place, step = next((found for found in fitting if found[0] > after), fitting[0])
-    assert step.direction is not None
-    return _vertex_question(query, body, points, place, step.direction)
+    # A clear case at another step than the one before, else the clearest.
+    clear = [found for found in fitting if found[0] >= CLEAR]
+    later = [found for found in clear if found[1] > after]
+    _, place, direction = (later or clear or [max(fitting, key=lambda found: found[0])])[0]
+    return _vertex_question(query, body, points, place, direction)
 
 
 def _along(points: Array, direction: Array, body: int) -> Array:
@@ -67,13 +74,14 @@ def _farthest(query: Query, along: Array) -> list[int]:
     return found
 
 
-def _seen(query: Query, points: Array, direction: Array, body: int) -> bool:
+def _lead(query: Query, points: Array, direction: Array, body: int) -> float:
+    """How far the farthest vertex is ahead of the next, as a share of the body's width; 0 where nearly all tie."""
     along = _along(points, direction, body)
     right = _farthest(query, along)
     rest = np.delete(along, right)
     if len(rest) == 0 or len(right) > MOST_RIGHT * len(points):
-        return False
-    return float(along.max() - rest.max()) >= VISIBLE * float(along.max() - along.min())
+        return 0.0
+    return float((along.max() - rest.max()) / (along.max() - along.min()))
 
 
 def _vertex_question(query: Query, body: int, points: Array, place: int, direction: Array) -> Question:
@@ -114,15 +122,17 @@ def _vertex_question(query: Query, body: int, points: Array, place: int, directi
 
 
 def leaving_question(query: Query) -> Question | None:
-    """Which point leaves the simplex? At the step with the most points, of equals the first."""
+    """Which point leaves the simplex? Sooner of a triangle or tetrahedron, and where its points are farthest apart."""
     fitting = [
-        (place, step)
+        (len(step.simplex) > 2, _spread(step), place, step)
         for place, step in _steps(query, GjkStep)
-        if isinstance(step, GjkStep) and 0 < len(step.region) < len(step.simplex) and _spread(query, step)
+        if isinstance(step, GjkStep) and 0 < len(step.region) < len(step.simplex) and step.weights.min() >= VISIBLE
     ]
     if not fitting:
         return None
-    place, step = max(fitting, key=lambda found: (len(found[1].simplex), -found[0]))
+    _, spread, place, step = max(fitting, key=lambda found: found[:2])
+    if spread < VISIBLE * size_of(query.analysis):
+        return None
     weights = dict(zip(step.region, step.weights.tolist(), strict=True))
     names = [numbered("w", k) for k in range(len(step.simplex))]
     gone = [k for k in range(len(step.simplex)) if k not in weights]
@@ -160,11 +170,10 @@ def leaving_question(query: Query) -> Question | None:
     )
 
 
-def _spread(query: Query, step: GjkStep) -> bool:
-    """Whether the simplex's points are so far apart that each can be clicked, and no weight is next to nothing."""
+def _spread(step: GjkStep) -> float:
+    """How far apart the closest two of the simplex's points are: each is to be clicked."""
     points = np.array([point.w for point in step.simplex])
-    apart = np.abs(points[:, None] - points).max(axis=2)[np.triu_indices(len(points), 1)]
-    return bool(apart.min() >= VISIBLE * size_of(query.analysis) and step.weights.min() >= VISIBLE)
+    return float(np.abs(points[:, None] - points).max(axis=2)[np.triu_indices(len(points), 1)].min())
 
 
 def face_question(query: Query) -> Question | None:

@@ -171,6 +171,8 @@ def test_an_edit_a_step_and_another_scene_leave_the_question(driver: Driver) -> 
     driver.key("Right")
     assert app.asked is None
     assert app.playback.open
+    driver.key("Left")
+    assert app.asked.question.kind is Kind.VERTEX_A, "on coming back it stands as before"
 
 
 def test_another_scene_leaves_the_question_and_everything_is_as_before(driver: Driver) -> None:
@@ -227,3 +229,14 @@ def test_the_picture_changes_when_the_answer_is_shown(driver: Driver) -> None:
     labels = {label.text for placed in app.builder.placed for label in placed.labels}
     assert any("winner" in text for text in labels)
     assert np.isfinite(app.analysis.separation)
+
+
+def test_while_the_answers_are_being_computed_one_is_told_to_wait(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    waiting = replace(app.analysis, left_out="SAT's table follows.")
+    monkeypatch.setattr(type(app), "analysis", property(lambda _app: waiting))
+    app.invoke("predict.ask")
+    assert app.asked is None
+    assert "as soon as all answers" in app.notices_now()[-1].message
