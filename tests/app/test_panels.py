@@ -25,7 +25,6 @@ from app.panels.preset_gallery import first_sentence
 from app.presets import load_preset, presets, reported_cases
 from app.requests import (
     Answer,
-    CancelPicture,
     Configure,
     Copy,
     Dismiss,
@@ -391,29 +390,6 @@ def test_disagreements_are_said_and_do_not_break_the_bar(rig: Rig) -> None:
     analysis = analyse(PAIR)
     ui = panel_state(analysis=replace(analysis, disagreements=("SAT says 1, the difference says 2.",)))
     assert not rig.settle(ui)
-
-
-@pytest.mark.parametrize("typed", ["/", "//", ".", "..", "~", "/tmp/"])
-def test_a_folder_typed_as_the_name_of_a_picture_is_said_to_be_one(rig: Rig, typed: str) -> None:
-    ui = panel_state(dialogs=Dialogs(screenshot=True))
-    rig.settle(ui)
-    rig.click(ui, "##name")
-    rig.type(ui, typed)
-    asked = rig.click(ui, "Take picture")
-    assert not any(isinstance(request, Screenshot) for request in asked)
-    rig.type(ui, "/no-such-folder/picture")
-
-
-def test_a_large_picture_shows_how_far_it_is_and_a_way_out(rig: Rig) -> None:
-    rig.frame(panel_state(picture=0.1))
-    assert "Cancel" not in rig.rects
-    asked = rig.settle(panel_state(picture=0.4), 40)
-    assert "Cancel" in rig.rects
-    asked += rig.click(panel_state(picture=0.5), "Cancel")
-    assert CancelPicture() in asked
-    rig.settle(panel_state(picture=1.0))
-    assert "Cancel" not in rig.rects
-    rig.settle(panel_state())
 
 
 @pytest.mark.parametrize(("room", "shown"), [(40, "pairs-of-the-night-17.json"), (16, "pairs-of…17.json"), (6, "")])
