@@ -122,15 +122,15 @@ def decoded(data: bytes) -> str:
 
 def from_tree(tree: Any) -> Loaded:
     """The scene in parsed JSON. Raises DataError."""
-    _check_version(tree)
+    check_version(tree)
     _check_kinds(tree)
     data = convert(tree, _SceneData)
     remarks: list[str] = []
     scene = Scene(
         _body(data.a, "a", remarks),
         _body(data.b, "b", remarks),
-        _text(data.name, "name"),
-        _text(data.notes, "notes"),
+        checked_text(data.name, "name"),
+        checked_text(data.notes, "notes"),
     )
     if isinstance(scene.a.shape, HalfSpace) and isinstance(scene.b.shape, HalfSpace):
         raise DataError("b.shape.type", "must not be a half-space beside another: only one of the two can be")
@@ -148,7 +148,8 @@ def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
     return tree
 
 
-def _check_version(tree: Any) -> None:
+def check_version(tree: Any) -> None:
+    """Refuses what is no scene of this version. Raises DataError."""
     if not isinstance(tree, dict):
         raise DataError("", f"must be an object with the key separatrix, got {shown(tree)}")
     if "separatrix" not in tree:
@@ -166,10 +167,12 @@ def _check_version(tree: Any) -> None:
 
 
 def _check_kinds(tree: dict[str, Any]) -> None:
-    """Refuses what later versions will know, before anything that follows from it."""
+    """Refuses a dimension or a shape that is not of space, before anything that follows from it."""
     dimension = tree.get("dimension", 3)
     if isinstance(dimension, int) and not isinstance(dimension, bool) and dimension != 3:
-        raise DataError("dimension", f"this version knows 3; got {dimension}")
+        if dimension == 2:
+            raise DataError("dimension", "only `separatrix check` takes scenes of the plane so far, got 2")
+        raise DataError("dimension", f"must be 2 or 3, got {dimension}")
     for key in ("a", "b"):
         body = tree.get(key)
         if isinstance(body, dict):
@@ -196,7 +199,8 @@ def _coordinates(values: Triple, path: str) -> Triple:
     return values
 
 
-def _text(value: str, path: str) -> str:
+def checked_text(value: str, path: str) -> str:
+    """The text, if a file can hold it. Raises DataError."""
     # JSON can spell half a surrogate pair, which no file can hold.
     if any("\ud800" <= character <= "\udfff" for character in value):
         raise DataError(path, f"must be text, got half a surrogate pair in {json_text(value, ascii_only=True).strip()}")

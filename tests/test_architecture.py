@@ -41,7 +41,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("mesh", "shape_mesh", "difference_mesh", "shape_kinds"),
     ("prediction", "playback", "view", "stepping", "document", "requests", "bindings", "edge_actions", "background"),
     ("overlays",),
-    ("view_file", "scene_file", "shape_file", "presets", "session", "report", "single_report", "scene_log"),
+    ("view_file", "scene_file", "flat_scene_file", "shape_file", "presets", "session", "report", "flat_report", "single_report", "scene_log"),
     ("engine_numbers", "engine_pair", "mesh_file"),
     ("predictions", "predicting"),
     ("layout",),

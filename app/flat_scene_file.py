@@ -1,0 +1,173 @@
+"""Scene files of the plane (`"dimension": 2`): as strict as those of space, and written digit for digit.
+
+The same JSON, with positions `[x, y]`, an angle in radians for a rotation, and the shapes polygon {points} and circle
+{radius}. `read_any` and `load_any` take a scene of either dimension.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from core.planar.scene import Body2, Scene2
+from core.planar.shapes import Circle, Polygon, Shape2
+from core.planar.vec2 import Vec2
+
+from . import view_file
+from .bounded_read import read_bounded
+from .json_text import json_text
+from .png_scene import is_png, scene_text
+from .scene_file import VERSION, Loaded, SceneError, check_version, checked_text, decoded, from_tree
+from .shape_kinds import LARGEST, SMALLEST
+from .strict_json import DataError, convert, parse, shown
+from .view import View
+
+SHAPES = ("polygon", "circle")
+
+
+class _PolygonData(msgspec.Struct, tag="polygon", forbid_unknown_fields=True):
+    points: tuple[Vec2, ...]
+
+
+class _CircleData(msgspec.Struct, tag="circle", forbid_unknown_fields=True):
+    radius: float
+
+
+class _BodyData(msgspec.Struct, forbid_unknown_fields=True):
+    shape: _PolygonData | _CircleData
+    position: Vec2
+    rotation: float = 0.0
+    displacement: Vec2 = (0.0, 0.0)
+
+
+class _SceneData(msgspec.Struct, forbid_unknown_fields=True):
+    separatrix: int
+    dimension: int
+    a: _BodyData
+    b: _BodyData
+    name: str = ""
+    notes: str = ""
+    view: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+
+
+class FlatLoaded(Struct, frozen=True):
+    """A scene of the plane as read, its view if the file has one, and one sentence for each thing that was mended."""
+
+    scene: Scene2
+    view: View | None
+    remarks: tuple[str, ...] = ()
+
+
+def read_any(text: str) -> Loaded | FlatLoaded:
+    """The scene in a JSON text, of either dimension. Raises SceneError."""
+    try:
+        tree = parse(text)
+        return flat_from_tree(tree) if is_flat(tree) else from_tree(tree)
+    except DataError as error:
+        raise SceneError(error.path, error.message) from None
+
+
+def load_any(path: Path | str) -> Loaded | FlatLoaded:
+    """The scene in a file: JSON, or a PNG that carries one. Raises SceneError with the file's name."""
+    try:
+        data = read_bounded(path)
+        return read_any(scene_text(data) if is_png(data) else decoded(data))
+    except DataError as error:
+        raise SceneError(error.path, error.message, str(path)) from None
+
+
+def is_flat(tree: Any) -> bool:
+    """Whether parsed JSON is meant as a scene of the plane, right or wrong."""
+    return isinstance(tree, dict) and tree.get("dimension") == 2 and not isinstance(tree["dimension"], (bool, float))
+
+
+def flat_from_tree(tree: Any) -> FlatLoaded:
+    """The scene of the plane in parsed JSON. Raises DataError."""
+    check_version(tree)
+    for key in ("a", "b"):
+        body = tree.get(key)
+        shape = body.get("shape") if isinstance(body, dict) else None
+        kind = shape.get("type") if isinstance(shape, dict) else None
+        if isinstance(kind, str) and kind not in SHAPES:
+            raise DataError(
+                f"{key}.shape.type", f"must be polygon or circle in a scene of the plane, got {shown(kind)}"
+            )
+    data = convert(tree, _SceneData)
+    scene = Scene2(
+        _body(data.a, "a"), _body(data.b, "b"), checked_text(data.name, "name"), checked_text(data.notes, "notes")
+    )
+    view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
+    return FlatLoaded(scene, view)
+
+
+def flat_to_tree(scene: Scene2, view: View | None = None) -> dict[str, Any]:
+    """The scene as JSON values in the order in which they are written."""
+    tree: dict[str, Any] = {"separatrix": VERSION, "dimension": 2}
+    tree |= {key: value for key, value in (("name", scene.name), ("notes", scene.notes)) if value}
+    tree |= {"a": _body_tree(scene.a), "b": _body_tree(scene.b)}
+    if view is not None:
+        tree["view"] = view_file.to_tree(view)
+    return tree
+
+
+def flat_write(scene: Scene2, view: View | None = None, *, ascii_only: bool = False) -> str:
+    """The scene as JSON text: stable order of keys, every double digit for digit, defaults left out."""
+    return json_text(flat_to_tree(scene, view), ascii_only=ascii_only)
+
+
+def _body(data: _BodyData, path: str) -> Body2:
+    shape = _shape(data.shape, f"{path}.shape")
+    for key in ("position", "displacement"):
+        _check_coordinates(getattr(data, key), f"{path}.{key}")
+    _check_coordinate(data.rotation, f"{path}.rotation")
+    return Body2(shape, data.position, data.rotation, data.displacement)
+
+
+def _shape(data: _PolygonData | _CircleData, path: str) -> Shape2:
+    if isinstance(data, _CircleData):
+        _check_size(data.radius, f"{path}.radius")
+        return Circle(data.radius)
+    for index, point in enumerate(data.points):
+        _check_coordinates(point, f"{path}.points[{index}]")
+    try:
+        polygon = Polygon(data.points)
+    except ValueError as error:
+        raise DataError(f"{path}.points", f"must run round a convex polygon: {error}") from None
+    if polygon.largest_half_extent < SMALLEST:
+        raise DataError(f"{path}.points", f"must span more than {SMALLEST:g}, got {shown(data.points)}")
+    return polygon
+
+
+def _check_size(value: float, path: str) -> None:
+    if value <= 0.0:
+        raise DataError(path, f"must be > 0, got {shown(value)}")
+    if not SMALLEST <= value <= LARGEST:
+        raise DataError(path, f"must lie between {SMALLEST:g} and {LARGEST:g}, got {shown(value)}")
+
+
+def _check_coordinates(values: Vec2, path: str) -> None:
+    for index, value in enumerate(values):
+        _check_coordinate(value, f"{path}[{index}]")
+
+
+def _check_coordinate(value: float, path: str) -> None:
+    if abs(value) > LARGEST:
+        raise DataError(path, f"must lie within ±{LARGEST:g}, got {shown(value)}")
+
+
+def _body_tree(body: Body2) -> dict[str, Any]:
+    shape = body.shape
+    tree: dict[str, Any] = {
+        "shape": {"type": "polygon", "points": shape.points}
+        if isinstance(shape, Polygon)
+        else {"type": "circle", "radius": shape.radius},
+        "position": body.position,
+    }
+    if body.rotation:
+        tree["rotation"] = body.rotation
+    if any(body.displacement):
+        tree["displacement"] = body.displacement
+    return tree
