@@ -31,7 +31,7 @@ from .text_sizes import FINE, PLAIN
 RADIUS = 0.84
 ARCS = 1.008 * RADIUS
 """Arcs run just above the sphere, which hides what lies behind it."""
-STEP = np.radians(7.5)
+STEP = np.radians(10.0)
 """Longest piece of an arc: shorter ones look no rounder."""
 MANY_ARCS = 80
 """A map with more arcs is drawn with hairlines, without the points at their ends and without names."""
@@ -222,8 +222,28 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
     if not on_map:
         tips = RADIUS * np.array((axis, -axis))
         draw.points(tips, rgba, 6.0, shape=Marker.CROSS, subject=subject, hidden=Hidden.FAINT)
-    outward = table.sides[row] * axis
+    outward = _shown_at(context, row, found, on_map=on_map)
     draw.label(candidate.label, RADIUS * outward, rgba, size=FINE, offset=(0.0, -13.0), priority=50, bold=True)
+
+
+def _shown_at(context: Context, row: int, found: Crossings | None, *, on_map: bool) -> Array:
+    # The end of the axis that has a mark: a hull's face and its edge pairs have one, everything else both.
+    table = context.analysis.sat
+    axis: Array = table.axes[row]
+    kind = table.candidates[row].kind
+    outward: Array = table.sides[row] * axis
+    if not on_map:
+        return outward
+    scene = context.scene
+    if kind is AxisKind.FACE_A and not isinstance(scene.a.shape, Box):
+        return axis
+    if kind is AxisKind.FACE_B and not isinstance(scene.b.shape, Box):
+        return np.negative(axis)
+    if kind is AxisKind.EDGES and found is not None:
+        points = found.points[found.rows == row]
+        shown: Array = points[int(np.argmax(points @ outward))]
+        return shown
+    return outward
 
 
 def _draw_free(context: Context, draw: DrawList) -> None:
@@ -247,17 +267,14 @@ def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | 
     """What the map cannot show, and how many pairs of edges count, line by line."""
     lines, bare = [], []
     for letter, body, core in zip("AB", (context.scene.a, context.scene.b), cores, strict=True):
-        name = kind_of(body.shape).title.lower()
         if core is None:
-            bare.append(f"{letter} is {'an' if name[0] in 'aeiou' else 'a'} {name}")
+            bare.append(f"{letter}: {kind_of(body.shape).title.lower()}")
         elif core.kind is CoreKind.POINT:
-            bare.append(f"{letter}'s core is a point")
+            bare.append(f"{letter}: a point")
         elif core.kind is CoreKind.SEGMENT:
-            lines.append(f"{letter}'s core is a segment: one circle")
+            lines.append(f"{letter}: a segment, one circle")
     if bare:
-        lines.append(", ".join(bare) if len(bare) == 2 else f"{bare[0]}: no arcs")
-    if len(bare) == 2:
-        lines.append("no edges, so no arcs")
+        lines.append(f"{', '.join(bare)}, no arcs")
     if found is not None and found.tried:
         count = f"{len(found.rows):,} of {found.tried:,} pairs of arcs cross"
         lines.append(count if len(found.rows) else "no arcs cross: faces stand in")

@@ -122,7 +122,16 @@ def test_a_capsule_is_one_great_circle_without_faces() -> None:
     assert np.allclose(pieces @ core.edge_units[0], 0.0, atol=1e-12)
     turns = np.arccos(np.clip((pieces[:, 0] * pieces[:, 1]).sum(axis=1), -1.0, 1.0))
     assert turns.sum() == pytest.approx(2.0 * np.pi, abs=1e-6)
-    assert "A's core is a segment: one circle" in {label.text for label in build(context).globe.labels}
+    assert "A: a segment, one circle" in {label.text for label in build(context).globe.labels}
+
+
+@pytest.mark.parametrize("scene", [BOXES, HULLS, WITH_CAPSULE], ids=["boxes", "hulls", "capsule"])
+def test_the_name_of_the_axis_in_focus_stands_at_its_mark(scene: Scene) -> None:
+    table = analyse(scene).sat
+    for row, candidate in enumerate(table.candidates):
+        draw = build(context_of(scene, hover=Subject("axis", row))).globe
+        (label,) = [label for label in draw.labels if label.bold and label.text == candidate.label]
+        assert np.abs(marks_of(draw)[row] - label.point / RADIUS).max(axis=1).min() < 1e-12
 
 
 def test_the_axis_in_focus_lights_both_its_arcs() -> None:
@@ -141,10 +150,10 @@ def test_the_axis_in_focus_lights_both_its_arcs() -> None:
 @pytest.mark.parametrize(
     ("a", "b", "words"),
     [
-        (Sphere(1.0), Sphere(0.5), ["A's core is a point, B's core is a point", "no edges, so no arcs"]),
-        (Cone(0.5, 1.0), Ellipsoid((0.5, 0.3, 0.8)), ["A is a cone, B is an ellipsoid", "no edges, so no arcs"]),
-        (Box((1.0, 1.0, 1.0)), Cylinder(0.5, 1.0), ["B is a cylinder: no arcs"]),
-        (HalfSpace((0.0, 1.0, 0.0), 0.1), Box((1.0, 1.0, 1.0)), ["A is a half-space: no arcs"]),
+        (Sphere(1.0), Sphere(0.5), ["A: a point, B: a point, no arcs"]),
+        (Cone(0.5, 1.0), Ellipsoid((0.5, 0.3, 0.8)), ["A: cone, B: ellipsoid, no arcs"]),
+        (Box((1.0, 1.0, 1.0)), Cylinder(0.5, 1.0), ["B: cylinder, no arcs"]),
+        (HalfSpace((0.0, 1.0, 0.0), 0.1), Box((1.0, 1.0, 1.0)), ["A: half-space, no arcs"]),
         (Box((1.0, 1.0, 1.0)), Box((1.0, 1.0, 1.0)), ["no arcs cross: faces stand in"]),
     ],
 )
