@@ -1,0 +1,215 @@
+"""How long a gap between two bodies lasts at least, however they move and turn: the bounds behind advancement.
+
+Two parallel planes support the bodies, `gap` apart along the unit normal n. The plain bound (Mirtich 1996) leaves n as
+it is: turning at ω moves no point of a body along n by more than `|ω × n| r` a unit of time, r being the farthest from
+its position, and straight motion closes the gap at `(vA - vB)·n`.
+
+The other bounds know which points a body has, and let n turn at some Ω: not at all, with A, with B (a face's normal
+turns with its body), or so that it stays across an edge of each. A point q about its body's position then moves along n
+by `q·m`, m = n × (ω - Ω), and B's position by `n·v + (Ω × n)·x`; after the time h this is off by `h²/2` times the most
+that either changes by. So a body reaches no farther than its support along `n + h m`, and what is left of the gap is
+concave in h, because support functions are convex: positive at 0 and at h means positive all the way. Any Ω is right;
+the best counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from math import inf
+
+import numpy as np
+from msgspec import Struct
+
+from ...geometry.vector import Array, cross, dot, length, unit
+from ...scene import Body
+from ..features import support_feature
+from .relative import Motion, half_space_of
+
+HALVINGS = 16
+PRECISE = 1e-3
+"""A bound's root is known well enough within this fraction of it: the next look at the bodies corrects it."""
+
+
+class ClosingBound(StrEnum):
+    """Which bound said how long the gap lasts; but for the first, by what the planes turn with."""
+
+    RATE = "RATE"
+    STILL = "STILL"
+    WITH_A = "WITH_A"
+    WITH_B = "WITH_B"
+    WITH_EDGES = "WITH_EDGES"
+
+
+class Closing(Struct, frozen=True):
+    """How fast a gap closes at most at first: `straight` by moving and `turning` by turning.
+
+    `lasting`: for how long it holds at least, by `bound`; inf where it never closes, or not before the interval ends.
+    `never`: whether it does not close at all.
+    """
+
+    straight: float
+    turning: float
+    lasting: float
+    bound: ClosingBound
+    never: bool
+
+    @property
+    def rate(self) -> float:
+        """Both parts together."""
+        return self.straight + self.turning
+
+
+def closing(motion: Motion, normal: Array, gap: float, time: float, *, supports: bool = True) -> Closing:
+    """From `time` on, along the unit `normal` (3,) from A to B, for a gap that is not negative.
+
+    `supports`: whether the bounds by supports help the plain one. A half-space that turns has no other.
+    """
+    straight = -dot(normal, motion.displacement)
+    if abs(straight) <= motion.still:
+        straight = 0.0
+    if not motion.rotates:
+        return Closing(straight, 0.0, gap / straight if straight > 0.0 else inf, ClosingBound.RATE, straight <= 0.0)
+    limit, planes = 1.0 - time, _Planes.of(motion, normal, time)
+    space = half_space_of(motion)
+    if space is not None and any(motion.turn_a if space[2] > 0.0 else motion.turn_b):
+        bound, turn = (ClosingBound.WITH_A, planes.turn_a) if space[2] > 0.0 else (ClosingBound.WITH_B, planes.turn_b)
+        leading = planes.turning(turn)
+        return Closing(straight, leading.rate - straight, _lasting(leading, gap, 0.0, limit), bound, False)
+    turning = sum(
+        length(cross(turn, normal)) * body.shape.bounding_radius
+        for body, turn in ((planes.a, planes.turn_a), (planes.b, planes.turn_b))
+        if turn.any()
+    )
+    rate = straight + turning
+    best, bound = (gap / rate if rate > 0.0 else inf), ClosingBound.RATE
+    for name, turn in planes.candidates() if supports else ():
+        if best <= limit and (longer := _lasting(planes.turning(turn), gap, best, limit)) > best:
+            best, bound = longer, name
+    return Closing(straight, turning, best, bound, rate <= 0.0)
+
+
+class _Reach(Struct, frozen=True, eq=False):
+    """How far a body reaches along `facing + h across` (3,), both in its own frame; `now` along `facing` alone."""
+
+    body: Body
+    facing: Array
+    across: Array
+    now: float
+
+    def grown(self, after: float) -> float:
+        """By how much more than now after that time, but for what is of second order."""
+        return float(self.body.shape.reach(self.facing + after * self.across)) - self.now
+
+
+class _Leading(Struct, frozen=True, eq=False):
+    """Planes that turn in some way: B's position closes in at `approach`, the bodies grow, `curve` bounds the rest."""
+
+    approach: float
+    reaches: tuple[_Reach, ...]
+    curve: float
+
+    @property
+    def rate(self) -> float:
+        """How fast the gap closes at first, at most."""
+        swings = (length(it.across) * it.body.shape.bounding_radius for it in self.reaches)
+        return self.approach + sum(swings)
+
+    def closed(self, after: float) -> float:
+        """What of the gap is gone after that time, at most."""
+        grown = sum(it.grown(after) for it in self.reaches)
+        return after * self.approach + grown + 0.5 * after * after * self.curve
+
+
+class _Planes(Struct, frozen=True, eq=False):
+    """Bodies and planes at one time; `offset` (3,): B's position relative to A's, `farthest`: its greatest length."""
+
+    motion: Motion
+    a: Body
+    b: Body
+    normal: Array
+    turn_a: Array
+    turn_b: Array
+    offset: Array
+    farthest: float
+
+    @staticmethod
+    def of(motion: Motion, normal: Array, time: float) -> _Planes:
+        a, b = motion.at(time)
+        offset = motion.offset + time * motion.displacement
+        farthest = max(length(offset), length(motion.offset + motion.displacement))
+        return _Planes(motion, a, b, normal, np.array(motion.turn_a), np.array(motion.turn_b), offset, farthest)
+
+    def candidates(self) -> Iterator[tuple[ClosingBound, Array]]:
+        """Ways for the planes to turn."""
+        yield ClosingBound.STILL, np.zeros(3)
+        if self.turn_a.any():
+            yield ClosingBound.WITH_A, self.turn_a
+        if self.turn_b.any():
+            yield ClosingBound.WITH_B, self.turn_b
+        if (both := self._across_edges()) is not None:
+            yield ClosingBound.WITH_EDGES, both
+
+    def turning(self, leading: Array) -> _Leading:
+        """The planes turning at `leading` (3,)."""
+        normal, way = self.normal, self.motion.displacement
+        swing = cross(leading, normal)
+        speed = length(swing)
+        approach = -dot(normal, way) - dot(swing, self.offset)
+        curve = speed * (2.0 * self.motion.travel + length(leading) * self.farthest)
+        reaches = []
+        for body, turn, facing in ((self.a, self.turn_a, normal), (self.b, self.turn_b, -normal)):
+            relative = turn - leading
+            if not relative.any():
+                continue
+            across, matrix = cross(facing, relative), body.pose.matrix
+            bend = length(turn) * length(across) + speed * length(relative)
+            curve += bend * body.shape.bounding_radius
+            local = facing @ matrix
+            reaches.append(_Reach(body, local, across @ matrix, float(body.shape.reach(local))))
+        return _Leading(approach, tuple(reaches), curve)
+
+    def _across_edges(self) -> Array | None:
+        """The Ω that keeps n across an edge of A and one of B: `e·(n × Ω) = e·(n × ω)` for each. None without edges."""
+        edges = []
+        for body, facing in ((self.a, self.normal), (self.b, -self.normal)):
+            feature = support_feature(body, facing)
+            along = unit(feature.points[1] - feature.points[0]) if feature.kind == "edge" else None
+            if along is None:
+                return None
+            edges.append(along)
+        first, second = edges
+        across = dot(self.normal, cross(first, second))
+        if abs(across) < 0.1:
+            # Nearly parallel: the planes would have to turn fast.
+            return None
+        wanted = [
+            dot(edge, cross(self.normal, turn)) for edge, turn in zip(edges, (self.turn_a, self.turn_b), strict=True)
+        ]
+        # n × Ω in the edges' dual basis; and Ω from it, across n.
+        product = (wanted[0] * cross(second, self.normal) + wanted[1] * cross(self.normal, first)) / across
+        return cross(product, self.normal)
+
+
+def _lasting(leading: _Leading, gap: float, sure: float, limit: float) -> float:
+    """For how long the gap holds: `sure` where this bound says no more, inf where it does beyond `limit`."""
+    low, high = sure, limit
+    at_low, at_high = gap - leading.closed(low), gap - leading.closed(high)
+    if at_high >= 0.0:
+        return inf
+    if at_low <= 0.0:
+        return sure
+    for _ in range(HALVINGS):
+        # The chord of a concave function lies below it: its root is on the safe side.
+        chord = low + (high - low) * at_low / (at_low - at_high)
+        if (at_chord := gap - leading.closed(chord)) > 0.0:
+            low, at_low = chord, at_chord
+        middle = 0.5 * (low + high)
+        at_middle = gap - leading.closed(middle)
+        if at_middle > 0.0:
+            low, at_low = middle, at_middle
+        else:
+            high, at_high = middle, at_middle
+        if high - low <= PRECISE * low:
+            break
+    return low
