@@ -14,6 +14,9 @@ from .widgets import em, explain
 
 RECENT_LIMIT = 12
 
+MORE = "More"
+"""The last menu of a window too narrow for all of them."""
+
 WIDEST_TITLE = 26.0
 """Width of the document's name at most, ems."""
 
@@ -36,12 +39,33 @@ class MenuBar:
         """Always shown."""
         if not imgui.begin_main_menu_bar():
             return
-        for group, commands in grouped(ui.commands).items():
-            if imgui.begin_menu(group):
-                _draw_commands(ui, commands, ask)
-                imgui.end_menu()
+        groups = list(grouped(ui.commands).items())
+        fitting = how_many([_menu_width(group) for group, _ in groups], imgui.get_content_region_avail().x)
+        _draw_menus(ui, groups[:fitting], ask)
+        if fitting < len(groups) and imgui.begin_menu(MORE):
+            _draw_menus(ui, groups[fitting:], ask)
+            imgui.end_menu()
         _draw_title(ui)
         imgui.end_main_menu_bar()
+
+
+def _menu_width(title: str) -> float:
+    return float(imgui.calc_text_size(title).x + 2.0 * imgui.get_style().item_spacing.x)
+
+
+def how_many(widths: list[float], room: float) -> int:
+    """How many menus stand in the bar; where not all fit, room is kept for the one that holds the others."""
+    if sum(widths) <= room:
+        return len(widths)
+    room -= _menu_width(MORE)
+    return next((k for k in range(len(widths), 0, -1) if sum(widths[:k]) <= room), 0)
+
+
+def _draw_menus(ui: PanelState, groups: list[tuple[str, list[MenuEntry]]], ask: Ask) -> None:
+    for group, commands in groups:
+        if imgui.begin_menu(group):
+            _draw_commands(ui, commands, ask)
+            imgui.end_menu()
 
 
 def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:

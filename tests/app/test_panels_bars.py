@@ -9,9 +9,10 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.axis_words import verdict_line
-from app.panel_state import LogPosition
+from app.panel_state import LogPosition, MenuEntry
 from app.panels.hint_line import CALM_HINT, LOG_WINDOW, NOTES_WINDOW, PANELS_HINT, hint_for
 from app.panels.verdict_bar import verdict_in_short
+from app.requests import Invoke
 from app.settings import Settings
 from core.analysis import analyse
 from core.scene import Body, Scene
@@ -87,6 +88,32 @@ def test_the_bar_of_a_log_covers_the_bottom_and_neither_notes_nor_bar_hide_each_
         notes, bar = (imgui.internal.find_window_by_name(name) for name in (NOTES_WINDOW, LOG_WINDOW))
         beside = notes.pos.x + notes.size.x <= bar.pos.x
         assert beside or notes.pos.y + notes.size.y <= bar.pos.y
+
+
+def test_menus_that_have_no_room_stand_in_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    titles = ["File", "Edit", "Tools", "View", "Overlays", "Presets", "Window", "Help"]
+    entries = tuple(MenuEntry(f"{t}.one", f"{t} entry", t, (), "", True, None) for t in titles)
+    for width, folded in ((1280.0, False), (200.0, True)):
+        made = Rig(monkeypatch, width, 400.0)
+        made.watch("begin_menu")
+        try:
+            ui = panel_state(settings=CALM, commands=entries)
+            made.settle(ui)
+            shown = [title for title in titles if title in made.rects]
+            assert ("More" in made.rects) == folded
+            assert (shown == titles) == (not folded)
+            right = max(made.rects[title][0][2] for title in [*shown, *(["More"] if folded else [])])
+            assert right <= width
+            if folded:
+                assert shown == titles[: len(shown)]
+                made.click(ui, "More")
+                made.settle(ui)
+                assert "Help" in made.rects
+                made.point_at("Help")
+                made.settle(ui, 60)
+                assert Invoke("Help.one") in made.click(ui, "Help entry")
+        finally:
+            made.close()
 
 
 def test_the_hint_speaks_of_the_panels_that_are_there() -> None:
