@@ -1,6 +1,7 @@
 """Contact points of two shapes that meet, one or two, by clipping (G6), as steps.
 
-The reference edge is the one most along the normal, the incident edge the one most against it on the other polygon.
+The reference edge is the one that the shortest way out crosses, the incident edge the one most against it at the other
+polygon's nearest vertex.
 The incident edge is cut by the two ends of the reference edge, and what lies below the reference line is a contact,
 midway between the two surfaces. A circle, and corner on corner, touch in one point: the witness points'.
 """
@@ -102,6 +103,14 @@ class _Corner(Struct, frozen=True):
     on_incident: str
 
 
+class _Facing(Struct, frozen=True):
+    """Whether the reference edge is A's, its number, and the incident edge's on the other body."""
+
+    of_a: bool
+    reference: int
+    incident: int
+
+
 def contact_steps2(
     a: Body2, b: Body2, difference: MinkowskiPolygon, nearest: NearestPoint2
 ) -> Steps[ContactStep2, Contacts2]:
@@ -109,14 +118,13 @@ def contact_steps2(
     pair = Pair2.of(a, b)
     if nearest.separation > pair.scale.band:
         return Contacts2(ContactCase2.POINT, nearest.normal, ())
-    case = _case(pair, nearest.normal)
-    if case is ContactCase2.POINT:
+    facing = _facing(pair, difference, nearest)
+    if facing is None:
         return (yield from _one_point(difference, nearest, a.position))
-    of_a = case is ContactCase2.EDGE_OF_A
+    of_a, edge, other = facing.of_a, facing.reference, facing.incident
+    case = ContactCase2.EDGE_OF_A if of_a else ContactCase2.EDGE_OF_B
     reference, incident = (pair.a, pair.b) if of_a else (pair.b, pair.a)
-    edge = facing_edge(reference, nearest.normal if of_a else negated(nearest.normal))
     outward = reference.normals[edge]
-    other = facing_edge(incident, negated(outward))
     names = (f"edge{edge}", f"edge{other}")
     points = [_world(core.edge(k), a.position) for core, k in ((reference, edge), (incident, other))]
     first, second = (0, 1) if of_a else (1, 0)
@@ -133,17 +141,36 @@ def contacts2(a: Body2, b: Body2, difference: MinkowskiPolygon, nearest: Nearest
     return run(contact_steps2(a, b, difference, nearest))
 
 
-def _case(pair: Pair2, normal: Vec2) -> ContactCase2:
-    """The polygon with the edge most along the normal gives the reference; of equal ones A, to LEVEL_SIN."""
+def _facing(pair: Pair2, difference: MinkowskiPolygon, nearest: NearestPoint2) -> _Facing | None:
+    """The reference edge is the one that makes the difference's nearest edge (A's, where both do); None for a point.
+
+    Not the edge most along the normal: of a needle's sides, two may be that to rounding. At a corner of the difference
+    no edge makes it, and one of either body that is level to LEVEL_SIN is taken, A's first.
+    """
     if not (pair.a.normals and pair.b.normals):
-        return ContactCase2.POINT
-    outward = negated(normal)
-    leans = [
-        abs(cross(core.normals[facing_edge(core, way)], way)) for core, way in ((pair.a, normal), (pair.b, outward))
-    ]
-    if min(leans) > LEVEL_SIN:
-        return ContactCase2.POINT
-    return ContactCase2.EDGE_OF_A if leans[0] <= max(LEVEL_SIN, leans[1]) else ContactCase2.EDGE_OF_B
+        return None
+    if nearest.edge is None:
+        edge_a, edge_b = facing_edge(pair.a, nearest.normal), facing_edge(pair.b, negated(nearest.normal))
+        level_a, level_b = (
+            abs(cross(core.normals[edge], nearest.normal)) <= LEVEL_SIN
+            for core, edge in ((pair.a, edge_a), (pair.b, edge_b))
+        )
+        if level_a:
+            return _Facing(True, edge_a, edge_b)
+        return _Facing(False, edge_b, edge_a) if level_b else None
+    made, (vertex_a, vertex_b) = difference.edges[nearest.edge], difference.sources[nearest.corner]
+    if made.edge_a is not None:
+        other = made.edge_b
+        return _Facing(True, made.edge_a, _opposed(pair.b, vertex_b, nearest.normal) if other is None else other)
+    assert made.edge_b is not None
+    return _Facing(False, made.edge_b, _opposed(pair.a, vertex_a, negated(nearest.normal)))
+
+
+def _opposed(core: Core2, vertex: int, direction: Vec2) -> int:
+    """Of the two edges at a vertex the one whose outward normal is the more against `direction`."""
+    following = core.numbers.index(vertex)
+    before = (following - 1) % len(core.ring)
+    return min((before, following), key=lambda k: dot(core.normals[k], direction))
 
 
 def _one_point(difference: MinkowskiPolygon, nearest: NearestPoint2, origin: Vec2) -> Steps[ContactStep2, Contacts2]:

@@ -1,0 +1,224 @@
+"""Scenes of the plane to try: random ones by family, and answers that do not come from the core's planar algorithms."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import numpy as np
+from msgspec.structs import replace
+
+from core import Body, Box, Hull, Scene, analyse
+from core.planar import Body2, Circle, Polygon, Scene2, Shape2
+
+Rng = np.random.Generator
+Family = Callable[[Rng], Scene2]
+
+
+def polygon(rng: Rng, size: float = 1.0) -> Polygon:
+    """The hull of random points, listed from any vertex on, either way round."""
+    while True:
+        try:
+            hull = Polygon.hull_of(
+                [tuple((size * rng.uniform(-1.0, 1.0, 2)).tolist()) for _ in range(rng.integers(3, 10))]
+            )
+        except ValueError:
+            continue
+        points = np.roll(np.array(hull.points), int(rng.integers(9)), axis=0)
+        return Polygon.of(points if rng.random() < 0.5 else points[::-1])
+
+
+def regular(count: int, radius: float = 1.0) -> Polygon:
+    """A regular polygon about the origin."""
+    return Polygon.of(
+        (radius * math.cos(math.tau * k / count), radius * math.sin(math.tau * k / count)) for k in range(count)
+    )
+
+
+def shape(rng: Rng) -> Shape2:
+    return polygon(rng) if rng.random() < 0.7 else Circle(float(rng.uniform(0.1, 1.0)))
+
+
+def body(rng: Rng, of: Shape2, spread: float = 1.2) -> Body2:
+    x, y = rng.uniform(-spread, spread, 2).tolist()
+    return Body2(of, (x, y), float(rng.uniform(-4.0, 4.0)))
+
+
+def general(rng: Rng) -> Scene2:
+    return Scene2(body(rng, shape(rng)), body(rng, shape(rng)))
+
+
+def needles(rng: Rng) -> Scene2:
+    """Triangles 1e-9 to 1e-2 thin."""
+    thin = [10.0 ** rng.uniform(-9, -2) for _ in range(2)]
+    one, two = (Polygon(((-1.0, 0.0), (1.0, 0.0), (float(rng.uniform(-1, 1)), height))) for height in thin)
+    return Scene2(body(rng, one, 0.5), body(rng, two, 0.5))
+
+
+def contained(rng: Rng) -> Scene2:
+    small = polygon(rng, 0.1) if rng.random() < 0.7 else Circle(0.05)
+    return Scene2(Body2(regular(int(rng.integers(3, 9)))), body(rng, small, 0.2))
+
+
+def centred(rng: Rng) -> Scene2:
+    """Both about one point: squares, regular polygons and circles."""
+    shapes = [regular(4), regular(6), Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)]), Circle(1.0), Circle(0.3)]
+    one, two = (shapes[int(rng.integers(len(shapes)))] for _ in range(2))
+    turn = float(rng.choice([0.0, math.pi / 4, math.pi / 2, 1e-15, 1e-9]))
+    return Scene2(Body2(one), Body2(two, rotation=turn))
+
+
+def lattice(rng: Rng) -> Scene2:
+    """Integer corners and positions: touching, coincident corners and parallel edges all the time."""
+    found: list[Body2] = []
+    while len(found) < 2:
+        try:
+            of = Polygon.hull_of([tuple(map(float, rng.integers(-3, 4, 2))) for _ in range(5)])
+        except ValueError:
+            continue
+        found.append(Body2(of, tuple(map(float, rng.integers(-3, 4, 2)))))
+    return Scene2(found[0], found[1])
+
+
+def near_aligned(rng: Rng) -> Scene2:
+    box = Polygon.of([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)])
+    turn = float(rng.choice([1e-16, 1e-15, 1e-13, 1e-12, 1e-10, 1e-8, 1e-6]))
+    gap = float(rng.choice([0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-6, 1e-3, 0.2, -0.2]))
+    side = float(rng.choice([-2.0, -1.0, 0.0, 0.3, 2.0]))
+    return Scene2(Body2(box), Body2(box, (side, 1.0 + gap), turn))
+
+
+def resized(scene: Scene2, factor: float) -> Scene2:
+    def larger(one: Body2) -> Body2:
+        of = one.shape
+        grown: Shape2 = (
+            Circle(of.radius * factor)
+            if isinstance(of, Circle)
+            else Polygon(tuple((x * factor, y * factor) for x, y in of.points))
+        )
+        x, y = one.position
+        return replace(one, shape=grown, position=(x * factor, y * factor))
+
+    return replace(scene, a=larger(scene.a), b=larger(scene.b))
+
+
+def moved(scene: Scene2, by: tuple[float, float], angle: float = 0.0) -> Scene2:
+    c, s = math.cos(angle), math.sin(angle)
+
+    def there(one: Body2) -> Body2:
+        x, y = one.position
+        return replace(one, position=(c * x - s * y + by[0], s * x + c * y + by[1]), rotation=one.rotation + angle)
+
+    return replace(scene, a=there(scene.a), b=there(scene.b))
+
+
+def tiny(rng: Rng) -> Scene2:
+    return resized(general(rng), 1e-6)
+
+
+def huge(rng: Rng) -> Scene2:
+    return resized(general(rng), 1e6)
+
+
+def far(rng: Rng) -> Scene2:
+    return moved(general(rng), (1e6, -1e6))
+
+
+FAMILIES: tuple[Family, ...] = (
+    general, needles, contained, centred, lattice, near_aligned, tiny, huge, far,
+)  # fmt: skip
+
+
+def scenes(count: int, seed: int, families: tuple[Family, ...] = FAMILIES) -> Iterator[Scene2]:
+    rng = np.random.default_rng(seed)
+    for k in range(count):
+        yield families[k % len(families)](rng)
+
+
+def size_of(scene: Scene2) -> float:
+    """L + |T|."""
+    (ax, ay), (bx, by) = scene.a.position, scene.b.position
+    return max(scene.a.shape.bounding_radius, scene.b.shape.bounding_radius) + math.hypot(bx - ax, by - ay)
+
+
+def outline(one: Body2, about: tuple[float, float]) -> tuple[np.ndarray, float]:
+    """Corners (k, 2) counter-clockwise about a point, and the radius that they are grown by."""
+    offset = np.array(one.position) - np.array(about)
+    if isinstance(one.shape, Circle):
+        return offset[None, :], one.shape.radius
+    c, s = math.cos(one.rotation), math.sin(one.rotation)
+    points = np.array([one.shape.points[k] for k in one.shape.ring])
+    return points @ np.array(((c, s), (-s, c))) + offset, 0.0
+
+
+def brute_force(scene: Scene2) -> float:
+    """The signed separation from every vertex against every edge, without any algorithm to speak of.
+
+    Apart, the least distance of a vertex of one outline to an edge of the other; else, as in V5 and over both bodies'
+    edges, the least that some edge's line has to move to have all of the other in front.
+    """
+    (p, ra), (q, rb) = (outline(one, scene.a.position) for one in (scene.a, scene.b))
+    depth = math.inf
+    for own, other in ((p, q), (q, p)):
+        if len(own) > 1:
+            for start, end in zip(own, np.roll(own, -1, axis=0), strict=True):
+                way = end - start
+                normal = np.array((way[1], -way[0])) / np.hypot(*way)
+                depth = min(depth, -float(((other - start) @ normal).min()))
+    if depth is math.inf:
+        return math.dist(p[0], q[0]) - ra - rb
+    if depth >= 0.0:
+        return -depth - ra - rb
+    return min(_to_outline(p, q), _to_outline(q, p)) - ra - rb
+
+
+def _to_outline(points: np.ndarray, other: np.ndarray) -> float:
+    starts, ends = other, np.roll(other, -1, axis=0)
+    ways = ends - starts
+    squares = np.maximum((ways**2).sum(axis=1), 1e-300)
+    shares = np.clip(((points[:, None] - starts[None]) * ways[None]).sum(axis=2) / squares, 0.0, 1.0)
+    feet = starts[None] + shares[..., None] * ways[None]
+    return float(np.sqrt(((points[:, None] - feet) ** 2).sum(axis=2)).min())
+
+
+def prism_separation(scene: Scene2) -> float:
+    """The separation of both polygons as prisms so tall that the way out is never upwards, by the core of space."""
+    solids = []
+    for one in (scene.a, scene.b):
+        points, _ = outline(one, scene.a.position)
+        height = 8.0 * size_of(scene)
+        hull = Hull.of([(x, y, z) for x, y in points.tolist() for z in (-height, height)])
+        solids.append(Body(hull))
+    return analyse(Scene(solids[0], solids[1])).separation
+
+
+def box_pair(rng: Rng) -> tuple[Scene2, Scene]:
+    """Two boxes turned about z, flat and solid."""
+    flat, solid = [], []
+    for _ in range(2):
+        w, h = rng.uniform(0.2, 2.0, 2).tolist()
+        x, y = rng.uniform(-1.2, 1.2, 2).tolist()
+        angle = float(rng.uniform(-3.0, 3.0))
+        corners = ((-w / 2, -h / 2), (w / 2, -h / 2), (w / 2, h / 2), (-w / 2, h / 2))
+        flat.append(Body2(Polygon(corners), (x, y), angle))
+        turned = (math.cos(angle / 2), 0.0, 0.0, math.sin(angle / 2))
+        solid.append(Body(Box((w, h, 40.0)), (x, y, 0.0), turned))
+    return Scene2(*flat), Scene(*solid)
+
+
+def exact_verdict(scene: Scene2) -> str:
+    """The verdict for polygons that are not turned, in whole fractions: V5 without a square root."""
+    loops = []
+    for one in (scene.a, scene.b):
+        assert isinstance(one.shape, Polygon)
+        assert not one.rotation
+        x, y = (Fraction(value) for value in one.position)
+        points = one.shape.points
+        loops.append([(Fraction(points[k][0]) + x, Fraction(points[k][1]) + y) for k in one.shape.ring])
+    apart, touching = False, False
+    for own, other in (loops, loops[::-1]):
+        for (ax, ay), (bx, by) in zip(own, own[1:] + own[:1], strict=True):
+            least = min((by - ay) * (px - ax) - (bx - ax) * (py - ay) for px, py in other)
+            apart, touching = apart or least > 0, touching or least == 0
+    return "SEPARATED" if apart else "TOUCHING" if touching else "OVERLAPPING"

@@ -1,0 +1,297 @@
+"""The flat world's numbers: every algorithm against the others, brute force, the core of space, and exact fractions."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from core import Verdict, analyse
+from core.algorithms.epa import EpaStop
+from core.algorithms.gjk import GjkStop
+from core.algorithms.simplex import SubDistance
+from core.answer import Provenance
+from core.planar import Analysis2, Body2, Circle, Polygon, Scene2, analyse2
+from core.planar.analysis import certificate2
+from core.planar.gjk import GjkSettings2, gjk2
+from core.planar.gjk_epa import signed_distance2, signed_distance_steps2
+from core.planar.minkowski import minkowski_difference
+from core.planar.pair import Pair2
+from core.planar.sat import sat2
+from core.planar.support import Difference2
+from core.trace import record
+from tests.core.planar_samples import (
+    FAMILIES,
+    Family,
+    box_pair,
+    brute_force,
+    exact_verdict,
+    general,
+    lattice,
+    moved,
+    prism_separation,
+    regular,
+    resized,
+    scenes,
+    size_of,
+)
+
+by_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
+
+# As the promise for SAT and closed forms in space: 1e-12 (L + |T|). What is found is at 1e-15.
+NEAR = 1e-12
+
+
+@by_family
+def test_all_algorithms_agree_with_brute_force(family: Family) -> None:
+    seen: Counter[Verdict] = Counter()
+    for scene in scenes(400, 1, (family,)):
+        found = analyse2(scene)
+        near = NEAR * size_of(scene)
+        assert not found.disagreements, scene
+        assert found.separation == pytest.approx(brute_force(scene), abs=near), scene
+        distance = signed_distance2(Difference2.of(scene.a, scene.b))
+        assert distance.separation == pytest.approx(found.separation, abs=near), scene
+        assert distance.certainty.provenance is Provenance.CERTIFIED
+        assert distance.certainty.gap <= 1e-14 * size_of(scene)
+        if found.separation < 0.0:
+            assert found.sat.separation == pytest.approx(found.separation, abs=near), scene
+        if found.epa is not None:
+            assert found.sat.separation == pytest.approx(-found.epa.depth, abs=near), scene
+        else:
+            assert found.separation > -Pair2.of(scene.a, scene.b).radius - near
+        assert found.sat.separation <= found.separation + near
+        assert_certified(found, near)
+        seen[found.verdict] += 1
+    if family is general:
+        assert 120 < seen[Verdict.OVERLAPPING] < 280
+        assert 120 < seen[Verdict.SEPARATED] < 280
+
+
+def assert_certified(found: Analysis2, near: float) -> None:
+    """The normal proves the number, and the witness points have it between them, on both outlines."""
+    scene, normal = found.scene, found.normal
+    assert math.hypot(*normal) == pytest.approx(1.0, abs=1e-14)
+    assert certificate2(Pair2.of(scene.a, scene.b), normal) == pytest.approx(found.separation, abs=near), scene
+    at = np.array(found.witness_b) - np.array(found.witness_a)
+    # A position far from the origin is only good to its last place.
+    place = near + 4e-16 * max(map(abs, (*found.witness_a, *found.witness_b)))
+    assert at == pytest.approx(found.separation * np.array(normal), abs=place), scene
+    for body, point in ((scene.a, found.witness_a), (scene.b, found.witness_b)):
+        spot = Scene2(body, Body2(Circle(1e-30), point))
+        outside = brute_force(spot)
+        assert outside == pytest.approx(0.0, abs=4.0 * place), scene
+    assert found.nearest == pytest.approx((-found.separation * normal[0], -found.separation * normal[1]))
+    assert (found.mtv is None) is (found.verdict is Verdict.SEPARATED)
+
+
+def test_prisms_of_space_say_the_same() -> None:
+    rng = np.random.default_rng(5)
+    polygons = 0
+    for scene in scenes(150, 2, FAMILIES[:1] + FAMILIES[2:3] + FAMILIES[4:5]):
+        if isinstance(scene.a.shape, Polygon) and isinstance(scene.b.shape, Polygon):
+            polygons += 1
+            assert analyse2(scene).separation == pytest.approx(prism_separation(scene), abs=NEAR * 10 * size_of(scene))
+    assert polygons > 60
+    for _ in range(150):
+        flat, solid = box_pair(rng)
+        found, there = analyse2(flat), analyse(solid)
+        assert found.separation == pytest.approx(there.separation, abs=1e-12)
+        assert found.verdict is there.verdict
+        if len(found.sat.ties) == 1:  # but for the opposite sides of one box
+            assert (*found.normal, 0.0) == pytest.approx(there.normal, abs=1e-9)
+
+
+def test_verdicts_of_whole_numbers_are_exact() -> None:
+    seen: Counter[str] = Counter()
+    for scene in scenes(1500, 3, (lattice,)):
+        right = exact_verdict(scene)
+        found = analyse2(scene)
+        assert found.verdict.value == right, scene
+        assert found.planes is not None
+        assert found.planes.verdict.value == right
+        assert found.sat.verdict.value == right
+        if right == "TOUCHING":
+            assert abs(found.separation) <= 1e-15 * size_of(scene)
+        seen[right] += 1
+    assert min(seen.values()) > 50
+
+
+@by_family
+def test_swapping_turns_the_signs_round(family: Family) -> None:
+    for scene in scenes(100, 4, (family,)):
+        found, other = analyse2(scene), analyse2(scene.swapped())
+        near = NEAR * size_of(scene)
+        assert other.separation == pytest.approx(found.separation, abs=near)
+        if abs(abs(found.separation) - found.band) > 1e-14 * size_of(scene):  # not just where the band ends
+            assert other.verdict is found.verdict
+        # Where the way out is not unique either normal has to prove the number in the other's place.
+        back = (-other.normal[0], -other.normal[1])
+        assert certificate2(Pair2.of(scene.a, scene.b), back) == pytest.approx(found.separation, abs=near)
+
+
+@pytest.mark.parametrize(("by", "angle"), [((3.0, -2.0), 0.7), ((0.0, 0.0), math.pi / 2), ((1e3, 1e3), -2.0)])
+def test_rigid_motions_change_nothing(by: tuple[float, float], angle: float) -> None:
+    for scene in scenes(180, 6, FAMILIES[:6]):
+        there = moved(scene, by, angle)
+        found, other = analyse2(scene), analyse2(there)
+        # The moved positions are rounded to their own last place.
+        near = NEAR * size_of(scene) + 1e-15 * math.hypot(*by)
+        assert other.separation == pytest.approx(found.separation, abs=near)
+
+
+@pytest.mark.parametrize("factor", [2.0**-20, 2.0**20, 1e-6, 1e6])
+def test_scale_scales(factor: float) -> None:
+    for scene in scenes(120, 7, FAMILIES[:5]):
+        found, other = analyse2(scene), analyse2(resized(scene, factor))
+        assert other.separation == pytest.approx(factor * found.separation, abs=factor * NEAR * size_of(scene))
+
+
+def test_moving_b_by_the_mtv_leaves_a_touch() -> None:
+    left = 0
+    for scene in scenes(300, 8, FAMILIES[:5]):
+        found = analyse2(scene)
+        if found.mtv is None:
+            continue
+        x, y = scene.b.position
+        there = Scene2(scene.a, Body2(scene.b.shape, (x + found.mtv[0], y + found.mtv[1]), scene.b.rotation))
+        assert abs(analyse2(there).separation) <= NEAR * size_of(scene)
+        left += 1
+    assert left > 100
+
+
+def test_both_sub_distances_give_one_answer() -> None:
+    for scene in scenes(200, 9):
+        difference = Difference2.of(scene.a, scene.b)
+        one, other = (
+            signed_distance2(difference, GjkSettings2(sub_distance=method))
+            for method in (SubDistance.VORONOI, SubDistance.SIGNED_VOLUMES)
+        )
+        assert one.separation == pytest.approx(other.separation, abs=NEAR * size_of(scene))
+
+
+def test_any_first_direction_gives_the_same_distance() -> None:
+    rng = np.random.default_rng(10)
+    for scene in scenes(200, 10):
+        difference = Difference2.of(scene.a, scene.b)
+        angle = float(rng.uniform(0.0, math.tau))
+        there = GjkSettings2(first_direction=(math.cos(angle), math.sin(angle)))
+        found = signed_distance2(difference, there)
+        assert found.separation == pytest.approx(brute_force(scene), abs=NEAR * size_of(scene))
+
+
+@by_family
+def test_the_bounds_hold_at_every_step(family: Family) -> None:
+    for scene in scenes(100, 11, (family,)):
+        pair = Pair2.of(scene.a, scene.b)
+        truth = brute_force(scene) + pair.radius
+        near = 1e-14 * size_of(scene)
+        recording = record(signed_distance_steps2(Difference2.of(scene.a, scene.b)))
+        assert recording.error is None
+        assert recording.result is not None
+        gjk = [step for step in recording.steps if hasattr(step, "simplex")]
+        epa = [step for step in recording.steps if not hasattr(step, "simplex")]
+        for step in gjk:
+            assert max(truth, 0.0) <= step.upper + near
+            assert step.lower <= max(truth, 0.0) + near
+            assert 1 <= len(step.simplex) <= 3
+            assert sum(step.weights) == pytest.approx(1.0)
+        assert [step.stop is None for step in gjk] == [True] * (len(gjk) - 1) + [False]
+        for step in epa[1:]:
+            assert step.lower <= -truth + near
+            assert step.upper >= -truth - near
+            assert_polygon(step)
+        assert len(gjk) <= 43
+
+
+def assert_polygon(step: object) -> None:
+    """EPA's edges are one loop."""
+    edges = step.edges  # type: ignore[attr-defined]
+    assert all(edges[k].start == edges[k - 1].end for k in range(len(edges)))
+
+
+def test_representative_stops() -> None:
+    stops: Counter[str] = Counter()
+    for scene in scenes(900, 12):
+        found = analyse2(scene)
+        stops[found.gjk.stop] += 1
+        if found.epa is not None:
+            stops[f"EPA {found.epa.stop}"] += 1
+    assert {GjkStop.OVERLAP_ENCLOSED, GjkStop.OVERLAP_TOUCHING, GjkStop.CONVERGED} <= set(stops)
+    assert stops[f"EPA {EpaStop.FLAT_POLYTOPE}"] > 0  # circles with one centre
+    assert not {GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX, GjkStop.NO_PROGRESS} & set(stops)
+    assert f"EPA {EpaStop.ITERATION_LIMIT}" not in stops
+
+
+def test_circles_as_curves_agree_and_say_how_well() -> None:
+    """Asked as curves, a circle's answers come with a gap that holds the truth."""
+    tight = 0
+    for scene in scenes(120, 13, (general,)):
+        found = signed_distance2(Difference2.of(scene.a, scene.b, rounded="full"))
+        truth = brute_force(scene)
+        slack = 1e-13 * size_of(scene)
+        assert found.lower - slack <= truth <= found.upper + slack
+        tight += found.upper - found.lower <= 1e-9
+    assert tight > 90
+
+
+def test_circles_with_one_centre() -> None:
+    found = analyse2(Scene2(Body2(Circle(2.0), (5.0, 5.0)), Body2(Circle(0.5), (5.0, 5.0))))
+    assert found.separation == -2.5
+    assert found.normal == (1.0, 0.0)
+    assert found.mtv == (2.5, 0.0)
+    assert found.sat.statuses[0].value == "DEGENERATE"
+    assert found.sat.winner == 0
+    assert found.epa is not None
+    assert found.epa.stop is EpaStop.FLAT_POLYTOPE
+    assert not found.disagreements
+
+
+def test_a_centre_on_a_vertex_and_on_an_edge() -> None:
+    square = Body2(Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
+    for at in ((1.0, 1.0), (1.0, 0.25)):
+        found = analyse2(Scene2(square, Body2(Circle(0.5), at)))
+        assert found.separation == -0.5
+        assert not found.disagreements
+    assert analyse2(Scene2(square, Body2(Circle(0.5), (1.3, 1.4)))).verdict is Verdict.TOUCHING
+    beyond = analyse2(Scene2(square, Body2(Circle(0.25), (1.3, 1.4))))
+    assert beyond.separation == pytest.approx(0.25, abs=1e-15)
+    assert beyond.sat.candidates[beyond.sat.winner].label == "A.v2→B"
+    assert beyond.sat.exact
+
+
+def test_ties_and_parallel_rows_are_said() -> None:
+    square = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    found = sat2(Body2(square), Body2(square))
+    assert found.winner == 0
+    assert len(found.ties) == 7
+    assert found.same_as.tolist() == [0, 1, 0, 1, 0, 1, 0, 1]
+    assert found.separation == -2.0
+
+
+def test_the_largest_gap_is_a_bound_and_says_so() -> None:
+    square = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    found = analyse2(Scene2(Body2(square), Body2(square, (5.0, 6.0))))
+    assert found.separation == 5.0
+    assert found.sat.separation == 4.0
+    assert not found.sat.exact
+    assert found.normal == pytest.approx((0.6, 0.8))
+
+
+def test_edges_of_the_difference_know_their_rows() -> None:
+    for scene in scenes(200, 14, (general, lattice)):
+        difference, table = minkowski_difference(scene.a, scene.b), sat2(scene.a, scene.b)
+        for edge in difference.edges:
+            axis, side = table.axes[edge.row], -1.0 if edge.edge_a is None else 1.0
+            assert tuple(side * axis) == pytest.approx(edge.normal, abs=1e-12)
+            # The way out on that axis is the shorter of two: at most that across this edge.
+            assert table.separations[edge.row] >= -edge.offset - difference.radius - 1e-12 * size_of(scene)
+
+
+def test_a_gjk_result_alone() -> None:
+    pair = Difference2.of(Body2(regular(5)), Body2(regular(3), (4.0, 0.5)))
+    found = gjk2(pair)
+    assert found.certified
+    assert found.separation == pytest.approx(brute_force(Scene2(Body2(regular(5)), Body2(regular(3), (4.0, 0.5)))))
