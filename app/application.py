@@ -164,7 +164,7 @@ class Application(Workbench):
             since = times.add("upload", since)
             self.renderer.resize(extent.pixels)
             self.renderer.paint((shown.theme.background_top, shown.theme.background_bottom), self.renderer.target)
-        self.renderer.present(extent.pixels)
+        self.renderer.present(extent.pixels, self.area, panels.ground(self.theme))
         times.add("draw", since)
 
     def _next_frame(self) -> float | None:

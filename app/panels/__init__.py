@@ -24,11 +24,11 @@ from .layout import build_default_layout
 from .menu_bar import MenuBar
 from .pane_titles import PaneTitles
 from .panel import Panel
-from .style import apply_style
+from .style import apply_style, ground
 from .verdict_bar import VERDICT_WINDOW, VerdictBar
 from .widgets import drawn_height, drawn_size, em
 
-__all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "covered", "draw_all", "make_panels"]
+__all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "covered", "draw_all", "ground", "make_panels"]
 
 
 PANE_TITLE_EMS = 1.4

@@ -9,7 +9,7 @@ from ..panel_state import PanelState
 from ..theme import faded
 from .layout import ALGORITHM_TITLE, BODIES_TITLE, dock_beside
 from .panel import Ask
-from .widgets import DOCKED, coloured, em, u32, wrapped_at
+from .widgets import coloured, docked, em, u32, wrapped_at
 
 INDENT = 1.2
 """Width of a level of indentation, ems."""
@@ -27,7 +27,7 @@ class Algorithm:
         if ui.moment is None or not ui.settings.algorithm:
             return
         dock_beside(BODIES_TITLE)
-        if imgui.begin(ALGORITHM_TITLE, None, DOCKED)[0]:
+        if imgui.begin(ALGORITHM_TITLE, None, docked(ALGORITHM_TITLE))[0]:
             listing = LISTINGS[ui.moment.phase]
             rgba = ui.theme.phase(ui.moment.phase)
             with coloured(rgba):

@@ -17,12 +17,12 @@ from .layout import ANSWERS_TITLE
 from .numbers import short_vector, vector17
 from .panel import Ask
 from .widgets import (
-    DOCKED,
     HEAD_GAP,
     body_mark,
     coloured,
     copies_on_click,
     copyable,
+    docked,
     em,
     explain,
     say,
@@ -38,7 +38,7 @@ class Answers:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
-        if imgui.begin(ANSWERS_TITLE, None, DOCKED)[0]:
+        if imgui.begin(ANSWERS_TITLE, None, docked(ANSWERS_TITLE))[0]:
             _draw_verdict(ui.analysis, ui.theme)
             if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
                 imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, _name_width())

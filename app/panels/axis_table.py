@@ -25,10 +25,10 @@ from .layout import AXES_TITLE
 from .numbers import short, short_vector, signed, vector17
 from .panel import Ask
 from .widgets import (
-    DOCKED,
     coloured,
     copies_on_click,
     copyable,
+    docked,
     em,
     explain,
     family_mark,
@@ -83,7 +83,7 @@ class AxisTable:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
-        if imgui.begin(AXES_TITLE, None, DOCKED)[0]:
+        if imgui.begin(AXES_TITLE, None, docked(AXES_TITLE))[0]:
             self._draw_table(ui, ask)
             if ui.analysis.left_out:
                 say(f"The other axes {'are being computed…' if ui.computing else FOLLOW}", ui.theme.dim_text)

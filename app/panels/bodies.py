@@ -22,7 +22,7 @@ from .numbers import vector17
 from .panel import Ask
 from .reshaping import Reshaping
 from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
-from .widgets import DOCKED, TITLE_EMS, body_mark, button_width, copies_title, em, explain, flow, say
+from .widgets import TITLE_EMS, body_mark, button_width, copies_title, docked, em, explain, flow, say
 
 FIELD_EMS = 5.4
 """Least width of a field with its name: six digits and a sign."""
@@ -207,7 +207,7 @@ class Bodies:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
-        if imgui.begin(BODIES_TITLE, None, DOCKED)[0]:
+        if imgui.begin(BODIES_TITLE, None, docked(BODIES_TITLE))[0]:
             self._editors[0].draw(ui, ask)
             imgui.separator()
             self._editors[1].draw(ui, ask)

@@ -14,7 +14,7 @@ from ..theme import faded
 from .layout import ANSWERS_TITLE, AXES_TITLE, COMPARE_TITLE, STEP_TITLE, THROUGH_ZERO_TITLE, dock_beside
 from .panel import Ask, Panel
 from .verdict_bar import MARGIN, VERDICT_WINDOW
-from .widgets import DOCKED, OVERLAY, coloured, em, family_mark, say, translucent, u32
+from .widgets import OVERLAY, coloured, docked, em, family_mark, say, translucent, u32
 
 HELD_BACK = "Held back until the question is answered."
 
@@ -56,7 +56,7 @@ class Blank:
         """Its tab, and why there is nothing under it."""
         if self._title == STEP_TITLE:
             dock_beside(AXES_TITLE)
-        if imgui.begin(self._title, None, DOCKED)[0]:
+        if imgui.begin(self._title, None, docked(self._title))[0]:
             say(HELD_BACK, ui.theme.dim_text)
         imgui.end()
 
@@ -66,7 +66,7 @@ class Axes:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """A row answers where it is asked which axis wins."""
-        if imgui.begin(AXES_TITLE, None, DOCKED)[0]:
+        if imgui.begin(AXES_TITLE, None, docked(AXES_TITLE))[0]:
             say("The numbers are held back until the question is answered.", ui.theme.dim_text)
             sat = ui.analysis.sat
             rows = [row for row, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE]

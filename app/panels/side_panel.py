@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from .layout import dock_beside
+from .widgets import on_ground
 
 
 class SidePanel:
@@ -23,5 +24,5 @@ class SidePanel:
         if not self._shown_before:
             imgui.set_next_window_focus()
         self._shown_before = True
-        visible, still_open = imgui.begin(self.title, True)
+        visible, still_open = imgui.begin(self.title, True, on_ground(self.title))
         return bool(visible), bool(still_open)

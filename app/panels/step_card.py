@@ -16,7 +16,7 @@ from .bounds_chart import BoundsChart
 from .formula import Formulas
 from .layout import AXES_TITLE, STEP_TITLE, dock_beside
 from .panel import Ask
-from .widgets import DOCKED, HEAD_GAP, coloured, em, say, u32
+from .widgets import HEAD_GAP, coloured, docked, em, say, u32
 
 NAME_EMS = 4.1
 """Width of the column with the names of the parts."""
@@ -48,7 +48,7 @@ class StepCard:
         if not self._shown:
             self._shown = True
             imgui.set_next_window_focus()
-        if imgui.begin(STEP_TITLE, None, DOCKED)[0]:
+        if imgui.begin(STEP_TITLE, None, docked(STEP_TITLE))[0]:
             self._draw_text(ui, query, moment, text, ask)
         imgui.end()
 

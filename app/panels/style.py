@@ -21,7 +21,7 @@ def accent(theme: Theme) -> Rgba:
 
 def raised(theme: Theme, share: float) -> Rgba:
     """The panel's ground with a share of the text's colour: fields, buttons, hovered rows."""
-    return mixed(_ground(theme), (*theme.text[:3], 1.0), share)
+    return mixed(ground(theme), (*theme.text[:3], 1.0), share)
 
 
 def apply_style(theme: Theme) -> None:
@@ -71,22 +71,23 @@ def _set_sizes(style: imgui.Style) -> None:
     style.input_text_cursor_size = 1.0
 
 
-def _ground(theme: Theme) -> Rgba:
+def ground(theme: Theme) -> Rgba:
+    """The docked panels' ground, opaque."""
     if theme.dark_panels:
         return mixed(theme.background_top, theme.background_bottom, 0.35)
     return mixed(theme.background_top, (1.0, 1.0, 1.0, 1.0), 0.5)
 
 
 def _colours(theme: Theme) -> dict[int, Rgba]:
-    ground, lit = _ground(theme), accent(theme)
+    below, lit = ground(theme), accent(theme)
     field, button = raised(theme, 0.07), raised(theme, 0.11)
     line = faded((*theme.text[:3], 1.0), 0.14)
-    popup = raised(theme, 0.03) if theme.dark_panels else ground
+    popup = raised(theme, 0.03) if theme.dark_panels else below
     col = imgui.Col_
     return {
         col.text: theme.text,
         col.text_disabled: theme.dim_text,
-        col.window_bg: ground,
+        col.window_bg: below,
         col.child_bg: (0.0, 0.0, 0.0, 0.0),
         col.plot_histogram: lit,
         col.popup_bg: (*popup[:3], 0.98),
@@ -111,9 +112,9 @@ def _colours(theme: Theme) -> dict[int, Rgba]:
         col.button: button,
         col.button_hovered: mixed(button, lit, 0.30),
         col.button_active: mixed(button, lit, 0.50),
-        col.header: mixed(ground, lit, 0.22),
-        col.header_hovered: mixed(ground, lit, 0.16),
-        col.header_active: mixed(ground, lit, 0.30),
+        col.header: mixed(below, lit, 0.22),
+        col.header_hovered: mixed(below, lit, 0.16),
+        col.header_active: mixed(below, lit, 0.30),
         col.separator: line,
         col.separator_hovered: faded(lit, 0.7),
         col.separator_active: lit,
@@ -121,7 +122,7 @@ def _colours(theme: Theme) -> dict[int, Rgba]:
         col.resize_grip_hovered: faded(lit, 0.6),
         col.resize_grip_active: lit,
         col.tab: raised(theme, 0.03),
-        col.tab_hovered: mixed(ground, lit, 0.25),
+        col.tab_hovered: mixed(below, lit, 0.25),
         col.tab_selected: raised(theme, 0.09),
         col.tab_selected_overline: lit,
         col.tab_dimmed: raised(theme, 0.02),

@@ -137,6 +137,8 @@ class Timeline:
             | imgui.WindowFlags_.no_scroll_with_mouse
             | imgui.WindowFlags_.no_focus_on_appearing
             | imgui.WindowFlags_.no_nav
+            # The window has been cleared to its ground.
+            | imgui.WindowFlags_.no_background
         )
         if imgui.internal.begin_viewport_side_bar(TIMELINE_WINDOW, viewport, imgui.Dir.down, height, flags):
             self._draw_track(ui, ui.query, track, ask)

@@ -101,14 +101,24 @@ class Renderer:
             crowded = _clipped(_pixels(batches.crowded, rect), offset, target.size)
             self._paint_pane(batches, background, framebuffer, crowded)
 
-    def present(self, size: tuple[int, int]) -> None:
-        """Copy the picture into the window's framebuffer of `size` pixels, which the context does not know."""
+    def present(self, size: tuple[int, int], area: Rect, ground: Rgba) -> None:
+        """Copy the picture's `area` into the window's framebuffer of `size` pixels, which the context does not know.
+
+        The rest becomes `ground`, an opaque colour: to clear costs far less than to draw.
+        """
         screen = self.context.screen
         screen.use()
-        screen.viewport = (0, 0, *size)
+        screen.viewport = screen.scissor = (0, 0, *size)
+        screen.color_mask = (True,) * 4
+        screen.clear(*ground)
+        clip = _clipped(area, (0, 0), size)
+        if clip is None:
+            return
+        screen.scissor = clip
         self.context.enable_only(moderngl.NOTHING)
         self.target.colour.use(0)
         self._copy_array.render(moderngl.TRIANGLES, vertices=3)
+        screen.scissor = (0, 0, *size)
 
     def release(self) -> None:
         """Free everything the GPU holds for this renderer."""

@@ -1,0 +1,78 @@
+"""The docked panels' ground, which the window is cleared to: in every theme, and under a panel that is torn off."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.panels import ground
+from app.panels.layout import ANSWERS_TITLE
+from app.requests import Configure
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+
+def pixel(driver: Driver, x: float, y: float) -> list[int]:
+    """RGB of the window at a pixel from the top left corner."""
+    width, height = driver.window.extent.pixels
+    screen = driver.app.context.screen
+    data = screen.read(viewport=(0, 0, width, height), components=3, alignment=1)
+    picture = np.frombuffer(data, np.uint8).reshape(height, width, 3)
+    return [int(part) for part in picture[height - 1 - round(y), round(x)]]
+
+
+def inside(title: str) -> tuple[float, float]:
+    """A place in a window's padding, where nothing but its ground is drawn."""
+    window = imgui.internal.find_window_by_name(title)
+    return window.pos.x + 5.0, window.pos.y + window.size.y - 6.0
+
+
+def drawn(driver: Driver) -> None:
+    """Draws without the swap that would leave the back buffer undefined."""
+    driver.frame(3)
+    driver.window.switch_to()
+    driver.window.on_draw()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "print"])
+def test_a_docked_panel_stands_on_the_theme_s_ground(driver: Driver, theme: str) -> None:
+    app = driver.app
+    app.apply(Configure(replace(app.settings, theme=theme, panels=True)))
+    drawn(driver)
+    window = imgui.internal.find_window_by_name(ANSWERS_TITLE)
+    assert window.flags & imgui.WindowFlags_.no_background.value
+    assert pixel(driver, *inside(ANSWERS_TITLE)) == [round(255.0 * part) for part in ground(app.theme)[:3]]
+
+
+def test_a_panel_that_is_torn_off_paints_its_own_ground(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Configure(replace(app.settings, theme="dark", panels=True)))
+    driver.frame(4)
+    window = imgui.internal.find_window_by_name(ANSWERS_TITLE)
+    imgui.internal.dock_context_queue_undock_window(app.host._context, window)
+    driver.frame(3)
+    # Over the picture, where the cleared ground is not.
+    imgui.internal.set_window_pos(window, imgui.ImVec2(app.area.x + 40.0, app.area.y + 60.0))
+    drawn(driver)
+    assert not window.flags & imgui.WindowFlags_.no_background.value
+    assert pixel(driver, *inside(ANSWERS_TITLE)) == [round(255.0 * part) for part in ground(app.theme)[:3]]
+    app.restore_layout()
+    driver.frame(3)
+
+
+def test_the_picture_is_copied_where_no_panel_stands(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Configure(replace(app.settings, theme="light", panels=True)))
+    drawn(driver)
+    target = app.renderer.target
+    height = target.size[1]
+    data = target.framebuffer.read(components=3, alignment=1)
+    picture = np.frombuffer(data, np.uint8).reshape(height, target.size[0], 3)
+    # In the right and lower corner, beside triad, hint and notes.
+    x, y = app.area.x + app.area.width - 3, app.area.y + app.area.height - 3
+    assert pixel(driver, x, y) == picture[height - 1 - y, x].tolist()
+    assert pixel(driver, x, y) != [round(255.0 * part) for part in ground(app.theme)[:3]]
