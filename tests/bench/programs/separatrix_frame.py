@@ -14,13 +14,14 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
-from geometry import everything
 from msgspec.structs import replace
-from pyglet.window import mouse
 
-from app import window as windows
+from app import window as windows  # before pyglet.window, which else makes a window of its own
 from app.application import Application
 from app.requests import Configure, Look
+
+from geometry import everything  # isort: skip
+from pyglet.window import mouse  # isort: skip
 
 PARTS = ("analysis", "overlays", "layout", "upload", "draw", "imgui")
 RADIUS = 40.0
@@ -41,7 +42,7 @@ def draw(application: Application) -> None:
     application.window.flip()
 
 
-def drag(application: Application, frames: int) -> dict[str, list[float]]:
+def drag(application: Application, frames: int, radius: float = RADIUS) -> dict[str, list[float]]:
     """Drag B round a circle, a frame a step; seconds for each frame and for its parts."""
     window = application.window
     x, y = point_on_b(application)
@@ -52,7 +53,7 @@ def drag(application: Application, frames: int) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {name: [] for name in ("seconds", *PARTS)}
     for frame in range(frames):
         began = perf_counter()
-        across, up = RADIUS * sin(frame / 10.0), RADIUS * (1.0 - cos(frame / 10.0))
+        across, up = radius * sin(frame / 10.0), radius * (1.0 - cos(frame / 10.0))
         window.on_mouse_drag(x + across, y + up, 0, 0, mouse.LEFT, 0)
         draw(application)
         times["seconds"].append(perf_counter() - began)
@@ -70,14 +71,21 @@ def settle(application: Application) -> None:
         draw(application)
 
 
-window = windows.open_window()
-application = Application(window)
-scene = [Path(word) for word in sys.argv[2:] if word != "panels"]
-application.open_first(scene[0] if scene else None)
-settle(application)
-if not scene:
-    application.apply(Look(everything(application.view)))
-application.apply(Configure(replace(application.settings, panels="panels" in sys.argv)))
-settle(application)
-print(json.dumps(drag(application, int(sys.argv[1]))))
-window.close()
+def main(frames: int, scene: Path | None, *, panels: bool) -> dict[str, list[float]]:
+    """Opens the window and drags."""
+    window = windows.open_window()
+    application = Application(window)
+    application.open_first(scene)
+    settle(application)
+    if scene is None:
+        application.apply(Look(everything(application.view)))
+    application.apply(Configure(replace(application.settings, panels=panels)))
+    settle(application)
+    times = drag(application, frames)
+    window.close()
+    return times
+
+
+if __name__ == "__main__":  # separatrix_steps.py imports this file too
+    files = [Path(word) for word in sys.argv[2:] if word != "panels"]
+    print(json.dumps(main(int(sys.argv[1]), files[0] if files else None, panels="panels" in sys.argv)))

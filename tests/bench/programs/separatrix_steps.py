@@ -1,0 +1,160 @@
+"""Our window with the timeline and every panel open: separatrix_steps.py WHAT PANELS FRAMES [SCENE].
+
+WHAT: `drag` (B is dragged at SAT's second step), `drag:GJK`, `drag:EPA` (at the second step of that phase, with every
+step picture), or `scrub`: the timeline is dragged from its first step to its last, a frame a step.
+PANELS: `spread` gives each docked panel a place of its own, so that no tab hides its work; `tabs` leaves them as they
+open; `none` closes all but the timeline and the step card. SCENE: a file; without it the first screen.
+Prints {"seconds": [one a frame], the same for each part, "visible": names of the docked panels in sight, "steps": n}.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
+from separatrix_frame import PARTS, RADIUS, drag, draw, mouse, settle, windows
+
+from app.application import Application
+from app.panels import layout, timeline
+from app.panels.late_panel import LatePanel
+from app.playback import at_place
+from app.requests import Configure, Play
+from core.query import Phase
+
+CLOSE = 12.0
+"""Pixels of the circle along which B is dragged where it must stay in A, or EPA's steps would go."""
+
+VIEWPORT = 0.37
+"""Share of the window's width that is left for the pictures: the panels want three columns."""
+
+COLUMNS = (
+    (layout.AXES_TITLE, layout.STEP_TITLE, layout.ALGORITHM_TITLE),
+    (layout.COMPARE_TITLE, layout.THROUGH_ZERO_TITLE, layout.ANSWERS_TITLE),
+    (layout.BODIES_TITLE, layout.KNOBS_TITLE, layout.EDGE_TOOLS_TITLE),
+)
+
+
+def spread(dockspace: int, size: tuple[float, float]) -> None:
+    """Docks every panel by itself, in three columns of three."""
+    builder = imgui.internal
+    builder.dock_builder_remove_node(dockspace)
+    builder.dock_builder_add_node(dockspace, builder.DockNodeFlagsPrivate_.dock_space.value)
+    builder.dock_builder_set_node_pos(dockspace, imgui.get_main_viewport().work_pos)
+    builder.dock_builder_set_node_size(dockspace, ImVec2(*size))
+    _, rest, _ = builder.dock_builder_split_node_py(dockspace, imgui.Dir.right, 1.0 - VIEWPORT)
+    for left in range(len(COLUMNS), 0, -1):
+        column = rest
+        if left > 1:
+            _, column, rest = builder.dock_builder_split_node_py(rest, imgui.Dir.left, 1.0 / left)
+        titles = COLUMNS[len(COLUMNS) - left]
+        for below in range(len(titles), 0, -1):
+            place = column
+            if below > 1:
+                _, place, column = builder.dock_builder_split_node_py(column, imgui.Dir.up, 1.0 / below)
+            builder.dock_builder_dock_window(titles[len(titles) - below], place)
+    builder.dock_builder_finish(dockspace)
+
+
+def visible() -> list[str]:
+    """Titles of the docked panels that were drawn in the last frame, and not behind another one's tab."""
+    found = {name: imgui.internal.find_window_by_name(name) for column in COLUMNS for name in column}
+    return [name for name, window in found.items() if window is not None and window.was_active and not window.hidden]
+
+
+def open_panels(application: Application, how: str) -> None:
+    """Every panel, and a finished plot through zero."""
+    everything = how != "none"
+    application.apply(Configure(replace(application.settings, panels=everything, algorithm=everything)))
+    dialogs = application.dialogs
+    dialogs.compare = dialogs.knobs = dialogs.edge_tools = dialogs.through_zero = everything
+    if how == "spread":
+        application.host._build_layout = spread
+        application.host.restore_default_layout()
+    settle(application)
+    if everything:
+        plot(application)
+    settle(application)
+
+
+def plot(application: Application) -> None:
+    """Samples B's way through A to the end."""
+    panel: Any = next(p for p in application.panels if isinstance(p, LatePanel) and p.name == "ThroughZero").panel
+    panel._begin(application.panel_state(), [])
+    while panel._steps is not None:
+        draw(application)
+
+
+def go_to(application: Application, phase: Phase) -> None:
+    """The second step of a phase, the first that has found something."""
+    query = application.query
+    assert query is not None
+    first = next(first for found, first, _ in query.phases if found is phase)
+    application.apply(Play(at_place(application.playback, query, first + 1)))
+    settle(application)
+
+
+def scrub(application: Application) -> dict[str, list[float]]:
+    """Drag the timeline's cursor over every step, a frame a step."""
+    tracks: list[Any] = []
+    under = timeline.place_at
+
+    def watched(track: Any, x: float) -> int:
+        tracks[:] = [track]
+        return under(track, x)
+
+    timeline.place_at = watched
+    window = application.window
+    draw(application)
+    bar = imgui.internal.find_window_by_name(timeline.TIMELINE_WINDOW)
+    y = window.get_size()[1] - 1 - (bar.pos.y + 0.25 * bar.size.y)
+    query = application.query
+    assert query is not None
+    ways = [timeline.x_of(tracks[0], place) for place in range(len(query.moments))]
+    window.on_mouse_motion(ways[0], y, 0, 0)
+    draw(application)
+    window.on_mouse_press(ways[0], y, mouse.LEFT, 0)
+    draw(application)
+    draw(application)
+    times: dict[str, list[float]] = {name: [] for name in ("seconds", *PARTS)}
+    for place, x in enumerate(ways):
+        began = perf_counter()
+        window.on_mouse_drag(x, y, 0, 0, mouse.LEFT, 0)
+        draw(application)
+        times["seconds"].append(perf_counter() - began)
+        for name in PARTS:
+            times[name].append(application.times.parts.get(name, 0.0) / 1e3)
+        if application.place != place:
+            raise RuntimeError(f"the timeline stands at {application.place}, not at {place}")
+    window.on_mouse_release(ways[-1], y, mouse.LEFT, 0)
+    return times
+
+
+def main(what: str, how: str, frames: int, scene: Path | None) -> dict[str, Any]:
+    """Measures."""
+    window = windows.open_window()
+    application = Application(window)
+    application.open_first(scene)
+    settle(application)
+    application.play(replace(application.playback, open=True))
+    open_panels(application, how)
+    assert application.query is not None
+    steps = len(application.query.moments)
+    if what == "scrub":
+        times = scrub(application)
+    else:
+        phase = Phase(what.partition(":")[2] or "SAT")
+        go_to(application, phase)
+        times = drag(application, frames, CLOSE if phase is Phase.EPA else RADIUS)
+        if application.moment is None or application.moment.phase is not phase:
+            raise RuntimeError(f"the drag left the steps of {phase}")
+    window.close()
+    return {**times, "visible": visible(), "steps": steps}
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), Path(sys.argv[4]) if sys.argv[4:] else None)))
