@@ -22,7 +22,7 @@ def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
     if len(set(points)) < 3:
         raise ValueError("a polygon needs three different points")
     at, flat = _scaled(points)
-    ring = _without_flat(at, [k for k in range(len(at)) if at[k] != at[k - 1]], flat)
+    ring = _without_flat(at, _without_doubles(at), flat)
     if len(ring) < 3:
         raise ValueError("the points lie on one line and span no area")
     turns = [turn(at[ring[k - 2]], at[ring[k - 1]], at[ring[k]]) for k in range(len(ring))]
@@ -43,6 +43,14 @@ def _scaled(points: Sequence[Vec2]) -> tuple[list[Vec2], float]:
     exponent = frexp(largest)[1]
     at = [(ldexp(x, -exponent), ldexp(y, -exponent)) for x, y in points]
     return at, HULL_FLATNESS * ldexp(largest, -exponent)
+
+
+def _without_doubles(at: Sequence[Vec2]) -> list[int]:
+    """Of neighbours that are one point the first listed; a loop that is closed by its first point says it twice."""
+    ring = [k for k in range(len(at)) if k == 0 or at[k] != at[k - 1]]
+    while len(ring) > 1 and at[ring[-1]] == at[ring[0]]:
+        ring.pop()
+    return ring
 
 
 def _without_flat(at: Sequence[Vec2], ring: list[int], flat: float) -> list[int]:

@@ -1,0 +1,127 @@
+"""The article's own GJK: its worked example digit for digit, its slips, its flaws, and ours beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core import Verdict
+from core.algorithms.gjk import GjkStop
+from core.article_variants import Comparison
+from core.planar import Body2, Polygon, Scene2, analyse2
+from core.planar.article_gjk import ArticleStop, Outward, article_gjk, article_gjk_steps
+from core.planar.article_variants import PLANAR_VARIANTS, ArticleVariant2
+from core.planar.minkowski import pair_name
+from core.planar.support import Difference2
+from core.planar.worked_example import SLIPS, WORKED_EXAMPLE, worked_example
+from core.trace import record
+from tests.core.planar_samples import general, lattice, scenes
+
+by_id = pytest.mark.parametrize("variant", PLANAR_VARIANTS, ids=lambda variant: variant.id)
+
+
+def test_the_worked_example_digit_for_digit() -> None:
+    found = worked_example()
+    first, second, third = found.article.steps
+    assert (first.direction, first.support.w, first.next_direction) == ((0, 1), (0, 2), (0, -1))
+    assert (second.direction, second.support.w, second.next_direction) == ((0, -1), (0, -2), (-4, 0))
+    assert (third.direction, third.support.w, third.next_direction) == ((-4, 0), (-2, -2), None)
+    assert [point.w for point in third.simplex] == [(-2, -2), (0, -2), (0, 2)]
+    assert third.stop is ArticleStop.ENCLOSED
+    assert found.article.result is not None
+    assert found.article.result.meet is True
+    names = [pair_name(step.support.vertex_a, step.support.vertex_b, 3, 3) for step in found.article.steps]
+    assert names == ["AD", "BE", "CE"]
+    (turned,) = second.tests
+    assert (turned.perpendicular, turned.compared, turned.turned_round, turned.direction) == (
+        (4, 0),
+        (0, 2),
+        True,
+        (-4, 0),
+    )
+    assert [test.product for test in third.tests] == [-4, -4]
+
+
+def test_ours_is_done_at_its_second_step() -> None:
+    found = worked_example()
+    assert [step.support and step.support.w for step in found.ours.steps] == [(0, -2), None]
+    assert found.ours.steps[-1].stop is GjkStop.OVERLAP_TOUCHING
+    assert [point.w for point in found.ours.steps[-1].simplex] == [(0, 2), (0, -2)]
+    assert analyse2(found.scene).verdict is Verdict.OVERLAPPING
+
+
+def test_the_slips_are_slips() -> None:
+    table = {pair.name: pair.point for pair in worked_example().difference.table}
+    steps = worked_example().article.steps
+    for slip in SLIPS:
+        assert table[slip.pair] == slip.right != slip.printed
+        assert slip.why.endswith(".")
+        if slip.step is not None:
+            assert steps[slip.step - 1].support.w == slip.right
+    assert SLIPS[0].printed not in table.values()
+
+
+@by_id
+def test_it_is_wrong_where_it_says(variant: ArticleVariant2) -> None:
+    assert variant.breaks
+    for scene in variant.breaks:
+        found = variant.compare(scene)
+        assert found == Comparison(variant.article(scene), variant.right(scene), variant.why)
+        assert not found.agree
+        assert scene.name
+
+
+@by_id
+def test_it_is_right_on_easy_scenes(variant: ArticleVariant2) -> None:
+    assert variant.agrees
+    for scene in variant.agrees:
+        assert variant.compare(scene).agree, scene.name
+
+
+@by_id
+def test_it_says_why_in_one_sentence(variant: ArticleVariant2) -> None:
+    assert variant.why.endswith(".")
+    assert variant.why.count(". ") == 0
+    assert variant.id.startswith(variant.system + "-")
+    assert variant.article.__name__.startswith(variant.system.lower() + "_")
+    assert callable(variant.correct)
+    assert len({other.id for other in PLANAR_VARIANTS}) == len(PLANAR_VARIANTS)
+
+
+def test_the_articles_gjk_is_right_but_for_touching() -> None:
+    """The flaw in the perpendicular changes paths and was never seen to change a verdict."""
+    rng = np.random.default_rng(3)
+    paths = steps = told = 0
+    for scene in scenes(1500, 5, (general,)):
+        found = analyse2(scene)
+        if found.verdict is Verdict.TOUCHING:
+            continue
+        difference = Difference2.of(scene.a, scene.b, rounded="full")
+        first = tuple(rng.normal(size=2).tolist())
+        ways = [record(article_gjk_steps(difference, first, outward)) for outward in Outward]
+        for way in ways:
+            assert way.result is not None
+            assert way.result.meet is (found.verdict is Verdict.OVERLAPPING), scene
+        told += 1
+        paths += [step.support.w for step in ways[0].steps] != [step.support.w for step in ways[1].steps]
+        steps += sum(len(step.simplex) == 3 for step in ways[0].steps)
+    assert told > 1400
+    assert 0 < paths < 0.1 * steps
+
+
+def test_touching_is_a_matter_of_luck() -> None:
+    answers = set()
+    for scene in scenes(300, 6, (lattice,)):
+        if analyse2(scene).verdict is Verdict.TOUCHING:
+            difference = Difference2.of(scene.a, scene.b)
+            answers |= {article_gjk(difference, way).meet for way in ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))}
+    assert answers == {True, False}
+
+
+def test_of_equal_vertices_the_first_listed_wins() -> None:
+    triangle = WORKED_EXAMPLE.a.shape
+    assert isinstance(triangle, Polygon)
+    listed_otherwise = Polygon((triangle.points[0], triangle.points[2], triangle.points[1]))
+    for shape, vertex in ((triangle, (1.0, -1.0)), (listed_otherwise, (-1.0, -1.0))):
+        scene = Scene2(Body2(shape), WORKED_EXAMPLE.b)
+        assert Difference2.of(scene.a, scene.b).support((0.0, -1.0)).a == vertex
