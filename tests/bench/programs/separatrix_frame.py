@@ -13,15 +13,15 @@ from math import cos, sin
 from pathlib import Path
 from time import perf_counter
 
-import numpy as np
-from msgspec.structs import replace
+import app.window as windows  # isort: skip - before numpy, which it keeps to one thread, and before pyglet.window
 
-from app import window as windows  # before pyglet.window, which else makes a window of its own
+import numpy as np
+from geometry import everything
+from msgspec.structs import replace
+from pyglet.window import mouse
+
 from app.application import Application
 from app.requests import Configure, Look
-
-from geometry import everything  # isort: skip
-from pyglet.window import mouse  # isort: skip
 
 PARTS = ("analysis", "overlays", "layout", "upload", "draw", "imgui")
 RADIUS = 40.0

@@ -15,9 +15,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from separatrix_frame import PARTS, RADIUS, drag, draw, mouse, settle, windows  # isort: skip - the order counts there
+
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
-from separatrix_frame import PARTS, RADIUS, drag, draw, mouse, settle, windows
 
 from app.application import Application
 from app.panels import layout, timeline
