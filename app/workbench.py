@@ -21,15 +21,11 @@ from .background import Answers
 from .command_list import command_table
 from .commands import CommandTable
 from .document import Document
-from .draw_list import Subject
 from .file_names import readable
 from .filing import Filing
-from .framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
 from .gizmo import Gizmo, GizmoTool
-from .pane import arrange
+from .looking import Looking
 from .panel_state import Dialogs, LogPosition, Notice, Pending
-from .placed import Rect
-from .predicting import Predicting
 from .presets import DEFAULT, Preset, default_scene, load_preset, presets
 from .requests import (
     Answer,
@@ -57,7 +53,7 @@ from .requests import (
 from .scene_file import write
 from .settings import Settings, save_settings
 from .theme import Theme, theme_named
-from .view import Panes, View
+from .view import View
 
 NOTICE_SECONDS = 5.0
 """How long a notice that is no error stays."""
@@ -75,18 +71,15 @@ class _Question(Struct, frozen=True):
     answers: Mapping[str, Callable[[], None]]
 
 
-class Workbench(Predicting):
+class Workbench(Looking):
     """One document with its view, the settings, the open questions and notices."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
         self.dialogs = Dialogs()
-        self.selection: int | None = None
         self.tool = GizmoTool.MOVE
         self.local_axes = False
-        self.divider = 0.5
-        self.covered: Covered = NOTHING_COVERED
         self.preset: str | None = None
         self.presets: tuple[Preset, ...] = presets()
         self.commands: CommandTable = command_table((preset.id, preset.title) for preset in self.presets)
@@ -95,18 +88,11 @@ class Workbench(Predicting):
         self._questions: list[_Question] = []
         first = default_scene()
         self.document = Document.new(first.scene)
-        self.view = View()
         self._opened = first.scene
-        self._fitted_to: tuple[object, ...] = ()
-        self._fitted_early = False
         self._answers = Answers()
         self.filing = Filing(self)
 
     # What only a window can do.
-
-    @abstractmethod
-    def viewport_size(self) -> tuple[int, int]:
-        """Size of the viewport in pixels; cameras are framed for its shape."""
 
     @abstractmethod
     def copy(self, text: str) -> None:
@@ -151,6 +137,11 @@ class Workbench(Predicting):
     def scene(self) -> Scene:
         """The scene to show: the preview of a drag, else the committed one."""
         return self.document.scene
+
+    @property
+    def framed_for(self) -> Scene:
+        """The scene as it was opened."""
+        return self._opened
 
     @property
     def analysis(self) -> Analysis:
@@ -256,12 +247,12 @@ class Workbench(Predicting):
         self._opened = document.committed
         self.preset = preset
         if steady and view is None:
-            self._fitted_to = self._fit_key()
-            self._bring_back()
+            self.keep_cameras()
+            self.bring_back()
             return
-        self._fitted_to = ()
+        self.frame_anew()
         looked = replace(self.view, pin=None, fitted=True) if view is None else view
-        self.view = self._upright(replace(looked, hover=None, step=0))
+        self.view = self.upright(replace(looked, hover=None, step=0))
         self.begin(looked.step)
 
     def edit(self, scene: Scene, label: str) -> None:
@@ -280,16 +271,8 @@ class Workbench(Predicting):
         self._edited()
 
     def _edited(self) -> None:
-        self._fitted_early = False
         self.filing.keep()
-        self._bring_back()
-
-    def _bring_back(self) -> None:
-        # Fitted cameras follow what has been carried out of the picture, and stay while most of it still shows.
-        if self.view.fitted:
-            self.view = brought_back(
-                self.scene, self.analysis, self.view, self.viewport_size(), self.divider, self.covered
-            )
+        self.bring_back()
 
     def reset_body(self, index: int) -> None:
         """One body as it was when the document was opened."""
@@ -344,80 +327,12 @@ class Workbench(Predicting):
         else:
             self.load_preset(names[0] if count > 0 else names[-1])
 
-    # View.
-
-    def look(self, view: View) -> None:
-        """Changes how the scene is looked at."""
-        # Until the table is there, the one axis shown has another number than in it.
-        unknown = view.pin is not None and view.pin.kind == "axis" and bool(self.analysis.left_out)
-        self.view = replace(view, pin=self.view.pin) if unknown else view
-
-    def point_at(self, subject: Subject | None) -> None:
-        """The pointer is on a subject, or on none."""
-        meant = self.meant(subject)
-        if meant != self.view.hover:
-            self.view = replace(self.view, hover=meant)
-
-    def look_from(self, preset: str) -> None:
-        """Both cameras from the front, right, top and so on."""
-        turned = self.view.world.looking(preset)
-        self.view = self.view.turned(turned.yaw, turned.pitch)
-
-    def toggle_projection(self) -> None:
-        """Perspective or orthographic."""
-        view = self.view
-        self.view = replace(
-            view, world=view.world.with_other_projection(), difference=view.difference.with_other_projection()
-        )
-
-    def frame_selection(self) -> None:
-        """The selected body fills the world's pane; with none selected everything is framed."""
-        if self.selection is None:
-            self._frame()
-            return
-        panes = arrange(self.view, Rect(0, 0, *self.viewport_size()), self.divider)
-        self.view = framed_body(self.scene, self.view, self.selection, panes[0].aspect)
-
-    def go_home(self) -> None:
-        """Everything in sight, from the side one starts at."""
-        start = View().world
-        self.view = self.view.turned(start.yaw, start.pitch)
-        self._frame()
-
-    def show_panes(self, panes: Panes) -> None:
-        """Arranges the panes."""
-        self.view = replace(self.view, panes=panes)
-
-    def _frame(self) -> None:
-        size = self.viewport_size()
-        self.view = framed(self.scene, self.analysis, self.view, size, self.divider, self.covered)
-        self._fitted_to = self._fit_key()
-        self._fitted_early = bool(self.analysis.left_out)
-
-    def refit(self) -> None:
-        """Frames everything anew where the cameras are fitted and what they were fitted to has changed.
-
-        While a body is dragged the cameras stay: the ground must not move under the pointer.
-        """
-        early = self._fitted_early and not self.analysis.left_out
-        if self.view.fitted and (early or self._fitted_to != self._fit_key()):
-            self._frame()
-
-    def _fit_key(self) -> tuple[object, ...]:
-        # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
-        covered = (self.covered.top > 0.0, self.covered.bottom > 0.0, self.covered.card)
-        return (self._opened, self.viewport_size(), self.divider, *self.view.framed_by, covered)
-
-    def _upright(self, view: View) -> View:
-        z_up = self.settings.z_up
-        return replace(view, world=replace(view.world, z_up=z_up), difference=replace(view.difference, z_up=z_up))
-
     # Settings.
 
     def configure(self, settings: Settings) -> None:
         """Changes and keeps the settings."""
         self.settings = settings
-        self.view = self._upright(self.view)
+        self.view = self.upright(self.view)
         problem = save_settings(settings)
         if problem is not None:
             self.notify(problem, error=True)

@@ -58,6 +58,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "compare_commands",
         "free_axis_commands",
         "filing",
+        "looking",
         "workbench",
     ),
     ("hand", "application"),

@@ -1,0 +1,134 @@
+"""How the pair is looked at: the view with its cameras, and when they are framed anew.
+
+Cameras are fitted until the user moves one by hand: they follow what is opened, the panes' shape and what covers them.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from msgspec.structs import replace
+
+from core.scene import Scene
+
+from .draw_list import Subject
+from .framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
+from .pane import arrange
+from .placed import Rect
+from .predicting import Predicting
+from .settings import Settings
+from .view import Panes, View
+
+
+class Looking(Predicting):
+    """The part of the workbench that looks."""
+
+    settings: Settings
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.view = View()
+        self.selection: int | None = None
+        self.divider = 0.5
+        self.covered: Covered = NOTHING_COVERED
+        self._fitted_to: tuple[object, ...] = ()
+        self._fitted_early = False
+
+    @property
+    @abstractmethod
+    def scene(self) -> Scene:
+        """The scene to show."""
+
+    @property
+    @abstractmethod
+    def framed_for(self) -> Scene:
+        """The scene as it was opened: another one is framed anew."""
+
+    @abstractmethod
+    def viewport_size(self) -> tuple[int, int]:
+        """Size of the viewport in pixels; cameras are framed for its shape."""
+
+    def look(self, view: View) -> None:
+        """Changes how the scene is looked at."""
+        # Until the table is there, the one axis shown has another number than in it.
+        unknown = view.pin is not None and view.pin.kind == "axis" and bool(self.analysis.left_out)
+        self.view = replace(view, pin=self.view.pin) if unknown else view
+
+    def point_at(self, subject: Subject | None) -> None:
+        """The pointer is on a subject, or on none."""
+        meant = self.meant(subject)
+        if meant != self.view.hover:
+            self.view = replace(self.view, hover=meant)
+
+    def look_from(self, preset: str) -> None:
+        """Both cameras from the front, right, top and so on."""
+        turned = self.view.world.looking(preset)
+        self.view = self.view.turned(turned.yaw, turned.pitch)
+
+    def toggle_projection(self) -> None:
+        """Perspective or orthographic."""
+        view = self.view
+        self.view = replace(
+            view, world=view.world.with_other_projection(), difference=view.difference.with_other_projection()
+        )
+
+    def frame_selection(self) -> None:
+        """The selected body fills the world's pane; with none selected everything is framed."""
+        if self.selection is None:
+            self._frame()
+            return
+        panes = arrange(self.view, Rect(0, 0, *self.viewport_size()), self.divider)
+        self.view = framed_body(self.scene, self.view, self.selection, panes[0].aspect)
+
+    def go_home(self) -> None:
+        """Everything in sight, from the side one starts at."""
+        start = View().world
+        self.view = self.view.turned(start.yaw, start.pitch)
+        self._frame()
+
+    def show_panes(self, panes: Panes) -> None:
+        """Arranges the panes."""
+        self.view = replace(self.view, panes=panes)
+
+    # When everything is framed anew.
+
+    def frame_anew(self) -> None:
+        """Fitted cameras are framed with the next frame."""
+        self._fitted_to = ()
+
+    def keep_cameras(self) -> None:
+        """Fitted cameras stay, as if they had been framed for what is shown."""
+        self._fitted_to = self._fit_key()
+
+    def bring_back(self) -> None:
+        """After an edit, fitted cameras follow what was carried out of the picture, and stay while most still shows."""
+        self._fitted_early = False
+        if self.view.fitted:
+            self.view = brought_back(
+                self.scene, self.analysis, self.view, self.viewport_size(), self.divider, self.covered
+            )
+
+    def _frame(self) -> None:
+        size = self.viewport_size()
+        self.view = framed(self.scene, self.analysis, self.view, size, self.divider, self.covered)
+        self._fitted_to = self._fit_key()
+        self._fitted_early = bool(self.analysis.left_out)
+
+    def refit(self) -> None:
+        """Frames everything anew where the cameras are fitted and what they were fitted to has changed.
+
+        While a body is dragged the cameras stay: the ground must not move under the pointer.
+        """
+        early = self._fitted_early and not self.analysis.left_out
+        if self.view.fitted and (early or self._fitted_to != self._fit_key()):
+            self._frame()
+
+    def _fit_key(self) -> tuple[object, ...]:
+        # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
+        covered = (self.covered.top > 0.0, self.covered.bottom > 0.0, self.covered.card)
+        return (self.framed_for, self.viewport_size(), self.divider, *self.view.framed_by, covered)
+
+    def upright(self, view: View) -> View:
+        """A view with the axis upright that the settings choose."""
+        z_up = self.settings.z_up
+        return replace(view, world=replace(view.world, z_up=z_up), difference=replace(view.difference, z_up=z_up))
