@@ -21,11 +21,10 @@ from .bounded_read import read_bounded
 from .json_text import json_text
 from .png_scene import is_png, scene_text
 from .scene_file import VERSION, Loaded, SceneError, check_version, checked_text, decoded, from_tree
+from .shape_file import FLAT_NAMES
 from .shape_kinds import LARGEST, SMALLEST
 from .strict_json import DataError, convert, parse, shown
 from .view import View
-
-SHAPES = ("polygon", "circle")
 
 
 class _PolygonData(msgspec.Struct, tag="polygon", forbid_unknown_fields=True):
@@ -81,7 +80,7 @@ def load_any(path: Path | str) -> Loaded | FlatLoaded:
 
 def is_flat(tree: Any) -> bool:
     """Whether parsed JSON is meant as a scene of the plane, right or wrong."""
-    return isinstance(tree, dict) and tree.get("dimension") == 2 and not isinstance(tree["dimension"], (bool, float))
+    return isinstance(tree, dict) and tree.get("dimension") == 2
 
 
 def flat_from_tree(tree: Any) -> FlatLoaded:
@@ -91,7 +90,7 @@ def flat_from_tree(tree: Any) -> FlatLoaded:
         body = tree.get(key)
         shape = body.get("shape") if isinstance(body, dict) else None
         kind = shape.get("type") if isinstance(shape, dict) else None
-        if isinstance(kind, str) and kind not in SHAPES:
+        if isinstance(kind, str) and kind not in FLAT_NAMES:
             raise DataError(
                 f"{key}.shape.type", f"must be polygon or circle in a scene of the plane, got {shown(kind)}"
             )

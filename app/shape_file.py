@@ -69,10 +69,15 @@ ShapeData = BoxData | SphereData | CapsuleData | CylinderData | ConeData | Ellip
 
 NAMES = tuple(kind.name for kind in SHAPE_KINDS)
 
+FLAT_NAMES = ("polygon", "circle")
+"""Those of a scene of the plane (flat_scene_file)."""
+
 
 def check_type(tree: Any, path: str) -> None:
     """Refuses a `type` that is none of ours, before anything that follows from it. Raises DataError."""
     name = tree.get("type") if isinstance(tree, dict) else None
+    if name in FLAT_NAMES:
+        raise DataError(f"{path}.type", f'{name} is a shape of the plane, and needs "dimension": 2 in the scene')
     if isinstance(name, str) and name not in NAMES:
         raise DataError(f"{path}.type", f"must be one of {', '.join(NAMES)}; got {shown(name)}")
 

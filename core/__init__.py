@@ -14,7 +14,8 @@ certified within its gap, a bound, or a fallback. A verdict is TOUCHING where th
 
 `analyse` answers everything about a scene, `analyse_single` the same questions in single precision beside double. By
 itself each algorithm is in `core.algorithms` (as `name(...)` and, step by step, `name_steps(...)`), arrays of pairs are
-in `core.batch`, and the articles' mistakes, with the right answers beside them, in `core.article_variants`.
+in `core.batch`, the same questions in two dimensions in `core.planar`, and the articles' mistakes, with the right
+answers beside them, in `core.article_variants`.
 """
 
 from typing import TYPE_CHECKING, Any

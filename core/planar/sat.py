@@ -53,9 +53,9 @@ class SatTable2(Struct, frozen=True, eq=False):
     added gives world values). `separations` (n,): `max(minB - maxA, minA - maxB)`, NaN on degenerate rows. `sides`
     (n,): +1 where B lies towards +axis by the shorter way out, else -1. `same_as` (n,): per row the lowest row with
     the same line. `ties`: rows (winner excluded) as good as the winner. `winner`: row of the largest separation, of
-    rows that rounding cannot tell apart the lowest. `exact`: whether `separation` is the true signed distance (always
-    when overlapping), else it is a lower bound of it. Two circles with one centre have a DEGENERATE row alone, and
-    `normal` is +x of all ways out.
+    rows that rounding cannot tell apart the lowest that faces the other body. `exact`: whether `separation` is the true
+    signed distance (always when overlapping), else it is a lower bound of it. Two circles with one centre have a
+    DEGENERATE row alone, and `normal` is +x of all ways out.
     """
 
     candidates: tuple[CandidateAxis2, ...]
@@ -92,7 +92,10 @@ def sat2(a: Body2, b: Body2) -> SatTable2:
     scale = pair.scale
     if known.any():
         ranked = np.where(known, separations, -np.inf)
-        winner = int(np.argmax(ranked >= ranked.max() - scale.rounding))
+        best = ranked >= ranked.max() - scale.rounding
+        # Of opposite sides of one body, on one line, the one that faces the other body.
+        facing = best & _facing(candidates, beyond, before)
+        winner = int(np.argmax(facing if facing.any() else best))
         separation = float(separations[winner])
         x, y = (sides[winner] * rows[winner]).tolist()
         ties = np.flatnonzero(np.abs(ranked - separation) <= scale.tie).tolist()
@@ -147,6 +150,14 @@ def _closest(pair: Pair2) -> tuple[CandidateAxis2, Vec2]:
 
 def _nearest_place(core: Core2, centre: Vec2) -> int:
     return min(range(len(core.ring)), key=lambda k: (length(sub(core.ring[k], centre)), core.numbers[k]))
+
+
+def _facing(candidates: tuple[CandidateAxis2, ...], beyond: Array, before: Array) -> NDArray[np.bool_]:
+    """Which rows are an edge whose front is towards the other body by the shorter way out, or no edge at all."""
+    of_a = np.array([candidate.kind is AxisKind2.EDGE_A for candidate in candidates])
+    of_b = np.array([candidate.kind is AxisKind2.EDGE_B for candidate in candidates])
+    towards: NDArray[np.bool_] = np.where(of_a, beyond >= before, ~of_b | (before >= beyond))
+    return towards
 
 
 def _intervals(core: Core2, axes: Array) -> Array:

@@ -1,0 +1,225 @@
+"""Scenes of the plane in files and in `check`: read strictly, written digit for digit, answered like those of space."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import flat_report
+from app.check import check
+from app.flat_scene_file import FlatLoaded, flat_from_tree, flat_to_tree, flat_write, load_any, read_any
+from app.scene_file import Loaded, SceneError, load, read
+from app.scene_log import SceneLog
+from app.view import View
+from core.planar import Body2, Circle, Polygon, Scene2, analyse2
+from core.planar.worked_example import WORKED_EXAMPLE
+from tests.core.planar_samples import FAMILIES, scenes
+
+
+def tree(**changes: Any) -> dict[str, Any]:
+    """A good scene; `changes` replace parts of it by dotted paths (a__shape__points), None takes a key out."""
+    scene: dict[str, Any] = {
+        "separatrix": 1,
+        "dimension": 2,
+        "a": {"shape": {"type": "polygon", "points": [[0, 1], [1, -1], [-1, -1]]}, "position": [0, 0], "rotation": 0.5},
+        "b": {"shape": {"type": "circle", "radius": 0.5}, "position": [1.2, 0]},
+    }
+    for path, value in changes.items():
+        *parents, key = path.split("__")
+        place = scene
+        for parent in parents:
+            place = place[parent]
+        if value is None:
+            del place[key]
+        else:
+            place[key] = value
+    return scene
+
+
+def found(**changes: Any) -> Scene2:
+    loaded = read_any(json.dumps(tree(**changes)))
+    assert isinstance(loaded, FlatLoaded)
+    return loaded.scene
+
+
+def test_a_scene_of_the_plane_is_read() -> None:
+    triangle = Polygon(((0.0, 1.0), (1.0, -1.0), (-1.0, -1.0)))
+    assert found(name="pair", notes="look", b__displacement=[0, 1]) == Scene2(
+        Body2(triangle, (0.0, 0.0), 0.5), Body2(Circle(0.5), (1.2, 0.0), 0.0, (0.0, 1.0)), "pair", "look"
+    )
+
+
+CONVEX = "a.shape.points: must run round a convex polygon"
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"b__shape__radius": -1}, "b.shape.radius: must be > 0, got -1"),
+        ({"b__shape__radius": 1e-40}, "b.shape.radius: must lie between 1e-30 and 1e+30, got 1e-40"),
+        ({"b__shape__type": "sphere"}, 'b.shape.type: must be polygon or circle in a scene of the plane, got "sphere"'),
+        ({"b__shape__size": 1}, "b.shape.size: unknown key, got 1"),
+        ({"a__position": [0, 0, 0]}, "a.position: must be a list of 2, got 3: [0, 0, 0]"),
+        ({"a__position": [0, 1e31]}, "a.position[1]: must lie within ±1e+30, got 1e+31"),
+        ({"a__position": None}, "a.position: missing"),
+        ({"a__rotation": [1, 0, 0, 0]}, "a.rotation: must be a number, got [1, 0, 0, 0]"),
+        ({"a__rotation": 1e31}, "a.rotation: must lie within ±1e+30, got 1e+31"),
+        ({"a__matrix": 1}, "a.matrix: unknown key, got 1"),
+        ({"a__shape__points": [[0, 0], [1, 0]]}, f"{CONVEX}: a polygon needs three different points"),
+        ({"a__shape__points": [[0, 0], [1, 1], [2, 2]]}, f"{CONVEX}: the points lie on one line and span no area"),
+        ({"a__shape__points": [[0, 0], [2, 0], [2, 2], [1, 0.5]]}, f"{CONVEX}: the loop is not convex at point 3"),
+        ({"a__shape__points": [[0, 0], [1, 0], [0, 1e31]]}, "a.shape.points[2][1]: must lie within ±1e+30, got 1e+31"),
+        ({"a__shape__points": [[0, 0], [1, 0], [0]]}, "a.shape.points[2]: must be a list of 2, got 1: [0]"),
+        ({"a__shape__points": [[0, 0], [1, 0], [0, "1"]]}, 'a.shape.points[2][1]: must be a number, got "1"'),
+        ({"separatrix": 2}, "separatrix: written by a newer version of the program: this one reads 1, got 2"),
+        ({"dimension": None}, 'a.shape.type: polygon is a shape of the plane, and needs "dimension": 2 in the scene'),
+        ({"colour": "red"}, 'colour: unknown key, got "red"'),
+        ({"b": None}, "b: missing"),
+        ({"view": {"colour": 1}}, "view.colour: unknown key, got 1"),
+    ],
+)  # fmt: skip
+def test_every_fault_has_its_path_and_its_value(changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SceneError) as caught:
+        read_any(json.dumps(tree(**changes)))
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize("text", ['{"radius": NaN}', '{"radius": 1e999}'])
+def test_numbers_that_are_none_are_refused(text: str) -> None:
+    given = json.dumps(tree()).replace('"radius": 0.5', text[1:-1])
+    with pytest.raises(SceneError, match=r"b\.shape\.radius: must be a finite number"):
+        read_any(given)
+
+
+def test_what_is_written_is_read_back() -> None:
+    for scene in (WORKED_EXAMPLE, *scenes(200, 1, FAMILIES)):
+        loaded = read_any(flat_write(scene))
+        assert isinstance(loaded, FlatLoaded)
+        assert loaded.scene == scene
+        assert loaded.view is None
+    moving = Scene2(Body2(Circle(1.0), (1.0, 2.0), 0.25, (0.5, 0.0)), WORKED_EXAMPLE.b, "Ü", "two\nlines")
+    assert flat_from_tree(flat_to_tree(moving, View())) == FlatLoaded(moving, View())
+
+
+def test_either_dimension_is_read_from_files(tmp_path: Path) -> None:
+    flat, solid = tmp_path / "flat.json", tmp_path / "solid.json"
+    flat.write_text(flat_write(WORKED_EXAMPLE), encoding="utf-8")
+    solid.write_text(
+        '{"separatrix": 1, "dimension": 3, "a": {"shape": {"type": "sphere", "radius": 1}, "position": [0, 0, 0]},'
+        ' "b": {"shape": {"type": "sphere", "radius": 1}, "position": [3, 0, 0]}}',
+        encoding="utf-8",
+    )
+    assert isinstance(load_any(flat), FlatLoaded)
+    assert isinstance(load_any(solid), Loaded)
+    with pytest.raises(SceneError, match=r"missing\.json"):
+        load_any(tmp_path / "missing.json")
+
+
+def test_the_window_says_who_takes_scenes_of_the_plane(tmp_path: Path) -> None:
+    sentence = "dimension: only `separatrix check` takes scenes of the plane so far, got 2"
+    path = tmp_path / "flat.json"
+    path.write_text(flat_write(WORKED_EXAMPLE), encoding="utf-8")
+    with pytest.raises(SceneError) as caught:
+        load(path)
+    assert str(caught.value) == f"{path}: {sentence}"
+    with pytest.raises(SceneError) as caught:
+        read(flat_write(WORKED_EXAMPLE))
+    assert str(caught.value) == sentence
+    log = tmp_path / "log.jsonl"
+    log.write_text(json.dumps(tree(name="flat")) + "\n", encoding="utf-8")
+    entries = SceneLog(log)
+    assert entries.title(0) == "line 1, refused"
+    entries.close()
+
+
+def answers(capsys: pytest.CaptureFixture[str], path: Path, *, single: bool = False) -> list[dict[str, Any]]:
+    assert check([str(path)], as_json=True, single=single) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_check_answers_with_pairs_of_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "flat.json"
+    path.write_text(flat_write(WORKED_EXAMPLE), encoding="utf-8")
+    (found,) = answers(capsys, path, single=True)
+    right = analyse2(WORKED_EXAMPLE)
+    assert found["verdict"] == "OVERLAPPING"
+    assert found["dimension"] == 2
+    assert found["separation"] == right.separation
+    assert tuple(found["normal"]) == right.normal
+    assert len(found["mtv"]) == len(found["witness_a"]) == len(found["witness_b"]) == 2
+    assert found["sat"]["winner"] == "A.edge0"
+    assert [axis["label"] for axis in found["sat"]["axes"]] == [f"{body}.edge{k}" for body in "AB" for k in range(3)]
+    assert all(len(axis["axis"]) == 2 for axis in found["sat"]["axes"])
+    assert found["planes"] == {"verdict": "OVERLAPPING", "gap": right.separation, "best": "A.edge0", "first": None}
+    assert found["gjk"]["separation"] is None
+    assert found["epa"]["stop"] == "CONVERGED"
+    assert [len(contact["position"]) for contact in found["contacts"]] == [2, 2]
+    assert found["contact_vertices"]["feature_a"] == "edge"
+    assert found["sweep"] is None
+    assert found["disagreements"] == []
+    assert found["provenance"]["separation"] == {"kind": "exact", "gap": 0}
+    assert found["single"] is None
+
+
+def test_intervals_are_in_the_world(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "flat.json"
+    path.write_text(json.dumps(tree(a__rotation=0, a__position=[10, 20], b__position=[12, 20])), encoding="utf-8")
+    (found,) = answers(capsys, path)
+    down = found["sat"]["axes"][1]
+    assert (down["label"], down["axis"]) == ("A.edge1", [0, -1])
+    assert down["interval_a"] == [-21, -19]
+    assert down["interval_b"] == [-20.5, -19.5]
+
+
+def test_a_log_may_mix_dimensions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    solid = {"separatrix": 1, "a": {"shape": {"type": "sphere", "radius": 1}, "position": [0, 0, 0]}}
+    solid["b"] = {"shape": {"type": "sphere", "radius": 1}, "position": [3, 0, 0]}
+    path = tmp_path / "log.jsonl"
+    path.write_text("\n".join(json.dumps(one) for one in (tree(name="flat"), solid)), encoding="utf-8")
+    flat, other = answers(capsys, path)
+    assert (flat["name"], len(flat["normal"]), len(other["normal"])) == ("flat", 2, 3)
+
+
+def test_standard_input_takes_a_scene_of_the_plane(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Stdin:
+        buffer = io.BytesIO(json.dumps(tree(name="piped"), indent=1).encode())
+
+    monkeypatch.setattr("sys.stdin", Stdin)
+    assert check(["-"], as_json=True) == 0
+    assert json.loads(capsys.readouterr().out)["name"] == "piped"
+
+
+SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+
+
+@pytest.mark.parametrize(
+    ("b", "words"),
+    [
+        (Body2(SQUARE, (3.0, 0.0)), ["Separated: 1 unit apart, exact, along A.edge1", "in front of A.edge1"]),
+        (Body2(SQUARE, (5.0, 6.0)), ["5 units apart, exact; separating axis A.edge2 shows 4, a lower bound"]),
+        (Body2(SQUARE, (2.0, 0.5)), ["a gap of 0 units along A.edge1", "no point behind A.edge1", "contact 2"]),
+        (Body2(SQUARE, (1.5, 0.0)), ["Overlapping: the shortest way out is 0.5 units along A.edge1 (tied with"]),
+        (Body2(Circle(1.0)), ["shortest way out is 2 units along A.edge0", "not with a circle", "A.v0→B"]),
+        (Body2(Circle(1.0), (1.0, 1.0)), ["degenerate", "edge1 of A, centre of B"]),
+    ],
+)  # fmt: skip
+def test_the_text_says_it_in_words(b: Body2, words: list[str]) -> None:
+    text = flat_report.flat_text(analyse2(Scene2(Body2(SQUARE), b)), "A pair")
+    for word in words:
+        assert word in text
+    assert text.startswith("A pair\n")
+    assert text.endswith("\n")
+    assert "DISAGREEMENT" not in text
+
+
+def test_two_circles_with_one_centre_in_words() -> None:
+    text = flat_report.flat_text(analyse2(Scene2(Body2(Circle(1.0)), Body2(Circle(2.0)))), "Rings", ["mended"])
+    assert "Overlapping: the shortest way out is 3 units in any direction, exact" in text
+    assert "note: mended" in text
+    assert "A→B" in text
