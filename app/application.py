@@ -17,13 +17,14 @@ from msgspec.structs import replace
 
 from . import panels
 from .atomic import write_atomic, write_numbered
+from .commands import Menu
 from .darkroom import Darkroom, Outcome
 from .folders import config_folder
 from .frame import FrameBuilder, FrameTimes, Shown
 from .hand import Hand
 from .imgui_host import ImguiHost
 from .pane import stacked
-from .panel_state import Area, MenuEntry, PanelState, PresetCard
+from .panel_state import Area, PanelState, PresetCard
 from .placed import Rect
 from .png_scene import png_bytes
 from .renderer import GraphicsUnavailable, Renderer, make_context
@@ -79,6 +80,7 @@ class Application(Workbench):
             _kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout
         )
         self.panels = panels.make_panels()
+        self.menu = Menu(self.commands)
         self.hand = Hand(self)
         self.builder = FrameBuilder()
         self.darkroom = Darkroom()
@@ -125,6 +127,7 @@ class Application(Workbench):
         self.host.end()
         self.hand.panels_drawn()
         self._carry_out(requests)
+        self.keep_panels()
 
     def _carry_out(self, requests: list[Request]) -> None:
         pointed = [request.subject for request in requests if isinstance(request, Point)]
@@ -201,18 +204,7 @@ class Application(Workbench):
             analysis=self.analysis,
             settings=self.settings,
             theme=self.theme,
-            commands=tuple(
-                MenuEntry(
-                    command.id,
-                    command.title,
-                    command.group,
-                    command.keys,
-                    command.tip,
-                    command.enabled(self),
-                    None if command.checked is None else command.checked(self),
-                )
-                for command in self.commands.commands
-            ),
+            commands=self.menu.entries(self),
             notices=self.notices_now(),
             pending=self.pending,
             log=self.log_position,
@@ -302,6 +294,7 @@ class Application(Workbench):
             analysis=self.whole_analysis,
             query=self.query,
             place=self.place,
+            asked=self.asked,
             tile=TILE if large else None,
         )
         text = write(scene, replace(self.kept_view, hover=None), ascii_only=True)

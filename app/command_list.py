@@ -266,13 +266,18 @@ def _axis_view(axis_view: AxisView, title: str) -> Command:
 
 
 def _overlay(overlay: Overlay) -> Command:
+    def toggle(app: Workbench) -> None:
+        app.look(app.view.with_toggled(overlay.id))
+        if overlay.id in app.view.shown and not overlay.stands(app.moment):
+            app.notify(f"{overlay.title} is switched on. {overlay.absence}")
+
     return Command(
         f"overlay.{overlay.id}",
         overlay.title,
         "Overlays",
         (overlay.key,) if overlay.key else (),
-        lambda app: app.look(app.view.with_toggled(overlay.id)),
-        overlay.tip,
+        toggle,
+        overlay.told,
         checked=lambda app: overlay.id in app.view.shown,
     )
 

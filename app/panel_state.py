@@ -43,6 +43,10 @@ class MenuEntry(Struct, frozen=True):
     checked: bool | None
 
 
+DOCKED = ("compare", "knobs", "edge_tools", "through_zero")
+"""Panels among the docked ones that a command opens; which are open is kept from run to run."""
+
+
 class Dialogs(Struct):
     """Which windows are open. Written by commands and by the panels themselves.
 
@@ -67,6 +71,11 @@ class Dialogs(Struct):
     edge_tools: bool = False
     through_zero: bool = False
     busy: bool = False
+
+    @property
+    def docked(self) -> tuple[str, ...]:
+        """Which of DOCKED are open."""
+        return tuple(name for name in DOCKED if getattr(self, name))
 
     def close_one(self) -> bool:
         """Closes the window that Escape should close first; False when none was open."""

@@ -15,12 +15,14 @@ from .strict_json import DataError, convert, parse
 
 THEMES = ("dark", "light", "print")
 UI_SCALES = (0.5, 4.0)
+PACES = (0.1, 60.0)
 
 
 class Settings(Struct, frozen=True):
     """`theme`: dark, light or print. `ui_scale`: 1 is normal. `snap_*`: steps while Ctrl is held.
 
-    `algorithm`: whether the listing of the algorithm stands beside the steps.
+    `algorithm`: whether the listing of the algorithm stands beside the steps. `open_panels`: docked panels that were
+    open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are played.
     """
 
     theme: str = "dark"
@@ -33,6 +35,9 @@ class Settings(Struct, frozen=True):
     snap_angle_degrees: float = 15.0
     show_frame_times: bool = False
     algorithm: bool = False
+    open_panels: tuple[str, ...] = ()
+    steps_per_second: float = 2.0
+    loop: bool = False
 
 
 def settings_path() -> Path:
@@ -76,3 +81,8 @@ def _check(settings: Settings) -> None:
         value = getattr(settings, key)
         if not 0.0 < value <= 1e6:
             raise DataError(key, f"must be > 0 and at most 1e6, got {value:g}")
+    slowest, fastest = PACES
+    if not slowest <= settings.steps_per_second <= fastest:
+        raise DataError(
+            "steps_per_second", f"must lie between {slowest:g} and {fastest:g}, got {settings.steps_per_second:g}"
+        )

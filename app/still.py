@@ -16,6 +16,7 @@ from .capture import drained, exposed
 from .frame import FrameBuilder, FrameTimes, Shown
 from .framing import framed
 from .placed import Placed, Rect
+from .prediction import Asked
 from .renderer import make_context
 from .theme import Theme
 from .view import View
@@ -69,12 +70,14 @@ def expose_still(
     analysis: Analysis | None = None,
     query: Query | None = None,
     place: int = 0,
+    asked: Asked | None = None,
     tile: int | None = None,
 ) -> Generator[float, None, Image.Image]:
     """Draws the viewport of `width` by `height` points as a picture of `scale` pixels to the point, RGBA.
 
     A view that is fitted (as a new one is) frames what is drawn. `context`: the live window's, which must be current;
     without one a context of its own is made and freed. `query`, `place`: whose moment is shown instead of the answer.
+    `asked`: the question that stands, which holds back what would answer it.
     `tile` as in capture. Yields the share drawn, and returns the picture. Raises GraphicsUnavailable.
     """
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
@@ -87,7 +90,9 @@ def expose_still(
     def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:
         area = Rect(0, 0, size[0] * fineness, size[1] * fineness)
         builder = FrameBuilder()
-        shown = Shown(scene, known, looked, theme, area, scale * fineness, titled=True, query=query, place=place)
+        shown = Shown(
+            scene, known, looked, theme, area, scale * fineness, titled=True, query=query, place=place, asked=asked
+        )
         builder.build(shown, FrameTimes())
         return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 

@@ -25,7 +25,8 @@ from .file_names import readable
 from .filing import Filing
 from .gizmo import Gizmo, GizmoTool
 from .looking import Looking
-from .panel_state import Dialogs, LogPosition, Notice, Pending
+from .panel_state import DOCKED, Dialogs, LogPosition, Notice, Pending
+from .playback import Playback
 from .presets import DEFAULT, Preset, default_scene, load_preset, presets
 from .requests import (
     Answer,
@@ -78,6 +79,9 @@ class Workbench(Looking):
         super().__init__()
         self.settings = settings
         self.dialogs = Dialogs()
+        for name in DOCKED:
+            setattr(self.dialogs, name, name in settings.open_panels)
+        self.playback = Playback(speed=settings.steps_per_second, loop=settings.loop)
         self.tool = GizmoTool.MOVE
         self.local_axes = False
         self.preset: str | None = None
@@ -336,6 +340,17 @@ class Workbench(Looking):
         problem = save_settings(settings)
         if problem is not None:
             self.notify(problem, error=True)
+
+    def play(self, playback: Playback) -> None:
+        """Shows another step, or plays, or rests; how fast and whether over and over is kept."""
+        super().play(playback)
+        if (playback.speed, playback.loop) != (self.settings.steps_per_second, self.settings.loop):
+            self.configure(replace(self.settings, steps_per_second=playback.speed, loop=playback.loop))
+
+    def keep_panels(self) -> None:
+        """Keeps which docked panels are open, if that has changed: they close themselves."""
+        if self.dialogs.docked != self.settings.open_panels:
+            self.configure(replace(self.settings, open_panels=self.dialogs.docked))
 
     def scale_ui(self, steps: int) -> None:
         """The next larger or smaller size of text and panels."""

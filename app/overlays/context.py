@@ -16,6 +16,7 @@ from core.geometry.vector import Array
 from core.query import Moment, Phase, Query
 from core.scene import Scene
 
+from ..axis_words import listed
 from ..draw_list import DrawList, Subject
 from ..prediction import Asked, Kind
 from ..theme import Theme
@@ -124,6 +125,14 @@ Build = Callable[[Context, DrawList], None]
 
 EVERY_PHASE = frozenset(Phase)
 NO_PHASE: frozenset[Phase] = frozenset()
+PHASE_NAMES = {
+    Phase.BUILD: "the difference",
+    Phase.SAT: "SAT",
+    Phase.GJK: "GJK",
+    Phase.EPA: "EPA",
+    Phase.CONTACTS: "the contacts",
+}
+"""What steps belong to, in the middle of a sentence."""
 ALONG = 1e-12
 """How far from 1 the cosine of two unit vectors that are one direction may be: they come from different sums."""
 
@@ -149,3 +158,21 @@ class Overlay(Struct, frozen=True):
     def stands(self, moment: Moment | None) -> bool:
         """Whether it is drawn at a step, or without one."""
         return not self.stepping if moment is None else moment.phase in self.phases
+
+    @property
+    def told(self) -> str:
+        """The tip, with the steps at which there is nothing of it."""
+        return f"{self.tip}. {self.absence}" if self.absence else self.tip
+
+    @property
+    def absence(self) -> str:
+        """At which steps it is not drawn, in a sentence; "" where it is at all."""
+        missing = [PHASE_NAMES[phase] for phase in Phase if phase not in self.phases]
+        if not missing:
+            return ""
+        if len(missing) == len(Phase):
+            return "Not while stepping: the steps lead up to it."
+        staying = [PHASE_NAMES[phase] for phase in Phase if phase in self.phases]
+        if len(missing) < len(staying):
+            return f"Not at the steps of {listed(missing)}."
+        return f"While stepping, at the steps of {listed(staying)} only."

@@ -141,7 +141,7 @@ def _draw_overlays(ui: PanelState, ask: Ask) -> None:
     imgui.separator_text("Overlays")
     for overlay in OVERLAYS:
         changed, _ = imgui.checkbox(overlay.title, overlay.id in ui.view.shown)
-        explain(overlay.tip)
+        explain(overlay.told)
         if changed:
             ask.append(Look(ui.view.with_toggled(overlay.id)))
         if overlay.key:

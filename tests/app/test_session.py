@@ -54,6 +54,7 @@ def test_settings_survive() -> None:
         ('{"theme": 3}', "theme: must be text, got 3"),
         ('{"ui_scale": 0}', "ui_scale: must lie between 0.5 and 4, got 0"),
         ('{"ui_scale": NaN}', "ui_scale: must be a finite number, got NaN"),
+        ('{"steps_per_second": 0}', "steps_per_second: must lie between 0.1 and 60, got 0"),
         ('{"snap_length": -1}', "snap_length: must be > 0 and at most 1e6, got -1"),
         ("\udcff", "is not UTF-8 text"),
     ],

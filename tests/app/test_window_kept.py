@@ -1,0 +1,87 @@
+"""What a run leaves to the next one, and what is told while stepping: in the real application without a display."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from app.application import Application
+from app.overlays import OVERLAYS
+from app.prediction import Kind
+from app.requests import Invoke, Play, Screenshot
+from app.settings import Settings, load_settings
+from app.workbench import Workbench
+from core.query import Phase, query
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+
+class Desk(Application):
+    """The next run, without a second window."""
+
+    def __init__(self, settings: Settings) -> None:
+        Workbench.__init__(self, settings)
+
+
+def test_open_panels_and_the_pace_are_there_again_in_the_next_run(driver: Driver) -> None:
+    app = driver.app
+    app.invoke("panel.knobs")
+    app.invoke("panel.through_zero")
+    app.apply(Play(replace(app.playback, speed=8.0, loop=True)))
+    driver.frame(2)
+    kept = load_settings()[0]
+    assert (set(kept.open_panels), kept.steps_per_second, kept.loop) == ({"knobs", "through_zero"}, 8.0, True)
+    after = Desk(kept)
+    assert (after.dialogs.knobs, after.dialogs.through_zero, after.dialogs.compare) == (True, True, False)
+    assert (after.playback.speed, after.playback.loop, after.playback.open) == (8.0, True, False)
+    app.dialogs.knobs = False
+    driver.frame(2)
+    assert load_settings()[0].open_panels == ("through_zero",)
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS, ids=lambda overlay: overlay.id)
+def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay) -> None:
+    app = driver.app
+    app.toggle_timeline()
+    for moment in (query(app.analysis).moments[place] for place in (0, 16)):
+        app.play(replace(app.playback, phase=moment.phase, index=moment.index))
+        app.look(replace(app.view, shown=app.view.shown - {overlay.id}))
+        app._notices.clear()
+        app.apply(Invoke(f"overlay.{overlay.id}"))
+        told = [notice.message for notice in app.notices_now()]
+        assert bool(told) == (not overlay.stands(moment))
+        assert all(overlay.absence in message and overlay.title in message for message in told)
+    assert overlay.absence in app.commands.named(f"overlay.{overlay.id}").tip
+
+
+def test_a_step_of_sat_is_told_for_what_stays_at_sat() -> None:
+    told = {overlay.id: overlay.absence for overlay in OVERLAYS}
+    assert told["axes"] == "While stepping, at the steps of SAT only."
+    assert told["mtv"] == "Not while stepping: the steps lead up to it."
+    assert told["difference"] == "Not at the steps of the difference."
+    assert told["grid"] == ""
+
+
+def test_a_screenshot_taken_while_a_question_is_open_keeps_the_answer_back(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    driver.key("S")
+    assert app.asked is not None
+    assert app.asked.question.kind is Kind.AXIS
+    pictures = {}
+    for name in ("asked", "shown"):
+        app.apply(Screenshot(320, 200, path=tmp_path / f"{name}.png"))
+        pictures[name] = np.asarray(Image.open(tmp_path / f"{name}.png").convert("RGB")).astype(int)
+        app.show_answer()
+        driver.frame(2)
+    # The winner's colour stands out in the picture with the answer only.
+    winner = np.array(app.theme.winner[:3]) * 255.0
+    seen = {name: int((np.abs(rgb - winner).max(axis=2) < 12.0).sum()) for name, rgb in pictures.items()}
+    assert seen["asked"] == 0
+    assert seen["shown"] > 50
+    assert Phase.SAT in {moment.phase for moment in app.steps.moments}
