@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from .panel_state import MenuEntry
+
 if TYPE_CHECKING:
     from .workbench import Workbench
 
@@ -61,3 +63,26 @@ class CommandTable:
     def on_key(self, chord: str) -> Command | None:
         """The command of a chord, if any."""
         return self._by_chord.get(chord)
+
+
+class Menu:
+    """The table as panels see it: one and the same tuple for as long as nothing in it changes."""
+
+    def __init__(self, table: CommandTable) -> None:
+        self._table = table
+        self._states: list[tuple[bool, bool | None]] = []
+        self._entries: tuple[MenuEntry, ...] = ()
+
+    def entries(self, app: Workbench) -> tuple[MenuEntry, ...]:
+        """Every command as it stands now."""
+        commands = self._table.commands
+        states = [
+            (command.enabled(app), None if command.checked is None else command.checked(app)) for command in commands
+        ]
+        if states != self._states:
+            self._states = states
+            self._entries = tuple(
+                MenuEntry(command.id, command.title, command.group, command.keys, command.tip, *state)
+                for command, state in zip(commands, states, strict=True)
+            )
+        return self._entries

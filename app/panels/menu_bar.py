@@ -35,11 +35,17 @@ def grouped(commands: tuple[MenuEntry, ...]) -> dict[str, list[MenuEntry]]:
 class MenuBar:
     """One menu for each group of commands."""
 
+    def __init__(self) -> None:
+        self._commands: tuple[MenuEntry, ...] = ()
+        self._groups: list[tuple[str, list[MenuEntry]]] = []
+
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Always shown."""
         if not imgui.begin_main_menu_bar():
             return
-        groups = list(grouped(ui.commands).items())
+        if ui.commands is not self._commands:
+            self._commands, self._groups = ui.commands, list(grouped(ui.commands).items())
+        groups = self._groups
         fitting = how_many([_menu_width(group) for group, _ in groups], imgui.get_content_region_avail().x)
         _draw_menus(ui, groups[:fitting], ask)
         if fitting < len(groups) and imgui.begin_menu(MORE):

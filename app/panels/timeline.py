@@ -331,7 +331,8 @@ def _button(
     icon(imgui.get_window_draw_list(), round(0.5 * (low.x + high.x)), round(0.5 * (low.y + high.y)), radius, colour)
     imgui.end_disabled()
     imgui.pop_style_color()
-    explain(_tip(ui, name))
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        explain(_tip(ui, name))
 
 
 def _tip(ui: PanelState, name: str) -> str:

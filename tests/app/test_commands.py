@@ -9,7 +9,7 @@ from pyglet.window import key
 
 from app.bindings import Held
 from app.command_list import command_table
-from app.commands import Command, CommandTable
+from app.commands import Command, CommandTable, Menu
 from app.overlays import OVERLAYS
 from app.presets import presets
 from app.window import chord_of
@@ -93,3 +93,29 @@ def test_keys_that_every_camp_expects() -> None:
     }
     found = {chord: command.id for chord in expected if (command := TABLE.on_key(chord)) is not None}
     assert found == expected
+
+
+def test_panels_get_the_same_entries_until_one_of_them_changes() -> None:
+    class Bench:
+        able, on = True, False
+
+    app = Bench()
+    table = CommandTable(
+        (
+            Command("one", "One", "Group", (), lambda _: None, enabled=lambda app: app.able),
+            Command("two", "Two", "Group", ("T",), lambda _: None, "Tip", checked=lambda app: app.on),
+        )
+    )
+    menu = Menu(table)
+    first = menu.entries(app)
+    assert [(entry.id, entry.keys, entry.tip, entry.enabled, entry.checked) for entry in first] == [
+        ("one", (), "", True, None),
+        ("two", ("T",), "Tip", True, False),
+    ]
+    assert menu.entries(app) is first
+    app.on = True
+    second = menu.entries(app)
+    assert [entry.checked for entry in second] == [None, True]
+    app.able = False
+    assert [entry.enabled for entry in menu.entries(app)] == [False, True]
+    assert [entry.enabled for entry in second] == [True, True]
