@@ -1,4 +1,4 @@
-"""The articles' static mistakes, named as such: what a learner types in and then debugs.
+"""The articles' mistakes, named as such: what a learner types in and then debugs.
 
 Each variant answers its question as the article has it, with one mistake and no other, beside the right answer, and
 brings scenes on which the two differ. The correct versions live in `core.algorithms`; nothing there calls these.
@@ -22,6 +22,28 @@ from .motion_book import (
     p7_touching_called_disjoint,
     p7_unnormalised_axes_in_float32,
     p7_without_absolute_value,
+)
+from .moving_boxes import (
+    MOVING_BOXES,
+    p8_backwards,
+    p8_disjoint_at_either_end,
+    p8_without_absolute_value,
+    p9_as_printed,
+    p10_any_point_of_b,
+)
+from .moving_rounds import (
+    MOVING_ROUNDS,
+    p1_backwards,
+    p1_without_initial_overlap,
+    p4_backwards,
+    p4_sum_of_velocities,
+    p4_without_initial_overlap,
+    p4_without_zero_motion,
+    p5_backwards,
+    p5_contact_not_normalised,
+    p5_corner_without_radius,
+    p5_transposed_matrix,
+    p13_normal_like_a_point,
 )
 from .picking import (
     PICKING,
@@ -49,18 +71,37 @@ from .separating_axes import (
 ARTICLE_VARIANTS = registry(*SEPARATING_AXES, *MOTION_BOOK, *PICKING, *ENGINE_MANUAL)
 """Every static mistake, in the order of the articles."""
 
+MOTION_VARIANTS = registry(*MOVING_ROUNDS, *MOVING_BOXES)
+"""Every mistake about bodies in motion: their answers are times, and their scenes move."""
+
 __all__ = [
     "ARTICLE_VARIANTS",
+    "MOTION_VARIANTS",
     "Answer",
     "ArticleVariant",
     "Comparison",
     "PickedPixel",
+    "p1_backwards",
+    "p1_without_initial_overlap",
     "p3_zero_by_equality",
+    "p4_backwards",
+    "p4_sum_of_velocities",
+    "p4_without_initial_overlap",
+    "p4_without_zero_motion",
+    "p5_backwards",
+    "p5_contact_not_normalised",
+    "p5_corner_without_radius",
+    "p5_transposed_matrix",
     "p6_bounded_faces",
     "p6_visibility_turned_round",
     "p7_touching_called_disjoint",
     "p7_unnormalised_axes_in_float32",
     "p7_without_absolute_value",
+    "p8_backwards",
+    "p8_disjoint_at_either_end",
+    "p8_without_absolute_value",
+    "p9_as_printed",
+    "p10_any_point_of_b",
     "p11_symmetric_for_off_centre",
     "p11_symmetric_for_orthographic",
     "p11_symmetric_perspective",
@@ -71,6 +112,7 @@ __all__ = [
     "p12_capsule_turned_round",
     "p12_endless_line",
     "p12_sphere_turned_round",
+    "p13_normal_like_a_point",
     "pixel_ray",
     "planes_and_edges",
     "registry",

@@ -90,19 +90,35 @@ def region_name(sides: Sides) -> str:
     return "<" + ", ".join(f"{side:+d}" if side else "0" for side in sides) + ">"
 
 
-def sphere_box_steps(motion: Motion) -> Steps[SphereBoxStep, MotionResult]:
-    """A sphere and a box, either first. TypeError for other pairs, ValueError for a box that turns."""
+class SphereBoxWalk(Struct, frozen=True, eq=False):
+    """The question in the box's frame: the sphere's `centre` (3,) at time 0, its `velocity` (3,), and its way."""
+
+    centre: Array
+    velocity: Array
+    half_extents: Array
+    radius: float
+    crossings: tuple[Crossing, ...]
+
+
+def sphere_box_walk(motion: Motion) -> SphereBoxWalk:
+    """The regions that the centre passes, in order. TypeError for other pairs, ValueError for a box that turns."""
     boxed, ball, towards = _roles(motion)
     assert isinstance(boxed.shape, Box)
     assert isinstance(ball.shape, Sphere)
-    half, radius = boxed.shape.half_extents, ball.shape.radius
-    centre = boxed.pose.to_local(ball.pose.position)
+    half, centre = boxed.shape.half_extents, boxed.pose.to_local(ball.pose.position)
     velocity = boxed.pose.direction_to_local(towards * motion.displacement)
     crossings = tuple(_walk(half, centre, velocity))
+    return SphereBoxWalk(frozen(centre), frozen(velocity), frozen(half), ball.shape.radius, crossings)
+
+
+def sphere_box_steps(motion: Motion) -> Steps[SphereBoxStep, MotionResult]:
+    """A sphere and a box, either first. TypeError for other pairs, ValueError for a box that turns."""
+    walk = sphere_box_walk(motion)
+    centre, velocity, half, radius = walk.centre, walk.velocity, walk.half_extents, walk.radius
+    crossings = walk.crossings
 
     def step(number: int, crossing: Crossing | None, nearest: float, when: float) -> SphereBoxStep:
-        at = (frozen(centre), frozen(velocity), frozen(half), radius, crossings)
-        return SphereBoxStep(number, *at, crossing, nearest, when)
+        return SphereBoxStep(number, centre, velocity, half, radius, crossings, crossing, nearest, when)
 
     start = at_start(motion)
     if start is not None:

@@ -1,0 +1,170 @@
+"""The graphics book's mistakes about boxes in motion (article P: P8, P9, P10), each alone.
+
+P8 asks whether two boxes meet at all on their way, P9 when first (infinite for never), P10 how many vertices of A
+are in contact then.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..algorithms.motion.intervals import interval_motion
+from ..algorithms.motion.relative import Motion
+from ..algorithms.motion.swept_axes import swept_axes
+from ..geometry.quaternion import from_euler_xyz
+from ..geometry.tolerances import SUPPORT
+from ..geometry.vector import Array
+from ..scene import Body, Scene, Triple
+from ..shapes import Box
+from .box_projections import CUBE, half_extents
+from .comparison import ArticleVariant
+
+
+def p8_without_absolute_value(scene: Scene) -> bool:
+    """P8 that finds boxes apart only where the first lies ahead along the axis, at both ends of the motion."""
+    axes, starts, ends, reach = _swept(scene)
+    return not bool(((-starts > reach) & (-ends > reach))[axes].any())
+
+
+def p8_backwards(scene: Scene) -> bool:
+    """P8 with the displacement taken from the end to the start: B is looked for on the other side of its way."""
+    axes, starts, ends, reach = _swept(scene)
+    turned = 2.0 * starts - ends
+    apart = ((starts > reach) & (turned > reach)) | ((-starts > reach) & (-turned > reach))
+    return not bool(apart[axes].any())
+
+
+def p8_disjoint_at_either_end(scene: Scene) -> bool:
+    """P8 that takes an axis for separating when it does so at both ends, on whichever sides."""
+    axes, starts, ends, reach = _swept(scene)
+    return not bool(((np.abs(starts) > reach) & (np.abs(ends) > reach))[axes].any())
+
+
+def p9_as_printed(scene: Scene) -> float:
+    """P9's time of the latest axis: one sign for both sides of approach, so that exits count as entries."""
+    if not swept_axes(Motion.of(scene.a, scene.b)).meets:
+        return inf
+    axes, starts, ends, reach = _swept(scene)
+    axes[15:] = False
+    speeds = ends - starts
+    moving = axes & (np.abs(speeds) > 0.0)
+    times = (reach - starts)[moving] / speeds[moving]
+    return float(times.max(initial=-inf))
+
+
+def p10_any_point_of_b(scene: Scene) -> int:
+    """P10 with the plane through any point of B, its first vertex: how many vertices of A are within the threshold."""
+    motion = _boxes(scene)
+    found = interval_motion(motion).answer
+    if found.time is None or found.normal is None:
+        return 0
+    a, b = motion.at(found.time)
+    assert isinstance(a.shape, Box)
+    assert isinstance(b.shape, Box)
+    anchor = b.pose.to_world(b.shape.polyhedron.vertices[0])
+    heights = (a.pose.to_world(a.shape.polyhedron.vertices) - anchor) @ found.normal
+    return int(np.count_nonzero(np.abs(heights) <= SUPPORT * motion.scale.larger))
+
+
+def _boxes(scene: Scene) -> Motion:
+    for body in (scene.a, scene.b):
+        half_extents(body)
+    return Motion.of(scene.a, scene.b)
+
+
+def _swept(scene: Scene) -> tuple[NDArray[np.bool_], Array, Array, Array]:
+    """Which of the 21 axes there are, and along them B's centre from A's at both ends, and both radii added (21,)."""
+    motion = _boxes(scene)
+    axes = swept_axes(motion).axes
+    reach_a, reach_b = (np.abs(axes @ body.pose.matrix) @ half_extents(body) for body in (scene.a, scene.b))
+    ends = axes @ (motion.offset + motion.displacement)
+    return np.asarray(axes.any(axis=1)), axes @ motion.offset, ends, reach_a + reach_b
+
+
+def _meets(scene: Scene) -> bool:
+    return swept_axes(_boxes(scene)).meets
+
+
+def _time(scene: Scene) -> float:
+    found = interval_motion(_boxes(scene)).answer
+    return inf if found.time is None else found.time
+
+
+def _contacts_of_a(scene: Scene) -> int:
+    found = interval_motion(_boxes(scene)).answer
+    return 0 if found.contact is None else len(found.contact.a.points)
+
+
+def _cubes(name: str, at: Triple, way: Triple, turn: Triple = (0.0, 0.0, 0.0)) -> Scene:
+    return Scene(Body(CUBE), Body(CUBE, at, from_euler_xyz(*turn), way), name)
+
+
+_SKEW = (0.5, 0.7, -0.3)
+_COMING = _cubes("A cube comes from the right", (5.0, 0.3, 0.2), (-4.0, 0.0, 0.0), _SKEW)
+_FROM_THE_LEFT = _cubes("A cube comes from the left", (-5.0, 0.3, 0.2), (4.0, 0.0, 0.0), _SKEW)
+_THROUGH = _cubes("A cube passes through another", (5.0, 0.3, 0.2), (-10.0, 0.0, 0.0))
+_AWAY = _cubes("A cube goes away to the right", (4.0, 0.3, 0.2), (3.0, 0.0, 0.0), _SKEW)
+_AWAY_LEFT = _cubes("A cube goes away to the left", (-4.0, 0.3, 0.2), (-3.0, 0.0, 0.0), _SKEW)
+_BESIDE = _cubes("A cube slides along on the right", (2.75, 0.25, 0.125), (0.0, 0.2, 0.0), _SKEW)
+_FAR_ASIDE = _cubes("A cube passes far aside", (-4.0, -6.0, 0.0), (8.0, 0.0, 0.0))
+
+MOVING_BOXES = (
+    ArticleVariant(
+        "P8-absolute-value",
+        "P8",
+        "The swept test without its absolute value",
+        p8_without_absolute_value,
+        _meets,
+        swept_axes,
+        "Where B stays on the positive side of every separating axis, the products are negative and no test succeeds.",
+        (_BESIDE,),
+        (_AWAY_LEFT, _COMING, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P8-backwards",
+        "P8",
+        "The displacement from the end to the start",
+        p8_backwards,
+        _meets,
+        swept_axes,
+        "A body that comes nearer is looked for where it would be if it went away, and the other way round.",
+        (_COMING, _FROM_THE_LEFT, _AWAY),
+        (_BESIDE, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P8-either-side",
+        "P8",
+        "Apart at both ends, on whichever sides",
+        p8_disjoint_at_either_end,
+        _meets,
+        swept_axes,
+        "A body that passes right through is apart at both ends too: the sides must be the same.",
+        (_THROUGH,),
+        (_COMING, _AWAY, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P9-as-printed",
+        "P9",
+        "The latest axis by one sign",
+        p9_as_printed,
+        _time,
+        interval_motion,
+        "The side of approach decides which ends meet; with one sign the time of leaving counts as that of entering.",
+        (_COMING, _FROM_THE_LEFT, _THROUGH),
+        (_AWAY, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P10-any-point",
+        "P10",
+        "The separating plane through any point of B",
+        p10_any_point_of_b,
+        _contacts_of_a,
+        interval_motion,
+        "Only B's supporting vertex lies on the plane in which they touch; another one lifts it off A's vertices.",
+        (_cubes("A face comes to a face from the left", (-5.0, 0.3, 0.2), (4.0, 0.0, 0.0)),),
+        (_cubes("A face comes to a face from the right", (5.0, 0.3, 0.2), (-4.0, 0.0, 0.0)),),
+    ),
+)
