@@ -192,6 +192,37 @@ def test_a_terminal_without_the_signs_gets_escapes() -> None:
     assert "A.z\\xd7B.y" in done.stdout
 
 
+def moving(way: list[float], x: float = 4.0) -> str:
+    """Two cubes of side 2, B at x and moving by `way`."""
+    cube = {"shape": {"type": "box", "size": [2, 2, 2]}}
+    scene = {"separatrix": 1, "name": "moving", "a": cube | {"position": [0, 0, 0]}}
+    return json.dumps(scene | {"b": cube | {"position": [x, 0.5, 0.25], "displacement": way}}) + "\n"
+
+
+def test_a_motion_is_swept() -> None:
+    logged = moving([-4, 0, 0]) + moving([4, 0, 0]) + moving([0, 1, 0], x=2.0) + moving([0, 0, 0])
+    hit, apart, touching, still = (answers["sweep"] for answers in objects(run("check", "-", "--json", stdin=logged)))
+    assert list(hit) == ["outcome", "time", "axis", "normal", "contacts", "separation", "free_until", "method", "stop"]
+    assert (hit["outcome"], hit["time"], hit["axis"], hit["normal"]) == ("HIT", 0.5, "A.x", [1, 0, 0])
+    assert (hit["separation"], hit["free_until"]) == (0, 0.5)
+    assert (hit["method"], hit["stop"]) == ("entry and exit times", "HIT")
+    assert [contact["position"][0] for contact in hit["contacts"]] == [1, 1, 1, 1]
+    assert list(hit["contacts"][0]) == ["position", "depth", "feature_a", "feature_b"]
+    assert (apart["outcome"], apart["time"], apart["contacts"]) == ("SEPARATED", None, None)
+    assert (apart["axis"], apart["free_until"], apart["stop"]) == ("A.x", 1, "MOVING_AWAY")
+    assert (touching["outcome"], touching["time"], touching["stop"]) == ("INITIAL_OVERLAP", 0, "TOUCHING_AT_START")
+    assert still is None
+
+
+def test_a_motion_is_told_in_words() -> None:
+    told = run("check", "-", stdin=moving([-4, 0, 0])).stdout
+    assert "motion      hit at time +0.500000 (0: start, 1: end), by entry and exit times" in told
+    assert "unit, from A towards B, axis A.x" in told
+    assert "separation left there 0 scene units" in told
+    assert "motion      separated, by entry and exit times" in run("check", "-", stdin=moving([4, 0, 0])).stdout
+    assert "motion" not in run("check", "-", stdin=moving([0, 0, 0])).stdout.replace("moving", "")
+
+
 def test_the_object_has_the_keys_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
     assert check([str(SCENES / "stacked-cubes.json")], as_json=True) == 0
     answers = json.loads(capsys.readouterr().out)
