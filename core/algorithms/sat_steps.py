@@ -6,10 +6,28 @@ that only asks whether the bodies meet would stop at the first axis with a gap: 
 
 from __future__ import annotations
 
+from typing import Protocol, TypeVar
+
 from msgspec import Struct
 
+from ..geometry.vector import Array
 from ..trace import Steps
-from .sat_table import AxisStatus, SatTable
+from .sat_table import AxisStatus
+
+
+class AxisRows(Protocol):
+    """The part of an axis table that its steps are read off: that of space, or of the plane."""
+
+    @property
+    def statuses(self) -> tuple[AxisStatus, ...]:
+        """What each row says."""
+
+    @property
+    def separations(self) -> Array:
+        """Signed, (n,); NaN on degenerate rows."""
+
+
+Table = TypeVar("Table", bound=AxisRows)
 
 
 class SatStep(Struct, frozen=True):
@@ -27,7 +45,7 @@ class SatStep(Struct, frozen=True):
     ruled_out: bool
 
 
-def sat_steps(table: SatTable) -> Steps[SatStep, SatTable]:
+def sat_steps(table: Table) -> Steps[SatStep, Table]:
     """Every row in the table's order. The last `best` is the table's winner, but for rows that rounding ties."""
     best: int | None = None
     gap_seen = False

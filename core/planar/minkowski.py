@@ -80,31 +80,38 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
     def table(self) -> tuple[VertexPair, ...]:
         """Every pair of vertices, A's first vertex with each of B's, then its second: in the order of the points."""
         sign = 1.0 if self.kind == "sum" else -1.0
-        points = self.core_a.listed[:, None, :] + sign * self.core_b.listed[None, :, :] + np.array(self.shift)
+        moved_b = sign * self.core_b.listed + np.array(self.shift)
         corners = np.array(self.corners)
+        normals = np.array([edge.normal for edge in self.edges]).reshape(-1, 2)
+        offsets = np.array([edge.offset for edge in self.edges])
         # What the two ways of adding may differ by, and what lies on an edge but for rounding.
-        noise = 4.0 * FRAME_ROUNDING * max(1e-300, float(np.abs(points).max()))
+        noise = 4.0 * FRAME_ROUNDING * float(np.abs(self.core_a.listed).max() + np.abs(moved_b).max())
         found = []
-        for i, a in enumerate(self.core_a.listed_numbers):
-            for j, b in enumerate(self.core_b.listed_numbers):
-                x, y = (points[i, j] + 0.0).tolist()
-                misses = np.abs(corners - points[i, j]).max(axis=1)
-                corner = int(misses.argmin()) if misses.min() <= noise else None
-                place = PairPlace.CORNER if corner is not None else self._place((x, y), noise)
+        for a, point_a in zip(self.core_a.listed_numbers, self.core_a.listed, strict=True):
+            points = point_a + moved_b + 0.0
+            # Of two circles there is no edge, and the one pair is the corner.
+            on_outline = (points @ normals.T >= offsets - noise).any(axis=1) | (len(offsets) == 0)
+            for b, point, outer in zip(self.core_b.listed_numbers, points, on_outline.tolist(), strict=True):
+                place, corner = PairPlace.INSIDE, None
+                if outer:
+                    misses = np.abs(corners - point).max(axis=1)
+                    corner = int(misses.argmin()) if misses.min() <= noise else None
+                    place = PairPlace.EDGE if corner is None else PairPlace.CORNER
+                x, y = point.tolist()
                 found.append(VertexPair(self._name(a, b), a, b, (x, y), place, corner))
         return tuple(found)
 
     @cached_property
     def pairs_of_corner(self) -> tuple[tuple[VertexPair, ...], ...]:
         """For each corner every pair of vertices that lies on it."""
-        return tuple(tuple(pair for pair in self.table if pair.corner == k) for k in range(len(self.corners)))
-
-    def _place(self, point: Vec2, noise: float) -> PairPlace:
-        on_edge = any(dot(edge.normal, point) >= edge.offset - noise for edge in self.edges)
-        return PairPlace.EDGE if on_edge else PairPlace.INSIDE
+        found: list[list[VertexPair]] = [[] for _ in self.corners]
+        for pair in self.table:
+            if pair.corner is not None:
+                found[pair.corner].append(pair)
+        return tuple(tuple(pairs) for pairs in found)
 
     def _name(self, vertex_a: int, vertex_b: int) -> str:
-        return pair_name(vertex_a, vertex_b, 1 + max(self.core_a.numbers), 1 + max(self.core_b.numbers))
+        return pair_name(vertex_a, vertex_b, 1 + self.core_a.listed_numbers[-1], 1 + self.core_b.listed_numbers[-1])
 
 
 class NearestPoint2(Struct, frozen=True):

@@ -1,0 +1,66 @@
+"""The whole query of the plane as one trace."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from core.algorithms.sat_steps import SatStep
+from core.planar import Body2, Circle, Scene2, analyse2
+from core.planar.article_gjk import ArticleStop, Outward
+from core.planar.epa import EpaStop
+from core.planar.gjk import GjkSettings2
+from core.planar.query import DEFAULT_KNOBS2, Knobs2, Moment2, Phase2, query2
+from core.planar.worked_example import WORKED_EXAMPLE, worked_example
+from tests.core.planar_samples import FAMILIES, scenes, size_of
+
+
+def test_the_worked_example_as_one_trace() -> None:
+    knobs = Knobs2(gjk=GjkSettings2(first_direction=(0.0, 1.0)), article=True)
+    found = query2(analyse2(WORKED_EXAMPLE), knobs)
+    assert [(phase, count) for phase, _, count in found.phases] == [
+        (Phase2.PLANES, 6), (Phase2.SAT, 6), (Phase2.ARTICLE, 3),
+        (Phase2.GJK, 2), (Phase2.EPA, 3), (Phase2.CONTACTS, 4),
+    ]  # fmt: skip
+    example = worked_example()
+    assert tuple(moment.step for moment in found.moments if moment.phase is Phase2.ARTICLE) == example.article.steps
+    assert tuple(moment.step for moment in found.moments if moment.phase is Phase2.GJK) == example.ours.steps
+    assert found.article is not None
+    assert found.article.stop is ArticleStop.ENCLOSED
+    assert found.failures == ()
+    places = [place for _, place, _ in found.phases]
+    assert [found.moments[place].index for place in places] == [0] * 6
+    assert all(found.moments[place - 1].last for place in places[1:])
+
+
+@pytest.mark.parametrize("knobs", [DEFAULT_KNOBS2, Knobs2(article=True, outward=Outward.THIRD_POINT)])
+def test_every_scene_has_a_trace_that_agrees_with_its_analysis(knobs: Knobs2) -> None:
+    for scene in scenes(180, 20, FAMILIES):
+        analysis = analyse2(scene)
+        found = query2(analysis, knobs)
+        assert not found.failures
+        assert found.distance is not None
+        assert found.distance.separation == pytest.approx(analysis.separation, abs=1e-12 * size_of(scene))
+        assert found.contacts == analysis.contacts
+        assert (found.article is None) is (not knobs.article)
+        assert_best_so_far(found.moments)
+
+
+def assert_best_so_far(moments: tuple[Moment2, ...]) -> None:
+    steps = [moment.step for moment in moments if isinstance(moment.step, SatStep)]
+    known = [step.separation for step in steps if step.separation is not None]
+    if known:
+        assert steps[-1].best is not None
+        assert steps[steps[-1].best].separation == max(known)
+    assert sum(step.first_gap for step in steps) <= 1
+
+
+def test_a_circle_has_no_planes_and_may_be_asked_as_a_curve() -> None:
+    analysis = analyse2(Scene2(Body2(Circle(1.0)), Body2(Circle(0.5), (0.25, 0.0))))
+    core, full = (query2(analysis, replace(DEFAULT_KNOBS2, rounded=rounded)) for rounded in ("core", "full"))
+    assert [phase for phase, _, _ in core.phases] == [Phase2.SAT, Phase2.GJK, Phase2.CONTACTS]
+    assert full.distance is not None
+    assert full.distance.epa is not None
+    assert full.distance.epa.stop in (EpaStop.CONVERGED, EpaStop.ITERATION_LIMIT)
+    assert full.distance.lower <= analysis.separation + 1e-12
+    assert analysis.separation <= full.distance.upper + 1e-12
