@@ -17,15 +17,17 @@ from .vec2 import ORIGIN, Vec2, add, length, sub
 class Core2(Struct, frozen=True, eq=False):
     """A placed shape less its radius: a polygon's corners, or a circle's centre.
 
-    `ring`: the corners counter-clockwise, relative to A's position; `numbers`: the vertex that each is (0 for a
-    centre). `normals`: unit outward normal of edge k, from corner k to the next; none for a centre. `listed` (k, 2)
-    and `listed_numbers`: the same corners by rising number, so that of equally far ones the first listed is taken.
+    `ring`: the corners counter-clockwise, relative to A's position, `points` (k, 2) the same as an array; `numbers`:
+    the vertex that each is (0 for a centre). `normals`: unit outward normal of edge k, from corner k to the next; none
+    for a centre. `listed` (k, 2) and `listed_numbers`: the same corners by rising number, so that of equally far ones
+    the first listed is taken.
     """
 
     ring: tuple[Vec2, ...]
     numbers: tuple[int, ...]
     normals: tuple[Vec2, ...]
     radius: float
+    points: Array
     listed: Array
     listed_numbers: tuple[int, ...]
 
@@ -36,11 +38,6 @@ class Core2(Struct, frozen=True, eq=False):
     def edge(self, k: int) -> tuple[Vec2, Vec2]:
         """Both ends of edge k, counter-clockwise."""
         return self.ring[k], self.ring[(k + 1) % len(self.ring)]
-
-    @property
-    def points(self) -> Array:
-        """The ring as an array (k, 2)."""
-        return np.array(self.ring)
 
 
 class Pair2(Struct, frozen=True, eq=False):
@@ -76,5 +73,5 @@ def _core(body: Body2, offset: Vec2) -> Core2:
     else:
         numbers, radius, ring, normals = (0,), shape.radius, CENTRE if offset == ORIGIN else (offset,), ()
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
-    listed = frozen(np.array([ring[k] for k in order]))
-    return Core2(ring, numbers, normals, radius, listed, tuple(numbers[k] for k in order))
+    points = frozen(np.array(ring))
+    return Core2(ring, numbers, normals, radius, points, frozen(points[order]), tuple(numbers[k] for k in order))
