@@ -6,11 +6,18 @@ import os
 import platform
 import sys
 
-from . import accuracy, analysis, children, frame, growth, hulls, idle, start, table
+from . import accuracy, analysis, children, frame, growth, hulls, idle, motion, start, steps, table
 
-PARTS = {"frame": frame.rows, "start": start.rows, "idle": idle.rows, "analysis": analysis.rows, "hulls": hulls.rows}
+PARTS = {
+    "frame": frame.rows,
+    "steps": steps.rows,
+    "start": start.rows,
+    "idle": idle.rows,
+    "analysis": analysis.rows,
+    "hulls": hulls.rows,
+}
 
-ALONE = {"accuracy": accuracy.main, "growth": growth.main}
+ALONE = {"accuracy": accuracy.main, "growth": growth.main, "motion": motion.main}
 """Parts with tables, and options, of their own."""
 
 

@@ -7,6 +7,7 @@ Prints {"seconds": [one a frame], and the same for each part of a frame}.
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from math import cos, sin
@@ -73,6 +74,7 @@ def settle(application: Application) -> None:
 
 def main(frames: int, scene: Path | None, *, panels: bool) -> dict[str, list[float]]:
     """Opens the window and drags."""
+    gc.freeze()  # as the program does with what it has imported
     window = windows.open_window()
     application = Application(window)
     application.open_first(scene)

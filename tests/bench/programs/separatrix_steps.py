@@ -9,6 +9,7 @@ Prints {"seconds": [one a frame], the same for each part, "visible": names of th
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from pathlib import Path
@@ -137,6 +138,7 @@ def scrub(application: Application) -> dict[str, list[float]]:
 
 def main(what: str, how: str, frames: int, scene: Path | None) -> dict[str, Any]:
     """Measures."""
+    gc.freeze()  # as the program does with what it has imported
     window = windows.open_window()
     application = Application(window)
     application.open_first(scene)
