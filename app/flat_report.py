@@ -180,7 +180,7 @@ def _planes_words(planes: PlanesTest | None) -> str:
         return f"apart: all points in front of {label}, {gap} the nearest; the first such plane is {planes.first}'s"
     if planes.verdict is Verdict.TOUCHING:
         return f"touching: no point behind {label}, {gap} the nearest"
-    return f"overlapping: some point behind every edge's plane, {gap} behind {label} the least"
+    return f"overlapping: some point behind every edge's plane, the least {plain(-planes.gap)} behind {label}"
 
 
 def _gjk_words(analysis: Analysis2) -> str:
