@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from core.query import Query
+from core.query import Phase, Query
 
 from .commands import Action, Command
 from .playback import Playback, scrubbed, stepped, to_phase, to_stop, with_speed
@@ -70,6 +70,15 @@ def step_commands() -> tuple[Command, ...]:
             checked=lambda app: app.playback.loop,
         ),
         Command(
+            "steps.build",
+            "Build the difference by hand",
+            GROUP,
+            (),
+            _toggle_building,
+            "First all vertex differences, then the hull closing round them, and what GJK got along without",
+            checked=lambda app: app.knobs.build,
+        ),
+        Command(
             "steps.algorithm",
             "Algorithm beside the steps",
             GROUP,
@@ -79,6 +88,16 @@ def step_commands() -> tuple[Command, ...]:
             checked=lambda app: app.settings.algorithm,
         ),
     )
+
+
+def _toggle_building(app: Workbench) -> None:
+    """Begins with the construction, shown from its first step; or leaves it out again."""
+    app.knobs = replace(app.knobs, build=not app.knobs.build)
+    if not app.knobs.build:
+        return
+    app.play(replace(app.playback, open=True, phase=Phase.BUILD, index=0, playing=False))
+    if app.moment is None or app.moment.phase is not Phase.BUILD:
+        app.notify("This difference cannot be built by hand: only boxes, hulls, capsules and spheres have vertices.")
 
 
 def _is_open(app: Workbench) -> bool:

@@ -12,11 +12,11 @@ from core.shapes.polyhedron import Indices
 
 from ..draw_list import DrawList, Hidden, Layer, Subject
 from ..mesh import polyhedron_mesh
+from ..step_words.parts import vertex_name
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
 from .families import family_style
-from .step_parts import vertex_name
 from .text_sizes import FINE, PLAIN
 
 MOST_NAMED = 16

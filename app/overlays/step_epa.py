@@ -6,12 +6,12 @@ import numpy as np
 
 from core.algorithms.epa import EpaStep
 from core.algorithms.polytope import PolytopeFace
-from core.algorithms.simplex import nearest_on_simplex
 from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array
 from core.query import Phase
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..step_words.parts import numbered
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
@@ -22,7 +22,6 @@ from .step_parts import (
     draw_sources,
     draw_witnesses,
     point_name,
-    subscript,
 )
 from .text_sizes import PLAIN, STRONG
 
@@ -121,9 +120,8 @@ def _draw_vertices(context: Context, draw: DrawList, step: EpaStep, points: Arra
         hidden=Hidden.DROP if many else Hidden.FAINT,
     )
     for number in sorted(shown):
-        name = subscript("p", number)
-        if step.nearest is None:
-            name = point_name(context, name, step.vertices[number])
+        point = step.vertices[number]
+        name = point_name(context, "p", number, point) if step.nearest is None else numbered("p", number)
         draw.label(name, points[number], theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=50)
 
 
@@ -133,7 +131,7 @@ def _draw_nearest(context: Context, draw: DrawList, step: EpaStep, face: Polytop
     draw.polyline(loop, theme.winner, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.lines(np.zeros(3), closest, theme.gap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-    word = f"nearest face {'–'.join(map(str, sorted(face.vertices)))}"
+    word = f"nearest face {''.join(numbered('p', k) for k in sorted(face.vertices))}"
     draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True)
 
 
@@ -158,14 +156,19 @@ def _draw_growth(
 def _found_name(context: Context, step: EpaStep, support: DifferencePoint) -> str:
     if any(support.xyz == point.xyz for point in step.vertices):
         return "w: again"
-    return point_name(context, "w" if step.stop is not None else subscript("p", len(step.vertices)), support)
+    if step.stop is not None:
+        return point_name(context, "w", None, support)
+    return point_name(context, "p", len(step.vertices), support)
 
 
 def _world(context: Context, draw: DrawList) -> None:
     step = _step(context)
     if step is None:
         return
+    held = step.held
     numbers = step.nearest.vertices if step.nearest is not None else range(len(step.vertices))
+    if held is not None:
+        numbers = sorted({*numbers, *(held[0][k] for k in held[1].region)})
     points: list[tuple[int | None, DifferencePoint]] = [(k, step.vertices[k]) for k in numbers]
     newest = None
     if step.support is not None:
@@ -174,11 +177,10 @@ def _world(context: Context, draw: DrawList) -> None:
             newest = len(points)
             points.append((len(step.vertices) if step.stop is None else None, step.support))
     draw_sources(context, draw, points, newest)
-    if step.nearest is not None and step.support is not None:
-        rows = [step.vertices[k] for k in step.nearest.vertices]
-        found = nearest_on_simplex([point.xyz for point in rows])
-        weights = np.array(found.weights)
-        on_a, on_b = (weights @ np.array([(rows[k].a, rows[k].b)[side] for k in found.region]) for side in (0, 1))
+    if held is not None and step.support is not None:
+        rows = [step.vertices[held[0][k]] for k in held[1].region]
+        weights = np.array(held[1].weights)
+        on_a, on_b = (weights @ np.array(ends) for ends in zip(*((row.a, row.b) for row in rows), strict=True))
         draw_witnesses(context, draw, on_a, on_b, step.support.direction)
 
 

@@ -16,6 +16,7 @@ from core.geometry.vector import Array
 from core.query import Phase
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
+from ..step_words.parts import numbered
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
@@ -27,7 +28,6 @@ from .step_parts import (
     draw_sources,
     draw_witnesses,
     point_name,
-    subscript,
     together,
 )
 from .text_sizes import PLAIN, STRONG
@@ -41,10 +41,10 @@ def _step(context: Context) -> GjkStep | None:
 
 
 def region_name(region: tuple[int, ...]) -> str:
-    """The Voronoi region that holds the origin: `vertex 0`, `edge 0–2`, `face 0–1–3`, or `inside`."""
+    """The Voronoi region that holds the origin: `vertex w₀`, `edge w₀w₂`, `face w₀w₁w₃`, or `inside`."""
     if len(region) == 4:
         return "inside"
-    return f"{REGIONS[len(region)]} {'–'.join(map(str, region))}"
+    return f"{REGIONS[len(region)]} {''.join(numbered('w', k) for k in region)}"
 
 
 def _difference(context: Context, draw: DrawList) -> None:
@@ -86,8 +86,8 @@ def draw_names(context: Context, draw: DrawList, step: GjkStep, corners: Array) 
     """What the simplex's points are called and made of; those in one place together."""
     sources = [(point.vertex_a, point.vertex_b) for point in step.simplex]
     for place, same in together(corners, sources, CLOSE * context.extent.radius).items():
-        names = [subscript("w", number) for number in same[:-1]]
-        word = ", ".join((*names, point_name(context, subscript("w", same[-1]), step.simplex[place])))
+        names = [numbered("w", number) for number in same[:-1]]
+        word = ", ".join((*names, point_name(context, "w", same[-1], step.simplex[place])))
         draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=66)
 
 
@@ -129,7 +129,7 @@ def _draw_search(context: Context, draw: DrawList, step: GjkStep, support: Diffe
     draw_bounds(draw, theme, -support.direction, ((step.upper, "distance ≤"), (step.lower, "distance ≥")))
     draw_search(context, draw, step.closest, support, "d")
     again = any(support.xyz == point.xyz for point in step.simplex)
-    word = "w: again" if again else point_name(context, "w", support)
+    word = "w: again" if again else point_name(context, "w", None, support)
     draw.label(word, support.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
 
 

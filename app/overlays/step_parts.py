@@ -14,16 +14,15 @@ import numpy as np
 from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array, cross, length, unit
 from core.scene import Body
-from core.shapes import Capsule, Sphere
 
 from ..axis_words import MINUS, plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..step_words.parts import curved, numbered, source_names, vertex_name
 from ..theme import Theme, faded
 from .context import Context
 from .extent import square_of
 from .text_sizes import FINE, PLAIN, STRONG
 
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
 """Where the arcs of a shell of bounds run: to both sides of the direction in which the bounds close in."""
 
@@ -34,32 +33,16 @@ ARROW = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
 
 
-def subscript(letter: str, number: int | None) -> str:
-    """`w₁₂`; the letter alone without a number."""
-    return letter if number is None else letter + str(number).translate(SUBSCRIPTS)
-
-
 def signed(value: float) -> str:
     """`−0.25`, `+1`: for a number beside a name, without the zeros that line up a column."""
     head = "" if value == 0.0 else MINUS if value < 0.0 else "+"
     return head + plain(abs(value))
 
 
-def vertex_name(body: Body, letter: str, vertex: int) -> str:
-    """`A.v3`, of a capsule's core `B.end1`, of a sphere's `B.centre`; the letter alone on a curved surface."""
-    if vertex < 0:
-        return letter
-    if isinstance(body.shape, Sphere):
-        return f"{letter}.centre"
-    return f"{letter}.end{vertex}" if isinstance(body.shape, Capsule) else f"{letter}.v{vertex}"
-
-
-def point_name(context: Context, name: str, point: DifferencePoint) -> str:
+def point_name(context: Context, letter: str, number: int | None, point: DifferencePoint) -> str:
     """`w₀ = A.v3 − B.v5`; of two curved surfaces the name alone."""
-    if point.vertex_a < 0 and point.vertex_b < 0:
-        return name
-    a, b = context.scene.a, context.scene.b
-    return f"{name} = {vertex_name(a, 'A', point.vertex_a)} − {vertex_name(b, 'B', point.vertex_b)}"
+    name = numbered(letter, number)
+    return name if curved(point) else f"{name} = {source_names(context.scene, point, number)}"
 
 
 def in_world(context: Context, point: Array) -> Array:
@@ -98,7 +81,7 @@ def draw_sources(
                 subject=subject,
             )
             draw.label(
-                _source_name([points[k][0] for k in names], "ab"[index], vertex_name(body, "AB"[index], vertex)),
+                _source_name([points[k][0] for k in names], body, "AB"[index], vertex),
                 rows[place],
                 rgba,
                 size=PLAIN,
@@ -120,9 +103,10 @@ def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int
     return shared
 
 
-def _source_name(numbers: list[int | None], letter: str, vertex: str) -> str:
-    names = ", ".join(subscript(letter, number) for number in numbers)
-    return names if len(vertex) == 1 else f"{names} = {vertex}"
+def _source_name(numbers: list[int | None], body: Body, letter: str, vertex: int) -> str:
+    """`a₀, a₂ = A.v3`; on a curved surface `a₀, a₂`."""
+    names = ", ".join(numbered(letter.lower(), number) for number in numbers)
+    return names if vertex < 0 else f"{names} = {vertex_name(body, letter, vertex)}"
 
 
 def draw_body_directions(context: Context, draw: DrawList, support: DifferencePoint, letter: str) -> None:

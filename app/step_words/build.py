@@ -105,7 +105,7 @@ def _done(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText
             f"The origin is {inside} the hull: the bodies meet."
             if overlapping
             else "The origin is not inside the hull: the bodies do not overlap.",
-            asked_sentence(query),
+            asked_sentence(query, computed),
         ),
         formulas=(_count_formula(query, computed),),
         stop=None,
@@ -125,13 +125,15 @@ def _count_formula(query: Query, computed: int) -> Formula:
     )
 
 
-def asked_sentence(query: Query) -> str:
-    """How many of the vertex differences GJK and EPA asked for; empty where they work on curved surfaces."""
+def asked_sentence(query: Query, computed: int) -> str:
+    """How many of the `computed` vertex differences GJK and EPA asked for; empty where they work on curved surfaces."""
     gjk, epa = asked_points(query)
     if not gjk or any(vertex < 0 for pair in gjk | epa for vertex in pair):
         return ""
     more = len(epa - gjk)
-    return f"GJK asked for {len(gjk)} of all these" + (f", EPA for {more} more." if more else ".")
+    spared = computed - len(gjk) - more
+    asked = f"GJK asked for {len(gjk)} of all these" + (f", EPA for {more} more" if more else "")
+    return f"{asked}: {spared} need not have been computed." if spared else f"{asked}."
 
 
 def asked_points(query: Query) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:

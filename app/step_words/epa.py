@@ -81,7 +81,8 @@ def _hand_over(query: Query, moment: Moment, step: EpaStep) -> StepText:
 
 
 def _named(query: Query, number: int, point: DifferencePoint) -> str:
-    return numbered("p", number) if curved(point) else f"{numbered('p', number)} = {source_names(query, point)}"
+    name = numbered("p", number)
+    return name if curved(point) else f"{name} = {source_names(query.analysis.scene, point, number)}"
 
 
 def _newest_point(step: EpaStep) -> Formula:
@@ -106,7 +107,7 @@ def _bounds_before(query: Query, moment: Moment) -> str:
 
 def _nearest_words(step: EpaStep) -> str:
     assert step.nearest is not None
-    corners = listed([numbered("p", k) for k in step.nearest.vertices])
+    corners = listed([numbered("p", k) for k in sorted(step.nearest.vertices)])
     return f"Of all faces that of {corners} is nearest the origin, at {plain(step.nearest.offset)}."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.gjk import GjkStep, GjkStop
+from core.algorithms.gjk import GjkResult, GjkStep, GjkStop
 from core.algorithms.simplex import SubDistance
 from core.algorithms.support import DifferencePoint
 from core.geometry.triple import Triple
@@ -38,7 +38,7 @@ from .parts import (
 )
 
 _SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
-_REGIONS = ("", "the corner", "the edge", "the triangle", "the inside")
+_REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
 DIRECT = 1e-9
 """A direction that is this close to straight from v to the origin is told as such."""
 
@@ -74,7 +74,8 @@ def gjk_text(query: Query, moment: Moment, step: GjkStep) -> StepText:
 def _simplex_words(query: Query, step: GjkStep) -> str:
     if all(curved(point) for point in step.simplex):
         return f"The simplex: {listed([numbered('w', k) for k in range(len(step.simplex))])}, on a curved surface."
-    names = [f"{numbered('w', k)} = {source_names(query, point)}" for k, point in enumerate(step.simplex)]
+    scene = query.analysis.scene
+    names = [f"{numbered('w', k)} = {source_names(scene, point, k)}" for k, point in enumerate(step.simplex)]
     return f"The simplex: {', '.join(names)}."
 
 
@@ -125,7 +126,7 @@ def _support_words(query: Query, step: GjkStep) -> str:
         return ""
     if curved(step.support):
         return "Farthest along d, towards the origin, lies the support point w."
-    return f"Farthest along d, towards the origin, lies w = {source_names(query, step.support)}."
+    return f"Farthest along d, towards the origin, lies w = {source_names(query.analysis.scene, step.support)}."
 
 
 def _next_words(query: Query, moment: Moment, step: GjkStep) -> str:
@@ -151,6 +152,12 @@ def _why(query: Query, step: GjkStep) -> str:
     return sentences(bounds, method, radius_note(query))
 
 
+def _apart(result: GjkResult) -> str:
+    if result.certified:
+        return f"{plain(result.distance)} apart, to within {plain(result.gap)}, certified"
+    return f"at least {plain(result.distance - result.gap)} and at most {plain(result.distance)} apart, not certified"
+
+
 def _stop(query: Query, step: GjkStep) -> Stop | None:
     if step.stop is None:
         return None
@@ -158,9 +165,8 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
     result = None if query.distance is None else query.distance.gjk
     meaning = STOPS[step.stop]
     if result is not None and not result.overlapping:
-        known = "certified" if result.certified else "not certified"
-        meaning += f" The cores are {plain(result.distance)} apart, to within {plain(result.gap)}, {known}."
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
+        meaning += f" {'The cores' if radius else 'A and B'} are {_apart(result)}."
         if radius and result.separation is not None:
             meaning += f" Less the radii the separation is {plain(result.separation)}."
         good = good and result.certified

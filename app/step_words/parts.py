@@ -14,7 +14,7 @@ from msgspec import Struct
 from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array, length
 from core.query import Moment, Query
-from core.scene import Body
+from core.scene import Body, Scene
 
 from ..axis_words import MINUS, plain
 
@@ -181,9 +181,9 @@ def length_formula(symbolic: str, name: str, tex_name: str, vector: Array, resul
 # Words.
 
 
-def numbered(letter: str, number: int) -> str:
-    """`w₂`: a point by its number, as in the pictures."""
-    return letter + "".join(chr(ord("₀") + int(digit)) for digit in str(number))
+def numbered(letter: str, number: int | None) -> str:
+    """`w₂`: a point by its number; the letter alone without one."""
+    return letter if number is None else letter + "".join(chr(ord("₀") + int(digit)) for digit in str(number))
 
 
 def counted(count: int, word: str, plural: str = "") -> str:
@@ -214,21 +214,20 @@ def step_after(query: Query, moment: Moment) -> Moment | None:
 # Names of features and points.
 
 
-def vertex_name(body: Body, letter: str, vertex: int) -> str:
-    """`A.v3`; a segment's `A.end0`, a point's `A.centre`; `a point of A` on a curved surface."""
+def vertex_name(body: Body, letter: str, vertex: int, number: int | None = None) -> str:
+    """`A.v3`; a segment's `A.end0`, a point's `A.centre`; on a curved surface `a₂`, by the `number` of the point."""
     core = body.shape.core
     if vertex < 0 or core is None:
-        return f"a point of {letter}"
+        return numbered(letter.lower(), number)
     if len(core.points) == 1:
         return f"{letter}.centre"
     return f"{letter}.end{vertex}" if len(core.points) == 2 else f"{letter}.v{vertex}"
 
 
-def source_names(query: Query, point: DifferencePoint) -> str:
-    """The vertices that made a point of the difference: `A.v3 − B.v5`."""
-    scene = query.analysis.scene
-    first, second = vertex_name(scene.a, "A", point.vertex_a), vertex_name(scene.b, "B", point.vertex_b)
-    return f"{first} {MINUS} {second}"
+def source_names(scene: Scene, point: DifferencePoint, number: int | None = None) -> str:
+    """What made a point of the difference: `A.v3 − B.v5`, where B is curved `A.v3 − b₂` by the point's `number`."""
+    first = vertex_name(scene.a, "A", point.vertex_a, number)
+    return f"{first} {MINUS} {vertex_name(scene.b, 'B', point.vertex_b, number)}"
 
 
 def curved(point: DifferencePoint) -> bool:

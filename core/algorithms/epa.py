@@ -11,7 +11,7 @@ side first; if the support along some normal stays behind the origin the bodies 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import count
 
@@ -71,7 +71,8 @@ class EpaStep(Struct, frozen=True, eq=False):
 
     `vertices`: all points so far, in the order they came; the first `given` are GJK's. `faces`: of the polytope, each
     with its vertices' numbers. `nearest`: the face nearest the origin; `support` the point found along its normal;
-    `closest` (3,) the point of that face. All three are None in a hand-over step, which shows the tetrahedron made.
+    `closest` (3,) the point of the polytope there. All three are None in a hand-over step, which shows the tetrahedron
+    made.
     `removed`, `horizon` (directed edges), `added`: empty when the step stops. `lower`, `upper`: bounds of the
     cores' depth after this step, None before the first face was tried.
     """
@@ -91,12 +92,25 @@ class EpaStep(Struct, frozen=True, eq=False):
     stop: EpaStop | None
 
     @property
-    def closest(self) -> Array | None:
-        """Found when it is asked for: the bounds do without it while the origin is inside."""
+    def held(self) -> tuple[tuple[int, ...], NearestOnSimplex] | None:
+        """The corners' numbers of the face that holds `closest`, and where on it that lies.
+
+        Of faces in one plane, as the halves of a parallelogram are, it may be another one than `nearest`; with the
+        origin outside it is `nearest`. Found when it is asked for: the bounds do without it while the origin is inside.
+        """
         if self.nearest is None:
             return None
-        corners = [self.vertices[k].xyz for k in self.nearest.vertices]
-        return frozen(np.array(nearest_on_simplex(corners).point))
+        points = [point.xyz for point in self.vertices]
+        if self.nearest.offset < 0.0:
+            return self.nearest.vertices, _nearest_on(points, self.nearest)
+        rounding = ROUNDING * max(length(points[k]) for k in self.nearest.vertices)
+        return _foot(points, self.faces, self.nearest, self.nearest.offset + rounding, rounding)
+
+    @property
+    def closest(self) -> Array | None:
+        """The point (3,) nearest the origin, of the polytope, or with the origin outside of `nearest`; else None."""
+        held = self.held
+        return None if held is None else frozen(np.array(held[1].point))
 
 
 class EpaResult(Struct, frozen=True, eq=False):
@@ -142,7 +156,7 @@ def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tu
     """
     best = None
     for face in sorted(polytope.faces.values(), key=lambda face: face.offset)[:LAST_LOOK]:
-        nearest = _nearest_on(polytope, face)
+        nearest = _nearest_on(polytope.points, face)
         if best is None or length(nearest.point) <= face.offset + rounding:
             value = dot(face.normal, difference.support(face.normal).xyz)
             if best is None or value < best[1].value:
@@ -151,13 +165,13 @@ def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tu
     return best
 
 
-def _nearest_on(polytope: Polytope, face: PolytopeFace) -> NearestOnSimplex:
-    return nearest_on_simplex([polytope.points[k] for k in face.vertices])
+def _nearest_on(points: Sequence[Triple], face: PolytopeFace) -> NearestOnSimplex:
+    return nearest_on_simplex([points[k] for k in face.vertices])
 
 
 def _lower_bound(polytope: Polytope, face: PolytopeFace) -> float:
     """The least signed depth that the nearest face allows: with the origin outside, minus the way to the face."""
-    return face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope, face).point)
+    return face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face).point)
 
 
 def _hand_over(
@@ -224,7 +238,7 @@ def _result(
 ) -> EpaResult:
     """The answer from a face, its bound from above and the face `floor` that bounds it from below."""
     rounding = settings.gap * difference.extent
-    corners, nearest = _foot(polytope, face, bound.value + rounding, rounding)
+    corners, nearest = _foot(polytope.points, polytope.faces.values(), face, bound.value + rounding, rounding)
     # With the origin outside the foot is sought for the origin itself: this is the way to the polytope.
     lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
     certified = bound.value - lower <= settings.certified * difference.larger
@@ -235,7 +249,7 @@ def _result(
 
 
 def _foot(
-    polytope: Polytope, face: PolytopeFace, reach: float, rounding: float
+    points: Sequence[Triple], faces: Iterable[PolytopeFace], face: PolytopeFace, reach: float, rounding: float
 ) -> tuple[tuple[int, int, int], NearestOnSimplex]:
     """The polytope's point nearest the origin on the side of `face`, and the face that holds it.
 
@@ -243,12 +257,12 @@ def _foot(
     a round side they are many. The point nearest the foot is taken; with the origin outside, the nearest to the origin.
     """
     foot = ZERO if face.offset < 0.0 else scaled(face.normal, face.offset)
-    holder, nearest = face, _nearest_on(polytope, face)
+    holder, nearest = face, _nearest_on(points, face)
     missing = length(sub(nearest.point, foot))
-    for other in polytope.faces.values():
+    for other in faces:
         # Nothing of a face is nearer the foot than its plane is.
         if missing > rounding and other.offset <= reach and abs(dot(other.normal, foot) - other.offset) < missing:
-            found = _nearest_on(polytope, other)
+            found = _nearest_on(points, other)
             distance = length(sub(found.point, foot))
             if distance < missing:
                 missing, holder, nearest = distance, other, found

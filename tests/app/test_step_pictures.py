@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.axis_words import plain
 from app.draw_list import DrawList, Marker, Subject
 from app.overlays import OVERLAYS, Context, Pictures, build
 from app.overlays.step_gjk import region_name
-from app.overlays.step_parts import signed, subscript, together, vertex_name
+from app.overlays.step_parts import signed, together
 from app.overlays.steps import STEP_OVERLAYS
 from app.presets import load_preset, presets
+from app.step_words import step_text
+from app.step_words.parts import curved, numbered, source_names, vertex_name
 from app.theme import DARK, THEMES
 from app.view import AxisView, View
 from core.algorithms.contact import ClipStep, DepthStep
@@ -402,19 +405,54 @@ def test_a_copy_of_minus_b_stands_at_the_newest_vertex_of_a():
 
 
 def test_names_of_points_and_regions():
-    assert subscript("w", 12) == "w₁₂"
-    assert subscript("w", None) == "w"
+    assert numbered("w", 12) == "w₁₂"
+    assert numbered("w", None) == "w"
     assert [signed(value) for value in (0.25, -1.0, 0.0)] == ["+0.25", "−1", "0"]
     assert [region_name(region) for region in ((0,), (0, 2), (0, 1, 3), (0, 1, 2, 3))] == [
-        "vertex 0",
-        "edge 0–2",
-        "face 0–1–3",
+        "vertex w₀",
+        "edge w₀w₂",
+        "face w₀w₁w₃",
         "inside",
     ]
     hull = Hull.of(np.array(((1.0, 0.0, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.3), (0.1, -0.2, 1.0))))
     shapes = (Box((1.0, 1.0, 1.0)), hull, Capsule(0.1, 1.0), Sphere(1.0))
     assert [vertex_name(Body(shape), "A", 1) for shape in shapes] == ["A.v1", "A.v1", "A.end1", "A.centre"]
-    assert vertex_name(Body(Ellipsoid((1.0, 1.0, 2.0))), "B", -1) == "B"
+    assert vertex_name(Body(Ellipsoid((1.0, 1.0, 2.0))), "B", -1, 2) == "b₂"
+
+
+@pytest.mark.parametrize("name", ["ellipsoids", "cylinder-on-ground", "cone-tip", "skew-edges", "capsule-box-edge"])
+def test_points_have_the_same_names_in_the_picture_and_on_the_card(name):
+    found = asked(name)
+    scene = found.analysis.scene
+    for place in places(found, Phase.GJK):
+        step, told = found.moments[place].step, step_text(found, found.moments[place]).known
+        drawn = {label.text for label in picture(found, place, shown=frozenset()).difference.labels}
+        for number, point in enumerate(step.simplex):
+            sources = source_names(scene, point, number)
+            if curved(point):
+                assert numbered("w", number) in told
+            else:
+                assert f"w{chr(0x2080 + number)} = {sources}" in told
+                assert any(text.endswith(f"{numbered('w', number)} = {sources}") for text in drawn) or len(
+                    {p.xyz for p in step.simplex}
+                ) < len(step.simplex)
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "containment", "far-from-origin", "stacked-cubes"])
+def test_the_witnesses_of_epa_are_as_far_apart_as_its_nearest_face(name):
+    """The face may hold its own foot only together with its neighbour in the same plane."""
+    found = asked(name)
+    for place in places(found, Phase.EPA):
+        step = found.moments[place].step
+        if step.nearest is None or step.nearest.offset <= 0.0:
+            continue
+        corners, foot = step.held
+        assert np.linalg.norm(step.closest) == pytest.approx(step.nearest.offset, abs=1e-12)
+        rows = [step.vertices[corners[k]] for k in foot.region]
+        between = np.array(foot.weights) @ np.array([row.a - row.b for row in rows])
+        assert np.linalg.norm(between - step.closest) < 1e-12
+        names = {label.text for label in picture(found, place, shown=frozenset()).world.labels}
+        assert f"|a − b| {plain(float(np.linalg.norm(between)))}" in names
 
 
 def test_points_close_together_have_one_name_unless_they_are_two_vertices():

@@ -342,6 +342,8 @@ def test_the_construction_counts_what_gjk_avoided() -> None:
     assert last.known == "64 differences computed."
     assert last.decided.startswith(f"{len(solid.core.vertices)} of them are corners of the hull")
     assert f"GJK asked for {len(pairs)} of all these" in last.why
+    told = sum(int(word) for word in re.findall(r"for (\d+)", last.why))
+    assert f"{64 - told} need not have been computed." in last.why
 
 
 def test_a_degenerate_row_says_why() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from app.application import Application
-from app.overlays import OVERLAYS
+from app.overlays import OVERLAYS, Overlay
 from app.prediction import Kind
 from app.requests import Invoke, Play, Screenshot
 from app.settings import Settings, load_settings
@@ -46,7 +46,7 @@ def test_open_panels_and_the_pace_are_there_again_in_the_next_run(driver: Driver
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS, ids=lambda overlay: overlay.id)
-def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay) -> None:
+def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay: Overlay) -> None:
     app = driver.app
     app.toggle_timeline()
     for moment in (query(app.analysis).moments[place] for place in (0, 16)):

@@ -18,7 +18,7 @@ from core.geometry import quaternion
 from core.knobs import Knobs
 from core.query import Phase
 from core.scene import Body, Scene
-from core.shapes import Box
+from core.shapes import Box, Cone
 
 from .window_rig import Driver, driver
 
@@ -239,3 +239,15 @@ def test_stepping_through_every_phase_draws(driver: Driver) -> None:
         driver.frame()
         assert app.place == place
         assert app.builder.placed[0].lines.start.size
+
+
+def test_build_by_hand_begins_with_the_first_difference_and_can_be_left_out_again(driver: Driver) -> None:
+    app = driver.app
+    app.invoke("steps.build")
+    assert (app.playback.open, app.place, app.moment.phase) == (True, 0, Phase.BUILD)
+    assert app.commands.named("steps.build").checked(app)
+    app.invoke("steps.build")
+    assert Phase.BUILD not in {moment.phase for moment in app.steps.moments}
+    app.apply(Edit(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Cone(1.0, 1.0), (1.2, 0.0, 0.0))), "Cone"))
+    app.invoke("steps.build")
+    assert any("cannot be built by hand" in notice.message for notice in app.notices_now())
