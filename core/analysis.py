@@ -15,7 +15,7 @@ from .answer import Certainty, Verdict, verdict_of
 from .cross_checks import disagreements
 from .geometry.tolerances import touching_band
 from .geometry.vector import Array, frozen
-from .methods import Detail, axis_table, headline, methods_of
+from .methods import Closing, Detail, axis_table, headline, methods_of
 from .scene import Scene
 
 
@@ -31,6 +31,7 @@ class Analysis(Struct, frozen=True, eq=False):
     `sat`: one row, the final normal, where SAT does not apply or was left out (`sat.applies`). `difference`: None
     where there is no explicit solid (cylinder, cone, ellipsoid) or it was left out. `gjk`: None with a half-space;
     `epa`: None where GJK sufficed. Both results are relative to A's position and keep radii apart from cores.
+    `closing`: the run that they are the results of, with every step.
     `contacts`: None for pairs that have no manifold (see has_manifold), without contacts when apart.
     `detail`: what was asked for; `left_out`: one sentence about what Detail.LIVE did not compute, else empty.
     """
@@ -49,6 +50,7 @@ class Analysis(Struct, frozen=True, eq=False):
     difference: MinkowskiDifference | None
     gjk: GjkResult | None
     epa: EpaResult | None
+    closing: Closing | None
     contacts: Manifold | None
     contact_vertices: ContactVertices
     detail: Detail
@@ -82,6 +84,7 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
         difference=methods.solid,
         gjk=None if methods.distance is None else methods.distance.gjk,
         epa=None if methods.distance is None else methods.distance.epa,
+        closing=methods.closing,
         contacts=contacts,
         contact_vertices=contact_vertices(a, b, found.normal),
         detail=detail,

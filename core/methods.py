@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from .algorithms.closed_form import Proximity, closed_form
 from .algorithms.distance import BoundaryPoint, nearest_boundary_point, witness_points
-from .algorithms.epa import EpaSettings
-from .algorithms.gjk_epa import SignedDistance, signed_distance
+from .algorithms.epa import EpaSettings, EpaStep
+from .algorithms.gjk import GjkStep
+from .algorithms.gjk_epa import SignedDistance, signed_distance_steps
 from .algorithms.minkowski import MinkowskiDifference, difference, has_difference
 from .algorithms.pair import PairScale
 from .algorithms.sat import SatTable, final_normal_table, sat, sat_applies
@@ -23,6 +24,7 @@ from .answer import Certainty, Provenance
 from .geometry.vector import Array
 from .scene import Body
 from .shapes import HalfSpace
+from .trace import Recording, record
 
 LIVE_VERTICES = 128
 """Detail.LIVE leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,
@@ -42,11 +44,15 @@ class Detail(StrEnum):
     """Everything."""
 
 
+Closing = Recording[GjkStep | EpaStep, SignedDistance]
+"""A run of GJK and EPA with all its steps."""
+
+
 class Methods(Struct, frozen=True, eq=False):
     """One pair's answers by method; what does not apply, or was left out for speed, is None.
 
-    `point`: of `solid`, its boundary point nearest the origin. `distance`: GJK's and EPA's, with both their results;
-    None for half-spaces. `radius`: the sum of the radii that both keep apart from the cores. `left_out`: one sentence
+    `point`: of `solid`, its boundary point nearest the origin. `closing`: GJK's and EPA's run; None for half-spaces.
+    `radius`: the sum of the radii that both keep apart from the cores. `left_out`: one sentence
     about what Detail.LIVE did not compute, else empty.
     """
 
@@ -54,9 +60,14 @@ class Methods(Struct, frozen=True, eq=False):
     table: SatTable | None
     solid: MinkowskiDifference | None
     point: BoundaryPoint | None
-    distance: SignedDistance | None
+    closing: Closing | None
     radius: float
     left_out: str
+
+    @property
+    def distance(self) -> SignedDistance | None:
+        """GJK's and EPA's answer, with both their results."""
+        return None if self.closing is None else self.closing.result
 
 
 class Headline(Struct, frozen=True, eq=False):
@@ -67,17 +78,19 @@ class Headline(Struct, frozen=True, eq=False):
 
 
 def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
-    """Asks every method that applies. Raises ValueError for two half-spaces."""
+    """Asks every method that applies. Raises ValueError for two half-spaces, and what GJK or EPA raises."""
     bounded = not (isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace))
     maps = support_maps(a, b) if bounded else None
     limit = EpaSettings(iterations=LIVE_EXPANSIONS) if detail is Detail.LIVE else EpaSettings()
-    distance = None if maps is None else signed_distance(maps, epa_settings=limit)
+    closing = None if maps is None else record(signed_distance_steps(maps, epa_settings=limit))
+    if closing is not None and closing.error is not None:
+        raise closing.error
     left_out = too_slow(a, b) if detail is Detail.LIVE else ""
     table = sat(a, b) if sat_applies(a, b) and not left_out else None
     solid = difference(a, b) if has_difference(a, b) and not left_out else None
     point = None if solid is None else nearest_boundary_point(solid, _winning_face(solid, table))
     radius = 0.0 if maps is None else maps.radius
-    return Methods(closed_form(a, b), table, solid, point, distance, radius, left_out)
+    return Methods(closed_form(a, b), table, solid, point, closing, radius, left_out)
 
 
 def headline(a: Body, b: Body, scale: PairScale, methods: Methods) -> Headline:

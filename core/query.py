@@ -1,8 +1,9 @@
 """One whole query as a trace: every step of every algorithm that applies to a pair, in the order an engine runs them.
 
 The difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by expansion, the
-contact manifold cut by cut. Only GJK, EPA and the manifold are run here, under the knobs; the SAT table and the
-difference are the analysis'. Everything in a step is relative to A's position, but for the manifold's, in the world.
+contact manifold cut by cut. Only the manifold, and under changed knobs GJK and EPA, are run here; the rest is the
+analysis', with Detail.LIVE to its limit of expansions. Everything in a step is relative to A's position, but for the
+manifold's, in the world.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from .algorithms.support import Difference, support_maps
 from .analysis import Analysis
 from .geometry.vector import Array
 from .knobs import DEFAULT_KNOBS, Knobs
+from .methods import Closing
 from .scene import Body
 from .shapes import HalfSpace
 from .trace import Recording, record
@@ -95,10 +97,7 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
     a, b = analysis.scene.a, analysis.scene.b
     bounded = not (isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace))
     maps = support_maps(a, b, rounded=knobs.rounded) if bounded else None
-    closing = None
-    if maps is not None:
-        warm = start if knobs.warm_start else None
-        closing = record(signed_distance_steps(maps, knobs.gjk, knobs.epa, warm))
+    closing = None if maps is None else _closing(analysis, knobs, maps, start if knobs.warm_start else None)
     contacts = _contacts(analysis, knobs)
     parts = (
         *_moments(Phase.BUILD, _built(analysis) if knobs.build else ()),
@@ -155,6 +154,14 @@ def _contacts(analysis: Analysis, knobs: Knobs) -> Recording[ManifoldStep, Manif
     if table.applies and knobs.preference is not FacePreference.EXACT:
         normal = axis_normal(table, preferred_row(a, b, table, knobs.preference))
     return record(manifold_steps(a, b, normal, reduce=knobs.reduce))
+
+
+def _closing(analysis: Analysis, knobs: Knobs, maps: Difference, start: WarmStart | None) -> Closing | None:
+    """GJK and EPA under the knobs; under the default ones it is the analysis' own run."""
+    default = DEFAULT_KNOBS
+    if start is None and (knobs.gjk, knobs.epa, knobs.rounded) == (default.gjk, default.epa, default.rounded):
+        return analysis.closing
+    return record(signed_distance_steps(maps, knobs.gjk, knobs.epa, start))
 
 
 def _failure(who: str, recording: Recording[Any, Any] | None) -> tuple[str, ...]:

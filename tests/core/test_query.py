@@ -1,0 +1,80 @@
+"""A query's run of GJK and EPA: the analysis' own under the default knobs, one of its own under others."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from core.algorithms.gjk_epa import signed_distance_steps
+from core.algorithms.support import support_maps
+from core.analysis import Detail, analyse
+from core.knobs import DEFAULT_KNOBS, with_knob
+from core.query import Phase, query
+from core.scene import Body, Scene
+from core.shapes import Box, Cone, Ellipsoid, HalfSpace
+from core.trace import record
+
+APART = Scene(Body(Ellipsoid((1.0, 2.0, 0.5))), Body(Box((1.0, 1.0, 1.0)), (2.5, 0.4, 0.1)))
+DEEP = Scene(Body(Box((2.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (0.6, 0.3, 0.2)))
+
+
+def closing_steps(asked):
+    return [moment.step for moment in asked.moments if moment.phase in (Phase.GJK, Phase.EPA)]
+
+
+@pytest.mark.parametrize("scene", [APART, DEEP])
+def test_under_the_default_knobs_it_is_the_analysis_own_run(scene: Scene) -> None:
+    analysis = analyse(scene)
+    asked = query(analysis)
+    assert analysis.closing is not None
+    assert asked.distance is analysis.closing.result
+    assert asked.distance.gjk is analysis.gjk
+    assert asked.distance.epa is analysis.epa
+    assert closing_steps(asked) == list(analysis.closing.steps)
+
+
+@pytest.mark.parametrize("scene", [APART, DEEP])
+def test_the_run_kept_is_what_a_fresh_one_finds(scene: Scene) -> None:
+    closing = analyse(scene).closing
+    fresh = record(signed_distance_steps(support_maps(scene.a, scene.b)))
+    assert closing is not None
+    assert closing.result is not None
+    assert fresh.result is not None
+    assert closing.result.separation == fresh.result.separation
+    assert [repr(step) for step in closing.steps] == [repr(step) for step in fresh.steps]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"), [("gjk.iterations", 2), ("epa.iterations", 1), ("rounded", "full"), ("gjk.gap", 1e-3)]
+)
+def test_under_a_changed_knob_it_runs_anew(path: str, value: object) -> None:
+    analysis = analyse(DEEP)
+    asked = query(analysis, with_knob(DEFAULT_KNOBS, path, value))
+    assert analysis.closing is not None
+    assert asked.distance is not analysis.closing.result
+
+
+def test_with_a_warm_start_it_runs_anew_only_if_there_is_one() -> None:
+    analysis, knobs = analyse(APART), replace(DEFAULT_KNOBS, warm_start=True)
+    first = query(analysis, knobs)
+    assert analysis.closing is not None
+    assert first.distance is analysis.closing.result
+    second = query(analysis, knobs, first.warm_start)
+    assert second.distance is not first.distance
+    assert len(closing_steps(second)) < len(closing_steps(first))
+
+
+def test_while_live_the_steps_end_where_the_answer_s_do() -> None:
+    # Coaxial cones one in the other: EPA reaches its limit.
+    scene = Scene(Body(Cone(1.0, 2.0)), Body(Cone(0.9, 1.7), (0.0, 0.1, 0.0)))
+    live = analyse(scene, Detail.LIVE)
+    asked = query(live)
+    assert asked.distance is not None
+    assert asked.distance.epa is live.epa
+    assert len(closing_steps(asked)) <= len(closing_steps(query(analyse(scene))))
+
+
+def test_a_half_space_has_no_run() -> None:
+    analysis = analyse(Scene(Body(Box((1.0, 1.0, 1.0))), Body(HalfSpace((0.0, 1.0, 0.0), -0.4))))
+    assert analysis.closing is None
+    assert query(analysis).distance is None
