@@ -105,7 +105,7 @@ def sweep(scene: Scene) -> SweepAnswer | None:
         swept=swept,
         swept_steps=swept_steps,
         contacts=impact_contacts(motion, best.result),
-        disagreements=disagreements(motion, (best.method.value, best.result), others, swept),
+        disagreements=disagreements(motion, (best.method.value, best.result), others, swept, axes),
     )
 
 

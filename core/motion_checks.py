@@ -6,24 +6,33 @@ distance: at each one's time, and between two of them, it is zero but for what t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .algorithms.motion.advancement import DEFAULTS
+from .algorithms.motion.intervals import MovingAxes
 from .algorithms.motion.outcome import MotionOutcome, MotionResult
 from .algorithms.motion.relative import Motion, nearness
 from .algorithms.motion.swept_axes import SweptAxes
 
 Named = tuple[str, MotionResult]
+Distance = Callable[[float], float]
+"""Signed, of the two bodies at a time."""
 
-SEARCHES = 48
-"""Halvings in the search for the least distance; only made where one method says hit and another says none."""
+SEARCHES = 56
+"""Steps in the search for the least distance; only made where one method says hit and another says none."""
+
+GOLDEN = 0.5 * (5.0**0.5 - 1.0)
 
 
-def disagreements(motion: Motion, best: Named, others: Sequence[Named], swept: SweptAxes | None) -> tuple[str, ...]:
-    """One sentence for each contradiction; none if all is well."""
-    said = [_of_itself(motion, best), *(_of_two(motion, best, other) for other in others)]
+def disagreements(
+    motion: Motion, best: Named, others: Sequence[Named], swept: SweptAxes | None, axes: MovingAxes | None = None
+) -> tuple[str, ...]:
+    """One sentence for each contradiction; none if all is well. `axes`: of two polyhedra, whose depth they know."""
+    polyhedra = all(body.shape.polyhedron is not None for body in (motion.a, motion.b))
+    distance = axes.separation if axes is not None and polyhedra else _distance_in(motion)
+    said = [_of_itself(motion, best), *(_of_two(motion, best, other, distance) for other in others)]
     if swept is not None:
-        said.append(_of_swept(motion, best, swept))
+        said.append(_of_swept(motion, best, swept, distance))
     return tuple(sentence for sentence in said if sentence)
 
 
@@ -46,7 +55,7 @@ def _of_itself(motion: Motion, best: Named) -> str:
     return ""
 
 
-def _of_two(motion: Motion, best: Named, other: Named) -> str:
+def _of_two(motion: Motion, best: Named, other: Named, distance: Distance) -> str:
     (name, result), (other_name, found) = best, other
     outcomes = {result.outcome, found.outcome}
     if MotionOutcome.ITERATION_LIMIT in outcomes:
@@ -57,7 +66,7 @@ def _of_two(motion: Motion, best: Named, other: Named) -> str:
         return ""
     time = result.time if result.time is not None else found.time
     assert time is not None
-    if _least(motion, time) >= -slack(motion):
+    if _least(distance, time) >= -slack(motion):
         return ""
     return f"{name} says {result.outcome}, {other_name} says {found.outcome}."
 
@@ -85,24 +94,33 @@ def _two_times(motion: Motion, best: Named, other: Named) -> str:
     return f"{name} says the bodies meet at {result.time:.17g}, {other_name} says at {found.time:.17g}."
 
 
-def _of_swept(motion: Motion, best: Named, swept: SweptAxes) -> str:
+def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance) -> str:
     name, result = best
     meets = result.time is not None
     if result.outcome is MotionOutcome.ITERATION_LIMIT or meets == swept.meets:
         return ""
-    if abs(_least(motion, result.time or 0.0)) <= slack(motion):
+    if abs(_least(distance, result.time or 0.0)) <= slack(motion):
         return ""
     yes = "meet" if swept.meets else "do not meet"
     return f"{name} says {result.outcome}, the twenty-one axes say that the bodies {yes}."
 
 
-def _least(motion: Motion, start: float) -> float:
+def _distance_in(motion: Motion) -> Distance:
+    return lambda time: nearness(*motion.at(time)).separation
+
+
+def _least(distance: Distance, start: float) -> float:
     """The least signed distance from the time `start` on: of bodies that do not turn it falls and then rises."""
     low, high = start, 1.0
+    first, second = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    at_first, at_second = distance(first), distance(second)
     for _ in range(SEARCHES):
-        first, second = low + 0.45 * (high - low), low + 0.55 * (high - low)
-        if nearness(*motion.at(first)).separation <= nearness(*motion.at(second)).separation:
-            high = second
+        if at_first <= at_second:
+            high, second, at_second = second, first, at_first
+            first = high - GOLDEN * (high - low)
+            at_first = distance(first)
         else:
-            low = first
-    return nearness(*motion.at(0.5 * (low + high))).separation
+            low, first, at_first = first, second, at_second
+            second = low + GOLDEN * (high - low)
+            at_second = distance(second)
+    return min(at_first, at_second)

@@ -23,12 +23,11 @@ from msgspec import Struct
 
 from ...geometry.vector import Array, cross, dot, length, unit
 from ...scene import Body
-from ..features import support_feature
+from ..features import SupportFeature, support_feature
 from .relative import Motion, half_space_of
 
-HALVINGS = 16
-PRECISE = 1e-3
-"""A bound's root is known well enough within this fraction of it: the next look at the bodies corrects it."""
+GRID = 16
+"""Times tried at once for a bound, in two rounds. A root that is a hundredth off is made up for by the next look."""
 
 
 class ClosingBound(StrEnum):
@@ -97,9 +96,10 @@ class _Reach(Struct, frozen=True, eq=False):
     across: Array
     now: float
 
-    def grown(self, after: float) -> float:
-        """By how much more than now after that time, but for what is of second order."""
-        return float(self.body.shape.reach(self.facing + after * self.across)) - self.now
+    def grown(self, after: Array) -> Array:
+        """By how much more than now after those times (n,), but for what is of second order."""
+        reach: Array = self.body.shape.reach(self.facing + after[:, None] * self.across)
+        return reach - self.now
 
 
 class _Leading(Struct, frozen=True, eq=False):
@@ -115,10 +115,12 @@ class _Leading(Struct, frozen=True, eq=False):
         swings = (length(it.across) * it.body.shape.bounding_radius for it in self.reaches)
         return self.approach + sum(swings)
 
-    def closed(self, after: float) -> float:
-        """What of the gap is gone after that time, at most."""
-        grown = sum(it.grown(after) for it in self.reaches)
-        return after * self.approach + grown + 0.5 * after * after * self.curve
+    def closed(self, after: Array) -> Array:
+        """What of the gap is gone after those times (n,), at most."""
+        closed = after * (self.approach + 0.5 * after * self.curve)
+        for it in self.reaches:
+            closed += it.grown(after)
+        return closed
 
 
 class _Planes(Struct, frozen=True, eq=False):
@@ -141,14 +143,19 @@ class _Planes(Struct, frozen=True, eq=False):
         return _Planes(motion, a, b, normal, np.array(motion.turn_a), np.array(motion.turn_b), offset, farthest)
 
     def candidates(self) -> Iterator[tuple[ClosingBound, Array]]:
-        """Ways for the planes to turn."""
-        yield ClosingBound.STILL, np.zeros(3)
-        if self.turn_a.any():
-            yield ClosingBound.WITH_A, self.turn_a
-        if self.turn_b.any():
-            yield ClosingBound.WITH_B, self.turn_b
-        if (both := self._across_edges()) is not None:
+        """Ways for the planes to turn, the likeliest to be the best first: then the others are soon done with."""
+        features = [support_feature(body, facing) for body, facing in ((self.a, self.normal), (self.b, -self.normal))]
+        turns = {ClosingBound.WITH_A: self.turn_a, ClosingBound.WITH_B: self.turn_b, ClosingBound.STILL: np.zeros(3)}
+        if (both := self._across_edges(features)) is not None:
             yield ClosingBound.WITH_EDGES, both
+        order = [ClosingBound.WITH_A, ClosingBound.WITH_B, ClosingBound.STILL]
+        if features[1].kind in ("face", "disc"):
+            order = [ClosingBound.WITH_B, ClosingBound.WITH_A, ClosingBound.STILL]
+        elif features[0].kind not in ("face", "disc"):
+            order = [ClosingBound.STILL, ClosingBound.WITH_A, ClosingBound.WITH_B]
+        for name in order:
+            if name is ClosingBound.STILL or turns[name].any():
+                yield name, turns[name]
 
     def turning(self, leading: Array) -> _Leading:
         """The planes turning at `leading` (3,)."""
@@ -169,15 +176,15 @@ class _Planes(Struct, frozen=True, eq=False):
             reaches.append(_Reach(body, local, across @ matrix, float(body.shape.reach(local))))
         return _Leading(approach, tuple(reaches), curve)
 
-    def _across_edges(self) -> Array | None:
+    def _across_edges(self, features: list[SupportFeature]) -> Array | None:
         """The Ω that keeps n across an edge of A and one of B: `e·(n × Ω) = e·(n × ω)` for each. None without edges."""
-        edges = []
-        for body, facing in ((self.a, self.normal), (self.b, -self.normal)):
-            feature = support_feature(body, facing)
-            along = unit(feature.points[1] - feature.points[0]) if feature.kind == "edge" else None
-            if along is None:
-                return None
-            edges.append(along)
+        edges = [
+            along
+            for feature in features
+            if feature.kind == "edge" and (along := unit(feature.points[1] - feature.points[0])) is not None
+        ]
+        if len(edges) < 2:
+            return None
         first, second = edges
         across = dot(self.normal, cross(first, second))
         if abs(across) < 0.1:
@@ -193,23 +200,26 @@ class _Planes(Struct, frozen=True, eq=False):
 
 def _lasting(leading: _Leading, gap: float, sure: float, limit: float) -> float:
     """For how long the gap holds: `sure` where this bound says no more, inf where it does beyond `limit`."""
-    low, high = sure, limit
-    at_low, at_high = gap - leading.closed(low), gap - leading.closed(high)
-    if at_high >= 0.0:
+    at_sure, at_limit = (gap - leading.closed(np.array((sure, limit)))).tolist()
+    if at_limit >= 0.0:
         return inf
-    if at_low <= 0.0:
+    if at_sure <= 0.0:
         return sure
-    for _ in range(HALVINGS):
-        # The chord of a concave function lies below it: its root is on the safe side.
-        chord = low + (high - low) * at_low / (at_low - at_high)
-        if (at_chord := gap - leading.closed(chord)) > 0.0:
-            low, at_low = chord, at_chord
-        middle = 0.5 * (low + high)
-        at_middle = gap - leading.closed(middle)
-        if at_middle > 0.0:
-            low, at_low = middle, at_middle
-        else:
-            high, at_high = middle, at_middle
-        if high - low <= PRECISE * low:
-            break
-    return low
+    # Without a time that is sure the root may be anywhere between rounding and the limit.
+    first = np.geomspace(max(sure, 1e-12 * limit), limit, GRID if sure > 0.0 else 2 * GRID)[1:]
+    low, high, at_low, at_high = _bracket(leading, gap, first, sure, at_sure)
+    second = np.linspace(low, high, GRID)[1:]
+    low, high, at_low, at_high = _bracket(leading, gap, second, low, at_low)
+    # The chord of a concave function lies below it: its root is on the safe side.
+    return low + (high - low) * at_low / (at_low - at_high)
+
+
+def _bracket(
+    leading: _Leading, gap: float, times: Array, low: float, at_low: float
+) -> tuple[float, float, float, float]:
+    """Of `low` and rising times (n,), the last with some of the gap left and the next, and what is left at both."""
+    left = gap - leading.closed(times)
+    gone = int(np.argmax(left <= 0.0)) if (left <= 0.0).any() else len(times) - 1
+    if gone > 0:
+        low, at_low = float(times[gone - 1]), float(left[gone - 1])
+    return low, float(times[gone]), at_low, min(float(left[gone]), 0.0)

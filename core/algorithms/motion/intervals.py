@@ -59,6 +59,12 @@ class MovingAxes(Struct, frozen=True, eq=False):
         """Row of the earliest exit; of equal ones the lowest. None without axes."""
         return int(np.argmin(self.exits)) if len(self.exits) else None
 
+    def separation(self, time: float) -> float:
+        """The largest signed gap of all axes at that time: of polyhedra that overlap, minus their depth."""
+        moved = self.interval_b + (time * self.speeds)[:, None]
+        gaps = np.maximum(moved[:, 0] - self.interval_a[:, 1], self.interval_a[:, 0] - moved[:, 1])
+        return float(np.where(self.axes.any(axis=1), gaps, -inf).max(initial=-inf))
+
 
 class IntervalStep(Struct, frozen=True, eq=False):
     """One axis of `table`, in its order.
