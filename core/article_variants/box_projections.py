@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, pi, sin
 
 import numpy as np
 
 from ..algorithms.candidate_axes import box_axes
-from ..algorithms.sat import sat
-from ..geometry.vector import Array
+from ..algorithms.sat import SatTable, sat
+from ..geometry.vector import Array, frozen
 from ..scene import Body, Scene, Triple
 from ..shapes import Box
 
@@ -40,23 +41,42 @@ def offset(scene: Scene) -> Array:
     return scene.b.pose.position - scene.a.pose.position
 
 
+@lru_cache(maxsize=2)
 def article_axes(scene: Scene) -> Array:
     """The fifteen directions (n <= 15, 3), without the products of exactly parallel edges."""
     axes, _ = box_axes(scene.a.pose.matrix, scene.b.pose.matrix)
-    return axes[axes.any(axis=1)]
+    return frozen(axes[axes.any(axis=1)])
+
+
+@lru_cache(maxsize=2)
+def all_intervals(scene: Scene) -> tuple[tuple[Interval, Interval], ...]:
+    """The boxes' vertices on each of the article's directions, as `intervals`."""
+    return tuple(intervals(scene, axis) for axis in article_axes(scene))
 
 
 def intervals(scene: Scene, axis: Array) -> tuple[Interval, Interval]:
     """The boxes' vertices on an axis (3,), `[min, max]` of A and of B, relative to A's position (S4)."""
+    of_a, of_b = ((float(along.min()), float(along.max())) for along in (v @ axis for v in _vertices(scene)))
+    return of_a, of_b
+
+
+@lru_cache(maxsize=2)
+def _vertices(scene: Scene) -> tuple[Array, Array]:
+    """Both boxes' vertices (8, 3), relative to A's position."""
     found = []
     for body, at in ((scene.a, np.zeros(3)), (scene.b, offset(scene))):
         if not isinstance(body.shape, Box):
             raise TypeError("this article's version is about boxes")
-        along = (body.shape.polyhedron.vertices @ body.pose.matrix.T + at) @ axis
-        found.append((float(along.min()), float(along.max())))
+        found.append(frozen(body.shape.polyhedron.vertices @ body.pose.matrix.T + at))
     return found[0], found[1]
+
+
+@lru_cache(maxsize=2)
+def right_table(scene: Scene) -> SatTable:
+    """SAT's table, once for all versions that are held against it."""
+    return sat(scene.a, scene.b)
 
 
 def right_verdict(scene: Scene) -> str:
     """SAT's verdict."""
-    return str(sat(scene.a, scene.b).verdict)
+    return str(right_table(scene).verdict)

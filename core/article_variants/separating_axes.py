@@ -11,9 +11,10 @@ from ..shapes import Box
 from .box_projections import (
     CUBE,
     Interval,
+    all_intervals,
     article_axes,
     cubes,
-    intervals,
+    right_table,
     right_verdict,
     upright_against_lying,
 )
@@ -22,8 +23,7 @@ from .comparison import ArticleVariant
 
 def s5_touching_called_apart(scene: Scene) -> str:
     """Apart as soon as, on some axis, the span of all four ends is not shorter than both intervals together (S5)."""
-    for axis in article_axes(scene):
-        a, b = intervals(scene, axis)
+    for a, b in all_intervals(scene):
         ends = sorted((*a, *b))
         if ends[3] - ends[0] >= (a[1] - a[0]) + (b[1] - b[0]):
             return Verdict.SEPARATED.value
@@ -33,8 +33,7 @@ def s5_touching_called_apart(scene: Scene) -> str:
 def s6_depth_by_middle_ends(scene: Scene) -> float:
     """Least distance of the two middle ends over the axes; 0 if some axis separates (S6)."""
     least = float("inf")
-    for axis in article_axes(scene):
-        a, b = intervals(scene, axis)
+    for a, b in all_intervals(scene):
         if _ways_out(a, b)[2] <= 0.0:
             return 0.0
         ends = sorted((*a, *b))
@@ -44,19 +43,19 @@ def s6_depth_by_middle_ends(scene: Scene) -> float:
 
 def s6_normal_by_lowest_end(scene: Scene) -> tuple[float, ...]:
     """The axis of least overlap, turned to run from the owner of the lowest end to the other body (S6)."""
-    axes = article_axes(scene)
-    overlaps = [_ways_out(*intervals(scene, axis))[2] for axis in axes]
-    axis = axes[overlaps.index(min(overlaps))]
-    a, b = intervals(scene, axis)
+    ends = all_intervals(scene)
+    overlaps = [_ways_out(a, b)[2] for a, b in ends]
+    least = overlaps.index(min(overlaps))
+    a, b = ends[least]
     side = 1.0 if a[0] <= b[0] else -1.0
-    return tuple((side * axis).tolist())
+    return tuple((side * article_axes(scene)[least]).tolist())
 
 
 def s6_search_from_10000(scene: Scene) -> float:
     """Length of the shortest way out found by a search that starts from the vector (10000, 10000, 10000) (S6)."""
     best = 10000.0 * sqrt(3.0)
-    for axis in article_axes(scene):
-        overlap = _ways_out(*intervals(scene, axis))[2]
+    for a, b in all_intervals(scene):
+        overlap = _ways_out(a, b)[2]
         if overlap <= 0.0:
             return 0.0
         best = min(best, overlap)
@@ -70,11 +69,11 @@ def _ways_out(a: Interval, b: Interval) -> tuple[float, float, float]:
 
 
 def _right_depth(scene: Scene) -> float:
-    return max(0.0, -sat(scene.a, scene.b).separation)
+    return max(0.0, -right_table(scene).separation)
 
 
 def _right_normal(scene: Scene) -> tuple[float, ...]:
-    return tuple(sat(scene.a, scene.b).normal.tolist())
+    return tuple(right_table(scene).normal.tolist())
 
 
 _SMALL = Box((0.4, 0.4, 0.4))

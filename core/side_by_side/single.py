@@ -7,9 +7,10 @@ from math import degrees
 
 import numpy as np
 
+from ..analysis import Analysis
 from ..answer import Certainty, Provenance
 from ..query import Phase
-from ..single_precision import SingleAnswer, analyse_single
+from ..single_precision import DoubleAnswer, SingleAnswer, analyse_single
 from .row import SINGLE, TURNED, AnswerRow, Reason, Reference, angle, silent
 
 AGREEMENT = 64.0 * 2.0**-23
@@ -30,7 +31,7 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...], *, world_space: b
 
     `world_space`: as in analyse_single.
     """
-    found = analyse_single(to.analysis.scene, world_space=world_space)
+    found = analyse_single(to.analysis.scene, world_space=world_space, known=_known(to.analysis))
     answers = {answer.algorithm: answer for answer in found.answers}
     for double in doubles:
         if not double.applies:
@@ -39,6 +40,17 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...], *, world_space: b
             yield _row(to, answers[double.method], double)
         else:
             yield silent(double.method, SINGLE, WHY_NOT[double.method])
+
+
+def _known(analysis: Analysis) -> dict[str, DoubleAnswer]:
+    """Double's answers that the analysis has found."""
+    known = {}
+    if analysis.sat.applies:
+        known["SAT"] = DoubleAnswer(analysis.sat.separation, analysis.sat.normal)
+    if analysis.closing is not None and analysis.closing.result is not None:
+        closing = analysis.closing.result
+        known["GJK and EPA"] = DoubleAnswer(closing.separation, closing.normal)
+    return known
 
 
 def _row(to: Reference, found: SingleAnswer, double: AnswerRow) -> AnswerRow:

@@ -1,5 +1,5 @@
 """The whole pipeline in single precision beside double, so that one sees where an engine's floats break."""
 
-from .answers import SingleAnswer, SinglePrecision, analyse_single
+from .answers import DoubleAnswer, SingleAnswer, SinglePrecision, analyse_single
 
-__all__ = ["SingleAnswer", "SinglePrecision", "analyse_single"]
+__all__ = ["DoubleAnswer", "SingleAnswer", "SinglePrecision", "analyse_single"]

@@ -12,7 +12,7 @@ With `world_space`, vertices, projections and support points are those of the wo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import acos, asin, degrees, isfinite, nan
 
 import numpy as np
@@ -77,17 +77,20 @@ class SinglePrecision(Struct, frozen=True, eq=False):
     answers: tuple[SingleAnswer, ...]
 
 
-class _Double(Struct, frozen=True):
-    """Double's answer."""
+class DoubleAnswer(Struct, frozen=True):
+    """Double's answer: `normal` (3,) unit, from A to B."""
 
     separation: float
     normal: Array
 
 
-def analyse_single(scene: Scene, *, world_space: bool = False) -> SinglePrecision:
+def analyse_single(
+    scene: Scene, *, world_space: bool = False, known: Mapping[str, DoubleAnswer] | None = None
+) -> SinglePrecision:
     """Every algorithm that applies to the scene's bodies, in single precision.
 
-    Raises ValueError for two half-spaces.
+    `known`: double's answers by algorithm, as far as they are there already; the others are found. Raises ValueError
+    for two half-spaces.
     """
     a, b = scene.a, scene.b
     pair = PairScale.of(a, b)
@@ -97,7 +100,10 @@ def analyse_single(scene: Scene, *, world_space: bool = False) -> SinglePrecisio
         origin = None if world_space else np.array(a.position, dtype=np.float32)
         runs = _runs(SingleBody.of(a, origin), SingleBody.of(b, origin), scale)
     band = float(scale.bands[0])
-    answers = tuple(_answer(scene, pair, band, run.algorithm, run.found, run.double(a, b)) for run in runs)
+    doubles = [(known or {}).get(run.algorithm) or run.double(a, b) for run in runs]
+    answers = tuple(
+        _answer(scene, pair, band, run.algorithm, run.found, double) for run, double in zip(runs, doubles, strict=True)
+    )
     return SinglePrecision(scene, world_space, band, answers)
 
 
@@ -106,7 +112,7 @@ class _Run(Struct, frozen=True, eq=False):
 
     algorithm: str
     found: Found
-    double: Callable[[Body, Body], _Double]
+    double: Callable[[Body, Body], DoubleAnswer]
 
 
 def _runs(a: SingleBody, b: SingleBody, scale: Scale) -> list[_Run]:
@@ -180,23 +186,25 @@ def _gjk_and_epa(a: SingleBody, b: SingleBody, scale: Scale) -> Found:
     return _found(-deep.upper[0] - radius, deep.normals[0], float(deep.upper[0] - deep.lower[0]))
 
 
-def _closed_form(a: Body, b: Body) -> _Double:
+def _closed_form(a: Body, b: Body) -> DoubleAnswer:
     found = closed_form(a, b)
     assert found is not None
-    return _Double(found.separation, found.normal)
+    return DoubleAnswer(found.separation, found.normal)
 
 
-def _sat(a: Body, b: Body) -> _Double:
+def _sat(a: Body, b: Body) -> DoubleAnswer:
     table = sat(a, b)
-    return _Double(table.separation, table.normal)
+    return DoubleAnswer(table.separation, table.normal)
 
 
-def _gjk(a: Body, b: Body) -> _Double:
+def _gjk(a: Body, b: Body) -> DoubleAnswer:
     found = signed_distance(support_maps(a, b))
-    return _Double(found.separation, found.normal)
+    return DoubleAnswer(found.separation, found.normal)
 
 
-def _answer(scene: Scene, pair: PairScale, band: float, algorithm: str, found: Found, double: _Double) -> SingleAnswer:
+def _answer(
+    scene: Scene, pair: PairScale, band: float, algorithm: str, found: Found, double: DoubleAnswer
+) -> SingleAnswer:
     separation, normal = float(found.separations[0]), frozen(found.normals[:, 0].astype(np.float64))
     if not (isfinite(separation) and np.isfinite(normal).all() and normal.any()):
         return _nothing(algorithm, verdict_of(double.separation, pair.band), double)
@@ -220,7 +228,7 @@ def _answer(scene: Scene, pair: PairScale, band: float, algorithm: str, found: F
     )
 
 
-def _nothing(algorithm: str, wanted: Verdict, double: _Double) -> SingleAnswer:
+def _nothing(algorithm: str, wanted: Verdict, double: DoubleAnswer) -> SingleAnswer:
     """Where squares of the scene's lengths are no float32."""
     unknown, words = frozen(np.full(3, nan)), f"{algorithm} finds no number in single precision."
     return SingleAnswer(
