@@ -100,7 +100,7 @@ def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) 
             return _result(motion, stop, time, near, facing)
         assert isfinite(ahead)
         time, facing = ahead, found.normal
-        near = nearness(*motion.at(time))
+        near = nearness(*motion.at(time), near.warm)
     raise AssertionError("counting ended")
 
 

@@ -21,16 +21,21 @@ from ...geometry.vector import Array, frozen, length
 from ...scene import Body
 from ...shapes import HalfSpace, Sphere
 from ..closed_form import Proximity, closed_form
+from ..gjk import WarmStart
 from ..gjk_epa import signed_distance
 from ..pair import PairScale
 from ..support import support_maps
 
 
 class Nearness(Struct, frozen=True, eq=False):
-    """Signed distance of two bodies at one time, and how it is known; points relative to A's position there."""
+    """Signed distance of two bodies at one time, and how it is known; points relative to A's position there.
+
+    `warm`: where GJK may start at a time nearby; None where it was not asked.
+    """
 
     proximity: Proximity
     certainty: Certainty
+    warm: WarmStart | None = None
 
     @property
     def separation(self) -> float:
@@ -38,13 +43,14 @@ class Nearness(Struct, frozen=True, eq=False):
         return self.proximity.separation
 
 
-def nearness(a: Body, b: Body) -> Nearness:
+def nearness(a: Body, b: Body, warm: WarmStart | None = None) -> Nearness:
     """In closed form where there is one, else by GJK and EPA."""
     found = closed_form(a, b)
     if found is not None:
         return Nearness(found, Certainty(Provenance.EXACT))
-    near = signed_distance(support_maps(a, b))
-    return Nearness(Proximity(near.separation, near.normal, near.witness_a, near.witness_b), near.certainty)
+    near = signed_distance(support_maps(a, b), start=warm)
+    proximity = Proximity(near.separation, near.normal, near.witness_a, near.witness_b)
+    return Nearness(proximity, near.certainty, near.gjk.warm_start)
 
 
 class Motion(Struct, frozen=True, eq=False, dict=True):
