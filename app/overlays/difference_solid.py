@@ -36,10 +36,15 @@ MOST_GROWN_FACES = 60
 
 
 def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) -> None:
-    """The solid, whatever its kind; `faint`: a shell without families or focus, to see something inside it."""
+    """The solid, whatever its kind; `faint`: a shell without families or focus, to see something inside it.
+
+    Of a rounded one the shell comes with the core, in whose difference GJK and EPA work.
+    """
     solid = context.analysis.difference
     if faint:
-        _draw_shell(context, draw, solid)
+        draw_shell(context, draw, solid)
+        if solid is not None and solid.radius > 0.0 and _apart(context):
+            _draw_core(context, draw, solid.core)
     elif solid is None or (solid.radius > 0.0 and not _has_parts(solid)):
         _draw_sampled(context, draw, 0.34)
     elif solid.plane is not None:
@@ -57,15 +62,13 @@ def _has_parts(solid: MinkowskiDifference) -> bool:
     return len(solid.core.vertices) == 1 or 4 <= len(solid.core.faces) <= MOST_GROWN_FACES
 
 
-def _draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
-    """The surface just to be seen, and of a rounded one the core, in whose difference GJK and EPA work."""
+def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
+    """The surface just to be seen."""
     theme = context.theme
     if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None:
         _draw_ball(context, draw, solid)
     elif solid is None or solid.radius > 0.0:
         _draw_sampled(context, draw, 0.10, glass=True)
-        if solid is not None and _apart(context):
-            _draw_core(context, draw, solid.core)
     elif solid.plane is None:
         fill, edge = faded(theme.difference, 0.10), faded(theme.difference_edge, 0.45)
         draw_polyhedron(draw, solid.core, fill, edge, Subject("difference"), 1.0, glass=True)
@@ -84,8 +87,6 @@ def _draw_ball(context: Context, draw: DrawList, solid: MinkowskiDifference) -> 
         outline=theme.difference_edge,
         glass=True,
     )
-    if _apart(context):
-        _draw_core(context, draw, solid.core)
 
 
 def _apart(context: Context) -> bool:

@@ -10,17 +10,20 @@ from core.query import Phase
 from core.scene import Body
 from core.shapes.polyhedron import Indices
 
-from ..draw_list import DrawList, Hidden, Layer, Subject
+from ..axis_words import plain
+from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..mesh import polyhedron_mesh
 from ..step_words.parts import vertex_name
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
+from .difference_solid import draw_shell
 from .families import family_style
 from .text_sizes import FINE, PLAIN
 
 MOST_NAMED = 16
 """Bodies with more vertices have no names at them."""
+UP = np.array((0.0, 1.0, 0.0))
 MOST_COPIED = (400, 800)
 """Edges of the older copies of -B and of the newest that are drawn; with more the points stand alone."""
 
@@ -36,10 +39,22 @@ def _difference(context: Context, draw: DrawList) -> None:
         return
     if step.faces:
         _draw_faces(context, draw, step, solid)
+    if step.on_hull is not None and solid.radius > 0.0:
+        _draw_grown(context, draw, solid)
     _draw_points(context, draw, step)
     if step.action is BuildAction.SUBTRACT:
         _draw_copies(context, draw, step)
     draw_origin(context, draw)
+
+
+def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
+    """The surface of A − B about the hull of the cores, and how far out it lies, at the top."""
+    draw_shell(context, draw, solid)
+    theme, corners = context.theme, solid.core.vertices
+    top = corners[np.argmax(corners @ UP)]
+    end = top + solid.radius * UP
+    draw.lines(top, end, theme.normal, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.label(f"+ radius {plain(solid.radius)}", end, theme.normal, size=FINE, offset=(0.0, -12.0), priority=72)
 
 
 def _draw_points(context: Context, draw: DrawList, step: BuildStep) -> None:

@@ -10,6 +10,7 @@ from core.algorithms.support import DifferencePoint
 from core.query import Moment, Query, placed_vertices
 
 from ..algorithm_listing import line_of
+from ..axis_words import plain
 from .parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
 
 _FAMILIES = {
@@ -99,17 +100,32 @@ def _done(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText
     return StepText(
         title=f"{place}: the hull is closed",
         known=f"{counted(computed, 'difference')} computed.",
-        decided=f"{corners} of them {'is a corner' if corners == 1 else 'are corners'} of the hull, the other "
-        f"{computed - corners} lie inside, on a face, or on a corner that is there already.",
+        decided=_hull_words(computed, corners),
         why=sentences(
             f"The origin is {inside} the hull: the bodies meet."
             if overlapping
-            else "The origin is not inside the hull: the bodies do not overlap.",
+            else f"The origin is not {inside} the hull: the bodies do not overlap.",
+            f"A − B itself is the hull of the cores' differences grown by both radii, {plain(radius)}."
+            if radius
+            else "",
             asked_sentence(query, computed),
         ),
         formulas=(_count_formula(query, computed),),
         stop=None,
         line=line_of(moment),
+    )
+
+
+def _hull_words(computed: int, corners: int) -> str:
+    """How many of the `computed` points the hull needs."""
+    if computed == 1:
+        return "The one point is all there is of the hull."
+    if computed == corners:
+        return f"All {computed} of them are corners of the hull."
+    inside = "lies" if computed - corners == 1 else "lie"
+    return (
+        f"{corners} of them are corners of the hull, the other {computed - corners} {inside} inside, on a face, "
+        "or on a corner that is there already."
     )
 
 
