@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from core.algorithms.epa import EpaStep
@@ -166,7 +168,7 @@ def _world(context: Context, draw: DrawList) -> None:
     if step is None:
         return
     held = step.held
-    numbers = step.nearest.vertices if step.nearest is not None else range(len(step.vertices))
+    numbers: Sequence[int] = range(len(step.vertices)) if step.nearest is None else step.nearest.vertices
     if held is not None:
         numbers = sorted({*numbers, *(held[0][k] for k in held[1].region)})
     points: list[tuple[int | None, DifferencePoint]] = [(k, step.vertices[k]) for k in numbers]
