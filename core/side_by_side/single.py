@@ -31,7 +31,7 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...], *, world_space: b
 
     `world_space`: as in analyse_single.
     """
-    found = analyse_single(to.analysis.scene, world_space=world_space, known=_known(to.analysis))
+    found = analyse_single(to.analysis.scene, world_space=world_space, known=known_doubles(to.analysis))
     answers = {answer.algorithm: answer for answer in found.answers}
     for double in doubles:
         if not double.applies:
@@ -42,7 +42,7 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...], *, world_space: b
             yield silent(double.method, SINGLE, WHY_NOT[double.method])
 
 
-def _known(analysis: Analysis) -> dict[str, DoubleAnswer]:
+def known_doubles(analysis: Analysis) -> dict[str, DoubleAnswer]:
     """Double's answers that the analysis has found."""
     known = {}
     if analysis.sat.applies:

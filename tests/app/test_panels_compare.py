@@ -10,7 +10,6 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.compare_commands import compare_commands
-from app.document import Document
 from app.edge_actions import EDGE_ACTIONS
 from app.panel_state import Dialogs, PanelState
 from app.panels.knob_chip import chip_words
@@ -24,7 +23,7 @@ from core.algorithms.gjk import GjkSettings
 from core.analysis import analyse
 from core.answer import Verdict
 from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, Knobs, changed_knobs
-from core.query import Phase, query
+from core.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Sphere
 from core.side_by_side import side_by_side
@@ -107,7 +106,7 @@ def test_side_by_side_tells_the_difference_and_a_click_steps_there(rig: Rig, mon
 def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     from app.panels import side_by_side as panel
 
-    counted: list[object] = []
+    counted: list[Query] = []
     monkeypatch.setattr(
         panel, "side_by_side", lambda asked, **how: (counted.append(asked), side_by_side(asked, **how))[1]
     )
@@ -116,17 +115,36 @@ def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pyte
     assert len(counted) == 1
     rig.settle(replace(ui, knobs=Knobs(build=True)), 3)
     assert len(counted) == 2
-    # A drag is followed, or waited for where following took too long.
+    # A drag is followed in every frame; where the first one took too long, the others wait and say so.
+    said: list[str] = []
+    monkeypatch.setattr(panel, "say", lambda text, *_: said.append(text))
     monkeypatch.setattr(panel, "LIVE_SECONDS", 60.0)
-    monkeypatch.setattr(panel, "PAUSE", 0.0)
-    rig.settle(replace(ui, document=ui.document.previewed(CORNERS), analysis=analyse(CORNERS)), 3)
-    assert len(counted) == 3
+    for offset in (0.0, 0.25, 0.5):
+        rig.settle(dragged(ui, offset), 2)
+    assert len(counted) == 5
+    assert not any(text.startswith("Of the pair before") for text in said)
+    rig.settle(ui, 2)
+    assert len(counted) == 6
     monkeypatch.setattr(panel, "LIVE_SECONDS", 0.0)
-    dragged = replace(ui, knobs=Knobs(build=True), document=ui.document.previewed(PAIR), analysis=analyse(PAIR))
-    rig.settle(dragged, 3)
-    assert len(counted) == 3
-    rig.settle(replace(dragged, document=Document.new(PAIR)), 3)
-    assert len(counted) == 4
+    said.clear()
+    for offset in (0.25, 0.5, 0.75):
+        rig.settle(dragged(ui, offset), 2)
+        assert any(text.startswith("Of the pair before") for text in said) == (offset > 0.25)
+    assert len(counted) == 7
+    rig.settle(ui, 2)
+    assert len(counted) == 8
+    assert counted[-1].analysis is ui.analysis
+    said.clear()
+    rig.settle(ui, 2)
+    assert not any(text.startswith("Of the pair before") for text in said)
+
+
+def dragged(ui: PanelState, offset: float) -> PanelState:
+    """B on its way, `offset` from where it stands."""
+    b = ui.document.committed.b
+    x, y, z = b.position
+    scene = replace(ui.document.committed, b=replace(b, position=(x + offset, y, z)))
+    return replace(ui, document=ui.document.previewed(scene), analysis=analyse(scene))
 
 
 def test_side_by_side_uses_the_query_that_is_shown(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

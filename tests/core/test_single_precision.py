@@ -12,8 +12,8 @@ from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull,
 from core.analysis import analyse
 from core.batch import Boxes, Hulls, Spheres, analyse_pairs
 from core.geometry.quaternion import normalized
+from core.side_by_side.single import known_doubles
 from core.single_precision import DoubleAnswer, analyse_single
-from core.side_by_side.single import _known
 from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily
 from tests.core.polyhedra_samples import sample as polyhedral_sample
 from tests.strategies import FAMILIES, SPHERE_FAMILIES, Family, box_scene, cubes, sample
@@ -70,7 +70,7 @@ def test_every_pair_of_shapes_has_an_answer(first: Shape, second: Shape) -> None
 def test_answers_that_the_analysis_has_need_not_be_found_again(first: Shape, second: Shape) -> None:
     scene = Scene(Body(first), Body(second, (0.3, 0.5, 0.1), normalized((0.4, 0.2, -0.6, 0.1))))
     fresh = analyse_single(scene)
-    again = analyse_single(scene, known=_known(analyse(scene)))
+    again = analyse_single(scene, known=known_doubles(analyse(scene)))
     assert [repr(answer) for answer in again.answers] == [repr(answer) for answer in fresh.answers]
     wrong = DoubleAnswer(123.0, np.array((0.0, 1.0, 0.0)))
     told = analyse_single(scene, known={"GJK and EPA": wrong}).answers
