@@ -143,28 +143,23 @@ def gjk_steps2(difference: Difference2, settings: GjkSettings2 = DEFAULTS) -> St
     first = settings.first_direction or unit(difference.offset) or (1.0, 0.0)
     simplex: tuple[DifferencePoint2, ...] = (difference.support(first),)
     bounds = _Bounds()
-    # A support point that comes back although the sub-distance dropped it had a weight below rounding: with it the
-    # direction is the perpendicular of an edge, once.
-    pinned = False
     for number in count(1):
         state = _State.of(simplex, settings.sub_distance)
         support = None
         stop = _before_support(state, bounds, rounding)
         if stop is None:
             bounds.see(state)
-            feature = simplex if pinned and len(simplex) == 2 else state.feature
-            direction = way_to_origin([point.w for point in feature], state.nearest.point)
+            direction = way_to_origin([point.w for point in state.feature], state.nearest.point)
             support = difference.support(direction)
             bounds.prove(direction, support)
-            repeated, kept = _among(simplex, support), _among(feature, support)
-            simplex = feature if kept else (*feature, support)
             if bounds.met(rounding):
                 stop = GjkStop.CONVERGED
-            elif repeated and (pinned or len(feature) == 2 or len(simplex) == 3):
+            elif _among(simplex, support):
+                # A point that the sub-distance dropped is as far along as the nearest to rounding, or this is a fault.
                 stop = GjkStop.REPEATED_SUPPORT
             elif number >= settings.iterations:
                 stop = GjkStop.ITERATION_LIMIT
-            pinned = repeated
+            simplex = (*state.feature, support)
         yield GjkStep2(
             number,
             state.simplex,

@@ -18,7 +18,7 @@ from msgspec import Struct
 from ..geometry.tolerances import FRAME_ROUNDING
 from .pair import Core2, Pair2
 from .scene import Body2
-from .vec2 import ORIGIN, Vec2, add, between, cross, dot, length, negated, scaled, sub
+from .vec2 import ORIGIN, Vec2, add, between, cross, dot, length, negated, scaled, sub, unit
 
 
 class PairPlace(StrEnum):
@@ -237,10 +237,7 @@ def _edge(p: _Walk, q: _Walk, own: list[tuple[int, int]], corner: Vec2, rows_of_
 
 
 def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> NearestPoint2:
-    """The boundary point nearest the origin. `offset`: B's position minus A's. `rounding`: lengths below are none.
-
-    At a corner the normal is the direct way, but where that is all rounding the normal of the nearest edge's line.
-    """
+    """The boundary point nearest the origin. `offset`: B's position minus A's. `rounding`: closer depths tie."""
     if not polygon.edges:
         return _of_circles(polygon, offset)
     gaps = [0.0 - edge.offset for edge in polygon.edges]
@@ -255,8 +252,10 @@ def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> N
     foot, share = feet[edge]
     if 0.0 < share < 1.0:
         return _nearest(polygon, gaps[edge], polygon.edges[edge].normal, edge, share)
-    apart = length(foot)
-    normal = negated(scaled(foot, 1.0 / apart)) if apart > rounding else polygon.edges[best].normal
+    apart, direct = length(foot), unit(negated(foot))
+    # A way as short as rounding may point out of the corner's cone: then it proves nothing, and the edge's normal does.
+    proven = direct is not None and -max(dot(direct, corner) for corner in polygon.corners) >= apart - rounding
+    normal = direct if direct is not None and proven else polygon.edges[best].normal
     corner = edge if share <= 0.0 else (edge + 1) % len(polygon.corners)
     return _nearest(polygon, apart, normal, None, 0.0, corner)
 

@@ -113,6 +113,29 @@ def moved(scene: Scene2, by: tuple[float, float], angle: float = 0.0) -> Scene2:
     return replace(scene, a=there(scene.a), b=there(scene.b))
 
 
+def vertex_kiss(rng: Rng) -> Scene2:
+    """Two vertices 1e-17 to 1e-6 apart, the bodies on either side or not."""
+    a, b = body(rng, polygon(rng)), body(rng, polygon(rng))
+    one, _ = outline(a, (0.0, 0.0))
+    other, _ = outline(b, b.position)
+    between = one[rng.integers(len(one))] - other[rng.integers(len(other))]
+    x, y = (between + 10.0 ** rng.uniform(-17, -6) * rng.normal(size=2)).tolist()
+    return Scene2(a, replace(b, position=(x, y)))
+
+
+def slivers(rng: Rng) -> Scene2:
+    """Polygons thinner along either axis by up to 1e-14, and of every size down to that."""
+    found: list[Body2] = []
+    while len(found) < 2:
+        scale = 10.0 ** rng.uniform(-14, 0, 2)
+        try:
+            of = Polygon.hull_of([tuple((rng.uniform(-1, 1, 2) * scale).tolist()) for _ in range(rng.integers(3, 8))])
+        except ValueError:
+            continue
+        found.append(body(rng, of, 10.0 ** rng.uniform(-9, 0)))
+    return Scene2(found[0], found[1])
+
+
 def tiny(rng: Rng) -> Scene2:
     return resized(general(rng), 1e-6)
 
@@ -127,6 +150,7 @@ def far(rng: Rng) -> Scene2:
 
 FAMILIES: tuple[Family, ...] = (
     general, needles, contained, centred, lattice, near_aligned, tiny, huge, far,
+    vertex_kiss, slivers,
 )  # fmt: skip
 
 

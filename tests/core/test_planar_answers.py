@@ -149,6 +149,17 @@ def test_scale_scales(factor: float) -> None:
         assert other.separation == pytest.approx(factor * found.separation, abs=factor * NEAR * size_of(scene))
 
 
+@by_family
+def test_gjk_and_epa_have_witness_points_too(family: Family) -> None:
+    for scene in scenes(150, 15, (family,)):
+        found = signed_distance2(Difference2.of(scene.a, scene.b))
+        between = np.array(found.witness_b) - np.array(found.witness_a)
+        near = NEAR * size_of(scene)
+        assert between == pytest.approx(found.separation * np.array(found.normal), abs=near), scene
+        proven = certificate2(Pair2.of(scene.a, scene.b), found.normal)
+        assert proven == pytest.approx(found.separation, abs=near), scene
+
+
 def test_moving_b_by_the_mtv_leaves_a_touch() -> None:
     left = 0
     for scene in scenes(300, 8, FAMILIES[:5]):
@@ -276,6 +287,8 @@ def test_the_largest_gap_is_a_bound_and_says_so() -> None:
     found = analyse2(Scene2(Body2(square), Body2(square, (5.0, 6.0))))
     assert found.separation == 5.0
     assert found.sat.separation == 4.0
+    # Of two opposite sides on one line, the one that faces the other body.
+    assert found.sat.candidates[found.sat.winner].label == "A.edge2"
     assert not found.sat.exact
     assert found.normal == pytest.approx((0.6, 0.8))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -99,15 +101,17 @@ def test_a_fine_polygon_keeps_its_vertices() -> None:
 
 def test_the_turn_of_three_points_is_exact() -> None:
     """Kettner's grid: points a last place apart beside a line, which plain doubles put on either side."""
-    low, step = 0.5, 2.0**-53
-    signs = Counter(
-        (turn((low + i * step, low + j * step), (12.0, 12.0), (24.0, 24.0)), (i > j) - (i < j))
-        for i in range(16)
-        for j in range(16)
-    )
-    assert all(found == -right or found == right for found, right in signs)
-    assert len({found * right for (found, right) in signs if right}) == 1
-    assert signs[(0, 0)] == 16
+    one, other = (17.300000000000001, 17.300000000000001), (24.00000000000005, 24.0000000000000517765)
+    wrong = 0
+    for i, j in product(range(48), repeat=2):
+        x, y = 0.50000000000002531 + i * 2.0**-53, 0.5000000000000171 + j * 2.0**-53
+        plain = (one[0] - x) * (other[1] - y) - (one[1] - y) * (other[0] - x)
+        (px, py), (qx, qy), (rx, ry) = (tuple(map(Fraction, point)) for point in ((x, y), one, other))
+        exact = (qx - px) * (ry - py) - (qy - py) * (rx - px)
+        right = (exact > 0) - (exact < 0)
+        assert turn((x, y), one, other) == right
+        wrong += (plain > 0) - (plain < 0) == -right != 0
+    assert wrong > 0
 
 
 def test_the_planes_front_is_on_the_right() -> None:
@@ -196,6 +200,15 @@ def test_coincident_differences_are_all_named() -> None:
     assert [edge.row for edge in found.edges] == [0, 1, 2, 3]
 
 
+def test_parallel_edges_are_one_however_they_are_turned() -> None:
+    for one, other in product(range(-4, 5), repeat=2):
+        a, b = (Body2(SQUARE, (0.1, 0.2), turns * math.pi / 2) for turns in (one, other))
+        for found in (minkowski_difference(a, b), minkowski_sum(a, b)):
+            assert len(found.corners) == 4
+            assert {(edge.edge_a is None, edge.edge_b is None) for edge in found.edges} == {(False, False)}
+            assert _area(np.array(found.corners)) == pytest.approx(16.0)
+
+
 def test_many_vertices_go_by_number() -> None:
     assert pair_name(2, 3, 10, 10) == "CN"
     assert pair_name(2, 3, 20, 10) == "v2|v3"
@@ -225,6 +238,14 @@ def test_a_box_on_a_box_touches_at_two_points() -> None:
     other = analyse2(scene.swapped()).contacts
     assert {contact.position for contact in other.contacts} == {contact.position for contact in found.contacts}
     assert {contact.name for contact in other.contacts} == {"v0|edge2", "edge0|v2"}
+
+
+def test_corners_over_corners_are_not_cut_by_rounding() -> None:
+    for k in range(60):
+        angle = 0.1 * k
+        up = (-1.9 * math.sin(angle), 1.9 * math.cos(angle))
+        found = analyse2(Scene2(Body2(SQUARE, rotation=angle), Body2(SQUARE, up, angle))).contacts
+        assert {contact.name for contact in found.contacts} == {"edge2|v0", "edge2|v1"}
 
 
 def test_a_tip_in_a_side_and_tip_on_tip() -> None:
@@ -292,6 +313,12 @@ def test_supporting_features() -> None:
     found = analyse2(Scene2(Body2(SQUARE), Body2(SQUARE, (0.5, 3.0), math.pi / 2))).contact_vertices
     assert (found.a.kind, found.a.name, found.a.indices) == ("edge", "edge2", (2, 3))
     assert found.b.kind == "edge"
+    # A side so short that both its ends are level, but not along the direction: the lower number stands for it.
+    blunt = Polygon.of([(-1, -1), (1, -1), (1, 1 - 1e-10), (1 - 1e-10, 1), (-1, 1)])
+    steep = analyse2(Scene2(Body2(blunt), Body2(Circle(1.0), (3.0, 4.0)))).contact_vertices
+    assert steep.a.kind == "vertex"
+    level = analyse2(Scene2(Body2(blunt), Body2(Circle(1.0), (4.0, 4.0)))).contact_vertices
+    assert (level.a.kind, level.a.name) == ("edge", "edge2")
     corner = analyse2(Scene2(Body2(SQUARE), Body2(Circle(1.0), (3.0, 4.0)))).contact_vertices
     assert (corner.a.kind, corner.a.name) == ("vertex", "v2")
     assert corner.b.kind == "surface"
