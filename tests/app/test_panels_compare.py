@@ -89,6 +89,17 @@ def test_an_opened_panel_is_a_tab_in_front(rig: Rig, name: str, title: str, besi
     assert neighbour.hidden
 
 
+def test_a_panel_stays_in_front_when_another_window_closes(rig: Rig) -> None:
+    # All of the docked panels come in one frame, as by a command while they were hidden.
+    rig.settle(panel_state(settings=Settings(panels=False)))
+    rig.settle(opened("compare"))
+    rig.settle(panel_state(PAIR, dialogs=Dialogs(compare=True, palette=True)))
+    rig.settle(opened("compare"))
+    side, axes = (imgui.internal.find_window_by_name(one) for one in ("Side by side", "Axes"))
+    assert not side.hidden
+    assert axes.hidden
+
+
 def test_side_by_side_tells_the_difference_and_a_click_steps_there(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     ui = opened("compare", CORNERS)
     texts = drawn_texts(rig, ui, monkeypatch)
