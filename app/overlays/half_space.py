@@ -1,0 +1,83 @@
+"""The plane of a half-space: its normal, its offset from the body's position, both sides, and what meets it."""
+
+from __future__ import annotations
+
+from core.geometry.vector import Array, length
+from core.scene import Body
+from core.shapes import HalfSpace
+
+from ..axis_words import plain
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
+from ..theme import faded
+from .context import NO_PHASE, Context, Overlay
+from .extent import patch
+from .text_sizes import PLAIN, STRONG
+
+ARROW_SHARE = 0.55
+"""Length of the normal, in half sides of the square that is drawn."""
+COUNTS = {"vertex": "1 contact vertex", "edge": "2 contact vertices: an edge"}
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        if isinstance(body.shape, HalfSpace):
+            _draw_plane(context, draw, index, body, body.shape)
+
+
+def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, shape: HalfSpace) -> None:
+    other = context.scene.body(1 - index)
+    rgba, plane = context.theme.edge(index), shape.plane
+    normal = body.pose.matrix @ plane.normal
+    square = patch(body, other)
+    half = 0.5 * length(square[1] - square[0])
+    # Off the middle, where the other body stands.
+    foot = 0.5 * (square[2] + square[3])
+    tip = foot + ARROW_SHARE * half * normal
+    draw.lines(foot, tip, rgba, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=11.0)
+    draw.label("n", tip, rgba, size=STRONG, offset=(0.0, -12.0), priority=66, bold=True)
+    corner = square[3]
+    dim = faded(rgba, 0.85)
+    draw.label(
+        "positive side: n·p > d", corner + 0.16 * half * normal, dim, size=PLAIN, offset=(0.0, -6.0), priority=45
+    )
+    draw.label("negative side: solid", corner - 0.16 * half * normal, dim, size=PLAIN, offset=(0.0, 8.0), priority=45)
+    _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
+    _draw_contact(context, draw, index)
+
+
+def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, normal: Array, offset: float) -> None:
+    """From the body's position to its plane, with the sign of the offset."""
+    theme, foot = context.theme, origin + offset * normal
+    draw.points(
+        origin, theme.dim_text, 3.6, shape=Marker.CROSS, stroke=theme.dim_text, stroke_width=1.6, hidden=Hidden.SHOW
+    )
+    words = f"d = {plain(offset)}"
+    if offset:
+        draw.lines(
+            origin, foot, theme.dim_text, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_start=6.0, arrow_end=6.0
+        )
+        draw.label(f"position of {'AB'[index]}", origin, theme.dim_text, size=PLAIN, offset=(0.0, 14.0), priority=30)
+    draw.label(words, 0.5 * (origin + foot), theme.edge(index), size=PLAIN, offset=(34.0, 0.0), priority=60)
+
+
+def _draw_contact(context: Context, draw: DrawList, index: int) -> None:
+    """Plumb lines from the other body's contact vertices to the plane, and how many there are."""
+    features = context.analysis.contact_vertices
+    on_plane, meeting = (features.a, features.b) if index == 0 else (features.b, features.a)
+    rgba = context.theme.edge(1 - index)
+    if len(meeting.points) == len(on_plane.points):
+        draw.lines(meeting.points, on_plane.points, faded(rgba, 0.8), 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+    words = COUNTS.get(meeting.kind, f"{len(meeting.points)} contact vertices: a face")
+    if meeting.kind in ("vertex", "edge", "face"):
+        middle = meeting.points.mean(axis=0)
+        draw.label(words, middle, rgba, size=PLAIN, offset=(70.0, 22.0), priority=62, bold=True)
+
+
+OVERLAY = Overlay(
+    "half_space",
+    "Half-space: normal and offset",
+    "Shift+H",
+    "The normal and offset of a half-space, its two sides, and how many vertices of a box meet its plane",
+    world=_world,
+    phases=NO_PHASE,
+)

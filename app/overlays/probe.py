@@ -1,0 +1,43 @@
+"""The probe that is held against the pair, each kind in a module of its own."""
+
+from __future__ import annotations
+
+from ..draw_list import DrawList
+from ..probes import PlaneProbe, PointProbe, RayProbe, ScaleProbe
+from .context import NO_PHASE, Context, Overlay
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    # Imported with the first probe of each kind.
+    match context.view.probe:
+        case PointProbe() as probe:
+            from .probe_point import draw_point
+
+            draw_point(context, draw, probe)
+        case PlaneProbe() as probe:
+            from .probe_plane import draw_plane
+
+            draw_plane(context, draw, probe)
+        case RayProbe() as probe:
+            from .probe_ray import draw_ray
+
+            draw_ray(context, draw, probe)
+        case ScaleProbe() as probe:
+            from .probe_scaling import draw_scaled
+
+            draw_scaled(context, draw, probe)
+
+
+OF_THE_WORLD = frozenset(
+    ("grid", "bodies", "labels", "normals", "plane", "half_space", "resolved", "contacts", "axes", "mtv", "closest")
+)
+"""What is drawn anew where space is scaled, or is about the world as it is."""
+
+
+def put_away(context: Context) -> frozenset[str]:
+    """Overlays that do not go with the probe."""
+    scaled = isinstance(context.view.probe, ScaleProbe) and context.moment is None
+    return OF_THE_WORLD if scaled else frozenset()
+
+
+OVERLAY = Overlay("probe", "Probe", "", "What is held against the pair by hand", world=_world, phases=NO_PHASE)

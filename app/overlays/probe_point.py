@@ -1,0 +1,77 @@
+"""A point against the planes of both bodies: the planes that see it outside lit, and its distance from the worst."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.geometry.vector import Array
+from core.shapes import HalfSpace
+
+from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
+from ..probes import PointProbe
+from ..probes.point import PlaneSide, PointAgainst, point_against
+from ..theme import faded
+from .context import Context
+from .step_parts import signed
+from .text_sizes import PLAIN, STRONG
+
+MOST_NAMED = 8
+"""Lit planes beyond so many are lit without their numbers."""
+
+
+def draw_point(context: Context, draw: DrawList, probe: PointProbe) -> None:
+    """The point with its handle, and what it is to A and to B."""
+    at = np.array(probe.at)
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        against = point_against(body, probe.at)
+        if against.worst is not None:
+            _draw_lit(context, draw, against)
+            _draw_distance(context, draw, index, against, against.worst, at)
+    draw_handle(context, draw, at, 0, "p")
+
+
+def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: str, *, above: bool = True) -> None:
+    """A point that can be dragged, with its name."""
+    theme, subject = context.theme, Subject("probe", number)
+    hot = context.view.hover == subject
+    draw.points(
+        at,
+        theme.hover if hot else theme.text,
+        7.5 if hot else 6.0,
+        stroke=theme.halo,
+        stroke_width=2.0,
+        hidden=Hidden.SHOW,
+        subject=subject,
+    )
+    offset = (13.0, -13.0) if above else (-13.0, 13.0)
+    draw.label(name, at, theme.text, size=STRONG, offset=offset, priority=88, subject=subject, bold=True)
+
+
+def _draw_lit(context: Context, draw: DrawList, against: PointAgainst) -> None:
+    """The faces whose planes have the point in front."""
+    solid, body, rgba = against.body.shape.polyhedron, against.body, context.theme.winner
+    if solid is None:
+        return
+    for side in against.outside:
+        loop = body.pose.to_world(solid.vertices[list(solid.faces[side.face])])
+        draw.sheet(loop, faded(rgba, 0.42))
+        draw.polyline(loop, rgba, 2.6, closed=True, hidden=Hidden.FAINT, layer=Layer.STRONG)
+        if side is not against.worst and len(against.outside) <= MOST_NAMED:
+            words = f"{side.name} {signed(side.distance)}"
+            draw.label(words, loop.mean(axis=0), rgba, size=PLAIN, offset=(0.0, 0.0), priority=58)
+
+
+def _draw_distance(
+    context: Context, draw: DrawList, index: int, against: PointAgainst, worst: PlaneSide, at: Array
+) -> None:
+    """From the point to the plane that has it farthest in front, with its sign."""
+    theme = context.theme
+    rgba = theme.winner if against.on else theme.gap if worst.distance > 0.0 else theme.overlap
+    foot = at - worst.distance * worst.normal
+    draw.lines(foot, at, rgba, 2.2, dash=Dash.SOLID, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.points(foot, rgba, 3.6, hidden=Hidden.SHOW)
+    name = f"{'AB'[index]}.{worst.name}"
+    words = f"on {name}" if against.on else f"{name}: {signed(worst.distance)}"
+    kind = isinstance(against.body.shape, HalfSpace) or not against.on
+    offset = (44.0, 0.0) if kind else (0.0, 16.0)
+    draw.label(words, 0.5 * (foot + at), rgba, size=STRONG, offset=offset, priority=84, bold=True)

@@ -1,0 +1,214 @@
+"""The ray that picks, seen from anywhere: its eye, its pixel in the near plane, and what it meets.
+
+Three ways of looking at it: where it enters and leaves both bodies; the article's one axis of a box beside the three
+slabs that decide; and the steps of the GJK ray cast.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import numpy as np
+
+from core.algorithms.raycast import RayCast, RayHit
+from core.geometry.vector import cross, dot
+
+from ..axis_words import plain
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..probes import RayLook, RayProbe
+from ..probes.ray import OneAxis, Unprojection, crossing, gjk_cast, one_axis, ray_of
+from ..theme import faded
+from .context import Context
+from .extent import square_of
+from .rail import Rail
+from .text_sizes import PLAIN, STRONG
+
+RAY = Subject("probe", 3)
+"""What shows the ray and is no handle of it."""
+SLAB_NAMES = "xyz"
+
+
+def draw_ray(context: Context, draw: DrawList, probe: RayProbe) -> None:
+    """The ray, from where it is shot to beyond the pair, and what is looked at of it."""
+    ray = ray_of(probe)
+    end = _end(context, ray)
+    _draw_shot(context, draw, ray, end)
+    if probe.look is RayLook.CROSSINGS:
+        _draw_crossings(context, draw, ray)
+        return
+    body = context.scene.body(probe.body)
+    test = one_axis(body, ray)
+    if probe.look is RayLook.ONE_AXIS and test is not None:
+        _draw_one_axis(context, draw, probe, ray, test)
+    elif probe.look is RayLook.CAST:
+        _draw_cast(context, draw, probe, ray)
+    else:
+        _draw_crossings(context, draw, ray)
+
+
+def _end(context: Context, ray: Unprojection) -> float:
+    """How far the ray is drawn: past the pair, and past the near plane."""
+    past = dot(context.extent.centre - ray.origin, ray.direction) + 1.2 * context.extent.radius
+    return max(past, 1.6 * ray.near_distance)
+
+
+def _draw_shot(context: Context, draw: DrawList, ray: Unprojection, end: float) -> None:
+    """The eye, the near plane's window with the pixel in it, the lines from the eye to its corners, and the ray."""
+    theme = context.theme
+    tip = ray.origin + end * ray.direction
+    draw.polyline(ray.corners, faded(theme.text, 0.7), 1.4, closed=True, hidden=Hidden.FAINT, subject=RAY)
+    draw.sheet(ray.corners, faded(theme.text, 0.05))
+    draw.label("near plane", ray.corners[3], theme.dim_text, size=PLAIN, offset=(0.0, -12.0), priority=32)
+    if np.array_equal(ray.origin, ray.eye):
+        starts = np.repeat(ray.eye[None], 4, axis=0)
+        draw.lines(starts, ray.corners, faded(theme.text, 0.35), 1.0, hidden=Hidden.FAINT)
+    draw.lines(ray.origin, tip, theme.winner, 2.2, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=RAY, arrow_end=11.0)
+    draw.points(ray.eye, theme.text, 6.0, shape=Marker.DIAMOND, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.label("eye", ray.eye, theme.text, size=STRONG, offset=(0.0, -16.0), priority=72, bold=True)
+    if ray.shortcut_differs:
+        far = ray.eye + end * ray.shortcut
+        draw.lines(ray.eye, far, theme.overlap, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)
+        draw.label("the article's shortcut", far, theme.overlap, size=PLAIN, offset=(0.0, -14.0), priority=60)
+    subject = Subject("probe", 0)
+    hot = context.view.hover == subject
+    draw.points(
+        ray.near,
+        theme.hover if hot else theme.winner,
+        7.5 if hot else 6.0,
+        shape=Marker.SQUARE,
+        stroke=theme.halo,
+        stroke_width=2.0,
+        hidden=Hidden.SHOW,
+        subject=subject,
+    )
+    draw.label("pixel", ray.near, theme.text, size=PLAIN, offset=(0.0, 15.0), priority=73, subject=subject)
+
+
+def _draw_crossings(context: Context, draw: DrawList, ray: Unprojection) -> None:
+    """The stretch inside each body, with the point and normal where it begins and where it ends."""
+    missed = []
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        cast = crossing(body, ray)
+        if cast is None:
+            missed.append("AB"[index])
+            continue
+        _draw_inside(context, draw, index, ray, cast)
+    if missed:
+        words = f"misses {' and '.join(missed)}"
+        place = ray.origin + _end(context, ray) * ray.direction
+        draw.label(words, place, context.theme.dim_text, size=PLAIN, offset=(0.0, 16.0), priority=52)
+
+
+def _draw_inside(context: Context, draw: DrawList, index: int, ray: Unprojection, cast: RayCast) -> None:
+    rgba, letter = context.theme.edge(index), "AB"[index]
+    start = ray.origin if cast.entry is None else cast.entry.point
+    end = ray.origin + _end(context, ray) * ray.direction if cast.exit is None else cast.exit.point
+    draw.lines(start, end, rgba, 4.2, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=RAY)
+    for hit, word, offset in ((cast.entry, "enters", -18.0), (cast.exit, "leaves", 18.0)):
+        if hit is not None:
+            _draw_hit(context, draw, index, hit, f"{word} {letter}, t = {plain(hit.t)}", offset)
+
+
+def _draw_hit(context: Context, draw: DrawList, index: int, hit: RayHit, words: str, offset: float) -> None:
+    theme, rgba = context.theme, context.theme.edge(index)
+    tip = hit.point + 0.24 * context.extent.radius * hit.normal
+    draw.lines(hit.point, tip, faded(rgba, 0.9), 1.6, hidden=Hidden.SHOW, arrow_end=8.0)
+    draw.points(hit.point, rgba, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.label(words, hit.point, rgba, size=STRONG, offset=(0.0, offset), priority=78, bold=True)
+
+
+def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection, test: OneAxis) -> None:
+    """The article's axis through the box's centre with the effective radius on it; the slabs as bars beside the ray."""
+    theme, centre = context.theme, np.array(context.scene.body(probe.body).position)
+    says = test.distance <= test.radius
+    rgba = theme.overlap if says else theme.gap
+    direction = test.away / test.distance if test.distance > 0.0 else test.away
+    # To the side of the line of its own, so that both lengths can be compared.
+    aside = cross(direction, ray.direction) * 0.05 * context.extent.radius
+    reach = centre + test.radius * direction
+    draw.lines(centre, test.nearest, theme.text, 2.0, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=8.0)
+    draw.lines(centre + aside, reach + aside, rgba, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    corners = square_of(reach, direction, 0.45 * context.extent.radius) if test.distance > 0.0 else None
+    if corners is not None:
+        draw.sheet(corners, faded(rgba, 0.14))
+        draw.polyline(corners, faded(rgba, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
+    draw.points(
+        np.array((centre, test.nearest)), theme.text, 4.0, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW
+    )
+    draw.label(f"|a| = {plain(test.distance)}", test.nearest, theme.text, size=PLAIN, offset=(0.0, -15.0), priority=70)
+    words = f"re = {plain(test.radius)}: {'not missed on this axis' if says else 'missed'}"
+    draw.label(words, reach, rgba, size=STRONG, offset=(0.0, 18.0), priority=80, bold=True)
+    _draw_slabs(context, draw, ray, test)
+
+
+def _draw_slabs(context: Context, draw: DrawList, ray: Unprojection, test: OneAxis) -> None:
+    """Where the ray is between the faces across x, y and z: it is in the box where all three are."""
+    theme = context.theme
+    middle = dot(context.extent.centre - ray.origin, ray.direction)
+    centre, size = ray.origin + middle * ray.direction, context.extent.radius
+    limit = 1.6 * size
+    lifts = [0.28 * size + k * 0.1 * size for k in range(3)]
+    ends = tuple((end, lift) for end in (-limit, limit) for lift in (lifts[0], lifts[2] + 0.1 * size))
+    group = draw.turned(centre, ray.direction, ends)
+    rail = Rail(draw, group, centre, ray.direction, RAY, limit)
+    colours = (theme.world_x, theme.world_y, theme.world_z)
+    for name, span, lift, rgba in zip(SLAB_NAMES, test.spans - middle, lifts, colours, strict=True):
+        low, high = float(span[0]), float(span[1])
+        if low > high:
+            rail.label(f"{name}: never", 0.0, lift, rgba, size=PLAIN, offset=(0.0, 0.0), priority=60)
+            continue
+        rail.line((max(low, -limit), min(high, limit)), lift, rgba, 6.0, Layer.STRONG)
+        rail.label(name, max(low, -limit), lift, rgba, size=PLAIN, offset=(-12.0, 0.0), priority=64, bold=True)
+    enters, leaves = test.enters - middle, test.leaves - middle
+    if isfinite(enters) and isfinite(leaves):
+        hit = enters <= leaves
+        rgba = theme.gap if not hit else theme.winner
+        for end in (enters, leaves):
+            rail.rung(end, (0.0, lifts[2] + 0.08 * size), rgba, 1.4, Layer.STRONG)
+        words = "in all three slabs" if hit else "latest entry after earliest exit: a miss"
+        rail.label(
+            words,
+            0.5 * (enters + leaves),
+            lifts[2] + 0.12 * size,
+            rgba,
+            size=STRONG,
+            offset=(0.0, 12.0),
+            priority=79,
+            bold=True,
+        )
+
+
+def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection) -> None:
+    """One step of the GJK ray cast: how far the ray is free, the simplex, and the plane that cuts it off."""
+    theme, body = context.theme, context.scene.body(probe.body)
+    cast = gjk_cast(body, ray)
+    if cast is None or not cast.steps:
+        _draw_crossings(context, draw, ray)
+        return
+    step, centre = cast.steps[min(probe.step, len(cast.steps) - 1)], np.array(body.position)
+    at = ray.origin + step.t * ray.direction
+    draw.lines(ray.origin, at, theme.gap, 4.2, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=RAY)
+    draw.points(at, theme.gap, 5.4, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.label(
+        f"free up to t = {plain(step.t)}", at, theme.gap, size=STRONG, offset=(0.0, -18.0), priority=80, bold=True
+    )
+    corners = np.array([support.point for support in step.simplex]) + centre
+    rows, columns = np.triu_indices(len(corners), 1)
+    draw.lines(corners[rows], corners[columns], theme.winner, 2.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.points(corners, theme.winner, 4.8, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+    closest = step.closest + centre
+    draw.lines(at, closest, faded(theme.text, 0.9), 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
+    draw.points(closest, theme.text, 3.6, hidden=Hidden.SHOW)
+    if step.normal is None or step.support is None:
+        return
+    support = step.support.point + centre
+    core = body.shape.core
+    # The planes of a rounded body are moved out by its radius.
+    support = support + (0.0 if core is None else core.radius) * step.normal
+    plane = square_of(support, step.normal, 0.55 * context.extent.radius)
+    draw.sheet(plane, faded(theme.overlap, 0.16))
+    draw.polyline(plane, faded(theme.overlap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
+    tip = support + 0.3 * context.extent.radius * step.normal
+    draw.lines(support, tip, theme.overlap, 2.0, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=9.0)
+    draw.points(support, theme.overlap, 5.0, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+    draw.label("support plane", tip, theme.overlap, size=PLAIN, offset=(0.0, -12.0), priority=62)

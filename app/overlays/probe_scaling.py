@@ -1,0 +1,110 @@
+"""Space being scaled until an ellipsoid is a unit sphere, the plane going with it: P13 as a picture.
+
+What is drawn of the world is drawn and then mapped, point by point: the ground, both bodies, their names. The normals
+and numbers are drawn in the scaled space; beside the true normal the one that is scaled like a point, which no longer
+stands on the plane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from msgspec.structs import replace
+
+from core.geometry.vector import Array
+
+from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Segments, Solid
+from ..probes import ScaleProbe
+from ..probes.scaling import ScaledSpace, Scaling
+from ..theme import faded
+from . import bodies, grid
+from .context import Context
+from .step_parts import signed
+from .text_sizes import PLAIN, STRONG
+
+ARROW_SHARE = 0.6
+"""Length of the normals, in radii of the pair."""
+LEAST_ANGLE = 0.1
+"""Degrees between the two normals from which on both are drawn."""
+
+Move = Callable[[Array], Array]
+
+
+def draw_scaled(context: Context, draw: DrawList, probe: ScaleProbe) -> None:
+    """Everything at the probe's share; nothing for another pair than an ellipsoid and a half-space."""
+    scaling = Scaling.of(context.scene)
+    if scaling is None:
+        return
+    space = scaling.at(probe.share)
+    shown = context.view.shown
+    for overlay in (grid.OVERLAY, bodies.OVERLAY, bodies.NAMES):
+        if overlay.id in shown and overlay.world is not None:
+            of_world = DrawList()
+            overlay.world(context, of_world)
+            _add_mapped(draw, of_world, scaling.centre, space)
+    _draw_normals(context, draw, scaling, space)
+
+
+def _add_mapped(draw: DrawList, drawn: DrawList, centre: Array, space: ScaledSpace) -> None:
+    """What was drawn of the world, moved to where scaling space takes it."""
+
+    def moved(points: Array) -> Array:
+        mapped: Array = (points - centre) @ space.matrix.T + centre
+        return mapped
+
+    first = len(draw.solids)
+    draw.solids += [_mapped_solid(solid, moved, space) for solid in drawn.solids]
+    draw.segments += [_mapped_segments(segments, moved, space, first) for segments in drawn.segments]
+    draw.sheets += [replace(sheet, points=moved(sheet.points)) for sheet in drawn.sheets]
+    draw.labels += [replace(label, point=moved(label.point)) for label in drawn.labels]
+
+
+def _mapped_solid(solid: Solid, moved: Move, space: ScaledSpace) -> Solid:
+    # No ball and no planes: what it hides is what its triangles hide, which an ellipsoid has in any case.
+    return replace(
+        solid, corners=moved(solid.corners), corner_normals=_unit_rows(solid.corner_normals @ space.inverse_transpose.T)
+    )
+
+
+def _mapped_segments(segments: Segments, moved: Move, space: ScaledSpace, first: int) -> Segments:
+    normals = segments.normals
+    return replace(
+        segments,
+        start=moved(segments.start),
+        end=moved(segments.end),
+        normals=None if normals is None else _unit_rows(normals @ space.inverse_transpose.T),
+        solid=segments.solid + first if segments.solid >= 0 else -1,
+    )
+
+
+def _unit_rows(rows: Array) -> Array:
+    out: Array = rows / np.sqrt(np.einsum("...i,...i->...", rows, rows))[..., None]
+    return out
+
+
+def _draw_normals(context: Context, draw: DrawList, scaling: Scaling, space: ScaledSpace) -> None:
+    """The distance of the centre and what the ellipsoid takes of it, and the two normals at the plane."""
+    theme, centre = context.theme, scaling.centre
+    prime = "′" if space.share > 0.0 else ""
+    foot = centre - space.distance * space.normal
+    draw.lines(centre, foot, faded(theme.text, 0.9), 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
+    draw.points(np.array((centre, foot)), theme.text, 3.2, hidden=Hidden.SHOW)
+    words = f"s0{prime} = {signed(space.distance)}"
+    draw.label(words, 0.5 * (centre + foot), theme.text, size=PLAIN, offset=(46.0, 0.0), priority=70)
+    rgba, onto = theme.overlap if space.gap < 0.0 else theme.gap, space.contact - space.gap * space.normal
+    draw.lines(centre, space.contact, faded(rgba, 0.8), 1.4, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+    draw.lines(space.contact, onto, rgba, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.points(space.contact, rgba, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    words = f"s0{prime} − h{prime} = {signed(space.gap)}"
+    draw.label(words, space.contact, rgba, size=STRONG, offset=(-64.0, 16.0), priority=80, bold=True)
+    reach = ARROW_SHARE * context.extent.radius
+    told = "n, by the inverse transpose" if prime else "n"
+    _draw_arrow(draw, foot, foot + reach * space.normal, theme.winner, told, Dash.SOLID)
+    if space.angle > LEAST_ANGLE:
+        _draw_arrow(draw, foot, foot + reach * space.mistaken, theme.overlap, "n scaled like a point", Dash.DASHED)
+
+
+def _draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, words: str, dash: Dash) -> None:
+    draw.lines(start, tip, rgba, 2.4, dash=dash, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=11.0)
+    draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, -13.0), priority=74, bold=True)

@@ -1,0 +1,211 @@
+"""What a probe shows, in a calm card: every number copies with 17 digits."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
+
+from core.geometry.vector import Array
+from core.scene import Triple
+
+from ..axis_words import full, plain
+from ..panel_state import PanelState
+from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
+from ..requests import Invoke, Look
+from .free_axis import CARD_WINDOW as FREE_AXIS_WINDOW
+from .free_axis import PANE_TITLE_EMS
+from .knob_chip import CHIP_WINDOW
+from .numbers import short, short_vector, vector17
+from .panel import Ask
+from .probe_ray import draw_ray
+from .probe_rows import button, number_row, row, text_row, value
+from .verdict_bar import MARGIN, VERDICT_WINDOW
+from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, flow, translucent, wrapped_at
+
+CARD_WINDOW = "##probe"
+CARD_EMS = 28.5
+"""Widest card, ems."""
+MOST_PLANES = 8
+"""Planes of a body that are listed, those that have the point farthest in front."""
+SECONDS = 3.0
+"""In which space is scaled from the world to the unit sphere."""
+TITLES = {
+    PointProbe: "Point against planes",
+    PlaneProbe: "Plane through three points",
+    RayProbe: "Ray through a pixel",
+    ScaleProbe: "Ellipsoid and plane, space scaled",
+}
+
+
+class ProbeCard:
+    """At the top left of the last pane, under the card of the free axis."""
+
+    def __init__(self) -> None:
+        self._playing = False
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown with a probe, while nothing is stepped through or asked."""
+        probe = ui.view.probe
+        if not isinstance(probe, ScaleProbe):
+            self._stop(ui)
+        asking = ui.asked is not None and ui.asked.open
+        if probe is None or isinstance(probe, Aim) or not ui.panes or cramped(ui.viewport):
+            return
+        if asking or ui.query is not None:
+            return
+        width, high = self._place(ui)
+        imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(width, high))
+        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
+        if imgui.begin(CARD_WINDOW, None, OVERLAY)[0]:
+            with wrapped_at(width - imgui.get_style().window_padding.x):
+                _draw_head(TITLES[type(probe)], width, ask)
+                match probe:
+                    case PointProbe():
+                        _draw_point(ui, probe, ask)
+                    case PlaneProbe():
+                        _draw_plane(ui, probe, ask)
+                    case RayProbe():
+                        draw_ray(ui, probe, ask)
+                    case ScaleProbe():
+                        self._draw_scaling(ui, probe, ask)
+        imgui.end()
+        imgui.pop_style_color()
+
+    def _place(self, ui: PanelState) -> tuple[float, float]:
+        """Puts the card where it stands; its greatest width and height."""
+        area, margin = ui.panes[-1][1], MARGIN * em()
+        at_top = area.y == ui.viewport.y
+        below = margin + (drawn_height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()
+        for other in (CHIP_WINDOW if len(ui.panes) == 1 else "", FREE_AXIS_WINDOW):
+            taken = drawn_height(other) if other else 0.0
+            below += taken + margin if taken else 0.0
+        imgui.set_next_window_pos(ImVec2(area.x + margin, area.y + below), imgui.Cond_.always)
+        return min(CARD_EMS * em(), area.width - 2.0 * margin), max(4.0 * em(), area.height - below - margin)
+
+    def _stop(self, ui: PanelState) -> None:
+        if self._playing:
+            self._playing = ui.dialogs.busy = False
+
+    def _draw_scaling(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> None:
+        from ..probes.scaling import Scaling
+
+        scaling = Scaling.of(ui.analysis.scene)
+        if scaling is None:
+            imgui.text_unformatted("This needs an ellipsoid and a half-space.")
+            return
+        share = self._draw_slider(ui, probe, ask)
+        space = scaling.at(share)
+        imgui.separator()
+        row("radii S", "The ellipsoid's radii along its own axes", scaling.radii, ask)
+        number_row("s0", "Signed distance of its centre from the plane: n·p − d", scaling.distance, ask)
+        number_row("h", "How far it reaches along n: |S Rᵀ n|", scaling.stretch, ask)
+        gap = scaling.distance - scaling.stretch
+        number_row(
+            "s0 − h", "Gap, negative where they overlap", gap, ask, ui.theme.overlap if gap < 0.0 else ui.theme.gap
+        )
+        row("contact", "The deepest point: p − R S² Rᵀ n / h", scaling.contact, ask)
+        imgui.separator()
+        number_row("s0′", "The distance in the space as it is scaled now", space.distance, ask)
+        number_row("h′", "The ellipsoid's reach there; 1 when it is a unit sphere", space.reach, ask)
+        row("n′", "Scaled by the inverse transpose, and made a unit vector again", space.normal, ask, ui.theme.winner)
+        _draw_mistake(ui, share, space.angle, space.mistaken, space.mistaken_distance, space.reach, ask)
+
+    def _draw_slider(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> float:
+        label = "rest" if self._playing else "play"
+        if imgui.small_button(label):
+            self._playing = not self._playing
+            ui.dialogs.busy = self._playing
+            if self._playing and probe.share >= 1.0:
+                probe = ScaleProbe(0.0)
+        explain("Scale space step by step, from the world to the unit sphere")
+        imgui.same_line()
+        imgui.set_next_item_width(14.0 * em())
+        changed, share = imgui.slider_float("##share", probe.share, 0.0, 1.0, "s = %.2f")
+        explain("0: the world as it is; 1: the space in which the ellipsoid is a unit sphere")
+        if changed:
+            self._stop(ui)
+        elif self._playing:
+            share = min(1.0, probe.share + imgui.get_io().delta_time / SECONDS)
+            ui.dialogs.busy = True
+            if share >= 1.0:
+                self._stop(ui)
+        else:
+            share = probe.share
+        if share != ui.view.probe.share:  # type: ignore[union-attr]
+            ask.append(Look(replace(ui.view, probe=ScaleProbe(share))))
+        return share
+
+
+def _draw_head(title: str, width: float, ask: Ask) -> None:
+    imgui.text_unformatted(title)
+    imgui.same_line(width - imgui.get_style().window_padding.x - 1.2 * em())
+    if imgui.small_button("×"):
+        ask.append(Invoke("probe.away"))
+    explain("Put the probe away (Esc)")
+
+
+def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
+    # Imported with the first probe of its kind, as everywhere.
+    from ..probes.point import point_against, verdict_words
+
+    row("p", "Where the point is, in the world", probe.at, ask)
+    for index, body in enumerate((ui.analysis.scene.a, ui.analysis.scene.b)):
+        against = point_against(body, probe.at)
+        imgui.separator()
+        with coloured(ui.theme.edge(index)):
+            imgui.text_unformatted(verdict_words(index, against))
+        for place, side in enumerate(against.sides[:MOST_PLANES]):
+            lit = side.distance > against.band
+            words = f"{side.name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
+            if place:
+                flow(imgui.calc_text_size(words).x + 0.6 * em())
+            what = f"the signed distance to {'AB'[index]}.{side.name}"
+            note = "Positive: on the side the normal points to, outside"
+            value(words, full(side.distance), what, ask, ui.theme.winner if lit else ui.theme.dim_text, note)
+        if len(against.sides) > MOST_PLANES:
+            imgui.text_disabled(f"and {len(against.sides) - MOST_PLANES} more, all lower")
+
+
+def _draw_plane(ui: PanelState, probe: PlaneProbe, ask: Ask) -> None:
+    from ..probes.plane import through
+
+    found = through(ui.analysis.scene, probe)
+    for name, point in zip("abc", probe.points, strict=True):
+        row(name, "In the world", point, ask)
+    imgui.separator()
+    order = "(c − a) × (b − a)" if probe.flipped else "(b − a) × (c − a)"
+    row("product", f"{order}: its length is twice the triangle's area", found.product, ask)
+    if found.plane is None:
+        with coloured(ui.theme.overlap):
+            imgui.text_unformatted(found.fault)
+        return
+    row("n", "The product as a unit vector: it points to the positive side", found.plane.normal, ask, ui.theme.winner)
+    number_row("d", "Offset: n·p = d for every point of the plane; a point on it is n d", found.plane.offset, ask)
+    for index, side in enumerate(found.sides):
+        imgui.separator()
+        with coloured(ui.theme.edge(index)):
+            imgui.text_unformatted(f"{'AB'[index]} is {side.words}")
+        number_row("centre", "Signed distance of the body's position", side.centre, ask)
+        span = f"{short(side.lowest)} to {short(side.highest)}"
+        value_row = vector17((side.lowest, side.highest))
+        text_row("points", "From its lowest to its highest point", span, value_row, ask)
+        if len(side.vertices):
+            shown = (
+                short_vector(side.vertices) if len(side.vertices) <= MOST_PLANES else f"{len(side.vertices)} vertices"
+            )
+            text_row("vertices", "Signed distance of each vertex, in order", shown, vector17(side.vertices), ask)
+    button("flip", "plane.flip", "The same plane from the other side: n and d change sign", ask)
+
+
+def _draw_mistake(
+    ui: PanelState, share: float, angle: float, mistaken: Array | Triple, distance: float, reach: float, ask: Ask
+) -> None:
+    """What comes of a normal that is scaled like a point."""
+    if share == 0.0:
+        imgui.text_disabled("Move s: points and normals scale differently.")
+        return
+    row("mistake", "The normal scaled like a point: no longer across the plane", mistaken, ask, ui.theme.overlap)
+    says = "apart" if distance > reach else "meeting"
+    words = f"{plain(angle)}° off the true one; with it the distance would be {plain(distance)}: {says}."
+    with coloured(ui.theme.overlap if angle > 0.1 else ui.theme.dim_text):
+        imgui.text_unformatted(words)

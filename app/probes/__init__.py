@@ -1,0 +1,66 @@
+"""Probes: what is held against the pair by hand. A point, a plane through three points, a ray, space being scaled.
+
+A probe is a part of the view: saved with the scene, never undone. What each one finds stands in a module of its own
+(point.py, plane.py, ray.py, scaling.py), imported with the first probe of its kind.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from core.scene import Triple
+
+from ..camera import Camera
+
+
+class PointProbe(Struct, frozen=True):
+    """A point, in the world: which planes see it outside."""
+
+    at: Triple
+
+
+class PlaneProbe(Struct, frozen=True):
+    """The plane through three points of the world; `flipped`: seen from the other side."""
+
+    points: tuple[Triple, Triple, Triple]
+    flipped: bool = False
+
+
+class RayLook(StrEnum):
+    """What of a ray is looked at."""
+
+    CROSSINGS = "crossings"
+    """Where it enters and leaves both bodies."""
+    ONE_AXIS = "one axis"
+    """The articles' tests beside the right answer; of a box the one axis beside its three slabs."""
+    CAST = "cast"
+    """The steps of the GJK ray cast."""
+
+
+class RayProbe(Struct, frozen=True):
+    """The ray that picks: shot by `camera` through `pixel`, right and down from the corner of a pane of `size` pixels.
+
+    `body`: which of both is looked at (0 A, 1 B); `step`: of the GJK ray cast, from 0.
+    """
+
+    camera: Camera
+    pixel: tuple[float, float]
+    size: tuple[float, float]
+    look: RayLook = RayLook.CROSSINGS
+    body: int = 0
+    step: int = 0
+
+
+class ScaleProbe(Struct, frozen=True):
+    """An ellipsoid before a plane with space scaled by a `share` from 0 (the world) to 1 (a unit sphere)."""
+
+    share: float = 0.0
+
+
+class Aim(Struct, frozen=True):
+    """The next click on a pixel of the world shoots a ray through it. Never saved."""
+
+
+Probe = PointProbe | PlaneProbe | RayProbe | ScaleProbe | Aim

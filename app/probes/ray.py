@@ -1,0 +1,208 @@
+"""The ray that picks: from the pixel back into the world, and what it meets (article P: P11 and P12).
+
+Distances along it are in scene units, counted from the eye (of an orthographic camera from the point of its ray that is
+level with the eye). The near plane of the unprojection is a choice: every one gives the same ray.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import inf, tan
+
+import numpy as np
+from msgspec import Struct
+
+from core.algorithms.gjk_raycast import GjkRaycastResult, GjkRaycastStep, gjk_raycast_steps
+from core.algorithms.raycast import RayCast, raycast
+from core.article_variants import ARTICLE_VARIANTS, ArticleVariant, PickedPixel
+from core.geometry.vector import Array, dot, length
+from core.scene import Body, Scene
+from core.shapes import Box, Capsule, HalfSpace, Sphere
+from core.trace import Recording, record
+
+from ..camera import Camera, Projection
+from . import RayProbe
+
+NEAR_SHARE, FAR_SHARE = 0.25, 4.0
+"""Distances of the near and far plane, in those of the camera's target: near enough to the eye to be seen with it."""
+
+
+class Unprojection(Struct, frozen=True, eq=False):
+    """A pixel's way back into the world, step by step.
+
+    `device` (2,): x right and y up, −1 to 1 across the pane. `view_near`, `view_far` (3,): the ends in the eye's frame
+    (x right, y up, z towards the viewer), where the near and the far plane have them; `near`, `far` (3,): in the world.
+    `corners` (4, 3): of the near plane's window, world. `eye` (3,). `origin`, `direction` (3,): the ray, unit.
+    `shortcut` (3,): the unit direction of the article's ray, which starts at the eye whatever the camera.
+    """
+
+    device: tuple[float, float]
+    near_distance: float
+    far_distance: float
+    view_near: Array
+    view_far: Array
+    near: Array
+    far: Array
+    corners: Array
+    eye: Array
+    origin: Array
+    direction: Array
+    shortcut: Array
+
+    @property
+    def shortcut_differs(self) -> bool:
+        """Whether the article's shortcut shoots another ray than the right one."""
+        apart = max(length(self.eye - self.origin), length(self.shortcut - self.direction) * self.far_distance)
+        return apart > 1e-9 * self.far_distance
+
+
+class OneAxis(Struct, frozen=True, eq=False):
+    """The article's test of a box: `away` (3,) from the centre to the line's nearest point, and the radius that way.
+
+    `spans` (3, 2): where the line is between the two faces across x, y and z, the right test: along the ray, world's
+    units; empty (inf, −inf) for one that it never enters. `enters` and `leaves`: the latest entry, the earliest exit.
+    """
+
+    nearest: Array
+    away: Array
+    distance: float
+    radius: float
+    spans: Array
+
+    @property
+    def enters(self) -> float:
+        """The latest of the entries."""
+        return float(self.spans[:, 0].max())
+
+    @property
+    def leaves(self) -> float:
+        """The earliest of the exits."""
+        return float(self.spans[:, 1].min())
+
+
+class ArticleAnswer(Struct, frozen=True):
+    """One of the article's tests of this ray: whether it `says` hit, whether it does `hit`."""
+
+    id: str
+    title: str
+    says: bool
+    hit: bool
+    why: str
+
+
+Cast = Recording[GjkRaycastStep, GjkRaycastResult]
+"""The steps of the GJK ray cast and its result."""
+
+
+def picked_pixel(camera: Camera, device: tuple[float, float], aspect: float) -> PickedPixel:
+    """The camera as core has it, in units of its target's distance: there no size of scene costs digits."""
+    half = tan(0.5 * camera.field_of_view) * (1.0 if camera.orthographic else NEAR_SHARE)
+    wide = half * aspect
+    return PickedPixel(*device, -wide, wide, -half, half, NEAR_SHARE, FAR_SHARE, camera.orthographic)
+
+
+@lru_cache(maxsize=8)
+def unprojection(camera: Camera, pixel: tuple[float, float], size: tuple[float, float]) -> Unprojection:
+    """The ray through a pixel, by the inverse of the projection and the view, with everything on the way."""
+    width, height = size
+    device = (2.0 * pixel[0] / width - 1.0, 1.0 - 2.0 * pixel[1] / height)
+    picked = picked_pixel(camera, device, width / height)
+    inverse, turn, eye = np.linalg.inv(picked.projection()), camera.basis().T, camera.eye()
+
+    def placed(x: float, y: float, depth: float) -> Array:
+        """Device coordinates in the eye's frame, scene units."""
+        clip = inverse @ (x, y, depth, 1.0)
+        in_view: Array = camera.distance * clip[:3] / clip[3]
+        return in_view
+
+    ends = placed(*device, -1.0), placed(*device, 1.0)
+    corners = np.array([placed(x, y, -1.0) for x, y in ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))])
+    origin, direction = Projection(camera, width, height).ray(*pixel)
+    across, up = 0.5 * (picked.right - picked.left), 0.5 * (picked.top - picked.bottom)
+    ahead = turn @ (device[0] * across, device[1] * up, -NEAR_SHARE)
+    return Unprojection(
+        device,
+        NEAR_SHARE * camera.distance,
+        FAR_SHARE * camera.distance,
+        ends[0],
+        ends[1],
+        eye + turn @ ends[0],
+        eye + turn @ ends[1],
+        eye + corners @ turn.T,
+        eye,
+        origin,
+        direction,
+        ahead / length(ahead),
+    )
+
+
+def ray_of(probe: RayProbe) -> Unprojection:
+    """The unprojection of a probe."""
+    return unprojection(probe.camera, probe.pixel, probe.size)
+
+
+def crossing(body: Body, ray: Unprojection) -> RayCast | None:
+    """Where the ray enters and leaves a body; None for a miss."""
+    return raycast(body, ray.origin, ray.direction)
+
+
+def nearest_body(scene: Scene, ray: Unprojection) -> int:
+    """The body that a click picks: the first one hit, else the one whose position is nearest to the ray."""
+    met = [(cast.t, k) for k in (0, 1) if (cast := crossing(scene.body(k), ray)) is not None]
+    if met:
+        return min(met)[1]
+    beside = [length(_away(scene.body(k).pose.position, ray)) for k in (0, 1)]
+    return int(beside[1] < beside[0] and not isinstance(scene.b.shape, HalfSpace))
+
+
+def one_axis(body: Body, ray: Unprojection) -> OneAxis | None:
+    """The article's test of a box beside its three slabs; None for other shapes."""
+    if not isinstance(body.shape, Box):
+        return None
+    away = _away(body.pose.position, ray)
+    size, half = length(away), body.shape.half_extents
+    radius = float(np.abs(away @ body.pose.matrix) @ half) / size if size > 0.0 else 0.0
+    start, along = body.pose.to_local(ray.origin), body.pose.direction_to_local(ray.direction)
+    spans = np.array([_slab(*row) for row in zip(start.tolist(), along.tolist(), half.tolist(), strict=True)])
+    return OneAxis(body.pose.position + away, away, size, radius, spans)
+
+
+def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleAnswer, ...]:
+    """What each of the articles' tests (P12) says about this ray and this body, and what is right."""
+    start, reach = ray.origin.tolist(), (ray.far_distance * ray.direction).tolist()
+    mark = Body(Sphere(1.0), (start[0], start[1], start[2]), displacement=(reach[0], reach[1], reach[2]))
+    scene = Scene(body, mark)
+    answers = []
+    for variant in ARTICLE_VARIANTS:
+        if variant.system == "P12" and _is_about(variant, body):
+            compared = variant.compare(scene)
+            found = bool(compared.article), bool(compared.right)
+            answers.append(ArticleAnswer(variant.id, variant.title, *found, compared.why))
+    return tuple(answers)
+
+
+def gjk_cast(body: Body, ray: Unprojection) -> Cast | None:
+    """The GJK ray cast against a bounded body, every step; None for a half-space."""
+    if isinstance(body.shape, HalfSpace):
+        return None
+    return record(gjk_raycast_steps(body, ray.origin, ray.direction))
+
+
+def _is_about(variant: ArticleVariant, body: Body) -> bool:
+    shapes = {"sphere": Sphere, "box": Box, "capsule": Capsule, "endless": Sphere}
+    return isinstance(body.shape, next(shape for word, shape in shapes.items() if word in variant.id))
+
+
+def _away(centre: Array, ray: Unprojection) -> Array:
+    """From a centre (3,) to the nearest point of the ray's endless line."""
+    start = ray.origin - centre
+    away: Array = start - dot(start, ray.direction) * ray.direction
+    return away
+
+
+def _slab(start: float, along: float, half: float) -> tuple[float, float]:
+    """Where a line runs between two parallel faces."""
+    if along == 0.0:
+        return (-inf, inf) if abs(start) <= half else (inf, -inf)
+    ends = sorted(((-half - start) / along, (half - start) / along))
+    return ends[0], ends[1]
