@@ -12,10 +12,11 @@ Every shape is given in its body's frame: boxes by full edge lengths, capsules, 
 `normal·p <= offset`, of which a pair has one at most. Every number comes with how it is known (`Certainty`): exact,
 certified within its gap, a bound, or a fallback. A verdict is TOUCHING where the separation is within `band` of zero.
 
-`analyse` answers everything about a scene, `analyse_single` the same questions in single precision beside double. By
-itself each algorithm is in `core.algorithms` (as `name(...)` and, step by step, `name_steps(...)`), arrays of pairs are
-in `core.batch`, the same questions in two dimensions in `core.planar`, and the articles' mistakes, with the right
-answers beside them, in `core.article_variants`.
+`analyse` answers everything about a scene as it stands, `sweep` when its bodies first meet as they move, and
+`analyse_single` the questions of `analyse` in single precision beside double. By itself each algorithm is in
+`core.algorithms` (as `name(...)` and, step by step, `name_steps(...)`), arrays of pairs are in `core.batch`, the same
+questions in two dimensions in `core.planar`, and the articles' mistakes, with the right answers beside them, in
+`core.article_variants`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ from .scene import Body, Scene
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 
 if TYPE_CHECKING:
+    from .motion_answers import SweepAnswer, sweep
     from .single_precision import SingleAnswer, SinglePrecision, analyse_single
 
 __all__ = [
@@ -47,16 +49,23 @@ __all__ = [
     "SingleAnswer",
     "SinglePrecision",
     "Sphere",
+    "SweepAnswer",
     "Verdict",
     "analyse",
     "analyse_single",
+    "sweep",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    # Single precision and the batch under it take a tenth of the core's import, and the window asks for neither.
+    # Single precision and the batch under it take a tenth of the core's import, and the window asks for neither; for
+    # motion it asks once something moves.
     if name in ("SingleAnswer", "SinglePrecision", "analyse_single"):
         from . import single_precision
 
         return getattr(single_precision, name)
+    if name in ("SweepAnswer", "sweep"):
+        from . import motion_answers
+
+        return getattr(motion_answers, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -29,6 +29,7 @@ from .moving_boxes import (
     p8_disjoint_at_either_end,
     p8_without_absolute_value,
     p9_as_printed,
+    p9_backwards,
     p10_any_point_of_b,
 )
 from .moving_rounds import (
@@ -101,6 +102,7 @@ __all__ = [
     "p8_disjoint_at_either_end",
     "p8_without_absolute_value",
     "p9_as_printed",
+    "p9_backwards",
     "p10_any_point_of_b",
     "p11_symmetric_for_off_centre",
     "p11_symmetric_for_orthographic",

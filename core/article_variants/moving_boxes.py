@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import inf
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from ..algorithms.motion.intervals import interval_motion
@@ -53,6 +54,16 @@ def p9_as_printed(scene: Scene) -> float:
     moving = axes & (np.abs(speeds) > 0.0)
     times = (reach - starts)[moving] / speeds[moving]
     return float(times.max(initial=-inf))
+
+
+def p9_backwards(scene: Scene) -> float:
+    """P9 in its right form along `u1 + (u0 - u1) t`: from the end of the motion to its start."""
+    _boxes(scene)
+    way = np.subtract(scene.b.displacement, scene.a.displacement)
+    x, y, z = (np.array(scene.b.position) + way).tolist()
+    back_x, back_y, back_z = (-way).tolist()
+    still = replace(scene.a, displacement=(0.0, 0.0, 0.0))
+    return _time(Scene(still, replace(scene.b, position=(x, y, z), displacement=(back_x, back_y, back_z))))
 
 
 def p10_any_point_of_b(scene: Scene) -> int:
@@ -155,6 +166,17 @@ MOVING_BOXES = (
         "The side of approach decides which ends meet; with one sign the time of leaving counts as that of entering.",
         (_COMING, _FROM_THE_LEFT, _THROUGH),
         (_AWAY, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P9-backwards",
+        "P9",
+        "Two boxes' way from its end to its start",
+        p9_backwards,
+        _time,
+        interval_motion,
+        "Run backwards, the boxes meet where they part, counted from the end.",
+        (_COMING, _FROM_THE_LEFT),
+        (_THROUGH, _AWAY, _FAR_ASIDE),
     ),
     ArticleVariant(
         "P10-any-point",

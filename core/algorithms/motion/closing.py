@@ -82,7 +82,9 @@ def closing(motion: Motion, normal: Array, gap: float, time: float, *, supports:
     )
     rate = straight + turning
     best, bound = (gap / rate if rate > 0.0 else inf), ClosingBound.RATE
-    for name, turn in planes.candidates() if supports else ():
+    # A plane that stands still is the half-space's own, and no other supports it.
+    ways = [(ClosingBound.STILL, np.zeros(3))] if space is not None else planes.candidates()
+    for name, turn in ways if supports else ():
         if best <= limit and (longer := _lasting(planes.turning(turn), gap, best, limit)) > best:
             best, bound = longer, name
     return Closing(straight, turning, best, bound, rate <= 0.0)
