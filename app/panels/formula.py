@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -137,9 +138,16 @@ class Formulas:
         self._typesetter = typesetter
         self._pictures: OrderedDict[tuple[str, float], _Picture] = OrderedDict()
         self._going: list[imgui.ImTextureData] = []
+        self._heights: dict[str, float] = {}
+        self._width = 0.0
+        self._bottom = inf
 
-    def begin(self) -> None:
-        """A frame begins: the pictures that were not drawn for longest go, before any of this frame is drawn."""
+    def begin(self, bottom: float = inf) -> None:
+        """A frame begins: the pictures that were not drawn for longest go, before any of this frame is drawn.
+
+        `bottom`: y on the screen, in pixels, below which nothing is in sight.
+        """
+        self._bottom = bottom
         while len(self._pictures) > KEPT:
             _, oldest = self._pictures.popitem(last=False)
             _let_go(oldest.texture)
@@ -152,8 +160,14 @@ class Formulas:
     def draw(self, formula: Formula, rgba: Rgba, width: float, ask: Ask) -> None:
         """The formula in symbols and with the numbers put in, within `width` pixels; plain text where that fails.
 
-        A click copies its TeX, for a slide or a paper.
+        A click copies its TeX, for a slide or a paper. Below what is scrolled into sight it only takes its room: to set
+        it takes longer than all else in the card, and while a body is dragged its numbers are others in every frame.
         """
+        if width != self._width:
+            self._width, self._heights = width, {}
+        if imgui.get_cursor_screen_pos().y > self._bottom and formula.symbolic in self._heights:
+            imgui.dummy(ImVec2(0.0, self._heights[formula.symbolic]))
+            return
         lines = self._lines(formula, width)
         imgui.begin_group()
         if lines is None:
@@ -162,6 +176,7 @@ class Formulas:
             for line in lines:
                 _draw_line(line, rgba)
         imgui.end_group()
+        self._heights[formula.symbolic] = imgui.get_item_rect_size().y
         copies_on_click(tex_of(formula), "the formula as TeX", ask)
 
     def _lines(self, formula: Formula, width: float) -> tuple[Line, ...] | None:

@@ -58,12 +58,12 @@ class StepCard:
         return self._text
 
     def _draw_text(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
-        self._formulas.begin()
         # The stop stays in sight below what scrolls, unless the card is so low that nothing else would.
         foot = 0.0 if text.stop is None else _stop_height(text.stop)
         room = imgui.get_content_region_avail()
         pinned = 0.0 < foot <= MOST_FOR_STOP * room.y
         highest = max(1.0, room.y - (foot if pinned else 0.0))
+        self._formulas.begin(imgui.get_cursor_screen_pos().y + highest)
         imgui.set_next_window_size_constraints(ImVec2(room.x, 1.0), ImVec2(room.x, highest))
         imgui.begin_child("##step", ImVec2(room.x, 0.0), imgui.ChildFlags_.auto_resize_y)
         self._draw_body(ui, query, moment, text, ask)

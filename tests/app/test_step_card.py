@@ -270,6 +270,32 @@ def test_pictures_are_kept_and_the_oldest_go(rig: Rig, monkeypatch: pytest.Monke
     assert not formulas._going
 
 
+def test_formulas_below_the_fold_wait_until_they_are_scrolled_into_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    low = Rig(monkeypatch, 900.0, 240.0)
+    formulas = Formulas()
+    low.panels_named("StepCard")._formulas = formulas
+    set_: list[str] = []
+    true = formulas._picture
+    formulas._picture = lambda tex, pixels: set_.append(tex) or true(tex, pixels)  # type: ignore[method-assign]
+    ui = stepping()
+    place = first_of(ui, Phase.GJK) + 2
+    low.settle(at(ui, place), 4)
+    # Once, for its height.
+    assert set_
+    inner = next(w for w in imgui.get_current_context().windows if "##step" in w.name)
+    height = inner.scroll_max.y
+    assert height > 0.0
+    set_.clear()
+    low.settle(at(ui, place), 2)
+    assert not set_
+    assert inner.scroll_max.y == height
+    imgui.internal.set_scroll_y(inner, height)
+    low.settle(at(ui, place), 3)
+    assert set_
+    assert inner.scroll_max.y == height
+    low.close()
+
+
 def test_numbers_follow_the_symbols() -> None:
     assert numbers_of(Formula("n", "n = 1 = 1", "n = 1")) == "= 1 = 1"
 
