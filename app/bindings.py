@@ -33,6 +33,7 @@ class Target(StrEnum):
 
     HANDLE = "a handle"
     FREE_AXIS = "an end of the free axis"
+    PROBE = "a probe's handle"
     BODY = "a body"
     DIFFERENCE = "the difference"
     EMPTY = "empty space"
@@ -48,6 +49,7 @@ class Act(Enum):
     ORBIT = 4
     PAN = 5
     TURN_AXIS = 6
+    MOVE_PROBE = 7
 
 
 class Binding(Struct, frozen=True):
@@ -83,6 +85,7 @@ DRAGS: tuple[Binding, ...] = (
     Binding(Act.TURN_BODY, "turn it", Button.LEFT, Target.BODY, shift=True),
     Binding(Act.HANDLE, "move, turn or resize along that handle", Button.LEFT, Target.HANDLE),
     Binding(Act.TURN_AXIS, "turn the axis on a sphere round the pair", Button.LEFT, Target.FREE_AXIS),
+    Binding(Act.MOVE_PROBE, "move the probe's point, or the pixel of its ray", Button.LEFT, Target.PROBE),
     Binding(Act.MOVE_DIFFERENCE, "move B the other way", Button.LEFT, Target.DIFFERENCE),
     Binding(Act.ORBIT, "turn the view", Button.LEFT, Target.EMPTY),
     Binding(Act.PAN, "shift the view", Button.MIDDLE, shift=True),
@@ -106,6 +109,7 @@ OTHER_MOUSE: tuple[tuple[str, str], ...] = (
     ("Double click on a body", "bring it to the middle"),
     ("Point at an axis, bar or face", "light it in the table and in both pictures"),
     ("Click on an axis, bar or face", "pin it"),
+    ("Click on a pixel while a ray is aimed", "shoot the ray through it"),
     ("Drag the line between the panes", "divide them anew; a click on a pane's name shows it alone"),
     ("Drop a file on the window", "open it; a mesh becomes the selected body's hull, two meshes A and B"),
 )

@@ -14,6 +14,7 @@ from .free_axis_commands import free_axis_commands
 from .gizmo import GizmoTool
 from .overlays import OVERLAYS, Overlay
 from .prediction_commands import prediction_commands
+from .probe_commands import probe_commands
 from .settings import Settings
 from .step_commands import step_commands
 from .view import AxisView, Panes, View
@@ -33,6 +34,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *free_axis_commands(),
             *step_commands(),
             *prediction_commands(),
+            *probe_commands(),
             *compare_commands(),
             *(_overlay(overlay) for overlay in OVERLAYS),
             *_preset_commands(presets),

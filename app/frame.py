@@ -114,7 +114,7 @@ class FrameBuilder:
 
     def _build_pictures(self, shown: Shown) -> None:
         view = shown.view
-        looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes, view.free)
+        looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes, view.free, view.probe)
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
         key = (id(shown.analysis), id(shown.query), shown.place, *looks, shown.theme, guess)

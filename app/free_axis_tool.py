@@ -6,6 +6,7 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.algorithms.sat import AxisStatus
 from core.analysis import Analysis
@@ -17,6 +18,7 @@ from .grips import snapped
 from .manipulation import Assist, Sight
 from .overlays.extent import Extent
 from .overlays.free_axis import DIFFERENCE_HANDLES, SPHERE
+from .view import View
 
 
 class FreeAxisTool(Struct, frozen=True, eq=False):
@@ -68,6 +70,11 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         if assist.snap_angle > 0.0:
             return self._snapped(axis, assist.snap_angle)
         return self.start if np.array_equal(axis, np.array(self.start)) else _triple(axis)
+
+    def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
+        """The view with the pointer there, and what the axis shows then."""
+        free = self.at(sight, assist)
+        return replace(view, free=free), self.readout(free)
 
     def readout(self, axis: Triple) -> str:
         """What this axis shows."""

@@ -26,12 +26,14 @@ from .gizmo import Gizmo, GizmoTool
 from .manipulation import Assist, BallTool, Change, MoveTool, Sight, Tool, moving, snap_angle
 from .pane import Pane
 from .pointing import hit_body, hit_difference
+from .probes import Aim, RayProbe
 from .requests import Edit, Guess, Look, Preview, Request, Select
 from .settings import Settings
 from .view import Panes, View
 
 if TYPE_CHECKING:
     from .free_axis_tool import FreeAxisTool
+    from .probe_tool import PixelTool, PointTool
 
 CLICK_SLACK = 4.0
 """Points the pointer may move between press and release of a click."""
@@ -50,6 +52,9 @@ PINNABLE = frozenset({"axis"})
 
 AXIS_HANDLES = 4
 """Subjects of the kind "free_axis" below this number are the ends of the free axis, in the world and the difference."""
+
+PROBE_HANDLES = 3
+"""Subjects of the kind "probe" below this number are its handles: its points, or the pixel of a ray."""
 
 
 def _no_answer(_subject: Subject) -> bool:
@@ -97,9 +102,9 @@ class _Turn(Struct):
 
 
 class _AxisTurn(Struct):
-    """The free axis under way. `start`: the view to restore; `readout`: what the axis shows now."""
+    """The free axis or a probe under way. `start`: the view to restore; `readout`: what it shows now."""
 
-    tool: FreeAxisTool
+    tool: FreeAxisTool | PointTool | PixelTool
     pane: Pane
     start: View
     constraint: Assist
@@ -235,9 +240,8 @@ class Gestures:
             steps = at.settings.snap_length, snap_angle(at.settings.snap_angle_degrees)
             assist = replace(assist, snap_length=steps[0], snap_angle=steps[1])
         if isinstance(drag, _AxisTurn):
-            free = drag.tool.at(drag.pane.sight(x, y), assist)
-            drag.readout = drag.tool.readout(free)
-            return [Look(replace(at.view, free=free))]
+            view, drag.readout = drag.tool.looked(at.view, drag.pane.sight(x, y), assist)
+            return [Look(view)]
         change = drag.tool.at(drag.pane.sight(x, y), assist)
         if change is None:
             return []
@@ -246,6 +250,8 @@ class Gestures:
 
     def _click(self, press: _Press, now: float, at: Situation) -> list[Request]:
         subject = press.subject
+        if isinstance(at.view.probe, Aim):
+            return _shot(press.pane, self._down_at, at)
         if subject is not None and at.answers(subject):
             return [Guess(subject)]
         if subject is not None and subject.kind in PINNABLE:
@@ -259,6 +265,19 @@ class Gestures:
         if body == before and now - then <= DOUBLE_CLICK:
             return [Look(framing_body(at, body))]
         return [Select(body)]
+
+
+def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> list[Request]:
+    """The ray through a pixel of the world; a click beside it shoots none. The cameras stay where they were."""
+    if pane.kind != "world":
+        return []
+    from .probes.ray import nearest_body, ray_of
+
+    rect = pane.rect
+    pixel = (place[0] - rect.x, place[1] - rect.y)
+    probe = RayProbe(pane.camera, pixel, (float(rect.width), float(rect.height)))
+    probe = replace(probe, body=nearest_body(at.scene, ray_of(probe)))
+    return [Look(replace(at.view, probe=probe, fitted=False))]
 
 
 def _body_of(press: _Press) -> int | None:
@@ -317,6 +336,8 @@ def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> 
         return _Found(Target.HANDLE, sight, sight.origin, subject.number)
     if is_axis_handle(subject) and at.view.free is not None:
         return _Found(Target.FREE_AXIS, sight, sight.origin, 0 if subject is None else subject.number)
+    if is_probe_handle(subject) and at.view.probe is not None:
+        return _Found(Target.PROBE, sight, sight.origin, 0 if subject is None else subject.number)
     if pane.kind == "difference":
         distance, number, target = _hit_difference(sight, at), 1, Target.DIFFERENCE
     else:
@@ -333,6 +354,11 @@ def is_axis_handle(subject: Subject | None) -> bool:
     return subject is not None and subject.kind == "free_axis" and subject.number < AXIS_HANDLES
 
 
+def is_probe_handle(subject: Subject | None) -> bool:
+    """Whether a drag from here moves a point of a probe."""
+    return subject is not None and subject.kind == "probe" and subject.number < PROBE_HANDLES
+
+
 def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
     orbit = _Turn(pane.kind, False, at.view)
     tool: Tool | None
@@ -347,6 +373,11 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
 
             turn = FreeAxisTool.grab(at.analysis, at.view.free, found.number, found.sight)
             return _AxisTurn(turn, pane, at.view, Assist())
+        case Act.MOVE_PROBE:
+            from .probe_tool import grabbed
+
+            held = grabbed(at.scene, at.view.probe, found.number, found.sight)
+            return orbit if held is None else _AxisTurn(held, pane, at.view, Assist())
         case Act.HANDLE:
             tool = None if at.gizmo is None else at.gizmo.grab(found.number, found.sight)
         case Act.TURN_BODY:

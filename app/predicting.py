@@ -83,7 +83,7 @@ class Predicting(Stepping):
         seen = (Panes.BOTH, Panes.OVERLAID, *(panes for panes in Panes if panes.value == question.pane))
         panes = self.view.panes if self.view.panes in seen else Panes.BOTH
         axis_view = AxisView.FOCUSED if question.kind is Kind.AXIS else self.view.axis_view
-        self.view = replace(self.view, panes=panes, axis_view=axis_view, pin=None, hover=None, free=None)
+        self.view = replace(self.view, panes=panes, axis_view=axis_view, pin=None, hover=None, free=None, probe=None)
 
     def guess(self, subject: Subject) -> None:
         """An answer; what is no candidate is none."""
@@ -107,7 +107,9 @@ class Predicting(Stepping):
             if self.playback == self._put:
                 self.play(before.playback)
             old = before.view
-            self.view = replace(self.view, panes=old.panes, axis_view=old.axis_view, pin=old.pin, free=old.free)
+            self.view = replace(
+                self.view, panes=old.panes, axis_view=old.axis_view, pin=old.pin, free=old.free, probe=old.probe
+            )
         self._prediction = self._asked_of = self._before = self._put = None
         self._series = ()
         return stood

@@ -20,6 +20,9 @@ from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull
 
 from .axis_words import full, plain
 
+BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
+"""Names of a box's faces, in the order of its polyhedron."""
+
 LARGEST = 1e30
 SMALLEST = 1e-30
 """Bounds of coordinates and sizes. The core would answer beyond them; but a picture takes fourth powers of a coordinate

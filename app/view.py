@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -11,6 +12,9 @@ from core.scene import Triple
 
 from .camera import Camera
 from .draw_list import Subject
+
+if TYPE_CHECKING:
+    from .probes import Probe
 
 
 class Panes(StrEnum):
@@ -43,7 +47,7 @@ class View(Struct, frozen=True):
     """Cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`).
 
     `fitted`: targets and distances were chosen so that everything is in sight (framing.py), and are chosen again when
-    the viewport's shape changes; panning or zooming by hand ends it. `step`: which step of the query a file shows,
+    the viewport's shape changes; panning or zooming by hand ends it. `probe`: what is held against the pair. `step`: which step of the query a file shows,
     from 1; 0 for the answer (in the window `Playback` has the place). `free`: the axis turned by hand, a unit vector in
     the world; None while there is none.
     """
@@ -59,6 +63,7 @@ class View(Struct, frozen=True):
     fitted: bool = True
     step: int = 0
     free: Triple | None = None
+    probe: Probe | None = None
 
     @property
     def framed_by(self) -> tuple[object, ...]:

@@ -14,6 +14,7 @@ import msgspec
 
 from .camera import DISTANCE_LIMITS, Camera
 from .draw_list import Subject
+from .probe_file import ProbeData, probe_from, probe_tree
 from .strict_json import DataError, convert, shown
 from .view import DEFAULT_OVERLAYS, AxisView, Panes, View
 
@@ -54,6 +55,7 @@ class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
     pin: _PinData | msgspec.UnsetType = msgspec.UNSET
     step: int | msgspec.UnsetType = msgspec.UNSET
     free_axis: _Triple | msgspec.UnsetType = msgspec.UNSET
+    probe: ProbeData | msgspec.UnsetType = msgspec.UNSET
 
 
 def to_tree(view: View) -> dict[str, Any]:
@@ -75,6 +77,8 @@ def to_tree(view: View) -> dict[str, Any]:
         tree["step"] = view.step
     if view.free is not None:
         tree["free_axis"] = view.free
+    if (probe := probe_tree(view.probe)) is not None:
+        tree["probe"] = probe
     return tree
 
 
@@ -92,6 +96,7 @@ def from_tree(tree: object, path: str = "view") -> View:
         fitted=msgspec.UNSET in (data.world.target, data.difference.target),
         step=_step(data.step, f"{path}.step"),
         free=_free(data.free_axis, f"{path}.free_axis"),
+        probe=None if isinstance(data.probe, msgspec.UnsetType) else probe_from(data.probe, f"{path}.probe"),
     )
 
 

@@ -28,6 +28,7 @@ from .looking import Looking
 from .panel_state import DOCKED, Dialogs, LogPosition, Notice, Pending
 from .playback import Playback
 from .presets import DEFAULT, Preset, default_scene, load_preset, presets
+from .probes import Aim
 from .requests import (
     Answer,
     CancelPicture,
@@ -255,7 +256,7 @@ class Workbench(Looking):
             self.bring_back()
             return
         self.frame_anew()
-        looked = replace(self.view, pin=None, fitted=True) if view is None else view
+        looked = replace(self.view, pin=None, probe=None, fitted=True) if view is None else view
         self.view = self.upright(replace(looked, hover=None, step=0))
         self.begin(looked.step)
 
@@ -410,6 +411,9 @@ class Workbench(Looking):
             return True
         if self.stop_asking():
             return True
+        if isinstance(self.view.probe, Aim):
+            self.view = replace(self.view, probe=None)
+            return True
         if self.view.pin is not None:
             self.view = replace(self.view, pin=None)
             return True
@@ -418,6 +422,9 @@ class Workbench(Looking):
             return True
         if self.playback.open:
             self.toggle_timeline()
+            return True
+        if self.view.probe is not None:
+            self.view = replace(self.view, probe=None)
             return True
         return False
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from ..draw_list import DrawList
-from . import axes, bodies, closest, contacts, difference, gauss, globe, grid, mtv, normals, plane, resolved, triad
+from . import axes, bodies, closest, contacts, difference, gauss, globe, grid, half_space, mtv, normals, plane, resolved, triad
 from .context import Context, Overlay
 
 __all__ = ["OVERLAYS", "Context", "Overlay", "Pictures", "build"]
@@ -19,6 +19,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     bodies.OVERLAY,
     normals.OVERLAY,
     plane.OVERLAY,
+    half_space.OVERLAY,
     resolved.OVERLAY,
     difference.OVERLAY,
     contacts.OVERLAY,
@@ -60,6 +61,24 @@ def _of_free_axis(context: Context) -> tuple[Overlay, ...]:
     return (OVERLAY,)
 
 
+def _of_probe(context: Context) -> tuple[Overlay, ...]:
+    # Imported with the first one: nothing of it is wanted at the start.
+    if context.view.probe is None:
+        return ()
+    from .probe import OVERLAY
+
+    return (OVERLAY,)
+
+
+def _beside_probe(context: Context) -> frozenset[str]:
+    """What is not drawn beside the probe."""
+    if context.view.probe is None:
+        return frozenset()
+    from .probe import put_away
+
+    return put_away(context)
+
+
 def _of_prediction(context: Context) -> tuple[Overlay, ...]:
     # Imported with the first question: nothing of it is wanted at the start.
     if context.asked is None:
@@ -81,8 +100,9 @@ def build(context: Context) -> Pictures:
     """Everything that is switched on, the step shown, the free axis and the question that stands, drawn."""
     pictures = Pictures()
     shown, held_back = _shown(context)
+    held_back |= _beside_probe(context)
     switched_on = [overlay for overlay in OVERLAYS if overlay.id in shown]
-    for overlay in (*switched_on, *_of_steps(context), *_of_free_axis(context), *_of_prediction(context)):
+    for overlay in (*switched_on, *_of_steps(context), *_of_free_axis(context), *_of_probe(context), *_of_prediction(context)):
         if overlay.id in held_back or not overlay.stands(context.moment):
             continue
         for part, draw in (

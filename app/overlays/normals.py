@@ -12,12 +12,12 @@ from core.shapes import Box, HalfSpace
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw_list import DrawList
+from ..shape_kinds import BOX_FACES
 from ..theme import faded
 from .context import Context, Overlay
 from .extent import patch
 from .text_sizes import FINE
 
-BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
 MOST_DRAWN = 60
 """Of a hull with more faces so many arrows, spread over it: more of them hide everything else."""
 GOLDEN_ANGLE = pi * (3.0 - sqrt(5.0))

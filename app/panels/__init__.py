@@ -51,6 +51,7 @@ def make_panels() -> tuple[Panel, ...]:
         LatePanel("frame_times", "FrameTimes", lambda ui: ui.settings.show_frame_times),
         LatePanel("knob_chip", "KnobChip", lambda ui: ui.knobs != DEFAULT_KNOBS),
         LatePanel("free_axis", "FreeAxisCard", lambda ui: ui.view.free is not None),
+        LatePanel("probe", "ProbeCard", lambda ui: ui.view.probe is not None),
         LatePanel("side_by_side", "SideBySide", lambda ui: ui.dialogs.compare),
         LatePanel("through_zero", "ThroughZero", lambda ui: ui.dialogs.through_zero),
         LatePanel("knobs", "KnobPanel", lambda ui: ui.dialogs.knobs),

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from ..axis_words import reason
 from ..panel_state import Area, Notice, PanelState
+from ..probes import Aim
 from ..requests import Configure, Dismiss
 from .panel import Ask
 from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, translucent, wrapped_at
@@ -30,6 +31,8 @@ CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows
 PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab hides the panels, F1 mouse and keys."
 
 
+AIM_HINT = "Click on a pixel of the world to shoot a ray through it. Esc: no ray."
+PROBE_HINT = "Drag a handle of the probe: Ctrl snaps, X, Y or Z holds it to an axis. Esc puts the probe away."
 AXIS_HINT = "Drag an end of your axis to turn it: Ctrl snaps to candidates, X, Y or Z lays it along the world's axis."
 STEPS_HINT = "Left and Right step, Space plays. Drag a body: the steps follow."
 
@@ -42,6 +45,8 @@ def hint_for(ui: PanelState) -> str:
         return "Ctrl snaps. X, Y or Z holds the drag to an axis. Esc puts everything back."
     if ui.asked is not None and ui.asked.open:
         return f"{ui.asked.question.how} Esc stops the questions."
+    if isinstance(ui.view.probe, Aim):
+        return AIM_HINT
     for subject, ending in ((ui.view.hover, "Click to pin it."), (ui.view.pin, "Pinned; Esc unpins it.")):
         if subject is None:
             continue
@@ -53,6 +58,8 @@ def hint_for(ui: PanelState) -> str:
             return f"Drag moves {letter}, Shift and drag turns it, a click gives it the handles."
         if subject.kind == "free_axis":
             return AXIS_HINT
+        if subject.kind == "probe":
+            return PROBE_HINT
     if ui.playback.open:
         return STEPS_HINT
     return PANELS_HINT if ui.settings.panels else CALM_HINT
