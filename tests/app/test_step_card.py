@@ -292,7 +292,8 @@ def test_formulas_below_the_fold_wait_until_they_are_scrolled_into_sight(monkeyp
     imgui.internal.set_scroll_y(inner, height)
     low.settle(at(ui, place), 3)
     assert set_
-    assert inner.scroll_max.y == height
+    # Scrolled, imgui rounds the places of the words above by a pixel, formulas or none.
+    assert inner.scroll_max.y == pytest.approx(height, abs=1.0)
     low.close()
 
 
