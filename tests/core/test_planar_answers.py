@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import product
 
 import numpy as np
 import pytest
@@ -158,6 +159,18 @@ def test_gjk_and_epa_have_witness_points_too(family: Family) -> None:
         assert between == pytest.approx(found.separation * np.array(found.normal), abs=near), scene
         proven = certificate2(Pair2.of(scene.a, scene.b), found.normal)
         assert proven == pytest.approx(found.separation, abs=near), scene
+
+
+def test_a_side_in_pieces_keeps_its_foot() -> None:
+    """GJK of squares finds points in the middle of the difference's sides, and EPA's nearest edge may be a piece."""
+    square = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    for x, y in product(np.arange(-1.5, 1.75, 0.25).tolist(), repeat=2):
+        difference = Difference2.of(Body2(square), Body2(square, (x, y)))
+        for way in ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)):
+            found = signed_distance2(difference, GjkSettings2(first_direction=way))
+            assert found.separation == max(abs(x), abs(y)) - 2.0
+            between = np.array(found.witness_b) - np.array(found.witness_a)
+            assert between == pytest.approx(found.separation * np.array(found.normal), abs=1e-14)
 
 
 def test_moving_b_by_the_mtv_leaves_a_touch() -> None:
