@@ -8,10 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from core.algorithms.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ReduceStep
-from core.geometry.vector import Array, cross, length, length_rows
+from core.geometry.vector import Array, cross, length
 from core.query import Phase
 
-from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..theme import faded
 from .context import Context, Overlay
@@ -202,8 +201,16 @@ def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
                 hidden=Hidden.SHOW,
             )
         if chosen:
-            word = f"{_pair(step.names[k])}  {plain(float(length_rows((on_b - on_a)[None])[0]))}"
+            word = f"{_pair(step.names[k])}{_depth_words(context, on_a - on_b)}"
             draw.label(word, 0.5 * (on_a + on_b), rgba, size=STRONG, offset=(0.0, 18.0), priority=78, bold=True)
+
+
+def _depth_words(context: Context, between: Array) -> str:
+    """How deep the bodies are along the normal where `between` (3,) lies between their features: with the radii."""
+    if context.features is None:
+        return ""
+    radii = sum(body.shape.core.radius for body in (context.scene.a, context.scene.b) if body.shape.core is not None)
+    return f"  depth {signed(float(between @ context.features.normal) + radii)}"
 
 
 def _draw_kept(context: Context, draw: DrawList, step: ReduceStep) -> None:

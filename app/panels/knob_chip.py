@@ -52,6 +52,6 @@ class KnobChip:
 
 
 def chip_words(changed: tuple[ChangedKnob, ...]) -> str:
-    """`Knobs changed: EPA iteration limit 2, curved shapes as full  ×`."""
+    """`Knobs changed: EPA iteration limit 2, curved shapes as full support  ×`."""
     listed = ", ".join(f"{knob.name} {value_words(knob.value)}" for knob in changed)
     return f"{'Knob' if len(changed) == 1 else 'Knobs'} changed: {listed}   ×"

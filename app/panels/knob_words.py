@@ -16,4 +16,4 @@ def value_words(value: object) -> str:
         return plain(value)
     if isinstance(value, tuple):
         return short_vector(value)
-    return str(value)
+    return "full support" if value == "full" else str(value)

@@ -213,7 +213,7 @@ def test_one_knob_and_all_knobs_go_back_with_a_click(rig: Rig) -> None:
 def test_the_chip_names_what_is_changed_and_puts_it_back(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     knobs = Knobs(gjk=GjkSettings(iterations=3, first_direction=(0.0, 1.0, 0.0)), rounded="full")
     words = chip_words(changed_knobs(knobs))
-    assert words.startswith("Knobs changed: GJK iteration limit 3, first direction (0, 1, 0), curved shapes as full")
+    assert words.startswith("Knobs changed: GJK iteration limit 3, first direction (0, 1, 0), curved shapes as full support")
     ui = panel_state(settings=Settings(panels=False), knobs=knobs)
     rig.watch("text_unformatted")
     rig.settle(ui)

@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.axis_words import plain
 from app.draw_list import DrawList, Marker, Subject
 from app.overlays import OVERLAYS, Context, Pictures, build
 from app.overlays.step_gjk import region_name
 from app.overlays.step_parts import signed, together
 from app.overlays.steps import STEP_OVERLAYS
 from app.presets import load_preset, presets
-from app.step_words import step_text
-from app.step_words.parts import curved, numbered, source_names, vertex_name
+from app.step_words.parts import numbered, vertex_name
 from app.theme import DARK, THEMES
 from app.view import AxisView, View
 from core.algorithms.contact import ClipStep, DepthStep
@@ -422,61 +420,7 @@ def test_names_of_points_and_regions():
     assert vertex_name(Body(Ellipsoid((1.0, 1.0, 2.0))), "B", -1, 2) == "b₂"
 
 
-@pytest.mark.parametrize("name", ["ellipsoids", "cylinder-on-ground", "cone-tip", "skew-edges", "capsule-box-edge"])
-def test_points_have_the_same_names_in_the_picture_and_on_the_card(name):
-    found = asked(name)
-    scene = found.analysis.scene
-    for place in places(found, Phase.GJK):
-        step, told = found.moments[place].step, step_text(found, found.moments[place]).known
-        drawn = {label.text for label in picture(found, place, shown=frozenset()).difference.labels}
-        for number, point in enumerate(step.simplex):
-            sources = source_names(scene, point, number)
-            if curved(point):
-                assert numbered("w", number) in told
-            else:
-                assert f"w{chr(0x2080 + number)} = {sources}" in told
-                assert any(text.endswith(f"{numbered('w', number)} = {sources}") for text in drawn) or len(
-                    {p.xyz for p in step.simplex}
-                ) < len(step.simplex)
-
-
-@pytest.mark.parametrize("name", ["skew-edges", "containment", "far-from-origin", "stacked-cubes"])
-def test_the_witnesses_of_epa_are_as_far_apart_as_its_nearest_face(name):
-    """The face may hold its own foot only together with its neighbour in the same plane."""
-    found = asked(name)
-    for place in places(found, Phase.EPA):
-        step = found.moments[place].step
-        if step.nearest is None or step.nearest.offset <= 0.0:
-            continue
-        corners, foot = step.held
-        assert np.linalg.norm(step.closest) == pytest.approx(step.nearest.offset, abs=1e-12)
-        rows = [step.vertices[corners[k]] for k in foot.region]
-        between = np.array(foot.weights) @ np.array([row.a - row.b for row in rows])
-        assert np.linalg.norm(between - step.closest) < 1e-12
-        names = {label.text for label in picture(found, place, shown=frozenset()).world.labels}
-        assert f"|a − b| {plain(float(np.linalg.norm(between)))}" in names
-
-
 def test_points_close_together_have_one_name_unless_they_are_two_vertices():
     rows = np.array(((0.0, 0.0, 0.0), (0.001, 0.0, 0.0), (1.0, 0.0, 0.0)))
     assert together(rows, [-1, -1, -1], 0.01) == {0: [0, 1], 2: [2]}
     assert together(rows, [3, 4, 3], 0.01) == {0: [0], 1: [1], 2: [2]}
-
-
-def test_the_closed_hull_of_round_bodies_is_shown_with_its_radius():
-    for name, radius in (("two-spheres", 1.5), ("capsule-box-edge", None), ("skew-edges", 0.0)):
-        found = asked(name)
-        place = places(found, Phase.BUILD)[-1]
-        solid = found.analysis.difference
-        draw = picture(found, place, shown=frozenset()).difference
-        told = [label.text for label in draw.labels if label.text.startswith("+ radius")]
-        why = step_text(found, found.moments[place]).why
-        assert solid.radius == pytest.approx(radius if radius is not None else solid.radius)
-        assert told == ([f"+ radius {plain(solid.radius)}"] if solid.radius else [])
-        assert (f"both radii, {plain(solid.radius)}" in why) == bool(solid.radius)
-        drawn = [np.asarray(s.corners).reshape(-1, 3) for s in draw.solids]
-        if solid.radius:
-            # The surface lies a radius outside the points.
-            assert max(points[:, 1].max() for points in drawn) == pytest.approx(
-                solid.core.vertices[:, 1].max() + solid.radius, rel=0.02
-            )

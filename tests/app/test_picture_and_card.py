@@ -1,0 +1,79 @@
+"""What the picture of a step and its card say of one thing: the same names, the same numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.axis_words import plain
+from app.step_words import step_text
+from app.step_words.parts import curved, numbered, source_names
+from core.algorithms.contact import EdgesStep
+from core.query import Phase
+
+from .test_step_pictures import asked, picture, places
+
+
+@pytest.mark.parametrize("name", ["ellipsoids", "cylinder-on-ground", "cone-tip", "skew-edges", "capsule-box-edge"])
+def test_points_have_the_same_names_in_the_picture_and_on_the_card(name):
+    found = asked(name)
+    scene = found.analysis.scene
+    for place in places(found, Phase.GJK):
+        step, told = found.moments[place].step, step_text(found, found.moments[place]).known
+        drawn = {label.text for label in picture(found, place, shown=frozenset()).difference.labels}
+        for number, point in enumerate(step.simplex):
+            sources = source_names(scene, point, number)
+            if curved(point):
+                assert numbered("w", number) in told
+            else:
+                assert f"w{chr(0x2080 + number)} = {sources}" in told
+                assert any(text.endswith(f"{numbered('w', number)} = {sources}") for text in drawn) or len(
+                    {p.xyz for p in step.simplex}
+                ) < len(step.simplex)
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "containment", "far-from-origin", "stacked-cubes"])
+def test_the_witnesses_of_epa_are_as_far_apart_as_its_nearest_face(name):
+    """The face may hold its own foot only together with its neighbour in the same plane."""
+    found = asked(name)
+    for place in places(found, Phase.EPA):
+        step = found.moments[place].step
+        if step.nearest is None or step.nearest.offset <= 0.0:
+            continue
+        corners, foot = step.held
+        assert np.linalg.norm(step.closest) == pytest.approx(step.nearest.offset, abs=1e-12)
+        rows = [step.vertices[corners[k]] for k in foot.region]
+        between = np.array(foot.weights) @ np.array([row.a - row.b for row in rows])
+        assert np.linalg.norm(between - step.closest) < 1e-12
+        names = {label.text for label in picture(found, place, shown=frozenset()).world.labels}
+        assert f"|a − b| {plain(float(np.linalg.norm(between)))}" in names
+
+
+def test_the_closed_hull_of_round_bodies_is_shown_with_its_radius():
+    for name, radius in (("two-spheres", 1.5), ("capsule-box-edge", None), ("skew-edges", 0.0)):
+        found = asked(name)
+        place = places(found, Phase.BUILD)[-1]
+        solid = found.analysis.difference
+        draw = picture(found, place, shown=frozenset()).difference
+        told = [label.text for label in draw.labels if label.text.startswith("+ radius")]
+        why = step_text(found, found.moments[place]).why
+        assert solid.radius == pytest.approx(radius if radius is not None else solid.radius)
+        assert told == ([f"+ radius {plain(solid.radius)}"] if solid.radius else [])
+        assert (f"both radii, {plain(solid.radius)}" in why) == bool(solid.radius)
+        drawn = [np.asarray(s.corners).reshape(-1, 3) for s in draw.solids]
+        if solid.radius:
+            # The surface lies a radius outside the points.
+            assert max(points[:, 1].max() for points in drawn) == pytest.approx(
+                solid.core.vertices[:, 1].max() + solid.radius, rel=0.02
+            )
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "two-spheres", "capsule-box-edge", "crossed-edges"])
+def test_the_contact_of_two_features_has_the_depth_of_the_card(name):
+    found = asked(name)
+    place = next(p for p in places(found, Phase.CONTACTS) if isinstance(found.moments[p].step, EdgesStep))
+    (formula,) = (f for f in step_text(found, found.moments[place]).formulas if f.plain.startswith("depth"))
+    told = float(formula.plain.split()[-1].replace("−", "-"))
+    (drawn,) = (label.text for label in picture(found, place, shown=frozenset()).world.labels if "depth" in label.text)
+    assert float(drawn.split("depth ")[1].replace("−", "-")) == pytest.approx(told, rel=1e-5)
+    assert [contact.depth for contact in found.manifold.contacts] in ([], [pytest.approx(told, rel=1e-5)])
