@@ -156,6 +156,7 @@ class Application(Workbench):
             query=self.query,
             place=self.place,
             asked=self.asked,
+            sweep=self.sweep,
         )
         changed = self.builder.build(shown, times)
         since = perf_counter()
@@ -227,6 +228,10 @@ class Application(Workbench):
             query=self.query,
             moment=self.moment,
             asked=self.asked,
+            sweep=self.sweep,
+            sweep_waits=self.sweep_waits,
+            curve=self.curve,
+            motion_playing=self.motion_playing,
             computing=self.computing,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
         )

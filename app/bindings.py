@@ -34,6 +34,7 @@ class Target(StrEnum):
     HANDLE = "a handle"
     FREE_AXIS = "an end of the free axis"
     PROBE = "a probe's handle"
+    ARROW = "the tip of a motion's arrow"
     BODY = "a body"
     DIFFERENCE = "the difference"
     EMPTY = "empty space"
@@ -50,6 +51,7 @@ class Act(Enum):
     PAN = 5
     TURN_AXIS = 6
     MOVE_PROBE = 7
+    AIM_ARROW = 9
 
 
 class Binding(Struct, frozen=True):
@@ -85,6 +87,7 @@ DRAGS: tuple[Binding, ...] = (
     Binding(Act.TURN_BODY, "turn it", Button.LEFT, Target.BODY, shift=True),
     Binding(Act.HANDLE, "move, turn or resize along that handle", Button.LEFT, Target.HANDLE),
     Binding(Act.TURN_AXIS, "turn the axis on a sphere round the pair", Button.LEFT, Target.FREE_AXIS),
+    Binding(Act.AIM_ARROW, "displace its body", Button.LEFT, Target.ARROW),
     Binding(Act.MOVE_PROBE, "move the probe's point, or the pixel of its ray", Button.LEFT, Target.PROBE),
     Binding(Act.MOVE_DIFFERENCE, "move B the other way", Button.LEFT, Target.DIFFERENCE),
     Binding(Act.ORBIT, "turn the view", Button.LEFT, Target.EMPTY),

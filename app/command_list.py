@@ -12,6 +12,7 @@ from .compare_commands import compare_commands
 from .draw_list import Subject
 from .free_axis_commands import free_axis_commands
 from .gizmo import GizmoTool
+from .motion_commands import motion_commands
 from .overlays import OVERLAYS, Overlay
 from .prediction_commands import prediction_commands
 from .probe_commands import probe_commands
@@ -34,6 +35,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *free_axis_commands(),
             *step_commands(),
             *prediction_commands(),
+            *motion_commands(),
             *probe_commands(),
             *compare_commands(),
             *(_overlay(overlay) for overlay in OVERLAYS),

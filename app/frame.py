@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import radians
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
@@ -31,6 +32,9 @@ from .text import measure
 from .theme import Theme, faded
 from .view import Panes, View
 
+if TYPE_CHECKING:
+    from core.motion_answers import SweepAnswer
+
 TRIAD = 84.0
 TRIAD_BELOW = 34.0
 GLOBE = 150.0
@@ -47,6 +51,7 @@ class Shown(Struct, frozen=True, eq=False):
 
     `titled`: panes carry their names, where no panel does that; `covered`: what panels hide of the area.
     `query`, `place`: whose moment is shown, if any; `asked`: the question that stands.
+    `sweep`: the answer about the bodies' motion, if it is shown.
     """
 
     scene: Scene
@@ -63,6 +68,7 @@ class Shown(Struct, frozen=True, eq=False):
     query: Query | None = None
     place: int = 0
     asked: Asked | None = None
+    sweep: SweepAnswer | None = None
 
 
 class FrameTimes(Struct):
@@ -87,6 +93,7 @@ class FrameBuilder:
         self._pictures = Pictures()
         self._analysis: Analysis | None = None
         self._query: Query | None = None
+        self._sweep: SweepAnswer | None = None
         self._question: Question | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
@@ -115,16 +122,19 @@ class FrameBuilder:
     def _build_pictures(self, shown: Shown) -> None:
         view = shown.view
         looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes, view.free, view.probe)
+        motion = (view.motion, view.time, id(shown.sweep))
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
-        key = (id(shown.analysis), id(shown.query), shown.place, *looks, shown.theme, guess)
+        key = (id(shown.analysis), id(shown.query), shown.place, *looks, *motion, shown.theme, guess)
         if key == self._pictures_key and self._analysis is shown.analysis and self._query is shown.query:
             return
         # All are held on to, so that no other ones can take their ids.
-        self._analysis, self._query = shown.analysis, shown.query
+        self._analysis, self._query, self._sweep = shown.analysis, shown.query, shown.sweep
         self._question = None if asked is None else asked.question
         self._pictures_key = key
-        context = Context(shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place, asked)
+        context = Context(
+            shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place, asked, shown.sweep
+        )
         self._pictures = build(context)
         if view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)

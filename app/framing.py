@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,12 +17,16 @@ from core.scene import Scene
 from .camera import Camera, Projection
 from .draw_list import DrawList, Layer
 from .layout.frame import sides
+from .motion_times import scene_at
 from .overlays import Context, build
 from .overlays.extent import Extent, difference_square
 from .pane import Pane, arrange
 from .placed import Rect
 from .theme import DARK
 from .view import Panes, View
+
+if TYPE_CHECKING:
+    from core.motion_answers import SweepAnswer
 
 ROOM = 1.15
 """Margin round what is drawn, for labels and line widths."""
@@ -76,6 +82,7 @@ def framed(
     size: tuple[int, int],
     divider: float = 0.5,
     covered: Covered = NOTHING_COVERED,
+    sweep: SweepAnswer | None = None,
 ) -> View:
     """The view from the same side with everything in sight; `size` of the viewport in pixels."""
     whole = Rect(0, 0, *size)
@@ -83,9 +90,9 @@ def framed(
     world = shapes.get("world", whole)
     difference = shapes.get("difference", world)
     # Colours do not matter here: any theme draws the same lines.
-    pictures = build(Context(scene, analysis, replace(view, hover=None), DARK))
+    pictures = build(Context(scene, analysis, replace(view, hover=None), DARK, sweep=sweep))
     lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
-    pair = np.concatenate((body_points(scene, 0), body_points(scene, 1)))
+    pair = _pair_points(scene, view)
     return replace(
         view,
         world=_around(view.world, lists, pair, world, covered.above_and_below(world, whole)),
@@ -107,10 +114,11 @@ def brought_back(
     size: tuple[int, int],
     divider: float = 0.5,
     covered: Covered = NOTHING_COVERED,
+    sweep: SweepAnswer | None = None,
 ) -> View:
     """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
     shapes = {
-        "world": np.concatenate((body_points(scene, 0), body_points(scene, 1))),
+        "world": _pair_points(scene, view),
         "difference": _difference_points(scene, analysis),
     }
     whole = Rect(0, 0, *size)
@@ -123,7 +131,7 @@ def brought_back(
     small = {pane.kind for pane in panes if _filled(pane, shapes[pane.kind]) < FILLED_SHARE}
     if not lost | small:
         return view
-    anew = framed(scene, analysis, view, size, divider, covered)
+    anew = framed(scene, analysis, view, size, divider, covered, sweep)
 
     def better(kind: str, old: Camera, new: Camera) -> Camera:
         return new if kind in lost or (kind in small and old.distance > LARGER * new.distance) else old
@@ -164,6 +172,12 @@ def body_points(scene: Scene, index: int) -> Array:
     """Points (n, 3) round which body `index` fits closely; of a half-space the square that is drawn."""
     points, radius = Extent.of(scene).parts[index]
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
+
+
+def _pair_points(scene: Scene, view: View) -> Array:
+    """Points (n, 3) round which both bodies fit closely, and where their motion is shown, both at its end."""
+    scenes = (scene, scene_at(scene, 1.0)) if view.shows_motion(scene) else (scene,)
+    return np.concatenate([body_points(shown, index) for shown in scenes for index in (0, 1)])
 
 
 def _difference_points(scene: Scene, analysis: Analysis) -> Array:

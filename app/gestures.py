@@ -53,6 +53,10 @@ PINNABLE = frozenset({"axis"})
 AXIS_HANDLES = 4
 """Subjects of the kind "free_axis" below this number are the ends of the free axis, in the world and the difference."""
 
+
+ARROW = "motion"
+"""Kind of the subjects that are the tips of the bodies' arrows."""
+
 PROBE_HANDLES = 3
 """Subjects of the kind "probe" below this number are its handles: its points, or the pixel of a ray."""
 
@@ -334,6 +338,8 @@ class _Found(Struct, frozen=True, eq=False):
 def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> _Found:
     if subject is not None and subject.kind == "gizmo" and at.gizmo is not None:
         return _Found(Target.HANDLE, sight, sight.origin, subject.number)
+    if subject is not None and subject.kind == ARROW:
+        return _Found(Target.ARROW, sight, sight.origin, subject.number)
     if is_axis_handle(subject) and at.view.free is not None:
         return _Found(Target.FREE_AXIS, sight, sight.origin, 0 if subject is None else subject.number)
     if is_probe_handle(subject) and at.view.probe is not None:
@@ -347,6 +353,11 @@ def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> 
     if distance is None:
         return _Found(Target.EMPTY, sight, sight.origin)
     return _Found(target, sight, sight.origin + distance * sight.direction, number)
+
+
+def is_handle(subject: Subject | None) -> bool:
+    """Whether a drag from here turns the free axis, moves a probe, or displaces a body."""
+    return is_axis_handle(subject) or is_probe_handle(subject) or (subject is not None and subject.kind == ARROW)
 
 
 def is_axis_handle(subject: Subject | None) -> bool:
@@ -380,6 +391,11 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
             return orbit if held is None else _AxisTurn(held, pane, at.view, Assist())
         case Act.HANDLE:
             tool = None if at.gizmo is None else at.gizmo.grab(found.number, found.sight)
+        case Act.AIM_ARROW:
+            # Imported with the first drag of one, like the picture of the motion.
+            from .motion_tool import ArrowTool
+
+            tool = ArrowTool.grab(at.scene, found.number, found.sight)
         case Act.TURN_BODY:
             handles = Gizmo(at.scene, found.number, GizmoTool.ROTATE, False)
             tool = BallTool(at.scene, found.number, found.grabbed, handles.ball_radius, handles.pivot)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from .bindings import AXIS_KEYS, Button, Held
 from .draw_list import Subject
-from .gestures import Gestures, Situation, is_axis_handle, is_probe_handle, zoomed
+from .gestures import Gestures, Situation, is_handle, zoomed
 from .pane import NARROWEST, Pane, stacked
 from .picking import pick
 from .requests import Request
@@ -123,7 +123,7 @@ class Hand:
         pane = self._situation().pane_at(x, y)
         subject = None if pane is None else self._picked(pane, x, y)
         handle = subject is not None and subject.kind == "gizmo"
-        self.hot = subject if handle or is_axis_handle(subject) or is_probe_handle(subject) else None
+        self.hot = subject if handle or is_handle(subject) else None
         self._app.point_at(None if handle else subject)
 
     def pressed(self, button: Button, x: float, y: float, held: Held) -> None:

@@ -13,14 +13,14 @@ from core.scene import Scene
 
 from .draw_list import Subject
 from .framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
+from .moving import Moving
 from .pane import arrange
 from .placed import Rect
-from .predicting import Predicting
 from .settings import Settings
 from .view import Panes, View
 
 
-class Looking(Predicting):
+class Looking(Moving):
     """The part of the workbench that looks."""
 
     settings: Settings
@@ -105,12 +105,12 @@ class Looking(Predicting):
         self._fitted_early = False
         if self.view.fitted:
             self.view = brought_back(
-                self.scene, self.analysis, self.view, self.viewport_size(), self.divider, self.covered
+                self.scene, self.analysis, self.view, self.viewport_size(), self.divider, self.covered, self.sweep
             )
 
     def _frame(self) -> None:
         size = self.viewport_size()
-        self.view = framed(self.scene, self.analysis, self.view, size, self.divider, self.covered)
+        self.view = framed(self.scene, self.analysis, self.view, size, self.divider, self.covered, self.sweep)
         self._fitted_to = self._fit_key()
         self._fitted_early = bool(self.analysis.left_out)
 

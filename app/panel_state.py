@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -21,11 +22,15 @@ from core.knobs import DEFAULT_KNOBS, Knobs
 from core.query import Moment, Query
 
 from .document import Document
+from .motion_times import DistanceCurve
 from .playback import Playback
 from .prediction import Asked
 from .settings import Settings
 from .theme import Theme
 from .view import View
+
+if TYPE_CHECKING:
+    from core.motion_answers import SweepAnswer
 
 
 class MenuEntry(Struct, frozen=True):
@@ -147,7 +152,8 @@ class PanelState(Struct, frozen=True, eq=False):
     or Z holds it to an axis. `pointer`: in pixels, for the read-out beside it. `viewport`: what the docked panels leave
     free; `computing`: what the analysis leaves out is on its way; `panes`: title and area of each pane in it.
     `query` and its `moment` shown: None while the timeline is closed. `asked`: the question that stands, if any.
-    `picture`: share of a large screenshot that is
+    `sweep`: the answer about the bodies' motion while it is shown and there is any; `sweep_waits`: it comes after the
+    drag; `curve`: the distance over time. `picture`: share of a large screenshot that is
     drawn, 1 while its file is written.
     """
 
@@ -181,3 +187,7 @@ class PanelState(Struct, frozen=True, eq=False):
     query: Query | None = None
     moment: Moment | None = None
     asked: Asked | None = None
+    sweep: SweepAnswer | None = None
+    sweep_waits: bool = False
+    curve: DistanceCurve | None = None
+    motion_playing: bool = False

@@ -15,6 +15,7 @@ from core.scene import Scene
 from .capture import drained, exposed
 from .frame import FrameBuilder, FrameTimes, Shown
 from .framing import framed
+from .motion_times import moves
 from .placed import Placed, Rect
 from .prediction import Asked
 from .renderer import make_context
@@ -23,6 +24,8 @@ from .view import View
 
 if TYPE_CHECKING:
     import moderngl
+
+    from core.motion_answers import SweepAnswer
 
 
 def render_still(
@@ -83,15 +86,26 @@ def expose_still(
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     known = analyse(scene) if analysis is None else analysis
     looked = replace(view or View(), hover=None)
+    swept = _swept(scene, looked)
     if looked.fitted:
-        looked = framed(scene, known, looked, size)
+        looked = framed(scene, known, looked, size, sweep=swept)
     background = None if transparent else (theme.background_top, theme.background_bottom)
 
     def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:
         area = Rect(0, 0, size[0] * fineness, size[1] * fineness)
         builder = FrameBuilder()
         shown = Shown(
-            scene, known, looked, theme, area, scale * fineness, titled=True, query=query, place=place, asked=asked
+            scene,
+            known,
+            looked,
+            theme,
+            area,
+            scale * fineness,
+            titled=True,
+            query=query,
+            place=place,
+            asked=asked,
+            sweep=swept,
         )
         builder.build(shown, FrameTimes())
         return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
@@ -103,3 +117,12 @@ def expose_still(
         return (yield from exposed(own, lay_out, size, background, tile=tile))
     finally:
         own.release()
+
+
+def _swept(scene: Scene, view: View) -> SweepAnswer | None:
+    """The answer about the bodies' motion where the view shows it and there is any."""
+    if not view.shows_motion(scene) or not (moves(scene.a) or moves(scene.b)):
+        return None
+    from core.motion_answers import sweep
+
+    return sweep(scene)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.scene import Triple
+from core.scene import Scene, Triple
 
 from .camera import Camera
 from .draw_list import Subject
@@ -49,7 +49,8 @@ class View(Struct, frozen=True):
     `fitted`: targets and distances were chosen so that everything is in sight (framing.py), and are chosen again when
     the viewport's shape changes; panning or zooming by hand ends it. `probe`: what is held against the pair. `step`: which step of the query a file shows,
     from 1; 0 for the answer (in the window `Playback` has the place). `free`: the axis turned by hand, a unit vector in
-    the world; None while there is none.
+    the world; None while there is none. `motion`: whether the bodies' motion is shown; None: where there is any.
+    `time`: when of it, 0 to 1; None: when the bodies first meet, else the end.
     """
 
     world: Camera = field(default_factory=Camera)
@@ -64,11 +65,19 @@ class View(Struct, frozen=True):
     step: int = 0
     free: Triple | None = None
     probe: Probe | None = None
+    motion: bool | None = None
+    time: float | None = None
 
     @property
     def framed_by(self) -> tuple[object, ...]:
         """What of the view fitted cameras are chosen for: the arrangement, and what stands beside the bodies."""
-        return (self.panes, self.axis_view, self.free is not None)
+        return (self.panes, self.axis_view, self.free is not None, self.motion)
+
+    def shows_motion(self, scene: Scene) -> bool:
+        """Whether the motion of a scene's bodies is shown: where it was switched on, or where there is any."""
+        if self.motion is not None:
+            return self.motion
+        return any(any(body.displacement) or any(body.angular_displacement) for body in (scene.a, scene.b))
 
     def with_toggled(self, overlay: str) -> View:
         """The same view with one overlay shown or hidden."""

@@ -56,6 +56,8 @@ class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
     step: int | msgspec.UnsetType = msgspec.UNSET
     free_axis: _Triple | msgspec.UnsetType = msgspec.UNSET
     probe: ProbeData | msgspec.UnsetType = msgspec.UNSET
+    motion: bool | msgspec.UnsetType = msgspec.UNSET
+    time: float | msgspec.UnsetType = msgspec.UNSET
 
 
 def to_tree(view: View) -> dict[str, Any]:
@@ -79,6 +81,10 @@ def to_tree(view: View) -> dict[str, Any]:
         tree["free_axis"] = view.free
     if (probe := probe_tree(view.probe)) is not None:
         tree["probe"] = probe
+    if view.motion is not None:
+        tree["motion"] = view.motion
+    if view.time is not None:
+        tree["time"] = view.time
     return tree
 
 
@@ -97,6 +103,8 @@ def from_tree(tree: object, path: str = "view") -> View:
         step=_step(data.step, f"{path}.step"),
         free=_free(data.free_axis, f"{path}.free_axis"),
         probe=None if isinstance(data.probe, msgspec.UnsetType) else probe_from(data.probe, f"{path}.probe"),
+        motion=None if isinstance(data.motion, msgspec.UnsetType) else data.motion,
+        time=_time(data.time, f"{path}.time"),
     )
 
 
@@ -184,6 +192,13 @@ def _free(axis: _Triple | msgspec.UnsetType, path: str) -> _Triple | None:
     size = hypot(*axis)
     _require(abs(size - 1.0) <= UNIT_LENGTH, path, "must be a unit vector", list(axis))
     return axis if abs(size - 1.0) <= ROUNDED_LENGTH else (axis[0] / size, axis[1] / size, axis[2] / size)
+
+
+def _time(time: float | msgspec.UnsetType, path: str) -> float | None:
+    if isinstance(time, msgspec.UnsetType):
+        return None
+    _require(0.0 <= time <= 1.0, path, "must lie between 0 and 1", time)
+    return time
 
 
 def _pin(data: _PinData | msgspec.UnsetType, path: str) -> Subject | None:

@@ -256,7 +256,7 @@ class Workbench(Looking):
             self.bring_back()
             return
         self.frame_anew()
-        looked = replace(self.view, pin=None, probe=None, fitted=True) if view is None else view
+        looked = replace(self.view, pin=None, probe=None, fitted=True, motion=None, time=None) if view is None else view
         self.view = self.upright(replace(looked, hover=None, step=0))
         self.begin(looked.step)
 

@@ -30,8 +30,12 @@ OVERLAYS: tuple[Overlay, ...] = (
     globe.OVERLAY,
     gauss.OVERLAY,
     triad.OVERLAY,
+    Overlay("regions", "All 27 regions of a box", "Shift+R", "As a sphere that moves past sees them"),
 )
 """Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
+
+
+OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes"})
 
 
 class Pictures(Struct, frozen=True):
@@ -59,6 +63,23 @@ def _of_free_axis(context: Context) -> tuple[Overlay, ...]:
     from .free_axis import OVERLAY
 
     return (OVERLAY,)
+
+
+def _of_motion(context: Context) -> tuple[Overlay, ...]:
+    # Imported with the first motion: nothing of it is wanted at the start.
+    if context.asked is not None or not context.view.shows_motion(context.scene):
+        return ()
+    from .motion import OVERLAYS as OF_MOTION
+
+    return OF_MOTION
+
+
+def _under_way(context: Context) -> frozenset[str]:
+    """What is about the bodies where they start, and not drawn while they are shown on their way."""
+    if not context.under_way:
+        return frozenset()
+    pointed = any(subject is not None and subject.kind == "axis" for subject in (context.view.hover, context.view.pin))
+    return OF_THE_START - {"axes"} if pointed else OF_THE_START
 
 
 def _of_probe(context: Context) -> tuple[Overlay, ...]:
@@ -100,9 +121,11 @@ def build(context: Context) -> Pictures:
     """Everything that is switched on, the step shown, the free axis and the question that stands, drawn."""
     pictures = Pictures()
     shown, held_back = _shown(context)
+    held_back |= _under_way(context)
     held_back |= _beside_probe(context)
     switched_on = [overlay for overlay in OVERLAYS if overlay.id in shown]
-    for overlay in (*switched_on, *_of_steps(context), *_of_free_axis(context), *_of_probe(context), *_of_prediction(context)):
+    late = (_of_steps, _of_free_axis, _of_probe, _of_motion, _of_prediction)
+    for overlay in (*switched_on, *(overlay for found in late for overlay in found(context))):
         if overlay.id in held_back or not overlay.stands(context.moment):
             continue
         for part, draw in (

@@ -13,10 +13,11 @@ from .text_sizes import PLAIN
 def _world(context: Context, draw: DrawList) -> None:
     features = context.analysis.contact_vertices
     for index, feature in enumerate((features.a, features.b)):
-        _draw_feature(context, draw, index, feature)
+        draw_feature(context, draw, index, feature)
 
 
-def _draw_feature(context: Context, draw: DrawList, index: int, feature: SupportFeature) -> None:
+def draw_feature(context: Context, draw: DrawList, index: int, feature: SupportFeature) -> None:
+    """A feature of body `index` with the names of its vertices."""
     rgba = context.theme.edge(index)
     body = Subject("body", index)
     kind = "vertex_b" if index else "vertex_a"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
@@ -18,17 +19,21 @@ from core.scene import Scene
 
 from ..axis_words import listed
 from ..draw_list import DrawList, Subject
+from ..motion_times import shown_time
 from ..prediction import Asked, Kind
 from ..theme import Theme
 from ..view import View
 from .extent import Extent
+
+if TYPE_CHECKING:
+    from core.motion_answers import SweepAnswer
 
 
 class Context(Struct, frozen=True, eq=False, dict=True):
     """The scene with its analysis, how it is looked at, and the colours.
 
     `query`, `place`: whose moment is shown step by step; without a query, the answer is. `asked`: the question that
-    stands, whose answer is held back while it is open.
+    stands, whose answer is held back while it is open. `sweep`: the answer about the bodies' motion, if it is shown.
     """
 
     scene: Scene
@@ -38,6 +43,7 @@ class Context(Struct, frozen=True, eq=False, dict=True):
     query: Query | None = None
     place: int = 0
     asked: Asked | None = None
+    sweep: SweepAnswer | None = None
 
     @property
     def moment(self) -> Moment | None:
@@ -67,6 +73,13 @@ class Context(Struct, frozen=True, eq=False, dict=True):
         if self.features is not None:
             return self._row_along(self.features.normal)
         return self._row_of(self.view.pin, self.analysis.sat.winner)
+
+    @cached_property
+    def under_way(self) -> bool:
+        """Whether the bodies are shown on their way: then what is about their start is not drawn."""
+        if self.sweep is None or self.moment is not None or self.asked is not None:
+            return False
+        return shown_time(self.view, self.sweep) > 0.0
 
     @property
     def guessing(self) -> bool:

@@ -35,11 +35,17 @@ PANE_TITLE_EMS = 1.4
 """Height of the panes' names under the verdict."""
 
 
+def motion_stands(ui: PanelState) -> bool:
+    """Whether the bodies' motion is shown."""
+    return ui.view.shows_motion(ui.document.scene)
+
+
 def make_panels() -> tuple[Panel, ...]:
     """A fresh set of panels in the order in which they are drawn, with nothing half typed."""
     return (
         MenuBar(),
         LatePanel("timeline", "Timeline", lambda ui: ui.query is not None),
+        LatePanel("motion_bar", "MotionBar", motion_stands),
         PaneTitles(),
         VerdictBar(),
         LatePanel("waiting_note", "WaitingNote", lambda ui: bool(ui.analysis.left_out)),
@@ -56,6 +62,7 @@ def make_panels() -> tuple[Panel, ...]:
         LatePanel("through_zero", "ThroughZero", lambda ui: ui.dialogs.through_zero),
         LatePanel("knobs", "KnobPanel", lambda ui: ui.dialogs.knobs),
         LatePanel("edge_tools", "EdgeTools", lambda ui: ui.dialogs.edge_tools),
+        LatePanel("motion", "MotionPanel", lambda ui: ui.settings.panels and motion_stands(ui)),
         LatePanel("bodies", "Bodies", lambda ui: ui.settings.panels),
         LatePanel("answers", "Answers", lambda ui: ui.settings.panels),
         LatePanel("algorithm", "Algorithm", lambda ui: ui.query is not None and ui.settings.algorithm),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from core.scene import Body, Scene, Triple
+from core.scene import Body, Scene
 from core.shapes import HalfSpace, Hull
 
 from ..axis_words import full
@@ -17,28 +15,19 @@ from ..shape_kinds import LARGEST, SHAPE_KINDS, Parameter, ShapeKind, kind_of, s
 from ..theme import Theme
 from .hull_fields import HullFields
 from .layout import BODIES_TITLE
-from .number_field import NumberField, say_refusals
+from .motion_fields import MotionFields
+from .number_field import NumberField
+from .number_row import number_row, with_component
 from .numbers import vector17
 from .panel import Ask
 from .reshaping import Reshaping
 from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
 from .widgets import TITLE_EMS, body_mark, button_width, copies_title, docked, em, explain, flow, say
 
-FIELD_EMS = 5.4
-"""Least width of a field with its name: six digits and a sign."""
-NAME_GAP = 0.25
-"""Air between a field's name and the field, ems."""
-
 
 def place_fault(value: float) -> str:
     """Refuses places that a scene file would not take."""
     return "" if abs(value) <= LARGEST else f"A position must lie within ±{LARGEST:g}."
-
-
-def with_component(triple: Triple, index: int, value: float) -> Triple:
-    """`triple` with one component replaced."""
-    x, y, z = (value if k == index else old for k, old in enumerate(triple))
-    return (x, y, z)
 
 
 class BodyEditor:
@@ -52,6 +41,7 @@ class BodyEditor:
         self._rotation = RotationFields()
         self._sizes: dict[tuple[str, str], list[NumberField]] = {}
         self._hull = HullFields(index)
+        self._motion = MotionFields(index)
         self._reshaping = Reshaping()
         self._document: Scene | None = None
 
@@ -65,6 +55,7 @@ class BodyEditor:
             (self._draw_shape(body, ui.theme, ask), "shape"),
             (self._draw_position(body, ui.theme, ask), "position"),
             (self._draw_rotation(body, ui.theme, ask), "rotation"),
+            (self._draw_motion(ui, body, ask), "motion"),
         ):
             if changed is not None:
                 ask.append(Edit(self._scene_with(ui, changed), f"Type {label} of {self._letter}"))
@@ -180,6 +171,10 @@ class BodyEditor:
             fields[index].refuse(str(fault), values[index])
             return None
 
+    def _draw_motion(self, ui: PanelState, body: Body, ask: Ask) -> Body | None:
+        shown = ui.view.shows_motion(ui.document.scene)
+        return self._motion.draw(body, ui.theme, ask) if shown else None
+
     def _draw_buttons(self, ui: PanelState, body: Body, ask: Ask) -> None:
         if imgui.button("Copy pose"):
             text = f'"position": {vector17(body.position)}, "rotation": {vector17(body.rotation)}'
@@ -215,39 +210,3 @@ class Bodies:
             if imgui.button("Swap A and B"):
                 ask.append(Edit(ui.document.scene.swapped(), "Swap A and B"))
         imgui.end()
-
-
-def number_row(
-    row: str,
-    fields: list[NumberField],
-    names: tuple[str, ...],
-    values: tuple[float, ...],
-    theme: Theme,
-    check: Callable[[float], str] = lambda _: "",
-) -> tuple[int, float] | None:
-    """Fields in one line, or in several where that leaves too little room; the index and number of an accepted edit."""
-    spacing = imgui.get_style().item_inner_spacing.x
-    width = imgui.get_content_region_avail().x
-    start = imgui.get_cursor_pos_x()
-    per_line = fields_per_line(len(fields), width, spacing)
-    each = (width - spacing * (per_line - 1)) / per_line
-    edited = None
-    for k, (field, name, value) in enumerate(zip(fields, names, values, strict=True)):
-        if k % per_line:
-            imgui.same_line(0.0, spacing)
-        elif k:
-            imgui.set_cursor_pos_x(start)
-        imgui.align_text_to_frame_padding()
-        imgui.text_disabled(name)
-        imgui.same_line(0.0, NAME_GAP * em())
-        number = field.draw(f"##{row}{k}", value, each - imgui.calc_text_size(name).x - NAME_GAP * em(), check)
-        if number is not None:
-            edited = (k, number)
-    say_refusals(fields, theme)
-    return edited
-
-
-def fields_per_line(count: int, width: float, spacing: float) -> int:
-    """As many as leave each a readable width, in lines of equal length."""
-    room = int((width + spacing) // (FIELD_EMS * em() + spacing))
-    return next((n for n in (4, 3, 2, 1) if n <= room and count % n == 0), 1)

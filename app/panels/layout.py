@@ -15,6 +15,7 @@ KNOBS_TITLE = "Knobs"
 EDGE_TOOLS_TITLE = "Edge cases"
 STEP_TITLE = "Step"
 ALGORITHM_TITLE = "Algorithm"
+MOTION_TITLE = "Motion"
 """Names of the docked panels' windows; kept layouts know them by these."""
 
 SIDE_EMS = 27.0
@@ -40,6 +41,7 @@ def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
     builder.dock_builder_dock_window(STEP_TITLE, above)
     builder.dock_builder_dock_window(COMPARE_TITLE, above)
     builder.dock_builder_dock_window(THROUGH_ZERO_TITLE, above)
+    builder.dock_builder_dock_window(MOTION_TITLE, above)
     builder.dock_builder_dock_window(BODIES_TITLE, below)
     builder.dock_builder_dock_window(ANSWERS_TITLE, below)
     builder.dock_builder_dock_window(ALGORITHM_TITLE, below)

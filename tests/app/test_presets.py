@@ -10,11 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.motion_times import scene_at
 from app.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
 from app.resources import resource
 from core.algorithms.sat import AxisKind, AxisStatus
 from core.analysis import Analysis, analyse
 from core.answer import Provenance
+from core.motion_answers import MotionMethod, sweep
 
 IDS = [preset.id for preset in presets()]
 
@@ -69,6 +71,30 @@ def test_the_first_screen_overlaps_along_a_skew_edge_pair() -> None:
     assert np.sort(analysis.sat.separations)[-2] < 2.0 * analysis.separation
 
 
+def meets(a, stop: str) -> bool:
+    return sweep(a.scene).result.stop.value == stop and not sweep(a.scene).disagreements
+
+
+def axis(a) -> str | None:
+    return sweep(a.scene).result.axis
+
+
+def discriminant(a) -> float:
+    return sweep(a.scene).traces[0].steps[-1].discriminant
+
+
+def regions(a) -> list[str]:
+    """Those that the sphere's centre is in until the impact."""
+    steps = next(trace.steps for trace in sweep(a.scene).traces if trace.method is MotionMethod.SPHERE_BOX)
+    return [step.crossing.name for step in steps if step.crossing is not None]
+
+
+def still(a) -> set[str]:
+    """Axes across the motion."""
+    axes = sweep(a.scene).axes
+    return {candidate.label for candidate, speed in zip(axes.candidates, axes.speeds, strict=True) if speed == 0.0}
+
+
 PROMISES: dict[str, Callable[[Analysis], bool]] = {
     "skew-edges": lambda a: kind(a) is AxisKind.EDGES,
     "box-on-plate": lambda a: labels(a) == {"A.y"} and features(a) == ("face", "vertex"),
@@ -110,6 +136,14 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
         not a.sat.applies and a.certainty.provenance is Provenance.CERTIFIED and 0.05 < a.separation < 0.2
     ),
     "two-hulls": lambda a: len(a.sat.candidates) == 68 and a.separation < 0.0,
+    "tunnelling": lambda a: (
+        meets(a, "HIT") and a.separation > 1.0 and analyse(scene_at(a.scene, 1.0)).separation > 1.0 and axis(a) == "A.x"
+    ),
+    "grazing-spheres": lambda a: np.isclose(sweep(a.scene).result.time, 0.6) and discriminant(a) == 0.0,
+    "sphere-past-a-box": lambda a: regions(a) == ["<-1, +1, 0>", "<0, +1, 0>", "<0, +1, +1>"],
+    "box-lands-on-a-plane": lambda a: meets(a, "HIT") and len(sweep(a.scene).contacts) == 1,
+    "turning-boxes": lambda a: meets(a, "HIT") and sweep(a.scene).axes is None,
+    "resting-and-sliding": lambda a: meets(a, "TOUCHING_AT_START") and "A.y" in still(a),
     "fcl-391": lambda a: (
         np.isclose(a.separation, -1.5333941276823533e-07) and a.certainty.provenance is Provenance.EXACT
     ),

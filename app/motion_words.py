@@ -1,0 +1,85 @@
+"""A motion's answer in words: what happens, when, along what, and what a test of single frames would have said."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from core.algorithms.motion import Motion, MotionOutcome, MotionResult, MotionStop, nearness
+from core.answer import Provenance
+from core.motion_answers import SweepAnswer
+from core.shapes.feature import SupportFeature
+
+from .axis_words import plain
+
+STOPS = {
+    MotionStop.OVERLAPPING_AT_START: "They overlap at the start already",
+    MotionStop.TOUCHING_AT_START: "They touch at the start already",
+    MotionStop.HIT: "They meet at t = {time}",
+    MotionStop.GRAZING: "They graze at t = {time}: as near as the touching band, and no nearer",
+    MotionStop.NO_MOTION: "They stay apart: neither moves relative to the other",
+    MotionStop.MOVING_AWAY: "They stay apart: from the start on they come no nearer",
+    MotionStop.PASSES_BY: "They pass each other by",
+    MotionStop.OUT_OF_TIME: "They stay apart: the motion ends before they could meet",
+    MotionStop.AXES_DO_NOT_SUFFICE: "Not decided: round surfaces have more axes than these",
+    MotionStop.NO_PROGRESS: "Not decided: rounding is all that is left",
+    MotionStop.ITERATION_LIMIT: "Not decided within the limit of iterations",
+}
+OUTCOMES = {
+    MotionOutcome.HIT: "hit",
+    MotionOutcome.INITIAL_OVERLAP: "overlap at the start",
+    MotionOutcome.SEPARATED: "apart",
+    MotionOutcome.ITERATION_LIMIT: "not decided",
+}
+KNOWN = {
+    Provenance.EXACT: "exact",
+    Provenance.CERTIFIED: "certified",
+    Provenance.BOUND: "a bound",
+    Provenance.FALLBACK: "not certified",
+}
+
+
+def outcome_words(sweep: SweepAnswer) -> str:
+    """The outcome in one sentence, without a full stop."""
+    result = sweep.result
+    words = STOPS[result.stop].format(time="" if result.time is None else plain(result.time))
+    if result.time is None or result.contact is None:
+        return words
+    return f"{words}, {feature_words('A', result.contact.a)} against {feature_words('B', result.contact.b)}"
+
+
+def feature_words(body: str, feature: SupportFeature) -> str:
+    """`an edge of A`, `a face of B`."""
+    article = "an" if feature.kind[0] in "aeiou" else "a"
+    return f"{article} {feature.kind} of {body}"
+
+
+def answer_words(result: MotionResult) -> str:
+    """What one method says, in short."""
+    words = OUTCOMES[result.outcome]
+    if result.outcome is MotionOutcome.HIT and result.time is not None:
+        return f"{'grazes' if result.stop is MotionStop.GRAZING else words} at {plain(result.time)}"
+    if result.outcome is MotionOutcome.ITERATION_LIMIT:
+        return f"{words}, free until {plain(result.free)}"
+    return words
+
+
+@lru_cache(maxsize=2)
+def end_separation(motion: Motion) -> float:
+    """The signed distance at the end of the motion."""
+    return nearness(*motion.at(1.0)).separation
+
+
+def frame_test_words(sweep: SweepAnswer) -> str:
+    """What a test of the first and the last frame says beside what happens between them."""
+    start, end = sweep.motion.start.separation, end_separation(sweep.motion)
+    band = sweep.motion.band
+    told = f"Frame by frame: {_state(start, band)} at the start, {_state(end, band)} at the end"
+    if start > band and end > band and sweep.outcome is MotionOutcome.HIT:
+        return f"{told}. A test of these frames alone misses the hit: tunnelling."
+    return f"{told}."
+
+
+def _state(separation: float, band: float) -> str:
+    if abs(separation) <= band:
+        return "touching"
+    return f"{plain(abs(separation))} {'apart' if separation > 0.0 else 'deep'}"

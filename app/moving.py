@@ -1,0 +1,128 @@
+"""The part of the workbench that shows motion: the swept answer, once for each scene, and the clock that plays it.
+
+While a body or its arrow is dragged the answer is computed anew in every frame only as long as that is quick; where it
+is not, it waits for the release, and the panels say so.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from .document import Document
+from .motion_times import DistanceCurve, moves, shown_time
+from .predicting import Predicting
+
+if TYPE_CHECKING:
+    from core.motion_answers import SweepAnswer
+    from core.scene import Scene
+
+QUICK = 0.007
+"""Seconds that the answer may take of a frame of a drag: more would miss 30 frames a second."""
+SLICE = 0.004
+"""Seconds of a frame that go to the curve of the distance over time."""
+PLAYING_TIME = 4.0
+"""Seconds in which the whole motion is played."""
+PACE = 1.0 / 60.0
+"""Seconds between two frames of a motion that plays."""
+
+
+class Moving(Predicting):
+    """Nothing is computed while no motion is shown."""
+
+    document: Document
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.motion_playing = False
+        self._swept: tuple[Scene, SweepAnswer | None] | None = None
+        self._sweep_seconds = 0.0
+        self._curve: DistanceCurve | None = None
+        self._motion_clock: float | None = None
+
+    @property
+    def motion_shown(self) -> bool:
+        """Whether the motion of the scene's bodies is shown."""
+        return self.view.shows_motion(self.document.scene)
+
+    @property
+    def sweep(self) -> SweepAnswer | None:
+        """When the bodies first meet, by every method; None while no motion is shown, there is none, or it waits."""
+        scene = self.document.scene
+        if not self.motion_shown or not (moves(scene.a) or moves(scene.b)):
+            return None
+        if self._swept is not None and self._swept[0] is scene:
+            return self._swept[1]
+        if self.sweep_waits:
+            return None
+        # Imported with the first motion: nothing of it is wanted at the start.
+        from core.motion_answers import sweep
+
+        since = perf_counter()
+        found = sweep(scene)
+        self._sweep_seconds = perf_counter() - since
+        self._swept = scene, found
+        return found
+
+    @property
+    def sweep_waits(self) -> bool:
+        """Whether the answer is too slow for a drag and waits for its end."""
+        dragged = self.document.preview is not None
+        known = self._swept is not None and self._swept[0] is self.document.scene
+        return dragged and self.motion_shown and not known and self._sweep_seconds > QUICK
+
+    @property
+    def curve(self) -> DistanceCurve | None:
+        """The distance over time as far as it has been looked at; None without an answer."""
+        found = self.sweep
+        if found is None:
+            self._curve = None
+        elif self._curve is None or self._curve.motion is not found.motion:
+            self._curve = DistanceCurve(found.motion)
+        return self._curve
+
+    def toggle_motion(self) -> None:
+        """Shows the motion or hides it."""
+        self.motion_playing = False
+        self.view = replace(self.view, motion=not self.motion_shown)
+
+    def show_time(self, time: float | None) -> None:
+        """Shows the bodies at a time, or where they meet (None); ends the playing."""
+        self.motion_playing = False
+        self.view = replace(self.view, time=time)
+
+    def toggle_motion_playing(self) -> None:
+        """Plays the motion or rests; from the end, and from where the bodies meet by default, it begins anew."""
+        self.motion_playing = not self.motion_playing
+        if self.motion_playing:
+            self._motion_clock = None
+            begun = self.view.time
+            self.view = replace(self.view, time=0.0 if begun is None or begun >= 1.0 else begun)
+
+    def play_on(self, now: float) -> None:
+        """Takes what is due of both clocks: the steps' and the motion's; and goes on with the curve."""
+        super().play_on(now)
+        curve = self.curve
+        if curve is not None and not curve.complete:
+            curve.work(SLICE)
+        if not self.motion_playing:
+            return
+        if not self.motion_shown:
+            self.motion_playing = False
+            return
+        passed = 0.0 if self._motion_clock is None else now - self._motion_clock
+        self._motion_clock = now
+        time = min(shown_time(self.view, self.sweep) + passed / PLAYING_TIME, 1.0)
+        self.view = replace(self.view, time=time)
+        self.motion_playing = time < 1.0
+
+    def next_step_in(self, now: float) -> float | None:
+        """Seconds until the next frame of whatever plays; None while nothing does."""
+        waits = [super().next_step_in(now)]
+        if self.motion_playing:
+            waits.append(PACE)
+        if self._curve is not None and not self._curve.complete:
+            waits.append(0.0)
+        return min((wait for wait in waits if wait is not None), default=None)

@@ -1,0 +1,247 @@
+"""The bodies' motion: arrows to drag, outlines of all that they pass, ghosts at the time shown, where they meet.
+
+In the difference the origin moves instead, along `t d` with d = v_B - v_A, and the bodies meet where it enters A - B:
+as long as neither turns, for then A - B stays as it is.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from core.algorithms.motion import MotionOutcome, nearness
+from core.algorithms.motion.relative import Nearness
+from core.geometry.vector import Array, length, unit
+from core.motion_answers import SweepAnswer
+from core.scene import Body
+from core.shapes import HalfSpace, Sphere
+
+from ..axis_words import plain
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..mesh import ball_mesh, sphere_triangles
+from ..motion_times import at_impact, body_at, impact_of, moves, shown_time
+from ..shape_mesh import curved_look
+from ..theme import faded
+from .bodies import draw_half_space
+from .contacts import draw_feature
+from .context import NO_PHASE, Context, Overlay
+from .extent import patch
+from .regions import draw_regions
+from .solids import draw_polyhedron
+from .text_sizes import PLAIN, STRONG
+
+ARROW = "motion"
+"""Kind of the subjects that are the arrows' tips: `Subject("motion", 0)` displaces A."""
+
+TIMES = 6
+"""Of a body that turns the outline stands at as many times between its start and its end."""
+TICKS = 10
+"""Parts into which the origin's path is divided."""
+
+GHOST_FILL = 0.16
+STRONG_FILL = 0.42
+"""Opacity of ghosts in general, and of the pair where it meets."""
+
+
+def arrow_start(context_scene_bodies: tuple[Body, Body], index: int) -> Array:
+    """Where a body's arrow begins (3,), world: at its position, of a half-space in the middle of its square."""
+    body = context_scene_bodies[index]
+    if isinstance(body.shape, HalfSpace):
+        middle: Array = patch(body, context_scene_bodies[1 - index]).mean(axis=0)
+        return middle
+    return body.pose.position
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    scene, sweep = context.scene, context.sweep
+    time = shown_time(context.view, sweep)
+    bodies = (scene.a, scene.b)
+    for index, body in enumerate(bodies):
+        if moves(body):
+            _draw_swept(context, draw, index)
+    if sweep is not None and time > 0.0:
+        strong = at_impact(context.view, sweep)
+        for index, body in enumerate(bodies):
+            if moves(body):
+                _draw_ghost(context, draw, index, time, strong=strong)
+    if sweep is not None:
+        _draw_meeting(context, draw, sweep, time)
+        draw_regions(context, draw, sweep, time)
+    for index in (0, 1):
+        _draw_arrow(context, draw, index)
+
+
+def _draw_arrow(context: Context, draw: DrawList, index: int) -> None:
+    theme, subject = context.theme, Subject(ARROW, index)
+    bodies = (context.scene.a, context.scene.b)
+    start = arrow_start(bodies, index)
+    tip = start + np.array(bodies[index].displacement)
+    hot = context.view.hover == subject
+    rgba = theme.hover if hot else theme.edge(index)
+    moved = any(bodies[index].displacement)
+    if moved:
+        draw.lines(start, tip, rgba, 3.0, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
+        size = length(tip - start)
+        name = f"{'AB'[index]} moves {plain(size)}"
+        draw.label(name, tip, rgba, size=PLAIN, offset=(0.0, -20.0), priority=72, subject=subject)
+    draw.points(
+        tip,
+        faded(rgba, 1.0 if moved else 0.0),
+        8.0 if hot else 6.0,
+        shape=Marker.DISC if moved else Marker.RING,
+        stroke=theme.halo if moved else rgba,
+        stroke_width=2.0,
+        subject=subject,
+        hidden=Hidden.SHOW,
+    )
+
+
+def _draw_swept(context: Context, draw: DrawList, index: int) -> None:
+    """The outline of what a body passes; of one that turns, its outlines at some times on the way."""
+    scene = context.scene
+    body, rgba = scene.body(index), faded(context.theme.edge(index), 0.55)
+    if isinstance(body.shape, HalfSpace):
+        return
+    if not any(body.angular_displacement) or isinstance(body.shape, Sphere):
+        ends = np.concatenate((_outer(body), _outer(body_at(body, 1.0))))
+        _draw_outline(draw, ends, rgba, 1.3)
+        return
+    for part in range(1, TIMES + 1):
+        _draw_outline(draw, _outer(body_at(body, part / TIMES)), faded(rgba, 0.55), 1.0)
+
+
+def _draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:
+    """The outline of the hull of points (n, 3), whatever the camera: a solid that only has one."""
+    rows = np.arange(3 * ((len(points) + 2) // 3)) % len(points)
+    corners = points[rows].reshape(-1, 3, 3)
+    clear = (*rgba[:3], 0.0)
+    draw.solid(corners, np.zeros_like(corners), clear, smooth=True, outline=rgba, outline_width=width, glass=True)
+
+
+def _outer(body: Body) -> Array:
+    """Points (n, 3) of a bounded body, world, whose hull looks like it."""
+    shape, pose = body.shape, body.pose
+    if isinstance(shape, Sphere):
+        found: Array = pose.position + shape.radius * _round_points()
+        return found
+    return pose.to_world(curved_look(shape).points if shape.polyhedron is None else shape.polyhedron.vertices)
+
+
+@lru_cache(maxsize=1)
+def _round_points() -> Array:
+    return np.unique(np.round(sphere_triangles(8).reshape(-1, 3), 12), axis=0)
+
+
+def _draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, strong: bool) -> None:
+    theme, scene = context.theme, context.scene
+    body = body_at(scene.body(index), time)
+    alpha = theme.face_alpha * (STRONG_FILL if strong else GHOST_FILL) / 0.42
+    fill, edge = faded(theme.body(index), alpha), faded(theme.edge(index), 1.0 if strong else 0.6)
+    shape, pose, none = body.shape, body.pose, Subject("ghost", index)
+    if isinstance(shape, HalfSpace):
+        normal = pose.matrix @ shape.plane.normal
+        square = patch(body, body_at(scene.body(1 - index), time))
+        draw_half_space(draw, square, normal, fill, edge, none)
+    elif shape.polyhedron is not None:
+        placed = shape.polyhedron.placed(pose.matrix, pose.position)
+        draw_polyhedron(draw, placed, fill, edge, none, 1.8 if strong else 1.1, glass=True)
+    elif isinstance(shape, Sphere):
+        mesh, ball = ball_mesh(pose.position, shape.radius), (*body.position, shape.radius)
+        draw.solid(mesh.corners, mesh.normals, fill, subject=none, ball=ball, smooth=True, outline=edge, glass=True)
+    else:
+        look = curved_look(shape)
+        draw.solid(
+            pose.to_world(look.mesh.corners),
+            look.mesh.normals @ pose.matrix.T,
+            fill,
+            subject=none,
+            smooth=True,
+            outline=edge,
+            outline_width=1.8 if strong else 1.1,
+            glass=True,
+        )
+
+
+@lru_cache(maxsize=2)
+def _near(sweep: SweepAnswer, time: float) -> Nearness:
+    return nearness(*sweep.motion.at(time))
+
+
+def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
+    """At the impact the two features with the normal; at other times the shortest way between the surfaces."""
+    theme, result = context.theme, sweep.result
+    if at_impact(context.view, sweep) and result.contact is not None and result.normal is not None:
+        if time > 0.0:
+            draw_feature(context, draw, 0, result.contact.a)
+            draw_feature(context, draw, 1, result.contact.b)
+        for contact in sweep.contacts:
+            draw.points(contact.position, theme.winner, 5.0, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)
+        middle = np.mean([contact.position for contact in sweep.contacts], axis=0)
+        reach = 0.5 * sweep.motion.scale.smaller
+        draw.lines(
+            middle,
+            middle + reach * result.normal,
+            theme.winner,
+            2.6,
+            hidden=Hidden.SHOW,
+            layer=Layer.STRONG,
+            arrow_end=11.0,
+        )
+        words = f"impact at t = {plain(time)}" if sweep.outcome is MotionOutcome.HIT else "they meet at the start"
+        draw.label(words, middle, theme.winner, size=STRONG, offset=(0.0, 30.0), priority=82, bold=True)
+        return
+    if time == 0.0:
+        return
+    near = _near(sweep, time)
+    ends = sweep.motion.world(np.array((near.proximity.point_first, near.proximity.point_second)), time)
+    inside = near.separation < -sweep.motion.band
+    rgba = theme.overlap if inside else theme.gap
+    draw.lines(ends[0], ends[1], rgba, 2.2, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.points(ends, rgba, 4.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    words = f"{'depth' if inside else 'distance'} {plain(abs(near.separation))} at t = {plain(round(time, 4))}"
+    draw.label(words, ends.mean(axis=0), rgba, size=STRONG, offset=(52.0, -16.0), priority=80, bold=True)
+
+
+def _difference(context: Context, draw: DrawList) -> None:
+    sweep = context.sweep
+    if sweep is None:
+        return
+    theme, way = context.theme, sweep.motion.displacement
+    along = unit(way)
+    if along is None:
+        return
+    if sweep.motion.rotates:
+        words = "the bodies turn: this is A − B at the start, and changes on the way"
+        draw.label(words, way, theme.dim_text, size=PLAIN, offset=(0.0, 18.0), priority=70)
+        draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
+        return
+    impact, time = impact_of(sweep), shown_time(context.view, sweep)
+    draw.lines(np.zeros(3), way, theme.origin, 1.8, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
+    draw.label("the origin's path", way, theme.origin, size=PLAIN, offset=(0.0, -16.0), priority=70)
+    ticks = np.arange(1, TICKS)[:, None] / TICKS * way
+    draw.points(ticks, faded(theme.origin, 0.8), 2.2, hidden=Hidden.SHOW)
+    if impact is not None:
+        rgba = theme.winner
+        draw.points(
+            impact * way, rgba, 6.0, shape=Marker.DIAMOND, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW
+        )
+        if time == impact:
+            words = f"enters A − B at t = {plain(impact)}"
+            draw.label(words, impact * way, rgba, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
+    if 0.0 < time != impact:
+        draw.points(time * way, theme.origin, 5.0, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)
+        words = f"t = {plain(round(time, 4))}"
+        draw.label(words, time * way, theme.origin, size=PLAIN, offset=(0.0, 16.0), priority=78)
+
+
+OVERLAY = Overlay(
+    "motion",
+    "Motion",
+    "",
+    "The bodies on their way: ghosts, what they pass, and where they meet",
+    world=_world,
+    difference=_difference,
+    phases=NO_PHASE,
+)
+OVERLAYS = (OVERLAY,)

@@ -1,0 +1,208 @@
+"""A sphere that moves past a box: the 27 regions about it, the path that crosses them, and the grown box.
+
+The planes of the box's faces cut space into cells, named by which coordinates lie outside: `<+1, 0, -1>`. The sphere's
+centre is a point on its way through them, relative to the box, and the box is grown by the radius: its faces moved
+out, a quarter cylinder about each edge, an octant about each corner. All stands about the box where it starts.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+from msgspec import Struct
+
+from core.algorithms.motion import Crossing, GrownPiece, SphereBoxStep, region_name
+from core.geometry.transform import Pose
+from core.geometry.vector import Array
+from core.motion_answers import MotionMethod, SweepAnswer
+from core.shapes import Box
+from core.shapes.polyhedron import Polyhedron
+
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
+from ..mesh import grown_mesh
+from ..motion_times import impact_of
+from ..theme import Theme, faded
+from .context import Context
+from .text_sizes import FINE, PLAIN, STRONG
+
+Sides = tuple[int, int, int]
+
+ALL = "regions"
+"""Overlay id that shows all 27 cells."""
+
+BEYOND = 1.6
+"""Cells end this many radii of the sphere outside of the box, or where the path does."""
+ARC = 8
+"""Pieces of a quarter circle."""
+CORNERS = ((0, 1), (1, 3), (3, 2), (2, 0), (4, 5), (5, 7), (7, 6), (6, 4), (0, 4), (1, 5), (2, 6), (3, 7))
+"""Edges of a cell by the numbers of its corners, of which the coordinates are the binary digits."""
+FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+
+
+class _About(Struct, frozen=True, eq=False):
+    """The box's pose and half extents (3,), the sphere's radius, and how far out the cells go (3,)."""
+
+    pose: Pose
+    half: Array
+    radius: float
+    outer: Array
+    solid: Polyhedron
+
+    def corners(self, sides: Sides) -> Array:
+        """Corners (8, 3) of a cell, world."""
+        levels = ((-self.outer, -self.half), (-self.half, self.half), (self.half, self.outer))
+        low, high = (np.array([levels[side + 1][end][k] for k, side in enumerate(sides)]) for end in (0, 1))
+        picked = np.array(tuple(product((0, 1), repeat=3)))
+        return self.pose.to_world(np.where(picked == 1, high, low))
+
+
+def draw_regions(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
+    """Nothing but for a sphere and a box that do not turn."""
+    steps = next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.SPHERE_BOX), ())
+    if not steps:
+        return
+    first: SphereBoxStep = steps[0]
+    about = _about(context, first)
+    current = _crossing_at(first.crossings, time)
+    impact = impact_of(sweep)
+    _draw_grown(context.theme, draw, about, None if impact is None else _crossing_at(first.crossings, impact).sides)
+    if ALL in context.view.shown:
+        _draw_all(context.theme, draw, about)
+    _draw_cells(context.theme, draw, about, first.crossings, current)
+    _draw_path(context.theme, draw, about, first, time)
+
+
+def _about(context: Context, step: SphereBoxStep) -> _About:
+    box = context.scene.a if isinstance(context.scene.a.shape, Box) else context.scene.b
+    ends = np.abs(np.array((step.centre, step.centre + step.velocity)))
+    outer = np.maximum(step.half_extents + BEYOND * step.radius, ends.max(axis=0) + 0.3 * step.radius)
+    assert box.shape.polyhedron is not None
+    solid = box.shape.polyhedron.placed(box.pose.matrix, box.pose.position)
+    return _About(box.pose, step.half_extents, step.radius, outer, solid)
+
+
+def _crossing_at(crossings: tuple[Crossing, ...], time: float) -> Crossing:
+    return next((crossing for crossing in crossings if time <= crossing.leave), crossings[-1])
+
+
+def _rgba(theme: Theme, piece: GrownPiece) -> Rgba:
+    return {
+        GrownPiece.INSIDE: theme.overlap,
+        GrownPiece.FACE: theme.family_a,
+        GrownPiece.EDGE: theme.family_edges,
+        GrownPiece.CORNER: theme.family_closest,
+    }[piece]
+
+
+def _draw_cells(
+    theme: Theme, draw: DrawList, about: _About, crossings: tuple[Crossing, ...], current: Crossing
+) -> None:
+    for crossing in crossings:
+        lit, rgba = crossing is current, _rgba(theme, crossing.piece)
+        corners = about.corners(crossing.sides)
+        start, end = (corners[[edge[k] for edge in CORNERS]] for k in (0, 1))
+        draw.lines(start, end, faded(rgba, 0.95 if lit else 0.4), 1.8 if lit else 1.0, layer=Layer.BACK)
+        if lit:
+            for face in FACES:
+                draw.sheet(corners[list(face)], faded(rgba, 0.07))
+        middle = about.pose.to_world(0.5 * (crossing.start + crossing.end))
+        words = f"{crossing.name} {crossing.piece.value}" if lit else crossing.name
+        size, priority = (STRONG, 79) if lit else (PLAIN, 58)
+        draw.label(words, middle, rgba, size=size, offset=(0.0, -18.0), priority=priority, bold=lit)
+
+
+def _draw_path(theme: Theme, draw: DrawList, about: _About, step: SphereBoxStep, time: float) -> None:
+    """The centre's path relative to the box, marked where it passes from one region to the next."""
+    start, end = (about.pose.to_world(step.centre + t * step.velocity) for t in (0.0, 1.0))
+    draw.lines(start, end, theme.text, 1.5, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.NORMAL)
+    cuts = [about.pose.to_world(crossing.start) for crossing in step.crossings[1:]]
+    if cuts:
+        ground = theme.background_top
+        draw.points(
+            np.array(cuts), ground, 4.2, shape=Marker.SQUARE, stroke=theme.text, stroke_width=1.6, hidden=Hidden.SHOW
+        )
+    now = about.pose.to_world(step.centre + time * step.velocity)
+    draw.points(now, theme.text, 4.6, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+
+
+def _draw_all(theme: Theme, draw: DrawList, about: _About) -> None:
+    levels = [(-o, -h, h, o) for o, h in zip(about.outer.tolist(), about.half.tolist(), strict=True)]
+    start, end = [], []
+    for axis in range(3):
+        others = [k for k in range(3) if k != axis]
+        for first, second in product(levels[others[0]], levels[others[1]]):
+            line = np.zeros((2, 3))
+            line[:, others[0]], line[:, others[1]] = first, second
+            line[:, axis] = levels[axis][0], levels[axis][3]
+            start.append(line[0])
+            end.append(line[1])
+    rgba = faded(theme.dim_text, 0.5)
+    draw.lines(about.pose.to_world(np.array(start)), about.pose.to_world(np.array(end)), rgba, 0.8, layer=Layer.BACK)
+    for sides in _all_sides():
+        middle = about.corners(sides).mean(axis=0)
+        draw.label(region_name(sides), middle, theme.dim_text, size=FINE, offset=(0.0, 0.0), priority=20)
+
+
+def _all_sides() -> tuple[Sides, ...]:
+    signs = (-1, 0, 1)
+    return tuple((x, y, z) for x in signs for y in signs for z in signs)
+
+
+def _draw_grown(theme: Theme, draw: DrawList, about: _About, hit: Sides | None) -> None:
+    mesh = grown_mesh(about.solid, about.radius)
+    rgba = theme.difference
+    draw.solid(
+        mesh.corners,
+        mesh.normals,
+        faded(rgba, 0.08),
+        smooth=True,
+        outline=faded(theme.difference_edge, 0.7),
+        outline_width=1.2,
+        glass=True,
+    )
+    for sides in _all_sides():
+        if not any(sides):
+            continue
+        lines = _piece_lines(about, sides)
+        lit = sides == hit
+        for points in lines:
+            world = about.pose.to_world(points)
+            if lit:
+                draw.polyline(world, theme.winner, 2.6, hidden=Hidden.FAINT, layer=Layer.STRONG)
+            elif sum(map(abs, sides)) != 2:
+                # The edges' own lines are the rims of faces and corners.
+                draw.polyline(world, faded(theme.difference_edge, 0.4), 0.8, layer=Layer.BACK)
+
+
+def _piece_lines(about: _About, sides: Sides) -> list[Array]:
+    """The rim of a piece of the grown box, in its frame: lines of points (n, 3)."""
+    outside = [k for k in range(3) if sides[k]]
+    inside = [k for k in range(3) if not sides[k]]
+    corner = np.array(sides) * about.half
+    if len(outside) == 1:
+        rim = []
+        for first, second in ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)):
+            point = corner + about.radius * np.array(sides)
+            point[inside[0]], point[inside[1]] = first * about.half[inside[0]], second * about.half[inside[1]]
+            rim.append(point)
+        return [np.array(rim)]
+    if len(outside) == 3:
+        pairs = ((0, 1), (1, 2), (2, 0))
+        return [_arc(about, corner, sides, first, second) for first, second in pairs]
+    along = inside[0]
+    ends = []
+    for side in (-1.0, 1.0):
+        at = corner.copy()
+        at[along] = side * about.half[along]
+        ends.append(_arc(about, at, sides, outside[0], outside[1]))
+    return [*ends, np.array((ends[0][0], ends[1][0])), np.array((ends[0][-1], ends[1][-1]))]
+
+
+def _arc(about: _About, centre: Array, sides: Sides, first: int, second: int) -> Array:
+    """A quarter circle about `centre` (3,) from the outward side of one axis to that of another."""
+    turn = np.linspace(0.0, 0.5 * np.pi, ARC + 1)
+    out = np.repeat(centre[None], ARC + 1, axis=0)
+    out[:, first] += about.radius * sides[first] * np.cos(turn)
+    out[:, second] += about.radius * sides[second] * np.sin(turn)
+    return out

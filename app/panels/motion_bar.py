@@ -1,0 +1,203 @@
+"""The bar of the motion: a scrubber over the unit interval under the pictures, with the marks that mean something.
+
+It stands above the timeline of the steps, which is about the bodies where they start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
+
+from core.algorithms.motion import MotionOutcome
+
+from ..axis_words import plain
+from ..motion_times import impact_of, moves, shown_time
+from ..panel_state import PanelState
+from ..requests import Invoke, Look
+from ..theme import faded
+from . import step_icons as icons
+from .panel import Ask
+from .widgets import em, explain, hand, u32
+
+BAR_WINDOW = "##motion"
+TRACK_EMS = 1.5
+BUTTON_EMS = 2.1
+LEAST_TRACK = 9.0
+"""A track narrower than this, ems, is not worth the words beside it."""
+ROOM = 0.7
+"""Of the track beyond its ends, ems: half of a mark."""
+DIGITS = 4
+
+NO_MOTION = "Drag the ring in the middle of a body: where it goes becomes the body's way."
+WAITS = "The answer follows when you let go"
+
+
+class MotionBar:
+    """Shown while the motion is."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Buttons, the track, and what it says."""
+        scene = ui.document.scene
+        if not ui.view.shows_motion(scene):
+            return
+        viewport = imgui.get_main_viewport()
+        padding = ImVec2(0.8 * em(), 0.3 * em())
+        height = round(imgui.get_frame_height() + 2.0 * padding.y)
+        imgui.push_style_var(imgui.StyleVar_.window_padding, padding)
+        flags = (
+            imgui.WindowFlags_.no_saved_settings
+            | imgui.WindowFlags_.no_scrollbar
+            | imgui.WindowFlags_.no_scroll_with_mouse
+            | imgui.WindowFlags_.no_focus_on_appearing
+            | imgui.WindowFlags_.no_nav
+            # The window has been cleared to its ground.
+            | imgui.WindowFlags_.no_background
+        )
+        if imgui.internal.begin_viewport_side_bar(BAR_WINDOW, viewport, imgui.Dir.down, height, flags):
+            if moves(scene.a) or moves(scene.b):
+                self._draw_controls(ui, ask)
+            else:
+                imgui.align_text_to_frame_padding()
+                imgui.text_disabled(NO_MOTION)
+            _draw_close(ask)
+        imgui.end()
+        imgui.pop_style_var()
+
+    def _draw_controls(self, ui: PanelState, ask: Ask) -> None:
+        _button("motion.play", icons.pause if ui.motion_playing else icons.play, "Play the motion (Shift+Space)", ask)
+        imgui.same_line()
+        _button("motion.start", icons.first, "To the start (Shift+Home)", ask)
+        imgui.same_line()
+        _button("motion.impact", icons.stop, "To the impact, also while an arrow is dragged (Shift+End)", ask)
+        imgui.same_line()
+        time = shown_time(ui.view, ui.sweep)
+        words, room = readings(ui), imgui.get_content_region_avail().x - (BUTTON_EMS + 1.0) * em()
+        widest = imgui.calc_text_size(words).x
+        told = room - widest >= LEAST_TRACK * em()
+        self._draw_track(ui, time, room - (widest + em() if told else 0.0), ask)
+        if told:
+            imgui.same_line()
+            imgui.align_text_to_frame_padding()
+            imgui.text_unformatted(words)
+
+    def _draw_track(self, ui: PanelState, time: float, width: float, ask: Ask) -> None:
+        at, height = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
+        width = max(width, 2.0 * em())
+        imgui.invisible_button("##motion track", ImVec2(width, height))
+        left, right = at.x + ROOM * em(), at.x + width - ROOM * em()
+        _draw_marks(ui, time, left, right, at.y, height)
+        if imgui.is_item_active():
+            wanted = min(max((imgui.get_io().mouse_pos.x - left) / (right - left), 0.0), 1.0)
+            chosen = caught(ui, wanted, 0.35 * em() / (right - left))
+            if ui.motion_playing:
+                ask.append(Invoke("motion.play"))
+            if chosen != ui.view.time:
+                ask.append(Look(replace(ui.view, time=chosen)))
+        hand()
+        if imgui.is_item_hovered() and not imgui.is_item_active():
+            imgui.set_tooltip("Drag: the bodies at that time.\n" + "\n".join(mark_words(ui)))
+
+
+def caught(ui: PanelState, wanted: float, near: float) -> float | None:
+    """The time that the pointer means: rounded, or the impact (None) where it comes as near as that."""
+    impact = impact_of(ui.sweep)
+    if impact is not None and abs(wanted - impact) <= near:
+        return None
+    return round(wanted, DIGITS)
+
+
+def mark_words(ui: PanelState) -> list[str]:
+    """What is marked on the track, a line each."""
+    impact, lines = impact_of(ui.sweep), []
+    if impact is not None:
+        lines.append(f"Diamond: the impact, t = {plain(impact)}")
+    if ui.sweep is not None and ui.sweep.axes is not None:
+        axes = ui.sweep.axes
+        for row, times, name in (
+            (axes.latest_entry, axes.entries, "the latest entry"),
+            (axes.earliest_exit, axes.exits, "the earliest exit"),
+        ):
+            if row is not None and abs(float(times[row])) < 1e6:
+                lines.append(f"{name}: t = {plain(float(times[row]))}, {axes.candidates[row].label}")
+    return [line[0].upper() + line[1:] for line in lines]
+
+
+def readings(ui: PanelState) -> str:
+    """`t = 0.25   impact at t = 0.412`."""
+    time = f"t = {plain(round(shown_time(ui.view, ui.sweep), DIGITS))}"
+    if ui.sweep is None:
+        return f"{time}   {WAITS if ui.sweep_waits else ''}".rstrip()
+    result = ui.sweep.result
+    told = {
+        MotionOutcome.HIT: f"impact at t = {plain(round(result.time or 0.0, DIGITS))}",
+        MotionOutcome.INITIAL_OVERLAP: "they meet at the start",
+        MotionOutcome.SEPARATED: "no impact",
+        MotionOutcome.ITERATION_LIMIT: f"free until {plain(round(result.free, DIGITS))}",
+    }
+    return f"{time}   {told[ui.sweep.outcome]}"
+
+
+def _draw_marks(ui: PanelState, time: float, left: float, right: float, top: float, height: float) -> None:
+    theme, draw = ui.theme, imgui.get_window_draw_list()
+    middle, impact = round(top + 0.5 * height), impact_of(ui.sweep)
+
+    def x_of(t: float) -> float:
+        return left + min(max(t, 0.0), 1.0) * (right - left)
+
+    def line(x0: float, x1: float, colour: int, half: float) -> None:
+        draw.add_rect_filled(ImVec2(x0, middle - half), ImVec2(x1, middle + half), colour, half)
+
+    line(left, right, u32(faded(theme.text, 0.25)), 0.16 * em())
+    line(left, x_of(time), u32(faded(theme.text, 0.6)), 0.16 * em())
+    for tenth in range(11):
+        x, tall = round(x_of(tenth / 10.0)), (0.42 if tenth % 5 == 0 else 0.26) * em()
+        draw.add_line(ImVec2(x, middle), ImVec2(x, middle + tall), u32(faded(theme.text, 0.45)), 1.0)
+    if ui.sweep is not None and ui.sweep.axes is not None:
+        axes = ui.sweep.axes
+        for row, times, rgba in (
+            (axes.latest_entry, axes.entries, theme.winner),
+            (axes.earliest_exit, axes.exits, theme.gap),
+        ):
+            if row is not None and 0.0 <= float(times[row]) <= 1.0:
+                x = round(x_of(float(times[row])))
+                draw.add_line(
+                    ImVec2(x, middle - 0.55 * em()), ImVec2(x, middle + 0.55 * em()), u32(rgba), max(2.0, 0.13 * em())
+                )
+    x, half = round(x_of(time)), max(2.0, round(0.15 * em()))
+    draw.add_rect_filled(
+        ImVec2(x - half, middle - 0.72 * em()), ImVec2(x + half, middle + 0.72 * em()), u32(theme.text), half
+    )
+    if impact is not None:
+        at, r = x_of(impact), 0.48 * em()
+        draw.add_quad_filled(
+            ImVec2(at, middle - r),
+            ImVec2(at + r, middle),
+            ImVec2(at, middle + r),
+            ImVec2(at - r, middle),
+            u32(theme.winner),
+        )
+
+
+def _button(name: str, icon: icons.Icon, tip: str, ask: Ask) -> None:
+    if imgui.button(f"##{name}", ImVec2(BUTTON_EMS * em(), 0.0)):
+        ask.append(Invoke(name))
+    _draw_icon(icon)
+    explain(tip)
+
+
+def _draw_close(ask: Ask) -> None:
+    imgui.same_line(imgui.get_window_width() - imgui.get_style().window_padding.x - BUTTON_EMS * em())
+    imgui.push_style_color(imgui.Col_.button, imgui.get_style().color_(imgui.Col_.window_bg))
+    if imgui.button("##close motion", ImVec2(BUTTON_EMS * em(), 0.0)):
+        ask.append(Invoke("motion.show"))
+    _draw_icon(icons.cross)
+    imgui.pop_style_color()
+    explain("Hide the motion (Shift+M)")
+
+
+def _draw_icon(icon: Callable[[imgui.ImDrawList, float, float, float, int], None]) -> None:
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    colour, radius = imgui.get_color_u32(imgui.Col_.text), round(0.36 * em())
+    icon(imgui.get_window_draw_list(), round(0.5 * (low.x + high.x)), round(0.5 * (low.y + high.y)), radius, colour)

@@ -1,0 +1,55 @@
+"""The motion of one body in numbers: its displacement, and its angular displacement in degrees."""
+
+from __future__ import annotations
+
+from math import degrees, radians
+
+from msgspec.structs import replace
+
+from core.scene import Body
+
+from ..shape_kinds import LARGEST
+from ..theme import Theme
+from .number_field import NumberField
+from .number_row import number_row, with_component
+from .numbers import vector17
+from .panel import Ask
+from .widgets import copies_title
+
+NAMES = ("x", "y", "z")
+
+
+def way_fault(value: float) -> str:
+    """Refuses what a scene file would not take."""
+    return "" if abs(value) <= LARGEST else f"A displacement must lie within ±{LARGEST:g}."
+
+
+class MotionFields:
+    """What stands in the fields of one body."""
+
+    def __init__(self, index: int) -> None:
+        self._letter = "AB"[index]
+        self._way = [NumberField() for _ in range(3)]
+        self._turn = [NumberField() for _ in range(3)]
+
+    def draw(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
+        """Both rows; the body after an edit."""
+        note = "Where the body goes during the motion, world, in scene units. Its arrow's tip can be dragged."
+        copies_title("Moves by", note, vector17(body.displacement), f"displacement of {self._letter}", ask)
+        moved = number_row("displacement", self._way, NAMES, body.displacement, theme, way_fault)
+        note = "Rotation vector over the motion, world, in degrees: the axis, as long as the angle."
+        shown = tuple(_tidy(angle) for angle in body.angular_displacement)
+        copies_title("Turns by", note, vector17(body.angular_displacement), f"turn of {self._letter}, radians", ask)
+        turned = number_row("turn", self._turn, ("x°", "y°", "z°"), shown, theme)
+        if moved is not None:
+            return replace(body, displacement=with_component(body.displacement, *moved))
+        if turned is not None:
+            index, value = turned
+            return replace(body, angular_displacement=with_component(body.angular_displacement, index, radians(value)))
+        return None
+
+
+def _tidy(angle: float) -> float:
+    """45 for 45.00000000000001, where both give the same double."""
+    rounded = round(degrees(angle), 12) + 0.0
+    return rounded if radians(rounded) == angle else degrees(angle)
