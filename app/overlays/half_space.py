@@ -6,11 +6,11 @@ from core.geometry.vector import Array, length
 from core.scene import Body
 from core.shapes import HalfSpace
 
-from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..theme import faded
 from .context import NO_PHASE, Context, Overlay
 from .extent import patch
+from .step_parts import signed
 from .text_sizes import PLAIN, STRONG
 
 ARROW_SHARE = 0.55
@@ -38,9 +38,9 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, shape:
     corner = square[3]
     dim = faded(rgba, 0.85)
     draw.label(
-        "positive side: n·p > d", corner + 0.16 * half * normal, dim, size=PLAIN, offset=(0.0, -6.0), priority=45
+        "positive side: n·p > d", corner + 0.07 * half * normal, dim, size=PLAIN, offset=(0.0, -6.0), priority=45
     )
-    draw.label("negative side: solid", corner - 0.16 * half * normal, dim, size=PLAIN, offset=(0.0, 8.0), priority=45)
+    draw.label("negative side: solid", corner - 0.07 * half * normal, dim, size=PLAIN, offset=(0.0, 8.0), priority=45)
     _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
     _draw_contact(context, draw, index)
 
@@ -51,7 +51,7 @@ def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, no
     draw.points(
         origin, theme.dim_text, 3.6, shape=Marker.CROSS, stroke=theme.dim_text, stroke_width=1.6, hidden=Hidden.SHOW
     )
-    words = f"d = {plain(offset)}"
+    words = f"d = {signed(offset)}"
     if offset:
         draw.lines(
             origin, foot, theme.dim_text, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_start=6.0, arrow_end=6.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..draw_list import DrawList
-from ..probes import PlaneProbe, PointProbe, RayProbe, ScaleProbe
+from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
 from .context import NO_PHASE, Context, Overlay
 
 
@@ -28,16 +28,18 @@ def _world(context: Context, draw: DrawList) -> None:
             draw_scaled(context, draw, probe)
 
 
-OF_THE_WORLD = frozenset(
-    ("grid", "bodies", "labels", "normals", "plane", "half_space", "resolved", "contacts", "axes", "mtv", "closest")
-)
+OF_THE_ANSWER = frozenset(("plane", "resolved", "contacts", "axes", "mtv", "closest"))
+"""What is about the answer, and no part of a probe's question."""
+OF_THE_WORLD = frozenset(("grid", "bodies", "labels", "normals", "half_space"))
 """What is drawn anew where space is scaled, or is about the world as it is."""
 
 
 def put_away(context: Context) -> frozenset[str]:
     """Overlays that do not go with the probe."""
-    scaled = isinstance(context.view.probe, ScaleProbe) and context.moment is None
-    return OF_THE_WORLD if scaled else frozenset()
+    probe = context.view.probe
+    if context.moment is not None or isinstance(probe, Aim):
+        return frozenset()
+    return OF_THE_ANSWER | OF_THE_WORLD if isinstance(probe, ScaleProbe) else OF_THE_ANSWER
 
 
 OVERLAY = Overlay("probe", "Probe", "", "What is held against the pair by hand", world=_world, phases=NO_PHASE)

@@ -7,7 +7,6 @@ import numpy as np
 from core.geometry.plane import Plane
 from core.geometry.vector import Array, dot, length, length_rows
 
-from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..probes import PlaneProbe
 from ..probes.plane import ThreePoints, through
@@ -70,7 +69,7 @@ def _draw_offset(context: Context, draw: DrawList, plane: Plane) -> None:
         origin, theme.dim_text, 3.6, shape=Marker.CROSS, stroke=theme.dim_text, stroke_width=1.6, hidden=Hidden.SHOW
     )
     draw.label("O", origin, theme.dim_text, size=PLAIN, offset=(-10.0, 10.0), priority=30)
-    words = f"d = {plain(plane.offset)}"
+    words = f"d = {signed(plane.offset)}"
     draw.label(words, 0.5 * (origin + foot), theme.dim_text, size=PLAIN, offset=(34.0, 0.0), priority=56)
 
 

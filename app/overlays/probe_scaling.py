@@ -50,7 +50,7 @@ def _add_mapped(draw: DrawList, drawn: DrawList, centre: Array, space: ScaledSpa
     """What was drawn of the world, moved to where scaling space takes it."""
 
     def moved(points: Array) -> Array:
-        mapped: Array = (points - centre) @ space.matrix.T + centre
+        mapped: Array = (points - centre) @ (space.magnified * space.matrix).T + centre
         return mapped
 
     first = len(draw.solids)
@@ -87,17 +87,20 @@ def _draw_normals(context: Context, draw: DrawList, scaling: Scaling, space: Sca
     """The distance of the centre and what the ellipsoid takes of it, and the two normals at the plane."""
     theme, centre = context.theme, scaling.centre
     prime = "′" if space.share > 0.0 else ""
-    foot = centre - space.distance * space.normal
+    large = space.magnified
+    foot = centre - large * space.distance * space.normal
+    contact = centre + large * (space.contact - centre)
+    onto = contact - large * space.gap * space.normal
     draw.lines(centre, foot, faded(theme.text, 0.9), 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.points(np.array((centre, foot)), theme.text, 3.2, hidden=Hidden.SHOW)
     words = f"s0{prime} = {signed(space.distance)}"
     draw.label(words, 0.5 * (centre + foot), theme.text, size=PLAIN, offset=(46.0, 0.0), priority=70)
-    rgba, onto = theme.overlap if space.gap < 0.0 else theme.gap, space.contact - space.gap * space.normal
-    draw.lines(centre, space.contact, faded(rgba, 0.8), 1.4, dash=Dash.DOTTED, hidden=Hidden.SHOW)
-    draw.lines(space.contact, onto, rgba, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    draw.points(space.contact, rgba, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    rgba = theme.overlap if space.gap < 0.0 else theme.gap
+    draw.lines(centre, contact, faded(rgba, 0.8), 1.4, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+    draw.lines(contact, onto, rgba, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.points(contact, rgba, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
     words = f"s0{prime} − h{prime} = {signed(space.gap)}"
-    draw.label(words, space.contact, rgba, size=STRONG, offset=(-64.0, 16.0), priority=80, bold=True)
+    draw.label(words, contact, rgba, size=STRONG, offset=(-64.0, 16.0), priority=80, bold=True)
     reach = ARROW_SHARE * context.extent.radius
     told = "n, by the inverse transpose" if prime else "n"
     _draw_arrow(draw, foot, foot + reach * space.normal, theme.winner, told, Dash.SOLID)

@@ -151,13 +151,14 @@ def _draw_cast(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask) -> 
         return
     last = len(cast.steps) - 1
     place = min(probe.step, last)
-    for label, target, note in (("◂", place - 1, "Step back"), ("▸", place + 1, "Next step")):
+    for way, target, note in ((imgui.Dir.left, place - 1, "Step back"), (imgui.Dir.right, place + 1, "Next step")):
         imgui.begin_disabled(not 0 <= target <= last)
-        if imgui.small_button(label):
+        if imgui.arrow_button(f"##{note}", way):
             ask.append(Look(replace(ui.view, probe=replace(probe, step=target))))
         imgui.end_disabled()
         explain(note)
         imgui.same_line()
+    imgui.align_text_to_frame_padding()
     imgui.text_unformatted(f"step {place + 1} of {last + 1}")
     for number, step in enumerate(cast.steps):
         _draw_step(ui, probe, number, place, step, ask)

@@ -24,7 +24,8 @@ class ScaledSpace(Struct, frozen=True, eq=False):
     it is made a unit vector. `normal` (3,): of the plane, towards the ellipsoid's free side; `mistaken` (3,): the
     normal scaled like a point. `distance`: signed, of the centre from the plane; `reach`: how far the ellipsoid
     extends along the normal; `contact` (3,): its point that is deepest. `mistaken_distance`: of the centre from the
-    plane across the mistaken normal through the foot of the true one.
+    plane across the mistaken normal through the foot of the true one. `magnified`: how many times as large the space is
+    drawn, so that the ellipsoid keeps its volume in the picture: no number knows of it.
     """
 
     share: float
@@ -36,6 +37,7 @@ class ScaledSpace(Struct, frozen=True, eq=False):
     reach: float
     contact: Array
     mistaken_distance: float
+    magnified: float
 
     @property
     def gap(self) -> float:
@@ -93,6 +95,7 @@ class Scaling(Struct, frozen=True, eq=False):
             length(rest * (normal @ self.axes)),
             self.centre + matrix @ (self.contact - self.centre),
             -dot(mistaken, foot),
+            float(self.radii.prod()) ** (share / 3.0),
         )
 
 
