@@ -40,11 +40,14 @@ from .moving_rounds import (
     p4_sum_of_velocities,
     p4_without_initial_overlap,
     p4_without_zero_motion,
+    p13_normal_like_a_point,
+)
+from .moving_sphere_box import (
+    MOVING_SPHERE_BOX,
     p5_backwards,
     p5_contact_not_normalised,
     p5_corner_without_radius,
     p5_transposed_matrix,
-    p13_normal_like_a_point,
 )
 from .picking import (
     PICKING,
@@ -72,7 +75,7 @@ from .separating_axes import (
 ARTICLE_VARIANTS = registry(*SEPARATING_AXES, *MOTION_BOOK, *PICKING, *ENGINE_MANUAL)
 """Every static mistake, in the order of the articles."""
 
-MOTION_VARIANTS = registry(*MOVING_ROUNDS, *MOVING_BOXES)
+MOTION_VARIANTS = registry(*MOVING_ROUNDS, *MOVING_SPHERE_BOX, *MOVING_BOXES)
 """Every mistake about bodies in motion: their answers are times, and their scenes move."""
 
 __all__ = [

@@ -1,0 +1,150 @@
+"""The graphics book's mistakes about a sphere that moves against a box (article P: P5), each alone.
+
+The question is when they first meet, as a time from 0 to 1, infinite for never; 0 where they meet at the start. A is
+the box and B the sphere.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+from msgspec.structs import replace
+
+from ..algorithms.motion.approach import approach
+from ..algorithms.motion.outcome import MotionResult
+from ..algorithms.motion.relative import Motion
+from ..algorithms.motion.sphere_box import Crossing, GrownPiece, sphere_box_motion, sphere_box_walk
+from ..geometry.vector import Array
+from ..scene import Body, Scene, Triple
+from ..shapes import Box, Sphere
+from .comparison import ArticleVariant
+
+
+def p5_corner_without_radius(scene: Scene) -> float:
+    """P5 whose corner discriminant forgets `- r²`: only the corner itself is hit, and the walk goes on."""
+    motion = _sphere_and_box(scene)
+    for crossing in sphere_box_walk(motion).crossings:
+        radius = 0.0 if crossing.piece is GrownPiece.CORNER else _ball(scene)
+        time = _first_in(motion, crossing, radius)
+        if time is not None:
+            return time
+    return inf
+
+
+def p5_backwards(scene: Scene) -> float:
+    """P5 along `u1 + (u0 - u1) t`, from the end of the motion to its start."""
+    _sphere_and_box(scene)
+    ends = np.array(scene.b.position) + scene.b.displacement
+    back = np.negative(scene.b.displacement)
+    return _time(sphere_box_motion(Motion.of(scene.a, replace(scene.b, position=_xyz(ends), displacement=_xyz(back)))))
+
+
+def p5_transposed_matrix(scene: Scene) -> float:
+    """P5 that turns points into the box's frame by the transpose of its 4x4 matrix, which forgets its position."""
+    _sphere_and_box(scene)
+    return _time(sphere_box_motion(Motion.of(replace(scene.a, position=(0.0, 0.0, 0.0)), scene.b)))
+
+
+def p5_contact_not_normalised(scene: Scene) -> tuple[float, ...]:
+    """P5's contact point: the radius times the way from the centre to the box, which is not of unit length."""
+    motion = _sphere_and_box(scene)
+    found = sphere_box_motion(motion)
+    if found.time is None or found.point_a is None:
+        return ()
+    centre = np.array(scene.b.position) + found.time * np.array(scene.b.displacement)
+    return _xyz(centre + _ball(scene) * (found.point_a - centre))
+
+
+def _sphere_and_box(scene: Scene) -> Motion:
+    if not (isinstance(scene.a.shape, Box) and isinstance(scene.b.shape, Sphere)):
+        raise TypeError("A is to be a box and B a sphere")
+    return Motion.of(scene.a, scene.b)
+
+
+def _ball(scene: Scene) -> float:
+    assert isinstance(scene.b.shape, Sphere)
+    return scene.b.shape.radius
+
+
+def _first_in(motion: Motion, crossing: Crossing, radius: float) -> float | None:
+    """When the centre is first within `radius` of the box's feature in one region."""
+    walk, outside = sphere_box_walk(motion), np.array(crossing.sides) != 0
+    signs = np.array(crossing.sides)[outside]
+    beyond = signs * walk.centre[outside] - walk.half_extents[outside]
+    time = approach(beyond, signs * walk.velocity[outside], radius).enter
+    return time if time is not None and crossing.enter <= time <= crossing.leave else None
+
+
+def _xyz(values: Array) -> Triple:
+    x, y, z = (float(value) for value in values)
+    return x, y, z
+
+
+def _time(result: MotionResult) -> float:
+    return inf if result.time is None else result.time
+
+
+def _box_time(scene: Scene) -> float:
+    return _time(sphere_box_motion(_sphere_and_box(scene)))
+
+
+def _box_contact(scene: Scene) -> tuple[float, ...]:
+    found = sphere_box_motion(_sphere_and_box(scene))
+    return () if found.point_b is None else _xyz(found.point_b)
+
+
+def _rolled(name: str, start: Triple, way: Triple, radius: float = 0.5, at: Triple = (0.0, 0.0, 0.0)) -> Scene:
+    return Scene(Body(Box((2.0, 2.0, 2.0)), at), Body(Sphere(radius), start, displacement=way), name)
+
+
+_TO_A_FACE = _rolled("A ball flies against a face", (4.0, 0.3, 0.2), (-4.0, 0.0, 0.0))
+_TO_A_CORNER = _rolled("A ball flies against a corner", (4.0, 1.2, 1.2), (-3.5, 0.0, 0.0))
+_ASIDE = _rolled("A ball flies past", (4.0, 4.0, 0.0), (-8.0, 0.0, 0.0))
+
+MOVING_SPHERE_BOX = (
+    ArticleVariant(
+        "P5-corner-radius",
+        "P5",
+        "The corner's discriminant without the radius",
+        p5_corner_without_radius,
+        _box_time,
+        sphere_box_motion,
+        "Without - r² the discriminant is positive on no line but those through the corner itself.",
+        (_TO_A_CORNER,),
+        (_TO_A_FACE, _ASIDE),
+    ),
+    ArticleVariant(
+        "P5-backwards",
+        "P5",
+        "A sphere's way to a box from its end to its start",
+        p5_backwards,
+        _box_time,
+        sphere_box_motion,
+        "Run backwards, the sphere comes from where it goes, and is in the box at once or meets its far side.",
+        (_TO_A_FACE,),
+        (_ASIDE, _rolled("A ball passes through to as far behind", (4.0, 0.3, 0.2), (-8.0, 0.0, 0.0))),
+    ),
+    ArticleVariant(
+        "P5-transpose",
+        "P5",
+        "The transpose of the 4x4 matrix for its inverse",
+        p5_transposed_matrix,
+        _box_time,
+        sphere_box_motion,
+        "The transpose inverts the rotation only, so the box is looked for about the world's origin.",
+        (_rolled("A box away from the origin", (4.0, 0.3, 0.2), (-4.0, 0.0, 0.0), at=(0.5, 0.0, 0.0)),),
+        (_TO_A_FACE, _TO_A_CORNER),
+    ),
+    ArticleVariant(
+        "P5-contact-length",
+        "P5",
+        "The contact point by a vector that is not of unit length",
+        p5_contact_not_normalised,
+        _box_contact,
+        sphere_box_motion,
+        "The way from the centre to the box is as long as the radius, and is multiplied by the radius once more.",
+        (_TO_A_FACE, _TO_A_CORNER),
+        (_rolled("A ball of radius 1", (4.0, 0.3, 0.2), (-4.0, 0.0, 0.0), radius=1.0),),
+    ),
+)
