@@ -62,7 +62,14 @@ def hull_faces(points: Array, flat: float, options: str) -> HullFaces | None:
     return whole or _checked(points, facets, facets.facet_of, flat)
 
 
+_TETRAHEDRON = np.array(((1, 2, 3), (0, 3, 2), (0, 1, 3), (0, 2, 1)))
+"""Corners of its faces: the face in row k leaves corner k out."""
+
+
 def _facets(points: Array, options: str) -> _Facets | None:
+    if len(points) == 4:
+        # Across the edge from corner k to k + 1 lies the face that leaves the third corner out.
+        return _Facets(_TETRAHEDRON, np.roll(_TETRAHEDRON, 1, axis=1), np.arange(4))
     # On demand, because it takes a third of a second: scenes of round bodies and boxes start without it.
     from scipy.spatial import ConvexHull, QhullError
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable
 from math import inf, nan
@@ -323,3 +324,21 @@ def test_equal_hulls_hash_alike() -> None:
     assert first == second
     assert hash(first) == hash(second)
     assert hash(first.scaled(2.0)) == hash(Hull.of(points * 2.0))
+
+
+@pytest.mark.parametrize("thin", [1.0, 1e-3, 1e-9])
+def test_tetrahedra_are_those_of_qhull_which_is_not_asked(thin: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(11)
+    for _ in range(50):
+        points = rng.normal(size=(4, 3)) * (1.0, 1.0, thin) @ np.linalg.qr(rng.normal(size=(3, 3)))[0]
+        solid = Hull.of(points).polyhedron
+        qhull = ConvexHull(points)
+        assert {frozenset(loop) for loop in solid.faces} == {frozenset(rows) for rows in qhull.simplices.tolist()}
+        for loop, normal, offset in zip(solid.faces, solid.normals, solid.offsets, strict=True):
+            a, b, c = solid.vertices[list(loop)]
+            assert np.cross(b - a, c - a) @ normal > 0.0
+            heights = solid.vertices @ normal - offset
+            assert np.sort(heights)[0] < 0.0
+            assert np.abs(np.sort(heights)[1:]).max() <= 1e-12
+    monkeypatch.setitem(sys.modules, "scipy.spatial", None)
+    assert len(Hull.of(rng.normal(size=(4, 3))).polyhedron.faces) == 4

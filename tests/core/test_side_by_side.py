@@ -297,6 +297,12 @@ def test_the_query_does_not_bring_it_along() -> None:
     assert done.stdout.strip() == "False"
 
 
+def test_it_does_not_bring_scipy_along_which_would_hold_the_window_for_half_a_second() -> None:
+    code = "import sys, core.side_by_side\nprint('scipy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
 def test_single_precision_in_the_worlds_frame_is_worse_far_out() -> None:
     at = 65536.0
     a = Body(Box((1.0, 1.0, 1.0)), (at, 0.0, 0.0), normalized((1.0, 0.2, 0.3, 0.4)))
