@@ -2,7 +2,7 @@
 
 The first screen with every overlay on; or a scene file, as it opens. `panels`: with the axis table and the other
 panels beside the viewport, too.
-Prints {"seconds": [one a frame], and the same for each part of a frame}.
+Prints {"seconds": [one a frame], "processor": the time of all threads, and the same for each part of a frame}.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import sys
 from math import cos, sin
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 import app.window as windows  # isort: skip - before numpy, which it keeps to one thread, and before pyglet.window
 
@@ -51,13 +51,14 @@ def drag(application: Application, frames: int, radius: float = RADIUS) -> dict[
     window.on_mouse_motion(x, y, 0, 0)
     draw(application)
     window.on_mouse_press(x, y, mouse.LEFT, 0)
-    times: dict[str, list[float]] = {name: [] for name in ("seconds", *PARTS)}
+    times: dict[str, list[float]] = {name: [] for name in ("seconds", "processor", *PARTS)}
     for frame in range(frames):
-        began = perf_counter()
+        began, worked = perf_counter(), process_time()
         across, up = radius * sin(frame / 10.0), radius * (1.0 - cos(frame / 10.0))
         window.on_mouse_drag(x + across, y + up, 0, 0, mouse.LEFT, 0)
         draw(application)
         times["seconds"].append(perf_counter() - began)
+        times["processor"].append(process_time() - worked)
         for name in PARTS:
             times[name].append(application.times.parts.get(name, 0.0) / 1e3)
     if application.scene.b.position == before:

@@ -4,7 +4,8 @@ WHAT: `drag` (B is dragged at SAT's second step), `drag:GJK`, `drag:EPA` (at the
 step picture), or `scrub`: the timeline is dragged from its first step to its last, a frame a step.
 PANELS: `spread` gives each docked panel a place of its own, so that no tab hides its work; `tabs` leaves them as they
 open; `none` closes all but the timeline and the step card. SCENE: a file; without it the first screen.
-Prints {"seconds": [one a frame], the same for each part, "visible": names of the docked panels in sight, "steps": n}.
+Prints {"seconds": [one a frame], "processor": the time of all threads, the same for each part, "visible": names of the
+docked panels in sight, "steps": n}.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import gc
 import json
 import sys
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from separatrix_frame import PARTS, RADIUS, drag, draw, mouse, settle, windows  # isort: skip - the order counts there
@@ -122,12 +123,13 @@ def scrub(application: Application) -> dict[str, list[float]]:
     window.on_mouse_press(ways[0], y, mouse.LEFT, 0)
     draw(application)
     draw(application)
-    times: dict[str, list[float]] = {name: [] for name in ("seconds", *PARTS)}
+    times: dict[str, list[float]] = {name: [] for name in ("seconds", "processor", *PARTS)}
     for place, x in enumerate(ways):
-        began = perf_counter()
+        began, worked = perf_counter(), process_time()
         window.on_mouse_drag(x, y, 0, 0, mouse.LEFT, 0)
         draw(application)
         times["seconds"].append(perf_counter() - began)
+        times["processor"].append(process_time() - worked)
         for name in PARTS:
             times[name].append(application.times.parts.get(name, 0.0) / 1e3)
         if application.place != place:
