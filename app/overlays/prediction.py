@@ -14,6 +14,7 @@ from core.geometry.vector import Array
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..prediction import Asked, Kind
+from ..step_words.parts import numbered
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
@@ -146,7 +147,7 @@ def _draw_polytope(context: Context, draw: DrawList, asked: Asked, step: EpaStep
             draw.label(word, loop.mean(axis=0), theme.text, size=PLAIN, offset=(0.0, 0.0), priority=84)
     draw.points(points, theme.winner, 4.4, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
     for number, point in enumerate(points):
-        draw.label(str(number), point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
+        draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
     draw_origin(context, draw)
     for face in step.faces if hover in subjects else ():
         if Subject("face", face.number) == hover:

@@ -196,8 +196,8 @@ def _nearest_faces(query: Query, step: EpaStep, nearest: PolytopeFace) -> frozen
 
 
 def face_name(face: PolytopeFace) -> str:
-    """`face 0–1–3`, by the numbers of its points as the picture has them."""
-    return f"face {'–'.join(map(str, sorted(face.vertices)))}"
+    """`face p₀p₁p₃`, by its points as the picture names them."""
+    return f"face {''.join(numbered('p', number) for number in sorted(face.vertices))}"
 
 
 def _face_question(place: int, step: EpaStep, nearest: PolytopeFace, right: frozenset[int], second: float) -> Question:
@@ -220,7 +220,7 @@ def _face_question(place: int, step: EpaStep, nearest: PolytopeFace, right: froz
         right=frozenset(Subject("face", number) for number in right),
         feedback=feedback,
         explanation=(
-            f"{face_name(nearest).capitalize()}: its plane is {plain(nearest.offset)} from the origin, the next "
+            f"The plane of {face_name(nearest)} is {plain(nearest.offset)} from the origin, the next "
             f"{plain(second)}.{tied} EPA looks for a point of the difference beyond it."
         ),
         pane="difference",

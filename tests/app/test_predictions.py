@@ -196,6 +196,13 @@ def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: Kind) -> Non
     assert numbers(question.right) == {number for number, distance in far.items() if distance <= reach}
     assert step.nearest is not None
     assert step.nearest.number in numbers(question.right)
+    # Faces are called by their corners' names, which the picture of the question shows.
+    asked = Asked(question, Prediction(), 1, frozenset())
+    scene = made.analysis.scene
+    drawn = build(Context(scene, made.analysis, View(), DARK, made, question.place, asked)).difference.labels
+    corners = {f"p{chr(0x2080 + k)}" for face in step.faces for k in face.vertices}
+    assert corners <= {label.text for label in drawn}
+    assert {name[i : i + 2] for name in question.candidates.values() for i in range(5, len(name), 2)} == corners
 
 
 @pytest.mark.parametrize(
