@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from core.algorithms.candidate_axes import AxisKind
@@ -10,7 +12,13 @@ from core.algorithms.difference_steps import BuildAction, BuildStep
 from core.algorithms.epa import EpaStep, EpaStop
 from core.algorithms.gjk import GjkStep, GjkStop
 from core.algorithms.sat_steps import SatStep
-from core.query import Moment, Phase
+from core.answer import Verdict
+from core.query import Moment, Phase, PlanarStep
+
+if TYPE_CHECKING:
+    from core.planar.article_gjk import ArticleStep
+    from core.planar.epa import EpaStep2
+    from core.planar.planes_test import PlaneStep
 
 
 class Listing(Struct, frozen=True):
@@ -102,7 +110,71 @@ LISTINGS: dict[Phase, Listing] = {
         ),
     ),
 }
-"""The listing of every phase."""
+"""The listing of every phase of space."""
+
+LISTINGS_OF_PLANE: dict[Phase, Listing] = {
+    Phase.PLANES: Listing(
+        "The planes test",
+        (
+            "for each edge of A, then of B:",
+            "    n, d ← the edge's line, n outward",
+            "    gap ← least n·p − d over the other's corners p",
+            "    if gap > 0 for the first time:  apart (yes or no ends here)",
+            "    if gap is 0 to rounding:  no point behind, they may touch",
+            "    else:  this line does not part them",
+            "the widest gap answers: apart, touching, or how deep",
+        ),
+    ),
+    Phase.SAT: Listing(
+        "SAT: separating axis test",
+        (
+            "best ← none",
+            "for each axis n of edges of A, edges of B, closest vertex:",
+            *LISTINGS[Phase.SAT].lines[2:],
+        ),
+    ),
+    Phase.ARTICLE: Listing(
+        "The article's GJK: yes or no",
+        (
+            "w ← support in the first direction;  d ← −first direction",
+            "repeat:",
+            "    w ← support along d",
+            "    if w·d ≤ 0:  NOT_PAST_ORIGIN, they do not meet",
+            "    if a segment:  d ← its perpendicular, turned towards the origin",
+            "    if a triangle, for both edges at w:",
+            "        if the origin is beyond the edge:  drop the third point,",
+            "            d ← the edge's perpendicular, away from that point",
+            "        if beyond neither:  ENCLOSED, they meet",
+        ),
+    ),
+    Phase.GJK: LISTINGS[Phase.GJK],
+    Phase.EPA: Listing(
+        "EPA: depth of the overlap",
+        (
+            "P ← triangle from GJK's last simplex",
+            "    if none has an area:  FLAT_POLYTOPE",
+            "repeat:",
+            "    F ← edge of P nearest the origin, n its normal",
+            *LISTINGS[Phase.EPA].lines[4:10],
+            "    put w between the two ends of F",
+        ),
+    ),
+    Phase.CONTACTS: Listing(
+        "Contacts: clip the edges that meet",
+        (
+            "find the edges that the shortest way out crosses",
+            "if there is one, it is the reference:",
+            "    S ← the edge of the other polygon that faces it most",
+            "    for each end of the reference edge:",
+            "        cut S where it crosses the line there, keep what is behind",
+            "    depth of an end ← how far below the reference edge",
+            "    keep the ends that are not above it",
+            "else, a circle or two corners:",
+            "    contact ← midway between the closest points",
+        ),
+    ),
+}
+"""The listing of every phase of the plane."""
 
 _CLOSED = {AxisKind.FACE_A: 3, AxisKind.FACE_B: 4, AxisKind.EDGES: 5}
 
@@ -129,6 +201,8 @@ def line_of(moment: Moment) -> int:
     """The line of `LISTINGS[moment.phase]` that the step ended on."""
     step = moment.step
     match step:
+        case PlanarStep(planar):
+            return _planar_line(planar)
         case BuildStep():
             return _build_line(step)
         case SatStep():
@@ -141,6 +215,22 @@ def line_of(moment: Moment) -> int:
             return 0 if step.nearest is None else 11
         case _:
             return _contacts_line(step)
+
+
+def _planar_line(step: PlaneStep | ArticleStep | EpaStep2) -> int:
+    # Imported with the first step of the plane: nothing of it is wanted at the start.
+    from core.planar.article_gjk import ArticleStep, ArticleStop
+    from core.planar.planes_test import PlaneStep
+
+    if isinstance(step, PlaneStep):
+        return {Verdict.SEPARATED: 3, Verdict.TOUCHING: 4, Verdict.OVERLAPPING: 5}[step.verdict]
+    if isinstance(step, ArticleStep):
+        if step.stop is not None:
+            return 3 if step.stop is ArticleStop.NOT_PAST_ORIGIN else 8
+        return (0, 0, 4, 7)[len(step.simplex)]
+    if step.stop is not None:
+        return _EPA_STOPS[step.stop]
+    return 0 if step.nearest is None else 10
 
 
 def _build_line(step: BuildStep) -> int:

@@ -10,9 +10,10 @@ import os
 import sys
 from threading import Thread, get_native_id
 
-from core.analysis import Analysis, analyse
+from core.analysis import Analysis
 from core.methods import Detail, too_slow
 from core.scene import Scene
+from core.worlds import analyse
 
 NICENESS = 5
 """Of the thread, so that a drag that begins meanwhile has the processor first."""

@@ -14,14 +14,14 @@ from typing import IO
 from msgspec import Struct
 
 from core.analysis import analyse
+from core.flat import FlatScene
 from core.single_precision import analyse_single
 
 from .bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
-from .flat_scene_file import FlatLoaded, load_any, read_any
 from .json_text import json_line
 from .progress import Progress
 from .report import error_object, printable, to_object, to_text
-from .scene_file import Loaded, SceneError, decoded
+from .scene_file import Loaded, SceneError, decoded, load, read
 from .scene_log import LogLine, is_log, log_lines, read_line
 from .single_report import single_object, single_text
 from .strict_json import DataError, parse
@@ -33,7 +33,7 @@ class Entry(Struct, frozen=True):
     """A scene by the name that it goes by, or the sentence that refuses it. `logged`: it stands in a log."""
 
     name: str
-    loaded: Loaded | FlatLoaded | None
+    loaded: Loaded | None
     error: str = ""
     logged: bool = False
 
@@ -66,7 +66,7 @@ def entries(file: str, progress: Progress) -> Iterator[Entry]:
         yield from _log(file, progress)
     else:
         try:
-            loaded = load_any(file)
+            loaded = load(file)
         except SceneError as error:
             yield Entry(file, None, str(error))
         else:
@@ -86,7 +86,7 @@ def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry]:
     for line in lines:
         place = f"{file}:{line.number}"
         try:
-            loaded = read_line(line, file, read_any)
+            loaded = read_line(line, file)
         except SceneError as error:
             yield Entry(place, None, str(error), logged=True)
         else:
@@ -106,7 +106,7 @@ def _standard_input(stream: IO[bytes]) -> Iterator[Entry]:
         yield from _entries_of(chain(head, lines), STDIN)
         return
     try:
-        loaded = read_any(decoded(_joined(chain(head, lines))))
+        loaded = read(decoded(_joined(chain(head, lines))))
     except DataError as error:
         yield Entry(STDIN, None, f"standard input: {error}")
     else:
@@ -134,8 +134,8 @@ def _json_answer(entry: Entry, single: bool) -> tuple[str, str]:
     """The line for standard output, and the refusal if there is one."""
     if entry.loaded is None:
         return json_line(error_object(entry.name, entry.error)), printable(entry.error)
-    if isinstance(entry.loaded, FlatLoaded):
-        return _flat_json(entry.loaded, entry.name, single), ""
+    if isinstance(entry.loaded.scene, FlatScene):
+        return _flat_json(entry.loaded.scene, entry.loaded.remarks, entry.name, single), ""
     scene, remarks = entry.loaded.scene, entry.loaded.remarks
     answers = to_object(analyse(scene), entry.name, remarks)
     return json_line(answers | ({"single": single_object(analyse_single(scene))} if single else {})), ""
@@ -144,27 +144,27 @@ def _json_answer(entry: Entry, single: bool) -> tuple[str, str]:
 def _text_answer(entry: Entry, single: bool) -> tuple[str, str]:
     if entry.loaded is None:
         return "", printable(entry.error)
-    if isinstance(entry.loaded, FlatLoaded):
-        return _flat_text(entry.loaded, entry.name, single), ""
+    if isinstance(entry.loaded.scene, FlatScene):
+        return _flat_text(entry.loaded.scene, entry.loaded.remarks, entry.name, single), ""
     scene, remarks = entry.loaded.scene, entry.loaded.remarks
     text = to_text(analyse(scene), entry.name, remarks)
     return text + ("\n" + single_text(analyse_single(scene)) if single else ""), ""
 
 
-def _flat_json(loaded: FlatLoaded, name: str, single: bool) -> str:
+def _flat_json(scene: FlatScene, remarks: tuple[str, ...], name: str, single: bool) -> str:
     """Single precision is for space: in the plane its key is null."""
     from core.planar import analyse2
 
     from .flat_report import flat_object
 
-    answers = flat_object(analyse2(loaded.scene), name, loaded.remarks)
+    answers = flat_object(analyse2(scene.planar), name, remarks)
     return json_line(answers | ({"single": None} if single else {}))
 
 
-def _flat_text(loaded: FlatLoaded, name: str, single: bool) -> str:
+def _flat_text(scene: FlatScene, remarks: tuple[str, ...], name: str, single: bool) -> str:
     from core.planar import analyse2
 
     from .flat_report import flat_text
 
-    text = flat_text(analyse2(loaded.scene), name, loaded.remarks)
+    text = flat_text(analyse2(scene.planar), name, remarks)
     return text + ("\n  single precision: only for scenes of space\n" if single else "")

@@ -1,29 +1,25 @@
 """Scene files of the plane (`"dimension": 2`): as strict as those of space, and written digit for digit.
 
 The same JSON, with positions `[x, y]`, an angle in radians for a rotation, and the shapes polygon {points} and circle
-{radius}. `read_any` and `load_any` take a scene of either dimension.
+{radius}. scene_file reads and writes files of either dimension; here is what differs in the plane.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
+from core.flat import FlatScene
 from core.planar.scene import Body2, Scene2
 from core.planar.shapes import Circle, Polygon, Shape2
 from core.planar.vec2 import Vec2
 
 from . import view_file
-from .bounded_read import read_bounded
-from .json_text import json_text
-from .png_scene import is_png, scene_text
-from .scene_file import VERSION, Loaded, SceneError, check_version, checked_text, decoded, from_tree
+from .scene_basis import VERSION, Loaded, check_version, checked_text
 from .shape_file import FLAT_NAMES
 from .shape_kinds import LARGEST, SMALLEST
-from .strict_json import DataError, convert, parse, shown
+from .strict_json import DataError, convert, shown
 from .view import View
 
 
@@ -52,38 +48,7 @@ class _SceneData(msgspec.Struct, forbid_unknown_fields=True):
     view: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
-class FlatLoaded(Struct, frozen=True):
-    """A scene of the plane as read, its view if the file has one, and one sentence for each thing that was mended."""
-
-    scene: Scene2
-    view: View | None
-    remarks: tuple[str, ...] = ()
-
-
-def read_any(text: str) -> Loaded | FlatLoaded:
-    """The scene in a JSON text, of either dimension. Raises SceneError."""
-    try:
-        tree = parse(text)
-        return flat_from_tree(tree) if is_flat(tree) else from_tree(tree)
-    except DataError as error:
-        raise SceneError(error.path, error.message) from None
-
-
-def load_any(path: Path | str) -> Loaded | FlatLoaded:
-    """The scene in a file: JSON, or a PNG that carries one. Raises SceneError with the file's name."""
-    try:
-        data = read_bounded(path)
-        return read_any(scene_text(data) if is_png(data) else decoded(data))
-    except DataError as error:
-        raise SceneError(error.path, error.message, str(path)) from None
-
-
-def is_flat(tree: Any) -> bool:
-    """Whether parsed JSON is meant as a scene of the plane, right or wrong."""
-    return isinstance(tree, dict) and tree.get("dimension") == 2
-
-
-def flat_from_tree(tree: Any) -> FlatLoaded:
+def flat_from_tree(tree: Any) -> Loaded:
     """The scene of the plane in parsed JSON. Raises DataError."""
     check_version(tree)
     for key in ("a", "b"):
@@ -99,22 +64,18 @@ def flat_from_tree(tree: Any) -> FlatLoaded:
         _body(data.a, "a"), _body(data.b, "b"), checked_text(data.name, "name"), checked_text(data.notes, "notes")
     )
     view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
-    return FlatLoaded(scene, view)
+    return Loaded(FlatScene.of(scene), view)
 
 
-def flat_to_tree(scene: Scene2, view: View | None = None) -> dict[str, Any]:
+def flat_to_tree(laid: FlatScene, view: View | None = None) -> dict[str, Any]:
     """The scene as JSON values in the order in which they are written."""
+    scene = laid.planar
     tree: dict[str, Any] = {"separatrix": VERSION, "dimension": 2}
     tree |= {key: value for key, value in (("name", scene.name), ("notes", scene.notes)) if value}
     tree |= {"a": _body_tree(scene.a), "b": _body_tree(scene.b)}
     if view is not None:
         tree["view"] = view_file.to_tree(view)
     return tree
-
-
-def flat_write(scene: Scene2, view: View | None = None, *, ascii_only: bool = False) -> str:
-    """The scene as JSON text: stable order of keys, every double digit for digit, defaults left out."""
-    return json_text(flat_to_tree(scene, view), ascii_only=ascii_only)
 
 
 def _body(data: _BodyData, path: str) -> Body2:

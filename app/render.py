@@ -7,8 +7,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from core.analysis import Analysis, analyse
-from core.query import Query, query
+from core.analysis import Analysis
+from core.query import Query
+from core.worlds import analyse, query
 
 from .atomic import write_atomic
 from .bounded_read import reason_of

@@ -1,7 +1,8 @@
 """Scene files (JSON, version 1): read strictly, written digit for digit.
 
-Format and refusals: README, "Scene format". Whatever is wrong is one sentence with the path and the offending value,
-as in `a.shape.size[1]: must be > 0, got -1`; what is a hair off is mended and said so in `Loaded.remarks`.
+Of the plane (`"dimension": 2`) as of space. Format and refusals: README, "Scene format". Whatever is wrong is one
+sentence with the path and the offending value, as in `a.shape.size[1]: must be > 0, got -1`; what is a hair off is
+mended and said so in `Loaded.remarks`.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from msgspec import Struct
 
+from core.flat import FlatScene
 from core.geometry import quaternion
 from core.geometry.vector import Array
 from core.scene import Body, Quadruple, Scene, Triple
@@ -23,12 +24,26 @@ from .atomic import write_atomic
 from .bounded_read import read_bounded
 from .json_text import json_text
 from .png_scene import is_png, scene_text
+from .scene_basis import VERSION, Loaded, SceneError, check_version, checked_text, decoded, is_flat
 from .shape_file import ShapeData, check_type, shape_of, shape_tree
 from .shape_kinds import LARGEST
 from .strict_json import DataError, convert, parse, shown
 from .view import View
 
-VERSION = 1
+__all__ = [
+    "Loaded",
+    "SceneError",
+    "claims_to_be_scene",
+    "decoded",
+    "from_tree",
+    "load",
+    "nearest_rotation",
+    "read",
+    "save",
+    "to_tree",
+    "unit_rotation",
+    "write",
+]
 
 UNIT_SLACK = 1e-15
 """A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""
@@ -56,25 +71,6 @@ class _SceneData(msgspec.Struct, forbid_unknown_fields=True):
     name: str = ""
     notes: str = ""
     view: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
-
-
-class SceneError(DataError):
-    """A scene that is refused. `str()` is one sentence: file (where there is one), path in the scene, message."""
-
-    def __init__(self, path: str, message: str, file: str = "") -> None:
-        super().__init__(path, message)
-        self.file = file
-
-    def __str__(self) -> str:
-        return ": ".join(part for part in (self.file, self.path, self.message) if part)
-
-
-class Loaded(Struct, frozen=True):
-    """A scene as read, its view if the file has one, and one sentence for each thing that was mended."""
-
-    scene: Scene
-    view: View | None
-    remarks: tuple[str, ...] = ()
 
 
 def claims_to_be_scene(text: str) -> bool:
@@ -112,16 +108,13 @@ def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
     write_atomic(Path(path), write(scene, view).encode())
 
 
-def decoded(data: bytes) -> str:
-    """Bytes as UTF-8 text, with or without a byte order mark. Raises DataError."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DataError("", f"is not UTF-8 text: byte 0x{data[error.start]:02x} at offset {error.start}") from None
-
-
 def from_tree(tree: Any) -> Loaded:
     """The scene in parsed JSON. Raises DataError."""
+    if is_flat(tree):
+        # Imported with the first scene of the plane: nothing of it is wanted at the start.
+        from .flat_scene_file import flat_from_tree
+
+        return flat_from_tree(tree)
     check_version(tree)
     _check_kinds(tree)
     data = convert(tree, _SceneData)
@@ -140,6 +133,10 @@ def from_tree(tree: Any) -> Loaded:
 
 def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
     """The scene as JSON values in the order in which they are written."""
+    if isinstance(scene, FlatScene):
+        from .flat_scene_file import flat_to_tree
+
+        return flat_to_tree(scene, view)
     tree: dict[str, Any] = {"separatrix": VERSION}
     tree |= {key: value for key, value in (("name", scene.name), ("notes", scene.notes)) if value}
     tree |= {"a": _body_tree(scene.a), "b": _body_tree(scene.b)}
@@ -148,30 +145,10 @@ def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
     return tree
 
 
-def check_version(tree: Any) -> None:
-    """Refuses what is no scene of this version. Raises DataError."""
-    if not isinstance(tree, dict):
-        raise DataError("", f"must be an object with the key separatrix, got {shown(tree)}")
-    if "separatrix" not in tree:
-        raise DataError("separatrix", f"missing: a scene starts with its format version, {VERSION}")
-    version = tree["separatrix"]
-    if not isinstance(version, int) or isinstance(version, bool):
-        got = repr(version) if isinstance(version, float) else shown(version)
-        raise DataError("separatrix", f"must be the whole number {VERSION}, got {got}")
-    if version > VERSION:
-        raise DataError(
-            "separatrix", f"written by a newer version of the program: this one reads {VERSION}, got {version}"
-        )
-    if version < VERSION:
-        raise DataError("separatrix", f"must be {VERSION}, got {version}")
-
-
 def _check_kinds(tree: dict[str, Any]) -> None:
     """Refuses a dimension or a shape that is not of space, before anything that follows from it."""
     dimension = tree.get("dimension", 3)
     if isinstance(dimension, int) and not isinstance(dimension, bool) and dimension != 3:
-        if dimension == 2:
-            raise DataError("dimension", "only `separatrix check` takes scenes of the plane so far, got 2")
         raise DataError("dimension", f"must be 2 or 3, got {dimension}")
     for key in ("a", "b"):
         body = tree.get(key)
@@ -197,14 +174,6 @@ def _coordinates(values: Triple, path: str) -> Triple:
         if abs(value) > LARGEST:
             raise DataError(f"{path}[{index}]", f"must lie within ±{LARGEST:g}, got {shown(value)}")
     return values
-
-
-def checked_text(value: str, path: str) -> str:
-    """The text, if a file can hold it. Raises DataError."""
-    # JSON can spell half a surrogate pair, which no file can hold.
-    if any("\ud800" <= character <= "\udfff" for character in value):
-        raise DataError(path, f"must be text, got half a surrogate pair in {json_text(value, ascii_only=True).strip()}")
-    return value
 
 
 def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadruple]:

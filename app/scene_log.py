@@ -7,17 +7,15 @@ none. Lines are numbered from 1 as editors do, entries from 0.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO
 
 from msgspec import Struct
 
 from .bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
 from .scene_file import Loaded, SceneError, decoded, read
 from .strict_json import DataError
-
-Read = TypeVar("Read")
 
 SUFFIXES = (".jsonl", ".ndjson")
 
@@ -47,16 +45,13 @@ def log_lines(file: IO[bytes]) -> Iterator[LogLine]:
             yield LogLine(number, data, cut)
 
 
-def read_line(line: LogLine, file: str, reader: Callable[[str], Read]) -> Read:
-    """The scene of a line, by `read` of scene_file or `read_any` of flat_scene_file.
-
-    Raises SceneError with the file's name and the line's number.
-    """
+def read_line(line: LogLine, file: str) -> Loaded:
+    """The scene of a line. Raises SceneError with the file's name and the line's number."""
     place = f"{file}:{line.number}"
     try:
         if line.cut:
             raise DataError("", f"is longer than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
-        return reader(decoded(line.data))
+        return read(decoded(line.data))
     except DataError as error:
         raise SceneError(error.path, error.message, place) from None
 
@@ -81,7 +76,7 @@ class SceneLog:
     def scene(self, index: int) -> Loaded:
         """Entry `index`, from 0. Raises SceneError for a line that is refused, IndexError beyond the end."""
         line = self._line(index)
-        return read_line(line, str(self.path), read)
+        return read_line(line, str(self.path))
 
     def title(self, index: int) -> str:
         """The scene's name, or `line 12`, or `line 12, refused`."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from PIL import Image
 
-from core.analysis import Analysis, analyse
+from core.analysis import Analysis
 from core.query import Query
 from core.scene import Scene
+from core.worlds import analyse
 
 from .capture import drained, exposed
 from .frame import FrameBuilder, FrameTimes, Shown

@@ -88,7 +88,9 @@ class Theme(Struct, frozen=True):
         """A part of a query."""
         return {
             Phase.BUILD: self.phase_build,
+            Phase.PLANES: self.phase_build,
             Phase.SAT: self.phase_sat,
+            Phase.ARTICLE: self.phase_contacts,
             Phase.GJK: self.phase_gjk,
             Phase.EPA: self.phase_epa,
             Phase.CONTACTS: self.phase_contacts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from core.analysis import analyse
+from core.worlds import analyse
 
 from .atomic import write_numbered
 from .bounded_read import reason_of

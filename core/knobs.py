@@ -21,7 +21,8 @@ class Knobs(Struct, frozen=True):
     `rounded`: spheres and capsules as "core" (a point or a segment, their radii kept apart) or "full" (curved shapes
     like any other). `warm_start`: GJK begins with the directions of the last query's simplex. `preference`: whose rule
     chooses the axis that the manifold is built on. `reduce`: at most four contacts. `build`: the difference is built
-    by hand first.
+    by hand first. In the plane, `article`: the article's GJK is run beside ours; `third_point`: it turns a triangle's
+    perpendicular by the third point itself, as printed.
     """
 
     gjk: GjkSettings = GjkSettings()
@@ -31,6 +32,8 @@ class Knobs(Struct, frozen=True):
     preference: FacePreference = FacePreference.EXACT
     reduce: bool = False
     build: bool = False
+    article: bool = True
+    third_point: bool = False
 
 
 DEFAULT_KNOBS = Knobs()
@@ -60,6 +63,8 @@ KNOB_NAMES = {
     "preference": "face preference",
     "reduce": "four contacts at most",
     "build": "difference built by hand",
+    "article": "the article's GJK in the plane",
+    "third_point": "perpendicular by the third point itself",
 }
 """Every knob by its path, in the order in which they are shown."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -32,14 +32,28 @@ from .scene import Body
 from .shapes import HalfSpace
 from .trace import Recording, record
 
-QueryStep = BuildStep | SatStep | GjkStep | EpaStep | ManifoldStep
+if TYPE_CHECKING:
+    from .planar.article_gjk import ArticleStep
+    from .planar.epa import EpaStep2
+    from .planar.planes_test import PlaneStep
+
+
+class PlanarStep(Struct, frozen=True, eq=False):
+    """A step that only the plane has, as it is there: an edge's plane, the article's GJK, EPA's polygon."""
+
+    planar: PlaneStep | ArticleStep | EpaStep2
+
+
+QueryStep = BuildStep | SatStep | GjkStep | EpaStep | ManifoldStep | PlanarStep
 
 
 class Phase(StrEnum):
-    """The parts of a query, in their order."""
+    """The parts of a query, in their order; the planes test and the article's GJK are of the plane only."""
 
     BUILD = "difference"
+    PLANES = "planes test"
     SAT = "SAT"
+    ARTICLE = "the article's GJK"
     GJK = "GJK"
     EPA = "EPA"
     CONTACTS = "contacts"

@@ -42,7 +42,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("mesh", "shape_mesh", "difference_mesh", "shape_kinds"),
     ("prediction", "playback", "probes", "view", "stepping", "document", "motion_times", "requests", "bindings", "edge_actions", "background"),
     ("overlays",),
-    ("probe_file", "view_file", "scene_file", "flat_scene_file", "shape_file", "presets", "session", "report", "flat_report", "single_report", "scene_log"),
+    ("probe_file", "view_file", "scene_basis", "scene_file", "flat_scene_file", "shape_file", "presets", "session", "report", "flat_report", "single_report", "scene_log"),
     ("engine_numbers", "engine_pair", "mesh_file"),
     ("predictions", "predicting", "moving"),
     ("layout",),

@@ -138,9 +138,13 @@ Build = Callable[[Context, DrawList], None]
 
 EVERY_PHASE = frozenset(Phase)
 NO_PHASE: frozenset[Phase] = frozenset()
+OF_SPACE = tuple(phase for phase in Phase if phase not in (Phase.PLANES, Phase.ARTICLE))
+"""Those that tips speak of: the others come with scenes of the plane."""
 PHASE_NAMES = {
     Phase.BUILD: "the difference",
+    Phase.PLANES: "the planes test",
     Phase.SAT: "SAT",
+    Phase.ARTICLE: "the article's GJK",
     Phase.GJK: "GJK",
     Phase.EPA: "EPA",
     Phase.CONTACTS: "the contacts",
@@ -180,12 +184,12 @@ class Overlay(Struct, frozen=True):
     @property
     def absence(self) -> str:
         """At which steps it is not drawn, in a sentence; "" where it is at all."""
-        missing = [PHASE_NAMES[phase] for phase in Phase if phase not in self.phases]
+        missing = [PHASE_NAMES[phase] for phase in OF_SPACE if phase not in self.phases]
         if not missing:
             return ""
-        if len(missing) == len(Phase):
+        if len(missing) == len(OF_SPACE):
             return "Not while stepping: the steps lead up to it."
-        staying = [PHASE_NAMES[phase] for phase in Phase if phase in self.phases]
+        staying = [PHASE_NAMES[phase] for phase in OF_SPACE if phase in self.phases]
         if len(missing) < len(staying):
             return f"Not at the steps of {listed(missing)}."
         return f"While stepping, at the steps of {listed(staying)} only."

@@ -115,7 +115,7 @@ def _gone(context: Context, step: GjkStep) -> tuple[list[DifferencePoint], list[
 def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
     """The simplex's point nearest the origin with the way to it, or that the origin is inside."""
     theme, closest = context.theme, step.closest
-    if len(step.region) == 4:
+    if step.encloses:
         draw.label("the origin is inside", np.zeros(3), theme.gap, size=STRONG, offset=(0.0, -18.0), priority=82)
         return
     draw.lines(closest, np.zeros(3), theme.gap, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG)
@@ -145,7 +145,7 @@ def _world(context: Context, draw: DrawList) -> None:
     draw_sources(context, draw, points, len(points) - 1 if len(points) > len(step.simplex) else None)
     rows = [step.simplex[k] for k in step.region]
     on_a, on_b = (step.weights @ np.array(ends) for ends in zip(*((p.a, p.b) for p in rows), strict=True))
-    if len(step.region) < 4:
+    if not step.encloses:
         draw_witnesses(context, draw, on_a, on_b, step.direction)
 
 

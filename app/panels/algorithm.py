@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..algorithm_listing import LISTINGS, line_of
+from core.flat import FlatAnalysis
+
+from ..algorithm_listing import LISTINGS, LISTINGS_OF_PLANE, line_of
 from ..panel_state import PanelState
 from ..theme import faded
 from .layout import ALGORITHM_TITLE, BODIES_TITLE, dock_beside
@@ -28,7 +30,8 @@ class Algorithm:
             return
         dock_beside(BODIES_TITLE)
         if imgui.begin(ALGORITHM_TITLE, None, docked(ALGORITHM_TITLE))[0]:
-            listing = LISTINGS[ui.moment.phase]
+            flat = isinstance(ui.analysis, FlatAnalysis)
+            listing = (LISTINGS_OF_PLANE if flat else LISTINGS)[ui.moment.phase]
             rgba = ui.theme.phase(ui.moment.phase)
             with coloured(rgba):
                 imgui.text_unformatted(listing.title)

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from core.analysis import Analysis
 from core.answer import Provenance
 from core.knobs import Knobs
-from core.query import Query, query
+from core.query import Query
 from core.side_by_side import DOUBLE, AnswerRow, Reason, side_by_side
+from core.worlds import query
 
 from ..axis_words import number, plain, provenance_words
 from ..draw_list import Rgba

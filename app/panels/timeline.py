@@ -40,7 +40,9 @@ SHARES = (0.16, 0.34)
 
 NAMES = {
     Phase.BUILD: "Difference",
+    Phase.PLANES: "Planes",
     Phase.SAT: "SAT",
+    Phase.ARTICLE: "Article's GJK",
     Phase.GJK: "GJK",
     Phase.EPA: "EPA",
     Phase.CONTACTS: "Contacts",

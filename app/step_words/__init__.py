@@ -8,7 +8,8 @@ from core.algorithms.difference_steps import BuildStep
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.sat_steps import SatStep
-from core.query import Moment, Phase, Query
+from core.flat import FlatGjkStep
+from core.query import Moment, Phase, PlanarStep, Query
 
 from .build import build_text
 from .contacts import contacts_text
@@ -36,6 +37,15 @@ def _text(query: Query, moment: Moment) -> StepText:
             return build_text(query, moment, step)
         case SatStep():
             return sat_text(query, moment, step)
+        case PlanarStep(planar):
+            # Imported with the first step of the plane.
+            from .planar import planar_text
+
+            return planar_text(query, moment, planar)
+        case FlatGjkStep():
+            from .planar import flat_gjk_text
+
+            return flat_gjk_text(query, moment, step.planar)
         case GjkStep():
             return gjk_text(query, moment, step)
         case EpaStep():

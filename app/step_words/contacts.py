@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from core.algorithms.contact import (
@@ -14,6 +16,7 @@ from core.algorithms.contact import (
     ManifoldStep,
     ReduceStep,
 )
+from core.flat import FlatAnalysis
 from core.geometry.vector import Array, dot
 from core.query import Moment, Query
 
@@ -36,6 +39,7 @@ from .parts import (
     rounded,
     row,
     sentences,
+    shown,
     tex,
     tex_bracketed,
     tex_row,
@@ -52,7 +56,7 @@ def contacts_text(query: Query, moment: Moment, step: ManifoldStep) -> StepText:
     """Words about one step of the manifold."""
     match step:
         case FeaturesStep():
-            title, known, decided, why, formulas = _features(step)
+            title, known, decided, why, formulas = _features(query, step)
         case ClipStep():
             title, known, decided, why, formulas = _clip(query, moment, step)
         case DepthStep():
@@ -61,6 +65,7 @@ def contacts_text(query: Query, moment: Moment, step: ManifoldStep) -> StepText:
             title, known, decided, why, formulas = _edges(query, moment, step)
         case ReduceStep():
             title, known, decided, why, formulas = _reduce(step)
+    known, decided, why = (in_words_of(query, words) for words in (known, decided, why))
     return StepText(
         title=f"Contacts, step {moment.index + 1} of {moment.count}: {title}",
         known=known,
@@ -70,6 +75,15 @@ def contacts_text(query: Query, moment: Moment, step: ManifoldStep) -> StepText:
         stop=_stop(query, moment),
         line=line_of(moment),
     )
+
+
+def in_words_of(query: Query, words: str) -> str:
+    """Words about space, said of the plane where the query is about it."""
+    if not isinstance(query.analysis, FlatAnalysis):
+        return words
+    for there, here in (("A polygon", "A segment"), ("plane", "line"), ("face", "edge"), ("corner", "end")):
+        words = re.sub(rf"\b{there}\b", here, words)
+    return words.replace("corners", "ends").replace("Corners", "Ends")
 
 
 Words = tuple[str, str, str, str, tuple[Formula, ...]]
@@ -86,8 +100,9 @@ def _some(words: list[str]) -> str:
     return listed(words) if len(words) <= NAMED else f"{', '.join(words[:NAMED])} and {len(words) - NAMED} more"
 
 
-def _features(step: FeaturesStep) -> Words:
-    normal = Formula(r"\hat n", rf"\hat n = {tex_row(step.normal)}", f"n = {row(step.normal)}")
+def _features(query: Query, step: FeaturesStep) -> Words:
+    along = shown(query, step.normal)
+    normal = Formula(r"\hat n", rf"\hat n = {tex_row(along)}", f"n = {row(along)}")
     known = "The normal points from A to B. Contacts are made where the bodies reach farthest along it."
     a, b = f"A.{step.feature_a}", f"B.{step.feature_b}"
     if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):
@@ -189,11 +204,12 @@ def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
     offset = step.offset - dot(step.normal, step.points[number] - point)
     worked_out = rounded(offset) - dot_of_rounded(step.normal, point)
     sign = equals(worked_out, depth)
-    product = rf"{column(step.normal)}\cdot{column(point)}"
+    normal, point = shown(query, step.normal), shown(query, point)
+    product = rf"{column(normal)}\cdot{column(point)}"
     return Formula(
         r"\mathit{depth} = d - n\cdot p",
         rf"\mathit{{depth}} = {tex(offset)} - {product} {tex_sign(sign)} {tex(depth)}",
-        f"depth = {plain(offset)} {MINUS} {row(step.normal)} · {row(point)} {sign} {plain(depth)}",
+        f"depth = {plain(offset)} {MINUS} {row(normal)} · {row(point)} {sign} {plain(depth)}",
     )
 
 
@@ -261,4 +277,4 @@ def _stop(query: Query, moment: Moment) -> Stop | None:
         return Stop("NO CONTACT", "The features are apart along the normal: nothing touches.", True)
     deepest = max(contact.depth for contact in query.manifold.contacts)
     found = f"{counted(count, 'contact')}, the deepest {plain(deepest)} deep."
-    return Stop(query.manifold.case.value, found, True)
+    return Stop(in_words_of(query, query.manifold.case.value), found, True)

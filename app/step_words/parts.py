@@ -12,6 +12,7 @@ from math import isfinite
 from msgspec import Struct
 
 from core.algorithms.support import DifferencePoint
+from core.flat import FlatAnalysis
 from core.geometry.vector import Array, length
 from core.query import Moment, Query
 from core.scene import Body, Scene
@@ -141,6 +142,11 @@ def vectors_equal(worked_out: Sequence[float], result: Iterable[float]) -> str:
     values = [float(v) for v in result]
     off = max(abs(p - q) for p, q in zip(worked_out, values, strict=True))
     return "=" if off <= SHOWN * max(abs(v) for v in values) else "≈"
+
+
+def shown(query: Query, vector: Array) -> Array:
+    """A vector as it is shown: (3,), or (2,) in the plane."""
+    return vector[:2] if isinstance(query.analysis, FlatAnalysis) else vector
 
 
 def difference_formula(symbolic: str, names: tuple[str, str], first: Array, second: Array) -> Formula:

@@ -8,6 +8,7 @@ from core.algorithms.polyhedron_axes import PairAxes, pair_axes
 from core.algorithms.sat_steps import SatStep
 from core.algorithms.sat_table import AxisStatus, SatTable
 from core.answer import Verdict
+from core.flat import FlatAnalysis
 from core.query import Moment, Query
 from core.shapes import Box, Sphere
 
@@ -26,6 +27,7 @@ from .parts import (
     rounded,
     row,
     sentences,
+    shown,
     step_before,
     tex,
     tex_bracketed,
@@ -45,7 +47,7 @@ def sat_text(query: Query, moment: Moment, step: SatStep) -> StepText:
         known=sentences(_origin(query, candidate), _best_so_far(table, best), from_a(query) if far_out(query) else ""),
         decided=_decided(table, step),
         why=sentences(_why(table, step), _gauss_words(query, step.row)),
-        formulas=() if step.separation is None else (_axis_formula(table, step), _separation_formula(query, step)),
+        formulas=() if step.separation is None else (_axis_formula(query, step), _separation_formula(query, step)),
         stop=_stop(query, moment, step),
         line=line_of(moment),
     )
@@ -55,6 +57,8 @@ def _origin(query: Query, candidate: CandidateAxis) -> str:
     """Where the axis comes from."""
     if not query.analysis.sat.applies:
         return "A curved body has infinitely many axes, and no table of them. This is the normal that GJK or EPA found."
+    if isinstance(query.analysis, FlatAnalysis):
+        return _origin_in_plane(candidate)
     match candidate.kind:
         case AxisKind.FACE_A | AxisKind.FACE_B if candidate.label.endswith(".plane"):
             return f"{candidate.label} is the normal of the half-space: along any other axis it has no end."
@@ -67,6 +71,15 @@ def _origin(query: Query, candidate: CandidateAxis) -> str:
             return f"The axis stands at right angles to the edges {first} and {second} (sine {plain(candidate.sine)})."
         case AxisKind.CENTRES:
             return "The axis joins the closest points of both bodies, or of their cores."
+
+
+def _origin_in_plane(candidate: CandidateAxis) -> str:
+    if candidate.kind is AxisKind.CENTRES:
+        return (
+            "The axis joins the circle's centre and what of the other body is closest: a vertex, or the other centre."
+        )
+    body, edge = candidate.label.split(".")
+    return f"{candidate.label} is the normal of {edge.replace('edge', 'edge ')} of {body}."
 
 
 def _best_so_far(table: SatTable, best: int | None) -> str:
@@ -161,8 +174,9 @@ def _stop(query: Query, moment: Moment, step: SatStep) -> Stop | None:
 # Formulas.
 
 
-def _axis_formula(table: SatTable, step: SatStep) -> Formula:
-    axis = table.axes[step.row]
+def _axis_formula(query: Query, step: SatStep) -> Formula:
+    table = query.analysis.sat
+    axis = shown(query, table.axes[step.row])
     candidate = table.candidates[step.row]
     symbolic = r"\hat n"
     if candidate.kind is AxisKind.EDGES:

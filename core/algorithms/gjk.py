@@ -107,6 +107,11 @@ class GjkStep(Struct, frozen=True, eq=False):
     stop: GjkStop | None
 
     @property
+    def encloses(self) -> bool:
+        """Whether the origin is strictly inside the simplex."""
+        return len(self.region) == 4
+
+    @property
     def action(self) -> GjkAction:
         """Go on with the support point, or stop."""
         return GjkAction.ADD_SUPPORT if self.stop is None else GjkAction.STOP

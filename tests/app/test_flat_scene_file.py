@@ -11,10 +11,11 @@ import pytest
 
 from app import flat_report
 from app.check import check
-from app.flat_scene_file import FlatLoaded, flat_from_tree, flat_to_tree, flat_write, load_any, read_any
-from app.scene_file import Loaded, SceneError, load, read
+from app.flat_scene_file import flat_from_tree, flat_to_tree
+from app.scene_file import Loaded, SceneError, load, read, save, write
 from app.scene_log import SceneLog
 from app.view import View
+from core.flat import FlatScene
 from core.planar import Body2, Circle, Polygon, Scene2, analyse2
 from core.planar.worked_example import WORKED_EXAMPLE
 from tests.core.planar_samples import FAMILIES, scenes
@@ -41,9 +42,9 @@ def tree(**changes: Any) -> dict[str, Any]:
 
 
 def found(**changes: Any) -> Scene2:
-    loaded = read_any(json.dumps(tree(**changes)))
-    assert isinstance(loaded, FlatLoaded)
-    return loaded.scene
+    scene = read(json.dumps(tree(**changes))).scene
+    assert isinstance(scene, FlatScene)
+    return scene.planar
 
 
 def test_a_scene_of_the_plane_is_read() -> None:
@@ -84,7 +85,7 @@ CONVEX = "a.shape.points: must run round a convex polygon"
 )  # fmt: skip
 def test_every_fault_has_its_path_and_its_value(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SceneError) as caught:
-        read_any(json.dumps(tree(**changes)))
+        read(json.dumps(tree(**changes)))
     assert str(caught.value) == sentence
 
 
@@ -92,47 +93,40 @@ def test_every_fault_has_its_path_and_its_value(changes: dict[str, Any], sentenc
 def test_numbers_that_are_none_are_refused(text: str) -> None:
     given = json.dumps(tree()).replace('"radius": 0.5', text[1:-1])
     with pytest.raises(SceneError, match=r"b\.shape\.radius: must be a finite number"):
-        read_any(given)
+        read(given)
 
 
 def test_what_is_written_is_read_back() -> None:
     for scene in (WORKED_EXAMPLE, *scenes(200, 1, FAMILIES)):
-        loaded = read_any(flat_write(scene))
-        assert isinstance(loaded, FlatLoaded)
-        assert loaded.scene == scene
+        loaded = read(write(FlatScene.of(scene)))
+        assert isinstance(loaded.scene, FlatScene)
+        assert loaded.scene.planar == scene
         assert loaded.view is None
     moving = Scene2(Body2(Circle(1.0), (1.0, 2.0), 0.25, (0.5, 0.0)), WORKED_EXAMPLE.b, "Ü", "two\nlines")
-    assert flat_from_tree(flat_to_tree(moving, View())) == FlatLoaded(moving, View())
+    laid = FlatScene.of(moving)
+    assert flat_from_tree(flat_to_tree(laid, View())) == Loaded(laid, View())
 
 
 def test_either_dimension_is_read_from_files(tmp_path: Path) -> None:
     flat, solid = tmp_path / "flat.json", tmp_path / "solid.json"
-    flat.write_text(flat_write(WORKED_EXAMPLE), encoding="utf-8")
+    save(flat, FlatScene.of(WORKED_EXAMPLE))
     solid.write_text(
         '{"separatrix": 1, "dimension": 3, "a": {"shape": {"type": "sphere", "radius": 1}, "position": [0, 0, 0]},'
         ' "b": {"shape": {"type": "sphere", "radius": 1}, "position": [3, 0, 0]}}',
         encoding="utf-8",
     )
-    assert isinstance(load_any(flat), FlatLoaded)
-    assert isinstance(load_any(solid), Loaded)
+    assert isinstance(load(flat).scene, FlatScene)
+    assert not isinstance(load(solid).scene, FlatScene)
     with pytest.raises(SceneError, match=r"missing\.json"):
-        load_any(tmp_path / "missing.json")
+        load(tmp_path / "missing.json")
 
 
-def test_the_window_says_who_takes_scenes_of_the_plane(tmp_path: Path) -> None:
-    sentence = "dimension: only `separatrix check` takes scenes of the plane so far, got 2"
-    path = tmp_path / "flat.json"
-    path.write_text(flat_write(WORKED_EXAMPLE), encoding="utf-8")
-    with pytest.raises(SceneError) as caught:
-        load(path)
-    assert str(caught.value) == f"{path}: {sentence}"
-    with pytest.raises(SceneError) as caught:
-        read(flat_write(WORKED_EXAMPLE))
-    assert str(caught.value) == sentence
+def test_a_log_has_scenes_of_the_plane(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(json.dumps(tree(name="flat")) + "\n", encoding="utf-8")
     entries = SceneLog(log)
-    assert entries.title(0) == "line 1, refused"
+    assert entries.title(0) == "flat"
+    assert entries.scene(0).scene == FlatScene.of(found(name="flat"))
     entries.close()
 
 
@@ -143,7 +137,7 @@ def answers(capsys: pytest.CaptureFixture[str], path: Path, *, single: bool = Fa
 
 def test_check_answers_with_pairs_of_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "flat.json"
-    path.write_text(flat_write(WORKED_EXAMPLE), encoding="utf-8")
+    path.write_text(write(FlatScene.of(WORKED_EXAMPLE)), encoding="utf-8")
     (found,) = answers(capsys, path, single=True)
     right = analyse2(WORKED_EXAMPLE)
     assert found["verdict"] == "OVERLAPPING"

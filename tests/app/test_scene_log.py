@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app import scene_log
-from app.scene_file import SceneError, read
+from app.scene_file import SceneError
 from app.scene_log import SceneLog, is_log, log_lines, read_line
 
 
@@ -54,9 +54,9 @@ def test_a_line_beyond_all_measure_is_refused_and_the_next_is_read(
     text = line("a") + "\n" + line("b" * 500) + "\n" + line("c") + "\n"
     first, long, last = log_lines(io.BytesIO(text.encode()))
     assert (first.number, long.number, last.number) == (1, 2, 3)
-    assert read_line(last, "log", read).scene.name == "c"
+    assert read_line(last, "log").scene.name == "c"
     with pytest.raises(SceneError, match="log:2: is longer than"):
-        read_line(long, "log", read)
+        read_line(long, "log")
     path = tmp_path / "log.jsonl"
     path.write_text(text)
     log = SceneLog(path)
@@ -67,7 +67,7 @@ def test_a_line_beyond_all_measure_is_refused_and_the_next_is_read(
 def test_a_line_of_other_bytes_is_refused() -> None:
     (only,) = log_lines(io.BytesIO(b"\xff\xfe\n"))
     with pytest.raises(SceneError, match="is not UTF-8 text"):
-        read_line(only, "log", read)
+        read_line(only, "log")
 
 
 def test_the_name_says_what_a_log_is() -> None:

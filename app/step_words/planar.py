@@ -1,0 +1,362 @@
+"""Steps of the plane in words: the planes test, the article's GJK with its slip, our GJK, EPA's polygon."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.answer import Verdict
+from core.flat import FlatAnalysis
+from core.geometry.vector import Array
+from core.planar.article_gjk import ArticleStep, ArticleStop, EdgeTest
+from core.planar.epa import EpaStep2
+from core.planar.gjk import GjkStep2
+from core.planar.minkowski import pair_name
+from core.planar.planes_test import PlaneStep
+from core.planar.support import DifferencePoint2
+from core.planar.vec2 import Vec2, dot
+from core.query import Moment, Query
+
+from ..algorithm_listing import line_of
+from ..axis_words import MINUS, listed, number, plain
+from .epa import STOPS as EPA_STOPS
+from .gjk import POOR_STOPS
+from .gjk import STOPS as GJK_STOPS
+from .parts import (
+    Formula,
+    StepText,
+    Stop,
+    counted,
+    difference_formula,
+    dot_formula,
+    from_a,
+    length_formula,
+    numbered,
+    radius_note,
+    row,
+    sentences,
+    step_after,
+    step_before,
+    tex_row,
+)
+
+_SIMPLICES = ("", "a point", "a segment", "a triangle")
+
+
+def planar_text(query: Query, moment: Moment, step: PlaneStep | ArticleStep | EpaStep2) -> StepText:
+    """Words about a step that only the plane has."""
+    match step:
+        case PlaneStep():
+            return _planes(query, moment, step)
+        case ArticleStep():
+            return _article(query, moment, step)
+        case _:
+            return _epa(query, moment, step)
+
+
+def _vector(point: Vec2) -> Array:
+    return np.array(point)
+
+
+def _planar(query: Query) -> FlatAnalysis:
+    assert isinstance(query.analysis, FlatAnalysis)
+    return query.analysis
+
+
+def letters(query: Query, point: DifferencePoint2) -> str:
+    """`BE`: the vertices of A and B that a point of the difference comes from, as in its table; `w` of an arc."""
+    if point.vertex_a < 0 or point.vertex_b < 0:
+        return "w"
+    difference = _planar(query).planar.difference
+    counts = (1 + core.listed_numbers[-1] for core in (difference.core_a, difference.core_b))
+    return pair_name(point.vertex_a, point.vertex_b, *counts)
+
+
+def _source(query: Query, point: DifferencePoint2) -> str:
+    scene = _planar(query).planar.scene
+    names = []
+    for letter, body, vertex in (("A", scene.a, point.vertex_a), ("B", scene.b, point.vertex_b)):
+        round_one = not hasattr(body.shape, "ring")
+        names.append(
+            f"{letter}.centre" if round_one and vertex >= 0 else f"{letter}.v{vertex}" if vertex >= 0 else letter
+        )
+    return f"{names[0]} {MINUS} {names[1]}"
+
+
+# The planes test.
+
+
+def _planes(query: Query, moment: Moment, step: PlaneStep) -> StepText:
+    other = "BA"[step.body]
+    least = f"{other}.v{step.nearest}"
+    if step.verdict is Verdict.SEPARATED:
+        decided = f"All of {other} is in front, {least} the least, by {plain(step.gap)}: this line parts them."
+    elif step.verdict is Verdict.TOUCHING:
+        decided = f"No point of {other} is behind; {least} is on the line, within the band of rounding."
+    else:
+        decided = f"{least} is behind by {plain(-step.gap)}, so this line does not part them."
+    return StepText(
+        title=f"Planes test, edge {moment.index + 1} of {moment.count}: {step.label}",
+        known=f"{step.label} gives a line; in front of it is the side on which {'AB'[step.body]} is not.",
+        decided=decided,
+        why="Two convex polygons overlap unless some edge's line of one has all points of the other in front. The "
+        "article takes a point on the line for one in front, and so calls touching apart.",
+        formulas=(
+            Formula(
+                r"\min_{p}\; n\cdot p - d",
+                rf"n = {tex_row(step.plane.normal)},\quad \min = {number(step.gap).replace(MINUS, '-')}",
+                f"least of {', '.join(number(distance) for distance in step.distances)} = {number(step.gap)}",
+            ),
+        ),
+        stop=_planes_stop(query, moment),
+        line=line_of(moment),
+    )
+
+
+def _planes_stop(query: Query, moment: Moment) -> Stop | None:
+    found = _planar(query).planar.planes
+    if not moment.last or found is None:
+        return None
+    if found.verdict is Verdict.SEPARATED:
+        return Stop("SEPARATED", f"{found.first} parts them first; the widest gap, {plain(found.gap)}, is at "
+                    f"{found.best.label}.", True)  # fmt: skip
+    if found.verdict is Verdict.TOUCHING:
+        return Stop(
+            "TOUCHING", f"At {found.best.label} no point is behind, and none is in front by more than the band.", True
+        )
+    return Stop("OVERLAPPING", f"No edge's line parts them. The least depth is {plain(-found.gap)}, at "
+                f"{found.best.label}.", True)  # fmt: skip
+
+
+# The article's GJK.
+
+
+def _article(query: Query, moment: Moment, step: ArticleStep) -> StepText:
+    name = letters(query, step.support)
+    older = [letters(query, point) for point in step.simplex[1:]]
+    known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
+    found = f"Farthest along {row(step.direction)} lies {name} = {row(step.support.w)}."
+    return StepText(
+        title=f"The article's GJK, step {step.number} of {moment.count}: {_SIMPLICES[len(step.simplex)]}",
+        known=sentences(known, f"The direction is {row(step.direction)}, of any length."),
+        decided=sentences(found, _article_next(query, step)),
+        why=sentences(_article_why(step), _slip_words(query, step), from_a(query)),
+        formulas=_article_formulas(query, step),
+        stop=_article_stop(step),
+        line=line_of(moment),
+    )
+
+
+def _article_next(query: Query, step: ArticleStep) -> str:
+    if step.stop is not None:
+        return ""
+    kept = [letters(query, point) for point in step.kept]
+    assert step.next_direction is not None
+    stays = "" if len(kept) == len(step.simplex) else f"{listed(kept)} stay. "
+    return f"{stays}Next direction {row(step.next_direction)}."
+
+
+def _article_why(step: ArticleStep) -> str:
+    if step.number == 1:
+        return "The second support is sought straight against the first direction."
+    if step.stop is ArticleStop.NOT_PAST_ORIGIN:
+        return (
+            "The support does not pass the origin, says the article, so they do not meet. Touching ends here as well."
+        )
+    if len(step.simplex) == 2:
+        turned = (
+            " It was turned round, its product with the way to the origin being 0 or less."
+            if step.tests[0].turned_round
+            else ""
+        )
+        return f"The perpendicular is the segment's, turned right, on the origin's side.{turned}"
+    return "Each edge at the newest point is asked whether the origin is beyond it."
+
+
+def _slip_words(query: Query, step: ArticleStep) -> str:
+    """What the article has printed here, where the scene is its own example."""
+    from core.planar.worked_example import SLIPS, WORKED_EXAMPLE
+
+    scene = _planar(query).planar.scene
+    placed = [[body.to_world(point) for point in getattr(body.shape, "points", ())]
+              for pair in (scene, WORKED_EXAMPLE) for body in (pair.a, pair.b)]  # fmt: skip
+    if placed[:2] != placed[2:]:
+        return ""
+    slips = [slip for slip in SLIPS if slip.step == step.number]
+    return sentences(*(f"The article prints {row(slip.printed)} here: a slip. {slip.why}" for slip in slips))
+
+
+def _article_formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
+    name = letters(query, step.support)
+    point = step.support
+    made = difference_formula("w = a - b", (name, rf"\mathit{{{name}}}"), _vector(point.a), _vector(point.b))
+    if step.number == 1:
+        return (made,)
+    passed = dot_formula(
+        r"w\cdot d",
+        f"{name}·d",
+        rf"\mathit{{{name}}}\cdot d",
+        (_vector(point.w), _vector(step.direction)),
+        step.product,
+    )
+    return (made, passed, *(_test_formula(query, test) for test in step.tests))
+
+
+def _test_formula(query: Query, test: EdgeTest) -> Formula:
+    name = f"{letters(query, test.start)}{letters(query, test.end)}"
+    way = _vector((0.0 - test.start.w[0], 0.0 - test.start.w[1]))
+    return dot_formula(r"n\cdot(0 - w)", f"{name}: n·(−w)", r"n\cdot(-w)", (_vector(test.direction), way), test.product)
+
+
+def _article_stop(step: ArticleStep) -> Stop | None:
+    meaning = {
+        ArticleStop.ENCLOSED: "The origin is beyond no edge of the triangle, inside or on it: they meet.",
+        ArticleStop.NOT_PAST_ORIGIN: "w·d is not above 0: they do not meet, says the article. Where they touch, that "
+        "depends on the path taken.",
+        ArticleStop.ITERATION_LIMIT: "It runs in circles, and has no answer.",
+    }
+    return None if step.stop is None else Stop(step.stop.value, meaning[step.stop], step.stop is ArticleStop.ENCLOSED)
+
+
+# Our GJK.
+
+
+def flat_gjk_text(query: Query, moment: Moment, step: GjkStep2) -> StepText:
+    """Words about one iteration in the plane."""
+    names = [f"{numbered('w', k)} = {_source(query, point)}" for k, point in enumerate(step.simplex)]
+    return StepText(
+        title=f"GJK, step {moment.index + 1} of {moment.count}: {_SIMPLICES[len(step.simplex)]}",
+        known=sentences(f"The simplex: {', '.join(names)}.", _bound_before(query, moment)),
+        decided=sentences(_region_words(step), _support_words(query, step), _next_words(query, moment, step)),
+        why=sentences(
+            "Here v decides alone; no support point is needed."
+            if step.support is None
+            else f"|v| bounds the distance from above, {MINUS}d·w from below, as nothing is farther along d than w.",
+            radius_note(query),
+            from_a(query),
+        ),
+        formulas=_gjk_formulas(step),
+        stop=_gjk_stop(query, step),
+        line=line_of(moment),
+    )
+
+
+def _bound_before(query: Query, moment: Moment) -> str:
+    if step_before(query, moment) is None:
+        return "It is the farthest point in the first direction, from A's position to B's unless another is set."
+    return ""
+
+
+def _region_words(step: GjkStep2) -> str:
+    if len(step.region) == 3:
+        return "The origin is inside the triangle."
+    names = listed([numbered("w", k) for k in step.region])
+    what = f"the vertex {names}" if len(step.region) == 1 else f"the edge of {names}"
+    return f"The point v nearest the origin is on {what}" + (
+        ", and is the origin itself." if not any(step.closest) else "."
+    )
+
+
+def _support_words(query: Query, step: GjkStep2) -> str:
+    return "" if step.support is None else f"Farthest along d lies w = {_source(query, step.support)}."
+
+
+def _next_words(query: Query, moment: Moment, step: GjkStep2) -> str:
+    after = step_after(query, moment)
+    if step.stop is not None or after is None:
+        return ""
+    dropped = [numbered("w", k) for k in range(len(step.simplex)) if k not in step.region]
+    return f"w joins; {listed(dropped)} {'leaves' if len(dropped) == 1 else 'leave'}." if dropped else "w joins."
+
+
+def _gjk_formulas(step: GjkStep2) -> tuple[Formula, ...]:
+    nearest = Formula(
+        "v = " + " + ".join(rf"\lambda_{{{k}}} w_{{{k}}}" for k in step.region),
+        f"v = {tex_row(step.closest)}",
+        f"v = {row(step.closest)}",
+    )
+    upper = length_formula(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", _vector(step.closest), step.upper)
+    if step.support is None or step.direction is None:
+        return (nearest, upper)
+    direction, support = _vector(step.direction), _vector(step.support.w)
+    heading = Formula(r"d \perp \text{feature of } v", f"d = {tex_row(direction)}", f"d = {row(direction)}")
+    proved = -dot(step.direction, step.support.w)
+    lower = dot_formula(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (-direction, support), proved)
+    return (nearest, upper, heading, lower)
+
+
+def _gjk_stop(query: Query, step: GjkStep2) -> Stop | None:
+    if step.stop is None:
+        return None
+    meaning = GJK_STOPS[step.stop].replace("tetrahedron", "triangle")
+    result = None if query.distance is None else query.distance.gjk
+    good = step.stop not in POOR_STOPS
+    if result is not None and not result.overlapping:
+        meaning += f" {plain(result.distance)} apart, to within {plain(result.gap)}."
+        good = good and result.certified
+    return Stop(step.stop.value, meaning, good)
+
+
+# EPA.
+
+
+def _epa(query: Query, moment: Moment, step: EpaStep2) -> StepText:
+    corners = [f"{numbered('p', k)} = {_source(query, point)}" for k, point in enumerate(step.vertices)]
+    if step.nearest is None or step.support is None:
+        added = len(step.vertices) - step.given
+        return StepText(
+            title=f"EPA, step {moment.index + 1} of {moment.count}: hand-over",
+            known=f"GJK ended without a distance, and left {counted(step.given, 'point')} to begin with.",
+            decided=f"{'No point' if not added else counted(added, 'point')} added: {listed(corners)}.",
+            why="EPA grows a polygon, so it begins with three points that are not on one line.",
+            formulas=(),
+            stop=_epa_stop(query, step),
+            line=line_of(moment),
+        )
+    ends = f"{numbered('p', step.nearest.start)} and {numbered('p', step.nearest.end)}"
+    normal, found = _vector(step.nearest.normal), _vector(step.support.w)
+    grown = (
+        f"The support along its normal, {_source(query, step.support)}, goes between them."
+        if step.stop is None
+        else "The support along its normal ends the search."
+    )
+    value = dot(step.nearest.normal, step.support.w)
+    start = numbered("p", step.nearest.start)
+    return StepText(
+        title=f"EPA, step {moment.index + 1} of {moment.count}: " + ("expand" if step.stop is None else "stop"),
+        known=f"A polygon of {counted(len(step.edges), 'edge')} within A − B.",
+        decided=f"The edge from {ends} is nearest the origin, at {plain(step.nearest.offset)}. {grown}",
+        why=sentences(
+            "The nearest edge bounds the depth from below; moving B by n·w along n parts the bodies, which bounds it "
+            "from above. The plane needs no horizon.",
+            radius_note(query),
+        ),
+        formulas=(
+            Formula("n", f"n = {tex_row(normal)}", f"n = {row(normal)}"),
+            dot_formula(
+                r"n\cdot p",
+                f"n·{start}",
+                r"n\cdot p",
+                (normal, _vector(step.vertices[step.nearest.start].w)),
+                step.nearest.offset,
+            ),
+            dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, found), value),
+        ),
+        stop=_epa_stop(query, step),
+        line=line_of(moment),
+    )
+
+
+def _epa_stop(query: Query, step: EpaStep2) -> Stop | None:
+    if step.stop is None:
+        return None
+    result = None if query.distance is None else query.distance.epa
+    meaning = (
+        EPA_STOPS[step.stop]
+        .replace("a face", "an edge")
+        .replace("face", "edge")
+        .replace("polytope", "polygon")
+        .replace("volume", "area")
+    )
+    if result is not None:
+        meaning += f" Depth {plain(result.depth)}, to within {plain(result.gap)}."
+    return Stop(step.stop.value, meaning, result is None or result.certified)
