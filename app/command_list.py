@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
     """Every command; `presets`: id and title of each, in order."""
     return CommandTable(
-        (
+        of_space(command)
+        for command in (
             *_file_commands(),
             *_edit_commands(),
             *_tool_commands(),
@@ -44,6 +45,41 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *_help_commands(),
         )
     )
+
+
+STRAIGHT_ON = "The plane is always seen straight on."
+OF_SPACE = {
+    "view.front": STRAIGHT_ON,
+    "view.back": STRAIGHT_ON,
+    "view.right": STRAIGHT_ON,
+    "view.left": STRAIGHT_ON,
+    "view.top": STRAIGHT_ON,
+    "view.bottom": STRAIGHT_ON,
+    "view.orthographic": STRAIGHT_ON,
+    "hull": "The hull of a mesh is a body of space; this scene is of the plane.",
+    "free": "The free axis turns on a sphere; this scene is of the plane, where the fan shows every axis.",
+    "predict": "The questions are about scenes of space; this one is of the plane.",
+    "motion": "Motion is shown in space; this scene is of the plane.",
+    "probe": "Probes are held against bodies of space; this scene is of the plane.",
+    "plane": "Probes are held against bodies of space; this scene is of the plane.",
+    "ray": "Rays are shot at bodies of space; this scene is of the plane.",
+    "edge": "The edge-case tools work on bodies of space; this scene is of the plane.",
+    "panel.compare": "The methods are compared in space; this scene is of the plane.",
+    "panel.edge_tools": "The edge-case tools work on bodies of space; this scene is of the plane.",
+    "panel.through_zero": "The through-zero plot is of bodies of space; this scene is of the plane.",
+    "steps.build": "The construction by hand is of space; in the plane the table of pairs shows it.",
+    "overlay.globe": "The axes of the plane lie in it: they need no globe.",
+    "overlay.gauss": "The Gauss map is of polyhedra; this scene is of the plane.",
+    "overlay.half_space": "There are no half-spaces in the plane.",
+    "overlay.regions": "The regions are those of a box in space; this scene is of the plane.",
+}
+"""Why a command, or all whose ids begin so, is not for scenes of the plane."""
+
+
+def of_space(command: Command) -> Command:
+    """The command with the reason why it is not for scenes of the plane, if there is one."""
+    reason = OF_SPACE.get(command.id) or OF_SPACE.get(command.id.partition(".")[0], "")
+    return replace(command, of_space=reason)
 
 
 def _dialog(name: str) -> tuple[Action, Question]:

@@ -27,7 +27,7 @@ class Command(Struct, frozen=True, eq=False):
     """One entry. `id`: stable dotted name, for `Invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
     `group`: menu it stands in, in table order. `enabled` and `checked` look at the workbench; `checked` is None for
-    commands that are no switch.
+    commands that are no switch. `of_space`: why it is not for scenes of the plane, in a sentence; "" where it is.
     """
 
     id: str
@@ -38,6 +38,15 @@ class Command(Struct, frozen=True, eq=False):
     tip: str = ""
     enabled: Question = _always
     checked: Question | None = None
+    of_space: str = ""
+
+    def runs(self, app: Workbench) -> bool:
+        """Whether it can be run now."""
+        return self.enabled(app) and not (self.of_space and app.flat)
+
+    def told(self, app: Workbench) -> str:
+        """Its tip, or why it is not for the scene."""
+        return self.of_space if self.of_space and app.flat else self.tip
 
 
 class CommandTable:
@@ -70,19 +79,20 @@ class Menu:
 
     def __init__(self, table: CommandTable) -> None:
         self._table = table
-        self._states: list[tuple[bool, bool | None]] = []
+        self._states: list[tuple[str, bool, bool | None]] = []
         self._entries: tuple[MenuEntry, ...] = ()
 
     def entries(self, app: Workbench) -> tuple[MenuEntry, ...]:
         """Every command as it stands now."""
         commands = self._table.commands
         states = [
-            (command.enabled(app), None if command.checked is None else command.checked(app)) for command in commands
+            (command.told(app), command.runs(app), None if command.checked is None else command.checked(app))
+            for command in commands
         ]
         if states != self._states:
             self._states = states
             self._entries = tuple(
-                MenuEntry(command.id, command.title, command.group, command.keys, command.tip, *state)
+                MenuEntry(command.id, command.title, command.group, command.keys, *state)
                 for command, state in zip(commands, states, strict=True)
             )
         return self._entries

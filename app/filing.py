@@ -9,6 +9,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from core.flat import FlatScene
 from core.scene import Scene
 
 from .bounded_read import reason_of
@@ -122,7 +123,7 @@ class Filing:
     def take_hull(self, path: Path) -> bool:
         """The hull of a mesh becomes the selected body's shape, or B's, as one edit; False after a refusal."""
         index = 1 if self._desk.selection is None else self._desk.selection
-        mesh = self._mesh(path)
+        mesh = None if self._refused_in_plane() else self._mesh(path)
         if mesh is None:
             return False
         scene = self._desk.document.committed
@@ -134,6 +135,8 @@ class Filing:
 
     def _take_hulls(self, first: Path, second: Path) -> None:
         """The hulls of two meshes become A's and B's shapes, as one edit."""
+        if self._refused_in_plane():
+            return
         a, b = self._mesh(first), self._mesh(second)
         if a is None or b is None:
             return
@@ -142,6 +145,13 @@ class Filing:
         self._desk.edit(changed, f"Hulls from {readable(first.name)} and {readable(second.name)}")
         self._tell_hull(0, first, a)
         self._tell_hull(1, second, b)
+
+    def _refused_in_plane(self) -> bool:
+        """Whether the scene is of the plane, which has no hulls of meshes; the user is told."""
+        flat = isinstance(self._desk.document.committed, FlatScene)
+        if flat:
+            self._desk.notify("This scene is of the plane: the hull of a mesh is a body of space.", error=True)
+        return flat
 
     def _mesh(self, path: Path) -> MeshHull | None:
         """The hull in a file; None after a refusal."""

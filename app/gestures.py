@@ -11,10 +11,12 @@ from collections.abc import Callable
 from math import hypot, radians
 from typing import TYPE_CHECKING
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis import Analysis
+from core.flat import UP, FlatScene
 from core.geometry.plane import Plane
 from core.geometry.vector import Array
 from core.scene import Scene
@@ -23,7 +25,7 @@ from .bindings import Act, Button, Held, Target, act_of
 from .camera import Camera
 from .draw_list import Subject
 from .gizmo import Gizmo, GizmoTool
-from .manipulation import Assist, BallTool, Change, MoveTool, Sight, Tool, moving, snap_angle
+from .manipulation import Assist, BallTool, Change, MoveTool, Sight, Tool, TurnTool, moving, snap_angle
 from .pane import Pane
 from .pointing import hit_body, hit_difference
 from .probes import Aim, RayProbe
@@ -226,6 +228,8 @@ class Gestures:
         """X, Y or Z during a drag: keeps to that world axis, with Shift to the plane across it; again: free."""
         if not isinstance(self._active, _Drag | _AxisTurn) or not self.holdable:
             return []
+        if isinstance(at.scene, FlatScene) and axis == 2:
+            return []
         self._active.constraint = self._active.constraint.pressed(axis, plane)
         return self._drag_to(self._active, *self._at, held, at)
 
@@ -371,7 +375,8 @@ def is_probe_handle(subject: Subject | None) -> bool:
 
 
 def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
-    orbit = _Turn(pane.kind, False, at.view)
+    # The plane is seen straight on: there what would turn the view shifts it.
+    orbit = _Turn(pane.kind, isinstance(at.scene, FlatScene), at.view)
     tool: Tool | None
     match act:
         case Act.ORBIT:
@@ -398,6 +403,8 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
             tool = ArrowTool.grab(at.scene, found.number, found.sight)
         case Act.TURN_BODY:
             handles = Gizmo(at.scene, found.number, GizmoTool.ROTATE, False)
+            if isinstance(at.scene, FlatScene):
+                return _Drag(TurnTool(at.scene, found.number, found.grabbed, np.array(UP)), pane, at.scene, Assist())
             tool = BallTool(at.scene, found.number, found.grabbed, handles.ball_radius, handles.pivot)
         case Act.MOVE_BODY:
             tool = moving(at.scene, found.number, found.grabbed)

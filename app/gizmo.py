@@ -11,6 +11,7 @@ from enum import IntEnum, StrEnum
 import numpy as np
 from msgspec import Struct
 
+from core.flat import UP, FlatBody, FlatPolygon
 from core.geometry.vector import Array, any_perpendicular, cross, dot
 from core.scene import Body, Scene
 from core.shapes import HalfSpace
@@ -47,7 +48,7 @@ class GizmoTool(StrEnum):
 class Handle(IntEnum):
     """First number of each family of handles; the axis (0..2) is added, for SIZE the number of the grip.
 
-    A half-space has the one arrow NORMAL.
+    A half-space has the one arrow NORMAL. To VERTEX the number of a polygon's vertex is added.
     """
 
     ARROW = 0
@@ -56,6 +57,7 @@ class Handle(IntEnum):
     OUTER_RING = 9
     SIZE = 12
     NORMAL = 18
+    VERTEX = 32
 
 
 class Gizmo(Struct, frozen=True, eq=False):
@@ -103,7 +105,12 @@ class Gizmo(Struct, frozen=True, eq=False):
         unit = density / projection.pixels_per_unit(centre)
         pen = _Pen(into, projection, centre, unit, hot, theme)
         shape = self.body.shape
-        if self.tool is GizmoTool.ROTATE:
+        if isinstance(shape, FlatPolygon):
+            _draw_vertices(pen, self.body.pose.to_world(shape.polyhedron.vertices), shape.polygon.ring, self.index)
+        if self.tool is GizmoTool.ROTATE and isinstance(self.body, FlatBody):
+            ring = Subject("gizmo", Handle.RING + 2)
+            _ring(pen, np.array(UP), RING, pen.colour(ring, 2), ring, projection.basis[2])
+        elif self.tool is GizmoTool.ROTATE:
             _draw_rotate(pen, self.axes)
         elif isinstance(shape, HalfSpace):
             normal = self.body.pose.matrix @ shape.plane.normal
@@ -116,6 +123,8 @@ class Gizmo(Struct, frozen=True, eq=False):
     def grab(self, number: int, sight: Sight) -> Tool | None:
         """The drag that handle `number` begins with the pointer at `sight`; None when it cannot be dragged there."""
         centre = self.centre
+        if number >= Handle.VERTEX:
+            return self._grab_vertex(number - Handle.VERTEX, sight)
         if number == Handle.NORMAL:
             return self._grab_normal(sight)
         if number >= Handle.SIZE:
@@ -138,6 +147,13 @@ class Gizmo(Struct, frozen=True, eq=False):
         if axis is None or along is None:
             return None
         return MoveTool(self.scene, self.index, self.centre + along * axis, axis=axis)
+
+    def _grab_vertex(self, number: int, sight: Sight) -> Tool | None:
+        # Imported with the first drag of one: nothing of it is wanted at the start.
+        from .flat_tool import VertexTool
+
+        held = sight.on_plane(self.centre, np.array(UP))
+        return None if held is None else VertexTool(self.scene, self.index, number, held)
 
     def _grab_size(self, number: int, sight: Sight) -> Tool | None:
         grip = next((grip for grip in grips(self.body.shape) if grip.number == number), None)
@@ -242,6 +258,23 @@ def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject,
                 layer=Layer.GIZMO,
                 subject=owner,
             )
+
+
+def _draw_vertices(pen: _Pen, vertices: Array, ring: tuple[int, ...], index: int) -> None:
+    """A square at every vertex (n, 3) of a polygon of the plane that is a corner."""
+    for number in ring:
+        subject = Subject("gizmo", Handle.VERTEX + number)
+        hot = subject == pen.hot
+        pen.into.points(
+            vertices[number],
+            pen.theme.hover if hot else pen.theme.background_top,
+            6.5 if hot else 5.0,
+            shape=Marker.SQUARE,
+            stroke=pen.theme.edge(index),
+            stroke_width=2.0,
+            subject=subject,
+            hidden=Hidden.SHOW,
+        )
 
 
 def _draw_size(pen: _Pen, body: Body, all_grips: tuple[Grip, ...]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from msgspec import Struct
 
+from core.flat import FlatPolygon
 from core.geometry.vector import Array
 from core.scene import Triple
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
@@ -46,8 +47,8 @@ class Grip(Struct, frozen=True, eq=False):
 
 
 def grips(shape: Shape) -> tuple[Grip, ...]:
-    """The grips of a shape, in the order of their numbers; a half-space has none."""
-    if isinstance(shape, HalfSpace):
+    """The grips of a shape, in the order of their numbers; a half-space has none, a polygon its vertices instead."""
+    if isinstance(shape, HalfSpace | FlatPolygon):
         return ()
     found = (_grip(shape, axis, minus) for axis in range(3) for minus in (0, 1))
     return tuple(grip for grip in found if grip is not None)

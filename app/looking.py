@@ -27,12 +27,26 @@ class Looking(Moving):
 
     def __init__(self) -> None:
         super().__init__()
-        self.view = View()
+        self._view = View()
         self.selection: int | None = None
         self.divider = 0.5
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
+
+    @property
+    def view(self) -> View:
+        """How the scene is looked at; at a scene of the plane always straight on."""
+        return self._view
+
+    @view.setter
+    def view(self, view: View) -> None:
+        self._view = view.facing_plane() if self.flat else view
+
+    @property
+    @abstractmethod
+    def flat(self) -> bool:
+        """Whether the scene is of the plane."""
 
     @property
     @abstractmethod

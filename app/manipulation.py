@@ -15,6 +15,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.flat import FlatBody, FlatScene
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross, dot, length, unit
 from core.scene import Body, Scene
@@ -124,7 +125,9 @@ class MoveTool(Struct, frozen=True, eq=False):
         return f"Move {name_of(self.body)}"
 
     def held_to(self, axis: int, plane: bool) -> str:
-        """A line along the axis, or the plane across it."""
+        """A line along the axis, or the plane across it; in the plane along x or y."""
+        if isinstance(self.start, FlatScene):
+            return "" if axis == 2 else f"{'YX'[axis] if plane else 'XY'[axis]} only"
         return f"plane across {'XYZ'[axis]}" if plane else f"{'XYZ'[axis]} only"
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
@@ -156,7 +159,9 @@ class MoveTool(Struct, frozen=True, eq=False):
         return met - self.grabbed if normal is None else _without(met - self.grabbed, normal)
 
     def _moved(self, x: float, y: float, z: float) -> Change:
-        readout = f"move {name_of(self.body)}: {_signed(x)} x, {_signed(y)} y, {_signed(z)} z"
+        flat = isinstance(self.start, FlatScene)
+        z = 0.0 if flat else z
+        readout = f"move {name_of(self.body)}: {_signed(x)} x, {_signed(y)} y" + ("" if flat else f", {_signed(z)} z")
         if x == y == z == 0.0:
             return Change(self.start, readout)
         body = self.start.body(self.body)
@@ -311,6 +316,8 @@ def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | N
         return Change(scene, words)
     body = scene.body(index)
     x, y, z = axis.tolist()
+    if isinstance(body, FlatBody):
+        return Change(with_body(scene, index, replace(body, angle=body.angle + (angle if z > 0.0 else -angle))), words)
     turn = quaternion.from_axis_angle((x, y, z), angle)
     rotation = quaternion.normalized(quaternion.multiply(turn, body.rotation))
     if pivot is not None:

@@ -188,7 +188,7 @@ def kind_named(name: str) -> ShapeKind:
 
 def kind_of(shape: Shape) -> ShapeKind:
     """The kind of a shape."""
-    return _BY_SHAPE[type(shape)]
+    return next(_BY_SHAPE[kind] for kind in type(shape).__mro__ if kind in _BY_SHAPE)
 
 
 def extents_of(shape: Shape) -> Triple | None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from core.analysis import Analysis
+from core.flat import FlatScene
 from core.query import Query
 from core.scene import Scene
 from core.worlds import analyse
@@ -87,6 +88,8 @@ def expose_still(
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     known = analyse(scene) if analysis is None else analysis
     looked = replace(view or View(), hover=None)
+    if isinstance(scene, FlatScene):
+        looked = looked.facing_plane()
     swept = _swept(scene, looked)
     if looked.fitted:
         looked = framed(scene, known, looked, size, sweep=swept)

@@ -70,7 +70,9 @@ class Theme(Struct, frozen=True):
     world_y: Rgba
     world_z: Rgba
     phase_build: Rgba
+    phase_planes: Rgba
     phase_sat: Rgba
+    phase_article: Rgba
     phase_gjk: Rgba
     phase_epa: Rgba
     phase_contacts: Rgba
@@ -88,9 +90,9 @@ class Theme(Struct, frozen=True):
         """A part of a query."""
         return {
             Phase.BUILD: self.phase_build,
-            Phase.PLANES: self.phase_build,
+            Phase.PLANES: self.phase_planes,
             Phase.SAT: self.phase_sat,
-            Phase.ARTICLE: self.phase_contacts,
+            Phase.ARTICLE: self.phase_article,
             Phase.GJK: self.phase_gjk,
             Phase.EPA: self.phase_epa,
             Phase.CONTACTS: self.phase_contacts,
@@ -126,7 +128,9 @@ DARK = Theme(
     world_y=hex_rgba("#6fbf3f"),
     world_z=hex_rgba("#37a6e6"),
     phase_build=hex_rgba("#9aa5b5"),
+    phase_planes=hex_rgba("#cfc24a"),
     phase_sat=hex_rgba("#7fc97f"),
+    phase_article=hex_rgba("#f07fae"),
     phase_gjk=hex_rgba("#4fb8e8"),
     phase_epa=hex_rgba("#b98cf0"),
     phase_contacts=hex_rgba("#f2a65a"),
@@ -162,7 +166,9 @@ LIGHT = Theme(
     world_y=hex_rgba("#3f8700"),
     world_z=hex_rgba("#007eb7"),
     phase_build=hex_rgba("#66717f"),
+    phase_planes=hex_rgba("#7a7000"),
     phase_sat=hex_rgba("#2f8a4c"),
+    phase_article=hex_rgba("#b3246c"),
     phase_gjk=hex_rgba("#0a78b0"),
     phase_epa=hex_rgba("#7c46c8"),
     phase_contacts=hex_rgba("#b4600e"),

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis import Analysis
+from core.flat import FlatScene
 from core.scene import Scene
 
 from .background import Answers
@@ -77,7 +78,11 @@ class Workbench(Looking):
     """One document with its view, the settings, the open questions and notices."""
 
     def __init__(self, settings: Settings) -> None:
+        first = default_scene()
+        # Before the view is set: how one looks depends on it.
+        self.document = Document.new(first.scene)
         super().__init__()
+        self._looked_at_space = self.view
         self.settings = settings
         self.dialogs = Dialogs()
         for name in DOCKED:
@@ -91,8 +96,6 @@ class Workbench(Looking):
         self._notices: list[tuple[Notice, float]] = []
         self._notice_number = 0
         self._questions: list[_Question] = []
-        first = default_scene()
-        self.document = Document.new(first.scene)
         self._opened = first.scene
         self._answers = Answers()
         self.filing = Filing(self)
@@ -142,6 +145,11 @@ class Workbench(Looking):
     def scene(self) -> Scene:
         """The scene to show: the preview of a drag, else the committed one."""
         return self.document.scene
+
+    @property
+    def flat(self) -> bool:
+        """Whether the scene is of the plane."""
+        return isinstance(self.document.committed, FlatScene)
 
     @property
     def framed_for(self) -> Scene:
@@ -237,8 +245,10 @@ class Workbench(Looking):
     def invoke(self, name: str) -> None:
         """Runs a command of the table, if it is enabled."""
         command = self.commands.named(name)
-        if command.enabled(self):
+        if command.runs(self):
             command.action(self)
+        elif self.flat and command.of_space:
+            self.notify(command.of_space)
 
     # Document.
 
@@ -248,6 +258,7 @@ class Workbench(Looking):
         `steady`: without a view of its own it is looked at as before, from where most of it is in sight.
         """
         self.stop_asking()
+        self._turn_back_from_plane(document.committed)
         self.document = document
         self._opened = document.committed
         self.preset = preset
@@ -259,6 +270,17 @@ class Workbench(Looking):
         looked = replace(self.view, pin=None, probe=None, fitted=True, motion=None, time=None) if view is None else view
         self.view = self.upright(replace(looked, hover=None, step=0))
         self.begin(looked.step)
+
+    def _turn_back_from_plane(self, scene: Scene) -> None:
+        """From the plane to space one looks again as before; from space to the plane that is remembered."""
+        if isinstance(scene, FlatScene) is self.flat:
+            return
+        self.selection = None
+        if not self.flat:
+            self._looked_at_space = self.view
+            return
+        before = self._looked_at_space
+        self._view = replace(self._view, world=before.world, difference=before.difference, motion=before.motion)
 
     def edit(self, scene: Scene, label: str) -> None:
         """Makes `scene` the document's, as one undo entry."""

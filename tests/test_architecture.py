@@ -47,7 +47,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("predictions", "predicting", "moving"),
     ("layout",),
     ("renderer", "picking"),
-    ("grips", "manipulation", "gizmo", "free_axis_tool", "motion_tool", "probe_tool", "pane", "pointing", "gestures", "framing", "frame"),
+    ("grips", "manipulation", "flat_tool", "gizmo", "free_axis_tool", "motion_tool", "probe_tool", "pane", "pointing", "gestures", "framing", "frame"),
     ("capture", "still", "darkroom"),
     ("progress", "check", "render", "without_window"),
     ("panel_state", "panels", "imgui_alone", "system_font", "imgui_host", "listener", "x11", "key_names", "window"),

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
+from core.flat import FlatAnalysis, FlatScene
+
 from ..draw_list import DrawList
 from . import (
     axes,
@@ -50,6 +52,9 @@ OVERLAYS: tuple[Overlay, ...] = (
 """Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
 
 
+OF_SPACE = frozenset({"globe", "gauss", "half_space", "regions"})
+"""Overlays that have nothing to show of a scene of the plane."""
+
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes"})
 
 
@@ -68,7 +73,24 @@ def _of_steps(context: Context) -> tuple[Overlay, ...]:
         return ()
     from .steps import STEP_OVERLAYS
 
-    return STEP_OVERLAYS
+    return (*STEP_OVERLAYS, *_steps_of_plane(context))
+
+
+def _steps_of_plane(context: Context) -> tuple[Overlay, ...]:
+    if not isinstance(context.analysis, FlatAnalysis):
+        return ()
+    from .flat_steps import FLAT_STEPS
+
+    return FLAT_STEPS
+
+
+def _of_plane(context: Context) -> tuple[Overlay, ...]:
+    # Imported with the first scene of the plane: nothing of it is wanted at the start.
+    if not isinstance(context.analysis, FlatAnalysis):
+        return ()
+    from .flat_pairs import OVERLAY
+
+    return (OVERLAY,)
 
 
 def _of_free_axis(context: Context) -> tuple[Overlay, ...]:
@@ -138,8 +160,10 @@ def build(context: Context) -> Pictures:
     shown, held_back = _shown(context)
     held_back |= _under_way(context)
     held_back |= _beside_probe(context)
+    if isinstance(context.scene, FlatScene):
+        held_back |= OF_SPACE
     switched_on = [overlay for overlay in OVERLAYS if overlay.id in shown]
-    late = (_of_steps, _of_free_axis, _of_probe, _of_motion, _of_prediction)
+    late = (_of_steps, _of_plane, _of_free_axis, _of_probe, _of_motion, _of_prediction)
     for overlay in (*switched_on, *(overlay for found in late for overlay in found(context))):
         if overlay.id in held_back or not overlay.stands(context.moment):
             continue

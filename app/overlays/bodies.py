@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.flat import FlatCircle, FlatPolygon
 from core.geometry.transform import Pose
 from core.geometry.vector import Array, length
 from core.scene import Body
@@ -38,7 +39,12 @@ def draw_body(draw: DrawList, body: Body, fill: Rgba, edge: Rgba, subject: Subje
     shape, pose = body.shape, body.pose
     if isinstance(shape, HalfSpace):
         raise TypeError("a half-space has no solid to draw")
-    if shape.polyhedron is not None:
+    if isinstance(shape, FlatPolygon | FlatCircle):
+        # Imported with the first shape of the plane: nothing of it is wanted at the start.
+        from .flat_shapes import draw_flat_body
+
+        draw_flat_body(draw, body, fill, edge, subject)
+    elif shape.polyhedron is not None:
         draw_polyhedron(draw, shape.polyhedron.placed(pose.matrix, pose.position), fill, edge, subject)
     elif isinstance(shape, Sphere):
         mesh = ball_mesh(pose.position, shape.radius)

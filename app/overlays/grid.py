@@ -6,6 +6,7 @@ from math import floor, log10
 
 import numpy as np
 
+from core.flat import FlatScene
 from core.geometry.vector import Array, length_rows
 
 from ..draw_list import DrawList, Hidden, Layer
@@ -20,11 +21,12 @@ PIECES = 6
 def _world(context: Context, draw: DrawList) -> None:
     low, high = context.extent.low, context.extent.high
     cell = 10.0 ** floor(log10(max(context.extent.radius, 1e-12)) + 0.2) * 0.5
-    up = 2 if context.view.world.z_up else 1
+    flat = isinstance(context.scene, FlatScene)
+    up = 2 if context.view.world.z_up or flat else 1
     along, across = (i for i in range(3) if i != up)
     middle = np.round(0.5 * (low + high) / (2.0 * cell)) * 2.0 * cell
     # The ground keeps to whole steps of four cells, so that it stays where it is while a body is dragged.
-    middle[up] = floor((low[up] - 0.1 * cell) / (4.0 * cell)) * 4.0 * cell
+    middle[up] = 0.0 if flat else floor((low[up] - 0.1 * cell) / (4.0 * cell)) * 4.0 * cell
     start, end = _lines(cell, along, across)
     rim = CELLS * cell
     draw.lines(

@@ -7,6 +7,7 @@ from math import pi, sqrt
 
 import numpy as np
 
+from core.flat import FlatBody
 from core.geometry.vector import Array
 from core.shapes import Box, HalfSpace
 from core.shapes.polyhedron import Polyhedron
@@ -28,7 +29,12 @@ MOST_NAMED = 12
 def _world(context: Context, draw: DrawList) -> None:
     for index, body in enumerate((context.scene.a, context.scene.b)):
         shape, pose = body.shape, body.pose
-        if isinstance(shape, HalfSpace):
+        if isinstance(body, FlatBody):
+            # Imported with the first body of the plane: nothing of it is wanted at the start.
+            from .flat_shapes import draw_edge_normals
+
+            draw_edge_normals(context, draw, index, body)
+        elif isinstance(shape, HalfSpace):
             middle = patch(body, context.scene.body(1 - index)).mean(axis=0).reshape(1, 3)
             size = context.scene.body(1 - index).shape.bounding_radius
             _draw_normals(context, draw, index, middle, (pose.matrix @ shape.plane.normal).reshape(1, 3), size, ("n",))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.flat import FlatScene
+
 from ..draw_list import DrawList, Hidden
 from .context import Context, Overlay
 from .text_sizes import PLAIN
@@ -12,6 +14,8 @@ from .text_sizes import PLAIN
 def _triad(context: Context, draw: DrawList) -> None:
     theme = context.theme
     for axis, (letter, rgba) in enumerate((("X", theme.world_x), ("Y", theme.world_y), ("Z", theme.world_z))):
+        if axis == 2 and isinstance(context.scene, FlatScene):
+            continue
         tip = np.zeros(3)
         tip[axis] = 0.72
         draw.lines(np.zeros(3), tip, rgba, 2.2, hidden=Hidden.SHOW, arrow_end=8.0)

@@ -1,0 +1,173 @@
+"""Bodies and differences of the plane: filled, with crisp edges, seen straight on."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from core.flat import FlatAnalysis, FlatBody, FlatCircle, FlatPolygon
+from core.geometry.vector import Array
+from core.in_space import raised, raised_rows
+from core.planar.minkowski import MinkowskiPolygon, VertexPair
+from core.scene import Body
+from core.shapes import Shape
+
+from ..draw_list import DrawList, Hidden, Layer, Rgba, Subject
+from ..theme import faded
+from .context import Context
+from .families import family_style
+from .solids import EDGE_WIDTH
+from .text_sizes import FINE, PLAIN
+
+PIECES = 128
+"""Sides of the polygon that a circle is drawn as: half a thousandth of the radius off, a third of a pixel at most."""
+MOST_LETTERS = 16
+"""A difference of more pairs of vertices has letters at its corners only."""
+PAIR = "pair"
+"""Kind of the subjects that are pairs of vertices, numbered as in the difference's table."""
+
+
+@lru_cache(maxsize=1)
+def _circle() -> Array:
+    turn = np.linspace(0.0, 2.0 * np.pi, PIECES, endpoint=False)
+    return np.column_stack((np.cos(turn), np.sin(turn), np.zeros(PIECES)))
+
+
+def flat_outline(shape: Shape) -> Array:
+    """The outline (n, 3) of a shape of the plane, counter-clockwise, in the body's frame."""
+    if isinstance(shape, FlatPolygon):
+        return shape.polyhedron.vertices[list(shape.polygon.ring)]
+    if isinstance(shape, FlatCircle):
+        outline: Array = shape.radius * _circle()
+        return outline
+    raise TypeError(f"{type(shape).__name__} is no shape of the plane")
+
+
+def draw_flat_body(draw: DrawList, body: Body, fill: Rgba, edge: Rgba, subject: Subject) -> None:
+    """One body of the plane."""
+    outline = body.pose.to_world(flat_outline(body.shape))
+    draw.sheet(outline, fill, subject)
+    draw.polyline(outline, edge, EDGE_WIDTH, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
+
+
+def draw_edge_normals(context: Context, draw: DrawList, index: int, body: FlatBody) -> None:
+    """A polygon's outward normals, from the middles of its edges."""
+    if not isinstance(body.shape, FlatPolygon):
+        return
+    rgba = faded(context.theme.edge(index), 0.9)
+    loop = body.pose.to_world(flat_outline(body.shape))
+    middles = 0.5 * (loop + np.roll(loop, -1, axis=0))
+    normals = raised_rows(body.planar.turned(normal) for normal in body.shape.polygon.normals)
+    tips = middles + 0.45 * body.shape.largest_half_extent * normals
+    draw.lines(middles, tips, rgba, 1.6, hidden=Hidden.SHOW, arrow_end=9.0)
+    for edge, tip in enumerate(tips):
+        draw.label(f"{'AB'[index]}.edge{edge}", tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
+
+
+# The difference.
+
+
+def grown_outline(polygon: MinkowskiPolygon) -> Array:
+    """The outline (n, 3) of a difference or sum: its corners, or with a circle the arcs about them."""
+    corners = raised_rows(polygon.corners)
+    if polygon.radius == 0.0:
+        return corners
+    if len(corners) == 1:
+        return corners + polygon.radius * _circle()
+    turns = [np.arctan2(edge.normal[1], edge.normal[0]) for edge in polygon.edges]
+    arcs = []
+    for k, corner in enumerate(corners):
+        first, last = turns[k - 1], turns[k]
+        angles = first + np.linspace(0.0, (last - first) % (2.0 * np.pi), 24)
+        arcs.append(corner + polygon.radius * np.column_stack((np.cos(angles), np.sin(angles), np.zeros(24))))
+    return np.concatenate(arcs)
+
+
+def draw_flat_difference(context: Context, draw: DrawList, analysis: FlatAnalysis, *, faint: bool) -> None:
+    """A - B with its edges in their families' colours, the one of the axis in focus lit; every pair of vertices."""
+    theme, polygon = context.theme, analysis.planar.difference
+    outline, subject = grown_outline(polygon), Subject("difference")
+    draw.sheet(outline, faded(theme.difference, 0.10 if faint else 0.28), subject)
+    edge_rgba = faded(theme.difference_edge, 0.5 if faint else 0.8)
+    if polygon.radius > 0.0:
+        draw.polyline(outline, edge_rgba, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
+    if not faint:
+        _draw_edges(context, draw, analysis)
+    elif len(polygon.corners) > 1:
+        core = raised_rows(polygon.corners)
+        draw.polyline(core, edge_rgba, 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK, subject=subject)
+    _draw_pairs(context, draw, polygon, faint=faint)
+
+
+def _draw_edges(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:
+    theme, polygon, sat = context.theme, analysis.planar.difference, analysis.sat
+    for k, edge in enumerate(polygon.edges):
+        lit = context.lit is not None and int(sat.same_as[context.lit]) == int(sat.same_as[edge.row])
+        style = family_style(sat.candidates[edge.row].kind, theme)
+        grown = polygon.radius * raised(edge.normal)
+        start, end = raised(polygon.corners[k]), raised(polygon.corners[(k + 1) % len(polygon.corners)])
+        draw.lines(
+            start + grown,
+            end + grown,
+            theme.winner if lit else style.rgba,
+            4.0 if lit else 2.4,
+            hidden=Hidden.SHOW,
+            layer=Layer.NORMAL,
+            subject=Subject("axis", edge.row),
+        )
+
+
+def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, faint: bool) -> None:
+    table = polygon.table
+    lettered = [number for number, pair in enumerate(table) if len(table) <= MOST_LETTERS or pair.corner is not None]
+    named: dict[tuple[float, float], list[int]] = {}
+    for number in lettered:
+        named.setdefault(table[number].point, []).append(number)
+    for number, pair in enumerate(table):
+        if not _pointed_at(context, number):
+            _draw_pair(context, draw, number, pair, faint=faint)
+    for number, pair in enumerate(table):
+        if _pointed_at(context, number):
+            _draw_pointed_at(context, draw, number, pair)
+    if faint or len(lettered) > 2 * MOST_LETTERS:
+        return
+    for point, numbers in named.items():
+        if any(_pointed_at(context, number) for number in numbers):
+            continue
+        words, outer = ", ".join(table[number].name for number in numbers), table[numbers[0]].corner is not None
+        rgba = faded(context.theme.text, 0.9 if outer else 0.55)
+        draw.label(words, raised(point), rgba, size=PLAIN if outer else FINE, offset=(0.0, -12.0), priority=35)
+
+
+def _pointed_at(context: Context, number: int) -> bool:
+    return Subject(PAIR, number) in (context.view.hover, context.view.pin)
+
+
+def _draw_pair(context: Context, draw: DrawList, number: int, pair: VertexPair, *, faint: bool) -> None:
+    rgba = faded(context.theme.difference_edge, 0.4 if faint or pair.corner is None else 1.0)
+    size = 2.4 if pair.corner is None else 3.6
+    draw.points(raised(pair.point), rgba, size, hidden=Hidden.SHOW, subject=Subject(PAIR, number))
+
+
+def _draw_pointed_at(context: Context, draw: DrawList, number: int, pair: VertexPair) -> None:
+    theme, point = context.theme, raised(pair.point)
+    draw.points(
+        point, theme.hover, 6.5, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW, subject=Subject(PAIR, number)
+    )
+    words = f"{pair.name} = A.v{pair.vertex_a} − B.v{pair.vertex_b}"
+    draw.label(words, point, theme.hover, size=PLAIN, offset=(0.0, -15.0), priority=95, bold=True)
+
+
+def draw_pair_sources(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:
+    """On the bodies, the two vertices of the pair pointed at, and the way between them."""
+    polygon, theme = analysis.planar.difference, context.theme
+    for number, pair in enumerate(polygon.table):
+        if not _pointed_at(context, number):
+            continue
+        origin = np.array(context.scene.a.position)
+        on_a = origin + raised(polygon.core_a.corner(pair.vertex_a))
+        on_b = origin + raised(polygon.core_b.corner(pair.vertex_b))
+        draw.lines(on_b, on_a, theme.hover, 2.2, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=10.0)
+        for index, point in enumerate((on_a, on_b)):
+            draw.points(point, theme.edge(index), 5.5, stroke=theme.hover, stroke_width=2.0, hidden=Hidden.SHOW)

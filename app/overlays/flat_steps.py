@@ -1,0 +1,209 @@
+"""Steps that only the plane has: an edge's line and its two sides, the article's simplex, EPA's growing polygon."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.answer import Verdict
+from core.geometry.vector import Array, length
+from core.in_space import raised, raised_point, raised_rows
+from core.planar.article_gjk import ArticleStep
+from core.planar.epa import EpaStep2
+from core.planar.planes_test import PlaneStep
+from core.query import Phase, PlanarStep
+
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..step_words.parts import numbered
+from ..step_words.planar import letters
+from ..theme import faded
+from .context import Context, Overlay
+from .difference import draw_origin
+from .step_parts import draw_body_directions, draw_bounds, draw_search, draw_sources, point_name, signed
+from .text_sizes import PLAIN, STRONG
+
+
+def _planar(context: Context) -> PlaneStep | ArticleStep | EpaStep2 | None:
+    step = None if context.moment is None else context.moment.step
+    return step.planar if isinstance(step, PlanarStep) else None
+
+
+# The planes test.
+
+
+def _plane_world(context: Context, draw: DrawList) -> None:
+    step = _planar(context)
+    if not isinstance(step, PlaneStep):
+        return
+    theme, reach = context.theme, 1.5 * context.extent.radius
+    rgba = theme.gap if step.verdict is not Verdict.OVERLAPPING else theme.overlap
+    start, end, normal = raised(step.start), raised(step.end), raised(step.plane.normal)
+    middle, along = 0.5 * (start + end), np.array((-step.plane.normal[1], step.plane.normal[0], 0.0))
+    draw.lines(middle - reach * along, middle + reach * along, rgba, 1.4, dash=Dash.DASHED, hidden=Hidden.SHOW)
+    draw.lines(start, end, theme.edge(step.body), 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    tip = middle + 0.3 * context.extent.radius * normal
+    draw.lines(middle, tip, theme.normal, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
+    draw.label(f"{step.label}: in front", tip, theme.normal, size=PLAIN, offset=(0.0, -12.0), priority=80)
+    _draw_distances(context, draw, step, normal)
+
+
+def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: Array) -> None:
+    """Every corner of the other polygon with its signed distance: the one least in front strong."""
+    theme, other = context.theme, context.scene.body(1 - step.body)
+    corners = other.pose.to_world(other.shape.core.points) if other.shape.core is not None else np.zeros((0, 3))
+    for number, distance in zip(step.numbers, step.distances, strict=True):
+        point, least = corners[number], number == step.nearest
+        rgba = theme.gap if distance >= 0.0 else theme.overlap
+        if least:
+            foot = point - distance * normal
+            draw.lines(foot, point, rgba, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.points(point, rgba, 5.0 if least else 3.6, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+        words = f"{'BA'[step.body]}.v{number} {signed(distance)}"
+        draw.label(
+            words, point, rgba, size=STRONG if least else PLAIN, offset=(0.0, 14.0), priority=78 if least else 40
+        )
+
+
+def _plane_difference(context: Context, draw: DrawList) -> None:
+    if isinstance(_planar(context), PlaneStep):
+        draw_origin(context, draw)
+
+
+# The article's GJK.
+
+
+def _article_difference(context: Context, draw: DrawList) -> None:
+    step = _planar(context)
+    if not isinstance(step, ArticleStep) or context.query is None:
+        return
+    theme, corners = context.theme, raised_rows(point.w for point in step.simplex)
+    if len(corners) == 3:
+        draw.sheet(corners, faded(theme.winner, 0.25))
+    if len(corners) > 1:
+        draw.polyline(corners, theme.winner, 2.4, closed=len(corners) > 2, hidden=Hidden.SHOW)
+    for place, point in enumerate(step.simplex):
+        rgba = theme.overlap if place == 0 else theme.winner
+        draw.points(raised(point.w), rgba, 5.4, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+        x, y = point.w
+        words = f"{letters(context.query, point)} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})"
+        draw.label(words, raised(point.w), rgba, size=PLAIN, offset=(0.0, -14.0), priority=82, bold=place == 0)
+    for test in step.tests:
+        middle = 0.5 * (raised(test.start.w) + raised(test.end.w))
+        beyond = test.product > 0.0
+        _arrow(context, draw, middle, raised(test.direction), "beyond" if beyond else "not beyond", strong=beyond)
+    if step.next_direction is not None and not step.tests:
+        _arrow(context, draw, np.zeros(3), raised(step.next_direction), "next d", strong=True)
+    draw_origin(context, draw)
+
+
+def _arrow(context: Context, draw: DrawList, start: Array, way: Array, word: str, *, strong: bool) -> None:
+    size = length(way)
+    if size == 0.0:
+        return
+    rgba = context.theme.overlap if strong else context.theme.dim_text
+    tip = start + (0.3 * context.extent.radius / size) * way
+    draw.lines(start, tip, rgba, 2.6 if strong else 1.6, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=11.0)
+    draw.label(word, tip, rgba, size=PLAIN, offset=(0.0, 12.0), priority=70)
+
+
+def _article_world(context: Context, draw: DrawList) -> None:
+    step = _planar(context)
+    if not isinstance(step, ArticleStep):
+        return
+    newest = len(step.simplex) - 1
+    points = [(newest - place, raised_point(point)) for place, point in enumerate(step.simplex)]
+    draw_sources(context, draw, points, 0)
+
+
+# EPA.
+
+
+def _epa_difference(context: Context, draw: DrawList) -> None:
+    step = _planar(context)
+    if not isinstance(step, EpaStep2):
+        return
+    theme = context.theme
+    points = raised_rows(point.w for point in step.vertices)
+    loop = points[[edge.start for edge in step.edges]] if step.edges else points
+    if len(loop) > 2:
+        draw.sheet(loop, faded(theme.winner, 0.22))
+    if len(loop) > 1:
+        draw.polyline(loop, theme.winner, 2.0, closed=len(loop) > 2, hidden=Hidden.SHOW)
+    draw.points(points, theme.winner, 4.4, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+    for number, point in enumerate(step.vertices):
+        name = point_name(context, "p", number, raised_point(point)) if step.nearest is None else numbered("p", number)
+        draw.label(name, points[number], theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=50)
+    if step.nearest is not None:
+        _draw_growth(context, draw, step, points)
+    draw_origin(context, draw)
+
+
+def _draw_growth(context: Context, draw: DrawList, step: EpaStep2, points: Array) -> None:
+    """The nearest edge with its distance, the search along its normal, and the two edges that will be."""
+    theme = context.theme
+    assert step.nearest is not None
+    assert step.closest is not None
+    assert step.support is not None
+    ends, closest = points[[step.nearest.start, step.nearest.end]], raised(step.closest)
+    draw.lines(ends[0], ends[1], theme.winner, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.lines(np.zeros(3), closest, theme.gap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=Subject("difference"))
+    word = f"nearest edge {numbered('p', step.nearest.start)}{numbered('p', step.nearest.end)}"
+    draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True)
+    support = raised_point(step.support)
+    if step.lower is not None and step.upper is not None:
+        draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
+    draw_search(context, draw, closest, support, "n")
+    if step.added:
+        draw.lines(ends, support.w, theme.winner, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
+    name = point_name(context, "p", len(step.vertices), support) if step.stop is None else "w"
+    draw.label(name, support.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
+
+
+def _epa_world(context: Context, draw: DrawList) -> None:
+    step = _planar(context)
+    if not isinstance(step, EpaStep2):
+        return
+    numbers = range(len(step.vertices)) if step.nearest is None else (step.nearest.start, step.nearest.end)
+    sources = [(number, raised_point(step.vertices[number])) for number in numbers]
+    newest = None
+    if step.support is not None:
+        support = raised_point(step.support)
+        draw_body_directions(context, draw, support, "n")
+        if step.stop is None:
+            newest = len(sources)
+            sources.append((len(step.vertices), support))
+    draw_sources(context, draw, sources, newest)
+
+
+PLANES = Overlay(
+    "step_planes",
+    "The planes test's steps",
+    "",
+    "An edge's line, and the distances of the other polygon's corners",
+    world=_plane_world,
+    difference=_plane_difference,
+    phases=frozenset({Phase.PLANES}),
+    stepping=True,
+)
+ARTICLE = Overlay(
+    "step_article",
+    "The article's GJK",
+    "",
+    "Its simplex, its perpendiculars and where the origin is",
+    world=_article_world,
+    difference=_article_difference,
+    phases=frozenset({Phase.ARTICLE}),
+    stepping=True,
+)
+EPA = Overlay(
+    "step_flat_epa",
+    "EPA's steps in the plane",
+    "",
+    "The polygon, its nearest edge and the point that makes it grow",
+    world=_epa_world,
+    difference=_epa_difference,
+    phases=frozenset({Phase.EPA}),
+    stepping=True,
+)
+FLAT_STEPS = (PLANES, ARTICLE, EPA)
+"""One for each phase that differs from space."""
