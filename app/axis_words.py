@@ -11,6 +11,8 @@ from math import isfinite
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
 from core.answer import Certainty, Provenance, Verdict
+from core.flat import FlatAnalysis
+from core.geometry.vector import Array
 
 MINUS = "−"
 NAMED_TIES = 3
@@ -63,6 +65,11 @@ def provenance_words(certainty: Certainty) -> str:
             return f"a bound, within {gap}" if certainty.gap > 0.0 else "a bound"
         case Provenance.FALLBACK:
             return "not certified"
+
+
+def shown_part(analysis: Analysis, vector: Array) -> Array:
+    """A vector (3,) as it is shown: all of it, or x and y in the plane."""
+    return vector[:2] if isinstance(analysis, FlatAnalysis) else vector
 
 
 def verdict_line(analysis: Analysis) -> str:

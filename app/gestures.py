@@ -49,7 +49,7 @@ ORBIT_SPEED = radians(0.4)
 ZOOM_STEP = 1.15
 """Magnification for one notch of the wheel."""
 
-PINNABLE = frozenset({"axis"})
+PINNABLE = frozenset({"axis", "pair"})
 """Kinds of subjects that a click pins."""
 
 AXIS_HANDLES = 4

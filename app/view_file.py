@@ -19,7 +19,7 @@ from .strict_json import DataError, convert, shown
 from .view import DEFAULT_OVERLAYS, AxisView, Panes, View
 
 FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
-PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact")
+PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact", "pair")
 LARGEST_STEP = 10**6
 UNIT_LENGTH = 1e-3
 """How far from 1 the length of a free axis may be: three digits written by hand are meant as a unit vector."""

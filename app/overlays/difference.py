@@ -20,7 +20,7 @@ from .text_sizes import PLAIN, STRONG
 
 def _difference(context: Context, draw: DrawList) -> None:
     phase = None if context.moment is None else context.moment.phase
-    draw_difference(context, draw, faint=phase in (Phase.GJK, Phase.EPA))
+    draw_difference(context, draw, faint=phase in (Phase.ARTICLE, Phase.GJK, Phase.EPA))
     if phase in (None, Phase.CONTACTS) and not (_held_back(context) or context.under_way):
         _draw_answer(context, draw)
     if phase is None:

@@ -88,8 +88,9 @@ def _article_difference(context: Context, draw: DrawList) -> None:
         draw.label(words, raised(point.w), rgba, size=PLAIN, offset=(0.0, -14.0), priority=82, bold=place == 0)
     for test in step.tests:
         middle = 0.5 * (raised(test.start.w) + raised(test.end.w))
-        beyond = test.product > 0.0
-        _arrow(context, draw, middle, raised(test.direction), "beyond" if beyond else "not beyond", strong=beyond)
+        chosen = test.direction == step.next_direction
+        word = "next d" if len(step.tests) == 1 and chosen else "beyond" if test.product > 0.0 else "not beyond"
+        _arrow(context, draw, middle, raised(test.direction), word, strong=chosen)
     if step.next_direction is not None and not step.tests:
         _arrow(context, draw, np.zeros(3), raised(step.next_direction), "next d", strong=True)
     draw_origin(context, draw)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.flat import FlatAnalysis
 from core.knobs import DEFAULT_KNOBS
 
 from .. import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
@@ -40,6 +41,11 @@ def motion_stands(ui: PanelState) -> bool:
     return ui.view.shows_motion(ui.document.scene)
 
 
+def pairs_stand(ui: PanelState) -> bool:
+    """Whether there is a table of pairs of vertices: of a scene of the plane."""
+    return ui.settings.panels and isinstance(ui.analysis, FlatAnalysis)
+
+
 def make_panels() -> tuple[Panel, ...]:
     """A fresh set of panels in the order in which they are drawn, with nothing half typed."""
     return (
@@ -65,6 +71,9 @@ def make_panels() -> tuple[Panel, ...]:
         LatePanel("motion", "MotionPanel", lambda ui: ui.settings.panels and motion_stands(ui)),
         LatePanel("bodies", "Bodies", lambda ui: ui.settings.panels),
         LatePanel("answers", "Answers", lambda ui: ui.settings.panels),
+        LatePanel(
+            "vertex_pairs", "VertexPairs", lambda ui: ui.settings.panels and isinstance(ui.analysis, FlatAnalysis)
+        ),
         LatePanel("algorithm", "Algorithm", lambda ui: ui.query is not None and ui.settings.algorithm),
         LatePanel("step_card", "StepCard", lambda ui: ui.query is not None),
         # Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.

@@ -10,7 +10,7 @@ from core.algorithms.features import SupportFeature
 from core.analysis import Analysis
 from core.answer import Verdict
 
-from ..axis_words import epa_words, full, gjk_words, number, plain, provenance_words, sat_words
+from ..axis_words import epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
 from ..panel_state import PanelState
 from ..theme import Theme
 from .layout import ANSWERS_TITLE
@@ -71,15 +71,30 @@ def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
     copyable(number(analysis.separation), full(analysis.separation), "separation", ask)
     _row("known", "Exact: to rounding. Certified: both bounds meet within the gap. Bound: it may be larger.")
     imgui.text_wrapped(provenance_words(analysis.certainty))
-    _vector("normal", "Unit vector from A towards B.", analysis.normal, ask)
+    _vector("normal", "Unit vector from A towards B.", shown_part(analysis, analysis.normal), ask)
     if analysis.mtv is not None:
-        _vector("MTV", "Minimum translation vector: added to B, it just removes the overlap.", analysis.mtv, ask)
-    _vector("witness on A", "The point of A that decides: nearest to B, or deepest inside it.", analysis.witness_a, ask)
-    _vector("witness on B", "The point of B that decides: nearest to A, or deepest inside it.", analysis.witness_b, ask)
+        _vector(
+            "MTV",
+            "Minimum translation vector: added to B, it just removes the overlap.",
+            shown_part(analysis, analysis.mtv),
+            ask,
+        )
+    _vector(
+        "witness on A",
+        "The point of A that decides: nearest to B, or deepest inside it.",
+        shown_part(analysis, analysis.witness_a),
+        ask,
+    )
+    _vector(
+        "witness on B",
+        "The point of B that decides: nearest to A, or deepest inside it.",
+        shown_part(analysis, analysis.witness_b),
+        ask,
+    )
     _vector(
         "nearest",
         "The boundary point of A − B nearest the origin: minus separation times normal.",
-        analysis.nearest,
+        shown_part(analysis, analysis.nearest),
         ask,
     )
     _row("band", "Half width of the band about zero in which the verdict is TOUCHING, in scene units.")
@@ -148,7 +163,7 @@ def _draw_features(ui: PanelState, ask: Ask) -> None:
         imgui.same_line()
         imgui.text_unformatted(f"{feature.kind} {feature.name}" if feature.name != feature.kind else feature.kind)
         imgui.push_id(index)
-        _draw_points(feature, "AB"[index], ask)
+        _draw_points(ui.analysis, feature, "AB"[index], ask)
         imgui.pop_id()
 
 
@@ -166,14 +181,19 @@ def _draw_contacts(analysis: Analysis, ask: Ask) -> None:
         name = f"{contact.feature_a} | {contact.feature_b}"
         copyable(f"{name}  depth {number(contact.depth)}", full(contact.depth), f"depth of {name}", ask)
         imgui.indent()
-        copyable(short_vector(contact.position), vector17(contact.position), f"position of {name}", ask)
+        copyable(
+            short_vector(shown_part(analysis, contact.position)),
+            vector17(shown_part(analysis, contact.position)),
+            f"position of {name}",
+            ask,
+        )
         imgui.unindent()
         imgui.pop_id()
 
 
-def _draw_points(feature: SupportFeature, letter: str, ask: Ask) -> None:
+def _draw_points(analysis: Analysis, feature: SupportFeature, letter: str, ask: Ask) -> None:
     imgui.indent()
-    for k, point in enumerate(feature.points):
+    for k, point in enumerate(shown_part(analysis, row) for row in feature.points):
         name = f"v{feature.indices[k]}" if k < len(feature.indices) else "point"
         copyable(f"{name}  {short_vector(point)}", vector17(point), f"{name} of {letter}", ask)
     imgui.unindent()

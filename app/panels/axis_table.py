@@ -15,7 +15,7 @@ from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
 
 from ..arc_words import arc_sentence
-from ..axis_words import MINUS, full, reason
+from ..axis_words import MINUS, full, reason, shown_part
 from ..draw_list import Rgba, Subject
 from ..panel_state import PanelState
 from ..requests import Look, Point
@@ -316,7 +316,7 @@ def _draw_tooltip(analysis: Analysis, row: int) -> None:
                 f"separation  {full(float(table.separations[row])).replace('-', MINUS)}\n"
                 f"A  {vector17(table.interval_a[row] + table.offset[row])}\n"
                 f"B  {vector17(table.interval_b[row] + table.offset[row])}\n"
-                f"axis  {vector17(table.axes[row])}"
+                f"axis  {vector17(shown_part(analysis, table.axes[row]))}"
             )
         imgui.text_disabled("Click to pin; click the number to copy it.")
     imgui.end_tooltip()
@@ -333,7 +333,8 @@ def _draw_footer(ui: PanelState, ask: Ask) -> None:
         return
     ends_a, ends_b = table.interval_a[row] + table.offset[row], table.interval_b[row] + table.offset[row]
     shown = [(letter, f"{short(ends[0])} … {short(ends[1])}", ends) for letter, ends in (("A", ends_a), ("B", ends_b))]
-    shown.append(("axis", short_vector(table.axes[row]), table.axes[row]))
+    axis = shown_part(ui.analysis, table.axes[row])
+    shown.append(("axis", short_vector(axis), axis))
     for number, (name, words, values) in enumerate(shown):
         text = f"{name} {words}"
         if number:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from core.flat import FlatBody
 from core.scene import Body, Scene
 from core.shapes import HalfSpace, Hull
 
@@ -23,6 +26,9 @@ from .panel import Ask
 from .reshaping import Reshaping
 from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
 from .widgets import TITLE_EMS, body_mark, button_width, copies_title, docked, em, explain, flow, say
+
+if TYPE_CHECKING:
+    from .flat_bodies import FlatBodyEditor
 
 
 def place_fault(value: float) -> str:
@@ -197,16 +203,28 @@ class Bodies:
 
     def __init__(self) -> None:
         self._editors = (BodyEditor(0), BodyEditor(1))
+        self._flat: tuple[FlatBodyEditor, FlatBodyEditor] | None = None
+
+    def _of_plane(self, index: int) -> FlatBodyEditor:
+        if self._flat is None:
+            # Imported with the first scene of the plane.
+            from .flat_bodies import FlatBodyEditor
+
+            self._flat = FlatBodyEditor(0), FlatBodyEditor(1)
+        return self._flat[index]
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
         if imgui.begin(BODIES_TITLE, None, docked(BODIES_TITLE))[0]:
-            self._editors[0].draw(ui, ask)
-            imgui.separator()
-            self._editors[1].draw(ui, ask)
-            imgui.separator()
+            for index, editor in enumerate(self._editors):
+                body = ui.document.scene.body(index)
+                if isinstance(body, FlatBody):
+                    self._of_plane(index).draw(ui, body, ask)
+                else:
+                    editor.draw(ui, ask)
+                imgui.separator()
             if imgui.button("Swap A and B"):
                 ask.append(Edit(ui.document.scene.swapped(), "Swap A and B"))
         imgui.end()

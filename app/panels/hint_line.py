@@ -5,6 +5,8 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
+from core.flat import FlatScene
+
 from ..axis_words import reason
 from ..panel_state import Area, Notice, PanelState
 from ..probes import Aim
@@ -27,6 +29,7 @@ LOG_WINDOW = "##log"
 LOG_EMS = 40.0
 """Widest bar of a log, ems."""
 
+FLAT_HINT = "Drag a body to move it, with Shift to turn it, the empty space to shift the view. Tab shows the tables."
 CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows every axis, F1 mouse and keys."
 PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab hides the panels, F1 mouse and keys."
 
@@ -62,7 +65,9 @@ def hint_for(ui: PanelState) -> str:
             return PROBE_HINT
     if ui.playback.open:
         return STEPS_HINT
-    return PANELS_HINT if ui.settings.panels else CALM_HINT
+    if ui.settings.panels:
+        return PANELS_HINT
+    return FLAT_HINT if isinstance(ui.document.scene, FlatScene) else CALM_HINT
 
 
 class HintLine:

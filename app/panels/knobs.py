@@ -37,6 +37,9 @@ NOTES = {
     "preference": "Whose rule chooses the axis that the contacts are built on.",
     "reduce": "Of more contacts the four that matter most are kept.",
     "build": "The difference is built by hand first: all vertex differences, then the hull about them.",
+    "article": "In a scene of the plane: an article's GJK in two dimensions, stepped through before ours.",
+    "third_point": "The article turns a triangle's perpendicular by the third point itself; right is by the third point "
+    "as seen from the edge.",
 }
 """What each knob does, on hover."""
 
@@ -58,6 +61,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Bodies and start", ("rounded", "warm_start")),
     ("Contacts", ("preference", "reduce")),
     ("Difference", ("build",)),
+    ("The plane", ("article", "third_point")),
 )
 
 SHORT = {
@@ -66,6 +70,8 @@ SHORT = {
     "epa.certified": "certified within",
     "reduce": "at most four",
     "build": "built by hand",
+    "article": "article's GJK",
+    "third_point": "by third point itself",
 }
 """Names that the heading over them makes shorter."""
 

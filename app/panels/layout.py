@@ -14,6 +14,7 @@ THROUGH_ZERO_TITLE = "Through zero"
 KNOBS_TITLE = "Knobs"
 EDGE_TOOLS_TITLE = "Edge cases"
 STEP_TITLE = "Step"
+PAIRS_TITLE = "Pairs"
 ALGORITHM_TITLE = "Algorithm"
 MOTION_TITLE = "Motion"
 """Names of the docked panels' windows; kept layouts know them by these."""
@@ -38,6 +39,7 @@ def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
     _, side, _ = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
     _, above, below = builder.dock_builder_split_node_py(side, imgui.Dir.up, TABLE_SHARE)
     builder.dock_builder_dock_window(AXES_TITLE, above)
+    builder.dock_builder_dock_window(PAIRS_TITLE, above)
     builder.dock_builder_dock_window(STEP_TITLE, above)
     builder.dock_builder_dock_window(COMPARE_TITLE, above)
     builder.dock_builder_dock_window(THROUGH_ZERO_TITLE, above)

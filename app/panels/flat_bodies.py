@@ -1,0 +1,222 @@
+"""Bodies of the plane in numbers: position, angle, and a polygon's vertices or a circle's radius, to edit."""
+
+from __future__ import annotations
+
+from math import degrees, hypot, radians
+
+from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
+
+from core.flat import FlatBody, FlatCircle, FlatPolygon
+from core.planar.shapes import Polygon
+from core.scene import Body, Scene
+
+from ..axis_words import full
+from ..flat_tool import with_vertex
+from ..panel_state import PanelState
+from ..requests import Copy, Edit, Notify, Select
+from ..shape_kinds import LARGEST, SMALLEST
+from ..theme import Theme
+from .number_field import NumberField
+from .number_row import number_row
+from .numbers import vector17
+from .panel import Ask
+from .widgets import body_mark, button_width, copies_title, em, explain, flow, hand
+
+MOST_ROWS = 40
+"""Vertices that have fields; a polygon of more is edited in its file."""
+
+
+def degrees_of(angle: float) -> float:
+    """An angle in degrees, tidy where that is the same angle: 30 for 29.999999999999996."""
+    shown = degrees(angle)
+    tidy = round(shown, 12) + 0.0
+    return tidy if radians(tidy) == angle else shown
+
+
+def as_circle(shape: FlatPolygon) -> FlatCircle:
+    """The circle that reaches as far as a polygon."""
+    return FlatCircle(shape.bounding_radius)
+
+
+def as_polygon(shape: FlatCircle) -> FlatPolygon:
+    """A regular polygon that reaches as far as a circle."""
+    half, high = 0.5 * shape.radius, 0.75**0.5 * shape.radius
+    r = shape.radius
+    points = ((r, 0.0), (half, high), (-half, high), (-r, 0.0), (-half, -high), (half, -high))
+    return FlatPolygon.of_polygon(Polygon(points))
+
+
+def with_another_vertex(polygon: Polygon) -> Polygon:
+    """With one vertex more, a little outside the middle of the longest side. Raises ValueError without room."""
+    ring, points = polygon.ring, polygon.points
+    sides = [(points[number], points[ring[(k + 1) % len(ring)]]) for k, number in enumerate(ring)]
+    longest = max(range(len(ring)), key=lambda k: hypot(*(q - p for p, q in zip(*sides[k], strict=True))))
+    (ax, ay), (bx, by) = sides[longest]
+    nx, ny = polygon.normals[longest]
+    out = 0.1 * hypot(bx - ax, by - ay)
+    corners = [points[number] for number in ring]
+    for _ in range(24):
+        fresh = (0.5 * (ax + bx) + out * nx, 0.5 * (ay + by) + out * ny)
+        try:
+            grown = Polygon((*corners[: longest + 1], fresh, *corners[longest + 1 :]))
+        except ValueError:
+            out *= 0.5
+            continue
+        if len(grown.ring) == len(ring) + 1:
+            return grown
+        out *= 0.5
+    raise ValueError("there is no room for another vertex")
+
+
+class FlatBodyEditor:
+    """The fields of one body (0 for A, 1 for B)."""
+
+    def __init__(self, index: int) -> None:
+        self._index = index
+        self._letter = "AB"[index]
+        self._position = [NumberField() for _ in range(2)]
+        self._angle = [NumberField()]
+        self._radius = [NumberField()]
+        self._points: list[list[NumberField]] = []
+
+    def draw(self, ui: PanelState, body: FlatBody, ask: Ask) -> None:
+        """All rows of the body."""
+        imgui.push_id(f"flat{self._letter}")
+        self._draw_head(ui, body, ask)
+        for changed, label in (
+            (self._draw_position(body, ui.theme, ask), "position"),
+            (self._draw_angle(body, ui.theme, ask), "angle"),
+            (self._draw_shape(body, ui.theme, ask), "shape"),
+        ):
+            if changed is not None:
+                ask.append(Edit(self._scene_with(ui, changed), f"Type {label} of {self._letter}"))
+        self._draw_buttons(ui, body, ask)
+        imgui.pop_id()
+
+    def _scene_with(self, ui: PanelState, body: Body) -> Scene:
+        scene = ui.document.scene
+        return replace(scene, a=body) if self._index == 0 else replace(scene, b=body)
+
+    def _draw_head(self, ui: PanelState, body: FlatBody, ask: Ask) -> None:
+        body_mark(self._index, ui.theme, imgui.get_frame_height())
+        hand()
+        if imgui.is_item_clicked():
+            ask.append(Select(self._index))
+        explain(f"Click to give body {self._letter} the handles, a polygon's vertices among them")
+        imgui.same_line()
+        imgui.set_next_item_width(imgui.get_content_region_avail().x)
+        round_one = isinstance(body.shape, FlatCircle)
+        if not imgui.begin_combo("##shape", "Circle" if round_one else "Polygon"):
+            return
+        for title, circle in (("Polygon", False), ("Circle", True)):
+            if imgui.selectable(title, circle is round_one)[0] and circle is not round_one:
+                changed = replace(body, shape=_other(body))
+                ask.append(Edit(self._scene_with(ui, changed), f"Make {self._letter} a {title.lower()}"))
+        imgui.end_combo()
+
+    def _draw_position(self, body: FlatBody, theme: Theme, ask: Ask) -> FlatBody | None:
+        values = body.position[:2]
+        note = "World position of the shape's centre, in scene units."
+        copies_title("Position", note, vector17(values), f"position of {self._letter}", ask)
+        edited = number_row("position", self._position, ("x", "y"), values, theme, _place_fault)
+        if edited is None:
+            return None
+        x, y = (edited[1] if k == edited[0] else value for k, value in enumerate(values))
+        return replace(body, position=(x, y, 0.0))
+
+    def _draw_angle(self, body: FlatBody, theme: Theme, ask: Ask) -> FlatBody | None:
+        note = "Counter-clockwise, in degrees; files have it in radians, which a click copies."
+        copies_title("Angle", note, full(body.angle), f"angle of {self._letter} in radians", ask)
+        edited = number_row("angle", self._angle, ("°",), (degrees_of(body.angle),), theme, _place_fault)
+        return None if edited is None else replace(body, angle=radians(edited[1]))
+
+    def _draw_shape(self, body: FlatBody, theme: Theme, ask: Ask) -> FlatBody | None:
+        shape = body.shape
+        if isinstance(shape, FlatCircle):
+            copies_title("Radius", "In scene units.", full(shape.radius), f"radius of {self._letter}", ask)
+            edited = number_row("radius", self._radius, ("r",), (shape.radius,), theme, _radius_fault)
+            return None if edited is None else replace(body, shape=FlatCircle(edited[1]))
+        if not isinstance(shape, FlatPolygon):
+            return None
+        points = shape.polygon.points
+        while len(self._points) < min(len(points), MOST_ROWS):
+            self._points.append([NumberField(), NumberField()])
+        found = None
+        for number, (point, fields) in enumerate(zip(points, self._points, strict=False)):
+            found = self._draw_point(body, number, point, fields, theme, ask) or found
+        return found
+
+    def _draw_point(
+        self,
+        body: FlatBody,
+        number: int,
+        point: tuple[float, float],
+        fields: list[NumberField],
+        theme: Theme,
+        ask: Ask,
+    ) -> FlatBody | None:
+        name = f"{self._letter}.v{number}"
+        copies_title(name, "In the body's frame; the polygon stays convex.", vector17(point), name, ask)
+        edited = number_row(f"point{number}", fields, ("x", "y"), point, theme, _place_fault)
+        if edited is None:
+            return None
+        x, y = (edited[1] if k == edited[0] else value for k, value in enumerate(point))
+        try:
+            return with_vertex(body, number, (x, y))
+        except ValueError as fault:
+            fields[edited[0]].refuse(f"{name} cannot be there: {fault}.", point[edited[0]])
+            return None
+
+    def _draw_buttons(self, ui: PanelState, body: FlatBody, ask: Ask) -> None:
+        shape = body.shape
+        if isinstance(shape, FlatPolygon):
+            if imgui.button("Add a vertex"):
+                self._add_vertex(ui, body, shape, ask)
+            explain("On the longest side, a little outside")
+            flow(button_width("Remove the last"))
+            imgui.begin_disabled(len(shape.polygon.ring) < 4)
+            if imgui.button("Remove the last"):
+                corners = [shape.polygon.points[number] for number in sorted(shape.polygon.ring)]
+                changed = replace(body, shape=FlatPolygon.of_polygon(Polygon(tuple(corners[:-1]))))
+                ask.append(Edit(self._scene_with(ui, changed), f"Remove a vertex of {self._letter}"))
+            imgui.end_disabled()
+            flow(button_width("Copy pose"))
+        if imgui.button("Copy pose"):
+            text = f'"position": {vector17(body.position[:2])}, "rotation": {full(body.angle)}'
+            ask.append(Copy(text, f"pose of {self._letter}"))
+        explain("Position and angle with 17 digits, as in a scene file")
+        flow(button_width("Reset"))
+        original = ui.document.saved.body(self._index)
+        imgui.begin_disabled(body == original)
+        if imgui.button("Reset"):
+            ask.append(Edit(self._scene_with(ui, original), f"Reset {self._letter}"))
+        imgui.end_disabled()
+        explain("Back to how it was opened or last saved")
+        imgui.dummy(ImVec2(0.0, 0.1 * em()))
+
+    def _add_vertex(self, ui: PanelState, body: FlatBody, shape: FlatPolygon, ask: Ask) -> None:
+        try:
+            grown = with_another_vertex(shape.polygon)
+        except ValueError as fault:
+            ask.append(Notify(f"{self._letter} keeps its vertices: {fault}.", error=True))
+            return
+        changed = replace(body, shape=FlatPolygon.of_polygon(grown))
+        ask.append(Edit(self._scene_with(ui, changed), f"Add a vertex to {self._letter}"))
+
+
+def _other(body: FlatBody) -> FlatPolygon | FlatCircle:
+    return as_polygon(body.shape) if isinstance(body.shape, FlatCircle) else as_circle(_polygon(body))
+
+
+def _polygon(body: FlatBody) -> FlatPolygon:
+    assert isinstance(body.shape, FlatPolygon)
+    return body.shape
+
+
+def _place_fault(value: float) -> str:
+    return "" if abs(value) <= LARGEST else f"A coordinate must lie within ±{LARGEST:g}."
+
+
+def _radius_fault(value: float) -> str:
+    return "" if SMALLEST <= value <= LARGEST else f"A radius must lie between {SMALLEST:g} and {LARGEST:g}."

@@ -1,0 +1,112 @@
+"""The table of a scene of the plane: for every pair of vertices their difference and their sum, and where it lies."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
+
+from core.flat import FlatAnalysis
+from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
+from core.planar.vec2 import Vec2
+
+from ..axis_words import MINUS
+from ..draw_list import Subject
+from ..panel_state import PanelState
+from ..requests import Look, Point
+from ..theme import faded
+from .layout import AXES_TITLE, PAIRS_TITLE, dock_beside
+from .numbers import vector17
+from .panel import Ask
+from .widgets import coloured, copies_on_click, docked, explain, on_item, say, u32
+
+PAIR = "pair"
+"""Kind of the subjects that are pairs of vertices."""
+PLACES = {
+    PairPlace.CORNER: "A corner of A − B: the farthest point in some direction.",
+    PairPlace.EDGE: "On an edge of A − B, but no corner.",
+    PairPlace.INSIDE: "Inside A − B: no algorithm ever needs it.",
+}
+
+
+class VertexPairs:
+    """The docked panel, there while a scene of the plane is."""
+
+    def __init__(self) -> None:
+        self._analysis: FlatAnalysis | None = None
+        self._sum: MinkowskiPolygon | None = None
+        self._stood = False
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown with the docked side."""
+        analysis = ui.analysis
+        if not (ui.settings.panels and isinstance(analysis, FlatAnalysis)):
+            return
+        if analysis is not self._analysis:
+            scene = analysis.planar.scene
+            self._analysis, self._sum = analysis, minkowski_sum(scene.a, scene.b)
+        dock_beside(AXES_TITLE)
+        if not self._stood:
+            # The axes stay in front when it comes.
+            imgui.set_window_focus(AXES_TITLE)
+            self._stood = imgui.internal.find_window_by_name(PAIRS_TITLE) is not None
+        if imgui.begin(PAIRS_TITLE, None, docked(PAIRS_TITLE))[0] and self._sum is not None:
+            table = analysis.planar.difference.table
+            say(_head(table), ui.theme.dim_text)
+            self._draw_table(ui, table, self._sum.table, ask)
+        imgui.end()
+
+    def _draw_table(
+        self, ui: PanelState, differences: tuple[VertexPair, ...], sums: tuple[VertexPair, ...], ask: Ask
+    ) -> None:
+        flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
+        if not imgui.begin_table("pairs", 4, flags, ImVec2(0.0, 0.0)):
+            return
+        imgui.table_setup_scroll_freeze(0, 1)
+        columns = ("pair", 0.8), (f"a {MINUS} b", 2.1), ("a + b", 2.1), ("place", 1.0)
+        for title, weight in columns:
+            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
+        imgui.table_headers_row()
+        clipper = imgui.ListClipper()
+        clipper.begin(len(differences))
+        while clipper.step():
+            for number in range(clipper.display_start, clipper.display_end):
+                _draw_row(ui, number, differences[number], sums[number], ask)
+        imgui.end_table()
+
+
+def _head(table: tuple[VertexPair, ...]) -> str:
+    corners = len({pair.corner for pair in table if pair.corner is not None})
+    return f"{len(table)} pairs, whose differences make {corners} corners of A {MINUS} B. Click a row to keep it lit."
+
+
+def _short(point: Vec2) -> str:
+    """Four digits: the rest is on the clipboard."""
+    return "(" + ", ".join(f"{value + 0.0:.4g}".replace("-", MINUS) for value in point) + ")"
+
+
+def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: VertexPair, ask: Ask) -> None:
+    subject = Subject(PAIR, number)
+    imgui.table_next_row()
+    if subject in (ui.view.hover, ui.view.pin):
+        share = 0.26 if subject == ui.view.pin else 0.16
+        imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg0, u32(faded(ui.theme.hover, share)))
+    imgui.table_next_column()
+    span = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+    clicked, _ = imgui.selectable(f"##{number}", False, span, ImVec2(0.0, imgui.get_text_line_height()))
+    if on_item():
+        ask.append(Point(subject))
+    explain(f"{difference.name} = A.v{difference.vertex_a} {MINUS} B.v{difference.vertex_b}")
+    imgui.same_line(0.0, 0.0)
+    with coloured(ui.theme.winner if difference.corner is not None else ui.theme.text):
+        imgui.text_unformatted(difference.name)
+    copied = False
+    for pair, what in ((difference, f"difference {difference.name}"), (total, f"sum {difference.name}")):
+        imgui.table_next_column()
+        imgui.text_unformatted(_short(pair.point))
+        copies_on_click(vector17(pair.point), what, ask)
+        copied = copied or on_item()
+    imgui.table_next_column()
+    imgui.text_disabled(difference.place.value)
+    explain(PLACES[difference.place])
+    if clicked and not copied:
+        ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))
