@@ -64,8 +64,8 @@ class Context(Struct, frozen=True, eq=False, dict=True):
     def resting_focus(self) -> int:
         """Row of the axis in focus while nothing is hovered: what can be pointed at is placed by this one.
 
-        At a step of the planes test the edge's own; of SAT the one it tries (without a direction the best so far), in the manifold's steps the one the
-        manifold is built on; else the pinned one, else the winner.
+        At a step of the planes test the edge's own; of SAT the one it tries (without a direction the best so far), in
+        the manifold's steps the one the manifold is built on; else the pinned one, else the winner.
         """
         step = None if self.moment is None else self.moment.step
         if self.moment is not None and self.moment.phase is Phase.PLANES:

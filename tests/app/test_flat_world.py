@@ -1,0 +1,392 @@
+"""Scenes of the plane in the window: the same numbers, steps, words, pictures and gestures; nothing leaves z = 0."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.draw_list import Subject
+from app.flat_tool import with_vertex
+from app.framing import framed
+from app.gizmo import Gizmo, GizmoTool, Handle
+from app.manipulation import Assist, Sight
+from app.overlays import Context, build
+from app.overlays.flat_shapes import PAIR, grown_outline
+from app.pointing import hit_body, hit_difference
+from app.presets import load_preset, presets
+from app.scene_file import load, read, save, write
+from app.step_words import step_text
+from app.theme import DARK
+from app.view import View
+from core.algorithms.gjk import GjkStop
+from core.answer import Verdict
+from core.flat import FlatAnalysis, FlatBody, FlatScene
+from core.knobs import Knobs
+from core.planar import Body2, Circle, Polygon, Scene2, analyse2, minkowski_difference
+from core.planar.article_gjk import ArticleStep, ArticleStop
+from core.planar.worked_example import worked_example
+from core.query import Phase, PlanarStep, Query
+from core.worlds import analyse, query
+from tests.app.window_rig import Driver, driver  # noqa: F401
+from tests.core.planar_samples import FAMILIES, scenes
+
+FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
+THREE = re.compile(r"\((?:[−\d.e]+, ){2}[−\d.e]+\)")
+"""A vector of three numbers."""
+SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+
+
+def flat(name: str) -> FlatScene:
+    scene = load_preset(name).scene
+    assert isinstance(scene, FlatScene)
+    return scene
+
+
+@cache
+def asked(name: str) -> Query:
+    return query(analyse(flat(name)))
+
+
+# The same numbers.
+
+
+def test_a_scene_of_the_plane_lies_in_space_digit_for_digit() -> None:
+    for scene in scenes(100, 3, FAMILIES):
+        laid = FlatScene.of(scene)
+        assert laid.planar == scene
+        assert laid.swapped().planar == scene.swapped()
+        assert FlatScene.of(laid.planar) == laid
+
+
+def test_nothing_leaves_the_plane() -> None:
+    body = FlatBody.of(Body2(SQUARE, (1.0, 2.0), 0.5))
+    moved = replace(body, position=(3.0, 4.0, 5.0), rotation=(0.0, 1.0, 0.0, 0.0), angular_displacement=(1.0, 0.0, 0.0))
+    assert moved.planar == Body2(SQUARE, (3.0, 4.0), 0.5)
+    assert moved.position[2] == 0.0
+    assert moved.rotation == body.rotation
+    assert moved.angular_displacement == (0.0, 0.0, 0.0)
+
+
+def test_the_answers_are_those_of_the_plane() -> None:
+    for scene in scenes(60, 5, FAMILIES):
+        right, found = analyse2(scene), analyse(FlatScene.of(scene))
+        assert isinstance(found, FlatAnalysis)
+        assert (found.separation, found.verdict, found.band) == (right.separation, right.verdict, right.band)
+        assert tuple(found.normal) == (*right.normal, 0.0)
+        assert tuple(found.witness_a) == (*right.witness_a, 0.0)
+        assert found.sat.axes.shape == (len(right.sat.axes), 3)
+        assert not found.sat.axes[:, 2].any()
+        assert [c.label for c in found.sat.candidates] == [c.label for c in right.sat.candidates]
+        assert found.contacts is not None
+        assert [c.depth for c in found.contacts.contacts] == [c.depth for c in right.contacts.contacts]
+
+
+def test_presets_of_the_plane_agree_with_themselves() -> None:
+    assert len(FLAT) >= 6
+    for name in FLAT:
+        assert analyse(flat(name)).disagreements == ()
+
+
+# The worked example.
+
+
+def articles(name: str, knobs: Knobs | None = None) -> list[ArticleStep]:
+    found = asked(name) if knobs is None else query(analyse(flat(name)), knobs)
+    steps = [m.step.planar for m in found.moments if m.phase is Phase.ARTICLE and isinstance(m.step, PlanarStep)]
+    return [step for step in steps if isinstance(step, ArticleStep)]
+
+
+def test_the_preset_gives_the_corrected_trace_of_the_article() -> None:
+    steps = articles("flat-worked-example")
+    assert [step.support.w for step in steps] == [(0.0, 2.0), (0.0, -2.0), (-2.0, -2.0)]
+    assert [step.direction for step in steps] == [(0.0, 1.0), (0.0, -1.0), (-4.0, 0.0)]
+    assert [point.w for point in steps[2].simplex] == [(-2.0, -2.0), (0.0, -2.0), (0.0, 2.0)]
+    assert steps[2].stop is ArticleStop.ENCLOSED
+    right = worked_example()
+    assert [step.support.w for step in steps] == [step.support.w for step in right.article.steps]
+
+
+def test_the_table_of_differences_is_the_corrected_one() -> None:
+    planar = flat("flat-worked-example").planar
+    table = {pair.name: pair.point for pair in minkowski_difference(planar.a, planar.b).table}
+    assert table == {
+        "AD": (0.0, 2.0), "AE": (-1.0, 0.0), "AF": (1.0, 0.0),
+        "BD": (1.0, 0.0), "BE": (0.0, -2.0), "BF": (2.0, -2.0),
+        "CD": (-1.0, 0.0), "CE": (-2.0, -2.0), "CF": (0.0, -2.0),
+    }  # fmt: skip
+
+
+def test_the_slip_is_pointed_out_at_its_step_alone() -> None:
+    found = asked("flat-worked-example")
+    texts = [step_text(found, m) for m in found.moments if m.phase is Phase.ARTICLE]
+    assert [("a slip" in text.why) for text in texts] == [False, True, False]
+    assert "(0, −3)" in texts[1].why
+    other = asked("flat-hexagon-pentagon")
+    assert not any("a slip" in step_text(other, m).why for m in other.moments)
+
+
+def test_our_gjk_is_done_at_its_second_step() -> None:
+    stops = [m.step.stop for m in asked("flat-worked-example").moments if m.phase is Phase.GJK]
+    assert stops == [None, GjkStop.OVERLAP_TOUCHING]
+
+
+def test_the_knob_turns_the_perpendicular_as_printed() -> None:
+    right, printed = articles("flat-third-point"), articles("flat-third-point", Knobs(third_point=True))
+    assert [step.support.w for step in right] != [step.support.w for step in printed]
+    assert articles("flat-third-point", Knobs(article=False)) == []
+
+
+def test_touching_depends_on_the_way_there() -> None:
+    kiss = flat("flat-squares-kiss")
+    assert analyse(kiss).verdict is Verdict.TOUCHING
+    stops = []
+    for scene in (kiss, kiss.swapped()):
+        steps = [m.step.planar for m in query(analyse(scene)).moments if isinstance(m.step, PlanarStep)]
+        stops.append(next(step.stop for step in steps[::-1] if isinstance(step, ArticleStep)))
+    assert stops == [ArticleStop.ENCLOSED, ArticleStop.NOT_PAST_ORIGIN]
+
+
+# Words and pictures.
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_every_step_has_words_about_the_plane(name: str) -> None:
+    found = asked(name)
+    for moment in found.moments:
+        text = step_text(found, moment)
+        assert text.title
+        assert text.decided
+        said = " ".join(
+            (text.title, text.known, text.decided, text.why, "" if text.stop is None else text.stop.meaning)
+        )
+        assert not {"tetrahedron", "face", "polytope"} & set(said.lower().replace(".", "").split())
+        assert not any(THREE.search(formula.plain) for formula in text.formulas)
+        assert (text.stop is not None) == moment.last
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_every_picture_lies_in_the_plane(name: str) -> None:
+    scene, found = flat(name), asked(name)
+    view = framed(scene, found.analysis, View().facing_plane(), (900, 600))
+    for place in (None, *range(len(found.moments))):
+        context = Context(scene, found.analysis, view, DARK, None if place is None else found, place or 0)
+        pictures = build(context)
+        assert not pictures.globe.segments
+        for draw in (pictures.world, pictures.difference):
+            assert draw.labels
+            for sheet in draw.sheets:
+                if sheet.subject.kind in ("body", "difference"):
+                    assert not sheet.points[:, 2].any()
+            assert not any(marks.points[:, 2].any() for marks in draw.marks)
+
+
+def test_with_a_circle_the_outline_is_the_grown_polygon() -> None:
+    a, b = Body2(SQUARE, (0.5, 0.0), 0.3), Body2(Circle(0.7), (2.0, 1.0))
+    polygon = minkowski_difference(a, b)
+    outline = grown_outline(polygon)[:, :2]
+    normals = np.array([edge.normal for edge in polygon.edges])
+    offsets = np.array([edge.offset for edge in polygon.edges])
+    beyond = outline @ normals.T - offsets
+    assert beyond.max() == pytest.approx(0.7)
+    gaps = np.linalg.norm(outline[:, None] - np.array(polygon.corners), axis=2).min(axis=1)
+    assert (np.abs(gaps - 0.7) < 1e-12).all()
+
+
+def test_the_pair_pointed_at_is_shown_in_both_panes() -> None:
+    scene, found = flat("flat-worked-example"), asked("flat-worked-example")
+    view = replace(View().facing_plane(), pin=Subject(PAIR, 4))
+    pictures = build(Context(scene, found.analysis, view, DARK))
+    assert any(label.text == "BE = A.v1 − B.v1" for label in pictures.difference.labels)
+    plain = build(Context(scene, found.analysis, replace(view, pin=None), DARK))
+    assert len(pictures.world.marks) == len(plain.world.marks) + 2
+
+
+# Files.
+
+
+def test_files_keep_a_pinned_pair_and_every_digit(tmp_path: Path) -> None:
+    scene = flat("flat-hexagon-pentagon")
+    view = replace(View().facing_plane(), pin=Subject(PAIR, 3))
+    save(tmp_path / "flat.json", scene, view)
+    loaded = load(tmp_path / "flat.json")
+    assert (loaded.scene, loaded.view) == (scene, view)
+    assert read(write(scene, ascii_only=True)).scene == scene
+
+
+# Hitting and dragging.
+
+
+def sight_at(x: float, y: float) -> Sight:
+    return Sight(np.array((x, y, 5.0)), np.array((0.0, 0.0, -1.0)), np.array((0.0, 0.0, 1.0)))
+
+
+def test_bodies_and_the_difference_are_hit_where_they_are() -> None:
+    scene = FlatScene.of(Scene2(Body2(SQUARE, (1.0, 0.0), 0.5), Body2(Circle(0.5), (3.0, 0.0))))
+    assert hit_body(scene, 0, sight_at(1.9, 0.1)) == pytest.approx(5.0)
+    assert hit_body(scene, 0, sight_at(2.5, 0.0)) is None
+    assert hit_body(scene, 1, sight_at(3.3, 0.3)) == pytest.approx(5.0)
+    assert hit_body(scene, 1, sight_at(3.4, 0.4)) is None
+    assert hit_difference(scene, sight_at(-2.0, 0.0), None) == pytest.approx(5.0)
+    assert hit_difference(scene, sight_at(0.0, 0.0), None) is None
+
+
+def vertex_drag(scene: FlatScene, number: int, to: tuple[float, float], assist: Assist | None = None):
+    gizmo = Gizmo(scene, 0, GizmoTool.MOVE, False)
+    tool = gizmo.grab(Handle.VERTEX + number, sight_at(0.0, 0.0))
+    assert tool is not None
+    return tool, tool.at(sight_at(*to), assist or Assist())
+
+
+def test_a_vertex_follows_the_pointer_in_a_turned_body() -> None:
+    body = Body2(SQUARE, (1.0, 2.0), 0.7)
+    scene = FlatScene.of(Scene2(body, Body2(Circle(1.0), (5.0, 0.0))))
+    tool, change = vertex_drag(scene, 2, (0.2, 0.1))
+    assert tool.label == "Move A.v2"
+    assert change is not None
+    assert isinstance(change.scene, FlatScene)
+    moved = change.scene.planar.a
+    was, now = body.to_world((1.0, 1.0)), moved.to_world(moved.shape.points[2])
+    assert np.subtract(now, was) == pytest.approx((0.2, 0.1))
+    assert moved.shape.points[:2] == SQUARE.points[:2]
+    _, snapped = vertex_drag(scene, 2, (0.23, 0.12), Assist(snap_length=0.25))
+    assert snapped is not None
+    point = snapped.scene.planar.a.shape.points[2]
+    assert np.subtract(body.to_world(point), was) == pytest.approx((0.25, 0.0))
+    _, still = vertex_drag(scene, 2, (0.0, 0.0))
+    assert still is not None
+    assert still.scene is scene
+
+
+def test_a_polygon_stays_convex() -> None:
+    scene = FlatScene.of(Scene2(Body2(SQUARE), Body2(Circle(1.0), (5.0, 0.0))))
+    _, change = vertex_drag(scene, 2, (-1.5, -1.5))
+    assert change is None
+    with pytest.raises(ValueError, match="corner"):
+        with_vertex(scene.a, 2, (0.0, 0.0))
+
+
+# The window.
+
+
+def show(driver: Driver, name: str) -> None:  # noqa: F811
+    driver.app.load_preset(name)
+    driver.frame(3)
+
+
+def test_the_plane_is_always_seen_straight_on(driver: Driver) -> None:  # noqa: F811
+    before = driver.app.view
+    driver.app.load_preset("skew-edges")
+    driver.frame(2)
+    space = driver.app.view.world
+    show(driver, "flat-hexagon-pentagon")
+    for key in ("7", "3", "5", "Home", "F"):
+        driver.key(key)
+        camera = driver.app.view.world
+        assert (camera.yaw, camera.pitch, camera.orthographic, camera.z_up) == (0.0, 0.0, True, False)
+    target = driver.app.view.world.target
+    driver.drag((40.0, 300.0), (90.0, 320.0))
+    assert driver.app.view.world.target != target
+    assert (driver.app.view.world.yaw, driver.app.view.world.target[2]) == (0.0, 0.0)
+    driver.app.load_preset("skew-edges")
+    driver.frame(2)
+    after = driver.app.view.world
+    assert (after.yaw, after.pitch, after.orthographic) == (space.yaw, space.pitch, space.orthographic)
+    assert before.world.orthographic is False
+
+
+def test_bodies_are_moved_and_turned_by_the_mouse(driver: Driver) -> None:  # noqa: F811
+    show(driver, "flat-hexagon-pentagon")
+    scene, x_y = driver.app.scene, driver.on_b
+    driver.drag(x_y, (x_y[0] + 30.0, x_y[1] - 20.0))
+    moved = driver.app.scene
+    assert isinstance(moved, FlatScene)
+    assert moved.b.position[0] > scene.b.position[0]
+    assert moved.b.position[1] > scene.b.position[1]
+    assert driver.app.document.undo_label == "Move B"
+    driver.key("Ctrl+Z")
+    assert driver.app.scene == scene
+    away = driver.at((scene.b.position[0] + 0.5, scene.b.position[1], 0.0))
+    from pyglet.window import key
+
+    driver.drag(away, (away[0], away[1] - 30.0), modifiers=key.MOD_SHIFT)
+    assert driver.app.scene.planar.b.rotation > scene.planar.b.rotation
+    assert driver.app.scene.b.position == scene.b.position
+    driver.key("Ctrl+Z")
+    driver.drag(x_y, (x_y[0] + 40.0, x_y[1]), release=False)
+    driver.key("Escape")
+    driver.release(*x_y)
+    driver.frame(2)
+    assert driver.app.scene == scene
+
+
+def test_a_vertex_is_dragged_in_the_window(driver: Driver) -> None:  # noqa: F811
+    show(driver, "flat-hexagon-pentagon")
+    driver.click(*driver.on_b)
+    assert driver.app.selection == 1
+    driver.frame(2)
+    body = driver.app.scene.planar.b
+    corner = driver.at((*body.to_world(body.shape.points[0]), 0.0))
+    driver.drag(corner, (corner[0] + 25.0, corner[1]))
+    changed = driver.app.scene.planar.b
+    assert driver.app.document.undo_label == "Move B.v0"
+    assert changed.shape.points[1:] == body.shape.points[1:]
+    assert changed.to_world(changed.shape.points[0])[0] > body.to_world(body.shape.points[0])[0]
+
+
+def test_dragging_the_difference_moves_b(driver: Driver) -> None:  # noqa: F811
+    show(driver, "flat-hexagon-pentagon")
+    scene = driver.app.scene
+    start = driver.at((-0.9, -0.7, 0.0), "difference")
+    driver.drag(start, (start[0] + 30.0, start[1]))
+    assert driver.app.scene.b.position[0] < scene.b.position[0]
+
+
+def test_what_is_of_space_is_disabled_and_says_why(driver: Driver) -> None:  # noqa: F811
+    show(driver, "flat-worked-example")
+    for name in ("view.top", "free.winner", "motion.show", "overlay.gauss", "panel.compare", "hull.a"):
+        if name not in {command.id for command in driver.app.commands.commands}:
+            continue
+        command = driver.app.commands.named(name)
+        assert not command.runs(driver.app)
+        driver.app.invoke(name)
+        assert command.of_space in [notice.message for notice in driver.app.notices_now()]
+        assert command.told(driver.app) == command.of_space
+    driver.app.load_preset("skew-edges")
+    assert driver.app.commands.named("view.top").runs(driver.app)
+
+
+def test_the_panels_of_the_plane_draw_and_follow(driver: Driver) -> None:  # noqa: F811
+    show(driver, "flat-worked-example")
+    if not driver.app.settings.panels:
+        driver.key("Tab")
+    driver.frame(4)
+    driver.key("T")
+    for _ in range(6):
+        driver.key("Right")
+    driver.app.copy_scene()
+    text = driver.app.clipboard()
+    show(driver, "flat-inside")
+    driver.app.filing.paste(text)
+    driver.frame(3)
+    assert driver.app.scene == flat("flat-worked-example")
+    driver.key("T")
+    driver.key("Tab")
+
+
+def test_saving_and_reloading(driver: Driver, tmp_path: Path) -> None:  # noqa: F811
+    show(driver, "flat-circle-corner")
+    x_y = driver.on_b
+    driver.drag(x_y, (x_y[0] + 21.0, x_y[1]))
+    scene, path = driver.app.scene, tmp_path / "mine.json"
+    driver.app.filing.save_to(path)
+    assert not driver.app.document.unsaved
+    assert load(path).scene == scene
+    show(driver, "flat-inside")
+    driver.app.filing.open_now(path)
+    driver.frame(2)
+    assert driver.app.scene == scene
