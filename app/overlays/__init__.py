@@ -29,7 +29,7 @@ from . import (
 )
 from .context import Context, Overlay
 
-__all__ = ["OVERLAYS", "Context", "Overlay", "Pictures", "build"]
+__all__ = ["OF_SPACE", "OVERLAYS", "Context", "Overlay", "Pictures", "build"]
 
 OVERLAYS: tuple[Overlay, ...] = (
     grid.OVERLAY,

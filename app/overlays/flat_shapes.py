@@ -75,13 +75,18 @@ def grown_outline(polygon: MinkowskiPolygon) -> Array:
         return corners
     if len(corners) == 1:
         return corners + polygon.radius * _circle()
-    turns = [np.arctan2(edge.normal[1], edge.normal[0]) for edge in polygon.edges]
-    arcs = []
-    for k, corner in enumerate(corners):
-        first, last = turns[k - 1], turns[k]
-        angles = first + np.linspace(0.0, (last - first) % (2.0 * np.pi), 24)
-        arcs.append(corner + polygon.radius * np.column_stack((np.cos(angles), np.sin(angles), np.zeros(24))))
-    return np.concatenate(arcs)
+    return np.concatenate([_arc(polygon, k) for k in range(len(corners))])
+
+
+def _arc(polygon: MinkowskiPolygon, k: int) -> Array:
+    """The arc (24, 3) about corner k of a difference or sum with a circle."""
+    (x0, y0), (x1, y1) = polygon.edges[k - 1].normal, polygon.edges[k].normal
+    first, last = np.arctan2(y0, x0), np.arctan2(y1, x1)
+    angles = first + np.linspace(0.0, (last - first) % (2.0 * np.pi), 24)
+    arc: Array = raised(polygon.corners[k]) + polygon.radius * np.column_stack(
+        (np.cos(angles), np.sin(angles), np.zeros(24))
+    )
+    return arc
 
 
 def draw_flat_difference(context: Context, draw: DrawList, analysis: FlatAnalysis, *, faint: bool) -> None:
@@ -94,6 +99,7 @@ def draw_flat_difference(context: Context, draw: DrawList, analysis: FlatAnalysi
         draw.polyline(outline, edge_rgba, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
     if not faint:
         _draw_edges(context, draw, analysis)
+        _draw_closest_corner(context, draw, analysis)
     elif len(polygon.corners) > 1:
         core = raised_rows(polygon.corners)
         draw.polyline(core, edge_rgba, 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK, subject=subject)
@@ -116,6 +122,22 @@ def _draw_edges(context: Context, draw: DrawList, analysis: FlatAnalysis) -> Non
             layer=Layer.NORMAL,
             subject=Subject("axis", edge.row),
         )
+
+
+def _draw_closest_corner(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:
+    """With a circle the axis of the closest vertex belongs to an arc: it is lit as the edges are."""
+    polygon, row = analysis.planar.difference, len(analysis.sat.candidates) - 1
+    vertex = analysis.planar.sat.candidates[row].vertex
+    if vertex is None or polygon.radius == 0.0:
+        return
+    of_a = len(polygon.core_a.ring) > 1
+    corner = next((k for k, source in enumerate(polygon.sources) if source[0 if of_a else 1] == vertex), None)
+    if corner is None:
+        return
+    theme, lit = context.theme, context.lit == row
+    rgba = theme.winner if lit else family_style(analysis.sat.candidates[row].kind, theme).rgba
+    width, subject = 4.0 if lit else 2.4, Subject("axis", row)
+    draw.polyline(_arc(polygon, corner), rgba, width, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject)
 
 
 def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, faint: bool) -> None:

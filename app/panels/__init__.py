@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.flat import FlatAnalysis
+from core.flat import FlatAnalysis, FlatScene
 from core.knobs import DEFAULT_KNOBS
 
 from .. import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
@@ -31,6 +31,11 @@ from .widgets import drawn_height, drawn_size, em
 
 __all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "covered", "draw_all", "ground", "make_panels"]
 
+
+OF_SPACE = frozenset(
+    {"SideBySide", "ThroughZero", "EdgeTools", "MotionPanel", "MotionBar", "ProbeCard", "FreeAxisCard"}
+)
+"""Panels that have nothing to say about a scene of the plane; they come back with one of space."""
 
 PANE_TITLE_EMS = 1.4
 """Height of the panes' names under the verdict."""
@@ -98,7 +103,10 @@ PANELS = make_panels()
 def draw_all(ui: PanelState, panels: tuple[Panel, ...] = PANELS) -> list[Request]:
     """Draws every panel inside a running imgui frame; what the user asked for, in order."""
     ask: list[Request] = []
+    flat = isinstance(ui.document.scene, FlatScene)
     for panel in panels:
+        if flat and isinstance(panel, LatePanel) and panel.name in OF_SPACE:
+            continue
         (_cover(ui, panel) or panel).draw(ui, ask)
     return ask
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
+from core.flat import FlatAnalysis
 
 from ..arc_words import arc_sentence
 from ..axis_words import MINUS, full, reason, shown_part
@@ -306,7 +307,8 @@ def _draw_tooltip(analysis: Analysis, row: int) -> None:
     if not imgui.begin_tooltip():
         return
     with wrapped_at(30.0 * em()):
-        imgui.text_unformatted(f"{candidate.label}: {candidate.kind}")
+        kind = candidate.kind.replace("face", "edge") if isinstance(analysis, FlatAnalysis) else candidate.kind
+        imgui.text_unformatted(f"{candidate.label}: {kind}")
         imgui.text_unformatted(f"{reason(analysis, row)}.")
         if arcs := arc_sentence(analysis, row):
             imgui.text_unformatted(arcs)

@@ -38,8 +38,8 @@ NOTES = {
     "reduce": "Of more contacts the four that matter most are kept.",
     "build": "The difference is built by hand first: all vertex differences, then the hull about them.",
     "article": "In a scene of the plane: an article's GJK in two dimensions, stepped through before ours.",
-    "third_point": "The article turns a triangle's perpendicular by the third point itself; right is by the third point "
-    "as seen from the edge.",
+    "third_point": "The article turns a triangle's perpendicular by the third point itself; right is by the third "
+    "point as seen from the edge.",
 }
 """What each knob does, on hover."""
 
@@ -71,7 +71,7 @@ SHORT = {
     "reduce": "at most four",
     "build": "built by hand",
     "article": "article's GJK",
-    "third_point": "by third point itself",
+    "third_point": "third point",
 }
 """Names that the heading over them makes shorter."""
 

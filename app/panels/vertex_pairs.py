@@ -21,6 +21,8 @@ from .widgets import coloured, copies_on_click, docked, explain, on_item, say, u
 
 PAIR = "pair"
 """Kind of the subjects that are pairs of vertices."""
+SETTLING = 2
+"""Frames after which a new tab stands where it will."""
 PLACES = {
     PairPlace.CORNER: "A corner of A − B: the farthest point in some direction.",
     PairPlace.EDGE: "On an edge of A − B, but no corner.",
@@ -34,7 +36,7 @@ class VertexPairs:
     def __init__(self) -> None:
         self._analysis: FlatAnalysis | None = None
         self._sum: MinkowskiPolygon | None = None
-        self._stood = False
+        self._frames = 0
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown with the docked side."""
@@ -45,15 +47,15 @@ class VertexPairs:
             scene = analysis.planar.scene
             self._analysis, self._sum = analysis, minkowski_sum(scene.a, scene.b)
         dock_beside(AXES_TITLE)
-        if not self._stood:
-            # The axes stay in front when it comes.
-            imgui.set_window_focus(AXES_TITLE)
-            self._stood = imgui.internal.find_window_by_name(PAIRS_TITLE) is not None
         if imgui.begin(PAIRS_TITLE, None, docked(PAIRS_TITLE))[0] and self._sum is not None:
             table = analysis.planar.difference.table
             say(_head(table), ui.theme.dim_text)
             self._draw_table(ui, table, self._sum.table, ask)
         imgui.end()
+        if self._frames < SETTLING:
+            # A new tab comes to the front by itself; the axes stay there.
+            self._frames += 1
+            imgui.set_window_focus(AXES_TITLE)
 
     def _draw_table(
         self, ui: PanelState, differences: tuple[VertexPair, ...], sums: tuple[VertexPair, ...], ask: Ask

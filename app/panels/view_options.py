@@ -9,8 +9,9 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from core.algorithms.sat import AxisKind
+from core.flat import FlatScene
 
-from ..overlays import OVERLAYS
+from ..overlays import OF_SPACE, OVERLAYS
 from ..panel_state import PanelState
 from ..requests import Configure, Look
 from ..theme import THEMES
@@ -139,7 +140,10 @@ def _choice(options: Sequence[tuple[T, str, str]], current: T) -> list[T]:
 
 def _draw_overlays(ui: PanelState, ask: Ask) -> None:
     imgui.separator_text("Overlays")
+    flat = isinstance(ui.document.scene, FlatScene)
     for overlay in OVERLAYS:
+        if flat and overlay.id in OF_SPACE:
+            continue
         changed, _ = imgui.checkbox(overlay.title, overlay.id in ui.view.shown)
         explain(overlay.told)
         if changed:

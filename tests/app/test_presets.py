@@ -13,10 +13,12 @@ import pytest
 from app.motion_times import scene_at
 from app.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
 from app.resources import resource
+from core.algorithms.gjk import GjkStop
 from core.algorithms.sat import AxisKind, AxisStatus
-from core.analysis import Analysis, analyse
-from core.answer import Provenance
+from core.analysis import Analysis
+from core.answer import Provenance, Verdict
 from core.motion_answers import MotionMethod, sweep
+from core.worlds import analyse
 
 IDS = [preset.id for preset in presets()]
 
@@ -35,6 +37,15 @@ def features(analysis: Analysis) -> tuple[str, str]:
 
 def kind(analysis: Analysis) -> AxisKind:
     return analysis.sat.candidates[analysis.sat.winner].kind
+
+
+def stop_of(analysis: Analysis) -> GjkStop | None:
+    return None if analysis.gjk is None else analysis.gjk.stop
+
+
+def one_holds_the_other(analysis: Analysis) -> bool:
+    a, b = analysis.sat.interval_a, analysis.sat.interval_b
+    return bool(((a[:, 0] < b[:, 0]) & (b[:, 1] < a[:, 1])).all())
 
 
 def test_there_are_enough_and_every_file_is_listed_once() -> None:
@@ -153,6 +164,13 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
     "mujoco-thin-grazing": lambda a: np.isclose(a.separation, 7.693272353965538e-07, rtol=1e-9),
     "ifclite-duct": lambda a: np.isclose(a.separation, -1.1176896353095724),
     "drake-21673": lambda a: np.isclose(a.separation, -0.15005968486978194),
+    "flat-worked-example": lambda a: a.verdict is Verdict.OVERLAPPING and stop_of(a) is GjkStop.OVERLAP_TOUCHING,
+    "flat-hexagon-pentagon": lambda a: len(a.sat.candidates) == 11 and a.epa is not None and a.epa.iterations > 1,
+    "flat-circle-corner": lambda a: kind(a) is AxisKind.CENTRES and a.verdict is Verdict.SEPARATED,
+    "flat-squares-kiss": lambda a: a.verdict is Verdict.TOUCHING and a.separation == 0.0,
+    "flat-corner-gap": lambda a: not a.sat.exact and a.sat.separation < a.separation and features(a) == ("vertex",) * 2,
+    "flat-third-point": lambda a: a.verdict is Verdict.SEPARATED,
+    "flat-inside": lambda a: a.verdict is Verdict.OVERLAPPING and one_holds_the_other(a),
 }
 
 
@@ -186,5 +204,6 @@ def test_the_answers_of_the_cases_are_found() -> None:
 def test_preset_files_are_ones_a_person_could_have_written() -> None:
     for preset in presets():
         tree = json.loads(Path(preset.path).read_text(encoding="utf-8"))
-        assert list(tree)[:3] == ["separatrix", "name", "notes"]
+        flat = ["dimension"] * (preset.group == "The flat world")
+        assert [key for key in tree if key not in ("a", "b", "view")] == ["separatrix", *flat, "name", "notes"]
         assert "shown" not in tree["view"], "the default set of overlays is the program's to choose"
