@@ -33,6 +33,8 @@ ROOM = 1.15
 BODY_ROOM = 1.35
 CARD_SHARE = 0.35
 """A card wider than this share of its pane takes the whole width: what is framed keeps above it."""
+LEFT_SHARE = 0.45
+"""A card at the left edge is kept clear of up to this share of its pane."""
 KEPT_SHARE = 0.8
 """A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""
 FILLED_SHARE = 0.5
@@ -47,13 +49,14 @@ class Covered(Struct, frozen=True):
     """What stands before the viewport, in pixels.
 
     Bars along its `top` and `bottom`, and a `card` (width, height) above the bottom one in the left corner. `bar`: what
-    the bar of a log has of the bottom, above the hint.
+    the bar of a log has of the bottom, above the hint. `left`: how far the card of a probe reaches into the last pane.
     """
 
     top: float = 0.0
     bottom: float = 0.0
     card: tuple[float, float] = (0.0, 0.0)
     bar: float = 0.0
+    left: float = 0.0
 
     def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
         """Heights of a pane that are covered; never so much that less than half of it is left."""
@@ -93,9 +96,11 @@ def framed(
     pictures = build(Context(scene, analysis, replace(view, hover=None), DARK, sweep=sweep))
     lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
     pair = _pair_points(scene, view)
+    alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
+    left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
     return replace(
         view,
-        world=_around(view.world, lists, pair, world, covered.above_and_below(world, whole)),
+        world=_beside(left, view.world, lists, pair, world, covered.above_and_below(world, whole)),
         difference=_around(
             view.difference,
             [pictures.difference],
@@ -190,6 +195,14 @@ def _difference_points(scene: Scene, analysis: Analysis) -> Array:
         return difference_square(Extent.of(scene), solid.plane)
     maps = support_maps(scene.a, scene.b, rounded="full")
     return np.array([maps.support(triple(direction)).w for direction in _ROUND])
+
+
+def _beside(
+    left: float, camera: Camera, lists: list[DrawList], kept: Array, rect: Rect, above_and_below: tuple[float, float]
+) -> Camera:
+    """As `_around`, clear of what covers the pane's `left` edge, pixels."""
+    narrow = Rect(rect.x, rect.y, round(rect.width - left), rect.height)
+    return _around(camera, lists, kept, narrow, above_and_below).panned(0.5 * left, 0.0, rect.height)
 
 
 def _around(

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 GROUP = "Probes"
 FROM_THE_SIDE = radians(72.0), radians(18.0)
 """Turn from the shot to the view from the side, and its height above the horizon."""
-CARD_SHARE = 0.3
-"""Of the viewport's width that the probe's card takes."""
 ROOM = 1.12
 """How much farther away the world is seen from there than what is drawn needs: the eye may be close."""
 
@@ -121,12 +119,9 @@ def _from_the_side(app: Workbench) -> None:
     yaw = (probe.camera.yaw + turn + pi) % (2.0 * pi) - pi
     turned = app.view.turned(yaw, height)
     # Everything drawn is brought into sight, the eye with it; from there on the cameras are the user's.
-    width, height = app.viewport_size()
-    # Where the world is alone, the card stands over the side of it that the eye would be on.
-    beside = CARD_SHARE * width if app.view.panes in (Panes.WORLD, Panes.OVERLAID) else 0.0
-    seen = framed(app.scene, app.analysis, turned, (round(width - beside), height), app.divider, app.covered)
+    seen = framed(app.scene, app.analysis, turned, app.viewport_size(), app.divider, app.covered)
     far = replace(seen.world, distance=ROOM * seen.world.distance)
-    app.look(replace(seen, world=far.panned(0.5 * beside, 0.0, height), fitted=False))
+    app.look(replace(seen, world=far, fitted=False))
 
 
 def _from_the_eye(app: Workbench) -> None:

@@ -31,6 +31,9 @@ from .widgets import drawn_height, drawn_size, em
 __all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "covered", "draw_all", "ground", "make_panels"]
 
 
+PROBE_WINDOW = "##probe"
+"""The card of a probe (probe.py, imported with the first one)."""
+
 PANE_TITLE_EMS = 1.4
 """Height of the panes' names under the verdict."""
 
@@ -120,4 +123,5 @@ def covered(viewport: Area) -> Covered:
         (hint + margin if hint else 0.0) + bar,
         (width + margin, height + margin) if height else (0.0, 0.0),
         bar,
+        drawn_size(PROBE_WINDOW)[0] + margin if drawn_height(PROBE_WINDOW) else 0.0,
     )
