@@ -97,6 +97,7 @@ class FrameBuilder:
         self._question: Question | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
+        self._triad: tuple[tuple[object, ...], Placed] | None = None
 
     def build(self, shown: Shown, times: FrameTimes) -> bool:
         """Brings `panes` and `placed` up to date; whether anything changed since the last call."""
@@ -132,9 +133,7 @@ class FrameBuilder:
         self._analysis, self._query, self._sweep = shown.analysis, shown.query, shown.sweep
         self._question = None if asked is None else asked.question
         self._pictures_key = key
-        context = Context(
-            shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place, asked, shown.sweep
-        )
+        context = Context(shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place, asked, shown.sweep)
         self._pictures = build(context)
         if view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
@@ -158,7 +157,7 @@ class FrameBuilder:
                 (self._pictures.globe, _globe_side(pane, shown, above), above),
             ):
                 if not is_empty(picture) and side * 2 <= min(width, height):
-                    inset = self._place_inset(picture, pane, side, shown)
+                    inset = self._inset(picture, pane, side, shown)
                     placed = with_inset(placed, inset, width - side - margin, top)
         if shown.titled and shown.view.panes is not Panes.WORLD:
             placed = with_title(placed, pane.title, shown.theme.dim_text, density)
@@ -166,6 +165,16 @@ class FrameBuilder:
             above = pane.rect.y > shown.area.y
             placed = with_border(placed, faded(shown.theme.dim_text, 0.5), density, above=above)
         return placed
+
+    def _inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
+        """An inset laid out; the triad, which is the same whatever the scene, anew only when it turns."""
+        if picture is not self._pictures.triad:
+            return self._place_inset(picture, pane, side, shown)
+        camera = pane.camera
+        key = (shown.theme, camera.yaw, camera.pitch, camera.z_up, side, shown.density)
+        if self._triad is None or key != self._triad[0]:
+            self._triad = key, self._place_inset(picture, pane, side, shown)
+        return self._triad[1]
 
     def _place_inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
