@@ -203,7 +203,7 @@ def _draw_point(base: float, tip: float, middle: float, half: float, colour: int
 def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[float, float]) -> None:
     """The latest entry and the earliest exit as lines through all bars, with their names on two lines above.
 
-    The names stand on the sides away from each other, so that neither line strikes one out.
+    The names stand on the sides away from each other.
     """
     draw, (head, foot) = imgui.get_window_draw_list(), heights
     ends = [
@@ -215,15 +215,22 @@ def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[floa
         if row is not None and isfinite(float(times[row]))
     ]
     first = min((end[0] for end in ends), default=0.0)
+    labels = []
     for line, (time, row, name, rgba) in enumerate(ends):
         x, y = round(lines.x_of(time)), round(head + line * HEAD_EMS * em())
-        if lines.left < x < lines.right:
+        if -MARGIN < time < 1.0 + MARGIN:
             draw.add_line(ImVec2(x, y), ImVec2(x, foot), u32(rgba), max(1.5, 0.12 * em()))
         words = f"{name} {plain(round(time, 4))}, {axes.candidates[row].label}"
         wide, gap = imgui.calc_text_size(words).x, 0.35 * em()
         start = x - gap - wide if time == first else x + gap
-        start = min(max(start, imgui.get_window_pos().x + 0.6 * em()), lines.right - wide)
-        draw.add_text(ImVec2(round(start), y), u32(rgba), words)
+        left = imgui.get_window_pos().x + imgui.get_style().window_padding.x
+        labels.append((round(min(max(start, left), lines.right - wide)), y, wide, words, rgba))
+    ground = imgui.get_style().color_(imgui.Col_.window_bg)
+    for start, y, wide, words, rgba in labels:
+        # Where a label has no room beside its line, the other's line must not strike it out.
+        corner = ImVec2(start + wide, y + 1.1 * em())
+        draw.add_rect_filled(ImVec2(start, y), corner, u32((ground.x, ground.y, ground.z, 1.0)))
+        draw.add_text(ImVec2(start, y), u32(rgba), words)
 
 
 def stretch_words(entry: float, leave: float) -> str:
