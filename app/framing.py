@@ -67,6 +67,20 @@ class Covered(Struct, frozen=True):
         shrink = min(1.0, 0.5 * rect.height / max(top + bottom, 1.0))
         return top * shrink, bottom * shrink
 
+    def over(self, rect: Rect, viewport: Rect) -> tuple[tuple[float, float, float, float], ...]:
+        """What of a pane is covered: x, y, width and height in it of the bars and the card that reach into it."""
+        width, height = self.card
+        high = float(rect.height)
+        found = []
+        if rect.y == viewport.y and self.top:
+            found.append((0.0, 0.0, float(rect.width), self.top))
+        if rect.y + rect.height == viewport.y + viewport.height:
+            if self.bottom:
+                found.append((0.0, high - self.bottom, float(rect.width), self.bottom))
+            if height and rect.x < viewport.x + width:
+                found.append((float(viewport.x - rect.x), high - self.bottom - height, width, height))
+        return tuple(found)
+
     def above_hint(self, left: float, rect: Rect, viewport: Rect) -> float:
         """Height that is covered over the hint at a pane's lower edge, right of the pixel `left` in it."""
         if rect.y + rect.height < viewport.y + viewport.height:

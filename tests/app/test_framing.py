@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.framing import body_points, brought_back, framed, framed_body
+from app.framing import Covered, body_points, brought_back, framed, framed_body
 from app.overlays import Context, build
 from app.pane import arrange
 from app.placed import Rect
@@ -91,3 +91,16 @@ def test_a_body_fills_the_pane_and_what_was_carried_off_is_brought_back(name: st
     far = replace(scene, b=replace(scene.b, position=(0.4, 40.0, 0.1)), a=replace(scene.a, position=(30.0, 40.0, 0.1)))
     moved = brought_back(far, analyse(far), kept, SIZE)
     assert moved.world != kept.world
+
+
+def test_what_covers_a_pane_is_told_in_its_own_pixels():
+    covered = Covered(top=40.0, bottom=30.0, card=(350.0, 100.0))
+    area = Rect(10, 20, 800, 600)
+    left, right = Rect(10, 20, 300, 600), Rect(310, 20, 500, 600)
+    assert covered.over(left, area) == ((0, 0, 300, 40), (0, 570, 300, 30), (0, 470, 350, 100))
+    # The card reaches 50 pixels into the pane beside its own.
+    assert covered.over(right, area) == ((0, 0, 500, 40), (0, 570, 500, 30), (-300, 470, 350, 100))
+    upper, lower = Rect(10, 20, 800, 300), Rect(10, 320, 800, 300)
+    assert covered.over(upper, area) == ((0, 0, 800, 40),)
+    assert covered.over(lower, area) == ((0, 270, 800, 30), (0, 170, 350, 100))
+    assert Covered().over(left, area) == ()
