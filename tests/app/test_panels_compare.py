@@ -148,6 +148,10 @@ def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pyte
     said.clear()
     rig.settle(ui, 2)
     assert not any(text.startswith("Of the pair before") for text in said)
+    # It took too long at rest: the next drag waits from its first frame.
+    rig.settle(dragged(ui, 0.25), 2)
+    assert len(counted) == 8
+    assert any(text.startswith("Of the pair before") for text in said)
 
 
 def dragged(ui: PanelState, offset: float) -> PanelState:
@@ -213,7 +217,9 @@ def test_one_knob_and_all_knobs_go_back_with_a_click(rig: Rig) -> None:
 def test_the_chip_names_what_is_changed_and_puts_it_back(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     knobs = Knobs(gjk=GjkSettings(iterations=3, first_direction=(0.0, 1.0, 0.0)), rounded="full")
     words = chip_words(changed_knobs(knobs))
-    assert words.startswith("Knobs changed: GJK iteration limit 3, first direction (0, 1, 0), curved shapes as full support")
+    assert words.startswith(
+        "Knobs changed: GJK iteration limit 3, first direction (0, 1, 0), curved shapes as full support"
+    )
     ui = panel_state(settings=Settings(panels=False), knobs=knobs)
     rig.watch("text_unformatted")
     rig.settle(ui)
