@@ -163,7 +163,7 @@ def _draw_table(rows: list[AnswerRow], theme: Theme, go: Go) -> None:
 def _draw_cell(row: AnswerRow, theme: Theme, go: Go) -> None:
     """The number with its mark; where the verdict is another than the number suggests it is in the tooltip."""
     room = imgui.get_content_region_avail().x
-    shown = next((words for words in _shorter(row) if imgui.calc_text_size(words).x <= room), cell_words(row))
+    shown = next((words for words in shorter_words(row) if imgui.calc_text_size(words).x <= room), "…")
     with coloured(ink(row, theme)):
         if not row.applies:
             imgui.text_unformatted("–")
@@ -180,13 +180,14 @@ def cell_words(row: AnswerRow) -> str:
     return f"{MARKS.get(row.reason, '≠')} {shown}"
 
 
-def _shorter(row: AnswerRow) -> Iterator[str]:
-    """`cell_words`, and the same with fewer digits for a column that is too narrow: a cut off number is another one."""
+def shorter_words(row: AnswerRow) -> Iterator[str]:
+    """`cell_words`, then the same with fewer digits, for a narrow column: a number that is cut off is another one."""
     yield cell_words(row)
-    if row.separation is not None:
-        mark = MARKS.get(row.reason, "≠")
-        for digits in range(5, 1, -1):
-            yield f"{mark} {number(float(format(row.separation, f'.{digits}g'))).rstrip('0').rstrip('.')}…"
+    mark = MARKS.get(row.reason, "≠")
+    for digits in range(5, 1, -1) if row.separation is not None else ():
+        value = float(format(row.separation, f".{digits}g"))
+        yield f"{mark} {'+' if value > 0.0 else ''}{plain(value)}"
+    yield mark
 
 
 def ink(row: AnswerRow, theme: Theme) -> Rgba:

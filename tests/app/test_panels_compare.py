@@ -14,7 +14,7 @@ from app.edge_actions import EDGE_ACTIONS
 from app.panel_state import Dialogs, PanelState
 from app.panels.knob_chip import chip_words
 from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT
-from app.panels.side_by_side import cell_words
+from app.panels.side_by_side import cell_words, shorter_words
 from app.panels.through_zero import LINES, default_length, events_of, path_of, place_words
 from app.panels.through_zero_chart import reading, winners
 from app.requests import Edit, Notify, Play, Request, Tune
@@ -98,6 +98,16 @@ def test_a_panel_stays_in_front_when_another_window_closes(rig: Rig) -> None:
     side, axes = (imgui.internal.find_window_by_name(one) for one in ("Side by side", "Axes"))
     assert not side.hidden
     assert axes.hidden
+
+
+def test_numbers_of_a_narrow_column_lose_digits_and_never_their_exponent() -> None:
+    rows = side_by_side(query(analyse(PAIR)))
+    tiny = [replace(row, separation=value) for row, value in zip(rows, (-0.3131202, 6.10325e-17, 4e10), strict=False)]
+    assert [list(shorter_words(row))[1:-1] for row in tiny] == [
+        ["✓ −0.31312", "✓ −0.3131", "✓ −0.313", "✓ −0.31"],
+        ["✓ +6.1032e−17", "✓ +6.103e−17", "✓ +6.1e−17", "✓ +6.1e−17"],
+        ["✓ +4e10"] * 4,
+    ]
 
 
 def test_side_by_side_tells_the_difference_and_a_click_steps_there(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
