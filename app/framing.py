@@ -138,7 +138,7 @@ def brought_back(
     """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
     shapes = {
         "world": _pair_points(scene, view),
-        "difference": _difference_points(scene, analysis),
+        "difference": _difference_points(scene, analysis, view),
     }
     whole = Rect(0, 0, *size)
     panes = arrange(view, whole, divider)
@@ -147,6 +147,8 @@ def brought_back(
         for pane in panes
         if _share_in_sight(pane, shapes[pane.kind], covered.above_and_below(pane.rect, whole)) < KEPT_SHARE
     }
+    if view.shows_motion(scene):
+        lost |= {pane.kind for pane in panes if _out_of_sight(pane, _motion_ends(scene, pane.kind))}
     small = {pane.kind for pane in panes if _filled(pane, shapes[pane.kind]) < FILLED_SHARE}
     if not lost | small:
         return view
@@ -193,22 +195,42 @@ def body_points(scene: Scene, index: int) -> Array:
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
 
 
+def _motion_ends(scene: Scene, kind: str) -> Array:
+    """Where the bodies' positions end (2, 3), in the difference where the origin's path does (1, 3)."""
+    if kind == "difference":
+        return np.array(scene.b.displacement)[None] - np.array(scene.a.displacement)
+    end = scene_at(scene, 1.0)
+    bounded = [body.position for body in (end.a, end.b) if np.isfinite(body.shape.bounding_radius)]
+    return np.array(bounded)
+
+
+def _out_of_sight(pane: Pane, points: Array) -> bool:
+    """Whether any of the points (n, 3) lies outside of the pane."""
+    x, y, _ = pane.projection.project(points).T
+    return bool((x < 0.0).any() or (y < 0.0).any() or (x > pane.rect.width).any() or (y > pane.rect.height).any())
+
+
 def _pair_points(scene: Scene, view: View) -> Array:
     """Points (n, 3) round which both bodies fit closely, and where their motion is shown, both at its end."""
     scenes = (scene, scene_at(scene, 1.0)) if view.shows_motion(scene) else (scene,)
     return np.concatenate([body_points(shown, index) for shown in scenes for index in (0, 1)])
 
 
-def _difference_points(scene: Scene, analysis: Analysis) -> Array:
+def _difference_points(scene: Scene, analysis: Analysis, view: View) -> Array:
     """Points (n, 3) of the difference whose extent along the world's axes is its own; of a half-space's, of the square.
 
-    That is the one which is drawn of it.
+    That is the one which is drawn of it. Where motion is shown, with both ends of the origin's path.
     """
     solid = analysis.difference
     if solid is not None and solid.plane is not None:
-        return difference_square(Extent.of(scene), solid.plane)
-    maps = support_maps(scene.a, scene.b, rounded="full")
-    return np.array([maps.support(triple(direction)).w for direction in _ROUND])
+        points = difference_square(Extent.of(scene), solid.plane)
+    else:
+        maps = support_maps(scene.a, scene.b, rounded="full")
+        points = np.array([maps.support(triple(direction)).w for direction in _ROUND])
+    if not view.shows_motion(scene):
+        return points
+    way = np.array(scene.b.displacement) - np.array(scene.a.displacement)
+    return np.concatenate((points, np.zeros((1, 3)), way[None]))
 
 
 def _beside(

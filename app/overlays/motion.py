@@ -203,7 +203,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         return
     if sweep.motion.rotates:
         words = "A − B at the start: it turns too"
-        draw.label(words, way, theme.dim_text, size=PLAIN, offset=(0.0, 18.0), priority=70)
+        draw.label(words, way, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70)
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
         return
     impact, time = impact_of(sweep), shown_time(context.view, sweep)
@@ -217,7 +217,8 @@ def _difference(context: Context, draw: DrawList) -> None:
             impact * way, rgba, 6.0, shape=Marker.DIAMOND, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW
         )
         if time == impact:
-            words = f"enters A − B at t = {plain(impact)}"
+            hit = sweep.outcome is MotionOutcome.HIT
+            words = f"enters A − B at t = {plain(impact)}" if hit else "in A − B from the start"
             draw.label(words, impact * way, rgba, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
     if 0.0 < time != impact:
         draw.points(time * way, theme.origin, 5.0, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)

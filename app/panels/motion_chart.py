@@ -18,7 +18,7 @@ from ..draw_list import Rgba
 from ..motion_times import impact_of, shown_time
 from ..panel_state import PanelState
 from ..theme import Theme, faded
-from .widgets import coloured, em
+from .widgets import beside, coloured, em
 
 HEIGHT_EMS = 12.0
 DIGITS = 4
@@ -100,6 +100,7 @@ def _clicked(sweep: SweepAnswer, times: Array, values: Array) -> tuple[bool, flo
     place = impact if caught and impact is not None else pointer
     distance = float(np.interp(place, times, values))
     what = f"the impact, t = {plain(place)}" if caught else f"t = {plain(round(place, DIGITS))}: {number(distance)}"
+    beside()
     imgui.set_tooltip(f"{what}\nClick: the bodies at that time")
     return imgui.is_mouse_down(imgui.MouseButton_.left), None if caught else round(place, DIGITS)
 
