@@ -111,8 +111,7 @@ class ProbeCard:
         _draw_mistake(ui, share, space.angle, space.mistaken, space.mistaken_distance, space.reach, ask)
 
     def _draw_slider(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> float:
-        label = "rest" if self._playing else "play"
-        if imgui.small_button(label):
+        if imgui.button("Rest" if self._playing else "Play", ImVec2(3.6 * em(), 0.0)):
             self._playing = not self._playing
             ui.dialogs.busy = self._playing
             if self._playing and probe.share >= 1.0:
@@ -205,7 +204,7 @@ def _draw_mistake(
         imgui.text_disabled("Move s: points and normals scale differently.")
         return
     row("mistake", "The normal scaled like a point: no longer across the plane", mistaken, ask, ui.theme.overlap)
-    says = "apart" if distance > reach else "meeting"
-    words = f"{plain(angle)}° off the true one; with it the distance would be {plain(distance)}: {says}."
+    says = "more than h′: apart" if distance > reach else "no more than h′: meeting"
+    words = f"{angle:.1f}° off the true one; with it the distance would be {plain(distance)}, {says}."
     with coloured(ui.theme.overlap if angle > 0.1 else ui.theme.dim_text):
         imgui.text_unformatted(words)
