@@ -15,15 +15,16 @@ from core.geometry.vector import Array
 from core.scene import Scene
 
 from .camera import Camera, Projection
-from .draw_list import DrawList, Layer
+from .draw_list import DrawList, Layer, Subject
 from .layout.frame import sides
 from .motion_times import scene_at
 from .overlays import Context, build
+from .overlays.axes import MOST_RAILS, draw_rail
 from .overlays.extent import Extent, difference_square
 from .pane import Pane, arrange
 from .placed import Rect
 from .theme import DARK
-from .view import Panes, View
+from .view import AxisView, Panes, View
 
 if TYPE_CHECKING:
     from core.motion_answers import SweepAnswer
@@ -33,6 +34,8 @@ ROOM = 1.15
 BODY_ROOM = 1.35
 CARD_SHARE = 0.35
 """A card wider than this share of its pane takes the whole width: what is framed keeps above it."""
+STEP_ARROW = 0.26
+"""How far the arrows of steps may reach beyond the bodies, with their names: a share of the pair's radius."""
 LEFT_SHARE = 0.45
 """A card at the left edge is kept clear of up to this share of its pane."""
 KEPT_SHARE = 0.8
@@ -100,16 +103,25 @@ def framed(
     divider: float = 0.5,
     covered: Covered = NOTHING_COVERED,
     sweep: SweepAnswer | None = None,
+    *,
+    stepping: bool = False,
 ) -> View:
-    """The view from the same side with everything in sight; `size` of the viewport in pixels."""
+    """The view from the same side with everything in sight; `size` of the viewport in pixels.
+
+    `stepping`: with what the steps show beside the bodies, from the first to the last: the camera stays for them all.
+    """
     whole = Rect(0, 0, *size)
     shapes = {pane.kind: pane.rect for pane in arrange(view, whole, divider)}
     world = shapes.get("world", whole)
     difference = shapes.get("difference", world)
     # Colours do not matter here: any theme draws the same lines.
-    pictures = build(Context(scene, analysis, replace(view, hover=None), DARK, sweep=sweep))
+    context = Context(scene, analysis, replace(view, hover=None), DARK, sweep=sweep)
+    pictures = build(context)
     lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
     pair = _pair_points(scene, view)
+    if stepping:
+        lists += _rails(context)
+        pair = (pair[:, None] + STEP_ARROW * context.extent.radius * _ROUND).reshape(-1, 3)
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
     left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
     return replace(
@@ -134,6 +146,8 @@ def brought_back(
     divider: float = 0.5,
     covered: Covered = NOTHING_COVERED,
     sweep: SweepAnswer | None = None,
+    *,
+    stepping: bool = False,
 ) -> View:
     """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
     shapes = {
@@ -152,7 +166,7 @@ def brought_back(
     small = {pane.kind for pane in panes if _filled(pane, shapes[pane.kind]) < FILLED_SHARE}
     if not lost | small:
         return view
-    anew = framed(scene, analysis, view, size, divider, covered, sweep)
+    anew = framed(scene, analysis, view, size, divider, covered, sweep, stepping=stepping)
 
     def better(kind: str, old: Camera, new: Camera) -> Camera:
         return new if kind in lost or (kind in small and old.distance > LARGER * new.distance) else old
@@ -193,6 +207,19 @@ def body_points(scene: Scene, index: int) -> Array:
     """Points (n, 3) round which body `index` fits closely; of a half-space the square that is drawn."""
     points, radius = Extent.of(scene).parts[index]
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
+
+
+def _rails(context: Context) -> list[DrawList]:
+    """The rails that SAT's steps show one after the other, those closest to winning where they are very many."""
+    if "axes" not in context.view.shown:
+        return []
+    rails = []
+    for row in context.nearest_axes[:MOST_RAILS]:
+        shown = replace(context.view, hover=Subject("axis", row), axis_view=AxisView.FOCUSED)
+        draw = DrawList()
+        draw_rail(Context(context.scene, context.analysis, shown, DARK), draw, row, 0)
+        rails.append(draw)
+    return rails
 
 
 def _motion_ends(scene: Scene, kind: str) -> Array:

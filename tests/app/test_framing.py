@@ -9,15 +9,19 @@ import pytest
 from msgspec.structs import replace
 
 from app.framing import Covered, body_points, brought_back, framed, framed_body
+from app.layout import layout
 from app.overlays import Context, build
 from app.pane import arrange
 from app.placed import Rect
+from app.presets import load_preset
 from app.theme import DARK
 from app.view import Panes, View
 from core.analysis import analyse
 from core.geometry import quaternion
+from core.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Cylinder
+from tests.app.layout_samples import measure
 from tests.app.test_shape_file import SHAPES
 
 SIZE = (900, 778)
@@ -104,3 +108,22 @@ def test_what_covers_a_pane_is_told_in_its_own_pixels():
     assert covered.over(upper, area) == ((0, 0, 800, 40),)
     assert covered.over(lower, area) == ((0, 270, 800, 30), (0, 170, 350, 100))
     assert Covered().over(left, area) == ()
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "containment", "crossed-edges", "mujoco-thin-grazing", "two-hulls"])
+@pytest.mark.parametrize("size", [(900, 700), (1280, 700)])
+def test_what_the_steps_show_beside_the_bodies_is_in_sight_from_the_first_to_the_last(name, size):
+    scene = load_preset(name).scene
+    found = query(analyse(scene))
+    view = framed(scene, found.analysis, View(), size, stepping=True)
+    (pane, *_) = arrange(view, Rect(0, 0, *size), 0.5)
+    for place, moment in enumerate(found.moments):
+        draw = build(Context(scene, found.analysis, view, DARK, found, place)).world
+        placed = layout(draw, pane.camera, pane.rect.width, pane.rect.height, 1.0, measure, (0.0, 0.0, 0.0, 1.0))
+        lines = placed.lines
+        beside = slice(lines.ground, None) if moment.phase is not Phase.CONTACTS else slice(0, 0)
+        ends = np.concatenate((lines.start[beside], lines.end[beside]))[:, :2]
+        # The outermost tip of an arrow may stick out by a hair: rails turn a little with the camera.
+        beyond = np.maximum(-ends, ends - (pane.rect.width, pane.rect.height)).max(initial=0.0)
+        assert beyond <= 2.0, (place, moment.phase)
+        assert placed.labels_dropped == 0 or moment.phase is not Phase.SAT
