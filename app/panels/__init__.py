@@ -39,7 +39,7 @@ PANE_TITLE_EMS = 1.4
 
 
 def motion_stands(ui: PanelState) -> bool:
-    """Whether the bodies' motion is shown."""
+    """Whether the bodies' motion is shown at all."""
     return ui.view.shows_motion(ui.document.scene)
 
 
@@ -48,7 +48,7 @@ def make_panels() -> tuple[Panel, ...]:
     return (
         MenuBar(),
         LatePanel("timeline", "Timeline", lambda ui: ui.query is not None),
-        LatePanel("motion_bar", "MotionBar", motion_stands),
+        LatePanel("motion_bar", "MotionBar", lambda ui: ui.query is None and motion_stands(ui)),
         PaneTitles(),
         VerdictBar(),
         LatePanel("waiting_note", "WaitingNote", lambda ui: bool(ui.analysis.left_out)),

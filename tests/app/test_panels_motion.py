@@ -14,11 +14,13 @@ from app.motion_times import DistanceCurve
 from app.panel_state import PanelState
 from app.panels.motion_bar import BAR_WINDOW, NO_MOTION, caught, mark_words, readings
 from app.panels.widgets import drawn_size
+from app.playback import Playback
 from app.presets import load_preset
 from app.requests import Edit, Invoke, Look, Point
 from app.settings import Settings
 from app.view import View
 from core.motion_answers import sweep
+from core.query import query
 from core.scene import Scene
 from tests.app.panel_rig import PAIR, Rig, panel_state
 from tests.app.test_motion import PRESETS, scene_of
@@ -171,3 +173,11 @@ def test_the_fields_stand_only_with_the_motion(rig: Rig) -> None:
     assert "##displacement0" not in rig.rects
     rig.settle(moving(PAIR, view=View(motion=True)))
     assert "##displacement0" in rig.rects
+
+
+def test_the_bar_gives_way_to_the_timeline(rig: Rig) -> None:
+    state = moving(scene_of("tunnelling"), settings=CALM)
+    rig.settle(state)
+    asked = query(state.analysis)
+    rig.settle(replace(state, query=asked, moment=asked.moments[0], playback=Playback(open=True)))
+    assert drawn_size(BAR_WINDOW)[1] == 0.0
