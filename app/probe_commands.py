@@ -37,7 +37,7 @@ def probe_commands() -> tuple[Command, ...]:
         Command(
             "ray.side", "Look at the ray from the side", GROUP, ("Shift+L",), _from_the_side, enabled=_has(RayProbe)
         ),
-        Command("ray.eye", "Look from the ray's eye", GROUP, (), _from_the_eye, enabled=_has(RayProbe)),
+        Command("ray.eye", "Look from the ray's eye", GROUP, (), _from_the_eye, enabled=_same_way_up),
         Command(
             "scaling.space",
             "Ellipsoid and plane: scale space",
@@ -62,6 +62,12 @@ _SCALE_TIP = (
 
 def _has(*kinds: type) -> Question:
     return lambda app: isinstance(app.view.probe, kinds)
+
+
+def _same_way_up(app: Workbench) -> bool:
+    # With another axis upright the cameras cannot stand as the one that shot it.
+    probe = app.view.probe
+    return isinstance(probe, RayProbe) and probe.camera.z_up == app.view.world.z_up
 
 
 def _has_any(app: Workbench) -> bool:
@@ -128,7 +134,7 @@ def _from_the_eye(app: Workbench) -> None:
     probe = app.view.probe
     if isinstance(probe, RayProbe):
         turned = app.view.turned(probe.camera.yaw, probe.camera.pitch)
-        app.look(replace(turned, world=replace(probe.camera, z_up=app.view.world.z_up), fitted=False))
+        app.look(replace(turned, world=probe.camera, fitted=False))
 
 
 def _can_scale(app: Workbench) -> bool:

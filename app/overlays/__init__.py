@@ -9,7 +9,22 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from ..draw_list import DrawList
-from . import axes, bodies, closest, contacts, difference, gauss, globe, grid, half_space, mtv, normals, plane, resolved, triad
+from . import (
+    axes,
+    bodies,
+    closest,
+    contacts,
+    difference,
+    gauss,
+    globe,
+    grid,
+    half_space,
+    mtv,
+    normals,
+    plane,
+    resolved,
+    triad,
+)
 from .context import Context, Overlay
 
 __all__ = ["OVERLAYS", "Context", "Overlay", "Pictures", "build"]

@@ -404,3 +404,9 @@ def test_the_picture_is_framed_clear_of_the_card() -> None:
     bare = Projection(framed(loaded.scene, analysis, loaded.view, size).world, *size).project(points)[:, 0]
     assert bare.min() < 400.0 <= x.min()
     assert x.max() < AREA.width
+
+
+def test_an_axis_that_is_pointed_at_is_shown_beside_a_probe() -> None:
+    for view in ({"hover": Subject("axis", 2)}, {"pin": Subject("axis", 2)}):
+        draw = build(context_of(BOXES, POINT, **view)).world
+        assert {s.number for batch in draw.segments for s in batch.subjects if s.kind == "axis"} == {2}
