@@ -63,6 +63,9 @@ def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, no
 
 def _draw_contact(context: Context, draw: DrawList, index: int) -> None:
     """Plumb lines from the other body's contact vertices to the plane, and how many there are."""
+    if context.view.shows_motion(context.scene):
+        # Then the contact is told at the time of the impact.
+        return
     features = context.analysis.contact_vertices
     on_plane, meeting = (features.a, features.b) if index == 0 else (features.b, features.a)
     rgba = context.theme.edge(1 - index)

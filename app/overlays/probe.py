@@ -40,7 +40,9 @@ def put_away(context: Context) -> frozenset[str]:
     if context.moment is not None or isinstance(probe, Aim):
         return frozenset()
     if isinstance(probe, ScaleProbe):
-        return OF_THE_ANSWER | OF_THE_WORLD
+        from ..probes.scaling import Scaling
+
+        return frozenset() if Scaling.of(context.scene) is None else OF_THE_ANSWER | OF_THE_WORLD
     # An axis that is asked for by pointing at it or pinning it is shown.
     pointed = any(subject is not None and subject.kind == "axis" for subject in (context.view.hover, context.view.pin))
     return OF_THE_ANSWER - {"axes"} if pointed else OF_THE_ANSWER
