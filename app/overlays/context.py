@@ -72,7 +72,13 @@ class Context(Struct, frozen=True, eq=False, dict=True):
             return step.row if step.separation is not None or step.best is None else step.best
         if self.features is not None:
             return self._row_along(self.features.normal)
-        return self._row_of(self.view.pin, self.analysis.sat.winner)
+        return self._row_of(self.view.pin, self._deciding)
+
+    @property
+    def _deciding(self) -> int:
+        # While the bodies are on their way the axis along which they meet, if there is one in the table.
+        normal = self.sweep.result.normal if self.sweep is not None and self.under_way else None
+        return self.analysis.sat.winner if normal is None else self._row_along(normal)
 
     @cached_property
     def under_way(self) -> bool:

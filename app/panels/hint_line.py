@@ -34,6 +34,7 @@ PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab
 AIM_HINT = "Click on a pixel of the world to shoot a ray through it. Esc: no ray."
 PROBE_HINT = "Drag a handle of the probe: Ctrl snaps, X, Y or Z holds it to an axis. Esc puts the probe away."
 AXIS_HINT = "Drag an end of your axis to turn it: Ctrl snaps to candidates, X, Y or Z lays it along the world's axis."
+MOTION_HINT = "Drag an arrow's tip, or the time below. Shift+Space plays, Shift+End goes to the impact."
 STEPS_HINT = "Left and Right step, Space plays. Drag a body: the steps follow."
 
 
@@ -60,8 +61,12 @@ def hint_for(ui: PanelState) -> str:
             return AXIS_HINT
         if subject.kind == "probe":
             return PROBE_HINT
+        if subject.kind == "motion":
+            return f"Drag the tip to where {'AB'[subject.number]} goes: Ctrl snaps, X, Y or Z holds it to an axis."
     if ui.playback.open:
         return STEPS_HINT
+    if ui.sweep is not None:
+        return MOTION_HINT
     return PANELS_HINT if ui.settings.panels else CALM_HINT
 
 

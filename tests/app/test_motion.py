@@ -383,3 +383,20 @@ def test_the_whole_motion_is_in_sight_at_first(name: str) -> None:
         x, y, _ = pane.projection.project(point[None])[0]
         assert 0.0 <= x <= pane.rect.width
         assert 0.0 <= y <= pane.rect.height
+
+
+def test_on_the_way_the_axis_of_the_impact_is_in_focus() -> None:
+    scene = replace(
+        scene_of("tunnelling"),
+        a=Body(Box((1.0, 3.0, 1.0))),
+        b=Body(Box((1.0, 1.0, 1.0)), (1.2, 5.0, 0.0), displacement=(-0.25, -6.0, 0.0)),
+    )
+    found = sweep(scene)
+    assert found is not None
+    assert found.result.axis == "A.x"
+    analysis = analyse(scene)
+    context = Context(scene, analysis, View(), DARK, sweep=found)
+    assert analysis.sat.candidates[analysis.sat.winner].label == "A.y"
+    assert analysis.sat.candidates[context.focus].label == "A.x"
+    assert analysis.sat.candidates[replace(context, view=View(time=0.0)).focus].label == "A.y"
+    assert replace(context, view=View(pin=Subject("axis", 2))).focus == 2
