@@ -225,7 +225,8 @@ def _rails(context: Context) -> list[DrawList]:
 def _motion_ends(scene: Scene, kind: str) -> Array:
     """Where the bodies' positions end (2, 3), in the difference where the origin's path does (1, 3)."""
     if kind == "difference":
-        return np.array(scene.b.displacement)[None] - np.array(scene.a.displacement)
+        way: Array = np.array(scene.b.displacement) - np.array(scene.a.displacement)
+        return way[None]
     end = scene_at(scene, 1.0)
     bounded = [body.position for body in (end.a, end.b) if np.isfinite(body.shape.bounding_radius)]
     return np.array(bounded)

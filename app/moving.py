@@ -42,7 +42,7 @@ class Moving(Predicting):
         super().__init__()
         self.motion_playing = False
         self._swept: tuple[Scene, SweepAnswer | None] | None = None
-        self._sweep_seconds = 0.0
+        self._sweep_seconds = (0.0, 0.0)
         self._curve: DistanceCurve | None = None
         self._motion_clock: float | None = None
 
@@ -66,7 +66,7 @@ class Moving(Predicting):
 
         since = perf_counter()
         found = sweep(scene)
-        self._sweep_seconds = perf_counter() - since
+        self._sweep_seconds = (self._sweep_seconds[1], perf_counter() - since)
         self._swept = scene, found
         return found
 
@@ -75,7 +75,8 @@ class Moving(Predicting):
         """Whether the answer is too slow for a drag and waits for its end."""
         dragged = self.document.preview is not None
         known = self._swept is not None and self._swept[0] is self.document.scene
-        return dragged and self.motion_shown and not known and self._sweep_seconds > QUICK
+        # Twice in a row: once may have been another program's fault.
+        return dragged and self.motion_shown and not known and min(self._sweep_seconds) > QUICK
 
     @property
     def curve(self) -> DistanceCurve | None:
