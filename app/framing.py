@@ -8,23 +8,25 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.algorithms.epa import EpaStep
+from core.algorithms.gjk import GjkStep
 from core.algorithms.support import support_maps
 from core.analysis import Analysis
 from core.geometry.triple import triple
 from core.geometry.vector import Array
+from core.query import Query
 from core.scene import Scene
 
 from .camera import Camera, Projection
-from .draw_list import DrawList, Layer, Subject
+from .draw_list import DrawList, Layer
 from .layout.frame import sides
 from .motion_times import scene_at
 from .overlays import Context, build
-from .overlays.axes import MOST_RAILS, draw_rail
 from .overlays.extent import Extent, difference_square
 from .pane import Pane, arrange
 from .placed import Rect
 from .theme import DARK
-from .view import AxisView, Panes, View
+from .view import Panes, View
 
 if TYPE_CHECKING:
     from core.motion_answers import SweepAnswer
@@ -34,8 +36,6 @@ ROOM = 1.15
 BODY_ROOM = 1.35
 CARD_SHARE = 0.35
 """A card wider than this share of its pane takes the whole width: what is framed keeps above it."""
-STEP_ARROW = 0.26
-"""How far the arrows of steps may reach beyond the bodies, with their names: a share of the pair's radius."""
 LEFT_SHARE = 0.45
 """A card at the left edge is kept clear of up to this share of its pane."""
 KEPT_SHARE = 0.8
@@ -104,11 +104,12 @@ def framed(
     covered: Covered = NOTHING_COVERED,
     sweep: SweepAnswer | None = None,
     *,
-    stepping: bool = False,
+    steps: Query | None = None,
 ) -> View:
     """The view from the same side with everything in sight; `size` of the viewport in pixels.
 
-    `stepping`: with what the steps show beside the bodies, from the first to the last: the camera stays for them all.
+    `steps`: with the arrows of these at the bodies, from the first to the last: the camera stays for them all. Rails of
+    other axes than the one in focus are not sought, which would make the bodies a third smaller; they nearly fit.
     """
     whole = Rect(0, 0, *size)
     shapes = {pane.kind: pane.rect for pane in arrange(view, whole, divider)}
@@ -119,9 +120,8 @@ def framed(
     pictures = build(context)
     lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
     pair = _pair_points(scene, view)
-    if stepping:
-        lists += _rails(context)
-        pair = (pair[:, None] + STEP_ARROW * context.extent.radius * _ROUND).reshape(-1, 3)
+    if steps is not None:
+        pair = np.concatenate((pair, _arrow_tips(context, steps)))
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
     left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
     return replace(
@@ -147,7 +147,7 @@ def brought_back(
     covered: Covered = NOTHING_COVERED,
     sweep: SweepAnswer | None = None,
     *,
-    stepping: bool = False,
+    steps: Query | None = None,
 ) -> View:
     """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
     shapes = {
@@ -166,7 +166,7 @@ def brought_back(
     small = {pane.kind for pane in panes if _filled(pane, shapes[pane.kind]) < FILLED_SHARE}
     if not lost | small:
         return view
-    anew = framed(scene, analysis, view, size, divider, covered, sweep, stepping=stepping)
+    anew = framed(scene, analysis, view, size, divider, covered, sweep, steps=steps)
 
     def better(kind: str, old: Camera, new: Camera) -> Camera:
         return new if kind in lost or (kind in small and old.distance > LARGER * new.distance) else old
@@ -209,17 +209,20 @@ def body_points(scene: Scene, index: int) -> Array:
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
 
 
-def _rails(context: Context) -> list[DrawList]:
-    """The rails that SAT's steps show one after the other, those closest to winning where they are very many."""
-    if "axes" not in context.view.shown:
-        return []
-    rails = []
-    for row in context.nearest_axes[:MOST_RAILS]:
-        shown = replace(context.view, hover=Subject("axis", row), axis_view=AxisView.FOCUSED)
-        draw = DrawList()
-        draw_rail(Context(context.scene, context.analysis, shown, DARK), draw, row, 0)
-        rails.append(draw)
-    return rails
+def _arrow_tips(context: Context, steps: Query) -> Array:
+    """Where the arrows end (n, 3) by which GJK's and EPA's steps show their directions at the bodies."""
+    # Imported with the first step: nothing of it is wanted at the start.
+    from .overlays.step_parts import ARROW, in_world
+
+    size = ARROW * context.extent.radius
+    found = [moment.step.support for moment in steps.moments if isinstance(moment.step, GjkStep | EpaStep)]
+    tips = [
+        point
+        for support in found
+        if support is not None
+        for point in (support.a + size * support.direction, support.b - size * support.direction)
+    ]
+    return in_world(context, np.array(tips).reshape(-1, 3))
 
 
 def _motion_ends(scene: Scene, kind: str) -> Array:

@@ -112,7 +112,7 @@ class Looking(Moving):
                 self.divider,
                 self.covered,
                 self.sweep,
-                stepping=self.playback.open,
+                steps=self.query,
             )
 
     def _frame(self) -> None:
@@ -124,7 +124,7 @@ class Looking(Moving):
             self.divider,
             self.covered,
             self.sweep,
-            stepping=self.playback.open,
+            steps=self.query,
         )
         self._fitted_to = self._fit_key()
         self._fitted_early = bool(self.analysis.left_out)

@@ -88,7 +88,7 @@ def expose_still(
     looked = replace(view or View(), hover=None)
     swept = _swept(scene, looked)
     if looked.fitted:
-        looked = framed(scene, known, looked, size, sweep=swept, stepping=query is not None)
+        looked = framed(scene, known, looked, size, sweep=swept, steps=query)
     background = None if transparent else (theme.background_top, theme.background_bottom)
 
     def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:

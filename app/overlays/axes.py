@@ -40,12 +40,12 @@ def _world(context: Context, draw: DrawList) -> None:
         outermost = tuple((end, _fan_lift(context, along, len(rows) - 1)) for end in Spans.of(context, resting).whole)
         for place, row in enumerate(rows):
             _draw_fan_row(context, draw, row, place, outermost)
-        draw_rail(context, draw, resting, left_out, outermost)
+        _draw_main(context, draw, resting, left_out, outermost)
     else:
         for place, row in enumerate(rows):
             _draw_cage_rail(context, draw, row, place)
         if not _gives_way(context):
-            draw_rail(context, draw, context.focus, left_out)
+            _draw_main(context, draw, context.focus, left_out)
 
 
 def _gives_way(context: Context) -> bool:
@@ -62,8 +62,8 @@ def _wanted(context: Context) -> list[int]:
     return [row for row in context.nearest_axes if row != resting and family in (None, candidates[row].kind.value)]
 
 
-def draw_rail(context: Context, draw: DrawList, row: int, left_out: int, outermost: tuple[Span, ...] = ()) -> None:
-    """The one large rail. `left_out`: how many others are not drawn; `outermost`: of what lies beyond it on its side."""
+def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outermost: tuple[Span, ...] = ()) -> None:
+    # The one large rail. `left_out`: how many others are not drawn; `outermost`: of what lies beyond it on its side.
     sat, theme, size = context.analysis.sat, context.theme, context.extent.radius
     if sat.statuses[row] is AxisStatus.DEGENERATE:
         return
