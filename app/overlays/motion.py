@@ -28,6 +28,7 @@ from .contacts import draw_feature
 from .context import NO_PHASE, Context, Overlay
 from .effective_radius import draw_effective_radius
 from .extent import patch
+from .moving_rail import draw_moving_rail
 from .outline import draw_outline, round_points
 from .regions import draw_regions
 from .solids import draw_polyhedron
@@ -71,6 +72,8 @@ def _world(context: Context, draw: DrawList) -> None:
         _draw_meeting(context, draw, sweep, time)
         draw_regions(context, draw, sweep, time)
         draw_effective_radius(context, draw, sweep, time)
+        if time > 0.0:
+            draw_moving_rail(context, draw, sweep, time)
     for index in (0, 1):
         _draw_arrow(context, draw, index)
 

@@ -400,3 +400,18 @@ def test_on_the_way_the_axis_of_the_impact_is_in_focus() -> None:
     assert analysis.sat.candidates[context.focus].label == "A.x"
     assert analysis.sat.candidates[replace(context, view=View(time=0.0)).focus].label == "A.y"
     assert replace(context, view=View(pin=Subject("axis", 2))).focus == 2
+
+
+@pytest.mark.parametrize("time", [0.2, 0.5, 0.9])
+@pytest.mark.parametrize("row", [0, 3, 7])
+def test_the_rail_of_an_axis_shows_the_intervals_of_that_time(row: int, time: float) -> None:
+    scene = scene_of("tunnelling")
+    there = analyse(Scene(body_at(scene.a, time), body_at(scene.b, time))).sat
+    assert there.candidates[row].label == analyse(scene).sat.candidates[row].label
+    words = [text for text in texts(drawn(scene, time=time, pin=Subject("axis", row)).world) if " at t = " in text]
+    told = next(text for text in words if text.startswith(there.candidates[row].label))
+    separation = float(there.separations[row])
+    assert told.split()[1] == ("gap" if separation > 0.0 else "overlap")
+    assert float(told.split()[2]) == pytest.approx(abs(separation), rel=1e-5)
+    others = [text for text in texts(drawn(scene, time=time).world) if text.startswith(("A.", "B."))]
+    assert not [text for text in others if "gap" in text or "overlap" in text]
