@@ -318,14 +318,19 @@ def test_the_plot_is_taken_in_slices_and_a_mark_takes_b_there(rig: Rig) -> None:
     assert edit.label == "Slide B by +0.500000"
 
 
-def test_a_plot_can_be_cancelled_and_ends_with_its_panel(rig: Rig) -> None:
+def test_a_plot_can_be_cancelled_and_ends_with_its_panel(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     ui = opened("through_zero")
     rig.settle(ui)
     rig.click(ui, "Plot")
     assert ui.dialogs.busy
+    for _ in range(4):
+        rig.frame(ui)
     rig.click(ui, "Cancel")
     rig.settle(ui)
     assert not ui.dialogs.busy
+    # That no mark was found is not said of a way that was not looked through.
+    texts = drawn_texts(rig, ui, monkeypatch)
+    assert any("the marks are not known" in text for text in texts)
     rig.click(ui, "Plot")
     assert ui.dialogs.busy
     ui.dialogs.through_zero = False
