@@ -19,7 +19,7 @@ from core.scene import Scene
 
 from ..axis_words import listed
 from ..draw_list import DrawList, Subject
-from ..motion_times import shown_time
+from ..motion_times import moves, shown_time
 from ..prediction import Asked, Kind
 from ..theme import Theme
 from ..view import View
@@ -83,9 +83,10 @@ class Context(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def under_way(self) -> bool:
         """Whether the bodies are shown on their way: then what is about their start is not drawn."""
-        if self.sweep is None or self.moment is not None or self.asked is not None:
+        if self.moment is not None or self.asked is not None or not self.view.shows_motion(self.scene):
             return False
-        return shown_time(self.view, self.sweep) > 0.0
+        # Without an answer yet the bodies move all the same.
+        return (moves(self.scene.a) or moves(self.scene.b)) and shown_time(self.view, self.sweep) > 0.0
 
     @property
     def guessing(self) -> bool:

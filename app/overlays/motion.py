@@ -63,7 +63,7 @@ def _world(context: Context, draw: DrawList) -> None:
     for index, body in enumerate(bodies):
         if moves(body):
             _draw_swept(context, draw, index)
-    if sweep is not None and time > 0.0:
+    if time > 0.0 and (sweep is not None or context.view.time is not None):
         strong = at_impact(context.view, sweep)
         for index, body in enumerate(bodies):
             if moves(body):

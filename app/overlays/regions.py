@@ -176,48 +176,50 @@ def _all_sides() -> tuple[Sides, ...]:
 
 def _draw_grown(theme: Theme, draw: DrawList, about: _About, hit: Sides | None) -> None:
     draw_outline(draw, about.pose.to_world(_grown(about.box, about.radius)), faded(theme.difference_edge, 0.7), 1.2)
-    for sides in _all_sides():
-        if not any(sides):
-            continue
-        lines = _piece_lines(about, sides)
-        lit = sides == hit
-        for points in lines:
-            world = about.pose.to_world(points)
-            if lit:
-                draw.polyline(world, theme.winner, 2.6, hidden=Hidden.FAINT, layer=Layer.STRONG)
-            elif sum(map(abs, sides)) != 2:
-                # The edges' own lines are the rims of faces and corners.
-                draw.polyline(world, faded(theme.difference_edge, 0.4), 0.8, layer=Layer.BACK)
+    start, end = _rims(about.box, about.radius)
+    rgba = faded(theme.difference_edge, 0.4)
+    draw.lines(about.pose.to_world(start), about.pose.to_world(end), rgba, 0.8, layer=Layer.BACK)
+    for points in [] if hit is None or not any(hit) else _piece_lines(about.box, about.radius, hit):
+        draw.polyline(about.pose.to_world(points), theme.winner, 2.6, hidden=Hidden.FAINT, layer=Layer.STRONG)
 
 
-def _piece_lines(about: _About, sides: Sides) -> list[Array]:
+@lru_cache(maxsize=2)
+def _rims(box: Box, radius: float) -> tuple[Array, Array]:
+    """Starts and ends (n, 3) of the lines between the pieces of the grown box, in its frame."""
+    # The edges' own lines are the rims of faces and corners.
+    rims = [rim for sides in _all_sides() if sum(map(abs, sides)) in (1, 3) for rim in _piece_lines(box, radius, sides)]
+    return np.concatenate([rim[:-1] for rim in rims]), np.concatenate([rim[1:] for rim in rims])
+
+
+def _piece_lines(box: Box, radius: float, sides: Sides) -> list[Array]:
     """The rim of a piece of the grown box, in its frame: lines of points (n, 3)."""
     outside = [k for k in range(3) if sides[k]]
     inside = [k for k in range(3) if not sides[k]]
-    corner = np.array(sides) * about.half
+    half = box.half_extents
+    corner = np.array(sides) * half
     if len(outside) == 1:
         rim = []
         for first, second in ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)):
-            point = corner + about.radius * np.array(sides)
-            point[inside[0]], point[inside[1]] = first * about.half[inside[0]], second * about.half[inside[1]]
+            point = corner + radius * np.array(sides)
+            point[inside[0]], point[inside[1]] = first * half[inside[0]], second * half[inside[1]]
             rim.append(point)
         return [np.array(rim)]
     if len(outside) == 3:
         pairs = ((0, 1), (1, 2), (2, 0))
-        return [_arc(about, corner, sides, first, second) for first, second in pairs]
+        return [_arc(radius, corner, sides, first, second) for first, second in pairs]
     along = inside[0]
     ends = []
     for side in (-1.0, 1.0):
         at = corner.copy()
-        at[along] = side * about.half[along]
-        ends.append(_arc(about, at, sides, outside[0], outside[1]))
+        at[along] = side * half[along]
+        ends.append(_arc(radius, at, sides, outside[0], outside[1]))
     return [*ends, np.array((ends[0][0], ends[1][0])), np.array((ends[0][-1], ends[1][-1]))]
 
 
-def _arc(about: _About, centre: Array, sides: Sides, first: int, second: int) -> Array:
+def _arc(radius: float, centre: Array, sides: Sides, first: int, second: int) -> Array:
     """A quarter circle about `centre` (3,) from the outward side of one axis to that of another."""
     turn = np.linspace(0.0, 0.5 * np.pi, ARC + 1)
     out = np.repeat(centre[None], ARC + 1, axis=0)
-    out[:, first] += about.radius * sides[first] * np.cos(turn)
-    out[:, second] += about.radius * sides[second] * np.sin(turn)
+    out[:, first] += radius * sides[first] * np.cos(turn)
+    out[:, second] += radius * sides[second] * np.sin(turn)
     return out

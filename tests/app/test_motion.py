@@ -415,3 +415,13 @@ def test_the_rail_of_an_axis_shows_the_intervals_of_that_time(row: int, time: fl
     assert float(told.split()[2]) == pytest.approx(abs(separation), rel=1e-5)
     others = [text for text in texts(drawn(scene, time=time).world) if text.startswith(("A.", "B."))]
     assert not [text for text in others if "gap" in text or "overlap" in text]
+
+
+def test_while_the_answer_waits_nothing_of_the_start_comes_back() -> None:
+    scene = scene_of("tunnelling")
+    for time, ghosts in ((None, 0), (0.3, 1)):
+        view = View(time=time)
+        world = build(Context(scene, analyse(scene), view, DARK)).world
+        assert not any("distance" in text or "winner" in text for text in texts(world))
+        assert len(outlines(world, Subject("ghost", 1))) == ghosts
+        assert any(text.startswith("B moves") for text in texts(world))
