@@ -134,6 +134,7 @@ def _draw_path(context: Context, draw: DrawList, about: _About, step: SphereBoxS
         # Else it is the sphere's own arrow.
         start, end = (about.pose.to_world(step.centre + t * step.velocity) for t in (0.0, 1.0))
         draw.lines(start, end, theme.text, 1.5, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.NORMAL)
+        draw.label("its path, seen from the box", end, theme.text, size=PLAIN, offset=(0.0, 16.0), priority=57)
     cuts = [about.pose.to_world(crossing.start) for crossing in step.crossings[1:]]
     if cuts:
         ground = theme.background_top

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from app.draw_list import Subject
 from app.motion_times import DistanceCurve
 from app.panel_state import PanelState
+from app.panels.motion import axes_note
 from app.panels.motion_bar import BAR_WINDOW, NO_MOTION, caught, mark_words, readings
 from app.panels.widgets import drawn_size
 from app.playback import Playback
@@ -135,6 +136,12 @@ def test_pointing_at_a_bar_lights_its_axis_and_a_click_pins_it(rig: Rig) -> None
             break
     assert {subject.kind for subject in lit} == {"axis"}
     assert len(lit) >= 3
+
+
+def test_an_entry_before_the_impact_is_explained() -> None:
+    assert axes_note(sweep(scene_of("sphere-past-a-box"))).startswith("Round surfaces")
+    for name in ("tunnelling", "turning-boxes", "resting-and-sliding"):
+        assert axes_note(sweep(scene_of(name))) == ""
 
 
 def test_while_the_answer_waits_the_panel_says_so(rig: Rig) -> None:
