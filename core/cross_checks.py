@@ -48,22 +48,24 @@ def disagreements(
 
 
 def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float) -> str:
-    """The distance of the witness points: on the surfaces or in the cores, wherever the answer's gap blurs it less.
+    """The way between the witness points: on the surfaces or in the cores, wherever the answer's gap blurs it less.
 
-    Cores that are u apart leave s = u - R, with R the sum of the radii. GJK moves the cores' points out along the way d
-    from one to the other, or along the normal n if u is next to nothing; d may not be n, but u - u d·n <= gap, as the
-    lower bound is no more than u d·n. Points moved out along d are |s| apart, and once they are moved back along n,
-    sqrt(u^2 + 2 |s| R (1 - d·n)) <= u + gap |s| R / u^2. Points moved out along n are u apart once moved back, and
-    before, sqrt(s^2 + 2 u R (1 - d·n)) <= |s| + gap R / |s|. So the longer of u and |s| is measured, and is off by two
-    gaps at most, at u = |s| = R/2.
+    Where the cores meet it is the separation along the normal. Cores that are u apart leave s = u - R, with R the sum
+    of the radii. GJK moves the cores' points out along the way d from one to the other, or along the normal n if u is
+    next to nothing; d may not be n, but u - u d·n <= gap, as the lower bound is no more than u d·n. Points moved out
+    along d are |s| apart, and once they are moved back along n, sqrt(u^2 + 2 |s| R (1 - d·n)) <= u + gap |s| R / u^2.
+    Points moved out along n are u apart once moved back, and before, sqrt(s^2 + 2 u R (1 - d·n)) <= |s| + gap R / |s|.
+    So the longer of u and |s| is measured, and is off by two gaps at most, at u = |s| = R/2.
     """
     way = found.point_second - found.point_first
-    cores, rough = found.separation + radius, slack + gap
-    # Where the cores meet there is no way between them, and the radii are moved out along the normal.
-    if 0.0 < cores <= -found.separation:
-        return equal("The answer", found.separation, "the distance of the witness points", -length(way), rough)
+    separation, cores = found.separation, found.separation + radius
+    if cores <= 0.0:
+        aside = length(way - separation * found.normal)
+        return "" if aside <= slack else f"The witness points are {aside:.17g} off the separation along the normal."
+    if cores <= -separation:
+        return equal("The answer", separation, "the distance of the witness points", -length(way), slack + gap)
     apart = length(way + radius * found.normal)
-    return equal("The cores' distance", abs(cores), "the distance of the witness points in them", apart, rough)
+    return equal("The cores' distance", cores, "the distance of the witness points in them", apart, slack + gap)
 
 
 def _against_manifold(a: Body, b: Body, scale: PairScale, contacts: Manifold, separation: float, slack: float) -> str:

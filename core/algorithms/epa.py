@@ -20,7 +20,7 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.tolerances import CERTIFIED, ROUNDING
-from ..geometry.triple import ZERO, Triple, dot, length, scaled, sub, triple
+from ..geometry.triple import ZERO, Triple, along, dot, length, scaled, sub, triple
 from ..geometry.vector import Array, frozen
 from ..trace import Steps, run
 from .hand_over import flat_normal, spanning_points
@@ -167,7 +167,14 @@ def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tu
 
 
 def _nearest_on(points: Sequence[Triple], face: PolytopeFace) -> NearestOnSimplex:
+    """The face's point nearest the origin."""
     return nearest_on_simplex([points[k] for k in face.vertices])
+
+
+def _nearest_to(place: Triple, points: Sequence[Triple], face: PolytopeFace) -> NearestOnSimplex:
+    """The face's point nearest another place."""
+    found = nearest_on_simplex([sub(points[k], place) for k in face.vertices])
+    return NearestOnSimplex(found.region, found.weights, along(place, 1.0, found.point))
 
 
 def _lower_bound(polytope: Polytope, face: PolytopeFace) -> float:
@@ -267,7 +274,7 @@ def _foot(
     for away, other in sorted(((abs(dot(it.normal, foot) - it.offset), it) for it in faces), key=itemgetter(0)):
         if away >= missing:
             break
-        found = _nearest_on(points, other)
+        found = _nearest_to(foot, points, other)
         distance = length(sub(found.point, foot))
         if distance < missing:
             missing, holder, nearest = distance, other, found
