@@ -22,7 +22,7 @@ from .camera import Camera
 from .draw_list import DrawList, Subject
 from .framing import NOTHING_COVERED, Covered
 from .gizmo import Gizmo
-from .layout import layout
+from .layout import Taken, layout
 from .overlays import Context, Pictures, build, gauss
 from .pane import Pane, arrange
 from .placed import Placed, Rect
@@ -97,6 +97,7 @@ class FrameBuilder:
         self._question: Question | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
+        self._triad: tuple[tuple[object, ...], Placed] | None = None
 
     def build(self, shown: Shown, times: FrameTimes) -> bool:
         """Brings `panes` and `placed` up to date; whether anything changed since the last call."""
@@ -132,9 +133,7 @@ class FrameBuilder:
         self._analysis, self._query, self._sweep = shown.analysis, shown.query, shown.sweep
         self._question = None if asked is None else asked.question
         self._pictures_key = key
-        context = Context(
-            shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place, asked, shown.sweep
-        )
+        context = Context(shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place, asked, shown.sweep)
         self._pictures = build(context)
         if view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
@@ -142,30 +141,57 @@ class FrameBuilder:
     def _key(self, pane: Pane, shown: Shown) -> tuple[object, ...]:
         gizmo = shown.gizmo if pane.kind == "world" else None
         handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, shown.hot)
-        return (self._pictures_key, pane.kind, pane.rect, pane.camera, shown.density, handles, _triad_top(pane, shown))
+        return (self._pictures_key, pane.kind, pane.rect, pane.camera, shown.density, handles, self._taken(pane, shown))
 
     def _place(self, pane: Pane, shown: Shown, last: Placed | None) -> Placed:
         width, height, density = pane.rect.width, pane.rect.height, shown.density
-        halo = shown.theme.halo
+        halo, taken = shown.theme.halo, self._taken(pane, shown)
         # Labels stay where the last picture had them, so that they do not flicker during an orbit.
-        placed = layout(self._draw_list(pane, shown), pane.camera, width, height, density, measure, halo, last)
-        first = (pane.rect.x, pane.rect.y) == (shown.area.x, shown.area.y)
-        # Both insets stand at the right edge of the world, or of the difference where that is alone.
-        if first:
-            margin, above = round(INSET_MARGIN * density), round(GLOBE_ABOVE * density)
-            for picture, side, top in (
-                (self._pictures.triad, round(TRIAD * density), _triad_top(pane, shown)),
-                (self._pictures.globe, _globe_side(pane, shown, above), above),
-            ):
-                if not is_empty(picture) and side * 2 <= min(width, height):
-                    inset = self._place_inset(picture, pane, side, shown)
-                    placed = with_inset(placed, inset, width - side - margin, top)
+        placed = layout(self._draw_list(pane, shown), pane.camera, width, height, density, measure, halo, last, taken)
+        for picture, side, left, top in self._insets(pane, shown):
+            placed = with_inset(placed, self._inset(picture, pane, side, shown), left, top)
         if shown.titled and shown.view.panes is not Panes.WORLD:
             placed = with_title(placed, pane.title, shown.theme.dim_text, density)
-        if not first:
+        if not _is_first(pane, shown):
             above = pane.rect.y > shown.area.y
             placed = with_border(placed, faded(shown.theme.dim_text, 0.5), density, above=above)
         return placed
+
+    def _insets(self, pane: Pane, shown: Shown) -> list[tuple[DrawList, int, int, int]]:
+        """The insets of a pane: picture, side, left and top edge in it, pixels.
+
+        Both stand at the right edge of the world, or of the difference where that is alone.
+        """
+        if not _is_first(pane, shown):
+            return []
+        width, height, density = pane.rect.width, pane.rect.height, shown.density
+        margin, above = round(INSET_MARGIN * density), round(GLOBE_ABOVE * density)
+        both = (
+            (self._pictures.triad, round(TRIAD * density), _triad_top(pane, shown)),
+            (self._pictures.globe, _globe_side(pane, shown, above), above),
+        )
+        return [
+            (picture, side, width - side - margin, top)
+            for picture, side, top in both
+            if not is_empty(picture) and side * 2 <= min(width, height)
+        ]
+
+    def _taken(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
+        """Where no label is to stand: under bars and cards, and in the insets."""
+        insets = (
+            (float(left), float(top), float(side), float(side)) for _, side, left, top in self._insets(pane, shown)
+        )
+        return (*shown.covered.over(pane.rect, shown.area), *insets)
+
+    def _inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
+        """An inset laid out; the triad, which is the same whatever the scene, anew only when it turns."""
+        if picture is not self._pictures.triad:
+            return self._place_inset(picture, pane, side, shown)
+        camera = pane.camera
+        key = (shown.theme, camera.yaw, camera.pitch, camera.z_up, side, shown.density)
+        if self._triad is None or key != self._triad[0]:
+            self._triad = key, self._place_inset(picture, pane, side, shown)
+        return self._triad[1]
 
     def _place_inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
@@ -184,6 +210,10 @@ class FrameBuilder:
         handles = DrawList()
         shown.gizmo.draw(handles, pane.projection, shown.density, shown.hot, shown.theme)
         return joined(base, handles)
+
+
+def _is_first(pane: Pane, shown: Shown) -> bool:
+    return (pane.rect.x, pane.rect.y) == (shown.area.x, shown.area.y)
 
 
 def _triad_top(pane: Pane, shown: Shown) -> int:

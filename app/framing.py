@@ -8,10 +8,13 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.algorithms.epa import EpaStep
+from core.algorithms.gjk import GjkStep
 from core.algorithms.support import support_maps
 from core.analysis import Analysis
 from core.geometry.triple import triple
 from core.geometry.vector import Array
+from core.query import Query
 from core.scene import Scene
 
 from .camera import Camera, Projection
@@ -33,6 +36,8 @@ ROOM = 1.15
 BODY_ROOM = 1.35
 CARD_SHARE = 0.35
 """A card wider than this share of its pane takes the whole width: what is framed keeps above it."""
+LEFT_SHARE = 0.45
+"""A card at the left edge is kept clear of up to this share of its pane."""
 KEPT_SHARE = 0.8
 """A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""
 FILLED_SHARE = 0.5
@@ -47,13 +52,14 @@ class Covered(Struct, frozen=True):
     """What stands before the viewport, in pixels.
 
     Bars along its `top` and `bottom`, and a `card` (width, height) above the bottom one in the left corner. `bar`: what
-    the bar of a log has of the bottom, above the hint.
+    the bar of a log has of the bottom, above the hint. `left`: how far the card of a probe reaches into the last pane.
     """
 
     top: float = 0.0
     bottom: float = 0.0
     card: tuple[float, float] = (0.0, 0.0)
     bar: float = 0.0
+    left: float = 0.0
 
     def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
         """Heights of a pane that are covered; never so much that less than half of it is left."""
@@ -63,6 +69,20 @@ class Covered(Struct, frozen=True):
         top, bottom = self.top * first, self.bottom * last + (height if carded else 0.0)
         shrink = min(1.0, 0.5 * rect.height / max(top + bottom, 1.0))
         return top * shrink, bottom * shrink
+
+    def over(self, rect: Rect, viewport: Rect) -> tuple[tuple[float, float, float, float], ...]:
+        """What of a pane is covered: x, y, width and height in it of the bars and the card that reach into it."""
+        width, height = self.card
+        high = float(rect.height)
+        found = []
+        if rect.y == viewport.y and self.top:
+            found.append((0.0, 0.0, float(rect.width), self.top))
+        if rect.y + rect.height == viewport.y + viewport.height:
+            if self.bottom:
+                found.append((0.0, high - self.bottom, float(rect.width), self.bottom))
+            if height and rect.x < viewport.x + width:
+                found.append((float(viewport.x - rect.x), high - self.bottom - height, width, height))
+        return tuple(found)
 
     def above_hint(self, left: float, rect: Rect, viewport: Rect) -> float:
         """Height that is covered over the hint at a pane's lower edge, right of the pixel `left` in it."""
@@ -83,19 +103,30 @@ def framed(
     divider: float = 0.5,
     covered: Covered = NOTHING_COVERED,
     sweep: SweepAnswer | None = None,
+    *,
+    steps: Query | None = None,
 ) -> View:
-    """The view from the same side with everything in sight; `size` of the viewport in pixels."""
+    """The view from the same side with everything in sight; `size` of the viewport in pixels.
+
+    `steps`: with the arrows of these at the bodies, from the first to the last: the camera stays for them all. Rails of
+    other axes than the one in focus are not sought, which would make the bodies a third smaller; they nearly fit.
+    """
     whole = Rect(0, 0, *size)
     shapes = {pane.kind: pane.rect for pane in arrange(view, whole, divider)}
     world = shapes.get("world", whole)
     difference = shapes.get("difference", world)
     # Colours do not matter here: any theme draws the same lines.
-    pictures = build(Context(scene, analysis, replace(view, hover=None), DARK, sweep=sweep))
+    context = Context(scene, analysis, replace(view, hover=None), DARK, sweep=sweep)
+    pictures = build(context)
     lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
     pair = _pair_points(scene, view)
+    if steps is not None:
+        pair = np.concatenate((pair, _arrow_tips(context, steps)))
+    alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
+    left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
     return replace(
         view,
-        world=_around(view.world, lists, pair, world, covered.above_and_below(world, whole)),
+        world=_beside(left, view.world, lists, pair, world, covered.above_and_below(world, whole)),
         difference=_around(
             view.difference,
             [pictures.difference],
@@ -115,11 +146,13 @@ def brought_back(
     divider: float = 0.5,
     covered: Covered = NOTHING_COVERED,
     sweep: SweepAnswer | None = None,
+    *,
+    steps: Query | None = None,
 ) -> View:
     """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
     shapes = {
         "world": _pair_points(scene, view),
-        "difference": _difference_points(scene, analysis),
+        "difference": _difference_points(scene, analysis, view),
     }
     whole = Rect(0, 0, *size)
     panes = arrange(view, whole, divider)
@@ -128,10 +161,12 @@ def brought_back(
         for pane in panes
         if _share_in_sight(pane, shapes[pane.kind], covered.above_and_below(pane.rect, whole)) < KEPT_SHARE
     }
+    if view.shows_motion(scene):
+        lost |= {pane.kind for pane in panes if _out_of_sight(pane, _motion_ends(scene, pane.kind))}
     small = {pane.kind for pane in panes if _filled(pane, shapes[pane.kind]) < FILLED_SHARE}
     if not lost | small:
         return view
-    anew = framed(scene, analysis, view, size, divider, covered, sweep)
+    anew = framed(scene, analysis, view, size, divider, covered, sweep, steps=steps)
 
     def better(kind: str, old: Camera, new: Camera) -> Camera:
         return new if kind in lost or (kind in small and old.distance > LARGER * new.distance) else old
@@ -174,22 +209,67 @@ def body_points(scene: Scene, index: int) -> Array:
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
 
 
+def _arrow_tips(context: Context, steps: Query) -> Array:
+    """Where the arrows end (n, 3) by which GJK's and EPA's steps show their directions at the bodies."""
+    # Imported with the first step: nothing of it is wanted at the start.
+    from .overlays.step_parts import ARROW, in_world
+
+    size = ARROW * context.extent.radius
+    found = [moment.step.support for moment in steps.moments if isinstance(moment.step, GjkStep | EpaStep)]
+    tips = [
+        point
+        for support in found
+        if support is not None
+        for point in (support.a + size * support.direction, support.b - size * support.direction)
+    ]
+    return in_world(context, np.array(tips).reshape(-1, 3))
+
+
+def _motion_ends(scene: Scene, kind: str) -> Array:
+    """Where the bodies' positions end (2, 3), in the difference where the origin's path does (1, 3)."""
+    if kind == "difference":
+        way: Array = np.array(scene.b.displacement) - np.array(scene.a.displacement)
+        return way[None]
+    end = scene_at(scene, 1.0)
+    bounded = [body.position for body in (end.a, end.b) if np.isfinite(body.shape.bounding_radius)]
+    return np.array(bounded)
+
+
+def _out_of_sight(pane: Pane, points: Array) -> bool:
+    """Whether any of the points (n, 3) lies outside of the pane."""
+    x, y, _ = pane.projection.project(points).T
+    return bool((x < 0.0).any() or (y < 0.0).any() or (x > pane.rect.width).any() or (y > pane.rect.height).any())
+
+
 def _pair_points(scene: Scene, view: View) -> Array:
     """Points (n, 3) round which both bodies fit closely, and where their motion is shown, both at its end."""
     scenes = (scene, scene_at(scene, 1.0)) if view.shows_motion(scene) else (scene,)
     return np.concatenate([body_points(shown, index) for shown in scenes for index in (0, 1)])
 
 
-def _difference_points(scene: Scene, analysis: Analysis) -> Array:
+def _difference_points(scene: Scene, analysis: Analysis, view: View) -> Array:
     """Points (n, 3) of the difference whose extent along the world's axes is its own; of a half-space's, of the square.
 
-    That is the one which is drawn of it.
+    That is the one which is drawn of it. Where motion is shown, with both ends of the origin's path.
     """
     solid = analysis.difference
     if solid is not None and solid.plane is not None:
-        return difference_square(Extent.of(scene), solid.plane)
-    maps = support_maps(scene.a, scene.b, rounded="full")
-    return np.array([maps.support(triple(direction)).w for direction in _ROUND])
+        points = difference_square(Extent.of(scene), solid.plane)
+    else:
+        maps = support_maps(scene.a, scene.b, rounded="full")
+        points = np.array([maps.support(triple(direction)).w for direction in _ROUND])
+    if not view.shows_motion(scene):
+        return points
+    way = np.array(scene.b.displacement) - np.array(scene.a.displacement)
+    return np.concatenate((points, np.zeros((1, 3)), way[None]))
+
+
+def _beside(
+    left: float, camera: Camera, lists: list[DrawList], kept: Array, rect: Rect, above_and_below: tuple[float, float]
+) -> Camera:
+    """As `_around`, clear of what covers the pane's `left` edge, pixels."""
+    narrow = Rect(rect.x, rect.y, round(rect.width - left), rect.height)
+    return _around(camera, lists, kept, narrow, above_and_below).panned(0.5 * left, 0.0, rect.height)
 
 
 def _around(

@@ -119,12 +119,27 @@ class Looking(Moving):
         self._fitted_early = False
         if self.view.fitted:
             self.view = brought_back(
-                self.scene, self.analysis, self.view, self.viewport_size(), self.divider, self.covered, self.sweep
+                self.scene,
+                self.analysis,
+                self.view,
+                self.viewport_size(),
+                self.divider,
+                self.covered,
+                self.sweep,
+                steps=self.query,
             )
 
     def _frame(self) -> None:
-        size = self.viewport_size()
-        self.view = framed(self.scene, self.analysis, self.view, size, self.divider, self.covered, self.sweep)
+        self.view = framed(
+            self.scene,
+            self.analysis,
+            self.view,
+            self.viewport_size(),
+            self.divider,
+            self.covered,
+            self.sweep,
+            steps=self.query,
+        )
         self._fitted_to = self._fit_key()
         self._fitted_early = bool(self.analysis.left_out)
 
@@ -139,8 +154,15 @@ class Looking(Moving):
 
     def _fit_key(self) -> tuple[object, ...]:
         # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
-        covered = (self.covered.top > 0.0, self.covered.bottom > 0.0, self.covered.card)
-        return (self.framed_for, self.viewport_size(), self.divider, *self.view.framed_by, covered)
+        covered = (self.covered.top > 0.0, self.covered.bottom > 0.0, self.covered.card, self.covered.left > 0.0)
+        return (
+            self.framed_for,
+            self.viewport_size(),
+            self.divider,
+            *self.view.framed_by,
+            covered,
+            self.playback.open,
+        )
 
     def upright(self, view: View) -> View:
         """A view with the axis upright that the settings choose."""

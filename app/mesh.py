@@ -120,10 +120,15 @@ def _faces_around(core: Polyhedron, vertex: int) -> list[int]:
 
 def _spherical_triangle(a: Array, b: Array, c: Array) -> Array:
     # A regular grid on the flat triangle, pushed out to the unit sphere.
-    steps = ARC_STEPS
-    triangles = _units(np.array([[a * (steps - i - j) + b * i + c * j for i, j in cell] for cell in _cells(steps)]))
+    triangles = _units(_shares(ARC_STEPS) @ np.array((a, b, c)))
     turned = cross_rows(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]) @ a
     return np.where((turned < 0.0)[:, None, None], triangles[:, ::-1], triangles)
+
+
+@lru_cache(maxsize=1)
+def _shares(steps: int) -> Array:
+    # Of the three corners in each corner (m, 3, 3) of the small triangles.
+    return np.array([[(steps - i - j, i, j) for i, j in cell] for cell in _cells(steps)], dtype=np.float64)
 
 
 def _cells(steps: int) -> list[tuple[tuple[int, int], tuple[int, int], tuple[int, int]]]:

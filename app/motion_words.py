@@ -42,7 +42,7 @@ def outcome_words(sweep: SweepAnswer) -> str:
     """The outcome in one sentence, without a full stop."""
     result = sweep.result
     words = STOPS[result.stop].format(time="" if result.time is None else plain(result.time))
-    if result.time is None or result.contact is None:
+    if result.time is None or result.contact is None or result.contact.a.kind == result.contact.b.kind == "surface":
         return words
     return f"{words}, {feature_words('A', result.contact.a)} against {feature_words('B', result.contact.b)}"
 

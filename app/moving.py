@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from .document import Document
 from .motion_times import DistanceCurve, moves, shown_time
 from .predicting import Predicting
+from .settings import Settings
 
 if TYPE_CHECKING:
     from core.motion_answers import SweepAnswer
@@ -23,6 +24,8 @@ QUICK = 0.007
 """Seconds that the answer may take of a frame of a drag: more would miss 30 frames a second."""
 SLICE = 0.004
 """Seconds of a frame that go to the curve of the distance over time."""
+DRAG_SLICE = 0.0015
+"""The same while something is dragged."""
 PLAYING_TIME = 4.0
 """Seconds in which the whole motion is played."""
 PACE = 1.0 / 60.0
@@ -33,12 +36,13 @@ class Moving(Predicting):
     """Nothing is computed while no motion is shown."""
 
     document: Document
+    settings: Settings
 
     def __init__(self) -> None:
         super().__init__()
         self.motion_playing = False
         self._swept: tuple[Scene, SweepAnswer | None] | None = None
-        self._sweep_seconds = 0.0
+        self._sweep_seconds = (0.0, 0.0)
         self._curve: DistanceCurve | None = None
         self._motion_clock: float | None = None
 
@@ -62,7 +66,7 @@ class Moving(Predicting):
 
         since = perf_counter()
         found = sweep(scene)
-        self._sweep_seconds = perf_counter() - since
+        self._sweep_seconds = (self._sweep_seconds[1], perf_counter() - since)
         self._swept = scene, found
         return found
 
@@ -71,13 +75,14 @@ class Moving(Predicting):
         """Whether the answer is too slow for a drag and waits for its end."""
         dragged = self.document.preview is not None
         known = self._swept is not None and self._swept[0] is self.document.scene
-        return dragged and self.motion_shown and not known and self._sweep_seconds > QUICK
+        # Twice in a row: once may have been another program's fault.
+        return dragged and self.motion_shown and not known and min(self._sweep_seconds) > QUICK
 
     @property
     def curve(self) -> DistanceCurve | None:
-        """The distance over time as far as it has been looked at; None without an answer."""
+        """The distance over time as far as it has been looked at; None without an answer, or unseen."""
         found = self.sweep
-        if found is None:
+        if found is None or not self.settings.panels:
             self._curve = None
         elif self._curve is None or self._curve.motion is not found.motion:
             self._curve = DistanceCurve(found.motion)
@@ -106,7 +111,7 @@ class Moving(Predicting):
         super().play_on(now)
         curve = self.curve
         if curve is not None and not curve.complete:
-            curve.work(SLICE)
+            curve.work(SLICE if self.document.preview is None else DRAG_SLICE)
         if not self.motion_playing:
             return
         if not self.motion_shown:

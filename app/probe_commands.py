@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 GROUP = "Probes"
 FROM_THE_SIDE = radians(72.0), radians(18.0)
 """Turn from the shot to the view from the side, and its height above the horizon."""
-CARD_SHARE = 0.3
-"""Of the viewport's width that the probe's card takes."""
 ROOM = 1.12
 """How much farther away the world is seen from there than what is drawn needs: the eye may be close."""
 
@@ -39,7 +37,7 @@ def probe_commands() -> tuple[Command, ...]:
         Command(
             "ray.side", "Look at the ray from the side", GROUP, ("Shift+L",), _from_the_side, enabled=_has(RayProbe)
         ),
-        Command("ray.eye", "Look from the ray's eye", GROUP, (), _from_the_eye, enabled=_has(RayProbe)),
+        Command("ray.eye", "Look from the ray's eye", GROUP, (), _from_the_eye, enabled=_same_way_up),
         Command(
             "scaling.space",
             "Ellipsoid and plane: scale space",
@@ -64,6 +62,12 @@ _SCALE_TIP = (
 
 def _has(*kinds: type) -> Question:
     return lambda app: isinstance(app.view.probe, kinds)
+
+
+def _same_way_up(app: Workbench) -> bool:
+    # With another axis upright the cameras cannot stand as the one that shot it.
+    probe = app.view.probe
+    return isinstance(probe, RayProbe) and probe.camera.z_up == app.view.world.z_up
 
 
 def _has_any(app: Workbench) -> bool:
@@ -121,19 +125,16 @@ def _from_the_side(app: Workbench) -> None:
     yaw = (probe.camera.yaw + turn + pi) % (2.0 * pi) - pi
     turned = app.view.turned(yaw, height)
     # Everything drawn is brought into sight, the eye with it; from there on the cameras are the user's.
-    width, height = app.viewport_size()
-    # Where the world is alone, the card stands over the side of it that the eye would be on.
-    beside = CARD_SHARE * width if app.view.panes in (Panes.WORLD, Panes.OVERLAID) else 0.0
-    seen = framed(app.scene, app.analysis, turned, (round(width - beside), height), app.divider, app.covered)
+    seen = framed(app.scene, app.analysis, turned, app.viewport_size(), app.divider, app.covered)
     far = replace(seen.world, distance=ROOM * seen.world.distance)
-    app.look(replace(seen, world=far.panned(0.5 * beside, 0.0, height), fitted=False))
+    app.look(replace(seen, world=far, fitted=False))
 
 
 def _from_the_eye(app: Workbench) -> None:
     probe = app.view.probe
     if isinstance(probe, RayProbe):
         turned = app.view.turned(probe.camera.yaw, probe.camera.pitch)
-        app.look(replace(turned, world=replace(probe.camera, z_up=app.view.world.z_up), fitted=False))
+        app.look(replace(turned, world=probe.camera, fitted=False))
 
 
 def _can_scale(app: Workbench) -> bool:

@@ -92,7 +92,7 @@ def expose_still(
         looked = looked.facing_plane()
     swept = _swept(scene, looked)
     if looked.fitted:
-        looked = framed(scene, known, looked, size, sweep=swept)
+        looked = framed(scene, known, looked, size, sweep=swept, steps=query)
     background = None if transparent else (theme.background_top, theme.background_bottom)
 
     def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:

@@ -41,17 +41,20 @@ class AxisView(StrEnum):
     """All axes as parallel rails beside the bodies, in order of separation, on one scale."""
 
 
-DEFAULT_OVERLAYS = frozenset({"grid", "bodies", "axes", "mtv", "closest", "contacts", "difference", "labels", "triad"})
+DEFAULT_OVERLAYS = frozenset(
+    {"grid", "bodies", "axes", "mtv", "closest", "contacts", "half_space", "difference", "labels", "triad"}
+)
 
 
 class View(Struct, frozen=True):
     """Cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`).
 
     `fitted`: targets and distances were chosen so that everything is in sight (framing.py), and are chosen again when
-    the viewport's shape changes; panning or zooming by hand ends it. `probe`: what is held against the pair. `step`: which step of the query a file shows,
+    the viewport's shape changes; panning or zooming by hand ends it. `step`: which step of the query a file shows,
     from 1; 0 for the answer (in the window `Playback` has the place). `free`: the axis turned by hand, a unit vector in
-    the world; None while there is none. `motion`: whether the bodies' motion is shown; None: where there is any.
-    `time`: when of it, 0 to 1; None: when the bodies first meet, else the end.
+    the world; None while there is none. `probe`: what is held against the pair, if anything. `motion`: whether the
+    bodies' motion is shown; None: where there is any. `time`: when of it, 0 to 1; None: when the bodies first meet,
+    else the end.
     """
 
     world: Camera = field(default_factory=Camera)

@@ -255,7 +255,8 @@ class Workbench(Looking):
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
         """Puts another document on the desk; without a view of its own it is framed as the user looks now.
 
-        `steady`: without a view of its own it is looked at as before, from where most of it is in sight.
+        `steady`: without a view of its own it is looked at as before, from where most of it is in sight; and unless a
+        step comes with it, the place in the steps stays.
         """
         self.stop_asking()
         self._turn_back_from_plane(document.committed)
@@ -269,7 +270,8 @@ class Workbench(Looking):
         self.frame_anew()
         looked = replace(self.view, pin=None, probe=None, fitted=True, motion=None, time=None) if view is None else view
         self.view = self.upright(replace(looked, hover=None, step=0))
-        self.begin(looked.step)
+        if looked.step or not steady:
+            self.begin(looked.step)
 
     def _turn_back_from_plane(self, scene: Scene) -> None:
         """From the plane to space one looks again as before; from space to the plane that is remembered."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import inf
 
 from .algorithms.certificate import certificate
+from .algorithms.closed_form import Proximity
 from .algorithms.contact import Manifold
 from .algorithms.pair import PairScale
 from .algorithms.sat import SatTable
@@ -31,13 +32,9 @@ def disagreements(
     """One sentence, with both numbers, for each contradiction; none if all is well."""
     found = answer.proximity
     separation, slack = found.separation, scale.agreement + answer.certainty.gap
-    # Of the cores, without the radii: points on round surfaces that nearly touch may lie aside by more than they are
-    # apart, and are as near as any but for rounding.
-    apart = length(found.point_second - found.point_first + methods.radius * found.normal)
-    size = abs(separation + methods.radius)
     said = [
         equal("The answer", separation, "the support along its normal", certificate(a, b, found.normal), slack),
-        equal("The cores' distance", size, "the distance of the witness points in them", apart, slack),
+        _against_witnesses(found, methods.radius, slack, answer.certainty.gap),
     ]
     if methods.point is not None:
         said.append(equal("The answer", separation, "the Minkowski difference", methods.point.separation, slack))
@@ -48,6 +45,27 @@ def disagreements(
     if contacts is not None:
         said.append(_against_manifold(a, b, scale, contacts, separation, slack))
     return tuple(sentence for sentence in (*said, *_against_gjk_and_epa(methods, separation, slack)) if sentence)
+
+
+def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float) -> str:
+    """The way between the witness points: on the surfaces or in the cores, wherever the answer's gap blurs it less.
+
+    Where the cores meet it is the separation along the normal. Cores that are u apart leave s = u - R, with R the sum
+    of the radii. GJK moves the cores' points out along the way d from one to the other, or along the normal n if u is
+    next to nothing; d may not be n, but u - u d·n <= gap, as the lower bound is no more than u d·n. Points moved out
+    along d are |s| apart, and once they are moved back along n, sqrt(u^2 + 2 |s| R (1 - d·n)) <= u + gap |s| R / u^2.
+    Points moved out along n are u apart once moved back, and before, sqrt(s^2 + 2 u R (1 - d·n)) <= |s| + gap R / |s|.
+    So the longer of u and |s| is measured, and is off by two gaps at most, at u = |s| = R/2.
+    """
+    way = found.point_second - found.point_first
+    separation, cores = found.separation, found.separation + radius
+    if cores <= 0.0:
+        aside = length(way - separation * found.normal)
+        return "" if aside <= slack else f"The witness points are {aside:.17g} off the separation along the normal."
+    if cores <= -separation:
+        return equal("The answer", separation, "the distance of the witness points", -length(way), slack + gap)
+    apart = length(way + radius * found.normal)
+    return equal("The cores' distance", cores, "the distance of the witness points in them", apart, slack + gap)
 
 
 def _against_manifold(a: Body, b: Body, scale: PairScale, contacts: Manifold, separation: float, slack: float) -> str:

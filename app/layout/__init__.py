@@ -7,18 +7,20 @@ put it on the screen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..camera import Camera, Projection
 from ..draw_list import DrawList, Rgba
 from ..placed import Placed, PlacedLines
 from .frame import lines_of, pane_of
-from .labels import Measure, lay_labels
+from .labels import Measure, Taken, lay_labels
 from .lines import lay_lines
 from .marks import lay_marks
 from .triangles import lay_triangles
 
-__all__ = ["Measure", "layout"]
+__all__ = ["Measure", "Taken", "layout"]
 
 
 def layout(
@@ -30,19 +32,20 @@ def layout(
     measure: Measure,
     halo: Rgba,
     previous: Placed | None = None,
+    taken: Sequence[Taken] = (),
 ) -> Placed:
     """One pane of `width` x `height` framebuffer pixels with `density` pixels to a point.
 
     `measure` gives the box of a text in pixels; `halo`: colour round text, handed through.
     `previous`: the picture shown before in this pane, whose labels stay where they are unless another place is clearly
-    better; without it equal inputs give equal pictures.
+    better; without it equal inputs give equal pictures. `taken`: rectangles in which no label is to stand.
     """
     projection = Projection(camera, width, height)
     pane = pane_of(draw, projection, density)
     lines = lines_of(draw, pane)
     laid = lay_lines(lines, pane)
     marks = lay_marks(draw, lines, laid.heads, pane)
-    labels = lay_labels(draw, laid, marks, pane, measure, () if previous is None else previous.labels)
+    labels = lay_labels(draw, laid, marks, pane, measure, () if previous is None else previous.labels, taken)
     return Placed(
         width,
         height,

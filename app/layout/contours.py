@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from core.geometry.vector import Array, any_perpendicular, cross, length, length_rows
 
@@ -18,6 +19,8 @@ _TURN = np.arange(160) * (2.0 * np.pi / 160)
 _ROUND: Array = np.column_stack((np.cos(_TURN), np.sin(_TURN)))
 """Directions on the screen in which the outline's corners are sought, (160, 2), counter-clockwise: between two of them
 a corner is missed by less than 2e-4 of the solid's size."""
+_FEW = 10
+"""Every so manieth of them is sought first."""
 
 
 class Contour(Struct, frozen=True, eq=False):
@@ -74,8 +77,7 @@ def _mesh_contour(corners: Array, projection: Projection) -> Contour:
     if len(points) == 0 or away.min() < NEAR:
         return _NO_CONTOUR
     screen = points[:, :2] / away[:, None]
-    # A row for each direction: along columns the largest is found 20 times slower.
-    rows = (_ROUND @ screen.T).argmax(axis=1)
+    rows = _farthest(screen)
     ends = np.roll(rows, -1)
     # One corner is farthest in many directions, and stands in many triangles.
     kept = np.abs(screen[rows] - screen[ends]).max(axis=1) > 0.0
@@ -86,3 +88,17 @@ def _mesh_contour(corners: Array, projection: Projection) -> Contour:
     normals[:, 2] = projection.perspective * np.einsum("ij,ij->i", normals[:, :2], screen[start])
     normals /= length_rows(normals)[:, None]
     return Contour(points[start], points[end], points[start], normals)
+
+
+def _farthest(screen: Array) -> NDArray[np.int64]:
+    """Rows of the points (n, 2) that are farthest along each of _ROUND."""
+    # What lies within the polygon of a few of them is farthest nowhere: hardly a tenth is left to look through.
+    corners = screen[(_ROUND[::_FEW] @ screen.T).argmax(axis=1)]
+    way = np.roll(corners, -1, axis=0) - corners
+    outward = np.column_stack((way[:, 1], -way[:, 0]))
+    reach = np.einsum("ij,ij->i", outward, corners)
+    # A row for each direction: along columns the largest is found 20 times slower.
+    beyond = (outward @ screen.T - reach[:, None]).max(axis=0)
+    left = np.flatnonzero(beyond >= -1e-12 * np.abs(reach).max())
+    rows: NDArray[np.int64] = left[(_ROUND @ screen[left].T).argmax(axis=1)]
+    return rows

@@ -2,9 +2,9 @@
 
 Greedy, by priority: each label takes the cheapest of its places that is free. Places are the preferred one, then eight
 directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
-box lies in the pane, off every marker's centre and off every label placed before. Covering strong lines costs, but
-forbids nothing. The place that a label had in the picture before is cheaper, so that labels do not flicker between two
-nearly equal places while the camera moves.
+box lies in the pane, off every marker's centre, off what stands before the picture, and off every label placed before.
+Covering strong lines costs, but forbids nothing. The place that a label had in the picture before is cheaper, so that
+labels do not flicker between two nearly equal places while the camera moves.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from .spans import BoolArray
 
 Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""
+
+Taken = tuple[float, float, float, float]
+"""A rectangle of the pane in pixels: x, y of its upper left corner, width, height."""
 
 GAPS = (9.0, 22.0, 42.0, 70.0)
 """Points between anchor and box, ring by ring."""
@@ -77,8 +80,12 @@ def lay_labels(
     pane: Pane,
     measure: Measure,
     previous: Sequence[PlacedLabel] = (),
+    taken: Sequence[Taken] = (),
 ) -> LaidLabels:
-    """Places the labels whose anchors are in the pane; `previous`: the labels of the picture before."""
+    """Places the labels whose anchors are in the pane; `previous`: the labels of the picture before.
+
+    `taken`: what stands before the picture, where a label would not be read.
+    """
     labels, points = _visible(draw, pane)
     anchors = pane.projection.screen(points)[:, :2]
     if not labels:
@@ -86,7 +93,7 @@ def lay_labels(
     places = _places(labels, anchors, _offsets(labels, points, anchors, pane), pane, measure)
     places.cost[:] += COVER_COST * np.minimum(_cover(places, lines, pane), 2.0)
     _favour_previous(places, labels, previous)
-    places.blocked[:] |= _outside(places, pane) | _on_markers(places, marks, pane)
+    places.blocked[:] |= _outside(places, pane) | _on_markers(places, marks, pane) | _taken(places, taken)
     chosen = _choose(places, CLEAR * pane.density)
     kept = np.nonzero(chosen >= 0)[0]
     middles, sizes = places.middles[kept, chosen[kept]], places.sizes[kept]
@@ -189,6 +196,17 @@ def _outside(places: _Places, pane: Pane) -> BoolArray:
         np.abs(places.middles[..., 1] - 0.5 * height) > room[:, 1:]
     )
     return outside
+
+
+def _taken(places: _Places, taken: Sequence[Taken]) -> BoolArray:
+    under = np.zeros(places.blocked.shape, dtype=bool)
+    half = 0.5 * places.sizes[:, None, :]
+    for x, y, width, height in taken:
+        middle, reach = (x + 0.5 * width, y + 0.5 * height), (0.5 * width, 0.5 * height)
+        apart_x = np.abs(places.middles[..., 0] - middle[0]) - half[..., 0]
+        apart_y = np.abs(places.middles[..., 1] - middle[1]) - half[..., 1]
+        under |= (apart_x < reach[0]) & (apart_y < reach[1])
+    return under
 
 
 def _on_markers(places: _Places, marks: PlacedMarks, pane: Pane) -> BoolArray:

@@ -115,8 +115,7 @@ def _under_way(context: Context) -> frozenset[str]:
     """What is about the bodies where they start, and not drawn while they are shown on their way."""
     if not context.under_way:
         return frozenset()
-    pointed = any(subject is not None and subject.kind == "axis" for subject in (context.view.hover, context.view.pin))
-    return OF_THE_START - {"axes"} if pointed else OF_THE_START
+    return OF_THE_START
 
 
 def _of_probe(context: Context) -> tuple[Overlay, ...]:

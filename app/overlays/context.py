@@ -19,7 +19,7 @@ from core.scene import Scene
 
 from ..axis_words import listed
 from ..draw_list import DrawList, Subject
-from ..motion_times import shown_time
+from ..motion_times import moves, shown_time
 from ..prediction import Asked, Kind
 from ..theme import Theme
 from ..view import View
@@ -75,14 +75,21 @@ class Context(Struct, frozen=True, eq=False, dict=True):
             return step.row if step.separation is not None or step.best is None else step.best
         if self.features is not None:
             return self._row_along(self.features.normal)
-        return self._row_of(self.view.pin, self.analysis.sat.winner)
+        return self._row_of(self.view.pin, self._deciding)
+
+    @property
+    def _deciding(self) -> int:
+        # While the bodies are on their way the axis along which they meet, if there is one in the table.
+        normal = self.sweep.result.normal if self.sweep is not None and self.under_way else None
+        return self.analysis.sat.winner if normal is None else self._row_along(normal)
 
     @cached_property
     def under_way(self) -> bool:
         """Whether the bodies are shown on their way: then what is about their start is not drawn."""
-        if self.sweep is None or self.moment is not None or self.asked is not None:
+        if self.moment is not None or self.asked is not None or not self.view.shows_motion(self.scene):
             return False
-        return shown_time(self.view, self.sweep) > 0.0
+        # Without an answer yet the bodies move all the same.
+        return (moves(self.scene.a) or moves(self.scene.b)) and shown_time(self.view, self.sweep) > 0.0
 
     @property
     def guessing(self) -> bool:

@@ -31,18 +31,19 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, shape:
     square = patch(body, other)
     half = 0.5 * length(square[1] - square[0])
     # Off the middle, where the other body stands.
-    foot = 0.5 * (square[2] + square[3])
+    foot = 0.5 * (square[1] + square[2])
     tip = foot + ARROW_SHARE * half * normal
     draw.lines(foot, tip, rgba, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=11.0)
     draw.label("n", tip, rgba, size=STRONG, offset=(0.0, -12.0), priority=66, bold=True)
-    corner = square[3]
+    corner = square[2]
     dim = faded(rgba, 0.85)
     draw.label(
         "positive side: n·p > d", corner + 0.07 * half * normal, dim, size=PLAIN, offset=(0.0, -6.0), priority=45
     )
     draw.label("negative side: solid", corner - 0.07 * half * normal, dim, size=PLAIN, offset=(0.0, 8.0), priority=45)
     _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
-    _draw_contact(context, draw, index)
+    if not context.under_way:
+        _draw_contact(context, draw, index)
 
 
 def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, normal: Array, offset: float) -> None:
@@ -62,6 +63,9 @@ def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, no
 
 def _draw_contact(context: Context, draw: DrawList, index: int) -> None:
     """Plumb lines from the other body's contact vertices to the plane, and how many there are."""
+    if context.view.shows_motion(context.scene):
+        # Then the contact is told at the time of the impact.
+        return
     features = context.analysis.contact_vertices
     on_plane, meeting = (features.a, features.b) if index == 0 else (features.b, features.a)
     rgba = context.theme.edge(1 - index)

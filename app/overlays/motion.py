@@ -18,15 +18,18 @@ from core.scene import Body
 from core.shapes import HalfSpace, Sphere
 
 from ..axis_words import plain
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
-from ..mesh import ball_mesh, sphere_triangles
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..mesh import ball_mesh
 from ..motion_times import at_impact, body_at, impact_of, moves, shown_time
 from ..shape_mesh import curved_look
 from ..theme import faded
 from .bodies import draw_half_space
 from .contacts import draw_feature
 from .context import NO_PHASE, Context, Overlay
+from .effective_radius import draw_effective_radius
 from .extent import patch
+from .moving_rail import draw_moving_rail
+from .outline import draw_outline, round_points
 from .regions import draw_regions
 from .solids import draw_polyhedron
 from .text_sizes import PLAIN, STRONG
@@ -60,7 +63,7 @@ def _world(context: Context, draw: DrawList) -> None:
     for index, body in enumerate(bodies):
         if moves(body):
             _draw_swept(context, draw, index)
-    if sweep is not None and time > 0.0:
+    if time > 0.0 and (sweep is not None or context.view.time is not None):
         strong = at_impact(context.view, sweep)
         for index, body in enumerate(bodies):
             if moves(body):
@@ -68,6 +71,9 @@ def _world(context: Context, draw: DrawList) -> None:
     if sweep is not None:
         _draw_meeting(context, draw, sweep, time)
         draw_regions(context, draw, sweep, time)
+        draw_effective_radius(context, draw, sweep, time)
+        if time > 0.0:
+            draw_moving_rail(context, draw, sweep, time)
     for index in (0, 1):
         _draw_arrow(context, draw, index)
 
@@ -105,32 +111,19 @@ def _draw_swept(context: Context, draw: DrawList, index: int) -> None:
         return
     if not any(body.angular_displacement) or isinstance(body.shape, Sphere):
         ends = np.concatenate((_outer(body), _outer(body_at(body, 1.0))))
-        _draw_outline(draw, ends, rgba, 1.3)
+        draw_outline(draw, ends, rgba, 1.3)
         return
     for part in range(1, TIMES + 1):
-        _draw_outline(draw, _outer(body_at(body, part / TIMES)), faded(rgba, 0.55), 1.0)
-
-
-def _draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:
-    """The outline of the hull of points (n, 3), whatever the camera: a solid that only has one."""
-    rows = np.arange(3 * ((len(points) + 2) // 3)) % len(points)
-    corners = points[rows].reshape(-1, 3, 3)
-    clear = (*rgba[:3], 0.0)
-    draw.solid(corners, np.zeros_like(corners), clear, smooth=True, outline=rgba, outline_width=width, glass=True)
+        draw_outline(draw, _outer(body_at(body, part / TIMES)), faded(rgba, 0.55), 1.0)
 
 
 def _outer(body: Body) -> Array:
     """Points (n, 3) of a bounded body, world, whose hull looks like it."""
     shape, pose = body.shape, body.pose
     if isinstance(shape, Sphere):
-        found: Array = pose.position + shape.radius * _round_points()
+        found: Array = pose.position + shape.radius * round_points()
         return found
     return pose.to_world(curved_look(shape).points if shape.polyhedron is None else shape.polyhedron.vertices)
-
-
-@lru_cache(maxsize=1)
-def _round_points() -> Array:
-    return np.unique(np.round(sphere_triangles(8).reshape(-1, 3), 12), axis=0)
 
 
 def _draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, strong: bool) -> None:
@@ -212,8 +205,8 @@ def _difference(context: Context, draw: DrawList) -> None:
     if along is None:
         return
     if sweep.motion.rotates:
-        words = "the bodies turn: this is A − B at the start, and changes on the way"
-        draw.label(words, way, theme.dim_text, size=PLAIN, offset=(0.0, 18.0), priority=70)
+        words = "A − B at the start: it turns too"
+        draw.label(words, way, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70)
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
         return
     impact, time = impact_of(sweep), shown_time(context.view, sweep)
@@ -227,7 +220,8 @@ def _difference(context: Context, draw: DrawList) -> None:
             impact * way, rgba, 6.0, shape=Marker.DIAMOND, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW
         )
         if time == impact:
-            words = f"enters A − B at t = {plain(impact)}"
+            hit = sweep.outcome is MotionOutcome.HIT
+            words = f"enters A − B at t = {plain(impact)}" if hit else "in A − B from the start"
             draw.label(words, impact * way, rgba, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
     if 0.0 < time != impact:
         draw.points(time * way, theme.origin, 5.0, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)

@@ -39,7 +39,13 @@ def put_away(context: Context) -> frozenset[str]:
     probe = context.view.probe
     if context.moment is not None or isinstance(probe, Aim):
         return frozenset()
-    return OF_THE_ANSWER | OF_THE_WORLD if isinstance(probe, ScaleProbe) else OF_THE_ANSWER
+    if isinstance(probe, ScaleProbe):
+        from ..probes.scaling import Scaling
+
+        return frozenset() if Scaling.of(context.scene) is None else OF_THE_ANSWER | OF_THE_WORLD
+    # An axis that is asked for by pointing at it or pinning it is shown.
+    pointed = any(subject is not None and subject.kind == "axis" for subject in (context.view.hover, context.view.pin))
+    return OF_THE_ANSWER - {"axes"} if pointed else OF_THE_ANSWER
 
 
 OVERLAY = Overlay("probe", "Probe", "", "What is held against the pair by hand", world=_world, phases=NO_PHASE)

@@ -58,7 +58,7 @@ def _draw_lit(context: Context, draw: DrawList, against: PointAgainst) -> None:
         draw.polyline(loop, rgba, 2.6, closed=True, hidden=Hidden.FAINT, layer=Layer.STRONG)
         if side is not against.worst and len(against.outside) <= MOST_NAMED:
             words = f"{side.name} {signed(side.distance)}"
-            draw.label(words, loop.mean(axis=0), rgba, size=PLAIN, offset=(0.0, 0.0), priority=58)
+            draw.label(words, loop.mean(axis=0), context.theme.text, size=PLAIN, offset=(0.0, 0.0), priority=58)
 
 
 def _draw_distance(

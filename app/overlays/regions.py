@@ -7,6 +7,7 @@ out, a quarter cylinder about each edge, an octant about each corner. All stands
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -16,14 +17,15 @@ from core.algorithms.motion import Crossing, GrownPiece, SphereBoxStep, region_n
 from core.geometry.transform import Pose
 from core.geometry.vector import Array
 from core.motion_answers import MotionMethod, SweepAnswer
+from core.scene import Body
 from core.shapes import Box
-from core.shapes.polyhedron import Polyhedron
 
+from ..axis_words import MINUS
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
-from ..mesh import grown_mesh
 from ..motion_times import impact_of
 from ..theme import Theme, faded
 from .context import Context
+from .outline import draw_outline, round_points
 from .text_sizes import FINE, PLAIN, STRONG
 
 Sides = tuple[int, int, int]
@@ -47,7 +49,7 @@ class _About(Struct, frozen=True, eq=False):
     half: Array
     radius: float
     outer: Array
-    solid: Polyhedron
+    box: Box
 
     def corners(self, sides: Sides) -> Array:
         """Corners (8, 3) of a cell, world."""
@@ -68,18 +70,31 @@ def draw_regions(context: Context, draw: DrawList, sweep: SweepAnswer, time: flo
     impact = impact_of(sweep)
     _draw_grown(context.theme, draw, about, None if impact is None else _crossing_at(first.crossings, impact).sides)
     if ALL in context.view.shown:
-        _draw_all(context.theme, draw, about)
+        _draw_all(context.theme, draw, about, {crossing.sides for crossing in first.crossings})
     _draw_cells(context.theme, draw, about, first.crossings, current)
-    _draw_path(context.theme, draw, about, first, time)
+    _draw_path(context, draw, about, first, time)
+
+
+def _box_of(context: Context) -> Body:
+    return context.scene.a if isinstance(context.scene.a.shape, Box) else context.scene.b
 
 
 def _about(context: Context, step: SphereBoxStep) -> _About:
-    box = context.scene.a if isinstance(context.scene.a.shape, Box) else context.scene.b
+    box = _box_of(context)
     ends = np.abs(np.array((step.centre, step.centre + step.velocity)))
     outer = np.maximum(step.half_extents + BEYOND * step.radius, ends.max(axis=0) + 0.3 * step.radius)
-    assert box.shape.polyhedron is not None
-    solid = box.shape.polyhedron.placed(box.pose.matrix, box.pose.position)
-    return _About(box.pose, step.half_extents, step.radius, outer, solid)
+    assert isinstance(box.shape, Box)
+    return _About(box.pose, step.half_extents, step.radius, outer, box.shape)
+
+
+@lru_cache(maxsize=2)
+def _grown(box: Box, radius: float) -> Array:
+    """Points (n, 3) of the grown box in its frame whose hull looks like it."""
+    rounds = round_points()
+    # A point between two octants belongs to both.
+    sides = np.concatenate((np.where(rounds < 0.0, -1.0, 1.0), np.where(rounds > 0.0, 1.0, -1.0)))
+    points: Array = sides * box.half_extents + radius * np.concatenate((rounds, rounds))
+    return points
 
 
 def _crossing_at(crossings: tuple[Crossing, ...], time: float) -> Crossing:
@@ -106,16 +121,20 @@ def _draw_cells(
         if lit:
             for face in FACES:
                 draw.sheet(corners[list(face)], faded(rgba, 0.07))
-        middle = about.pose.to_world(0.5 * (crossing.start + crossing.end))
-        words = f"{crossing.name} {crossing.piece.value}" if lit else crossing.name
+        outside = about.pose.to_world(np.array(crossing.sides) * about.outer)
+        words = _name(crossing.sides) + (f" {crossing.piece.value}" if lit else "")
         size, priority = (STRONG, 79) if lit else (PLAIN, 58)
-        draw.label(words, middle, rgba, size=size, offset=(0.0, -18.0), priority=priority, bold=lit)
+        draw.label(words, outside, rgba, size=size, offset=(0.0, -12.0), priority=priority, bold=lit)
 
 
-def _draw_path(theme: Theme, draw: DrawList, about: _About, step: SphereBoxStep, time: float) -> None:
+def _draw_path(context: Context, draw: DrawList, about: _About, step: SphereBoxStep, time: float) -> None:
     """The centre's path relative to the box, marked where it passes from one region to the next."""
-    start, end = (about.pose.to_world(step.centre + t * step.velocity) for t in (0.0, 1.0))
-    draw.lines(start, end, theme.text, 1.5, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.NORMAL)
+    theme = context.theme
+    if any(_box_of(context).displacement):
+        # Else it is the sphere's own arrow.
+        start, end = (about.pose.to_world(step.centre + t * step.velocity) for t in (0.0, 1.0))
+        draw.lines(start, end, theme.text, 1.5, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.NORMAL)
+        draw.label("its path, seen from the box", end, theme.text, size=PLAIN, offset=(0.0, 16.0), priority=57)
     cuts = [about.pose.to_world(crossing.start) for crossing in step.crossings[1:]]
     if cuts:
         ground = theme.background_top
@@ -126,7 +145,8 @@ def _draw_path(theme: Theme, draw: DrawList, about: _About, step: SphereBoxStep,
     draw.points(now, theme.text, 4.6, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
 
 
-def _draw_all(theme: Theme, draw: DrawList, about: _About) -> None:
+def _draw_all(theme: Theme, draw: DrawList, about: _About, named: set[Sides]) -> None:
+    """All cells; `named`: those that have their names already."""
     levels = [(-o, -h, h, o) for o, h in zip(about.outer.tolist(), about.half.tolist(), strict=True)]
     start, end = [], []
     for axis in range(3):
@@ -140,8 +160,14 @@ def _draw_all(theme: Theme, draw: DrawList, about: _About) -> None:
     rgba = faded(theme.dim_text, 0.5)
     draw.lines(about.pose.to_world(np.array(start)), about.pose.to_world(np.array(end)), rgba, 0.8, layer=Layer.BACK)
     for sides in _all_sides():
+        if sides in named:
+            continue
         middle = about.corners(sides).mean(axis=0)
-        draw.label(region_name(sides), middle, theme.dim_text, size=FINE, offset=(0.0, 0.0), priority=20)
+        draw.label(_name(sides), middle, theme.dim_text, size=FINE, offset=(0.0, 0.0), priority=20)
+
+
+def _name(sides: Sides) -> str:
+    return region_name(sides).replace("-", MINUS)
 
 
 def _all_sides() -> tuple[Sides, ...]:
@@ -150,59 +176,51 @@ def _all_sides() -> tuple[Sides, ...]:
 
 
 def _draw_grown(theme: Theme, draw: DrawList, about: _About, hit: Sides | None) -> None:
-    mesh = grown_mesh(about.solid, about.radius)
-    rgba = theme.difference
-    draw.solid(
-        mesh.corners,
-        mesh.normals,
-        faded(rgba, 0.08),
-        smooth=True,
-        outline=faded(theme.difference_edge, 0.7),
-        outline_width=1.2,
-        glass=True,
-    )
-    for sides in _all_sides():
-        if not any(sides):
-            continue
-        lines = _piece_lines(about, sides)
-        lit = sides == hit
-        for points in lines:
-            world = about.pose.to_world(points)
-            if lit:
-                draw.polyline(world, theme.winner, 2.6, hidden=Hidden.FAINT, layer=Layer.STRONG)
-            elif sum(map(abs, sides)) != 2:
-                # The edges' own lines are the rims of faces and corners.
-                draw.polyline(world, faded(theme.difference_edge, 0.4), 0.8, layer=Layer.BACK)
+    draw_outline(draw, about.pose.to_world(_grown(about.box, about.radius)), faded(theme.difference_edge, 0.7), 1.2)
+    start, end = _rims(about.box, about.radius)
+    rgba = faded(theme.difference_edge, 0.4)
+    draw.lines(about.pose.to_world(start), about.pose.to_world(end), rgba, 0.8, layer=Layer.BACK)
+    for points in [] if hit is None or not any(hit) else _piece_lines(about.box, about.radius, hit):
+        draw.polyline(about.pose.to_world(points), theme.winner, 2.6, hidden=Hidden.FAINT, layer=Layer.STRONG)
 
 
-def _piece_lines(about: _About, sides: Sides) -> list[Array]:
+@lru_cache(maxsize=2)
+def _rims(box: Box, radius: float) -> tuple[Array, Array]:
+    """Starts and ends (n, 3) of the lines between the pieces of the grown box, in its frame."""
+    # The edges' own lines are the rims of faces and corners.
+    rims = [rim for sides in _all_sides() if sum(map(abs, sides)) in (1, 3) for rim in _piece_lines(box, radius, sides)]
+    return np.concatenate([rim[:-1] for rim in rims]), np.concatenate([rim[1:] for rim in rims])
+
+
+def _piece_lines(box: Box, radius: float, sides: Sides) -> list[Array]:
     """The rim of a piece of the grown box, in its frame: lines of points (n, 3)."""
     outside = [k for k in range(3) if sides[k]]
     inside = [k for k in range(3) if not sides[k]]
-    corner = np.array(sides) * about.half
+    half = box.half_extents
+    corner = np.array(sides) * half
     if len(outside) == 1:
         rim = []
         for first, second in ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)):
-            point = corner + about.radius * np.array(sides)
-            point[inside[0]], point[inside[1]] = first * about.half[inside[0]], second * about.half[inside[1]]
+            point = corner + radius * np.array(sides)
+            point[inside[0]], point[inside[1]] = first * half[inside[0]], second * half[inside[1]]
             rim.append(point)
         return [np.array(rim)]
     if len(outside) == 3:
         pairs = ((0, 1), (1, 2), (2, 0))
-        return [_arc(about, corner, sides, first, second) for first, second in pairs]
+        return [_arc(radius, corner, sides, first, second) for first, second in pairs]
     along = inside[0]
     ends = []
     for side in (-1.0, 1.0):
         at = corner.copy()
-        at[along] = side * about.half[along]
-        ends.append(_arc(about, at, sides, outside[0], outside[1]))
+        at[along] = side * half[along]
+        ends.append(_arc(radius, at, sides, outside[0], outside[1]))
     return [*ends, np.array((ends[0][0], ends[1][0])), np.array((ends[0][-1], ends[1][-1]))]
 
 
-def _arc(about: _About, centre: Array, sides: Sides, first: int, second: int) -> Array:
+def _arc(radius: float, centre: Array, sides: Sides, first: int, second: int) -> Array:
     """A quarter circle about `centre` (3,) from the outward side of one axis to that of another."""
     turn = np.linspace(0.0, 0.5 * np.pi, ARC + 1)
     out = np.repeat(centre[None], ARC + 1, axis=0)
-    out[:, first] += about.radius * sides[first] * np.cos(turn)
-    out[:, second] += about.radius * sides[second] * np.sin(turn)
+    out[:, first] += radius * sides[first] * np.cos(turn)
+    out[:, second] += radius * sides[second] * np.sin(turn)
     return out

@@ -37,12 +37,15 @@ OF_SPACE = frozenset(
 )
 """Panels that have nothing to say about a scene of the plane; they come back with one of space."""
 
+PROBE_WINDOW = "##probe"
+"""The card of a probe (probe.py, imported with the first one)."""
+
 PANE_TITLE_EMS = 1.4
 """Height of the panes' names under the verdict."""
 
 
 def motion_stands(ui: PanelState) -> bool:
-    """Whether the bodies' motion is shown."""
+    """Whether the bodies' motion is shown at all."""
     return ui.view.shows_motion(ui.document.scene)
 
 
@@ -56,7 +59,7 @@ def make_panels() -> tuple[Panel, ...]:
     return (
         MenuBar(),
         LatePanel("timeline", "Timeline", lambda ui: ui.query is not None),
-        LatePanel("motion_bar", "MotionBar", motion_stands),
+        LatePanel("motion_bar", "MotionBar", lambda ui: ui.query is None and motion_stands(ui)),
         PaneTitles(),
         VerdictBar(),
         LatePanel("waiting_note", "WaitingNote", lambda ui: bool(ui.analysis.left_out)),
@@ -137,4 +140,5 @@ def covered(viewport: Area) -> Covered:
         (hint + margin if hint else 0.0) + bar,
         (width + margin, height + margin) if height else (0.0, 0.0),
         bar,
+        drawn_size(PROBE_WINDOW)[0] + margin if drawn_height(PROBE_WINDOW) else 0.0,
     )

@@ -9,7 +9,7 @@ from core.flat import FlatScene
 
 from ..axis_words import reason
 from ..panel_state import Area, Notice, PanelState
-from ..probes import Aim
+from ..probes import Aim, ScaleProbe
 from ..requests import Configure, Dismiss
 from .panel import Ask
 from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, translucent, wrapped_at
@@ -35,8 +35,10 @@ PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab
 
 
 AIM_HINT = "Click on a pixel of the world to shoot a ray through it. Esc: no ray."
+SCALING_HINT = "Play, or drag s in the card: space is scaled until the ellipsoid is a unit sphere. Esc puts it back."
 PROBE_HINT = "Drag a handle of the probe: Ctrl snaps, X, Y or Z holds it to an axis. Esc puts the probe away."
 AXIS_HINT = "Drag an end of your axis to turn it: Ctrl snaps to candidates, X, Y or Z lays it along the world's axis."
+MOTION_HINT = "Drag an arrow's tip, or the time below. Shift+Space plays, Shift+End goes to the impact."
 STEPS_HINT = "Left and Right step, Space plays. Drag a body: the steps follow."
 
 
@@ -63,8 +65,14 @@ def hint_for(ui: PanelState) -> str:
             return AXIS_HINT
         if subject.kind == "probe":
             return PROBE_HINT
+        if subject.kind == "motion":
+            return f"Drag the tip to where {'AB'[subject.number]} goes: Ctrl snaps, X, Y or Z holds it to an axis."
     if ui.playback.open:
         return STEPS_HINT
+    if ui.sweep is not None:
+        return MOTION_HINT
+    if ui.view.probe is not None:
+        return SCALING_HINT if isinstance(ui.view.probe, ScaleProbe) else PROBE_HINT
     if ui.settings.panels:
         return PANELS_HINT
     return FLAT_HINT if isinstance(ui.document.scene, FlatScene) else CALM_HINT

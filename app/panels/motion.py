@@ -25,6 +25,9 @@ from .panel import Ask
 from .side_panel import SidePanel
 from .widgets import HEAD_GAP, coloured, copyable, em, explain, say, verdict_mark, wrapped_at
 
+SAME_TIME = 1e-6
+"""Times no farther apart are one: advancement, where it answers, knows no more."""
+
 _MARKS = {
     MotionOutcome.HIT: Verdict.OVERLAPPING,
     MotionOutcome.INITIAL_OVERLAP: Verdict.OVERLAPPING,
@@ -79,12 +82,24 @@ class MotionPanel:
         if sweep.axes is not None and len(sweep.axes.candidates):
             imgui.separator_text("Each axis from entry to exit")
             draw_axes(ui, sweep.axes, ask)
+            if note := axes_note(sweep):
+                say(note, ui.theme.dim_text)
         imgui.separator_text("Distance over time")
         clicked, chosen = draw_distance(ui, sweep)
         if clicked and chosen != ui.view.time:
             ask.append(Look(replace(ui.view, time=chosen)))
         imgui.separator_text("Every method")
         _draw_methods(ui, sweep)
+
+
+def axes_note(sweep: SweepAnswer) -> str:
+    """Why the latest entry is not the time of impact, in a sentence; empty where it is, or nothing meets."""
+    axes, time = sweep.axes, sweep.result.time
+    if axes is None or axes.latest_entry is None or time is None or sweep.outcome is not MotionOutcome.HIT:
+        return ""
+    if time - float(axes.entries[axes.latest_entry]) <= SAME_TIME:
+        return ""
+    return "Round surfaces have more axes than these: before the latest entry they cannot meet, but they meet later."
 
 
 def _draw_numbers(result: MotionResult, contacts: int, ask: Ask) -> None:

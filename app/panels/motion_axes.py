@@ -26,7 +26,7 @@ from ..panel_state import PanelState
 from ..requests import Look, Point
 from ..theme import Theme, faded
 from .panel import Ask
-from .widgets import em, family_mark, u32
+from .widgets import beside, em, family_mark, u32
 
 MOST_ROWS = 18
 """Of more axes these are shown: the ones that are entered last or left first."""
@@ -56,10 +56,6 @@ class Lines(Struct, frozen=True):
         if not isfinite(time):
             return self.left if time < 0.0 else self.right
         return min(max(self.zero + time * (self.one - self.zero), self.left), self.right)
-
-    def time_at(self, x: float) -> float:
-        """The time at x."""
-        return (x - self.zero) / (self.one - self.zero)
 
 
 def shown_rows(axes: MovingAxes) -> list[int]:
@@ -136,7 +132,7 @@ def _draw_row(
     start, height = imgui.get_window_pos().x + imgui.get_style().window_padding.x, ROW_EMS * em()
     low, high = ImVec2(start, top), ImVec2(lines.right, top + height)
     hovered = imgui.is_window_hovered() and imgui.is_mouse_hovering_rect(low, high)
-    lit = hovered or (subject is not None and ui.view.hover == Subject("axis", subject))
+    lit = hovered or (subject is not None and Subject("axis", subject) in (ui.view.hover, ui.view.pin))
     if lit:
         draw.add_rect_filled(low, high, u32(faded(theme.text, 0.10)), 0.25 * em())
     entry, leave = float(axes.entries[row]), float(axes.exits[row])
@@ -148,15 +144,17 @@ def _draw_row(
     _draw_bar(theme, (entry, leave), lines, middle, style.rgba, strong=decides or lit)
     if not hovered:
         return
-    if subject is not None:
-        ask.append(Point(Subject("axis", subject)))
+    words = f"{candidate.label}: {stretch_words(entry, leave)}"
+    beside()
+    if subject is None:
+        imgui.set_tooltip(words)
+        return
+    subject_of_axis = Subject("axis", subject)
+    ask.append(Point(subject_of_axis))
     imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-    imgui.set_tooltip(f"{candidate.label}: {stretch_words(entry, leave)}\nClick: the bodies at that time")
+    imgui.set_tooltip(f"{words}\nClick: pin the axis")
     if imgui.is_mouse_clicked(imgui.MouseButton_.left):
-        pointer = lines.time_at(imgui.get_mouse_pos().x)
-        ends = [time for time in (entry, leave) if isfinite(time)]
-        chosen = min(ends, key=lambda time: abs(time - pointer), default=pointer)
-        ask.append(Look(replace(ui.view, time=min(max(chosen, 0.0), 1.0))))
+        ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject_of_axis else subject_of_axis)))
 
 
 def _draw_bar(
@@ -203,7 +201,7 @@ def _draw_point(base: float, tip: float, middle: float, half: float, colour: int
 def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[float, float]) -> None:
     """The latest entry and the earliest exit as lines through all bars, with their names on two lines above.
 
-    The names stand on the sides away from each other, so that neither line strikes one out.
+    The names stand on the sides away from each other.
     """
     draw, (head, foot) = imgui.get_window_draw_list(), heights
     ends = [
@@ -215,15 +213,22 @@ def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[floa
         if row is not None and isfinite(float(times[row]))
     ]
     first = min((end[0] for end in ends), default=0.0)
+    labels = []
     for line, (time, row, name, rgba) in enumerate(ends):
         x, y = round(lines.x_of(time)), round(head + line * HEAD_EMS * em())
-        if lines.left < x < lines.right:
+        if -MARGIN < time < 1.0 + MARGIN:
             draw.add_line(ImVec2(x, y), ImVec2(x, foot), u32(rgba), max(1.5, 0.12 * em()))
         words = f"{name} {plain(round(time, 4))}, {axes.candidates[row].label}"
         wide, gap = imgui.calc_text_size(words).x, 0.35 * em()
         start = x - gap - wide if time == first else x + gap
-        start = min(max(start, imgui.get_window_pos().x + 0.6 * em()), lines.right - wide)
-        draw.add_text(ImVec2(round(start), y), u32(rgba), words)
+        left = imgui.get_window_pos().x + imgui.get_style().window_padding.x
+        labels.append((round(min(max(start, left), lines.right - wide)), y, wide, words, rgba))
+    ground = imgui.get_style().color_(imgui.Col_.window_bg)
+    for start, y, wide, words, rgba in labels:
+        # Where a label has no room beside its line, the other's line must not strike it out.
+        corner = ImVec2(start + wide, y + 1.1 * em())
+        draw.add_rect_filled(ImVec2(start, y), corner, u32((ground.x, ground.y, ground.z, 1.0)))
+        draw.add_text(ImVec2(start, y), u32(rgba), words)
 
 
 def stretch_words(entry: float, leave: float) -> str:

@@ -1,6 +1,6 @@
 """The bar of the motion: a scrubber over the unit interval under the pictures, with the marks that mean something.
 
-It stands above the timeline of the steps, which is about the bodies where they start.
+While the steps of a query are shown it gives way to their timeline: they are about the bodies where they start.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ WAITS = "The answer follows when you let go"
 
 
 class MotionBar:
-    """Shown while the motion is."""
+    """Shown while the motion is, and no steps."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Buttons, the track, and what it says."""
         scene = ui.document.scene
-        if not ui.view.shows_motion(scene):
+        if ui.query is not None or not ui.view.shows_motion(scene):
             return
         viewport = imgui.get_main_viewport()
         padding = ImVec2(0.8 * em(), 0.3 * em())

@@ -18,7 +18,7 @@ from ..draw_list import Rgba
 from ..motion_times import impact_of, shown_time
 from ..panel_state import PanelState
 from ..theme import Theme, faded
-from .widgets import coloured, em
+from .widgets import beside, coloured, em
 
 HEIGHT_EMS = 12.0
 DIGITS = 4
@@ -75,7 +75,7 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
         implot.plot_line("##zero", np.array((0.0, 1.0)), np.zeros(2), _spec(faded(theme.text, 0.5), 1.0))
         implot.plot_line("##curve", times, values, _spec(theme.phase_gjk, max(1.5, 0.16 * em())))
         if len(saw_times):
-            implot.plot_line("##steps", saw_times, saw_values, _spec(theme.phase_epa, max(1.0, 0.09 * em())))
+            implot.plot_line("##steps", saw_times, saw_values, _spec(theme.phase_sat, max(1.0, 0.09 * em())))
             implot.plot_scatter("##looks", looks, seen, _marks(theme))
         if (impact := impact_of(sweep)) is not None:
             line = _spec(theme.winner, max(1.5, 0.12 * em()))
@@ -100,6 +100,7 @@ def _clicked(sweep: SweepAnswer, times: Array, values: Array) -> tuple[bool, flo
     place = impact if caught and impact is not None else pointer
     distance = float(np.interp(place, times, values))
     what = f"the impact, t = {plain(place)}" if caught else f"t = {plain(round(place, DIGITS))}: {number(distance)}"
+    beside()
     imgui.set_tooltip(f"{what}\nClick: the bodies at that time")
     return imgui.is_mouse_down(imgui.MouseButton_.left), None if caught else round(place, DIGITS)
 
@@ -108,7 +109,7 @@ def _draw_key(theme: Theme, looks: int) -> None:
     count = f"{looks} {'step' if looks == 1 else 'steps'}"
     words = [("distance", theme.phase_gjk), ("impact", theme.winner)]
     if looks:
-        words.insert(1, (f"advancement, {count}", theme.phase_epa))
+        words.insert(1, (f"advancement, {count}", theme.phase_sat))
     for place, (word, ink) in enumerate(words):
         if place:
             imgui.same_line()
@@ -124,11 +125,11 @@ def _spec(rgba: Rgba, weight: float) -> implot.Spec:
 
 
 def _marks(theme: Theme) -> implot.Spec:
-    spec = _spec(theme.phase_epa, 1.0)
+    spec = _spec(theme.phase_sat, 1.0)
     spec.marker = implot.Marker_.circle
     spec.marker_size = 0.24 * em()
-    spec.marker_fill_color = ImVec4(*theme.phase_epa)
-    spec.marker_line_color = ImVec4(*theme.phase_epa)
+    spec.marker_fill_color = ImVec4(*theme.phase_sat)
+    spec.marker_line_color = ImVec4(*theme.phase_sat)
     return spec
 
 

@@ -14,6 +14,7 @@ from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
 from ..requests import Invoke, Look
 from .free_axis import CARD_WINDOW as FREE_AXIS_WINDOW
 from .free_axis import PANE_TITLE_EMS
+from .hint_line import HINT_WINDOW, NOTES_WINDOW
 from .knob_chip import CHIP_WINDOW
 from .numbers import short, short_vector, vector17
 from .panel import Ask
@@ -25,6 +26,8 @@ from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, flow
 CARD_WINDOW = "##probe"
 CARD_EMS = 28.5
 """Widest card, ems."""
+LEAST_EMS = 8.0
+"""Height that the card has at the least; what does not fit is scrolled to with the wheel."""
 MOST_PLANES = 8
 """Planes of a body that are listed, those that have the point farthest in front."""
 SECONDS = 3.0
@@ -80,7 +83,11 @@ class ProbeCard:
             taken = drawn_height(other) if other else 0.0
             below += taken + margin if taken else 0.0
         imgui.set_next_window_pos(ImVec2(area.x + margin, area.y + below), imgui.Cond_.always)
-        return min(CARD_EMS * em(), area.width - 2.0 * margin), max(4.0 * em(), area.height - below - margin)
+        room = area.height - below - margin
+        if area.y + area.height >= ui.viewport.y + ui.viewport.height:
+            # The notes stand in the corner below, and the hint below them.
+            room -= drawn_height(NOTES_WINDOW) + drawn_height(HINT_WINDOW) + margin
+        return min(CARD_EMS * em(), area.width - 2.0 * margin), max(LEAST_EMS * em(), room)
 
     def _stop(self, ui: PanelState) -> None:
         if self._playing:
@@ -111,8 +118,7 @@ class ProbeCard:
         _draw_mistake(ui, share, space.angle, space.mistaken, space.mistaken_distance, space.reach, ask)
 
     def _draw_slider(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> float:
-        label = "rest" if self._playing else "play"
-        if imgui.small_button(label):
+        if imgui.button("Rest" if self._playing else "Play", ImVec2(3.6 * em(), 0.0)):
             self._playing = not self._playing
             ui.dialogs.busy = self._playing
             if self._playing and probe.share >= 1.0:
@@ -205,7 +211,7 @@ def _draw_mistake(
         imgui.text_disabled("Move s: points and normals scale differently.")
         return
     row("mistake", "The normal scaled like a point: no longer across the plane", mistaken, ask, ui.theme.overlap)
-    says = "apart" if distance > reach else "meeting"
-    words = f"{plain(angle)}° off the true one; with it the distance would be {plain(distance)}: {says}."
+    says = "more than h′: apart" if distance > reach else "no more than h′: meeting"
+    words = f"{angle:.1f}° off the true one; with it the distance would be {plain(distance)}, {says}."
     with coloured(ui.theme.overlap if angle > 0.1 else ui.theme.dim_text):
         imgui.text_unformatted(words)

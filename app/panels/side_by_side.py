@@ -7,7 +7,7 @@ drag, or says that it waits where it takes longer: no number of the pair before 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import thread_time
 
 from imgui_bundle import imgui
@@ -34,7 +34,7 @@ from .timeline import counter
 from .widgets import HEAD_GAP, coloured, em, explain, hand, say, verdict_colour, verdict_mark, wrapped_at
 
 LIVE_SECONDS = 0.01
-"""What takes longer than this, of processor time, waits until a drag rests."""
+"""What took longer than this the last time, of processor time, waits until a drag rests."""
 
 MARKS = {Reason.AGREES: "✓", Reason.BOUND: "≥", Reason.TIE: "↔"}
 """Stand before a number, so that colour is not alone in telling; all other reasons are ≠."""
@@ -60,25 +60,23 @@ class SideBySide:
         if not wanted:
             return
         if visible:
-            dragged = ui.document.preview is not None
-            # Every drag is tried anew.
-            self._too_slow &= dragged
-            if not (ui.analysis.left_out or self._too_slow) or self._query is None:
-                self._too_slow = self._compute(ui) > LIVE_SECONDS and dragged
+            waits = self._too_slow and ui.document.preview is not None
+            if not (ui.analysis.left_out or waits) or self._query is None:
+                self._compute(ui)
             self._draw(ui, self._query is None or self._query.analysis is not ui.analysis, ask)
         imgui.end()
         ui.dialogs.compare = still_open
 
-    def _compute(self, ui: PanelState) -> float:
-        """Anew where the pair or the knobs have changed; the seconds it took."""
+    def _compute(self, ui: PanelState) -> None:
+        """Anew where the pair or the knobs have changed."""
         known = self._of
         if known is not None and known[0] is ui.analysis and known[1:] == (ui.knobs, self._world_space):
-            return 0.0
+            return
         since = thread_time()
         self._of = (ui.analysis, ui.knobs, self._world_space)
         self._query = ui.query if ui.query is not None else query(ui.analysis, ui.knobs)
         self._rows = side_by_side(self._query, world_space=self._world_space)
-        return thread_time() - since
+        self._too_slow = thread_time() - since > LIVE_SECONDS
 
     def _draw(self, ui: PanelState, late: bool, ask: Ask) -> None:
         asked = self._query
@@ -165,12 +163,14 @@ def _draw_table(rows: list[AnswerRow], theme: Theme, go: Go) -> None:
 
 def _draw_cell(row: AnswerRow, theme: Theme, go: Go) -> None:
     """The number with its mark; where the verdict is another than the number suggests it is in the tooltip."""
+    room = imgui.get_content_region_avail().x
+    shown = next((words for words in shorter_words(row) if imgui.calc_text_size(words).x <= room), "…")
     with coloured(ink(row, theme)):
         if not row.applies:
             imgui.text_unformatted("–")
         elif row.phase is None:
-            imgui.text_unformatted(cell_words(row))
-        elif imgui.selectable(cell_words(row), False)[0]:
+            imgui.text_unformatted(shown)
+        elif imgui.selectable(shown, False)[0]:
             go(row)
     explain(_tooltip(row))
 
@@ -179,6 +179,16 @@ def cell_words(row: AnswerRow) -> str:
     """`✓ −0.313120`, `≥ +0.300000`, `≠ no number`."""
     shown = "no number" if row.separation is None else number(row.separation)
     return f"{MARKS.get(row.reason, '≠')} {shown}"
+
+
+def shorter_words(row: AnswerRow) -> Iterator[str]:
+    """`cell_words`, then the same with fewer digits, for a narrow column: a number that is cut off is another one."""
+    yield cell_words(row)
+    mark = MARKS.get(row.reason, "≠")
+    for digits in range(5, 1, -1) if row.separation is not None else ():
+        value = float(format(row.separation, f".{digits}g"))
+        yield f"{mark} {'+' if value > 0.0 else ''}{plain(value)}"
+    yield mark
 
 
 def ink(row: AnswerRow, theme: Theme) -> Rgba:
@@ -191,7 +201,7 @@ def ink(row: AnswerRow, theme: Theme) -> Rgba:
 
 
 def _tooltip(row: AnswerRow) -> str:
-    lines = [row.words]
+    lines = [row.words] if row.separation is None else [row.words, f"separation {number(row.separation)}"]
     if row.verdict is not None:
         lines.append(str(row.verdict))
     if row.difference:

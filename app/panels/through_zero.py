@@ -98,6 +98,7 @@ class ThroughZero:
         self._samples: list[Sample] = []
         self._events: tuple[Event, ...] = ()
         self._knobs: Knobs | None = None
+        self._whole = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Controls, then the progress or the charts with the list of marks."""
@@ -178,7 +179,7 @@ class ThroughZero:
             return
         last = self._count - 1
         values = tuple(half * (2.0 * k / last - 1.0) for k in range(self._count))
-        self._path, self._samples, self._events = path, [], ()
+        self._path, self._samples, self._events, self._whole = path, [], (), False
         self._steps, self._knobs = sweep(path, values, ui.knobs), ui.knobs
         self._progress = Progress(0, self._count, None)
         ui.dialogs.busy = True
@@ -194,7 +195,7 @@ class ThroughZero:
                 if self._progress.sample is not None:
                     self._samples.append(self._progress.sample)
         except StopIteration as end:
-            self._events = events_of(end.value)
+            self._events, self._whole = events_of(end.value), True
             self._cancel(ui)
         except ValueError as refusal:
             ask.append(Notify(str(refusal), error=True))
@@ -231,6 +232,9 @@ class ThroughZero:
             return
         if chosen is not None:
             _go(path, chosen, ask)
+        if not self._whole:
+            say(f"Stopped after {len(self._samples)} samples: the marks are not known.")
+            return
         imgui.separator_text(f"{len(self._events)} {'mark' if len(self._events) == 1 else 'marks'}")
         for k, event in enumerate(self._events):
             imgui.push_id(k)

@@ -18,7 +18,7 @@ from ..axis_words import number
 from ..draw_list import Rgba
 from ..panel_state import PanelState
 from ..theme import Theme, faded
-from .widgets import coloured, em, u32
+from .widgets import beside, coloured, em, u32
 
 if TYPE_CHECKING:
     from .through_zero import Event
@@ -194,18 +194,12 @@ def _clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float) -
     under = min(events, key=lambda event: abs(event.at - pointer), default=None)
     if under is not None and abs(under.at - pointer) <= near:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-        _beside()
+        beside()
         imgui.set_tooltip(f"{under.words}\nClick: put B there, just past it")
         return under.at if imgui.is_mouse_clicked(imgui.MouseButton_.left) else None
-    _beside()
+    beside()
     imgui.set_tooltip(reading(min(samples, key=lambda sample: abs(sample.at - pointer)), scale))
     return pointer if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) else None
-
-
-def _beside() -> None:
-    """The tooltip stands left of the panel, or it would hide the charts that it is about."""
-    at = ImVec2(imgui.get_window_pos().x - 0.5 * em(), imgui.get_mouse_pos().y)
-    imgui.set_next_window_pos(at, imgui.Cond_.always, ImVec2(1.0, 0.5))
 
 
 def reading(sample: Sample, scale: float) -> str:

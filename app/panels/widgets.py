@@ -109,6 +109,12 @@ def explain(text: str) -> None:
         imgui.end_tooltip()
 
 
+def beside() -> None:
+    """The next tooltip stands left of the panel, or it would hide the chart that it is about."""
+    at = ImVec2(imgui.get_window_pos().x - 0.5 * em(), imgui.get_mouse_pos().y)
+    imgui.set_next_window_pos(at, imgui.Cond_.always, ImVec2(1.0, 0.5))
+
+
 def hand() -> None:
     """The pointer of something that can be clicked, while it is on the last item."""
     if imgui.is_item_hovered():

@@ -28,6 +28,8 @@ MOST_CONTACTS = 8
 
 VERDICTS = (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.OVERLAPPING)
 VERDICT_WORDS = ("Separated", "Touching", "Overlapping")
+PLACES = ("outside the difference", "on the surface of the difference", "inside the difference")
+"""Where the origin is, by VERDICTS."""
 
 
 def size_of(analysis: Analysis) -> float:
@@ -51,7 +53,7 @@ def verdict_question(analysis: Analysis, *, always: bool = False) -> Question | 
     def feedback(subject: Subject) -> str:
         if not seen:
             return "No picture can tell: the two surfaces are closer than a pixel. Try again, or see the number."
-        return f"Not {VERDICT_WORDS[subject.number].lower()}. {_where(analysis)}"
+        return f"Not {VERDICT_WORDS[subject.number].lower()}: then the origin would lie {PLACES[subject.number]}."
 
     return Question(
         kind=Kind.VERDICT,

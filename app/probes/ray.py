@@ -15,6 +15,7 @@ from msgspec import Struct
 from core.algorithms.gjk_raycast import GjkRaycastResult, GjkRaycastStep, gjk_raycast_steps
 from core.algorithms.raycast import RayCast, raycast
 from core.article_variants import ARTICLE_VARIANTS, ArticleVariant, PickedPixel
+from core.geometry.tolerances import FRAME_ROUNDING
 from core.geometry.vector import Array, dot, length
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, HalfSpace, Sphere
@@ -201,8 +202,8 @@ def _away(centre: Array, ray: Unprojection) -> Array:
 
 
 def _slab(start: float, along: float, half: float) -> tuple[float, float]:
-    """Where a line runs between two parallel faces."""
-    if along == 0.0:
+    """Where a line runs between two parallel faces: all of it or nowhere, if it runs along them to rounding."""
+    if abs(along) <= FRAME_ROUNDING:
         return (-inf, inf) if abs(start) <= half else (inf, -inf)
     ends = sorted(((-half - start) / along, (half - start) / along))
     return ends[0], ends[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.epa import EpaStep, EpaStop
+from core.algorithms.epa import EpaResult, EpaStep, EpaStop
 from core.algorithms.support import DifferencePoint
 from core.geometry.vector import dot, length
 from core.query import Moment, Query
@@ -122,16 +122,21 @@ def _growth_words(query: Query, step: EpaStep) -> str:
     )
 
 
+def _depth_words(result: EpaResult) -> str:
+    if result.certified:
+        return f"{plain(result.depth)}, to within {plain(result.gap)}, certified"
+    return f"at least {plain(result.depth - result.gap)} and at most {plain(result.depth)}, not certified"
+
+
 def _stop(query: Query, step: EpaStep) -> Stop | None:
     if step.stop is None:
         return None
     result = None if query.distance is None else query.distance.epa
     good, meaning = step.stop is not EpaStop.ITERATION_LIMIT, STOPS[step.stop]
     if result is not None:
-        known = "certified" if result.certified else "not certified"
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
         grown = f" with the radii ({plain(radius)})" if radius else ""
-        meaning += f" Depth {plain(result.depth)}{grown}, to within {plain(result.gap)}, {known}."
+        meaning += f" The depth{grown} is {_depth_words(result)}."
         good = good and result.certified
     return Stop(step.stop.value, meaning, good)
 

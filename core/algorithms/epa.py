@@ -14,12 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import count
+from operator import itemgetter
 
 import numpy as np
 from msgspec import Struct
 
 from ..geometry.tolerances import CERTIFIED, ROUNDING
-from ..geometry.triple import ZERO, Triple, dot, length, scaled, sub, triple
+from ..geometry.triple import ZERO, Triple, along, dot, length, scaled, sub, triple
 from ..geometry.vector import Array, frozen
 from ..trace import Steps, run
 from .hand_over import flat_normal, spanning_points
@@ -104,7 +105,7 @@ class EpaStep(Struct, frozen=True, eq=False):
         if self.nearest.offset < 0.0:
             return self.nearest.vertices, _nearest_on(points, self.nearest)
         rounding = ROUNDING * max(length(points[k]) for k in self.nearest.vertices)
-        return _foot(points, self.faces, self.nearest, self.nearest.offset + rounding, rounding)
+        return _foot(points, self.faces, self.nearest, rounding)
 
     @property
     def closest(self) -> Array | None:
@@ -166,7 +167,14 @@ def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tu
 
 
 def _nearest_on(points: Sequence[Triple], face: PolytopeFace) -> NearestOnSimplex:
+    """The face's point nearest the origin."""
     return nearest_on_simplex([points[k] for k in face.vertices])
+
+
+def _nearest_to(place: Triple, points: Sequence[Triple], face: PolytopeFace) -> NearestOnSimplex:
+    """The face's point nearest another place."""
+    found = nearest_on_simplex([sub(points[k], place) for k in face.vertices])
+    return NearestOnSimplex(found.region, found.weights, along(place, 1.0, found.point))
 
 
 def _lower_bound(polytope: Polytope, face: PolytopeFace) -> float:
@@ -238,7 +246,7 @@ def _result(
 ) -> EpaResult:
     """The answer from a face, its bound from above and the face `floor` that bounds it from below."""
     rounding = settings.gap * difference.extent
-    corners, nearest = _foot(polytope.points, polytope.faces.values(), face, bound.value + rounding, rounding)
+    corners, nearest = _foot(polytope.points, polytope.faces.values(), face, rounding)
     # With the origin outside the foot is sought for the origin itself: this is the way to the polytope.
     lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
     certified = bound.value - lower <= settings.certified * difference.larger
@@ -249,23 +257,27 @@ def _result(
 
 
 def _foot(
-    points: Sequence[Triple], faces: Iterable[PolytopeFace], face: PolytopeFace, reach: float, rounding: float
+    points: Sequence[Triple], faces: Iterable[PolytopeFace], face: PolytopeFace, rounding: float
 ) -> tuple[tuple[int, int, int], NearestOnSimplex]:
     """The polytope's point nearest the origin on the side of `face`, and the face that holds it.
 
-    The foot on that face's plane may lie in any of the faces whose planes are no farther than `reach`, the depth: on
-    a round side they are many. The point nearest the foot is taken; with the origin outside, the nearest to the origin.
+    The foot on that face's plane may lie in any face of a flat or round side. The point nearest the foot is taken; with
+    the origin outside, the nearest to the origin.
     """
     foot = ZERO if face.offset < 0.0 else scaled(face.normal, face.offset)
-    holder, nearest = face, _nearest_on(points, face)
-    missing = length(sub(nearest.point, foot))
-    for other in faces:
-        # Nothing of a face is nearer the foot than its plane is.
-        if missing > rounding and other.offset <= reach and abs(dot(other.normal, foot) - other.offset) < missing:
-            found = _nearest_on(points, other)
-            distance = length(sub(found.point, foot))
-            if distance < missing:
-                missing, holder, nearest = distance, other, found
+    nearest = _nearest_on(points, face)
+    holder, missing = face, length(sub(nearest.point, foot))
+    if missing <= rounding:
+        return holder.vertices, nearest
+    # Nothing of a face is nearer the foot than its plane is. How far that is from the origin says nothing: the normals
+    # of faces in one plane differ by rounding over a face's height, and their planes' distances by as much.
+    for away, other in sorted(((abs(dot(it.normal, foot) - it.offset), it) for it in faces), key=itemgetter(0)):
+        if away >= missing:
+            break
+        found = _nearest_to(foot, points, other)
+        distance = length(sub(found.point, foot))
+        if distance < missing:
+            missing, holder, nearest = distance, other, found
     return holder.vertices, nearest
 
 

@@ -59,6 +59,29 @@ def test_pointing_at_an_axis_changes_both_panes() -> None:
     assert builder.placed[1] is not first[1]
 
 
+def test_the_triad_that_is_kept_is_the_one_that_belongs_there() -> None:
+    view = replace(VIEW, shown=VIEW.shown | {"triad"})
+    start = replace(SHOWN, view=view)
+    hovered = replace(start, view=replace(view, hover=Subject("axis", 2)))
+    turned = replace(hovered, view=hovered.view.turned(0.3, 0.2))
+    light = replace(turned, theme=theme_named("light"))
+    dense = replace(light, density=2.0)
+    builder, _ = built(start)
+    for shown in (
+        hovered,
+        turned,
+        light,
+        dense,
+        replace(dense, view=replace(dense.view, shown=view.shown - {"triad"})),
+    ):
+        builder.build(shown, FrameTimes())
+        fresh, _ = built(shown)
+        for kept, new in zip(builder.placed, fresh.placed, strict=True):
+            assert np.array_equal(kept.lines.start, new.lines.start)
+            assert np.array_equal(kept.lines.start_rgba, new.lines.start_rgba)
+            assert [label.text for label in kept.labels] == [label.text for label in new.labels]
+
+
 def test_the_gizmo_is_in_the_world_alone() -> None:
     builder, _ = built(replace(SHOWN, gizmo=Gizmo(SCENE, 1, GizmoTool.ROTATE, False)))
     assert "gizmo" in subjects(builder, 0)

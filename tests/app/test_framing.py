@@ -8,16 +8,20 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.framing import body_points, brought_back, framed, framed_body
+from app.framing import Covered, body_points, brought_back, framed, framed_body
+from app.layout import layout
 from app.overlays import Context, build
 from app.pane import arrange
 from app.placed import Rect
+from app.presets import load_preset
 from app.theme import DARK
 from app.view import Panes, View
 from core.analysis import analyse
 from core.geometry import quaternion
+from core.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Cylinder
+from tests.app.layout_samples import measure
 from tests.app.test_shape_file import SHAPES
 
 SIZE = (900, 778)
@@ -91,3 +95,34 @@ def test_a_body_fills_the_pane_and_what_was_carried_off_is_brought_back(name: st
     far = replace(scene, b=replace(scene.b, position=(0.4, 40.0, 0.1)), a=replace(scene.a, position=(30.0, 40.0, 0.1)))
     moved = brought_back(far, analyse(far), kept, SIZE)
     assert moved.world != kept.world
+
+
+def test_what_covers_a_pane_is_told_in_its_own_pixels():
+    covered = Covered(top=40.0, bottom=30.0, card=(350.0, 100.0))
+    area = Rect(10, 20, 800, 600)
+    left, right = Rect(10, 20, 300, 600), Rect(310, 20, 500, 600)
+    assert covered.over(left, area) == ((0, 0, 300, 40), (0, 570, 300, 30), (0, 470, 350, 100))
+    # The card reaches 50 pixels into the pane beside its own.
+    assert covered.over(right, area) == ((0, 0, 500, 40), (0, 570, 500, 30), (-300, 470, 350, 100))
+    upper, lower = Rect(10, 20, 800, 300), Rect(10, 320, 800, 300)
+    assert covered.over(upper, area) == ((0, 0, 800, 40),)
+    assert covered.over(lower, area) == ((0, 270, 800, 30), (0, 170, 350, 100))
+    assert Covered().over(left, area) == ()
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "containment", "crossed-edges", "mujoco-thin-grazing", "two-hulls"])
+@pytest.mark.parametrize("size", [(900, 700), (1280, 700)])
+def test_what_the_steps_show_beside_the_bodies_is_in_sight_from_the_first_to_the_last(name, size):
+    scene = load_preset(name).scene
+    found = query(analyse(scene))
+    view = framed(scene, found.analysis, View(), size, steps=found)
+    (pane, *_) = arrange(view, Rect(0, 0, *size), 0.5)
+    for place, moment in enumerate(found.moments):
+        draw = build(Context(scene, found.analysis, view, DARK, found, place)).world
+        placed = layout(draw, pane.camera, pane.rect.width, pane.rect.height, 1.0, measure, (0.0, 0.0, 0.0, 1.0))
+        lines = placed.lines
+        beside = slice(lines.ground, None) if moment.phase is not Phase.CONTACTS else slice(0, 0)
+        ends = np.concatenate((lines.start[beside], lines.end[beside]))[:, :2]
+        beyond = np.maximum(-ends, ends - (pane.rect.width, pane.rect.height)).max(initial=0.0)
+        # Of another axis's rail the end of its thin line may stick out.
+        assert beyond <= (40.0 if moment.phase is Phase.SAT else 0.0), (place, moment.phase)

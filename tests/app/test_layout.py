@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from app.camera import Projection
 from app.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from app.layout import contours
 from app.mesh import grown_mesh
 from core.shapes import Box
 from tests.app.layout_samples import (
@@ -242,3 +243,20 @@ def test_a_ball_of_several_colours_keeps_its_own_triangles():
     solid = draw.solids[0]
     solid.rgba = np.random.default_rng(26).uniform(size=(len(solid.corners), 4))
     assert len(laid(draw).triangles.rgba) == len(solid.corners)
+
+
+@pytest.mark.parametrize("kind", ["scattered", "round", "far away", "tiny", "one point", "on a line", "triangle"])
+def test_the_corners_of_an_outline_are_the_farthest_points(kind: str) -> None:
+    rng = np.random.default_rng(7)
+    points = {
+        "scattered": rng.normal(size=(500, 2)),
+        "round": np.column_stack((np.cos(np.arange(400.0)), 0.3 * np.sin(np.arange(400.0)))),
+        "far away": 1e6 + rng.normal(size=(300, 2)),
+        "tiny": 1e-9 * rng.normal(size=(300, 2)) + 0.3,
+        "one point": np.full((20, 2), 0.7),
+        "on a line": np.linspace(0.0, 1.0, 50)[:, None] * (0.6, -0.8),
+        "triangle": np.array(((0.0, 0.0), (1.0, 0.1), (0.2, 0.9))),
+    }[kind]
+    found = np.einsum("ij,ij->i", points[contours._farthest(points)], contours._ROUND)
+    heights = points @ contours._ROUND.T
+    assert np.abs(found - heights.max(axis=0)).max() <= 4e-16 * np.abs(points).max()

@@ -7,13 +7,16 @@ import pytest
 
 from app.camera import Camera, Projection
 from app.draw_list import DrawList, Hidden, Layer, Subject
+from app.layout import layout
 from tests.app.layout_samples import (
     FRONT,
+    HALO,
     HEIGHT,
     WHITE,
     WIDTH,
     add_box,
     laid,
+    measure,
     random_box,
     random_camera,
 )
@@ -196,3 +199,24 @@ def test_a_remembered_place_outlives_the_number_in_the_text():
     draw.labels[0].text = "depth 0.6"
     assert laid(draw, previous=before).labels[0].place == before.labels[0].place
     assert laid(draw).labels[0].place == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_label_stands_under_what_covers_the_picture(seed):
+    draw = crowded(np.random.default_rng(seed))
+    camera = random_camera(np.random.default_rng(seed))
+    taken = ((0.0, 0.0, 800.0, 80.0), (0.0, 420.0, 330.0, 180.0))
+
+    def under(placed) -> int:
+        return sum(
+            label.x < x + w and x < label.x + label.width and label.y < y + h and y < label.y + label.height
+            for label in placed.labels
+            for x, y, w, h in taken
+        )
+
+    size = 800, 600
+    free = layout(draw, camera, *size, 1.0, measure, HALO)
+    beside = layout(draw, camera, *size, 1.0, measure, HALO, taken=taken)
+    assert under(free) > 0, "nothing would have stood there: the sample tries nothing"
+    assert under(beside) == 0
+    assert len(beside.labels) > 0.5 * len(free.labels)

@@ -39,9 +39,9 @@ from app.requests import (
 from app.settings import Settings
 from app.theme import theme_named
 from app.view import AxisView, Panes, View
-from core.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Hull, Sphere
+from core.worlds import analyse
 from tests.app.panel_rig import COMMANDS, PAIR, Rig, panel_state
 
 APART = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.0, 0.0)))

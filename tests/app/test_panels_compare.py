@@ -14,7 +14,7 @@ from app.edge_actions import EDGE_ACTIONS
 from app.panel_state import Dialogs, PanelState
 from app.panels.knob_chip import chip_words
 from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT
-from app.panels.side_by_side import cell_words
+from app.panels.side_by_side import cell_words, shorter_words
 from app.panels.through_zero import LINES, default_length, events_of, path_of, place_words
 from app.panels.through_zero_chart import reading, winners
 from app.requests import Edit, Notify, Play, Request, Tune
@@ -100,6 +100,16 @@ def test_a_panel_stays_in_front_when_another_window_closes(rig: Rig) -> None:
     assert axes.hidden
 
 
+def test_numbers_of_a_narrow_column_lose_digits_and_never_their_exponent() -> None:
+    rows = side_by_side(query(analyse(PAIR)))
+    tiny = [replace(row, separation=value) for row, value in zip(rows, (-0.3131202, 6.10325e-17, 4e10), strict=False)]
+    assert [list(shorter_words(row))[1:-1] for row in tiny] == [
+        ["✓ −0.31312", "✓ −0.3131", "✓ −0.313", "✓ −0.31"],
+        ["✓ +6.1032e−17", "✓ +6.103e−17", "✓ +6.1e−17", "✓ +6.1e−17"],
+        ["✓ +4e10"] * 4,
+    ]
+
+
 def test_side_by_side_tells_the_difference_and_a_click_steps_there(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     ui = opened("compare", CORNERS)
     texts = drawn_texts(rig, ui, monkeypatch)
@@ -148,6 +158,10 @@ def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pyte
     said.clear()
     rig.settle(ui, 2)
     assert not any(text.startswith("Of the pair before") for text in said)
+    # It took too long at rest: the next drag waits from its first frame.
+    rig.settle(dragged(ui, 0.25), 2)
+    assert len(counted) == 8
+    assert any(text.startswith("Of the pair before") for text in said)
 
 
 def dragged(ui: PanelState, offset: float) -> PanelState:
@@ -213,7 +227,9 @@ def test_one_knob_and_all_knobs_go_back_with_a_click(rig: Rig) -> None:
 def test_the_chip_names_what_is_changed_and_puts_it_back(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     knobs = Knobs(gjk=GjkSettings(iterations=3, first_direction=(0.0, 1.0, 0.0)), rounded="full")
     words = chip_words(changed_knobs(knobs))
-    assert words.startswith("Knobs changed: GJK iteration limit 3, first direction (0, 1, 0), curved shapes as full support")
+    assert words.startswith(
+        "Knobs changed: GJK iteration limit 3, first direction (0, 1, 0), curved shapes as full support"
+    )
     ui = panel_state(settings=Settings(panels=False), knobs=knobs)
     rig.watch("text_unformatted")
     rig.settle(ui)
@@ -302,14 +318,19 @@ def test_the_plot_is_taken_in_slices_and_a_mark_takes_b_there(rig: Rig) -> None:
     assert edit.label == "Slide B by +0.500000"
 
 
-def test_a_plot_can_be_cancelled_and_ends_with_its_panel(rig: Rig) -> None:
+def test_a_plot_can_be_cancelled_and_ends_with_its_panel(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     ui = opened("through_zero")
     rig.settle(ui)
     rig.click(ui, "Plot")
     assert ui.dialogs.busy
+    for _ in range(4):
+        rig.frame(ui)
     rig.click(ui, "Cancel")
     rig.settle(ui)
     assert not ui.dialogs.busy
+    # That no mark was found is not said of a way that was not looked through.
+    texts = drawn_texts(rig, ui, monkeypatch)
+    assert any("the marks are not known" in text for text in texts)
     rig.click(ui, "Plot")
     assert ui.dialogs.busy
     ui.dialogs.through_zero = False

@@ -9,6 +9,9 @@ from app.axis_words import plain
 from app.step_words import step_text
 from app.step_words.parts import curved, numbered, source_names
 from core.algorithms.contact import EdgesStep
+from core.algorithms.epa import EpaSettings
+from core.algorithms.gjk import GjkSettings
+from core.knobs import Knobs
 from core.query import Phase
 
 from .test_step_pictures import asked, picture, places
@@ -77,3 +80,20 @@ def test_the_contact_of_two_features_has_the_depth_of_the_card(name):
     (drawn,) = (label.text for label in picture(found, place, shown=frozenset()).world.labels if "depth" in label.text)
     assert float(drawn.split("depth ")[1].replace("−", "-")) == pytest.approx(told, rel=1e-5)
     assert [contact.depth for contact in found.manifold.contacts] in ([], [pytest.approx(told, rel=1e-5)])
+
+
+def test_what_did_not_converge_is_told_with_both_bounds():
+    """A learner must not take the bound that an algorithm ended with for a distance or a depth."""
+    short = Knobs(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2))
+    found = asked("skew-edges", short)
+    gjk, epa = found.distance.gjk, found.distance.epa
+    for phase, low, high in (
+        (Phase.GJK, gjk.distance - gjk.gap, gjk.distance),
+        (Phase.EPA, epa.depth - epa.gap, epa.depth),
+    ):
+        stop = step_text(found, found.moments[places(found, phase)[-1]]).stop
+        assert stop.name == "ITERATION_LIMIT"
+        assert f"at least {plain(low)} and at most {plain(high)}" in stop.meaning
+        assert not stop.good
+        whole = asked("skew-edges")
+        assert "to within" in step_text(whole, whole.moments[places(whole, Phase.EPA)[-1]]).stop.meaning

@@ -238,6 +238,12 @@ def test_the_right_verdict_is_that_of_the_distance(name: str, kind: Kind) -> Non
         distance = shadow_distance(scene)
     expected = 1 if abs(distance) <= max(band, 1e-9) else 0 if distance > 0.0 else 2
     assert numbers(question.right) == {expected}
+    # Why another is wrong: where the origin would have to lie for it, and nothing that the hint said already.
+    places = ("outside", "on the surface of", "inside")
+    for k in {0, 1, 2} - {expected}:
+        told = question.feedback(Subject("verdict", k))
+        assert f"the origin would lie {places[k]} the difference" in told or "closer than a pixel" in told
+        assert told not in question.hint
 
 
 # What is not asked.

@@ -12,11 +12,16 @@ import pytest
 
 from app.motion_times import scene_at
 from app.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
+from app.probes.plane import through
+from app.probes.point import point_against
+from app.probes.ray import article_answers, crossing, ray_of
+from app.probes.scaling import Scaling
 from app.resources import resource
 from core.algorithms.gjk import GjkStop
 from core.algorithms.sat import AxisKind, AxisStatus
 from core.analysis import Analysis
 from core.answer import Provenance, Verdict
+from core.article_variants import p3_zero_by_equality
 from core.motion_answers import MotionMethod, sweep
 from core.worlds import analyse
 
@@ -106,6 +111,33 @@ def still(a) -> set[str]:
     return {candidate.label for candidate, speed in zip(axes.candidates, axes.speeds, strict=True) if speed == 0.0}
 
 
+def probe(name: str):
+    return load_preset(name).view.probe
+
+
+def on_plane(a) -> tuple[str, int]:
+    met = a.contact_vertices.b
+    return met.kind, len(met.points)
+
+
+def seems_an_edge(a) -> bool:
+    """Whether the turn leaves a product that is not 0, which the article takes for one."""
+    return p3_zero_by_equality(a.scene.swapped()) == 2
+
+
+def picks(a, probe) -> tuple[bool, bool, bool]:
+    """Whether the ray hits A, whether the article's one axis says so, and whether it hits B."""
+    ray = ray_of(probe)
+    says = next(answer.says for answer in article_answers(a.scene.a, ray) if answer.id == "P12-box-one-axis")
+    return crossing(a.scene.a, ray) is not None, says, crossing(a.scene.b, ray) is not None
+
+
+def mistaken_gap(a) -> float:
+    """What is between ellipsoid and plane in the scaled space with the normal scaled like a point."""
+    space = Scaling.of(a.scene).at(1.0)
+    return space.mistaken_distance - space.reach
+
+
 PROMISES: dict[str, Callable[[Analysis], bool]] = {
     "skew-edges": lambda a: kind(a) is AxisKind.EDGES,
     "box-on-plate": lambda a: labels(a) == {"A.y"} and features(a) == ("face", "vertex"),
@@ -155,6 +187,19 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
     "box-lands-on-a-plane": lambda a: meets(a, "HIT") and len(sweep(a.scene).contacts) == 1,
     "turning-boxes": lambda a: meets(a, "HIT") and sweep(a.scene).axes is None,
     "resting-and-sliding": lambda a: meets(a, "TOUCHING_AT_START") and "A.y" in still(a),
+    "box-on-plane-vertex": lambda a: a.separation == 0.0 and on_plane(a) == ("vertex", 1),
+    "box-on-plane-edge": lambda a: a.separation == 0.0 and on_plane(a) == ("edge", 2),
+    "box-on-plane-face": lambda a: a.separation == 0.0 and on_plane(a) == ("face", 4) and seems_an_edge(a),
+    "point-in-convex": lambda a: (
+        not point_against(a.scene.a, probe("point-in-convex").at).outside
+        and len(point_against(a.scene.b, probe("point-in-convex").at).outside) == 3
+    ),
+    "plane-through-three-points": lambda a: (
+        [side.words for side in through(a.scene, probe("plane-through-three-points")).sides]
+        == ["behind the plane", "in front of the plane"]
+    ),
+    "ray-past-a-cube": lambda a: picks(a, probe("ray-past-a-cube")) == (False, True, True),
+    "ellipsoid-and-plane": lambda a: a.separation < 0.0 and mistaken_gap(a) > 0.0,
     "fcl-391": lambda a: (
         np.isclose(a.separation, -1.5333941276823533e-07) and a.certainty.provenance is Provenance.EXACT
     ),

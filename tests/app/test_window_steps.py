@@ -13,7 +13,8 @@ from pyglet.window import key
 from app.panels.timeline import TIMELINE_WINDOW
 from app.playback import Playback, at_place
 from app.requests import Edit, Open, Play, Save, Screenshot, Tune
-from app.scene_file import load
+from app.scene_file import load, write
+from app.view import View
 from core.geometry import quaternion
 from core.knobs import Knobs
 from core.query import Phase
@@ -251,3 +252,17 @@ def test_build_by_hand_begins_with_the_first_difference_and_can_be_left_out_agai
     app.apply(Edit(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Cone(1.0, 1.0), (1.2, 0.0, 0.0))), "Cone"))
     app.invoke("steps.build")
     assert any("cannot be built by hand" in notice.message for notice in app.notices_now())
+
+
+def test_stepping_a_log_keeps_the_place_in_the_steps(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    log = tmp_path / "frames.jsonl"
+    # As the program writes scenes: each with the view that it was looked at with.
+    lines = (write(replace(NEAR, name=name), View()).replace("\n", " ") for name in ("first", "second"))
+    log.write_text("\n".join(lines) + "\n")
+    app.apply(Open(log))
+    driver.key("T")
+    app.play(replace(app.playback, phase=Phase.GJK, index=1))
+    driver.key("PageDown")
+    assert app.scene.name == "second"
+    assert (app.playback.open, app.moment.phase, app.moment.index) == (True, Phase.GJK, 1)

@@ -15,6 +15,7 @@ from ...geometry.triple import triple
 from ...geometry.vector import Array, dot, frozen, length
 from ...shapes import HalfSpace
 from ...trace import Steps, run
+from ..certificate import certificate
 from ..closed_form import Proximity
 from ..gjk_raycast import (
     DEFAULTS,
@@ -95,7 +96,7 @@ def _result(motion: Motion, difference: Difference, found: GjkRaycastResult) -> 
         case GjkRaycastStop.HIT | GjkRaycastStop.GRAZING:
             assert found.hit is not None
             stop = MotionStop.HIT if found.stop is GjkRaycastStop.HIT else MotionStop.GRAZING
-            near = _at_hit(difference, found, motion.displacement)
+            near = _at_hit(motion, difference, found, found.hit.t)
             return met(motion, stop, found.hit.t, Provenance.CERTIFIED, near=near)
         case GjkRaycastStop.INSIDE:
             # Apart by hardly more than the touching band, and less than the cast can tell.
@@ -111,18 +112,19 @@ def _result(motion: Motion, difference: Difference, found: GjkRaycastResult) -> 
             return undecided(MotionStop.ITERATION_LIMIT, found.free, Provenance.CERTIFIED)
 
 
-def _at_hit(difference: Difference, found: GjkRaycastResult, displacement: Array) -> Nearness:
+def _at_hit(motion: Motion, difference: Difference, found: GjkRaycastResult, time: float) -> Nearness:
     """What the cast itself knows where it ended: the feature of the difference that it arrived at."""
     assert found.hit is not None
     # The difference's outward normal points from A to B where the origin comes from.
-    normal = found.hit.normal
-    on_a, on_b = np.zeros(3), found.hit.t * displacement
+    normal = between = found.hit.normal
+    on_a, on_b = np.zeros(3), time * motion.displacement
     for support, weight in zip(found.feature, found.weights.tolist(), strict=True):
         assert isinstance(support, DifferenceSupport)
         on_a, on_b = on_a + weight * support.point_a, on_b + weight * support.point_b
-    between = on_b - on_a
-    if difference.radius > 0.0 and dot(between, normal) > 0.0:
-        # The last plane's normal is as good as the cast's last step; the cores' nearest points are far apart.
-        normal = frozen(between / length(between))
-    point_a, point_b = on_a + difference.radius_a * normal, on_b - difference.radius_b * normal
+    if difference.radius > 0.0 and dot(on_b - on_a, normal) > 0.0:
+        # Of the last plane's normal and the way between the cores the one that proves more; the points lie on the way.
+        between = frozen((on_b - on_a) / length(on_b - on_a))
+        a, b = motion.at(time)
+        normal = max((between, normal), key=lambda facing: certificate(a, b, facing))
+    point_a, point_b = on_a + difference.radius_a * between, on_b - difference.radius_b * between
     return Nearness(Proximity(found.distance, normal, point_a, point_b), Certainty(Provenance.CERTIFIED))

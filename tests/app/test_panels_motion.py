@@ -1,0 +1,190 @@
+"""The bar and the panel of the motion: what they ask for, and that they stand in any window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import degrees
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.draw_list import Subject
+from app.motion_times import DistanceCurve
+from app.panel_state import PanelState
+from app.panels.motion import axes_note
+from app.panels.motion_bar import BAR_WINDOW, NO_MOTION, caught, mark_words, readings
+from app.panels.widgets import drawn_size
+from app.playback import Playback
+from app.presets import load_preset
+from app.requests import Edit, Invoke, Look, Point
+from app.settings import Settings
+from app.view import View
+from core.motion_answers import sweep
+from core.query import query
+from core.scene import Scene
+from tests.app.panel_rig import PAIR, Rig, panel_state
+from tests.app.test_motion import PRESETS, scene_of
+
+CALM = Settings(panels=False)
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    made = Rig(monkeypatch, 1280.0, 1000.0)
+    made.watch("invisible_button")
+    yield made
+    made.close()
+
+
+def moving(scene: Scene, **changes: object) -> PanelState:
+    found = sweep(scene)
+    curve = None if found is None else DistanceCurve(found.motion)
+    while curve is not None and not curve.complete:
+        curve.work(0.01)
+    return panel_state(scene, **({"sweep": found, "curve": curve} | changes))
+
+
+def looks(asked: list[object]) -> list[float | None]:
+    return [request.view.time for request in asked if isinstance(request, Look)]
+
+
+def test_the_bar_stands_only_while_the_motion_is_shown(rig: Rig) -> None:
+    scene = scene_of("tunnelling")
+    rig.settle(moving(scene, settings=CALM))
+    assert drawn_size(BAR_WINDOW)[1] > 20.0
+    rig.settle(moving(scene, settings=CALM, view=View(motion=False)))
+    assert drawn_size(BAR_WINDOW)[1] == 0.0
+
+
+@pytest.mark.parametrize("at", [0.05, 0.5, 0.95])
+def test_the_track_is_scrubbed_and_the_impact_is_caught(rig: Rig, at: float) -> None:
+    state = moving(scene_of("tunnelling"), settings=CALM)
+    rig.settle(state)
+    asked = looks(rig.click(state, "##motion track", at=at))
+    assert asked
+    assert asked[-1] == pytest.approx(at, abs=0.02)
+    impact = state.sweep.result.time
+    assert caught(state, impact + 0.001, 0.004) is None
+    assert caught(state, impact + 0.01, 0.004) == round(impact + 0.01, 4)
+
+
+def test_a_press_on_the_track_ends_the_playing(rig: Rig) -> None:
+    state = moving(scene_of("tunnelling"), settings=CALM, motion_playing=True)
+    rig.settle(state)
+    assert Invoke("motion.play") in rig.click(state, "##motion track", at=0.7)
+
+
+@pytest.mark.parametrize("name", ["motion.play", "motion.start", "motion.impact"])
+def test_every_button_asks_for_its_command(rig: Rig, name: str) -> None:
+    state = moving(scene_of("tunnelling"), settings=CALM)
+    rig.settle(state)
+    assert rig.click(state, f"##{name}").count(Invoke(name)) == 1
+
+
+def test_the_cross_hides_the_motion(rig: Rig) -> None:
+    state = moving(scene_of("tunnelling"), settings=CALM)
+    rig.settle(state)
+    assert rig.click(state, "##close motion").count(Invoke("motion.show")) == 1
+
+
+def test_the_bar_says_what_is_marked_and_read() -> None:
+    state = moving(scene_of("tunnelling"))
+    assert readings(state) == "t = 0.4224   impact at t = 0.4224"
+    assert readings(replace(state, view=View(time=0.25))) == "t = 0.25   impact at t = 0.4224"
+    assert readings(replace(state, sweep=None, sweep_waits=True)).endswith("when you let go")
+    marks = mark_words(state)
+    assert [line.split(":")[0] for line in marks] == ["Diamond", "The latest entry", "The earliest exit"]
+    assert mark_words(moving(scene_of("turning-boxes")))[0].startswith("Diamond")
+
+
+@pytest.mark.parametrize("size", [(1280.0, 1000.0), (640.0, 480.0), (320.0, 240.0)])
+@pytest.mark.parametrize("name", [*PRESETS, "skew-edges", "two-hulls"])
+def test_bar_and_panel_stand_in_any_window(
+    monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[float, float]
+) -> None:
+    scene = load_preset(name).scene
+    if name == "two-hulls":
+        scene = replace(scene, b=replace(scene.b, displacement=(-3.0, 0.2, 0.1)))
+    rig = Rig(monkeypatch, *size)
+    try:
+        for view in (View(motion=True), View(motion=True, time=0.3)):
+            assert not [request for request in rig.settle(moving(scene, view=view)) if not isinstance(request, Point)]
+    finally:
+        rig.close()
+
+
+def test_pointing_at_a_bar_lights_its_axis_and_a_click_pins_it(rig: Rig) -> None:
+    state = moving(scene_of("tunnelling"))
+    rig.settle(state)
+    window = imgui.internal.find_window_by_name("Motion")
+    io = imgui.get_io()
+    lit = set()
+    for y in range(int(window.pos.y) + 40, int(window.pos.y + window.size.y), 6):
+        io.add_mouse_pos_event(window.pos.x + 0.6 * window.size.x, y)
+        lit |= {request.subject for request in rig.settle(state, 2) if isinstance(request, Point)}
+        if lit == {Subject("axis", 3)}:
+            break
+        if Subject("axis", 2) in lit:
+            io.add_mouse_button_event(0, True)
+            asked = rig.frame(state)
+            io.add_mouse_button_event(0, False)
+            rig.frame(state)
+            pins = [request.view.pin for request in asked if isinstance(request, Look)]
+            assert len(pins) == 1
+            assert pins[0] in lit
+            break
+    assert {subject.kind for subject in lit} == {"axis"}
+    assert len(lit) >= 3
+
+
+def test_an_entry_before_the_impact_is_explained() -> None:
+    assert axes_note(sweep(scene_of("sphere-past-a-box"))).startswith("Round surfaces")
+    for name in ("tunnelling", "turning-boxes", "resting-and-sliding"):
+        assert axes_note(sweep(scene_of(name))) == ""
+
+
+def test_while_the_answer_waits_the_panel_says_so(rig: Rig) -> None:
+    rig.watch("text_unformatted")
+    rig.settle(moving(scene_of("tunnelling"), sweep=None, curve=None, sweep_waits=True))
+    assert any("follows when you let go" in text for text in rig.rects)
+
+
+def test_without_any_motion_it_is_told_where_to_begin(rig: Rig) -> None:
+    rig.watch("text_unformatted", "text_disabled")
+    rig.settle(moving(PAIR, view=View(motion=True)))
+    assert NO_MOTION in rig.rects
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "expected"),
+    [("##displacement0", "1.5", (1.5, 0.0, 0.0)), ("##turn2", "90", (0.0, 0.0, 90.0))],
+)
+def test_the_motion_is_typed_in_units_and_degrees(
+    rig: Rig, field: str, typed: str, expected: tuple[float, ...]
+) -> None:
+    state = moving(PAIR, view=View(motion=True))
+    rig.settle(state)
+    rig.click(state, field)
+    rig.type(state, typed)
+    edits = [request for request in rig.press(state, imgui.Key.enter) if isinstance(request, Edit)]
+    assert len(edits) == 1
+    body = edits[0].scene.a
+    found = body.displacement if "displacement" in field else tuple(degrees(v) for v in body.angular_displacement)
+    assert found == expected
+    assert edits[0].label == "Type motion of A"
+
+
+def test_the_fields_stand_only_with_the_motion(rig: Rig) -> None:
+    rig.settle(moving(PAIR))
+    assert "##displacement0" not in rig.rects
+    rig.settle(moving(PAIR, view=View(motion=True)))
+    assert "##displacement0" in rig.rects
+
+
+def test_the_bar_gives_way_to_the_timeline(rig: Rig) -> None:
+    state = moving(scene_of("tunnelling"), settings=CALM)
+    rig.settle(state)
+    asked = query(state.analysis)
+    rig.settle(replace(state, query=asked, moment=asked.moments[0], playback=Playback(open=True)))
+    assert drawn_size(BAR_WINDOW)[1] == 0.0

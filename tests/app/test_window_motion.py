@@ -1,0 +1,184 @@
+"""The bodies' motion in the real application: keys, the arrow under the mouse, playing, and what waits in a drag."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from pyglet.window import key
+
+import app.moving as moving
+from app.draw_list import Subject
+from app.motion_tool import arrow_tip
+from app.scene_file import read, write
+from core.motion_answers import sweep
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+
+def tip(driver: Driver, index: int) -> tuple[float, float]:
+    pane = driver.pane()
+    marks = driver.app.builder.placed[driver.app.builder.panes.index(pane)].marks
+    x, y = marks.centre[marks.subjects.index(Subject("motion", index))]
+    return float(x) + pane.rect.x, float(y) + pane.rect.y
+
+
+def test_a_body_is_displaced_by_its_ring_as_one_undo_entry(driver: Driver) -> None:
+    app = driver.app
+    scene = app.scene
+    assert not app.motion_shown
+    driver.key("Shift+M")
+    driver.frame(3)
+    assert app.motion_shown
+    assert app.sweep is None
+    x, y = tip(driver, 1)
+    driver.move(x, y)
+    driver.frame(2)
+    assert app.view.hover == app.hand.hot == Subject("motion", 1)
+    driver.drag((x, y), (x + 60.0, y - 30.0))
+    assert any(app.scene.b.displacement)
+    assert replace(app.scene.b, displacement=(0.0, 0.0, 0.0)) == scene.b
+    assert app.scene.a == scene.a
+    assert tip(driver, 1) == pytest.approx(driver.at(arrow_tip(app.scene, 1)), abs=0.05)
+    assert app.document.undo_label == "Displace B"
+    assert app.sweep is not None
+    assert app.sweep.result.time == sweep(app.scene).result.time
+    driver.key("Ctrl+Z")
+    assert app.scene == scene
+
+
+def test_escape_puts_the_arrow_back_and_the_keys_hold_and_snap_it(driver: Driver) -> None:
+    app = driver.app
+    app.load_preset("tunnelling")
+    driver.frame(4)
+    before = app.scene.b.displacement
+    x, y = tip(driver, 1)
+    driver.drag((x, y), (x - 30.0, y + 25.0), release=False)
+    assert app.scene.b.displacement != before
+    assert str(app.hand.gestures.readout).startswith("B moves ")
+    driver.send("on_key_press", key.Y, 0)
+    driver.frame()
+    change = np.array(app.scene.b.displacement) - before
+    assert change[0] == change[2] == 0.0
+    assert change[1] != 0.0
+    driver.send("on_key_release", key.Y, 0)
+    driver.send("on_key_press", key.LCTRL, key.MOD_CTRL)
+    driver.frame()
+    step = app.settings.snap_length
+    snapped = (np.array(app.scene.b.displacement) - before) / step
+    assert np.allclose(snapped, np.round(snapped), atol=1e-9)
+    driver.send("on_key_release", key.LCTRL, 0)
+    driver.send("on_key_press", key.ESCAPE, 0)
+    driver.send("on_key_release", key.ESCAPE, 0)
+    driver.frame()
+    assert app.scene.b.displacement == before
+    driver.release(x - 30.0, y + 25.0)
+    driver.frame(2)
+    assert app.scene.b.displacement == before
+    assert app.document.undo_label is None
+
+
+def test_the_impact_is_followed_while_the_arrow_is_dragged(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = driver.app
+    monkeypatch.setattr(moving, "QUICK", 10.0)
+    app.load_preset("tunnelling")
+    driver.frame(4)
+    first = app.sweep.result.time
+    x, y = tip(driver, 1)
+    driver.drag((x, y), (x + 40.0, y), release=False)
+    assert app.view.time is None
+    assert app.sweep.result.time != first
+    driver.release(x + 40.0, y)
+    driver.frame(2)
+
+
+def test_keys_go_to_the_start_and_to_the_impact_and_hide_it(driver: Driver) -> None:
+    app = driver.app
+    app.load_preset("tunnelling")
+    driver.frame(3)
+    app.invoke("motion.start")
+    assert app.view.time == 0.0
+    app.invoke("motion.end")
+    assert app.view.time == 1.0
+    app.invoke("motion.impact")
+    assert app.view.time is None
+    driver.key("Shift+M")
+    assert not app.motion_shown
+    assert app.sweep is None
+    driver.key("Shift+M")
+    assert app.motion_shown
+
+
+def test_it_plays_from_the_start_to_the_end_and_rests(driver: Driver) -> None:
+    app = driver.app
+    app.load_preset("tunnelling")
+    driver.frame(3)
+    app.invoke("motion.play")
+    assert app.motion_playing
+    assert app.view.time == 0.0
+    app.play_on(100.0)
+    app.play_on(100.0 + 0.25 * moving.PLAYING_TIME)
+    assert app.view.time == pytest.approx(0.25)
+    assert app.next_step_in(101.0) is not None
+    app.play_on(100.0 + 2.0 * moving.PLAYING_TIME)
+    assert app.view.time == 1.0
+    assert not app.motion_playing
+    app.invoke("motion.play")
+    assert app.view.time == 0.0
+    app.load_preset("skew-edges")
+    app.play_on(200.0)
+    assert not app.motion_playing
+
+
+def test_an_answer_that_is_slow_waits_for_the_release(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = driver.app
+    app.load_preset("turning-boxes")
+    driver.frame(4)
+    known = app.sweep
+    assert known is not None
+    monkeypatch.setattr(moving, "QUICK", -1.0)
+    x, y = tip(driver, 1)
+    driver.drag((x, y), (x + 30.0, y), release=False)
+    assert app.sweep_waits
+    assert app.sweep is None
+    driver.release(x + 30.0, y)
+    driver.frame(2)
+    assert not app.sweep_waits
+    assert app.sweep is not None
+    assert app.sweep is not known
+
+
+def test_another_scene_is_shown_as_it_is(driver: Driver) -> None:
+    app = driver.app
+    driver.key("Shift+M")
+    app.load_preset("tunnelling")
+    app.show_time(0.25)
+    app.load_preset("two-spheres")
+    assert (app.view.motion, app.view.time) == (None, None)
+    assert not app.motion_shown
+
+
+def test_a_file_keeps_the_motion_and_its_time(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    app.load_preset("turning-boxes")
+    driver.frame(2)
+    app.show_time(0.375)
+    loaded = read(write(app.document.committed, app.kept_view))
+    assert loaded.scene.b.displacement == app.scene.b.displacement
+    assert loaded.scene.b.angular_displacement == app.scene.b.angular_displacement
+    assert loaded.view.time == 0.375
+
+
+def test_taking_the_motion_away_is_one_edit(driver: Driver) -> None:
+    app = driver.app
+    app.load_preset("turning-boxes")
+    driver.frame(2)
+    app.invoke("motion.stop")
+    assert not any((*app.scene.a.angular_displacement, *app.scene.b.displacement))
+    assert app.document.undo_label == "Take the motion away"
+    app.undo()
+    assert any(app.scene.b.displacement)

@@ -1,0 +1,89 @@
+"""The distance of the witness points: held against the number where the gap blurs it least, and never blind to it."""
+
+from __future__ import annotations
+
+import json
+from math import cos, sin
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core import Scene
+from core.algorithms.closed_form import Proximity
+from core.algorithms.pair import PairScale
+from core.cross_checks import _against_witnesses, disagreements
+from core.methods import Detail, Headline, axis_table, headline, methods_of
+from tests.oracles import size_of
+from tests.strategies import SCENES, read_scene, sample, sphere_box
+
+PAIRS = sorted((SCENES / "pairs").glob("*.json"))
+SHIFT = 1e-6
+"""How far a witness point is moved, in units of L."""
+
+
+def _contradictions(scene: Scene, shift: np.ndarray | None = None) -> tuple[str, ...]:
+    """The sentences about a scene without contacts, its second witness point moved by `shift` (3,)."""
+    a, b, scale = scene.a, scene.b, PairScale.of(scene.a, scene.b)
+    methods = methods_of(a, b, Detail.FULL)
+    answer = headline(a, b, scale, methods)
+    table = axis_table(a, b, scale, methods, answer)
+    if shift is not None:
+        it = answer.proximity
+        moved = Proximity(it.separation, it.normal, it.point_first, it.point_second + shift)
+        answer = Headline(moved, answer.certainty)
+    return disagreements(a, b, scale, methods, table, None, answer)
+
+
+def _check_mutants(scene: Scene, rng: np.random.Generator) -> None:
+    methods = methods_of(scene.a, scene.b, Detail.FULL)
+    answer = headline(scene.a, scene.b, PairScale.of(scene.a, scene.b), methods)
+    larger = max(size_of(scene.a.shape), size_of(scene.b.shape))
+    assert answer.certainty.gap <= 1e-3 * SHIFT * larger
+    assert _contradictions(scene) == ()
+    for _ in range(10):
+        way = rng.normal(size=3)
+        way /= np.linalg.norm(way)
+        # Across the normal, points of cores that are apart are as far apart but for the shift's square: not these.
+        if answer.proximity.separation + methods.radius <= 0.0 or abs(way @ answer.proximity.normal) > 0.1:
+            said = _contradictions(scene, SHIFT * larger * way)
+            assert any("witness points" in sentence for sentence in said)
+
+
+@pytest.mark.parametrize("path", [it for it in PAIRS if it.stem.endswith(("apart", "next-triangle"))])
+def test_a_witness_that_is_off_is_contradicted_where_it_was_once_hard_to_tell(path: Path) -> None:
+    scene = read_scene(json.loads(path.read_text(encoding="utf-8")))
+    _check_mutants(scene, np.random.default_rng(7))
+
+
+def test_a_witness_that_is_off_is_contradicted() -> None:
+    rng = np.random.default_rng(8)
+    for scene in sample(sphere_box, 10):
+        _check_mutants(scene, rng)
+
+
+def test_meeting_cores_do_not_let_a_witness_slip_aside() -> None:
+    scene = read_scene(json.loads((SCENES / "pairs" / "cone-on-a-box-at-a-far-face.json").read_text(encoding="utf-8")))
+    methods = methods_of(scene.a, scene.b, Detail.FULL)
+    found = headline(scene.a, scene.b, PairScale.of(scene.a, scene.b), methods).proximity
+    assert found.separation < 0.0
+    across = np.cross(found.normal, (0.3, 0.5, 0.8))
+    assert any("off the separation" in it for it in _contradictions(scene, 1e-9 * across))
+
+
+@pytest.mark.parametrize("along_normal", [False, True])
+def test_the_gap_allows_for_every_turn_that_it_leaves(along_normal: bool) -> None:
+    """Points moved out along the way d between the cores, or along a normal n that a lower bound of u - gap allows."""
+    rng = np.random.default_rng(9)
+    for _ in range(2000):
+        u, radius = 10.0 ** rng.uniform(-6, 0), 10.0 ** rng.uniform(-3, 2)
+        turn = 10.0 ** rng.uniform(-9, 0)
+        d, n = np.array((1.0, 0.0, 0.0)), np.array((cos(turn), sin(turn), 0.0))
+        points = u * d - radius * (n if along_normal else d)
+        found = Proximity(u - radius, n, np.zeros(3), points)
+        gap = u * 2.0 * sin(turn / 2) ** 2
+        rounding = 1e-14 * (u + radius)
+        assert _against_witnesses(found, radius, rounding + gap, gap) == ""
+        # Twice what is allowed, and what the turn may take off it; one near a right angle leaves a gap as large as u.
+        aside = Proximity(u - radius, n, np.zeros(3), points + (6.0 * gap + 4.0 * rounding) * d)
+        assert turn > 0.1 or _against_witnesses(aside, radius, rounding + gap, gap) != ""
