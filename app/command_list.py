@@ -13,7 +13,7 @@ from .draw_list import Subject
 from .free_axis_commands import free_axis_commands
 from .gizmo import GizmoTool
 from .motion_commands import motion_commands
-from .overlays import OVERLAYS, Overlay
+from .overlays import OF_PLANE, OVERLAYS, Overlay
 from .prediction_commands import prediction_commands
 from .probe_commands import probe_commands
 from .settings import Settings
@@ -318,6 +318,7 @@ def _overlay(overlay: Overlay) -> Command:
         (overlay.key,) if overlay.key else (),
         toggle,
         overlay.told,
+        enabled=lambda app: app.flat or overlay.id not in OF_PLANE,
         checked=lambda app: overlay.id in app.view.shown,
     )
 

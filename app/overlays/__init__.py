@@ -17,6 +17,7 @@ from . import (
     closest,
     contacts,
     difference,
+    flat_sum,
     gauss,
     globe,
     grid,
@@ -29,7 +30,7 @@ from . import (
 )
 from .context import Context, Overlay
 
-__all__ = ["OF_SPACE", "OVERLAYS", "Context", "Overlay", "Pictures", "build"]
+__all__ = ["OF_PLANE", "OF_SPACE", "OVERLAYS", "Context", "Overlay", "Pictures", "build"]
 
 OVERLAYS: tuple[Overlay, ...] = (
     grid.OVERLAY,
@@ -47,6 +48,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     globe.OVERLAY,
     gauss.OVERLAY,
     triad.OVERLAY,
+    flat_sum.OVERLAY,
     Overlay("regions", "All 27 regions of a box", "Shift+R", "As a sphere that moves past sees them"),
 )
 """Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
@@ -54,6 +56,8 @@ OVERLAYS: tuple[Overlay, ...] = (
 
 OF_SPACE = frozenset({"globe", "gauss", "half_space", "regions"})
 """Overlays that have nothing to show of a scene of the plane."""
+OF_PLANE = frozenset({flat_sum.OVERLAY.id})
+"""Overlays that have nothing to show of a scene of space."""
 
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes"})
 

@@ -9,11 +9,11 @@ import numpy as np
 from core.flat import FlatAnalysis, FlatBody, FlatCircle, FlatPolygon
 from core.geometry.vector import Array
 from core.in_space import raised, raised_rows
-from core.planar.minkowski import MinkowskiPolygon, VertexPair
+from core.planar.minkowski import MinkowskiPolygon, VertexPair, minkowski_sum
 from core.scene import Body
 from core.shapes import Shape
 
-from ..draw_list import DrawList, Hidden, Layer, Rgba, Subject
+from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..theme import faded
 from .context import Context
 from .families import family_style
@@ -149,9 +149,9 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
     for number, pair in enumerate(table):
         if not _pointed_at(context, number):
             _draw_pair(context, draw, number, pair, faint=faint)
-    for number, pair in enumerate(table):
+    for number in range(len(table)):
         if _pointed_at(context, number):
-            _draw_pointed_at(context, draw, number, pair)
+            _draw_pointed_at(context, draw, polygon, number)
     if faint or len(lettered) > 2 * MOST_LETTERS:
         return
     for point, numbers in named.items():
@@ -172,13 +172,41 @@ def _draw_pair(context: Context, draw: DrawList, number: int, pair: VertexPair, 
     draw.points(raised(pair.point), rgba, size, hidden=Hidden.SHOW, subject=Subject(PAIR, number))
 
 
-def _draw_pointed_at(context: Context, draw: DrawList, number: int, pair: VertexPair) -> None:
+def pair_words(polygon: MinkowskiPolygon, pair: VertexPair) -> str:
+    """`BE = A.v1 − B.v1`; of a circle the centre."""
+    names = [
+        f"{letter}.v{vertex}" if core.normals else f"{letter}.centre"
+        for letter, core, vertex in (("A", polygon.core_a, pair.vertex_a), ("B", polygon.core_b, pair.vertex_b))
+    ]
+    return f"{pair.name} = {names[0]} {'+' if polygon.kind == 'sum' else '−'} {names[1]}"
+
+
+def _draw_pointed_at(context: Context, draw: DrawList, polygon: MinkowskiPolygon, number: int) -> None:
+    pair = polygon.table[number]
     theme, point = context.theme, raised(pair.point)
     draw.points(
         point, theme.hover, 6.5, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW, subject=Subject(PAIR, number)
     )
-    words = f"{pair.name} = A.v{pair.vertex_a} − B.v{pair.vertex_b}"
+    words = pair_words(polygon, pair)
     draw.label(words, point, theme.hover, size=PLAIN, offset=(0.0, -15.0), priority=95, bold=True)
+
+
+def draw_flat_sum(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:
+    """A + B in the world, its corners by their pairs of vertices, and the pair pointed at."""
+    theme, scene = context.theme, analysis.planar.scene
+    polygon = minkowski_sum(scene.a, scene.b)
+    outline = grown_outline(polygon)
+    draw.sheet(outline, faded(theme.normal, 0.10), Subject("sum"))
+    draw.polyline(outline, faded(theme.normal, 0.9), 1.6, closed=True, dash=Dash.DASHED, hidden=Hidden.SHOW)
+    for number, pair in enumerate(polygon.table):
+        lit, point = _pointed_at(context, number), raised(pair.point)
+        rgba = theme.hover if lit else faded(theme.normal, 0.5 if pair.corner is None else 1.0)
+        draw.points(point, rgba, 5.5 if lit else 3.0, hidden=Hidden.SHOW, subject=Subject(PAIR, number))
+        if lit or (pair.corner is not None and len(polygon.table) <= 2 * MOST_LETTERS):
+            words = pair_words(polygon, pair) if lit else pair.name
+            draw.label(words, point, rgba, size=PLAIN if lit else FINE, offset=(0.0, -12.0), priority=94 if lit else 25)
+    top = outline[outline[:, 1].argmax()]
+    draw.label("A + B", top, theme.normal, size=PLAIN, offset=(0.0, -24.0), priority=60, bold=True)
 
 
 def draw_pair_sources(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from core.algorithms.sat import AxisKind
 from core.flat import FlatScene
 
-from ..overlays import OF_SPACE, OVERLAYS
+from ..overlays import OF_PLANE, OF_SPACE, OVERLAYS
 from ..panel_state import PanelState
 from ..requests import Configure, Look
 from ..theme import THEMES
@@ -142,7 +142,7 @@ def _draw_overlays(ui: PanelState, ask: Ask) -> None:
     imgui.separator_text("Overlays")
     flat = isinstance(ui.document.scene, FlatScene)
     for overlay in OVERLAYS:
-        if flat and overlay.id in OF_SPACE:
+        if overlay.id in (OF_SPACE if flat else OF_PLANE):
             continue
         changed, _ = imgui.checkbox(overlay.title, overlay.id in ui.view.shown)
         explain(overlay.told)

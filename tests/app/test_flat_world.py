@@ -206,6 +206,22 @@ def test_the_pair_pointed_at_is_shown_in_both_panes() -> None:
     assert len(pictures.world.marks) == len(plain.world.marks) + 2
 
 
+def test_the_sum_is_the_hull_of_the_sums_and_only_of_the_plane() -> None:
+    scene, found = flat("flat-worked-example"), asked("flat-worked-example")
+    view = View().facing_plane()
+    view = replace(view, shown=view.shown | {"sum"}, pin=Subject(PAIR, 4))
+    draw = build(Context(scene, found.analysis, view, DARK)).world
+    (sheet,) = (sheet for sheet in draw.sheets if sheet.subject.kind == "sum")
+    a, b = ([body.to_world(point) for point in body.shape.points] for body in (scene.planar.a, scene.planar.b))
+    sums = {(p[0] + q[0], p[1] + q[1]) for p in a for q in b}
+    assert {(x, y) for x, y, _ in sheet.points.tolist()} <= sums
+    assert Polygon.hull_of(sums).bounding_radius == max(np.hypot(x, y) for x, y, _ in sheet.points)
+    assert "BE = A.v1 + B.v1" in [label.text for label in draw.labels]
+    space = load_preset("skew-edges").scene
+    other = build(Context(space, analyse(space), replace(View(), shown=View().shown | {"sum"}), DARK)).world
+    assert "sum" not in [sheet.subject.kind for sheet in other.sheets]
+
+
 # Files.
 
 

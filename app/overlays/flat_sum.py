@@ -1,0 +1,26 @@
+"""The Minkowski sum A + B of a scene of the plane, where the sums of world points lie."""
+
+from __future__ import annotations
+
+from core.flat import FlatAnalysis
+
+from ..draw_list import DrawList
+from .context import NO_PHASE, Context, Overlay
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    if isinstance(context.analysis, FlatAnalysis):
+        # Imported with the first scene of the plane: nothing of it is wanted at the start.
+        from .flat_shapes import draw_flat_sum
+
+        draw_flat_sum(context, draw, context.analysis)
+
+
+OVERLAY = Overlay(
+    "sum",
+    "Minkowski sum",
+    "",
+    "A + B of a scene of the plane: the sums of all points of A and B, and of every pair of vertices",
+    world=_world,
+    phases=NO_PHASE,
+)
