@@ -64,7 +64,7 @@ class VertexPairs:
         if not imgui.begin_table("pairs", 4, flags, ImVec2(0.0, 0.0)):
             return
         imgui.table_setup_scroll_freeze(0, 1)
-        columns = ("pair", 0.8), (f"a {MINUS} b", 2.1), ("a + b", 2.1), ("place", 1.0)
+        columns = ("pair", 0.6), (f"a {MINUS} b", 2.3), ("a + b", 2.2), ("place", 0.9)
         for title, weight in columns:
             imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
         imgui.table_headers_row()

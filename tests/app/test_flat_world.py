@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -90,6 +92,14 @@ def test_presets_of_the_plane_agree_with_themselves() -> None:
     assert len(FLAT) >= 6
     for name in FLAT:
         assert analyse(flat(name)).disagreements == ()
+
+
+def test_the_start_leaves_the_plane_asleep() -> None:
+    program = "import sys, app.application\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    loaded = set(done.stdout.split())
+    assert "core.flat" in loaded
+    assert not {name for name in loaded if name.startswith(("core.planar", "core.in_space"))}
 
 
 # The worked example.
