@@ -14,7 +14,7 @@ from core.planar.minkowski import pair_name
 from core.planar.planes_test import PlaneStep
 from core.planar.support import DifferencePoint2
 from core.planar.vec2 import Vec2, dot
-from core.query import Moment, Query
+from core.query import Moment, Phase, Query
 
 from ..algorithm_listing import line_of
 from ..axis_words import MINUS, listed, number, plain
@@ -141,7 +141,7 @@ def _article(query: Query, moment: Moment, step: ArticleStep) -> StepText:
         decided=sentences(found, _article_next(query, step)),
         why=sentences(_article_why(step), _slip_words(query, step), from_a(query)),
         formulas=_article_formulas(query, step),
-        stop=_article_stop(step),
+        stop=_article_stop(query, step),
         line=line_of(moment),
     )
 
@@ -207,14 +207,18 @@ def _test_formula(query: Query, test: EdgeTest) -> Formula:
     return dot_formula(r"n\cdot(0 - w)", f"{name}: n·(−w)", r"n\cdot(-w)", (_vector(test.direction), way), test.product)
 
 
-def _article_stop(step: ArticleStep) -> Stop | None:
+def _article_stop(query: Query, step: ArticleStep) -> Stop | None:
     meaning = {
         ArticleStop.ENCLOSED: "The origin is beyond no edge of the triangle, inside or on it: they meet.",
         ArticleStop.NOT_PAST_ORIGIN: "w·d is not above 0: they do not meet, says the article. Where they touch, that "
         "depends on the path taken.",
         ArticleStop.ITERATION_LIMIT: "It runs in circles, and has no answer.",
     }
-    return None if step.stop is None else Stop(step.stop.value, meaning[step.stop], step.stop is ArticleStop.ENCLOSED)
+    if step.stop is None:
+        return None
+    ours = sum(moment.phase is Phase.GJK for moment in query.moments)
+    beside = f" Our GJK, after it, takes {counted(ours, 'step')}, and knows bounds of the distance as well."
+    return Stop(step.stop.value, meaning[step.stop] + beside, step.stop is ArticleStop.ENCLOSED)
 
 
 # Our GJK.

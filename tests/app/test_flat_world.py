@@ -143,6 +143,11 @@ def test_the_slip_is_pointed_out_at_its_step_alone() -> None:
 def test_our_gjk_is_done_at_its_second_step() -> None:
     stops = [m.step.stop for m in asked("flat-worked-example").moments if m.phase is Phase.GJK]
     assert stops == [None, GjkStop.OVERLAP_TOUCHING]
+    found = asked("flat-worked-example")
+    (last,) = (m for m in found.moments if m.phase is Phase.ARTICLE and m.last)
+    stop = step_text(found, last).stop
+    assert stop is not None
+    assert "takes 2 steps" in stop.meaning
 
 
 def test_the_knob_turns_the_perpendicular_as_printed() -> None:
