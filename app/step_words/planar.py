@@ -182,7 +182,9 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
     if placed[:2] != placed[2:]:
         return ""
     slips = [slip for slip in SLIPS if slip.step == step.number]
-    return sentences(*(f"The article prints {row(slip.printed)} here: a slip. {slip.why}" for slip in slips))
+    return sentences(
+        *(f"The article prints {row(slip.printed)} here: a slip. {slip.why.replace('-', MINUS)}" for slip in slips)
+    )
 
 
 def _article_formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
