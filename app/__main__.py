@@ -88,6 +88,31 @@ def _open(words: list[str]) -> int:
         from .without_window import show_without_window
 
         return show_without_window(scene, str(error))
+    except Exception as error:
+        # A fault of ours. The autosave stays, and the next start offers it.
+        return _stopped(error)
+
+
+def _stopped(error: Exception) -> int:
+    """Says in one sentence that the program had to stop, and where the details lie."""
+    import traceback
+
+    from .folders import state_folder
+
+    log = state_folder() / "fault.txt"
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        log.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+        where = f"the details are in {log}"
+    except OSError:
+        where = f"the details could not be written to {log}"
+    if sys.stderr is not None:
+        print(
+            f"separatrix: stopped by a fault of its own ({type(error).__name__}: {error}); {where}. "
+            "Unsaved work is offered at the next start.",
+            file=sys.stderr,
+        )
+    return 1
 
 
 def _check(words: list[str]) -> int:

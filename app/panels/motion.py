@@ -17,6 +17,7 @@ from ..panel_state import PanelState
 from ..requests import Invoke, Look
 from ..theme import Theme
 from .layout import AXES_TITLE, MOTION_TITLE
+from .motion_articles import MotionArticles
 from .motion_axes import draw_axes
 from .motion_bar import NO_MOTION, WAITS
 from .motion_chart import draw_distance
@@ -51,6 +52,7 @@ class MotionPanel:
 
     def __init__(self) -> None:
         self._window = SidePanel(MOTION_TITLE, AXES_TITLE)
+        self._articles = MotionArticles()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Words, charts, methods."""
@@ -90,6 +92,7 @@ class MotionPanel:
             ask.append(Look(replace(ui.view, time=chosen)))
         imgui.separator_text("Every method")
         _draw_methods(ui, sweep)
+        self._articles.draw(ui, sweep, ask)
 
 
 def axes_note(sweep: SweepAnswer) -> str:

@@ -26,6 +26,7 @@ from ..panel_state import PanelState
 from ..playback import Playback
 from ..requests import Play
 from ..theme import Theme, faded
+from .article_rows import ARTICLES_TITLE, article_heading, draw_right, draw_sentence
 from .layout import AXES_TITLE, COMPARE_TITLE
 from .numbers import short_vector
 from .panel import Ask
@@ -97,8 +98,8 @@ class SideBySide:
         articles = [row for row in self._rows if row.article]
         if articles:
             wrong = [row for row in articles if not row.agrees]
-            _draw_sentences("The articles' versions", wrong, asked, ui.theme, go)
-            _draw_right(articles, len(articles) - len(wrong), ui.theme)
+            _draw_sentences(ARTICLES_TITLE, wrong, asked, ui.theme, go)
+            draw_right([heading(row) for row in articles if row.agrees], len(wrong), "this pair", ui.theme)
         imgui.end_disabled()
 
 
@@ -222,12 +223,7 @@ def _draw_sentences(title: str, rows: list[AnswerRow], asked: Query, theme: Them
     imgui.separator_text(title)
     for number_, row in enumerate(rows):
         imgui.push_id(f"{title} {number_}")
-        imgui.begin_group()
-        with coloured(ink(row, theme)), wrapped_at():
-            imgui.text_unformatted(f"{row.method}, {row.precision}: {row.reason}" if not row.article else heading(row))
-        with wrapped_at():
-            imgui.text_unformatted(row.words)
-        imgui.end_group()
+        draw_sentence(heading(row), row.words, ink(row, theme))
         place = _place(asked, row)
         if place is not None:
             hand()
@@ -239,14 +235,7 @@ def _draw_sentences(title: str, rows: list[AnswerRow], asked: Query, theme: Them
 
 
 def heading(row: AnswerRow) -> str:
-    """`S6  Depth by the two middle ends`."""
-    return f"{row.article.partition('-')[0]}  {row.method}"
-
-
-def _draw_right(articles: list[AnswerRow], count: int, theme: Theme) -> None:
-    """How many are right, each by name on hover."""
-    if not count:
-        return
-    words = f"{count} more are" if count > 1 else "One more is"
-    say(f"{f'All {count} are' if count == len(articles) else words} right about this pair.", theme.dim_text)
-    explain("\n".join(heading(row) for row in articles if row.agrees))
+    """`S6  Depth by the two middle ends`, `GJK and EPA, float32: rounding`."""
+    if row.article:
+        return article_heading(row.article, row.method)
+    return f"{row.method}, {row.precision}: {row.reason}"

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from app.draw_list import Subject
 from app.motion_times import DistanceCurve
 from app.panel_state import PanelState
+from app.panels import motion_articles as articles_panel
+from app.panels.article_rows import ARTICLES_TITLE, right_words
 from app.panels.motion import axes_note
 from app.panels.motion_bar import BAR_WINDOW, NO_MOTION, caught, mark_words, readings
 from app.panels.widgets import drawn_size
@@ -21,6 +23,7 @@ from app.requests import Edit, Invoke, Look, Point
 from app.settings import Settings
 from app.view import View
 from core.motion_answers import sweep
+from core.motion_articles import motion_articles
 from core.query import query
 from core.scene import Scene
 from tests.app.panel_rig import PAIR, Rig, panel_state
@@ -188,3 +191,58 @@ def test_the_bar_gives_way_to_the_timeline(rig: Rig) -> None:
     asked = query(state.analysis)
     rig.settle(replace(state, query=asked, moment=asked.moments[0], playback=Playback(open=True)))
     assert drawn_size(BAR_WINDOW)[1] == 0.0
+
+
+def test_the_articles_mistakes_stand_beside_the_right_answer(rig: Rig) -> None:
+    rig.watch("text_unformatted")
+    state = moving(scene_of("latest-axis-by-one-sign"))
+    rig.settle(state)
+    assert "P9  The latest axis by one sign" in rig.rects
+    assert any("instead of t = " in text and "one sign" in text for text in rig.rects)
+    assert "2 more are right about this motion." in rig.rects
+    # A motion that all are right about counts them.
+    assert right_words(2, 0, "this motion") == "All 2 are right about this motion."
+    assert right_words(1, 3, "this motion") == "One more is right about this motion."
+
+
+def test_a_click_on_a_mistake_shows_the_bodies_at_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    # High enough for the whole panel: what is scrolled away cannot be clicked.
+    rig = Rig(monkeypatch, 1280.0, 2400.0)
+    rig.watch("text_unformatted")
+    try:
+        state = moving(scene_of("latest-axis-by-one-sign"))
+        rig.settle(state)
+        answers = motion_articles(state.document.scene, state.sweep)
+        wrong = next(answer for answer in answers if answer.id == "P9-as-printed")
+        assert looks(rig.click(state, "P9  The latest axis by one sign", at=0.1)) == [wrong.time]
+    finally:
+        rig.close()
+
+
+def test_the_articles_are_asked_once_for_each_motion_and_wait_while_it_is_dragged(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Scene] = []
+    monkeypatch.setattr(
+        articles_panel, "motion_articles", lambda *given: (asked.append(given[0]), motion_articles(*given))[1]
+    )
+    rig.watch("text_unformatted")
+    state = moving(scene_of("balls-head-on"))
+    rig.settle(state, 6)
+    assert len(asked) == 1
+    moved = replace(state.document.scene.a, displacement=(2.0, 0.0, 0.0))
+    dragged = replace(state.document.scene, a=moved)
+    document = replace(state.document, preview=dragged)
+    rig.settle(moving(dragged, document=document))
+    assert len(asked) == 1
+    assert any("follows when you let go" in text for text in rig.rects)
+    rig.settle(moving(dragged))
+    assert len(asked) == 2
+    assert not any("follows when you let go" in text for text in rig.rects)
+
+
+def test_of_bodies_that_turn_no_article_is_quoted(rig: Rig) -> None:
+    rig.watch("separator_text")
+    rig.settle(moving(scene_of("turning-boxes")))
+    assert "Every method" in rig.rects
+    assert ARTICLES_TITLE not in rig.rects

@@ -23,6 +23,7 @@ from core.analysis import Analysis
 from core.answer import Provenance, Verdict
 from core.article_variants import p3_zero_by_equality
 from core.motion_answers import MotionMethod, sweep
+from core.motion_articles import motion_articles
 from core.worlds import analyse
 
 IDS = [preset.id for preset in presets()]
@@ -103,6 +104,17 @@ def regions(a) -> list[str]:
     """Those that the sphere's centre is in until the impact."""
     steps = next(trace.steps for trace in sweep(a.scene).traces if trace.method is MotionMethod.SPHERE_BOX)
     return [step.crossing.name for step in steps if step.crossing is not None]
+
+
+def mistaken(a, name: str) -> tuple[float | None, str]:
+    """Which time of contact an article's mistaken version finds within the motion, and what it says instead."""
+    wrong = {answer.id: answer for answer in motion_articles(a.scene, sweep(a.scene)) if not answer.right}[name]
+    return wrong.time, wrong.words.partition(" instead")[0]
+
+
+def late(a, name: str) -> float:
+    """By how much later than the impact it finds it."""
+    return mistaken(a, name)[0] - sweep(a.scene).result.time
 
 
 def still(a) -> set[str]:
@@ -187,6 +199,9 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
     "box-lands-on-a-plane": lambda a: meets(a, "HIT") and len(sweep(a.scene).contacts) == 1,
     "turning-boxes": lambda a: meets(a, "HIT") and sweep(a.scene).axes is None,
     "resting-and-sliding": lambda a: meets(a, "TOUCHING_AT_START") and "A.y" in still(a),
+    "balls-head-on": lambda a: meets(a, "HIT") and mistaken(a, "P4-sum") == (None, "No contact"),
+    "latest-axis-by-one-sign": lambda a: meets(a, "HIT") and late(a, "P9-as-printed") > 0.1,
+    "tilted-egg-falls": lambda a: meets(a, "HIT") and late(a, "P13-normal") > 0.1,
     "box-on-plane-vertex": lambda a: a.separation == 0.0 and on_plane(a) == ("vertex", 1),
     "box-on-plane-edge": lambda a: a.separation == 0.0 and on_plane(a) == ("edge", 2),
     "box-on-plane-face": lambda a: a.separation == 0.0 and on_plane(a) == ("face", 4) and seems_an_edge(a),

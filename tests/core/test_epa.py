@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -13,8 +14,10 @@ from core.algorithms.polytope import Polytope
 from core.algorithms.support import Difference, DifferencePoint, support_maps
 from core.geometry.vector import Array
 from core.scene import Body, Scene
-from core.shapes import Box, Cylinder, Sphere
+from core.shapes import Box, Cone, Cylinder, Ellipsoid, Shape, Sphere
 from core.trace import record
+from tests.bench.families import PAIRS, posed
+from tests.strategies import SCENES, read_scene
 
 from .gjk_samples import FAMILIES, PLAIN, deep, directions, turn
 
@@ -204,3 +207,52 @@ def test_turned_cylinders_overlap_by_the_depth_of_their_planes() -> None:
         for direction in directions(rng, 300):
             x, y, z = direction.tolist()
             assert difference.support((x, y, z)).w @ direction >= result.lower - 1e-14
+
+
+def _check_feet(scene: Scene) -> list[EpaStep]:
+    """Witness points lie the depth apart along the normal, and every step's closest point is the foot on its plane."""
+    difference = support_maps(scene.a, scene.b)
+    run = record(epa_steps(difference, gjk(difference).simplex))
+    result = run.result
+    assert result is not None
+    way = result.witness_b - result.witness_a
+    assert np.linalg.norm(way + result.depth * result.normal) <= result.gap + 1e-14 * difference.extent
+    for step in run.steps:
+        if step.nearest is not None and step.nearest.offset > 0.0:
+            assert step.closest is not None
+            foot = np.array(step.nearest.normal) * step.nearest.offset
+            assert np.linalg.norm(step.closest - foot) <= 1e-13 * difference.extent
+    return [step for step in run.steps if isinstance(step, EpaStep)]
+
+
+def _flat_sides() -> list[Scene]:
+    paths = sorted((SCENES / "pairs").glob("*-foot-in-*.json"))
+    assert len(paths) >= 4
+    return [read_scene(json.loads(path.read_text(encoding="utf-8"))) for path in paths]
+
+
+def test_the_foot_on_a_flat_side_is_found_in_any_of_its_triangles() -> None:
+    for scene in _flat_sides():
+        _check_feet(scene)
+
+
+def test_the_foot_past_an_edge_of_a_round_side_is_found_on_the_next_face() -> None:
+    # At the limit a face wins whose foot lies 5e-8 beyond its edge. The next face is as near there, though its point
+    # nearest the origin lies elsewhere.
+    scene = posed(PAIRS.index(("cone", "ellipsoid")), 0, 200_000).scene
+    assert _check_feet(scene)[-1].stop is EpaStop.ITERATION_LIMIT
+
+
+COAXIAL: tuple[tuple[Shape, Shape], ...] = (
+    (Cylinder(1.0, 2.0), Cylinder(0.5, 4.0)),
+    (Cone(1.0, 9.0), Cylinder(0.5, 20.0)),
+    (Cone(1.0, 3.0), Cone(0.7, 4.0)),
+    (Ellipsoid((1.0, 4.0, 1.0)), Ellipsoid((1.0, 3.0, 1.0))),
+)
+
+
+@pytest.mark.parametrize(("a", "b"), COAXIAL)
+def test_the_foot_is_found_on_a_ring_of_ways_out(a: Shape, b: Shape) -> None:
+    turned = turn(np.random.default_rng(6))
+    for rotation in ((1.0, 0.0, 0.0, 0.0), turned):
+        _check_feet(Scene(Body(a, rotation=rotation), Body(b, rotation=rotation)))
