@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from app.__main__ import main
 from app.check import check
 from app.presets import presets
 from app.scene_file import load, read, save
@@ -484,18 +483,3 @@ def test_without_a_display_a_log_shows_its_first_scene(tmp_path: Path) -> None:
     assert load(tmp_path / "log.png").scene == read(line("first")).scene
     (tmp_path / "log.jsonl").write_text("\n")
     assert run("log.jsonl", cwd=tmp_path).stderr == "log.jsonl: is empty\n"
-
-
-def test_a_fault_of_the_program_ends_in_one_sentence_with_the_details_in_a_file(
-    monkeypatch: pytest.MonkeyPatch, home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def fail(_: Path | None) -> int:
-        raise ZeroDivisionError("nothing to divide by")
-
-    monkeypatch.setattr("app.application.main", fail)
-    assert main([]) == 1
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "ZeroDivisionError: nothing to divide by" in told
-    assert str(home / "fault.txt") in told
-    assert "in fail" in (home / "fault.txt").read_text(encoding="utf-8")
