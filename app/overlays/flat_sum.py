@@ -19,7 +19,7 @@ def _world(context: Context, draw: DrawList) -> None:
 OVERLAY = Overlay(
     "sum",
     "Minkowski sum",
-    "",
+    "Shift+A",
     "A + B of a scene of the plane: the sums of all points of A and B, and of every pair of vertices",
     world=_world,
     phases=NO_PHASE,
