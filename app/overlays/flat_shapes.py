@@ -7,9 +7,9 @@ from functools import lru_cache
 import numpy as np
 
 from core.flat import FlatAnalysis, FlatBody, FlatCircle, FlatPolygon
-from core.geometry.vector import Array
+from core.geometry.vector import Array, length
 from core.in_space import raised, raised_rows
-from core.planar.minkowski import MinkowskiPolygon, VertexPair, minkowski_sum
+from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
 from core.scene import Body
 from core.shapes import Shape
 
@@ -154,12 +154,21 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
             _draw_pointed_at(context, draw, polygon, number)
     if faint or len(lettered) > 2 * MOST_LETTERS:
         return
+    middle = raised_rows(polygon.corners).mean(axis=0)
     for point, numbers in named.items():
         if any(_pointed_at(context, number) for number in numbers):
             continue
-        words, outer = ", ".join(table[number].name for number in numbers), table[numbers[0]].corner is not None
-        rgba = faded(context.theme.text, 0.9 if outer else 0.55)
-        draw.label(words, raised(point), rgba, size=PLAIN if outer else FINE, offset=(0.0, -12.0), priority=35)
+        words, first = ", ".join(table[number].name for number in numbers), table[numbers[0]]
+        rgba = faded(context.theme.text, 0.55 if first.corner is None else 0.9)
+        offset = (0.0, -12.0) if first.place is PairPlace.INSIDE else _outwards(raised(point) - middle, len(words))
+        size = FINE if first.corner is None else PLAIN
+        draw.label(words, raised(point), rgba, size=size, offset=offset, priority=35)
+
+
+def _outwards(way: Array, letters: int) -> tuple[float, float]:
+    """Where a label of so many letters stands clear of an outline that it is on, in points right and down."""
+    size = max(length(way), 1e-300)
+    return (8.0 + 4.0 * letters) * float(way[0]) / size, -14.0 * float(way[1]) / size
 
 
 def _pointed_at(context: Context, number: int) -> bool:
