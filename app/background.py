@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from threading import Thread, get_native_id
+from typing import Generic, TypeVar
 
 from core.analysis import Analysis
 from core.methods import Detail, too_slow
 from core.scene import Scene
 from core.worlds import analyse
+
+T = TypeVar("T")
 
 NICENESS = 5
 """Of the thread, so that a drag that begins meanwhile has the processor first."""
@@ -25,7 +29,7 @@ class Answers:
     def __init__(self) -> None:
         self._known: Analysis | None = None
         self._whole: Analysis | None = None
-        self._job: _Job | None = None
+        self._job: Job[Analysis] | None = None
 
     def about(self, scene: Scene, *, dragging: bool) -> Analysis:
         """The answers about `scene`, computed once for each: what is fast at once, the rest when it is there.
@@ -58,22 +62,23 @@ class Answers:
         """All answers about `scene` when they are there. One job runs at a time: for the scene that is asked last."""
         job = self._job
         if job is None or (job.scene != scene and job.done):
-            job = self._job = _Job(scene)
+            job = self._job = Job(scene, analyse)
         if job.scene != scene or not job.done:
             return None
         self._job = None
         return job.outcome()
 
 
-class _Job:
-    """A thread with its answer."""
+class Job(Generic[T]):
+    """A thread with its answer about a scene."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, work: Callable[[Scene], T]) -> None:
         self.scene = scene
-        self._answer: Analysis | None = None
+        self._work = work
+        self._answers: list[T] = []
         self._error: BaseException | None = None
         # The program may end while it runs.
-        self._thread = Thread(target=self._run, name="analysis", daemon=True)
+        self._thread = Thread(target=self._run, name=getattr(work, "__name__", "answer"), daemon=True)
         self._thread.start()
 
     @property
@@ -81,17 +86,22 @@ class _Job:
         """Whether the answer, or an error, is there."""
         return not self._thread.is_alive()
 
-    def outcome(self) -> Analysis:
+    def within(self, seconds: float) -> bool:
+        """Whether it is there after at most so long; waits as long as it is not."""
+        self._thread.join(seconds)
+        return self.done
+
+    def outcome(self) -> T:
         """The answer, waited for. Raises what the computation raised."""
         self._thread.join()
-        if self._answer is None:
-            raise self._error or RuntimeError("the analysis ended without an answer")
-        return self._answer
+        if not self._answers:
+            raise self._error or RuntimeError("the computation ended without an answer")
+        return self._answers[0]
 
     def _run(self) -> None:
         if sys.platform == "linux":  # elsewhere a thread has no niceness of its own
             os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)
         try:
-            self._answer = analyse(self.scene)
+            self._answers.append(self._work(self.scene))
         except BaseException as error:  # it is raised again where the answer is asked for
             self._error = error

@@ -141,14 +141,14 @@ class Looking(Moving):
             steps=self.query,
         )
         self._fitted_to = self._fit_key()
-        self._fitted_early = bool(self.analysis.left_out)
+        self._fitted_early = bool(self.analysis.left_out) or self.sweep_waits
 
     def refit(self) -> None:
         """Frames everything anew where the cameras are fitted and what they were fitted to has changed.
 
         While a body is dragged the cameras stay: the ground must not move under the pointer.
         """
-        early = self._fitted_early and not self.analysis.left_out
+        early = self._fitted_early and not (self.analysis.left_out or self.sweep_waits)
         if self.view.fitted and (early or self._fitted_to != self._fit_key()):
             self._frame()
 

@@ -1,16 +1,19 @@
 """The part of the workbench that shows motion: the swept answer, once for each scene, and the clock that plays it.
 
 While a body or its arrow is dragged the answer is computed anew in every frame only as long as that is quick; where it
-is not, it waits for the release, and the panels say so.
+is not, it waits for the release, and the panels say so. At rest that of dense hulls comes from a thread.
 """
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import thread_time
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from core.methods import too_slow
+
+from .background import Job
 from .document import Document
 from .motion_times import DistanceCurve, moves, shown_time
 from .predicting import Predicting
@@ -26,6 +29,8 @@ SLICE = 0.004
 """Seconds of a frame that go to the curve of the distance over time."""
 DRAG_SLICE = 0.0015
 """The same while something is dragged."""
+LOOK_AGAIN = 0.03
+"""Seconds between two looks at whether the thread has the answer."""
 PLAYING_TIME = 4.0
 """Seconds in which the whole motion is played."""
 PACE = 1.0 / 60.0
@@ -43,6 +48,7 @@ class Moving(Predicting):
         self.motion_playing = False
         self._swept: tuple[Scene, SweepAnswer | None] | None = None
         self._sweep_seconds = (0.0, 0.0)
+        self._sweep_job: Job[tuple[SweepAnswer | None, float]] | None = None
         self._curve: DistanceCurve | None = None
         self._motion_clock: float | None = None
 
@@ -59,24 +65,43 @@ class Moving(Predicting):
             return None
         if self._swept is not None and self._swept[0] is scene:
             return self._swept[1]
-        if self.sweep_waits:
+        if self.document.preview is not None:
+            return None if self._slow else self._keep_sweep(scene, _timed_sweep(scene))
+        if not too_slow(scene.a, scene.b):
+            return self._keep_sweep(scene, _timed_sweep(scene))
+        job = self._sweep_job
+        if job is None or (job.scene is not scene and job.done):
+            job = self._sweep_job = Job(scene, _timed_sweep)
+            # What is quick after all is shown at once.
+            job.within(QUICK)
+        if job.scene is not scene or not job.done:
             return None
-        # Imported with the first motion: nothing of it is wanted at the start.
-        from core.motion_answers import sweep
+        self._sweep_job = None
+        answer, seconds = job.outcome()
+        # Of so many vertices once is no chance.
+        self._sweep_seconds = (seconds, seconds)
+        return self._keep_sweep(scene, (answer, seconds))
 
-        since = perf_counter()
-        found = sweep(scene)
-        self._sweep_seconds = (self._sweep_seconds[1], perf_counter() - since)
-        self._swept = scene, found
-        return found
+    def _keep_sweep(self, scene: Scene, found: tuple[SweepAnswer | None, float]) -> SweepAnswer | None:
+        answer, seconds = found
+        self._sweep_seconds = (self._sweep_seconds[1], seconds)
+        self._swept = scene, answer
+        return answer
+
+    @property
+    def _slow(self) -> bool:
+        """Whether answers take longer than a frame of a drag may; twice in a row: once may have been a chance."""
+        return min(self._sweep_seconds) > QUICK
 
     @property
     def sweep_waits(self) -> bool:
-        """Whether the answer is too slow for a drag and waits for its end."""
-        dragged = self.document.preview is not None
-        known = self._swept is not None and self._swept[0] is self.document.scene
-        # Twice in a row: once may have been another program's fault.
-        return dragged and self.motion_shown and not known and min(self._sweep_seconds) > QUICK
+        """Whether the answer is not there yet: too slow for a drag it waits for its end, and then for a thread."""
+        scene = self.document.scene
+        if not self.motion_shown or (self._swept is not None and self._swept[0] is scene):
+            return False
+        if self.document.preview is not None:
+            return self._slow
+        return self._sweep_job is not None and (moves(scene.a) or moves(scene.b))
 
     @property
     def curve(self) -> DistanceCurve | None:
@@ -130,4 +155,15 @@ class Moving(Predicting):
             waits.append(PACE)
         if self._curve is not None and not self._curve.complete:
             waits.append(0.0)
+        if self.sweep_waits and self.document.preview is None:
+            waits.append(LOOK_AGAIN)
         return min((wait for wait in waits if wait is not None), default=None)
+
+
+def _timed_sweep(scene: Scene) -> tuple[SweepAnswer | None, float]:
+    """The answer, and the processor time that it took, seconds: other threads' share is no reason to wait."""
+    # Imported with the first motion: nothing of it is wanted at the start.
+    from core.motion_answers import sweep
+
+    since = thread_time()
+    return sweep(scene), thread_time() - since

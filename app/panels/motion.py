@@ -19,7 +19,7 @@ from ..theme import Theme
 from .layout import AXES_TITLE, MOTION_TITLE
 from .motion_articles import MotionArticles
 from .motion_axes import draw_axes
-from .motion_bar import NO_MOTION, WAITS
+from .motion_bar import NO_MOTION, waiting_words
 from .motion_chart import draw_distance
 from .numbers import short_vector, vector17
 from .panel import Ask
@@ -65,7 +65,7 @@ class MotionPanel:
             if ui.sweep is not None:
                 self._draw_answer(ui, ui.sweep, ask)
             elif moves(scene.a) or moves(scene.b):
-                say(f"{WAITS}: with these shapes it takes longer than a frame of the drag may.", ui.theme.dim_text)
+                say(f"{waiting_words(ui)}: with these shapes it takes longer than a frame may.", ui.theme.dim_text)
             else:
                 say(NO_MOTION, ui.theme.dim_text)
         imgui.end()
@@ -118,8 +118,10 @@ def _draw_numbers(result: MotionResult, contacts: int, ask: Ask) -> None:
         copyable(number(left), full(left), "distance left", ask)
     if result.normal is not None:
         _row("normal", "Unit vector from A towards B, at the contact; or along which they stay apart.")
-        axis = f"  ({result.axis})" if result.axis else ""
-        copyable(f"{short_vector(result.normal.tolist())}{axis}", vector17(result.normal), "normal", ask)
+        copyable(short_vector(result.normal.tolist()), vector17(result.normal), "normal", ask)
+    if result.normal is not None and result.axis:
+        _row("axis", "The candidate axis that the normal is.")
+        imgui.text_unformatted(result.axis)
     if result.time is not None:
         _row("contacts", "Points of the contact manifold there.")
         imgui.text_unformatted(str(contacts))

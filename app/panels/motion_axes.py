@@ -33,6 +33,8 @@ MOST_ROWS = 18
 ROW_EMS = 1.2
 HEAD_EMS = 1.25
 LABEL_EMS = 6.4
+LABELS_SHARE = 0.45
+"""Of the width; what is longer runs under the bars."""
 MARGIN = 0.18
 """How far the time line reaches beyond 0 and 1."""
 
@@ -92,7 +94,9 @@ def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
     """The chart, as wide as the panel."""
     rows = shown_rows(axes)
     at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
-    lines = Lines.between(at.x + LABEL_EMS * em(), at.x + width - 0.3 * em())
+    widest = max((imgui.calc_text_size(axes.candidates[row].label).x for row in rows), default=0.0)
+    labels = max(LABEL_EMS * em(), min(widest + 1.5 * em(), LABELS_SHARE * width))
+    lines = Lines.between(at.x + labels, at.x + width - 0.3 * em())
     top = at.y + 2.0 * HEAD_EMS * em()
     foot = top + ROW_EMS * em() * len(rows)
     imgui.dummy(ImVec2(width, foot - at.y + HEAD_EMS * em()))

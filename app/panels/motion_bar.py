@@ -32,6 +32,7 @@ DIGITS = 4
 
 NO_MOTION = "Drag the ring in the middle of a body: where it goes becomes the body's way."
 WAITS = "The answer follows when you let go"
+COMPUTING = "The answer is being computed"
 
 
 class MotionBar:
@@ -124,11 +125,16 @@ def mark_words(ui: PanelState) -> list[str]:
     return [line[0].upper() + line[1:] for line in lines]
 
 
+def waiting_words(ui: PanelState) -> str:
+    """Why there is no answer yet."""
+    return COMPUTING if ui.document.preview is None else WAITS
+
+
 def readings(ui: PanelState) -> str:
     """`t = 0.25   impact at t = 0.412`."""
     time = f"t = {plain(round(shown_time(ui.view, ui.sweep), DIGITS))}"
     if ui.sweep is None:
-        return f"{time}   {WAITS if ui.sweep_waits else ''}".rstrip()
+        return f"{time}   {waiting_words(ui) if ui.sweep_waits else ''}".rstrip()
     result = ui.sweep.result
     told = {
         MotionOutcome.HIT: f"impact at t = {plain(round(result.time or 0.0, DIGITS))}",

@@ -72,10 +72,10 @@ def test_small_bodies_are_answered_in_full_at_once_and_only_once() -> None:
 
 
 def test_a_drag_computes_nothing_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unexpected(scene: Scene) -> None:
-        raise AssertionError(scene)
+    def unexpected(scene: Scene, work: object) -> None:
+        raise AssertionError(scene, work)
 
-    monkeypatch.setattr(background, "_Job", unexpected)
+    monkeypatch.setattr(background, "Job", unexpected)
     answers = Answers()
     assert answers.about(HULLS, dragging=True).left_out
     assert answers.about(MOVED, dragging=True).left_out

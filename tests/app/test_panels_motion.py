@@ -95,7 +95,10 @@ def test_the_bar_says_what_is_marked_and_read() -> None:
     state = moving(scene_of("tunnelling"))
     assert readings(state) == "t = 0.4224   impact at t = 0.4224"
     assert readings(replace(state, view=View(time=0.25))) == "t = 0.25   impact at t = 0.4224"
-    assert readings(replace(state, sweep=None, sweep_waits=True)).endswith("when you let go")
+    waits = replace(state, sweep=None, sweep_waits=True)
+    assert readings(waits) == "t = 1   The answer is being computed"
+    dragged = replace(waits, document=waits.document.previewed(waits.document.scene))
+    assert readings(dragged) == "t = 1   The answer follows when you let go"
     marks = mark_words(state)
     assert [line.split(":")[0] for line in marks] == ["Diamond", "The latest entry", "The earliest exit"]
     assert mark_words(moving(scene_of("turning-boxes")))[0].startswith("Diamond")
@@ -149,7 +152,10 @@ def test_an_entry_before_the_impact_is_explained() -> None:
 
 def test_while_the_answer_waits_the_panel_says_so(rig: Rig) -> None:
     rig.watch("text_unformatted")
-    rig.settle(moving(scene_of("tunnelling"), sweep=None, curve=None, sweep_waits=True))
+    waits = moving(scene_of("tunnelling"), sweep=None, curve=None, sweep_waits=True)
+    rig.settle(waits)
+    assert any("is being computed" in text for text in rig.rects)
+    rig.settle(replace(waits, document=waits.document.previewed(waits.document.scene)))
     assert any("follows when you let go" in text for text in rig.rects)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event, current_thread, main_thread
+from time import monotonic, sleep
 
 import numpy as np
 import pytest
@@ -12,8 +14,11 @@ from pyglet.window import key
 import app.moving as moving
 from app.draw_list import Subject
 from app.motion_tool import arrow_tip
+from app.requests import Edit, Preview
 from app.scene_file import read, write
-from core.motion_answers import sweep
+from core.motion_answers import SweepAnswer, sweep
+from core.scene import Body, Scene
+from core.shapes import Hull
 
 from .window_rig import Driver, driver
 
@@ -182,3 +187,66 @@ def test_taking_the_motion_away_is_one_edit(driver: Driver) -> None:
     assert app.document.undo_label == "Take the motion away"
     app.undo()
     assert any(app.scene.b.displacement)
+
+
+def sphere_hull(seed: int) -> Hull:
+    """A hull of 120 points of the unit sphere."""
+    points = np.random.default_rng(seed).normal(size=(120, 3))
+    return Hull.of(points / np.sqrt(np.einsum("ij,ij->i", points, points))[:, None])
+
+
+DENSE = Scene(Body(sphere_hull(1)), Body(sphere_hull(2), (4.0, 0.3, 0.2), displacement=(-3.0, 0.1, 0.2)))
+
+
+def test_the_answer_about_dense_hulls_comes_from_a_thread(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = driver.app
+    driver.frame(2)
+    held, names = Event(), []
+
+    def slowly(scene: Scene) -> tuple[SweepAnswer | None, float]:
+        names.append(current_thread() is main_thread())
+        held.wait(30.0)
+        return sweep(scene), 1.0
+
+    monkeypatch.setattr(moving, "_timed_sweep", slowly)
+    try:
+        app.apply(Edit(DENSE, "Two hulls"))
+        app.whole_analysis  # noqa: B018 - only the motion is waited for
+        driver.frame(3)
+        assert app.sweep is None
+        assert app.sweep_waits
+        assert app.next_step_in(0.0) is not None
+        assert names == [False]
+    finally:
+        held.set()
+    until = monotonic() + 30.0
+    while app.sweep is None:
+        assert monotonic() < until
+        sleep(0.005)
+    driver.frame()
+    assert not app.sweep_waits
+    assert names == [False]
+    right = sweep(DENSE)
+    assert right is not None
+    assert app.sweep.result.time == right.result.time
+    # So slow once, it is not tried during a drag.
+    app.apply(Preview(replace(DENSE, b=replace(DENSE.b, displacement=(-2.9, 0.1, 0.2)))))
+    assert app.sweep_waits
+    assert app.sweep is None
+    assert names == [False]
+    app.apply(Preview(None))
+
+
+def test_of_two_edits_the_last_is_answered(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Edit(DENSE, "Two hulls"))
+    _ = app.sweep
+    other = replace(DENSE, b=replace(DENSE.b, displacement=(-2.9, 0.1, 0.2)))
+    app.apply(Edit(other, "Another way"))
+    until = monotonic() + 30.0
+    while app.sweep is None:
+        assert monotonic() < until
+        sleep(0.005)
+    right = sweep(other)
+    assert right is not None
+    assert app.sweep.result.time == right.result.time
