@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.flat import FlatAnalysis
 
 from ..draw_list import DrawList
-from .context import NO_PHASE, Context, Overlay
+from .context import Context, Overlay
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -22,5 +22,4 @@ OVERLAY = Overlay(
     "Shift+A",
     "A + B of a scene of the plane: the sums of all points of A and B, and of every pair of vertices",
     world=_world,
-    phases=NO_PHASE,
 )
