@@ -85,7 +85,7 @@ def _open(words: list[str]) -> int:
     try:
         return open_window(None if scene is None else Path(scene))
     except GraphicsUnavailable as error:
-        from .without_window import show_without_window
+        from .command_line.without_window import show_without_window
 
         return show_without_window(scene, str(error))
     except Exception as error:
@@ -97,7 +97,7 @@ def _stopped(error: Exception) -> int:
     """Says in one sentence that the program had to stop, and where the details lie."""
     import traceback
 
-    from .folders import state_folder
+    from .storage.folders import state_folder
 
     log = state_folder() / "fault.txt"
     try:
@@ -125,7 +125,7 @@ def _check(words: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
     parser.add_argument("--single", action="store_true", help="single precision too, beside double")
     options = parser.parse_args(words)
-    from .check import check
+    from .command_line.check import check
 
     return check(options.files, as_json=options.json, single=options.single)
 
@@ -147,7 +147,7 @@ def _render(words: list[str]) -> int:
     options = parser.parse_args(words)
     if max(options.size) * options.scale > LARGEST_SIDE:
         parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
-    from .render import render
+    from .command_line.render import render
 
     return render(
         options.scene,

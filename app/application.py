@@ -16,22 +16,22 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from . import panels
-from .atomic import write_atomic, write_numbered
-from .commands import Menu
+from .commands.table import Menu
 from .darkroom import Darkroom, Outcome
-from .folders import config_folder
+from .desktop.imgui_host import ImguiHost
+from .files.scene_file import write
 from .frame import FrameBuilder, FrameTimes, Shown
 from .hand import Hand
-from .imgui_host import ImguiHost
 from .pane import stacked
 from .panel_state import Area, PanelState, PresetCard
 from .placed import Rect
-from .png_scene import png_bytes
 from .renderer import GraphicsUnavailable, Renderer, make_context
 from .requests import Point, Request, Screenshot
-from .scene_file import write
 from .settings import load_settings
 from .still import expose_still
+from .storage.atomic import write_atomic, write_numbered
+from .storage.folders import config_folder
+from .storage.png_scene import png_bytes
 from .theme import theme_named
 from .workbench import Workbench
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import moderngl
     from PIL import Image
 
-    from .window import ProgramWindow
+    from .desktop.window import ProgramWindow
 
 DISK_SECONDS = 2.0
 """How often the open file is looked at for changes from outside."""
@@ -353,7 +353,7 @@ class Application(Workbench):
 
     def leave(self) -> None:
         """Ends the program: keeps the layout of the panels and leaves nothing to recover."""
-        from .window import stop_loop
+        from .desktop.window import stop_loop
 
         with suppress(OSError):
             config_folder().mkdir(parents=True, exist_ok=True)
@@ -372,7 +372,7 @@ class Application(Workbench):
 def main(path: Path | None) -> int:
     """Opens the window on a scene, or on the first one, and runs until it is closed. Raises GraphicsUnavailable."""
     try:
-        from . import window as windows
+        from .desktop import window as windows
 
         window = windows.open_window()
     except Exception as error:  # pyglet has no common base for no display, no configuration and no context

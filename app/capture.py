@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from .atomic import write_atomic
-from .png_scene import png_bytes
 from .renderer import Background, Pane, Renderer, Target
 from .renderer.targets import largest_side
+from .storage.atomic import write_atomic
+from .storage.png_scene import png_bytes
 
 Floats = NDArray[np.float32]
 

@@ -9,7 +9,7 @@ from time import perf_counter
 from msgspec import Struct
 from PIL import Image
 
-from .bounded_read import reason_of
+from .storage.bounded_read import reason_of
 
 Tiles = Generator[float, None, Image.Image]
 """Draws a picture tile by tile: yields the share that is done, from 0 to 1, and returns the picture."""

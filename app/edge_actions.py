@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from core.scene import Scene, Triple
 
-from .axis_words import plain
+from .words.axis_words import plain
 
 
 class Made(Struct, frozen=True):

@@ -12,18 +12,18 @@ from msgspec.structs import replace
 from core.flat import FlatScene
 from core.scene import Scene
 
-from .bounded_read import reason_of
 from .document import Document
-from .file_names import readable
-from .folders import state_folder
-from .mesh_file import SUFFIXES as MESH_SUFFIXES
-from .mesh_file import MeshHull, is_mesh, load_hull
+from .files.mesh_file import SUFFIXES as MESH_SUFFIXES
+from .files.mesh_file import MeshHull, is_mesh, load_hull
+from .files.scene_file import SceneError, claims_to_be_scene, load, read, save
+from .files.scene_log import SUFFIXES as LOG_SUFFIXES
+from .files.scene_log import SceneLog, is_log
+from .files.session import Autosave, FileWatch, Recovered, forget, recent_files, recoverable, remember
 from .panel_state import Choice, LogPosition, Pending
-from .png_scene import is_png
-from .scene_file import SceneError, claims_to_be_scene, load, read, save
-from .scene_log import SUFFIXES as LOG_SUFFIXES
-from .scene_log import SceneLog, is_log
-from .session import Autosave, FileWatch, Recovered, forget, recent_files, recoverable, remember
+from .storage.bounded_read import reason_of
+from .storage.file_names import readable
+from .storage.folders import state_folder
+from .storage.png_scene import is_png
 from .view import View
 
 OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES)

@@ -21,7 +21,6 @@ from core.scene import Scene
 from .camera import Camera
 from .draw_list import DrawList, Subject
 from .framing import NOTHING_COVERED, Covered
-from .gizmo import Gizmo
 from .layout import Taken, layout
 from .overlays import Context, Pictures, build, gauss
 from .pane import Pane, arrange
@@ -30,6 +29,7 @@ from .placed_parts import with_border, with_inset, with_title
 from .prediction import Asked, Question
 from .text import measure
 from .theme import Theme, faded
+from .tools.gizmo import Gizmo
 from .view import Panes, View
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from core.geometry.vector import Array, length, length_rows
 from core.scene import Triple
 from core.shapes import HalfSpace
 
-from .axis_words import MINUS, plain
+from .words.axis_words import MINUS, plain
 
 
 class Attempt(Struct, frozen=True, eq=False):

@@ -12,12 +12,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from .bindings import AXIS_KEYS, Button, Held
+from .commands.step_commands import REPEATING
 from .draw_list import Subject
-from .gestures import Gestures, Situation, is_handle, zoomed
 from .pane import NARROWEST, Pane, stacked
-from .picking import pick
 from .requests import Request
-from .step_commands import REPEATING
+from .tools.gestures import Gestures, Situation, is_handle, zoomed
+from .tools.picking import pick
 
 if TYPE_CHECKING:
     from .application import Application

@@ -7,8 +7,8 @@ from functools import cached_property
 from msgspec import Struct
 
 from .camera import Camera, Projection
-from .manipulation import Sight
 from .placed import Rect
+from .tools.manipulation import Sight
 from .view import Panes, View
 
 NARROWEST = 0.15

@@ -7,11 +7,11 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from .atomic import write_atomic
-from .bounded_read import read_bounded, reason_of
-from .folders import config_folder
-from .json_text import json_text
-from .strict_json import DataError, convert, parse
+from .storage.atomic import write_atomic
+from .storage.bounded_read import read_bounded, reason_of
+from .storage.folders import config_folder
+from .storage.json_text import json_text
+from .storage.strict_json import DataError, convert, parse
 
 THEMES = ("dark", "light", "print")
 UI_SCALES = (0.5, 4.0)

@@ -19,16 +19,15 @@ from core.flat import FlatScene
 from core.scene import Scene
 
 from .background import Answers
-from .command_list import command_table
-from .commands import CommandTable
+from .commands.command_list import command_table
+from .commands.table import CommandTable
 from .document import Document
-from .file_names import readable
+from .files.presets import DEFAULT, Preset, default_scene, load_preset, presets
+from .files.scene_file import write
 from .filing import Filing
-from .gizmo import Gizmo, GizmoTool
 from .looking import Looking
 from .panel_state import DOCKED, Dialogs, LogPosition, Notice, Pending
 from .playback import Playback
-from .presets import DEFAULT, Preset, default_scene, load_preset, presets
 from .probes import Aim
 from .requests import (
     Answer,
@@ -53,9 +52,10 @@ from .requests import (
     Step,
     Tune,
 )
-from .scene_file import write
 from .settings import Settings, save_settings
+from .storage.file_names import readable
 from .theme import Theme, theme_named
+from .tools.gizmo import Gizmo, GizmoTool
 from .view import View
 
 NOTICE_SECONDS = 5.0

@@ -23,23 +23,24 @@ TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
 # The rooms of `app`, one floor above the other, as in the README's walk through one frame: a module imports from its
 # own floor and from those below. A package is one room.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("app", "resources", "folders", "file_names", "atomic", "json_text", "strict_json", "png_scene", "bounded_read"),
+    (
+        "app",
+        "resources",
+        "storage",
+    ),
     (
         "draw_list",
         "camera",
         "settings",
         "theme",
-        "axis_words",
         "free_axis",
-        "arc_words",
         "text",
         "placed",
         "placed_parts",
         "step_words",
-        "motion_words",
-        "algorithm_listing",
+        "words",
     ),
-    ("mesh", "shape_mesh", "difference_mesh", "shape_kinds"),
+    ("meshes",),
     (
         "prediction",
         "playback",
@@ -54,63 +55,49 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "background",
     ),
     ("overlays",),
+    ("files",),
     (
-        "probe_file",
-        "view_file",
-        "scene_basis",
-        "scene_file",
-        "flat_scene_file",
-        "shape_file",
-        "presets",
-        "session",
-        "report",
-        "flat_report",
-        "single_report",
-        "scene_log",
+        "predictions",
+        "predicting",
+        "moving",
     ),
-    ("engine_numbers", "engine_pair", "mesh_file"),
-    ("predictions", "predicting", "moving"),
     ("layout",),
-    ("renderer", "picking"),
+    ("renderer",),
     (
-        "grips",
-        "manipulation",
-        "flat_tool",
-        "gizmo",
-        "free_axis_tool",
-        "motion_tool",
-        "probe_tool",
         "pane",
-        "pointing",
-        "gestures",
         "framing",
         "frame",
+        "tools",
     ),
-    ("capture", "still", "darkroom"),
-    ("progress", "check", "render", "without_window"),
-    ("panel_state", "panels", "imgui_alone", "system_font", "imgui_host", "listener", "x11", "key_names", "window"),
     (
-        "commands",
-        "command_list",
-        "step_commands",
-        "prediction_commands",
-        "probe_commands",
-        "compare_commands",
-        "free_axis_commands",
-        "motion_commands",
+        "capture",
+        "still",
+        "darkroom",
+    ),
+    ("command_line",),
+    (
+        "panel_state",
+        "panels",
+        "desktop",
+    ),
+    (
         "filing",
         "looking",
         "workbench",
+        "commands",
     ),
-    ("hand", "application"),
+    (
+        "hand",
+        "application",
+    ),
     ("__main__",),
 )
 
 # Outside libraries with a room of their own: each is imported there and nowhere else.
 HOMES = {
-    "pyglet": ("app.window", "app.x11", "app.application", "app.imgui_host"),
+    "pyglet": ("app.desktop", "app.application"),
     "moderngl": ("app.renderer", "app.capture"),
-    "imgui_bundle": ("app.panels", "app.imgui_alone"),
+    "imgui_bundle": ("app.panels", "app.desktop"),
 }
 
 
@@ -278,13 +265,13 @@ def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     assert not {"asyncio", "ssl", "hashlib", "imgui_bundle.immapp"} & loaded
     closed = {"axis_table", "bodies", "answers", "paste_pair", "file_browser", "help", "palette", "dialogs"}
     assert not {f"app.panels.{name}" for name in closed} & loaded
-    assert "app.engine_numbers" not in loaded
+    assert "app.files.engine_numbers" not in loaded
     # Text is set in the first frame: no reader or writer of picture files, and no logging with them.
     assert not {"PIL.ImageFile", "logging"} & _modules_after(
         "from app.text import GlyphAtlas\nGlyphAtlas().glyph('A', 14, False, 0)"
     )
     # The list of presets is made at the start: no hull of theirs may bring scipy with it.
-    assert "scipy" not in _modules_after("from app.presets import presets\npresets()")
+    assert "scipy" not in _modules_after("from app.files.presets import presets\npresets()")
 
 
 def test_check_touches_no_graphics() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.command_list import command_table
+from app.commands.command_list import command_table
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")

@@ -14,10 +14,10 @@ from core.algorithms.sat import AxisStatus
 from core.geometry.vector import Array
 from core.query import Phase
 
-from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Layer, Rgba
 from ..theme import faded
 from ..view import AxisView
+from ..words.axis_words import plain
 from .context import Context, Overlay
 from .families import family_style
 from .rail import Rail, Span, Spans, free_axis_stands, side_of_focus

@@ -11,8 +11,8 @@ from core.scene import Body
 from core.shapes import HalfSpace, Sphere
 
 from ..draw_list import DrawList, Layer, Rgba, Subject
-from ..mesh import ball_mesh
-from ..shape_mesh import CurvedLook, curved_look
+from ..meshes.mesh import ball_mesh
+from ..meshes.shape_mesh import CurvedLook, curved_look
 from ..theme import faded
 from .context import Context, Overlay
 from .extent import patch

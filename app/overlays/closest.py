@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core.answer import Verdict
 
-from ..axis_words import plain
 from ..draw_list import DrawList, Hidden, Layer, Subject
+from ..words.axis_words import plain
 from .context import NO_PHASE, Context, Overlay
 from .text_sizes import STRONG
 

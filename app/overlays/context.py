@@ -17,12 +17,12 @@ from core.geometry.vector import Array
 from core.query import Moment, Phase, Query
 from core.scene import Scene
 
-from ..axis_words import listed
 from ..draw_list import DrawList, Subject
 from ..motion_times import moves, shown_time
 from ..prediction import Asked, Kind
 from ..theme import Theme
 from ..view import View
+from ..words.axis_words import listed
 from .extent import Extent
 
 if TYPE_CHECKING:

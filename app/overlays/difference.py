@@ -11,8 +11,8 @@ import numpy as np
 from core.answer import Verdict
 from core.query import Phase
 
-from ..axis_words import number, plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..words.axis_words import number, plain
 from .context import Context, Overlay
 from .difference_solid import draw_difference
 from .text_sizes import PLAIN, STRONG

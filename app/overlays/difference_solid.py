@@ -19,9 +19,9 @@ from core.geometry.vector import Array
 from core.query import Phase
 from core.shapes.polyhedron import Polyhedron
 
-from ..difference_mesh import support_mesh
 from ..draw_list import DrawList, Hidden, IntArray, Layer, Rgba, Subject
-from ..mesh import Mesh, grown_mesh
+from ..meshes.difference_mesh import support_mesh
+from ..meshes.mesh import Mesh, grown_mesh
 from ..theme import Theme, faded
 from .bodies import draw_half_space
 from .context import Context

@@ -13,9 +13,9 @@ from core.algorithms.motion import PlaneStep
 from core.motion_answers import MotionMethod, SweepAnswer
 from core.shapes import HalfSpace
 
-from ..axis_words import plain
 from ..draw_list import DrawList, Hidden, Layer, Marker
 from ..motion_times import body_at
+from ..words.axis_words import plain
 from .context import Context
 from .text_sizes import PLAIN
 

@@ -10,7 +10,7 @@ from core.geometry.vector import Array, any_perpendicular, cross, length_rows
 from core.scene import Body, Scene
 from core.shapes import HalfSpace
 
-from ..shape_mesh import curved_look
+from ..meshes.shape_mesh import curved_look
 
 
 class Extent(Struct, frozen=True, eq=False):

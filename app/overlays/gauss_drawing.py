@@ -19,11 +19,11 @@ from core.algorithms.sat import AxisKind
 from core.geometry.vector import Array, cross_rows
 from core.shapes import Box
 
-from ..arc_words import arcs_in_short
 from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
-from ..mesh import ball_mesh
-from ..shape_kinds import kind_of
+from ..meshes.mesh import ball_mesh
+from ..meshes.shape_kinds import kind_of
 from ..theme import faded, mixed
+from ..words.arc_words import arcs_in_short
 from .context import Context
 from .families import family_style
 from .text_sizes import FINE, PLAIN

@@ -7,7 +7,7 @@ import numpy as np
 from core.query import Phase
 
 from ..draw_list import DrawList, Hidden, Layer, Subject
-from ..mesh import ball_mesh
+from ..meshes.mesh import ball_mesh
 from ..theme import faded
 from . import gauss
 from .context import Context, Overlay

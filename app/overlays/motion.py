@@ -17,12 +17,12 @@ from core.motion_answers import SweepAnswer
 from core.scene import Body
 from core.shapes import HalfSpace, Sphere
 
-from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
-from ..mesh import ball_mesh
+from ..meshes.mesh import ball_mesh
+from ..meshes.shape_mesh import curved_look
 from ..motion_times import at_impact, body_at, impact_of, moves, shown_time
-from ..shape_mesh import curved_look
 from ..theme import faded
+from ..words.axis_words import plain
 from .bodies import draw_half_space
 from .contacts import draw_feature
 from .context import NO_PHASE, Context, Overlay

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from core.algorithms.sat import AxisStatus
 from core.motion_answers import SweepAnswer
 
-from ..axis_words import plain
 from ..draw_list import DrawList, Layer
 from ..motion_times import scene_at
+from ..words.axis_words import plain
 from .context import Context
 from .families import family_style
 from .rail import Rail, Spans

@@ -13,7 +13,7 @@ from core.shapes import Box, HalfSpace
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw_list import DrawList
-from ..shape_kinds import BOX_FACES
+from ..meshes.shape_kinds import BOX_FACES
 from ..theme import faded
 from .context import Context, Overlay
 from .extent import patch

@@ -9,7 +9,7 @@ import numpy as np
 from core.geometry.vector import Array
 
 from ..draw_list import DrawList, Rgba
-from ..mesh import sphere_triangles
+from ..meshes.mesh import sphere_triangles
 
 
 def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:

@@ -13,11 +13,11 @@ import numpy as np
 from core.algorithms.raycast import RayCast, RayHit
 from core.geometry.vector import cross, dot
 
-from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..probes import RayLook, RayProbe
 from ..probes.ray import OneAxis, Unprojection, crossing, gjk_cast, one_axis, ray_of
 from ..theme import faded
+from ..words.axis_words import plain
 from .context import Context
 from .extent import square_of
 from .rail import Rail

@@ -20,10 +20,10 @@ from core.motion_answers import MotionMethod, SweepAnswer
 from core.scene import Body
 from core.shapes import Box
 
-from ..axis_words import MINUS
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..motion_times import impact_of
 from ..theme import Theme, faded
+from ..words.axis_words import MINUS
 from .context import Context
 from .outline import draw_outline, round_points
 from .text_sizes import FINE, PLAIN, STRONG

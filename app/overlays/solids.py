@@ -11,7 +11,7 @@ from core.geometry.vector import Array
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw_list import BoolArray, DrawList, Layer, Rgba, Subject
-from ..mesh import face_sides, polyhedron_mesh
+from ..meshes.mesh import face_sides, polyhedron_mesh
 
 EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0

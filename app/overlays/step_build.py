@@ -10,11 +10,11 @@ from core.query import Phase
 from core.scene import Body
 from core.shapes.polyhedron import Indices
 
-from ..axis_words import plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
-from ..mesh import polyhedron_mesh
+from ..meshes.mesh import polyhedron_mesh
 from ..step_words.parts import vertex_name
 from ..theme import faded
+from ..words.axis_words import plain
 from .context import Context, Overlay
 from .difference import draw_origin
 from .difference_solid import draw_shell

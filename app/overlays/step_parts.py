@@ -15,10 +15,10 @@ from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array, cross, length, unit
 from core.scene import Body
 
-from ..axis_words import MINUS, plain
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..step_words.parts import curved, numbered, source_names, vertex_name
 from ..theme import Theme, faded
+from ..words.axis_words import MINUS, plain
 from .context import Context
 from .extent import square_of
 from .text_sizes import FINE, PLAIN, STRONG

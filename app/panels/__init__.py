@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.flat import FlatAnalysis, FlatScene
 from core.knobs import DEFAULT_KNOBS
 
-from .. import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
+from ..desktop import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from ..framing import Covered
 from ..panel_state import Area, PanelState
 from ..requests import Request

@@ -6,9 +6,9 @@ from imgui_bundle import ImVec2, imgui
 
 from core.flat import FlatAnalysis
 
-from ..algorithm_listing import LISTINGS, LISTINGS_OF_PLANE, line_of
 from ..panel_state import PanelState
 from ..theme import faded
+from ..words.algorithm_listing import LISTINGS, LISTINGS_OF_PLANE, line_of
 from .layout import ALGORITHM_TITLE, BODIES_TITLE, dock_beside
 from .panel import Ask
 from .widgets import coloured, docked, em, u32, wrapped_at

@@ -10,9 +10,9 @@ from core.algorithms.features import SupportFeature
 from core.analysis import Analysis
 from core.answer import Verdict
 
-from ..axis_words import epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
 from ..panel_state import PanelState
 from ..theme import Theme
+from ..words.axis_words import epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
 from .layout import ANSWERS_TITLE
 from .numbers import short_vector, vector17
 from .panel import Ask

@@ -15,12 +15,12 @@ from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
 from core.flat import FlatAnalysis
 
-from ..arc_words import arc_sentence
-from ..axis_words import MINUS, full, reason, shown_part
 from ..draw_list import Rgba, Subject
 from ..panel_state import PanelState
 from ..requests import Look, Point
 from ..theme import Theme, faded
+from ..words.arc_words import arc_sentence
+from ..words.axis_words import MINUS, full, reason, shown_part
 from .axis_rows import Rows, Scale, count_words
 from .layout import AXES_TITLE
 from .numbers import short, short_vector, signed, vector17

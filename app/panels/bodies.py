@@ -11,11 +11,11 @@ from core.flat import FlatBody
 from core.scene import Body, Scene
 from core.shapes import HalfSpace, Hull
 
-from ..axis_words import full
+from ..meshes.shape_kinds import LARGEST, SHAPE_KINDS, Parameter, ShapeKind, kind_of, shape_digits, shape_fault
 from ..panel_state import PanelState
 from ..requests import Copy, Edit, Notify, Select
-from ..shape_kinds import LARGEST, SHAPE_KINDS, Parameter, ShapeKind, kind_of, shape_digits, shape_fault
 from ..theme import Theme
+from ..words.axis_words import full
 from .hull_fields import HullFields
 from .layout import BODIES_TITLE
 from .motion_fields import MotionFields

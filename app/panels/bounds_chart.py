@@ -13,11 +13,11 @@ from core.algorithms.gjk import GjkStep
 from core.geometry.vector import Array, frozen
 from core.query import Moment, Phase, Query
 
-from ..axis_words import plain
 from ..panel_state import PanelState
 from ..playback import scrubbed
 from ..requests import Play
 from ..theme import Theme, faded
+from ..words.axis_words import plain
 from .panel import Ask
 from .widgets import em
 

@@ -10,9 +10,9 @@ from imgui_bundle import imgui
 from core.scene import Scene
 
 from ..edge_actions import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
+from ..meshes.shape_kinds import SHAPE_KINDS
 from ..panel_state import PanelState
 from ..requests import Edit, Notify
-from ..shape_kinds import SHAPE_KINDS
 from .layout import BODIES_TITLE, EDGE_TOOLS_TITLE
 from .panel import Ask
 from .side_panel import SidePanel

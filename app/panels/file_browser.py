@@ -11,9 +11,9 @@ from pathlib import Path
 
 from imgui_bundle import ImVec2, imgui
 
-from ..file_names import readable
 from ..panel_state import PanelState
 from ..requests import Open, Save
+from ..storage.file_names import readable
 from .folder_listing import (
     Entry,
     Listing,

@@ -11,12 +11,12 @@ from core.flat import FlatBody, FlatCircle, FlatPolygon
 from core.planar.shapes import Polygon
 from core.scene import Body, Scene
 
-from ..axis_words import full
-from ..flat_tool import with_vertex
+from ..meshes.shape_kinds import LARGEST, SMALLEST
 from ..panel_state import PanelState
 from ..requests import Copy, Edit, Notify, Select
-from ..shape_kinds import LARGEST, SMALLEST
 from ..theme import Theme
+from ..tools.flat_tool import with_vertex
+from ..words.axis_words import full
 from .number_field import NumberField
 from .number_row import number_row
 from .numbers import vector17

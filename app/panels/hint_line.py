@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from core.flat import FlatScene
 
-from ..axis_words import reason
 from ..panel_state import Area, Notice, PanelState
 from ..probes import Aim, ScaleProbe
 from ..requests import Configure, Dismiss
+from ..words.axis_words import reason
 from .panel import Ask
 from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, translucent, wrapped_at
 

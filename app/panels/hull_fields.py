@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from core.scene import Body
 from core.shapes import Hull
 
-from ..grips import scaled
-from ..mesh_file import pasted_hull
+from ..files.mesh_file import pasted_hull
 from ..requests import Invoke
-from ..strict_json import DataError
+from ..storage.strict_json import DataError
 from ..theme import Theme
+from ..tools.grips import scaled
 from .number_field import NumberField, say_refusals
 from .panel import Ask
 from .widgets import button_width, em, explain, flow, row_title, say

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..axis_words import plain
+from ..words.axis_words import plain
 from .numbers import short_vector
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
-from ..file_names import readable
 from ..panel_state import MenuEntry, PanelState
 from ..requests import Invoke, Open
+from ..storage.file_names import readable
 from .panel import Ask
 from .widgets import em, explain
 

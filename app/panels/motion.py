@@ -9,13 +9,13 @@ from core.algorithms.motion import MotionOutcome, MotionResult
 from core.answer import Verdict
 from core.motion_answers import SweepAnswer
 
-from ..axis_words import full, number, plain
 from ..draw_list import Rgba
 from ..motion_times import moves
-from ..motion_words import KNOWN, answer_words, frame_test_words, outcome_words
 from ..panel_state import PanelState
 from ..requests import Invoke, Look
 from ..theme import Theme
+from ..words.axis_words import full, number, plain
+from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
 from .layout import AXES_TITLE, MOTION_TITLE
 from .motion_articles import MotionArticles
 from .motion_axes import draw_axes

@@ -18,13 +18,13 @@ from core.algorithms.motion import MovingAxes
 from core.algorithms.sat import SatTable
 from core.geometry.vector import length_rows
 
-from ..axis_words import number, plain
 from ..draw_list import Rgba, Subject
 from ..motion_times import shown_time
 from ..overlays.families import family_style
 from ..panel_state import PanelState
 from ..requests import Look, Point
 from ..theme import Theme, faded
+from ..words.axis_words import number, plain
 from .panel import Ask
 from .widgets import beside, em, family_mark, u32
 

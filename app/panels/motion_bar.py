@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from core.algorithms.motion import MotionOutcome
 
-from ..axis_words import plain
 from ..motion_times import impact_of, moves, shown_time
 from ..panel_state import PanelState
 from ..requests import Invoke, Look
 from ..theme import faded
+from ..words.axis_words import plain
 from . import step_icons as icons
 from .panel import Ask
 from .widgets import em, explain, hand, u32

@@ -13,11 +13,11 @@ from core.algorithms.motion import AdvancementStep
 from core.geometry.vector import Array
 from core.motion_answers import MotionMethod, SweepAnswer
 
-from ..axis_words import number, plain
 from ..draw_list import Rgba
 from ..motion_times import impact_of, shown_time
 from ..panel_state import PanelState
 from ..theme import Theme, faded
+from ..words.axis_words import number, plain
 from .widgets import beside, coloured, em
 
 HEIGHT_EMS = 12.0

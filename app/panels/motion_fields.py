@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from core.scene import Body
 
-from ..shape_kinds import LARGEST
+from ..meshes.shape_kinds import LARGEST
 from ..theme import Theme
 from .number_field import NumberField
 from .number_row import number_row, with_component

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import floor, isfinite, log10
 
-from ..axis_words import MINUS, full, plain
+from ..words.axis_words import MINUS, full, plain
 
 
 def vector17(values: Iterable[float]) -> str:

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from core.analysis import Analysis, analyse
 from core.scene import Body
 
-from ..axis_words import plain, verdict_line
-from ..engine_numbers import PairError, extract_numbers
-from ..engine_pair import EULER_ORDERS, ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
+from ..files.engine_numbers import PairError, extract_numbers
+from ..files.engine_pair import EULER_ORDERS, ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
+from ..meshes.shape_kinds import shape_words
 from ..panel_state import PanelState
 from ..requests import Load
-from ..shape_kinds import shape_words
+from ..words.axis_words import plain, verdict_line
 from .numbers import short_vector
 from .pair_picture import draw_pair
 from .panel import Ask

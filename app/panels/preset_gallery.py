@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..axis_words import full, number, plain
+from ..files.presets import ReportedCase, reported_cases
 from ..panel_state import PanelState, PresetCard
-from ..presets import ReportedCase, reported_cases
 from ..requests import Invoke, Load
+from ..words.axis_words import full, number, plain
 from .panel import Ask
 from .verdict_bar import VERDICT_WINDOW
 from .widgets import FLOATING, copyable, drawn_height, em, explain, say

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from core.geometry.vector import Array
 from core.scene import Triple
 
-from ..axis_words import full, plain
 from ..panel_state import PanelState
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
 from ..requests import Invoke, Look
+from ..words.axis_words import full, plain
 from .free_axis import CARD_WINDOW as FREE_AXIS_WINDOW
 from .free_axis import PANE_TITLE_EMS
 from .hint_line import HINT_WINDOW, NOTES_WINDOW

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from core.algorithms.gjk_raycast import GjkRaycastStep
 from core.algorithms.raycast import RayCast, RayHit
 
-from ..axis_words import full, plain
 from ..panel_state import PanelState
 from ..probes import RayLook, RayProbe
 from ..probes.ray import ArticleAnswer, Unprojection, article_answers, crossing, gjk_cast, one_axis, ray_of
 from ..requests import Look
+from ..words.axis_words import full, plain
 from .numbers import short, short_vector, vector17
 from .panel import Ask
 from .probe_rows import button, row, text_row, titled, value

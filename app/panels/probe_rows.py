@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from imgui_bundle import imgui
 
-from ..axis_words import full
 from ..draw_list import Rgba
 from ..requests import Invoke
+from ..words.axis_words import full
 from .numbers import short, short_vector, vector17
 from .panel import Ask
 from .widgets import copyable, em, explain

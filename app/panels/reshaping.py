@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.shapes import Shape
 
-from ..shape_kinds import ShapeKind, extents_of, kind_of
+from ..meshes.shape_kinds import ShapeKind, extents_of, kind_of
 
 
 class Reshaping:

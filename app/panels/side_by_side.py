@@ -20,12 +20,12 @@ from core.query import Query
 from core.side_by_side import DOUBLE, AnswerRow, Reason, side_by_side
 from core.worlds import query
 
-from ..axis_words import number, plain, provenance_words
 from ..draw_list import Rgba
 from ..panel_state import PanelState
 from ..playback import Playback
 from ..requests import Play
 from ..theme import Theme, faded
+from ..words.axis_words import number, plain, provenance_words
 from .article_rows import ARTICLES_TITLE, article_heading, draw_right, draw_sentence
 from .layout import AXES_TITLE, COMPARE_TITLE
 from .numbers import short_vector

@@ -8,10 +8,10 @@ from imgui_bundle import ImVec2, imgui
 
 from core.query import Moment, Query
 
-from ..axis_words import MINUS
 from ..panel_state import PanelState
 from ..step_words import StepText, Stop, step_text
 from ..theme import Theme
+from ..words.axis_words import MINUS
 from .bounds_chart import BoundsChart
 from .formula import Formulas
 from .layout import AXES_TITLE, STEP_TITLE, dock_beside

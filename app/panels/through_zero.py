@@ -18,10 +18,10 @@ from core.scene import Scene, Triple
 from core.through_zero import Mark, Path, Progress, Sample, Sweep, sliding, sweep, turning
 from core.trace import Steps
 
-from ..axis_words import number, plain
 from ..panel_state import PanelState
 from ..requests import Edit, Notify
 from ..theme import faded
+from ..words.axis_words import number, plain
 from .layout import AXES_TITLE, THROUGH_ZERO_TITLE
 from .number_field import NumberField, say_refusals
 from .panel import Ask

@@ -14,10 +14,10 @@ from core.geometry.vector import Array
 from core.query import Phase
 from core.through_zero import METHODS, MarkKind, Path, Sample
 
-from ..axis_words import number
 from ..draw_list import Rgba
 from ..panel_state import PanelState
 from ..theme import Theme, faded
+from ..words.axis_words import number
 from .widgets import beside, coloured, em, u32
 
 if TYPE_CHECKING:

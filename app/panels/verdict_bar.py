@@ -7,9 +7,9 @@ from imgui_bundle import ImVec2, imgui
 from core.analysis import Analysis
 from core.answer import Verdict
 
-from ..axis_words import full, plain, verdict_line
 from ..panel_state import PanelState
 from ..requests import Invoke
+from ..words.axis_words import full, plain, verdict_line
 from .panel import Ask
 from .step_icons import forth
 from .widgets import (

@@ -9,11 +9,11 @@ from core.flat import FlatAnalysis
 from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
 from core.planar.vec2 import Vec2
 
-from ..axis_words import MINUS
 from ..draw_list import Subject
 from ..panel_state import PanelState
 from ..requests import Look, Point
 from ..theme import faded
+from ..words.axis_words import MINUS
 from .layout import AXES_TITLE, PAIRS_TITLE, dock_beside
 from .numbers import vector17
 from .panel import Ask

@@ -11,9 +11,9 @@ from core.algorithms.sat import AxisKind, AxisStatus, SatTable
 from core.analysis import Analysis
 from core.answer import Verdict
 
-from ..axis_words import plain, verdict_line
 from ..draw_list import Subject
 from ..prediction import Kind, Question
+from ..words.axis_words import plain, verdict_line
 
 VISIBLE = 0.02
 """Lengths that are to be told apart in the picture differ by this share of the smaller body's size at least."""

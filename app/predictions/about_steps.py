@@ -13,10 +13,10 @@ from core.algorithms.polytope import PolytopeFace
 from core.geometry.vector import Array
 from core.query import Query, placed_vertices
 
-from ..axis_words import plain
 from ..draw_list import Subject
 from ..prediction import Kind, Question
 from ..step_words.parts import numbered, vertex_name
+from ..words.axis_words import plain
 from .about_answer import MOST_RIGHT, VISIBLE, size_of
 
 MOST_MARKS = 64

@@ -11,8 +11,8 @@ from core.geometry.vector import Array, length
 from core.scene import Body, Scene, Triple
 from core.shapes import Box, HalfSpace
 
-from ..axis_words import plain
-from ..shape_kinds import BOX_FACES
+from ..meshes.shape_kinds import BOX_FACES
+from ..words.axis_words import plain
 
 
 class PlaneSide(Struct, frozen=True, eq=False):

@@ -9,8 +9,8 @@ from core.algorithms.gjk import GjkStep
 from core.algorithms.support import DifferencePoint
 from core.query import Moment, Query, placed_vertices
 
-from ..algorithm_listing import line_of
-from ..axis_words import plain
+from ..words.algorithm_listing import line_of
+from ..words.axis_words import plain
 from .parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
 
 _FAMILIES = {

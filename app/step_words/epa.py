@@ -9,8 +9,8 @@ from core.algorithms.support import DifferencePoint
 from core.geometry.vector import dot, length
 from core.query import Moment, Query
 
-from ..algorithm_listing import line_of
-from ..axis_words import listed, plain
+from ..words.algorithm_listing import line_of
+from ..words.axis_words import listed, plain
 from .parts import (
     Formula,
     StepText,

@@ -11,8 +11,8 @@ from core.geometry.triple import Triple
 from core.geometry.vector import Array, cross, dot, length
 from core.query import Moment, Query
 
-from ..algorithm_listing import line_of
-from ..axis_words import MINUS, listed, plain
+from ..words.algorithm_listing import line_of
+from ..words.axis_words import MINUS, listed, plain
 from .parts import (
     Formula,
     StepText,

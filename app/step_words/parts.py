@@ -17,7 +17,7 @@ from core.geometry.vector import Array, length
 from core.query import Moment, Query
 from core.scene import Body, Scene
 
-from ..axis_words import MINUS, plain
+from ..words.axis_words import MINUS, plain
 
 NOISE = 1e-15
 """Components of a vector smaller than this share of its largest are rounding, and stand as 0."""

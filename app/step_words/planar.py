@@ -16,8 +16,8 @@ from core.planar.support import DifferencePoint2
 from core.planar.vec2 import Vec2, dot
 from core.query import Moment, Phase, Query
 
-from ..algorithm_listing import line_of
-from ..axis_words import MINUS, listed, number, plain
+from ..words.algorithm_listing import line_of
+from ..words.axis_words import MINUS, listed, number, plain
 from .epa import STOPS as EPA_STOPS
 from .gjk import POOR_STOPS
 from .gjk import STOPS as GJK_STOPS

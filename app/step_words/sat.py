@@ -12,8 +12,8 @@ from core.flat import FlatAnalysis
 from core.query import Moment, Query
 from core.shapes import Box, Sphere
 
-from ..algorithm_listing import line_of
-from ..axis_words import MINUS, listed, plain
+from ..words.algorithm_listing import line_of
+from ..words.axis_words import MINUS, listed, plain
 from .parts import (
     Formula,
     StepText,

@@ -9,7 +9,7 @@ import numpy as np
 from app.camera import Camera
 from app.draw_list import Subject
 from app.layout import layout
-from app.mesh import ball_mesh
+from app.meshes.mesh import ball_mesh
 from app.overlays.solids import draw_polyhedron
 from core.geometry.transform import Pose
 from core.shapes import Box

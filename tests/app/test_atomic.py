@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app import atomic
-from app.atomic import write_atomic, write_numbered
+from app.storage import atomic
+from app.storage.atomic import write_atomic, write_numbered
 
 posix = pytest.mark.skipif(os.name == "nt", reason="permissions and links of POSIX")
 

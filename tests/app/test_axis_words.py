@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.axis_words import (
+from app.files.presets import load_preset
+from app.words.axis_words import (
     epa_words,
     full,
     gjk_words,
@@ -19,7 +20,6 @@ from app.axis_words import (
     sat_words,
     verdict_line,
 )
-from app.presets import load_preset
 from core.analysis import Analysis, analyse
 from core.answer import Certainty, Provenance
 from core.scene import Body, Scene

@@ -8,8 +8,8 @@ from PIL import Image
 
 from app.capture import capture, straight_bytes, write_png
 from app.placed import Rect
-from app.png_scene import scene_text
 from app.renderer import make_context
+from app.storage.png_scene import scene_text
 from app.theme import LIGHT
 from tests.app.placed_samples import placed, show_piece
 

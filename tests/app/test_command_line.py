@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from app.check import check
-from app.presets import presets
-from app.scene_file import load, read, save
+from app.command_line.check import check
+from app.files.presets import presets
+from app.files.scene_file import load, read, save
 from app.view import View
 from core.analysis import analyse
 from core.query import query

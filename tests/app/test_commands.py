@@ -8,11 +8,11 @@ import pytest
 from pyglet.window import key
 
 from app.bindings import Held
-from app.command_list import command_table
-from app.commands import Command, CommandTable, Menu
+from app.commands.command_list import command_table
+from app.commands.table import Command, CommandTable, Menu
+from app.desktop.window import chord_of
+from app.files.presets import presets
 from app.overlays import OVERLAYS
-from app.presets import presets
-from app.window import chord_of
 
 TABLE = command_table((preset.id, preset.title) for preset in presets())
 SIGNS = {

@@ -10,7 +10,7 @@ from scipy.spatial import ConvexHull
 from app.camera import Projection
 from app.draw_list import DrawList
 from app.layout import layout
-from app.mesh import face_sides, polyhedron_mesh
+from app.meshes.mesh import face_sides, polyhedron_mesh
 from app.overlays import Context, build
 from app.overlays.solids import draw_polyhedron, main_edges
 from app.placed import EVERYWHERE, Rect

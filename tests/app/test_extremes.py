@@ -13,15 +13,15 @@ import pytest
 from msgspec.structs import replace
 
 from app.camera import DISTANCE_LIMITS
+from app.command_line.report import to_object, to_text
+from app.files.scene_file import read, write
 from app.frame import FrameBuilder, FrameTimes, Shown
 from app.framing import framed
-from app.gizmo import Gizmo, GizmoTool
+from app.meshes.shape_kinds import LARGEST, SMALLEST, shape_fault
 from app.overlays import OVERLAYS
 from app.placed import Rect
-from app.report import to_object, to_text
-from app.scene_file import read, write
-from app.shape_kinds import LARGEST, SMALLEST, shape_fault
 from app.theme import DARK
+from app.tools.gizmo import Gizmo, GizmoTool
 from app.view import AxisView, Panes, View
 from core.analysis import analyse
 from core.geometry import quaternion

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from app import flat_report
-from app.check import check
-from app.flat_scene_file import flat_from_tree, flat_to_tree
-from app.scene_file import Loaded, SceneError, load, read, save, write
-from app.scene_log import SceneLog
+from app.command_line import flat_report
+from app.command_line.check import check
+from app.files.flat_scene_file import flat_from_tree, flat_to_tree
+from app.files.scene_file import Loaded, SceneError, load, read, save, write
+from app.files.scene_log import SceneLog
 from app.view import View
 from core.flat import FlatScene
 from core.planar import Body2, Circle, Polygon, Scene2, analyse2

@@ -13,17 +13,17 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import Subject
-from app.flat_tool import with_vertex
+from app.files.presets import load_preset, presets
+from app.files.scene_file import load, read, save, write
 from app.framing import framed
-from app.gizmo import Gizmo, GizmoTool, Handle
-from app.manipulation import Assist, Sight
 from app.overlays import Context, build
 from app.overlays.flat_shapes import PAIR, grown_outline
-from app.pointing import hit_body, hit_difference
-from app.presets import load_preset, presets
-from app.scene_file import load, read, save, write
 from app.step_words import step_text
 from app.theme import DARK
+from app.tools.flat_tool import with_vertex
+from app.tools.gizmo import Gizmo, GizmoTool, Handle
+from app.tools.manipulation import Assist, Sight
+from app.tools.pointing import hit_body, hit_difference
 from app.view import View
 from core.algorithms.gjk import GjkStop
 from core.answer import Verdict

@@ -7,14 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import DrawList, Subject
+from app.files.presets import default_scene
 from app.frame import FrameBuilder, FrameTimes, Shown, joined
 from app.framing import Covered, brought_back, framed
-from app.gizmo import Gizmo, GizmoTool
 from app.pane import Pane, arrange
 from app.placed import Rect
-from app.presets import default_scene
 from app.still import render_still
 from app.theme import THEMES, theme_named
+from app.tools.gizmo import Gizmo, GizmoTool
 from app.view import Panes, View
 from core.analysis import analyse
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.files.presets import load_preset
 from app.framing import Covered, body_points, brought_back, framed, framed_body
 from app.layout import layout
 from app.overlays import Context, build
 from app.pane import arrange
 from app.placed import Rect
-from app.presets import load_preset
 from app.theme import DARK
 from app.view import Panes, View
 from core.analysis import analyse

@@ -10,20 +10,20 @@ from msgspec.structs import replace
 
 from app.bindings import Button, Held
 from app.draw_list import DrawList, Layer, Subject
+from app.files.presets import default_scene
 from app.framing import framed
 from app.free_axis import Attempt, candidate_direction, nearest_words, standing, start_of, value_words, way_words, why
-from app.free_axis_tool import FreeAxisTool, on_sphere
-from app.gestures import Gestures, Situation
-from app.manipulation import Assist
 from app.overlays import Context, build
 from app.overlays.extent import Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL, SPHERE
 from app.pane import arrange
 from app.placed import Rect
-from app.presets import default_scene
 from app.requests import Look
 from app.settings import Settings
 from app.theme import DARK, THEMES
+from app.tools.free_axis_tool import FreeAxisTool, on_sphere
+from app.tools.gestures import Gestures, Situation
+from app.tools.manipulation import Assist
 from app.view import AxisView, View
 from core.algorithms.sat import AxisStatus
 from core.analysis import analyse

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.arc_words import arc_reasons, arc_sentence, arcs_in_short
 from app.draw_list import DrawList, Layer, Subject
 from app.frame import GAUSS_MAP, GLOBE, FrameBuilder, FrameTimes, Shown
 from app.framing import framed
@@ -24,6 +23,7 @@ from app.overlays.gauss_drawing import (
 from app.placed import Rect
 from app.theme import DARK, THEMES
 from app.view import DEFAULT_OVERLAYS, View
+from app.words.arc_words import arc_reasons, arc_sentence, arcs_in_short
 from core.algorithms.cores import core_of, cores_of
 from core.algorithms.sat import AxisKind, AxisStatus
 from core.analysis import analyse

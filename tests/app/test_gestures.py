@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from app.bindings import Button, Held
 from app.camera import Camera
 from app.draw_list import Subject
+from app.files.presets import default_scene, load_preset
 from app.framing import framed
-from app.gestures import Gestures, Situation, zoomed
-from app.gizmo import Gizmo, GizmoTool, Handle
 from app.pane import Pane, arrange
 from app.placed import Rect
-from app.presets import default_scene, load_preset
 from app.requests import Edit, Look, Preview, Select
 from app.settings import Settings
+from app.tools.gestures import Gestures, Situation, zoomed
+from app.tools.gizmo import Gizmo, GizmoTool, Handle
 from app.view import Panes, View
 from core.analysis import analyse
 

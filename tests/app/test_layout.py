@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from app.camera import Projection
 from app.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from app.layout import contours
-from app.mesh import grown_mesh
+from app.meshes.mesh import grown_mesh
 from core.shapes import Box
 from tests.app.layout_samples import (
     FRONT,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from app.camera import Projection
 from app.draw_list import Dash, DrawList, Hidden
 from app.layout.spans import inside_planes
-from app.mesh import grown_mesh
+from app.meshes.mesh import grown_mesh
 from app.overlays.solids import draw_polyhedron
 from core.shapes import Box
 from tests.app.layout_samples import (

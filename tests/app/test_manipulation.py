@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from app.camera import Camera, Projection
 from app.draw_list import DrawList
-from app.gizmo import Gizmo, GizmoTool, Handle
-from app.grips import Grip, grips
-from app.manipulation import Assist, BallTool, MoveTool, Sight, SizeTool, TurnTool, moving
+from app.meshes.shape_kinds import kind_of, shape_fault
 from app.overlays.extent import Extent, patch
-from app.pointing import hit_body, hit_difference
-from app.shape_kinds import kind_of, shape_fault
 from app.theme import DARK
+from app.tools.gizmo import Gizmo, GizmoTool, Handle
+from app.tools.grips import Grip, grips
+from app.tools.manipulation import Assist, BallTool, MoveTool, Sight, SizeTool, TurnTool, moving
+from app.tools.pointing import hit_body, hit_difference
 from core.analysis import analyse
 from core.geometry import quaternion
 from core.geometry.vector import any_perpendicular, length_rows, vec

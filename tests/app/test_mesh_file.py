@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.mesh_file import is_mesh, load_hull, pasted_hull
-from app.scene_file import SceneError
-from app.strict_json import DataError
+from app.files.mesh_file import is_mesh, load_hull, pasted_hull
+from app.files.scene_file import SceneError
+from app.storage.strict_json import DataError
 from core.shapes import Hull
 
 CORNERS = [(x, y, z) for x, y, z in product((0.1, 0.30000000000000004), (0.0, 1.0), (-1.0, 1e-3))]

@@ -9,22 +9,22 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import DrawList, Subject
+from app.files.presets import load_preset
+from app.files.view_file import from_tree, to_tree
 from app.framing import framed
-from app.manipulation import Assist, Sight
 from app.motion_times import DistanceCurve, at_impact, body_at, shown_time
-from app.motion_tool import ArrowTool, arrow_tip
-from app.motion_words import answer_words, frame_test_words, outcome_words
 from app.overlays import Context, Pictures, build
 from app.overlays.regions import ALL
 from app.pane import arrange
 from app.panels.motion_axes import MOST_ROWS, Lines, rows_in_table, shown_rows, stretch_words
 from app.panels.motion_chart import advancement_path
 from app.placed import Rect
-from app.presets import load_preset
-from app.strict_json import DataError
+from app.storage.strict_json import DataError
 from app.theme import DARK
+from app.tools.manipulation import Assist, Sight
+from app.tools.motion_tool import ArrowTool, arrow_tip
 from app.view import DEFAULT_OVERLAYS, View
-from app.view_file import from_tree, to_tree
+from app.words.motion_words import answer_words, frame_test_words, outcome_words
 from core.algorithms.motion import Motion, nearness
 from core.analysis import analyse
 from core.geometry import quaternion

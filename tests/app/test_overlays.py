@@ -5,12 +5,12 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import DrawList, Layer, Subject
+from app.files.presets import reported_cases
 from app.overlays import OVERLAYS, Context, Pictures, build
 from app.overlays.axes import MOST_RAILS
 from app.overlays.extent import Extent
 from app.overlays.globe import MOST_PINS
 from app.overlays.rail import Spans
-from app.presets import reported_cases
 from app.theme import DARK, THEMES
 from app.view import AxisView, View
 from core.algorithms.sat import AxisStatus

@@ -8,11 +8,11 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.axis_words import full
 from app.bindings import mouse_help
-from app.command_list import command_table
+from app.commands.command_list import command_table
 from app.draw_list import Subject
-from app.engine_pair import ROTATIONS, Conventions
+from app.files.engine_pair import ROTATIONS, Conventions
+from app.files.presets import load_preset, presets, reported_cases
 from app.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
 from app.panels import apply_style
 from app.panels.axis_rows import Scale, count_words, row_order
@@ -22,7 +22,6 @@ from app.panels.menu_bar import grouped, shortened
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
 from app.panels.palette import fuzzy_score, matches
 from app.panels.preset_gallery import first_sentence
-from app.presets import load_preset, presets, reported_cases
 from app.requests import (
     Answer,
     Configure,
@@ -39,6 +38,7 @@ from app.requests import (
 from app.settings import Settings
 from app.theme import theme_named
 from app.view import AxisView, Panes, View
+from app.words.axis_words import full
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Hull, Sphere
 from core.worlds import analyse

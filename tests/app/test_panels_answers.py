@@ -8,11 +8,11 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.axis_words import full
 from app.document import Document
+from app.files.presets import load_preset
 from app.panels.layout import ANSWERS_TITLE
-from app.presets import load_preset
 from app.requests import Copy
+from app.words.axis_words import full
 from core.analysis import analyse
 
 from .panel_rig import Rig, panel_state

@@ -8,13 +8,13 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.document import Document
-from app.grips import scaled
+from app.meshes.shape_kinds import SHAPE_KINDS, ShapeKind, kind_of
 from app.panel_state import PanelState
 from app.panels.numbers import exact, parse
 from app.panels.reshaping import Reshaping
 from app.panels.rotation_fields import RotationFields, RotationMode
 from app.requests import Copy, Edit, Invoke, Request
-from app.shape_kinds import SHAPE_KINDS, ShapeKind, kind_of
+from app.tools.grips import scaled
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Hull, Sphere

@@ -9,7 +9,7 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.compare_commands import compare_commands
+from app.commands.compare_commands import compare_commands
 from app.edge_actions import EDGE_ACTIONS
 from app.panel_state import Dialogs, PanelState
 from app.panels.knob_chip import chip_words

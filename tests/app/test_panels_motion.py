@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.draw_list import Subject
+from app.files.presets import load_preset
 from app.motion_times import DistanceCurve
 from app.panel_state import PanelState
 from app.panels import motion_articles as articles_panel
@@ -18,7 +19,6 @@ from app.panels.motion import axes_note
 from app.panels.motion_bar import BAR_WINDOW, NO_MOTION, caught, mark_words, readings
 from app.panels.widgets import drawn_size
 from app.playback import Playback
-from app.presets import load_preset
 from app.requests import Edit, Invoke, Look, Point
 from app.settings import Settings
 from app.view import View

@@ -9,7 +9,7 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.command_list import command_table
+from app.commands.command_list import command_table
 from app.draw_list import Subject
 from app.panel_state import MenuEntry, PanelState
 from app.panels.hint_line import NOTES_WINDOW, QUESTION_WINDOW, hint_for

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.axis_words import full
+from app.files.presets import load_preset
 from app.panel_state import Dialogs, PanelState
 from app.panels.numbers import short, short_vector, vector17
 from app.panels.probe import CARD_WINDOW, MOST_PLANES
 from app.panels.widgets import drawn_size
-from app.presets import load_preset
 from app.probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.plane import through
 from app.probes.point import point_against, verdict_words
@@ -22,6 +21,7 @@ from app.probes.scaling import Scaling
 from app.requests import Copy, Invoke, Look
 from app.settings import Settings
 from app.view import View
+from app.words.axis_words import full
 from core.scene import Scene
 from tests.app.panel_rig import PAIR, Rig, panel_state
 

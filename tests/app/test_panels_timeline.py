@@ -9,7 +9,7 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.command_list import command_table
+from app.commands.command_list import command_table
 from app.panel_state import MenuEntry, PanelState
 from app.panels.timeline import TIMELINE_WINDOW, Marks, counter, described
 from app.panels.timeline_track import Segment, place_at, segments, x_of

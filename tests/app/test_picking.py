@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.camera import Projection
 from app.draw_list import DrawList, Hidden, Subject
-from app.picking import pick, pick_all
+from app.tools.picking import pick, pick_all
 from core.shapes import Box
 from tests.app.layout_samples import FRONT, HEIGHT, WHITE, WIDTH, add_ball, add_box, laid, random_box, random_camera
 

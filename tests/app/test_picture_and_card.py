@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.axis_words import plain
 from app.step_words import step_text
 from app.step_words.parts import curved, numbered, source_names
+from app.words.axis_words import plain
 from core.algorithms.contact import EdgesStep
 from core.algorithms.epa import EpaSettings
 from core.algorithms.gjk import GjkSettings

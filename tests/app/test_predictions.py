@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.axis_words import plain
 from app.draw_list import Subject
+from app.files.presets import load_preset, presets
 from app.overlays import OVERLAYS, Context, Pictures, build
 from app.prediction import Asked, Kind, Outcome, Prediction, Question
 from app.predictions import questions
-from app.presets import load_preset, presets
 from app.theme import DARK
 from app.view import View
+from app.words.axis_words import plain
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.sat import AxisStatus

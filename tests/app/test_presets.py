@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.files.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
 from app.motion_times import scene_at
-from app.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
 from app.probes.plane import through
 from app.probes.point import point_against
 from app.probes.ray import article_answers, crossing, ray_of

@@ -9,15 +9,14 @@ from msgspec.structs import replace
 from app.bindings import Button, Held
 from app.camera import Projection
 from app.draw_list import DrawList, Subject
+from app.files.presets import load_preset
 from app.framing import Covered, framed
-from app.gestures import Gestures, Situation
 from app.overlays import Context, build
 from app.overlays.extent import Extent
 from app.overlays.probe import OF_THE_ANSWER
 from app.overlays.step_parts import signed
 from app.pane import arrange
 from app.placed import Rect
-from app.presets import load_preset
 from app.probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.plane import through
 from app.probes.point import point_against
@@ -26,6 +25,7 @@ from app.probes.scaling import Scaling
 from app.requests import Look
 from app.settings import Settings
 from app.theme import DARK, THEMES
+from app.tools.gestures import Gestures, Situation
 from app.view import View
 from core.analysis import analyse
 from core.geometry import quaternion

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.camera import Camera, Projection
+from app.files.scene_file import SceneError, read, write
 from app.probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.plane import start_of as plane_start
 from app.probes.plane import through
@@ -25,7 +26,6 @@ from app.probes.ray import (
     unprojection,
 )
 from app.probes.scaling import Scaling
-from app.scene_file import SceneError, read, write
 from app.view import View
 from core.algorithms.features import contact_vertices
 from core.algorithms.gjk_raycast import GjkRaycastStop

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from app.camera import Camera
 from app.draw_list import Subject
-from app.png_scene import png_bytes
-from app.scene_file import SceneError, load, read, save, write
-from app.shape_kinds import LARGEST, SMALLEST
+from app.files.scene_file import SceneError, load, read, save, write
+from app.meshes.shape_kinds import LARGEST, SMALLEST
+from app.storage.png_scene import png_bytes
 from app.view import AxisView, Panes, View
 from core.geometry import quaternion
 from core.geometry.vector import length

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import fields
 
-from app.shape_kinds import SHAPE_KINDS, extents_of, kind_named, kind_of, shape_digits, shape_fault, shape_words
+from app.meshes.shape_kinds import SHAPE_KINDS, extents_of, kind_named, kind_of, shape_digits, shape_fault, shape_words
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from tests.app.test_shape_file import SHAPES
 

@@ -9,18 +9,18 @@ import pytest
 from imgui_bundle import imgui, imgui_microtex, implot
 from msgspec.structs import replace
 
-from app.algorithm_listing import LISTINGS, line_of
 from app.document import Document
+from app.files.presets import load_preset
 from app.panel_state import PanelState
 from app.panels import bounds_chart, formula, step_card
 from app.panels.bounds_chart import Bounds, log_ticks, on_log_scale
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
 from app.panels.layout import ALGORITHM_TITLE, STEP_TITLE
 from app.playback import Playback, at_place, moment_of
-from app.presets import load_preset
 from app.requests import Copy, Play
 from app.settings import Settings
 from app.step_words import Formula, step_text
+from app.words.algorithm_listing import LISTINGS, line_of
 from core.algorithms.epa import EpaSettings
 from core.algorithms.gjk import GjkSettings
 from core.analysis import analyse

@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import DrawList, Marker, Subject
+from app.files.presets import load_preset, presets
 from app.overlays import OVERLAYS, Context, Pictures, build
 from app.overlays.step_gjk import region_name
 from app.overlays.step_parts import signed, together
 from app.overlays.steps import STEP_OVERLAYS
-from app.presets import load_preset, presets
 from app.step_words.parts import numbered, vertex_name
 from app.theme import DARK, THEMES
 from app.view import AxisView, View

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.algorithm_listing import LISTINGS, LISTINGS_OF_PLANE, line_of
-from app.axis_words import MINUS, plain
-from app.presets import load_preset, presets
+from app.files.presets import load_preset, presets
 from app.step_words import Formula, StepText, step_text
 from app.step_words.epa import STOPS as EPA_STOPS
 from app.step_words.gjk import STOPS as GJK_STOPS
+from app.words.algorithm_listing import LISTINGS, LISTINGS_OF_PLANE, line_of
+from app.words.axis_words import MINUS, plain
 from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
 from core.algorithms.difference_steps import BuildAction, BuildStep

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from app.desktop.system_font import SystemFont, system_font
 from app.document import Document
-from app.presets import default_scene
-from app.system_font import SystemFont, system_font
+from app.files.presets import default_scene
 from app.text import font_path
 
 from .window_rig import Driver, driver
@@ -61,7 +61,7 @@ def test_letters_that_no_one_font_has_come_from_several(driver: Driver, monkeypa
         asked.append(characters)
         return fonts[len(asked)]
 
-    monkeypatch.setattr("app.imgui_host.system_font", answer)
+    monkeypatch.setattr("app.desktop.imgui_host.system_font", answer)
     driver.app.host.cover(f"no font here has {WITHOUT}")
     # Both have been tried; the third answer is the first font once more.
     assert asked == [WITHOUT] * 3

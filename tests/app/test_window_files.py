@@ -13,15 +13,15 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from app.desktop.window import ProgramWindow
 from app.document import Document
-from app.folders import state_folder
-from app.presets import default_scene
+from app.files.presets import default_scene
+from app.files.scene_file import load, save
+from app.files.session import Autosave, recent_files
 from app.requests import Answer, Edit, Open, Save, Screenshot, Step
-from app.scene_file import load, save
-from app.session import Autosave, recent_files
 from app.still import render_still
+from app.storage.folders import state_folder
 from app.view import AxisView, Panes, View
-from app.window import ProgramWindow
 from core.shapes import Hull
 
 from .panel_rig import panel_named

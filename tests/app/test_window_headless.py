@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from pyglet.window import key, mouse
 
 from app.draw_list import Subject
+from app.files.presets import DEFAULT, default_scene
 from app.panel_state import Pending
 from app.panels.layout import ANSWERS_TITLE, BODIES_TITLE
-from app.presets import DEFAULT, default_scene
 from app.requests import Answer, Edit
 from app.settings import load_settings
 from app.view import AxisView, Panes

@@ -13,9 +13,9 @@ from pyglet.window import key
 
 import app.moving as moving
 from app.draw_list import Subject
-from app.motion_tool import arrow_tip
+from app.files.scene_file import read, write
 from app.requests import Edit, Preview
-from app.scene_file import read, write
+from app.tools.motion_tool import arrow_tip
 from core.motion_answers import SweepAnswer, sweep
 from core.scene import Body, Scene
 from core.shapes import Hull

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import Subject
-from app.picking import pick
+from app.tools.picking import pick
 from app.view import AxisView
 
 from .window_rig import Driver, driver

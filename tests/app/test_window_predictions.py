@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import Subject
-from app.picking import pick
 from app.prediction import Kind, Outcome
 from app.requests import Edit, Play
+from app.tools.picking import pick
 from app.view import AxisView, Panes
 
 from .window_rig import Driver, driver

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from app.presets import load_preset
-from app.scene_file import read, save
+from app.files.presets import load_preset
+from app.files.scene_file import read, save
 from tests.conftest import ROOT, Screen
 
 from .test_window_xvfb import program_env, running, wait_for

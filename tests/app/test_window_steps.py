@@ -10,10 +10,10 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 from pyglet.window import key
 
+from app.files.scene_file import load, write
 from app.panels.timeline import TIMELINE_WINDOW
 from app.playback import Playback, at_place
 from app.requests import Edit, Open, Play, Save, Screenshot, Tune
-from app.scene_file import load, write
 from app.view import View
 from core.geometry import quaternion
 from core.knobs import Knobs

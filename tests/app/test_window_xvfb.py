@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.presets import default_scene
-from app.scene_file import load, save
+from app.files.presets import default_scene
+from app.files.scene_file import load, save
 from app.settings import load_settings
 from core.analysis import analyse
 from core.query import query
@@ -23,7 +23,7 @@ from tests.conftest import ROOT, Screen
 
 WATCHED = """
 import os, sys, threading, time
-from app import window
+from app.desktop import window
 from app.__main__ import main
 opened = []
 class Watched(window.ProgramWindow):
@@ -47,7 +47,7 @@ import ctypes
 import pyglet
 pyglet.options.shadow_window = False
 from pyglet.gl.xlib import XlibDisplayConfig
-from app.x11 import first_config
+from app.desktop.x11 import first_config
 screen = pyglet.display.get_display().get_default_screen()
 wanted = pyglet.gl.Config(double_buffer=True, red_size=8, green_size=8, blue_size=8, major_version=3, minor_version=3)
 for chosen in first_config(screen, wanted), screen.get_best_config(wanted):

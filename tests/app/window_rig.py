@@ -11,10 +11,10 @@ import pytest
 from pyglet.window import key, mouse
 
 from app.application import Application
+from app.desktop.window import ProgramWindow, open_window
 from app.draw_list import Subject
 from app.pane import Pane
 from app.renderer import make_context
-from app.window import ProgramWindow, open_window
 
 MODIFIERS = {"Ctrl": key.MOD_CTRL, "Shift": key.MOD_SHIFT, "Alt": key.MOD_ALT}
 NAMED = {

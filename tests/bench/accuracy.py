@@ -21,7 +21,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from app.scene_file import save
+from app.files.scene_file import save
 from core import Provenance
 
 from .families import FAMILIES, PAIRS, posed

@@ -9,7 +9,7 @@ from statistics import median
 
 import numpy as np
 
-from app.scene_file import save
+from app.files.scene_file import save
 from core import Body, Hull
 from core.algorithms.minkowski import difference
 from core.algorithms.polyhedron_axes import pair_axes

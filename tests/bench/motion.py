@@ -23,7 +23,7 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from app.scene_file import save
+from app.files.scene_file import save
 from core.algorithms.motion import MotionOutcome
 from core.motion_answers import MotionMethod, sweep
 from core.scene import Scene

@@ -11,8 +11,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from app.draw_list import DrawList
+from app.files.presets import default_scene
 from app.overlays import OVERLAYS, Context, build
-from app.presets import default_scene
 from app.theme import theme_named
 from app.view import AxisView, View
 from core.analysis import analyse

@@ -11,8 +11,8 @@ import sys
 import threading
 import time
 
-from app import window
 from app.__main__ import main
+from app.desktop import window
 
 SETTLED = 3.0
 """Seconds after which the start's own frames and its late tooltip frame are over."""

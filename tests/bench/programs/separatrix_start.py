@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import time
 
-from app import window
 from app.__main__ import main
+from app.desktop import window
 
 
 class FirstFrame(window.ProgramWindow):

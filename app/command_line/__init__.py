@@ -1,0 +1,1 @@
+"""What runs without a window: `check`, `render`, and the answers in words and JSON."""

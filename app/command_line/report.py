@@ -1,0 +1,293 @@
+"""The answers about a scene as `separatrix check` prints them: text for people, one JSON object for machines.
+
+The object's keys are those of the README's "Command line". Lengths are in scene units, positions and intervals in
+world values. What has no value (the axis of parallel edges, an algorithm that does not exist yet) is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from core.algorithms.contact import Contact
+from core.algorithms.features import SupportFeature
+from core.algorithms.motion.outcome import MotionOutcome
+from core.algorithms.sat import AxisStatus, SatTable
+from core.analysis import Analysis
+from core.answer import Certainty, Provenance
+from core.geometry.vector import Array
+from core.motion_answers import SweepAnswer, sweep
+
+from ..words.axis_words import (
+    epa_words,
+    gjk_words,
+    iterated,
+    number,
+    provenance_words,
+    reasons,
+    sat_words,
+    verdict_line,
+)
+
+_LABEL_WIDTH = 12
+
+
+def to_object(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> dict[str, Any]:
+    """The answers as JSON values. A scene that was mended on reading adds the key `remarks`."""
+    contact, moving = analysis.contact_vertices, sweep(analysis.scene)
+    answers: dict[str, Any] = {
+        "name": name,
+        "verdict": analysis.verdict.value,
+        "separation": float(analysis.separation),
+        "normal": _floats(analysis.normal),
+        "mtv": None if analysis.mtv is None else _floats(analysis.mtv),
+        "witness_a": _floats(analysis.witness_a),
+        "witness_b": _floats(analysis.witness_b),
+        "sat": _sat_object(analysis.sat),
+        "gjk": _gjk_object(analysis),
+        "epa": _epa_object(analysis),
+        "contact_vertices": {
+            "a": [_floats(point) for point in contact.a.points],
+            "b": [_floats(point) for point in contact.b.points],
+            "feature_a": contact.a.kind,
+            "feature_b": contact.b.kind,
+        },
+        "contacts": _contact_objects(analysis),
+        "sweep": _sweep_object(moving),
+        "disagreements": [*analysis.disagreements, *(moving.disagreements if moving else ())],
+        "provenance": _provenance_object(analysis),
+    }
+    return answers | ({"remarks": list(remarks)} if remarks else {})
+
+
+def error_object(name: str, error: str) -> dict[str, Any]:
+    """What stands in place of the answers for a scene that was refused."""
+    return {"name": name, "error": error}
+
+
+def to_text(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> str:
+    """The answers for people: aligned, signed, in scene units; ends in a new line."""
+    contact, moving = analysis.contact_vertices, sweep(analysis.scene)
+    lines = [printable(name), f"  {verdict_line(analysis)}"]
+    lines += [f"  note: {printable(remark)}" for remark in remarks]
+    lines += [
+        _fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
+        _fact("", "positive: apart, negative: overlapping"),
+        _fact("normal", _vector(analysis.normal) + "  unit, from A towards B"),
+        _fact("mtv", "none" if analysis.mtv is None else _vector(analysis.mtv) + "  added to B, parts them"),
+        _fact("witness A", _vector(analysis.witness_a)),
+        _fact("witness B", _vector(analysis.witness_b)),
+        _fact("contact A", _feature(contact.a)),
+        _fact("contact B", _feature(contact.b)),
+        _fact("GJK", gjk_words(analysis)),
+        _fact("EPA", epa_words(analysis)),
+        *_contact_lines(analysis),
+        *_sweep_lines(moving),
+    ]
+    contradictions = (*analysis.disagreements, *(moving.disagreements if moving else ()))
+    lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions]
+    note = [f"  {words}"] if (words := sat_words(analysis)) else []
+    return "\n".join([*lines, "", *note, *_axis_lines(analysis)]) + "\n"
+
+
+def printable(text: str) -> str:
+    """Text on one line, without the control characters that a terminal would obey."""
+    return "".join(character if character.isprintable() else "\ufffd" for character in " ".join(text.split()))
+
+
+def _provenance_object(analysis: Analysis) -> dict[str, Any]:
+    """How the numbers are known; null where there is none. The gap is how far off one may be."""
+    table, gjk, epa = analysis.sat, analysis.gjk, analysis.epa
+    return {
+        "separation": _known(analysis.certainty),
+        "sat": _known(Certainty(Provenance.EXACT if table.exact else Provenance.BOUND)) if table.applies else None,
+        "gjk": None if gjk is None or gjk.separation is None else _known(iterated(gjk.certified, gjk.gap)),
+        "epa": None if epa is None else _known(iterated(epa.certified, epa.gap)),
+    }
+
+
+def _known(certainty: Certainty) -> dict[str, Any]:
+    return {"kind": certainty.provenance.value, "gap": float(certainty.gap)}
+
+
+def _sat_object(table: SatTable) -> dict[str, Any]:
+    return {
+        "applies": table.applies,
+        "separation": float(table.separation),
+        "normal": _floats(table.normal),
+        "winner": table.candidates[table.winner].label,
+        "ties": [table.candidates[row].label for row in table.ties],
+        "axes": [_axis_object(table, row) for row in range(len(table.candidates))],
+    }
+
+
+def _gjk_object(analysis: Analysis) -> dict[str, Any] | None:
+    """GJK's own answer; once the cores meet it has no separation, and its witnesses are one point of both cores."""
+    found, origin = analysis.gjk, np.array(analysis.scene.a.position)
+    if found is None:
+        return None
+    return {
+        "stop": found.stop.value,
+        "iterations": found.iterations,
+        "separation": found.separation,
+        "witness_a": _floats(origin + found.witness_a),
+        "witness_b": _floats(origin + found.witness_b),
+    }
+
+
+def _epa_object(analysis: Analysis) -> dict[str, Any] | None:
+    """EPA's own answer; null where GJK sufficed."""
+    found = analysis.epa
+    if found is None:
+        return None
+    return {
+        "stop": found.stop.value,
+        "iterations": found.iterations,
+        "depth": float(found.depth),
+        "normal": _floats(found.normal),
+    }
+
+
+def _contact_objects(analysis: Analysis) -> list[dict[str, Any]] | None:
+    """The manifold's points; null for pairs that have none."""
+    return None if analysis.contacts is None else _contacts(analysis.contacts.contacts)
+
+
+def _contacts(contacts: Sequence[Contact]) -> list[dict[str, Any]]:
+    return [
+        {
+            "position": _floats(contact.position),
+            "depth": float(contact.depth) + 0.0,  # no -0.0
+            "feature_a": contact.feature_a,
+            "feature_b": contact.feature_b,
+        }
+        for contact in contacts
+    ]
+
+
+def _sweep_object(moving: SweepAnswer | None) -> dict[str, Any] | None:
+    """When the bodies meet on their way; null where neither moves or turns. No `contacts` without a meeting."""
+    if moving is None:
+        return None
+    found = moving.result
+    return {
+        "outcome": found.outcome.value,
+        "time": found.time,
+        "axis": found.axis,
+        "normal": None if found.normal is None else _floats(found.normal),
+        "contacts": _contacts(moving.contacts) if moving.contacts else None,
+        "separation": None if found.separation is None else found.separation + 0.0,  # no -0.0
+        "free_until": found.free,
+        "method": moving.method.value,
+        "stop": found.stop.value,
+    }
+
+
+def _axis_object(table: SatTable, row: int) -> dict[str, Any]:
+    degenerate = table.statuses[row] is AxisStatus.DEGENERATE
+    offset = float(table.offset[row])
+    return {
+        "label": table.candidates[row].label,
+        "kind": table.candidates[row].kind.value,
+        "axis": None if degenerate else _floats(table.axes[row]),
+        "interval_a": None if degenerate else [_bounded(end + offset) for end in table.interval_a[row]],
+        "interval_b": None if degenerate else [_bounded(end + offset) for end in table.interval_b[row]],
+        "separation": None if degenerate else float(table.separations[row]),
+        "status": table.statuses[row].value,
+    }
+
+
+def _bounded(end: float) -> float | None:
+    return float(end) if isfinite(end) else None
+
+
+def _floats(values: Array) -> list[float]:
+    return [float(value) for value in values]
+
+
+def _fact(label: str, value: str) -> str:
+    return f"  {label:<{_LABEL_WIDTH}}{value}".rstrip()
+
+
+def _vector(values: Array) -> str:
+    return "  ".join(f"{number(float(value)):>12}" for value in values)
+
+
+def _feature(feature: SupportFeature) -> str:
+    if feature.name.startswith(feature.kind):
+        return feature.name
+    corners = ", ".join(f"v{index}" for index in feature.indices)
+    return f"{feature.kind} {feature.name}" + (f" ({corners})" if feature.kind == "face" and corners else "")
+
+
+def _contact_lines(analysis: Analysis) -> list[str]:
+    """One line a contact: position, depth and the two features that made it."""
+    if analysis.contacts is None:
+        return [_fact("contacts", "no manifold for cylinders, cones and ellipsoids")]
+    if not analysis.contacts.contacts:
+        return [_fact("contacts", "none")]
+    return [
+        _fact(
+            f"contact {k + 1}",
+            f"{_vector(contact.position)}  depth {number(float(contact.depth))}, {contact.feature_a} of A, "
+            f"{contact.feature_b} of B",
+        )
+        for k, contact in enumerate(analysis.contacts.contacts)
+    ]
+
+
+def _sweep_lines(moving: SweepAnswer | None) -> list[str]:
+    """The motion: outcome, time, axis, and the contacts at that time."""
+    if moving is None:
+        return []
+    found = moving.result
+    words = found.outcome.value.lower().replace("_", " ")
+    if found.outcome is MotionOutcome.HIT and found.time is not None:
+        words += f" at time {number(found.time)} (0: start, 1: end)"
+    if found.outcome is MotionOutcome.ITERATION_LIMIT:
+        words += f", free until time {number(found.free)}"
+    lines = [_fact("motion", f"{words}, by {moving.method.value}")]
+    if found.normal is not None:
+        along = "" if found.axis is None else f", axis {found.axis}"
+        lines.append(_fact("", f"{_vector(found.normal)}  unit, from A towards B{along}"))
+    if found.outcome is MotionOutcome.HIT and found.separation is not None:
+        lines.append(_fact("", f"separation left there {number(found.separation)} scene units"))
+        lines += [
+            _fact("", f"{_vector(contact.position)}  {contact.feature_a} of A, {contact.feature_b} of B")
+            for contact in moving.contacts
+        ]
+    return lines
+
+
+def _axis_lines(analysis: Analysis) -> list[str]:
+    table = analysis.sat
+    words = reasons(analysis)
+    rows: list[tuple[str, ...]] = [("axis", "separation", "A from", "A to", "B from", "B to", "status", "reason")]
+    for row, candidate in enumerate(table.candidates):
+        ends = (*table.interval_a[row], *table.interval_b[row])
+        # Infinities and NaN pass `number` as they are; a degenerate row is all dashes.
+        known = table.statuses[row] is not AxisStatus.DEGENERATE
+        figures = [number(float(end + table.offset[row]) if known else float("nan")) for end in ends]
+        rows.append(
+            (
+                candidate.label,
+                number(float(table.separations[row])),
+                *figures,
+                table.statuses[row].value.lower(),
+                words[row],
+            )
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [_row(row, widths) for row in rows]
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Labels and words to the left, figures to the right."""
+    aligned = [
+        f"{cell:>{width}}" if 1 <= column <= 5 else f"{cell:<{width}}"
+        for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+    ]
+    return ("  " + "  ".join(aligned)).rstrip()

@@ -1,0 +1,76 @@
+"""Single precision beside double, as `separatrix check --single` prints it: JSON values and text for people."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+from core.geometry.vector import Array
+from core.single_precision import SingleAnswer, SinglePrecision
+
+from ..words.axis_words import MINUS
+
+
+def single_object(found: SinglePrecision) -> dict[str, Any]:
+    """The answers of every algorithm that applies; null where single precision finds no number."""
+    return {"band": _known(found.band), "answers": [_answer_object(answer) for answer in found.answers]}
+
+
+def single_text(found: SinglePrecision) -> str:
+    """For each algorithm a row in single precision and one in double, and what differs; ends in a new line."""
+    rows: list[tuple[str, ...]] = [("in floats", "verdict", "separation", "normal", "", "")]
+    for answer in found.answers:
+        verdict = "no number" if answer.verdict is None else answer.verdict.value
+        rows.append((answer.algorithm, verdict, *_figures(answer.separation, answer.normal)))
+        rows.append(
+            ("  in double", answer.double_verdict.value, *_figures(answer.double_separation, answer.double_normal))
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = ["  " + "  ".join(_cells(row, widths)).rstrip() for row in rows]
+    return "\n".join([*lines, *(f"  {answer.words}" for answer in found.answers)]) + "\n"
+
+
+def _answer_object(answer: SingleAnswer) -> dict[str, Any]:
+    return {
+        "algorithm": answer.algorithm,
+        "verdict": None if answer.verdict is None else answer.verdict.value,
+        "separation": _known(answer.separation),
+        "normal": _floats(answer.normal) if answer.verdict is not None else None,
+        "gap": _known(answer.gap),
+        "double": {
+            "verdict": answer.double_verdict.value,
+            "separation": float(answer.double_separation),
+            "normal": _floats(answer.double_normal),
+        },
+        "error": _known(answer.error),
+        "turned": _known(answer.turned),
+        "proven": _known(answer.proven),
+        "words": answer.words,
+    }
+
+
+def _known(value: float) -> float | None:
+    return float(value) if isfinite(value) else None
+
+
+def _floats(values: Array) -> list[float]:
+    return [float(value) for value in values]
+
+
+def _figures(separation: float, normal: Array) -> tuple[str, ...]:
+    return tuple(_figure(float(value)) for value in (separation, *normal))
+
+
+def _figure(value: float) -> str:
+    """Nine significant digits, which tell any two floats apart."""
+    if value == 0.0:
+        return "0"
+    return f"{value:+.9g}".replace("-", MINUS) if isfinite(value) else "–"
+
+
+def _cells(row: tuple[str, ...], widths: list[int]) -> list[str]:
+    """Words to the left, figures to the right."""
+    return [
+        f"{cell:<{width}}" if column < 2 else f"{cell:>{width}}"
+        for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+    ]

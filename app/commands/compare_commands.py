@@ -1,0 +1,65 @@
+"""The commands that open the panels of comparison and make edge cases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from core.knobs import DEFAULT_KNOBS
+
+from ..edge_actions import EDGE_ACTIONS, EdgeAction
+from .table import Action, Command
+
+if TYPE_CHECKING:
+    from ..workbench import Workbench
+
+GROUP = "Compare"
+
+
+def compare_commands() -> tuple[Command, ...]:
+    """The panels, the knobs' defaults, and every edge-case tool that needs no number."""
+    return (
+        _panel("compare", "Answers side by side", "Every method in double and single precision, and the articles'"),
+        _panel("knobs", "Knobs of the algorithms", "Tolerances, limits and methods, live"),
+        _panel("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align"),
+        _panel("through_zero", "Through-zero plot", "Slide or turn B, and see where each method's answer breaks"),
+        Command(
+            "knobs.default",
+            "All knobs to their defaults",
+            GROUP,
+            (),
+            lambda app: setattr(app, "knobs", DEFAULT_KNOBS),
+            enabled=lambda app: app.knobs != DEFAULT_KNOBS,
+        ),
+        *(Command(f"edge.{action.id}", action.title, GROUP, (), _made(action), action.tip) for action in EDGE_ACTIONS),
+    )
+
+
+def _panel(name: str, title: str, tip: str) -> Command:
+    """Shows a panel among the docked ones, which come with it, or puts it away."""
+
+    def shown(app: Workbench) -> bool:
+        return app.settings.panels and bool(getattr(app.dialogs, name))
+
+    def toggle(app: Workbench) -> None:
+        opening = not shown(app)
+        setattr(app.dialogs, name, opening)
+        if opening and not app.settings.panels:
+            app.configure(replace(app.settings, panels=True))
+
+    return Command(f"panel.{name}", title, GROUP, (), toggle, tip, checked=shown)
+
+
+def _made(action: EdgeAction) -> Action:
+    def make(app: Workbench) -> None:
+        try:
+            made = action.make(app.document.committed)
+        except ValueError as refusal:
+            app.notify(str(refusal))
+            return
+        app.edit(made.scene, made.label)
+        if made.told:
+            app.notify(made.told)
+
+    return make

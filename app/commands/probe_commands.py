@@ -1,0 +1,146 @@
+"""The commands of the probes: on and off, and what belongs to each."""
+
+from __future__ import annotations
+
+from math import pi, radians
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from core.shapes import Ellipsoid, HalfSpace
+
+from ..framing import framed
+from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
+from ..view import Panes
+from .table import Action, Command, Question
+
+if TYPE_CHECKING:
+    from ..probes import Probe
+    from ..workbench import Workbench
+
+GROUP = "Probes"
+FROM_THE_SIDE = radians(72.0), radians(18.0)
+"""Turn from the shot to the view from the side, and its height above the horizon."""
+ROOM = 1.12
+"""How much farther away the world is seen from there than what is drawn needs: the eye may be close."""
+
+
+def probe_commands() -> tuple[Command, ...]:
+    """One switch for each probe, and what can be done with it."""
+    return (
+        _switch("probe.point", "Point: signed distances", "Shift+P", PointProbe, _put_point, _POINT_TIP),
+        _switch("probe.plane", "Plane through three points", "Shift+T", PlaneProbe, _put_plane, _PLANE_TIP),
+        Command("plane.flip", "Flip the plane", GROUP, (), _flip, enabled=_has(PlaneProbe)),
+        Command(
+            "ray.shoot", "Shoot a ray through a pixel", GROUP, ("Shift+C",), _aim, _RAY_TIP, checked=_has(RayProbe, Aim)
+        ),
+        Command(
+            "ray.side", "Look at the ray from the side", GROUP, ("Shift+L",), _from_the_side, enabled=_has(RayProbe)
+        ),
+        Command("ray.eye", "Look from the ray's eye", GROUP, (), _from_the_eye, enabled=_same_way_up),
+        Command(
+            "scaling.space",
+            "Ellipsoid and plane: scale space",
+            GROUP,
+            ("Shift+E",),
+            _scale,
+            _SCALE_TIP,
+            enabled=lambda app: _has(ScaleProbe)(app) or _can_scale(app),
+            checked=_has(ScaleProbe),
+        ),
+        Command("probe.away", "Put the probe away", GROUP, (), lambda app: _show(app, None), enabled=_has_any),
+    )
+
+
+_POINT_TIP = "A point to drag: its signed distance to every plane of A and B; the planes that see it outside are lit"
+_PLANE_TIP = "Three points to drag: normal (b − a) × (c − a), offset, and on which side both bodies are"
+_RAY_TIP = "Then click on a pixel of the world: the ray that picks, step by step, with entry and exit points"
+_SCALE_TIP = (
+    "Space is scaled until the ellipsoid is a unit sphere: the plane goes with it, its normal by the inverse transpose"
+)
+
+
+def _has(*kinds: type) -> Question:
+    return lambda app: isinstance(app.view.probe, kinds)
+
+
+def _same_way_up(app: Workbench) -> bool:
+    # With another axis upright the cameras cannot stand as the one that shot it.
+    probe = app.view.probe
+    return isinstance(probe, RayProbe) and probe.camera.z_up == app.view.world.z_up
+
+
+def _has_any(app: Workbench) -> bool:
+    return app.view.probe is not None
+
+
+def _show(app: Workbench, probe: Probe | None) -> None:
+    # A probe is about the answer, and in the world.
+    if probe is not None:
+        app.stop_asking()
+        app.play(replace(app.playback, open=False))
+        if app.view.panes is Panes.DIFFERENCE:
+            app.show_panes(Panes.BOTH)
+    app.look(replace(app.view, probe=probe))
+
+
+def _switch(name: str, title: str, key: str, kind: type, put: Action, tip: str) -> Command:
+    def toggle(app: Workbench) -> None:
+        if isinstance(app.view.probe, kind):
+            _show(app, None)
+        else:
+            put(app)
+
+    return Command(name, title, GROUP, (key,), toggle, tip, checked=_has(kind))
+
+
+def _put_point(app: Workbench) -> None:
+    # Imported when it is first wanted, like its picture.
+    from ..probes.point import start_of
+
+    _show(app, PointProbe(start_of(app.scene)))
+
+
+def _put_plane(app: Workbench) -> None:
+    from ..probes.plane import start_of
+
+    _show(app, start_of(app.scene))
+
+
+def _flip(app: Workbench) -> None:
+    probe = app.view.probe
+    if isinstance(probe, PlaneProbe):
+        app.look(replace(app.view, probe=replace(probe, flipped=not probe.flipped)))
+
+
+def _aim(app: Workbench) -> None:
+    _show(app, None if isinstance(app.view.probe, Aim) else Aim())
+
+
+def _from_the_side(app: Workbench) -> None:
+    probe = app.view.probe
+    if not isinstance(probe, RayProbe):
+        return
+    turn, height = FROM_THE_SIDE
+    yaw = (probe.camera.yaw + turn + pi) % (2.0 * pi) - pi
+    turned = app.view.turned(yaw, height)
+    # Everything drawn is brought into sight, the eye with it; from there on the cameras are the user's.
+    seen = framed(app.scene, app.analysis, turned, app.viewport_size(), app.divider, app.covered)
+    far = replace(seen.world, distance=ROOM * seen.world.distance)
+    app.look(replace(seen, world=far, fitted=False))
+
+
+def _from_the_eye(app: Workbench) -> None:
+    probe = app.view.probe
+    if isinstance(probe, RayProbe):
+        turned = app.view.turned(probe.camera.yaw, probe.camera.pitch)
+        app.look(replace(turned, world=probe.camera, fitted=False))
+
+
+def _can_scale(app: Workbench) -> bool:
+    shapes = {type(body.shape) for body in (app.scene.a, app.scene.b)}
+    return shapes == {Ellipsoid, HalfSpace}
+
+
+def _scale(app: Workbench) -> None:
+    _show(app, None if isinstance(app.view.probe, ScaleProbe) else ScaleProbe())

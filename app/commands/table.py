@@ -1,0 +1,98 @@
+"""What a command is, and the table that finds one by its id or its key. The commands stand in command_list.py.
+
+Menu, palette, keyboard and help read the one table, so a key that is listed works. A chord belongs to one command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from ..panel_state import MenuEntry
+
+if TYPE_CHECKING:
+    from ..workbench import Workbench
+
+Action = Callable[["Workbench"], None]
+Question = Callable[["Workbench"], bool]
+
+
+def _always(_app: Workbench) -> bool:
+    return True
+
+
+class Command(Struct, frozen=True, eq=False):
+    """One entry. `id`: stable dotted name, for `Invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
+
+    `group`: menu it stands in, in table order. `enabled` and `checked` look at the workbench; `checked` is None for
+    commands that are no switch. `of_space`: why it is not for scenes of the plane, in a sentence; "" where it is.
+    """
+
+    id: str
+    title: str
+    group: str
+    keys: tuple[str, ...]
+    action: Action
+    tip: str = ""
+    enabled: Question = _always
+    checked: Question | None = None
+    of_space: str = ""
+
+    def runs(self, app: Workbench) -> bool:
+        """Whether it can be run now."""
+        return self.enabled(app) and not (self.of_space and app.flat)
+
+    def told(self, app: Workbench) -> str:
+        """Its tip, or why it is not for the scene."""
+        return self.of_space if self.of_space and app.flat else self.tip
+
+
+class CommandTable:
+    """Commands by id and by chord. Raises ValueError for an id or a chord that is given twice."""
+
+    def __init__(self, commands: Iterable[Command]) -> None:
+        self.commands = tuple(commands)
+        self._by_id: dict[str, Command] = {}
+        self._by_chord: dict[str, Command] = {}
+        for command in self.commands:
+            if command.id in self._by_id:
+                raise ValueError(f"two commands are called {command.id}")
+            self._by_id[command.id] = command
+            for chord in command.keys:
+                if chord in self._by_chord:
+                    raise ValueError(f"{chord} belongs to {self._by_chord[chord].id} and to {command.id}")
+                self._by_chord[chord] = command
+
+    def named(self, name: str) -> Command:
+        """The command with this id. Raises KeyError."""
+        return self._by_id[name]
+
+    def on_key(self, chord: str) -> Command | None:
+        """The command of a chord, if any."""
+        return self._by_chord.get(chord)
+
+
+class Menu:
+    """The table as panels see it: one and the same tuple for as long as nothing in it changes."""
+
+    def __init__(self, table: CommandTable) -> None:
+        self._table = table
+        self._states: list[tuple[str, bool, bool | None]] = []
+        self._entries: tuple[MenuEntry, ...] = ()
+
+    def entries(self, app: Workbench) -> tuple[MenuEntry, ...]:
+        """Every command as it stands now."""
+        commands = self._table.commands
+        states = [
+            (command.told(app), command.runs(app), None if command.checked is None else command.checked(app))
+            for command in commands
+        ]
+        if states != self._states:
+            self._states = states
+            self._entries = tuple(
+                MenuEntry(command.id, command.title, command.group, command.keys, *state)
+                for command, state in zip(commands, states, strict=True)
+            )
+        return self._entries

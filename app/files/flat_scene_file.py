@@ -1,0 +1,133 @@
+"""Scene files of the plane (`"dimension": 2`): as strict as those of space, and written digit for digit.
+
+The same JSON, with positions `[x, y]`, an angle in radians for a rotation, and the shapes polygon {points} and circle
+{radius}. scene_file reads and writes files of either dimension; here is what differs in the plane.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from core.flat import FlatScene
+from core.planar.scene import Body2, Scene2
+from core.planar.shapes import Circle, Polygon, Shape2
+from core.planar.vec2 import Vec2
+
+from ..meshes.shape_kinds import LARGEST, SMALLEST
+from ..storage.strict_json import DataError, convert, shown
+from ..view import View
+from . import view_file
+from .scene_basis import VERSION, Loaded, check_version, checked_text
+from .shape_file import FLAT_NAMES
+
+
+class _PolygonData(msgspec.Struct, tag="polygon", forbid_unknown_fields=True):
+    points: tuple[Vec2, ...]
+
+
+class _CircleData(msgspec.Struct, tag="circle", forbid_unknown_fields=True):
+    radius: float
+
+
+class _BodyData(msgspec.Struct, forbid_unknown_fields=True):
+    shape: _PolygonData | _CircleData
+    position: Vec2
+    rotation: float = 0.0
+    displacement: Vec2 = (0.0, 0.0)
+
+
+class _SceneData(msgspec.Struct, forbid_unknown_fields=True):
+    separatrix: int
+    dimension: int
+    a: _BodyData
+    b: _BodyData
+    name: str = ""
+    notes: str = ""
+    view: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+
+
+def flat_from_tree(tree: Any) -> Loaded:
+    """The scene of the plane in parsed JSON. Raises DataError."""
+    check_version(tree)
+    for key in ("a", "b"):
+        body = tree.get(key)
+        shape = body.get("shape") if isinstance(body, dict) else None
+        kind = shape.get("type") if isinstance(shape, dict) else None
+        if isinstance(kind, str) and kind not in FLAT_NAMES:
+            raise DataError(
+                f"{key}.shape.type", f"must be polygon or circle in a scene of the plane, got {shown(kind)}"
+            )
+    data = convert(tree, _SceneData)
+    scene = Scene2(
+        _body(data.a, "a"), _body(data.b, "b"), checked_text(data.name, "name"), checked_text(data.notes, "notes")
+    )
+    view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
+    return Loaded(FlatScene.of(scene), view)
+
+
+def flat_to_tree(laid: FlatScene, view: View | None = None) -> dict[str, Any]:
+    """The scene as JSON values in the order in which they are written."""
+    scene = laid.planar
+    tree: dict[str, Any] = {"separatrix": VERSION, "dimension": 2}
+    tree |= {key: value for key, value in (("name", scene.name), ("notes", scene.notes)) if value}
+    tree |= {"a": _body_tree(scene.a), "b": _body_tree(scene.b)}
+    if view is not None:
+        tree["view"] = view_file.to_tree(view)
+    return tree
+
+
+def _body(data: _BodyData, path: str) -> Body2:
+    shape = _shape(data.shape, f"{path}.shape")
+    for key in ("position", "displacement"):
+        _check_coordinates(getattr(data, key), f"{path}.{key}")
+    _check_coordinate(data.rotation, f"{path}.rotation")
+    return Body2(shape, data.position, data.rotation, data.displacement)
+
+
+def _shape(data: _PolygonData | _CircleData, path: str) -> Shape2:
+    if isinstance(data, _CircleData):
+        _check_size(data.radius, f"{path}.radius")
+        return Circle(data.radius)
+    for index, point in enumerate(data.points):
+        _check_coordinates(point, f"{path}.points[{index}]")
+    try:
+        polygon = Polygon(data.points)
+    except ValueError as error:
+        raise DataError(f"{path}.points", f"must run round a convex polygon: {error}") from None
+    if polygon.largest_half_extent < SMALLEST:
+        raise DataError(f"{path}.points", f"must span more than {SMALLEST:g}, got {shown(data.points)}")
+    return polygon
+
+
+def _check_size(value: float, path: str) -> None:
+    if value <= 0.0:
+        raise DataError(path, f"must be > 0, got {shown(value)}")
+    if not SMALLEST <= value <= LARGEST:
+        raise DataError(path, f"must lie between {SMALLEST:g} and {LARGEST:g}, got {shown(value)}")
+
+
+def _check_coordinates(values: Vec2, path: str) -> None:
+    for index, value in enumerate(values):
+        _check_coordinate(value, f"{path}[{index}]")
+
+
+def _check_coordinate(value: float, path: str) -> None:
+    if abs(value) > LARGEST:
+        raise DataError(path, f"must lie within ±{LARGEST:g}, got {shown(value)}")
+
+
+def _body_tree(body: Body2) -> dict[str, Any]:
+    shape = body.shape
+    tree: dict[str, Any] = {
+        "shape": {"type": "polygon", "points": shape.points}
+        if isinstance(shape, Polygon)
+        else {"type": "circle", "radius": shape.radius},
+        "position": body.position,
+    }
+    if body.rotation:
+        tree["rotation"] = body.rotation
+    if any(body.displacement):
+        tree["displacement"] = body.displacement
+    return tree

@@ -1,0 +1,1 @@
+"""Shapes and differences as triangles and lines."""

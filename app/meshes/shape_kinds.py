@@ -1,0 +1,245 @@
+"""The shapes as the program offers them: names, parameters with their limits, and how one becomes another.
+
+One table for files, panels, handles and words. A parameter is called as the shape's field is, in files as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from math import isfinite
+from typing import Any, cast
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.geometry.vector import length
+from core.scene import Triple
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+
+from ..words.axis_words import full, plain
+
+BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
+"""Names of a box's faces, in the order of its polyhedron."""
+
+LARGEST = 1e30
+SMALLEST = 1e-30
+"""Bounds of coordinates and sizes. The core would answer beyond them; but a picture takes fourth powers of a coordinate
+over the camera's distance, which must stay in the range of doubles however near one looks."""
+
+
+class Parameter(Struct, frozen=True):
+    """A number or a triple of a shape. `key`: its field; `names`: a name for each number; `note`: what it means.
+
+    `size`: a length, > 0; else any coordinate.
+    """
+
+    key: str
+    title: str
+    names: tuple[str, ...]
+    note: str
+    size: bool = True
+
+    def values(self, shape: Shape) -> tuple[float, ...]:
+        """Its numbers."""
+        value = getattr(shape, self.key)
+        return value if isinstance(value, tuple) else (value,)
+
+    def changed(self, shape: Shape, index: int, value: float) -> Shape:
+        """The shape with one of the numbers replaced."""
+        values = self.values(shape)
+        values = (*values[:index], value, *values[index + 1 :])
+        changed: Shape = replace(cast("Any", shape), **{self.key: values if len(values) > 1 else value})
+        return changed
+
+    def fault(self, value: float) -> str:
+        """Why it cannot be this number, to follow its name; empty when it can."""
+        if self.size and value <= 0.0:
+            return "must be > 0"
+        if self.size and not SMALLEST <= value <= LARGEST:
+            return f"must lie between {SMALLEST:g} and {LARGEST:g}"
+        return "" if abs(value) <= LARGEST else f"must lie within ±{LARGEST:g}"
+
+
+class ShapeKind(Struct, frozen=True):
+    """A shape of the list. `name`: as in files. `like(shape, extents)`: of the size of another shape.
+
+    `extents` are full, along the other's own axes; they are given beside it for one that has none. Raises ValueError
+    where there is none such: the hull of a needle thinner than rounding.
+    """
+
+    name: str
+    title: str
+    shape: type
+    parameters: tuple[Parameter, ...]
+    like: Callable[[Shape, Triple], Shape]
+
+
+def _radius(note: str) -> Parameter:
+    return Parameter("radius", "Radius", ("r",), note)
+
+
+def _height(note: str) -> Parameter:
+    return Parameter("height", "Height", ("h",), note)
+
+
+def _capsule_like(_: Shape, extents: Triple) -> Shape:
+    x, y, z = extents
+    # At least half of the height belongs to the segment, or a cube would leave none of it.
+    radius = min(0.5 * x, 0.25 * y, 0.5 * z)
+    return Capsule(radius, y - 2.0 * radius)
+
+
+def _hull_like(shape: Shape, extents: Triple) -> Shape:
+    if isinstance(shape, HalfSpace):
+        shape = Box(extents)
+    if shape.polyhedron is not None:
+        return Hull.of(shape.polyhedron.vertices)
+    directions = np.array([d for d in product((-1.0, 0.0, 1.0), repeat=3) if any(d)])
+    points = (tuple((shape.support(direction) + 0.0).tolist()) for direction in directions)
+    return Hull.of(dict.fromkeys(points))
+
+
+def _half_space_like(shape: Shape, extents: Triple) -> Shape:
+    up = 0.5 * extents[1] if isinstance(shape, HalfSpace) else float(shape.reach(np.array((0.0, 1.0, 0.0))))
+    return HalfSpace((0.0, 1.0, 0.0), up)
+
+
+AXES = ("x", "y", "z")
+
+SHAPE_KINDS: tuple[ShapeKind, ...] = (
+    ShapeKind(
+        "box",
+        "Box",
+        Box,
+        (Parameter("size", "Size", AXES, "Full edge lengths along the body's own axes, in scene units."),),
+        lambda _, extents: Box(extents),
+    ),
+    ShapeKind(
+        "sphere",
+        "Sphere",
+        Sphere,
+        (_radius("In scene units."),),
+        lambda _, extents: Sphere(0.5 * min(extents)),
+    ),
+    ShapeKind(
+        "capsule",
+        "Capsule",
+        Capsule,
+        (
+            _radius("Of the side and of both caps, in scene units."),
+            Parameter(
+                "length", "Length", ("l",), "Of the segment inside, along the body's y. The caps come on top of it."
+            ),
+        ),
+        _capsule_like,
+    ),
+    ShapeKind(
+        "cylinder",
+        "Cylinder",
+        Cylinder,
+        (_radius("In scene units."), _height("Full height along the body's y, centred at its position.")),
+        lambda _, extents: Cylinder(0.5 * min(extents[0], extents[2]), extents[1]),
+    ),
+    ShapeKind(
+        "cone",
+        "Cone",
+        Cone,
+        (
+            _radius("Of the base, in scene units."),
+            _height("Along the body's y, apex up; its position is at half height."),
+        ),
+        lambda _, extents: Cone(0.5 * min(extents[0], extents[2]), extents[1]),
+    ),
+    ShapeKind(
+        "ellipsoid",
+        "Ellipsoid",
+        Ellipsoid,
+        (Parameter("radii", "Radii", AXES, "Along the body's own axes, in scene units."),),
+        lambda _, extents: Ellipsoid((0.5 * extents[0], 0.5 * extents[1], 0.5 * extents[2])),
+    ),
+    ShapeKind("hull", "Convex hull", Hull, (), _hull_like),
+    ShapeKind(
+        "halfspace",
+        "Half-space",
+        HalfSpace,
+        (
+            Parameter(
+                "normal", "Normal", AXES, "Points out of the solid, in the body's frame; of any length.", size=False
+            ),
+            Parameter(
+                "offset", "Offset", ("d",), "Solid is where normal · p <= offset, in the body's frame.", size=False
+            ),
+        ),
+        _half_space_like,
+    ),
+)
+"""Every shape, in the order of lists. A hull has points for parameters, which no row of fields holds."""
+
+_BY_NAME = {kind.name: kind for kind in SHAPE_KINDS}
+_BY_SHAPE = {kind.shape: kind for kind in SHAPE_KINDS}
+
+
+def kind_named(name: str) -> ShapeKind:
+    """The kind of this name. Raises KeyError."""
+    return _BY_NAME[name]
+
+
+def kind_of(shape: Shape) -> ShapeKind:
+    """The kind of a shape."""
+    return next(_BY_SHAPE[kind] for kind in type(shape).__mro__ if kind in _BY_SHAPE)
+
+
+def extents_of(shape: Shape) -> Triple | None:
+    """Full extents along the shape's own axes; None for a half-space, which has none."""
+    if isinstance(shape, HalfSpace):
+        return None
+    x, y, z = (shape.reach(np.eye(3)) + shape.reach(-np.eye(3))).tolist()
+    return (x, y, z)
+
+
+def shape_fault(shape: Shape) -> tuple[str, str]:
+    """The parameter that makes no shape together with the others, and why; both empty when all is well."""
+    if isinstance(shape, HalfSpace):
+        size = length(np.array(shape.normal))
+        if not size >= SMALLEST:
+            return "normal", f"must have a direction and a length of at least {SMALLEST:g}"
+        if not (isfinite(shape.offset / size) and abs(shape.offset / size) <= LARGEST):
+            return "offset", f"must put the plane within ±{LARGEST:g} of the body's position"
+    if isinstance(shape, Hull) and not shape.largest_half_extent >= SMALLEST:
+        return "points", f"must span more than {SMALLEST:g}"
+    return "", ""
+
+
+def shape_words(shape: Shape) -> str:
+    """A shape on one line: `box, size 2 × 1 × 1`."""
+    kind = kind_of(shape)
+    if isinstance(shape, Hull):
+        return f"hull of {len(shape.points)} points"
+    parts = (f"{parameter.title.lower()} {_words(parameter.values(shape))}" for parameter in kind.parameters)
+    return ", ".join((kind.title.lower(), *parts))
+
+
+def size_words(shape: Shape) -> str:
+    """A shape's sizes to four digits, for the read-out of a drag."""
+    if isinstance(shape, Hull):
+        return f"extents {_words(extents_of(shape) or (), 4)}"
+    parameters = kind_of(shape).parameters
+    return ", ".join(f"{parameter.title.lower()} {_words(parameter.values(shape), 4)}" for parameter in parameters)
+
+
+def shape_digits(shape: Shape) -> str:
+    """A shape's parameters with 17 digits: the value alone of one that has one, else as in a scene file."""
+    if isinstance(shape, Hull):
+        return "[" + ", ".join(_digits(point) for point in shape.points) + "]"
+    parts = [(parameter.key, _digits(parameter.values(shape))) for parameter in kind_of(shape).parameters]
+    return parts[0][1] if len(parts) == 1 else ", ".join(f'"{key}": {value}' for key, value in parts)
+
+
+def _words(values: Sequence[float], digits: int | None = None) -> str:
+    return " × ".join(plain(value) if digits is None else f"{value:.{digits}g}" for value in values)
+
+
+def _digits(values: Sequence[float]) -> str:
+    return full(values[0]) if len(values) == 1 else "[" + ", ".join(full(value) for value in values) + "]"

@@ -1,0 +1,1 @@
+"""What lies under every file: folders, whole writes, bounded reads, strict JSON."""

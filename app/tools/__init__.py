@@ -1,0 +1,1 @@
+"""What the mouse does in the viewport: pick, point, drag, turn, resize."""

@@ -1,0 +1,1 @@
+"""Answers in words, for panels and pictures."""
