@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
-from math import inf
+from math import copysign, inf
 
 from msgspec import Struct
 
@@ -105,7 +105,8 @@ class Polytope:
     def _hidden(self, point: Triple, first: int, noise: float) -> tuple[list[int], list[tuple[int, int]]]:
         """Faces that the point sees, with what must go of those in whose plane it lies within `noise`; and their rim.
 
-        A face in the point's plane goes where the new face beside it would have no firm plane of its own.
+        A face in the point's plane goes where the new face beside it would have no firm plane of its own, or would
+        face inwards: then the point lies on that face's side of the edge between them.
         """
         px, py, pz = point
         faces, owner, points = self.faces, self._owner, self.points
@@ -120,7 +121,9 @@ class Polytope:
                 face = faces[other]
                 nx, ny, nz = face.normal
                 height = nx * px + ny * py + nz * pz - face.offset
-                if height > -noise and (height > noise or _height(points[u], points[v], point) < FIRM * noise):
+                if height > -noise and (
+                    height > noise or _height(points[u], points[v], point, face.normal) < FIRM * noise
+                ):
                     gone.add(other)
                     hidden.append(other)
         loops = [faces[number].vertices for number in hidden]
@@ -128,11 +131,12 @@ class Polytope:
         return hidden, [(u, v) for u, v in sides if owner[v, u] not in gone]
 
 
-def _height(a: Triple, b: Triple, c: Triple) -> float:
-    """The height of a triangle over its longest side; 0 if all corners are one."""
+def _height(a: Triple, b: Triple, c: Triple, normal: Triple) -> float:
+    """The height of a triangle over its longest side, negative if clockwise about `normal`; 0 if it is a point."""
     sides = (sub(b, a), sub(c, b), sub(a, c))
     longest = max(map(length, sides))
-    return length(cross(sides[0], sides[1])) / longest if longest > 0.0 else 0.0
+    area = cross(sides[0], sides[1])
+    return copysign(length(area), dot(area, normal)) / longest if longest > 0.0 else 0.0
 
 
 def _is_one_loop(horizon: list[tuple[int, int]]) -> bool:

@@ -256,3 +256,20 @@ def test_the_foot_is_found_on_a_ring_of_ways_out(a: Shape, b: Shape) -> None:
     turned = turn(np.random.default_rng(6))
     for rotation in ((1.0, 0.0, 0.0, 0.0), turned):
         _check_feet(Scene(Body(a, rotation=rotation), Body(b, rotation=rotation)))
+
+
+FOLDED = ((3, 917), (5, 535), (6, 1240), (7, 665))
+"""Families and numbers of boxes and cylinders where a face that stayed in a new point's plane lay on its wrong side."""
+
+
+@pytest.mark.parametrize(("family", "number"), FOLDED)
+def test_the_polytope_stays_convex_when_a_flat_side_grows(family: int, number: int) -> None:
+    scene = posed(PAIRS.index(("box", "cylinder")), family, number).scene
+    difference = support_maps(scene.a, scene.b)
+    run = record(epa_steps(difference, gjk(difference).simplex))
+    assert run.result is not None
+    assert run.result.certified
+    for step in run.steps:
+        points = np.array([point.w for point in step.vertices])
+        for face in step.faces:
+            assert float((points @ np.array(face.normal)).max()) <= face.offset + 1e-13 * difference.extent
