@@ -14,7 +14,7 @@ from math import cos, sin
 from pathlib import Path
 from time import perf_counter, process_time
 
-import app.window as windows  # isort: skip - before numpy, which it keeps to one thread, and before pyglet.window
+import app.desktop.window as windows  # isort: skip - before numpy, which it keeps to one thread, and before pyglet.window
 
 import numpy as np
 from geometry import everything
