@@ -48,8 +48,12 @@ def draw_moving_rail(context: Context, draw: DrawList, sweep: SweepAnswer, time:
     if not isfinite(separation):
         rail.label(label, 0.0, lift + 2.6 * step, style.rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
         return
-    apart = separation > sweep.motion.band
-    rgba = theme.gap if apart else theme.overlap
+    way = "touching" if abs(separation) <= sweep.motion.band else _way_word(separation)
+    rgba = theme.overlap if separation < -sweep.motion.band else theme.gap
     outer = rail.bracket(spans.way, lift, step, rgba)
-    words = f"{label} {'gap' if apart else 'overlap'} {plain(abs(separation))} at t = {plain(round(time, 4))}"
+    words = f"{label} {way} at t = {plain(round(time, 4))}"
     rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+
+
+def _way_word(separation: float) -> str:
+    return f"{'gap' if separation > 0.0 else 'overlap'} {plain(abs(separation))}"

@@ -417,6 +417,16 @@ def test_the_rail_of_an_axis_shows_the_intervals_of_that_time(row: int, time: fl
     assert not [text for text in others if "gap" in text or "overlap" in text]
 
 
+def test_the_rail_of_the_axis_that_meets_last_says_touching_at_the_impact() -> None:
+    scene = scene_of("tunnelling")
+    found = answer_of("tunnelling")
+    assert found.result.axis is not None
+    labels = [candidate.label for candidate in analyse(scene).sat.candidates]
+    pin = Subject("axis", labels.index(found.result.axis))
+    said = texts(drawn(scene, time=found.result.time, pin=pin).world)
+    assert any(text.startswith(f"{found.result.axis} touching at t = ") for text in said)
+
+
 def test_while_the_answer_waits_nothing_of_the_start_comes_back() -> None:
     scene = scene_of("tunnelling")
     for time, ghosts in ((None, 0), (0.3, 1)):
