@@ -32,6 +32,7 @@ from .moving_rail import draw_moving_rail
 from .outline import draw_outline, round_points
 from .regions import draw_regions
 from .solids import draw_polyhedron
+from .swept_plane import draw_swept_plane
 from .text_sizes import PLAIN, STRONG
 
 ARROW = "motion"
@@ -108,6 +109,7 @@ def _draw_swept(context: Context, draw: DrawList, index: int) -> None:
     scene = context.scene
     body, rgba = scene.body(index), faded(context.theme.edge(index), 0.55)
     if isinstance(body.shape, HalfSpace):
+        draw_swept_plane(context, draw, index)
         return
     if not any(body.angular_displacement) or isinstance(body.shape, Sphere):
         ends = np.concatenate((_outer(body), _outer(body_at(body, 1.0))))

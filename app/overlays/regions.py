@@ -21,11 +21,11 @@ from core.scene import Body
 from core.shapes import Box
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
+from ..meshes.mesh import Mesh, grown_mesh, sphere_triangles
 from ..motion_times import impact_of
 from ..theme import Theme, faded
 from ..words.axis_words import MINUS
 from .context import Context
-from .outline import draw_outline, round_points
 from .text_sizes import FINE, PLAIN, STRONG
 
 Sides = tuple[int, int, int]
@@ -37,6 +37,12 @@ BEYOND = 1.6
 """Cells end this many radii of the sphere outside of the box, or where the path does."""
 ARC = 8
 """Pieces of a quarter circle."""
+FILL, MET_FILL = 0.13, 0.3
+"""Opacity of the grown box, front and back each, and of the piece of it that the sphere meets."""
+OCTANT = 5
+"""Divisions of an octant's side where it is met."""
+FLAT = 1e-9
+"""A coordinate of a unit normal below this is zero but for rounding."""
 CORNERS = ((0, 1), (1, 3), (3, 2), (2, 0), (4, 5), (5, 7), (7, 6), (6, 4), (0, 4), (1, 5), (2, 6), (3, 7))
 """Edges of a cell by the numbers of its corners, of which the coordinates are the binary digits."""
 FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
@@ -88,13 +94,12 @@ def _about(context: Context, step: SphereBoxStep) -> _About:
 
 
 @lru_cache(maxsize=2)
-def _grown(box: Box, radius: float) -> Array:
-    """Points (n, 3) of the grown box in its frame whose hull looks like it."""
-    rounds = round_points()
-    # A point between two octants belongs to both.
-    sides = np.concatenate((np.where(rounds < 0.0, -1.0, 1.0), np.where(rounds > 0.0, 1.0, -1.0)))
-    points: Array = sides * box.half_extents + radius * np.concatenate((rounds, rounds))
-    return points
+def _grown(box: Box, radius: float) -> tuple[Mesh, Array]:
+    """The grown box in its frame, and which piece each triangle is of: its sides (m, 3)."""
+    mesh = grown_mesh(box.polyhedron, radius)
+    # A face's normal has one coordinate, a quarter cylinder's two, an octant's three.
+    outward = mesh.normals.mean(axis=1)
+    return mesh, np.where(np.abs(outward) < FLAT, 0.0, np.sign(outward))
 
 
 def _crossing_at(crossings: tuple[Crossing, ...], time: float) -> Crossing:
@@ -176,12 +181,40 @@ def _all_sides() -> tuple[Sides, ...]:
 
 
 def _draw_grown(theme: Theme, draw: DrawList, about: _About, hit: Sides | None) -> None:
-    draw_outline(draw, about.pose.to_world(_grown(about.box, about.radius)), faded(theme.difference_edge, 0.7), 1.2)
+    """Glass, for the bodies stand inside of it: its pieces told apart by colour, the one that is met strong."""
+    mesh, sides = _grown(about.box, about.radius)
+    rgba = _piece_colours(theme)[np.abs(sides).sum(axis=1).astype(np.int64)]
+    corners, normals = about.pose.to_world(mesh.corners), mesh.normals @ about.pose.matrix.T
+    edge = faded(theme.difference_edge, 0.7)
+    draw.solid(corners, normals, rgba, smooth=True, outline=edge, outline_width=1.2, glass=True)
     start, end = _rims(about.box, about.radius)
-    rgba = faded(theme.difference_edge, 0.4)
-    draw.lines(about.pose.to_world(start), about.pose.to_world(end), rgba, 0.8, layer=Layer.BACK)
-    for points in [] if hit is None or not any(hit) else _piece_lines(about.box, about.radius, hit):
+    faint = faded(theme.difference_edge, 0.4)
+    draw.lines(about.pose.to_world(start), about.pose.to_world(end), faint, 0.8, layer=Layer.BACK)
+    if hit is None or not any(hit):
+        return
+    # Over the bodies, where glass would be painted behind them.
+    for triangle in _surface(about.box, about.radius, hit):
+        draw.sheet(about.pose.to_world(triangle), faded(theme.winner, MET_FILL))
+    for points in _piece_lines(about.box, about.radius, hit):
         draw.polyline(about.pose.to_world(points), theme.winner, 2.6, hidden=Hidden.FAINT, layer=Layer.STRONG)
+
+
+def _surface(box: Box, radius: float, sides: Sides) -> Array:
+    """Triangles (m, 3, 3) of a piece of the grown box, in its frame."""
+    if all(sides):
+        rounds = sphere_triangles(OCTANT)
+        octant = (np.sign(rounds.mean(axis=1)) == sides).all(axis=1)
+        corner: Array = np.array(sides) * box.half_extents + radius * rounds[octant]
+        return corner
+    mesh, pieces = _grown(box, radius)
+    found: Array = mesh.corners[(pieces == sides).all(axis=1)]
+    return found
+
+
+def _piece_colours(theme: Theme) -> Array:
+    """Fills (4, 4) of pieces by how many coordinates are outside: of the box itself, a face, an edge, a corner."""
+    pieces = (GrownPiece.INSIDE, GrownPiece.FACE, GrownPiece.EDGE, GrownPiece.CORNER)
+    return np.array([faded(_rgba(theme, piece), FILL) for piece in pieces])
 
 
 @lru_cache(maxsize=2)

@@ -259,7 +259,7 @@ def test_the_grown_box_is_as_far_from_the_box_as_the_radius(swapped: bool) -> No
     pictures = drawn(shown)
     grown = [
         points
-        for points in (solid.corners.reshape(-1, 3) for solid in pictures.world.solids if not solid.rgba[:, 3].any())
+        for points in (solid.corners.reshape(-1, 3) for solid in pictures.world.solids if solid.glass)
         if len(points) > 1200
         and np.allclose(distance_to_box(scene.a.pose.to_local(points), scene.a.shape.half_extents), 0.4)
     ]
