@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
-from core.geometry.quaternion import from_rotation_vector, multiply, normalized
 from core.geometry.vector import Array
 from core.scene import Body, Scene
 
@@ -55,11 +54,11 @@ def body_at(body: Body, time: float) -> Body:
     if time == 0.0:
         return body
     x, y, z = (start + time * way for start, way in zip(body.position, body.displacement, strict=True))
-    rotation = body.rotation
-    if any(body.angular_displacement):
-        turn_x, turn_y, turn_z = (time * part for part in body.angular_displacement)
-        rotation = normalized(multiply(from_rotation_vector((turn_x, turn_y, turn_z)), rotation))
-    return replace(body, position=(x, y, z), rotation=rotation)
+    moved = replace(body, position=(x, y, z))
+    if not any(body.angular_displacement):
+        return moved
+    turn_x, turn_y, turn_z = (time * part for part in body.angular_displacement)
+    return moved.turned((turn_x, turn_y, turn_z))
 
 
 def scene_at(scene: Scene, time: float) -> Scene:
@@ -84,8 +83,6 @@ class DistanceCurve:
 
     def work(self, seconds: float) -> None:
         """Looks at the bodies at as many more times as fit in, one at least."""
-        from core.algorithms.motion import nearness
-
         ends = perf_counter() + seconds
         while not self.complete:
             time = next(self._coming, None)
@@ -94,7 +91,7 @@ class DistanceCurve:
                 return
             place = bisect_left(self._times, time)
             self._times.insert(place, time)
-            self._values.insert(place, nearness(*self.motion.at(time)).separation)
+            self._values.insert(place, self.motion.near(time).separation)
             if perf_counter() >= ends:
                 return
 

@@ -7,7 +7,7 @@ The others are kept with their steps, and held against it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -15,7 +15,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .algorithms.contact import Contact
-from .algorithms.manifold import has_manifold, manifold
 from .algorithms.motion.advancement import advancement_steps
 from .algorithms.motion.intervals import IntervalResult, MovingAxes, interval_steps, intervals_apply
 from .algorithms.motion.outcome import MotionOutcome, MotionResult
@@ -43,6 +42,13 @@ class MotionMethod(StrEnum):
     INTERVALS = "entry and exit times"
     RAY = "GJK ray cast"
     ADVANCEMENT = "conservative advancement"
+    CIRCLES = "two circles in closed form"
+    """In the plane, as the next."""
+    DIFFERENCE = "closed form against the difference"
+
+
+Method = tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]
+"""A method by its name, and its steps about a motion."""
 
 
 class MotionTrace(Struct, frozen=True, eq=False):
@@ -83,8 +89,13 @@ def sweep(scene: Scene) -> SweepAnswer | None:
     if not moves(scene.a, scene.b):
         return None
     motion = Motion.of(scene.a, scene.b)
+    return answered(motion, _methods(motion))
+
+
+def answered(motion: Motion, methods: Sequence[Method]) -> SweepAnswer:
+    """The answer about a motion by these methods, the strongest first; one of them must always decide."""
     traces, axes = [], None
-    for method, steps in _methods(motion):
+    for method, steps in methods:
         recording: Recording[Any, Any] = record(steps(motion))
         if recording.error is not None:
             raise recording.error
@@ -109,9 +120,9 @@ def sweep(scene: Scene) -> SweepAnswer | None:
     )
 
 
-def _methods(motion: Motion) -> list[tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]]:
+def _methods(motion: Motion) -> list[Method]:
     """The methods that apply, the strongest first."""
-    found: list[tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]] = []
+    found: list[Method] = []
     shapes = (motion.a.shape, motion.b.shape)
     if not motion.rotates:
         if half_space_of(motion) is not None:
@@ -155,7 +166,7 @@ def impact_contacts(motion: Motion, result: MotionResult) -> tuple[Contact, ...]
     if result.outcome is MotionOutcome.HIT:
         x, y, z = (b.pose.position - result.separation * result.normal).tolist()
         b = replace(b, position=(x, y, z))
-    found = manifold(a, b, result.normal).contacts if has_manifold(a, b) else ()
+    found = motion.contacts(a, b, result.normal)
     if found:
         return tuple(replace(it, position=motion.world(it.position, result.time)) for it in found)
     assert result.point_a is not None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from .algorithms.motion.advancement import DEFAULTS
 from .algorithms.motion.intervals import MovingAxes
 from .algorithms.motion.outcome import MotionOutcome, MotionResult
-from .algorithms.motion.relative import Motion, nearness
+from .algorithms.motion.relative import Motion
 from .algorithms.motion.swept_axes import SweptAxes
 
 Named = tuple[str, MotionResult]
@@ -45,11 +45,11 @@ def _of_itself(motion: Motion, best: Named) -> str:
     name, result = best
     allowed = slack(motion)
     if result.outcome is MotionOutcome.HIT and result.time is not None:
-        left = nearness(*motion.at(result.time)).separation
+        left = motion.near(result.time).separation
         if not abs(left) <= allowed:
             return f"{name} says the bodies meet at {result.time:.17g}, where their separation is {left:.17g}."
     if result.outcome is MotionOutcome.SEPARATED:
-        left = nearness(*motion.at(1.0)).separation
+        left = motion.near(1.0).separation
         if not left >= -allowed:
             return f"{name} says the bodies stay apart, but at the end their separation is {left:.17g}."
     return ""
@@ -76,7 +76,7 @@ def _free_too_long(motion: Motion, best: Named, other: Named) -> str:
     for (name, hit), (other_name, found) in ((best, other), (other, best)):
         if hit.time is not None and found.outcome is MotionOutcome.ITERATION_LIMIT and found.free > hit.time:
             middle = 0.5 * (hit.time + found.free)
-            if nearness(*motion.at(middle)).separation < -slack(motion):
+            if motion.near(middle).separation < -slack(motion):
                 meet = f"{name} says the bodies meet at {hit.time:.17g}"
                 return f"{meet}, {other_name} has them free until {found.free:.17g}."
     return ""
@@ -88,7 +88,7 @@ def _two_times(motion: Motion, best: Named, other: Named) -> str:
     assert found.time is not None
     if abs(result.time - found.time) * motion.travel <= slack(motion) and not motion.rotates:
         return ""
-    middle = nearness(*motion.at(0.5 * (result.time + found.time))).separation
+    middle = motion.near(0.5 * (result.time + found.time)).separation
     if abs(middle) <= slack(motion):
         return ""
     return f"{name} says the bodies meet at {result.time:.17g}, {other_name} says at {found.time:.17g}."
@@ -106,7 +106,7 @@ def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance)
 
 
 def _distance_in(motion: Motion) -> Distance:
-    return lambda time: nearness(*motion.at(time)).separation
+    return lambda time: motion.near(time).separation
 
 
 def _least(distance: Distance, start: float) -> float:

@@ -7,7 +7,9 @@ without losing a bit. The arrays an algorithm needs come from `Body.pose` and fr
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from .geometry.quaternion import from_rotation_vector, multiply, normalized
 from .geometry.transform import Pose
 from .shapes import Shape
 
@@ -32,6 +34,10 @@ class Body(Struct, frozen=True):
     def pose(self) -> Pose:
         """Position and rotation as arrays."""
         return Pose.of(self.position, self.rotation)
+
+    def turned(self, by: Triple) -> Body:
+        """The body turned about its position by a rotation vector: world, radians."""
+        return replace(self, rotation=normalized(multiply(from_rotation_vector(by), self.rotation)))
 
 
 class Scene(Struct, frozen=True):

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from core.algorithms.motion import MotionOutcome, nearness
+from core.algorithms.motion import MotionOutcome
 from core.algorithms.motion.relative import Nearness
 from core.geometry.vector import Array, length, unit
 from core.motion_answers import SweepAnswer
@@ -160,7 +160,7 @@ def _draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, st
 
 @lru_cache(maxsize=2)
 def _near(sweep: SweepAnswer, time: float) -> Nearness:
-    return nearness(*sweep.motion.at(time))
+    return sweep.motion.near(time)
 
 
 def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from core.algorithms.motion import Motion, MotionOutcome, MotionResult, MotionStop, nearness
+from core.algorithms.motion import Motion, MotionOutcome, MotionResult, MotionStop
 from core.answer import Provenance
 from core.motion_answers import SweepAnswer
 from core.shapes.feature import SupportFeature
@@ -66,7 +66,7 @@ def answer_words(result: MotionResult) -> str:
 @lru_cache(maxsize=2)
 def end_separation(motion: Motion) -> float:
     """The signed distance at the end of the motion."""
-    return nearness(*motion.at(1.0)).separation
+    return motion.near(1.0).separation
 
 
 def frame_test_words(sweep: SweepAnswer) -> str:

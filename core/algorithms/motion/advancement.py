@@ -23,7 +23,7 @@ from ...trace import Steps, run
 from .closing import ClosingBound, closing
 from .impact import apart, at_start, met, undecided
 from .outcome import MotionResult, MotionStop
-from .relative import Motion, Nearness, nearness
+from .relative import Motion, Nearness
 
 
 class AdvancementSettings(Struct, frozen=True):
@@ -100,7 +100,7 @@ def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) 
             return _result(motion, stop, time, near, facing)
         assert isfinite(ahead)
         time, facing = ahead, found.normal
-        near = nearness(*motion.at(time), near.warm)
+        near = motion.near(time, near.warm)
     raise AssertionError("counting ended")
 
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from ...answer import Provenance
 from ...geometry.vector import Array, frozen
 from ..closed_form import Proximity
-from ..features import ContactVertices, SupportFeature, contact_vertices
+from ..features import ContactVertices, SupportFeature
 from .outcome import MotionResult, MotionStop
-from .relative import Motion, Nearness, nearness
+from .relative import Motion, Nearness
 
 
 def at_start(motion: Motion) -> MotionResult | None:
@@ -37,8 +37,7 @@ def met(
     `normal` (3,): unit, A to B, where the method knows it; else that of `near`, the signed distance there, which is
     computed if it is not given.
     """
-    a, b = motion.at(time)
-    near = near or nearness(a, b)
+    near = near or motion.near(time)
     found: Proximity = near.proximity
     facing = found.normal if normal is None else normal
     return MotionResult(
@@ -53,7 +52,7 @@ def met(
         point_b=motion.world(found.point_second, time),
         separation=found.separation,
         gap=near.certainty.gap,
-        contact=_placed(motion, contact_vertices(a, b, facing), time),
+        contact=_placed(motion, motion.supporting(time, facing), time),
     )
 
 

@@ -18,15 +18,13 @@ from msgspec import Struct
 
 from ...answer import Provenance
 from ...geometry.vector import Array, frozen, length_rows
-from ...shapes import Box
 from ...trace import Steps, run
-from ..candidate_axes import CandidateAxis, axes_of_boxes, box_candidates, same_lines
+from ..candidate_axes import CandidateAxis
 from ..cores import has_core
-from ..polyhedron_axes import pair_axes
 from ..sat_table import projections
 from .impact import apart, at_start, met, undecided
 from .outcome import MotionResult, MotionStop
-from .relative import Motion, nearness
+from .relative import Motion
 
 
 class MovingAxes(Struct, frozen=True, eq=False):
@@ -120,7 +118,7 @@ def moving_axes(motion: Motion) -> MovingAxes:
     """The table of all axes. TypeError for shapes without a core, ValueError where something visibly turns."""
     if motion.rotates:
         raise ValueError("intervals on fixed axes are for bodies that do not turn")
-    candidates, axes = _candidates(motion)
+    candidates, axes = motion.candidate_axes()
     found = projections(motion.a, motion.b, axes)
     speeds = axes @ motion.displacement
     still = np.abs(speeds) <= motion.still
@@ -161,15 +159,6 @@ def interval_motion(motion: Motion) -> IntervalResult:
     return run(interval_steps(motion))
 
 
-def _candidates(motion: Motion) -> tuple[tuple[CandidateAxis, ...], Array]:
-    a, b = motion.a, motion.b
-    if isinstance(a.shape, Box) and isinstance(b.shape, Box):
-        axes, sines = axes_of_boxes(a, b)
-        return box_candidates(axes, sines, same_lines(axes)), axes
-    pair = pair_axes(a, b)
-    return pair.candidates, pair.axes
-
-
 def _answer(motion: Motion, table: MovingAxes) -> MotionResult:
     """What the table says about two bodies that are apart at the start."""
     if motion.travel == 0.0:
@@ -188,7 +177,7 @@ def _answer(motion: Motion, table: MovingAxes) -> MotionResult:
     row = last if np.isfinite(latest) else first
     normal = table.sides[row] * table.axes[row]
     if _rounded(motion):
-        near = nearness(*motion.at(max(time, 0.0)))
+        near = motion.near(max(time, 0.0))
         if time < 0.0 or near.separation > motion.band + near.certainty.gap + motion.scale.rounding:
             return undecided(MotionStop.AXES_DO_NOT_SUFFICE, max(time, 0.0), Provenance.BOUND)
         return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=_label(table, row), near=near)

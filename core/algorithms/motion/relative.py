@@ -8,22 +8,27 @@ constant rate: `R(t ω) R(0)`.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...answer import Certainty, Provenance
-from ...geometry.quaternion import from_rotation_vector, multiply, normalized
 from ...geometry.tolerances import FRAME_ROUNDING, touching_band
-from ...geometry.triple import Triple, triple
+from ...geometry.triple import ZERO, Triple, triple
 from ...geometry.vector import Array, frozen, length
 from ...scene import Body
-from ...shapes import HalfSpace, Sphere
+from ...shapes import Box, HalfSpace, Sphere
+from ..candidate_axes import CandidateAxis, axes_of_boxes, box_candidates, same_lines
 from ..closed_form import Proximity, closed_form
+from ..contact import Contact
+from ..features import ContactVertices, contact_vertices
 from ..gjk import WarmStart
 from ..gjk_epa import signed_distance
+from ..manifold import has_manifold, manifold
 from ..pair import PairScale
+from ..polyhedron_axes import pair_axes
 from ..support import support_maps
 
 
@@ -71,14 +76,16 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
     drift: Array
     scale: PairScale
 
-    @staticmethod
-    def of(a: Body, b: Body) -> Motion:
+    @classmethod
+    def of(cls, a: Body, b: Body) -> Self:
         """The motion of two bodies of a scene. ValueError for two half-spaces."""
         offset = frozen(b.pose.position - a.pose.position)
         drift = frozen(np.array(a.displacement))
-        here = Body(a.shape, (0.0, 0.0, 0.0), a.rotation)
-        there = Body(b.shape, triple(offset), b.rotation)
-        return Motion(
+        here, there = (
+            replace(body, position=place, displacement=ZERO, angular_displacement=ZERO)
+            for body, place in ((a, ZERO), (b, triple(offset)))
+        )
+        return cls(
             here,
             there,
             offset,
@@ -108,7 +115,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def start(self) -> Nearness:
         """The bodies' signed distance at time 0."""
-        return nearness(self.a, self.b)
+        return self.near(0.0)
 
     @cached_property
     def band(self) -> float:
@@ -119,9 +126,29 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
 
     def at(self, time: float) -> tuple[Body, Body]:
         """Both bodies at that time, A's position still the origin."""
-        x, y, z = triple(self.offset + time * self.displacement)
-        there = replace(_turned(self.b, self.turn_b, time), position=(x, y, z))
+        there = replace(_turned(self.b, self.turn_b, time), position=triple(self.offset + time * self.displacement))
         return _turned(self.a, self.turn_a, time), there
+
+    def near(self, time: float, warm: WarmStart | None = None) -> Nearness:
+        """The bodies' signed distance at that time."""
+        return nearness(*self.at(time), warm)
+
+    def supporting(self, time: float, normal: Array) -> ContactVertices:
+        """The two features that meet along the unit `normal` (3,), relative to A's position at that time."""
+        return contact_vertices(*self.at(time), normal)
+
+    def contacts(self, a: Body, b: Body, normal: Array) -> tuple[Contact, ...]:
+        """The contact points of both bodies as they then stand, relative to A's position; empty without a manifold."""
+        return manifold(a, b, normal).contacts if has_manifold(a, b) else ()
+
+    def candidate_axes(self) -> tuple[tuple[CandidateAxis, ...], Array]:
+        """The axes (n, 3) on which the bodies' intervals are followed, zero rows for exactly parallel edges."""
+        a, b = self.a, self.b
+        if isinstance(a.shape, Box) and isinstance(b.shape, Box):
+            axes, sines = axes_of_boxes(a, b)
+            return box_candidates(axes, sines, same_lines(axes)), axes
+        pair = pair_axes(a, b)
+        return pair.candidates, pair.axes
 
     def world(self, points: Array, time: float) -> Array:
         """Points (..., 3) relative to A's position at that time, in the world."""
@@ -151,5 +178,4 @@ def _turned(body: Body, turn: Triple, time: float) -> Body:
     if not any(turn) or time == 0.0:
         return body
     x, y, z = turn
-    so_far = from_rotation_vector((time * x, time * y, time * z))
-    return replace(body, rotation=normalized(multiply(so_far, body.rotation)))
+    return body.turned((time * x, time * y, time * z))
