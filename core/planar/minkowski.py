@@ -140,7 +140,11 @@ def pair_name(vertex_a: int, vertex_b: int, count_a: int, count_b: int) -> str:
 
 def minkowski_difference(a: Body2, b: Body2) -> MinkowskiPolygon:
     """{ a - b }, computed relative to A's position; the difference does not depend on where the world's origin is."""
-    pair = Pair2.of(a, b)
+    return difference_of_pair(Pair2.of(a, b))
+
+
+def difference_of_pair(pair: Pair2) -> MinkowskiPolygon:
+    """{ a - b } of two cores, in the precision of their numbers."""
     return _walked("difference", pair.a, pair.b, ORIGIN)
 
 
@@ -270,7 +274,9 @@ def _foot(polygon: MinkowskiPolygon, k: int) -> tuple[Vec2, float]:
     """The point of edge k nearest the origin, and its share (0..1) of the way along it."""
     start, end = polygon.corners[k], polygon.corners[(k + 1) % len(polygon.corners)]
     way = sub(end, start)
-    share = min(max(-dot(start, way) / dot(way, way), 0.0), 1.0)
+    square = dot(way, way)
+    # To floats a sliver's side may have no length.
+    share = min(max(-dot(start, way) / square, 0.0), 1.0) if square > 0.0 else 0.0
     return between(start, end, share), share
 
 

@@ -31,6 +31,13 @@ class Core2(Struct, frozen=True, eq=False):
     listed: Array
     listed_numbers: tuple[int, ...]
 
+    @staticmethod
+    def of(ring: tuple[Vec2, ...], numbers: tuple[int, ...], normals: tuple[Vec2, ...], radius: float) -> Core2:
+        """From all that the rest follows from; the arrays take their precision from the numbers."""
+        order = sorted(range(len(numbers)), key=numbers.__getitem__)
+        points = frozen(np.array(ring))
+        return Core2(ring, numbers, normals, radius, points, frozen(points[order]), tuple(numbers[k] for k in order))
+
     def corner(self, number: int) -> Vec2:
         """The corner with this vertex number."""
         return self.ring[self.numbers.index(number)]
@@ -72,6 +79,4 @@ def _core(body: Body2, offset: Vec2) -> Core2:
         normals = tuple(body.turned(normal) for normal in shape.normals)
     else:
         numbers, radius, ring, normals = (0,), shape.radius, CENTRE if offset == ORIGIN else (offset,), ()
-    order = sorted(range(len(numbers)), key=numbers.__getitem__)
-    points = frozen(np.array(ring))
-    return Core2(ring, numbers, normals, radius, points, frozen(points[order]), tuple(numbers[k] for k in order))
+    return Core2.of(ring, numbers, normals, radius)

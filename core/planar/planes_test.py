@@ -56,14 +56,18 @@ class PlanesTest(Struct, frozen=True):
 
 def planes_test_steps(a: Body2, b: Body2) -> Steps[PlaneStep, PlanesTest]:
     """Every edge of A, then of B. Raises TypeError for a circle, which has no planes: the test is about polygons."""
-    pair = Pair2.of(a, b)
+    return (yield from steps_of_pair(Pair2.of(a, b), a.position))
+
+
+def steps_of_pair(pair: Pair2, origin: Vec2) -> Steps[PlaneStep, PlanesTest]:
+    """`planes_test_steps` of two cores, in the precision of their numbers; `origin`: A's position in the world."""
     if not (pair.a.normals and pair.b.normals):
         raise TypeError("the planes test is about two polygons: a circle has no edges")
     tried: list[PlaneStep] = []
     first: str | None = None
     for body, own, other in ((0, pair.a, pair.b), (1, pair.b, pair.a)):
         for k in range(len(own.normals)):
-            step = _tried(pair, body, own, other, k, a.position, parted=first is not None)
+            step = _tried(pair, body, own, other, k, origin, parted=first is not None)
             if step.apart and first is None:
                 first = step.label
             yield step

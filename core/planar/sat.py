@@ -81,7 +81,11 @@ class SatTable2(Struct, frozen=True, eq=False):
 
 def sat2(a: Body2, b: Body2) -> SatTable2:
     """The axis table of two placed bodies."""
-    pair = Pair2.of(a, b)
+    return sat_of_pair(Pair2.of(a, b), a.position)
+
+
+def sat_of_pair(pair: Pair2, origin: Vec2) -> SatTable2:
+    """The axis table of two cores, in the precision of their numbers; `origin`: A's position in the world."""
     candidates, axes = _candidates(pair)
     known = np.array([any(axis) for axis in axes])
     rows = np.array(axes)
@@ -106,7 +110,7 @@ def sat2(a: Body2, b: Body2) -> SatTable2:
         axes=frozen(rows),
         interval_a=frozen(interval_a),
         interval_b=frozen(interval_b),
-        offset=frozen(rows @ np.array(a.position)),
+        offset=frozen(rows @ np.array(origin)),
         separations=frozen(separations),
         sides=sides,
         statuses=tuple(_status(s, scale.band) for s in separations.tolist()),

@@ -77,5 +77,5 @@ class Difference2(Struct, frozen=True, eq=False):
                 return along(core.ring[0], core.radius / length(direction), direction), -1
             return core.ring[0], 0
         place = int((core.listed @ np.array(direction)).argmax())
-        x, y = core.listed[place].tolist()
-        return (x, y), core.listed_numbers[place]
+        number = core.listed_numbers[place]
+        return core.corner(number), number

@@ -4,7 +4,7 @@ Sizes, positions and rotations are rounded to float32, and from there on every o
 float32: SAT of polyhedra, the closed forms of spheres against spheres and boxes and of anything against a half-space,
 GJK and EPA. GJK, EPA and the sphere's forms are the batch's own lines (core/batch), which take their precision from
 their arrays. Tolerances scale with the spacing of floats. In double is only what is said about the answers: the
-comparison, and the topology of hulls.
+comparison, and the topology of hulls. Scenes of the plane have `planar` for all this, and the same records.
 
 By default all is computed relative to A's position, as the core does; the two rounded positions are subtracted first.
 With `world_space`, vertices, projections and support points are those of the world's frame: where floats break first.
@@ -29,6 +29,7 @@ from ..batch.answers import Found, Reals, Scale
 from ..batch.epa import epa
 from ..batch.gjk import gjk
 from ..batch.rounds import sphere_box, sphere_sphere
+from ..flat import FlatScene
 from ..geometry.tolerances import AGREEMENT
 from ..geometry.vector import Array, dot, frozen, length
 from ..scene import Body, Scene
@@ -43,12 +44,12 @@ VERTICES = 128
 class SingleAnswer(Struct, frozen=True, eq=False):
     """One algorithm in single precision, and in double.
 
-    `algorithm`: "SAT", "closed form" or "GJK and EPA". `separation`: a float32 value, signed; `normal` (3,): float32
-    values, A to B; `verdict` None and the numbers NaN where single precision overflows or underflows. `gap`: how far
-    the algorithm's own bounds are apart (0 for SAT and closed forms). `double_verdict`, `double_separation`,
-    `double_normal`: what double makes of the same question. `error`: single's separation less double's. `turned`:
-    angle between both normals, radians. `proven`: the separation along single's normal, in double. `words`: one
-    sentence on the difference.
+    `algorithm`: "SAT", "closed form" or "GJK and EPA"; in the plane "planes test" and "explicit hull" as well.
+    `separation`: a float32 value, signed; `normal` (3,): float32 values, A to B; `verdict` None and the numbers NaN
+    where single precision overflows or underflows. `gap`: how far the algorithm's own bounds are apart (0 for all but
+    GJK and EPA). `double_verdict`, `double_separation`, `double_normal`: what double makes of the same question.
+    `error`: single's separation less double's. `turned`: angle between both normals, radians. `proven`: the separation
+    along single's normal, in double. `words`: one sentence on the difference.
     """
 
     algorithm: str
@@ -98,7 +99,12 @@ def analyse_single(
     with np.errstate(all="ignore"):
         scale = _scale(pair, a, b)
         origin = None if world_space else np.array(a.position, dtype=np.float32)
-        runs = _runs(SingleBody.of(a, origin), SingleBody.of(b, origin), scale)
+        if isinstance(scene, FlatScene):
+            from .planar import flat_runs
+
+            runs = flat_runs(scene, scale, world_space=world_space)
+        else:
+            runs = _runs(SingleBody.of(a, origin), SingleBody.of(b, origin), scale)
     band = float(scale.bands[0])
     doubles = [(known or {}).get(run.algorithm) or run.double(a, b) for run in runs]
     answers = tuple(
@@ -107,7 +113,7 @@ def analyse_single(
     return SinglePrecision(scene, world_space, band, answers)
 
 
-class _Run(Struct, frozen=True, eq=False):
+class Run(Struct, frozen=True, eq=False):
     """An algorithm's answer in single precision, and what finds double's."""
 
     algorithm: str
@@ -115,16 +121,16 @@ class _Run(Struct, frozen=True, eq=False):
     double: Callable[[Body, Body], DoubleAnswer]
 
 
-def _runs(a: SingleBody, b: SingleBody, scale: Scale) -> list[_Run]:
+def _runs(a: SingleBody, b: SingleBody, scale: Scale) -> list[Run]:
     """All algorithms that apply, the one to quote first."""
     if isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace):
-        return [_Run("closed form", _half_space(a, b), _closed_form)]
+        return [Run("closed form", _half_space(a, b), _closed_form)]
     runs = []
     if (round_pair := _round_pair(a, b)) is not None:
-        runs.append(_Run("closed form", round_pair, _closed_form))
+        runs.append(Run("closed form", round_pair, _closed_form))
     elif a.shape.polyhedron is not None and b.shape.polyhedron is not None:
-        runs.append(_Run("SAT", _found(*single_sat(a, b)), _sat))
-    runs.append(_Run("GJK and EPA", _gjk_and_epa(a, b, scale), _gjk))
+        runs.append(Run("SAT", found_one(*single_sat(a, b)), _sat))
+    runs.append(Run("GJK and EPA", _gjk_and_epa(a, b, scale), _gjk))
     return runs
 
 
@@ -135,7 +141,8 @@ def _scale(pair: PairScale, a: Body, b: Body) -> Scale:
     return Scale.of(pair.offset.astype(np.float32)[:, None], radius, radius, *half)
 
 
-def _found(separation: np.float32, normal: Reals, gap: float = 0.0) -> Found:
+def found_one(separation: np.float32, normal: Reals, gap: float = 0.0) -> Found:
+    """One pair's answer as a batch has it; `normal` (3,)."""
     return Found(
         np.array([separation], dtype=np.float32),
         normal.reshape(3, 1),
@@ -170,20 +177,20 @@ def _half_space(a: SingleBody, b: SingleBody) -> Found:
     normal = unit_columns((plane.normal.astype(np.float32) @ space.axes)[:, None])[:, 0]
     height = np.float32(normal @ space.place + np.float32(plane.offset))
     separation = np.float32(-reach(other, -normal) - height)
-    return _found(separation, normal if towards_b else -normal)
+    return found_one(separation, normal if towards_b else -normal)
 
 
 def _gjk_and_epa(a: SingleBody, b: SingleBody, scale: Scale) -> Found:
     """GJK, continued by EPA where it does not prove the cores apart."""
     supports, radius = SingleDifference(a, b), a.radius + b.radius
     apart = gjk(supports, (b.place - a.place)[None], scale)
-    found = _found(apart.upper[0] - radius, apart.normals[0], float(apart.upper[0] - apart.lower[0]))
+    found = found_one(apart.upper[0] - radius, apart.normals[0], float(apart.upper[0] - apart.lower[0]))
     if not apart.overlapping[0] and apart.lower[0] > 0.0:
         return found
     deep = epa(supports, apart.simplices, apart.counts, scale, VERTICES)
     if deep.upper[0] < 0.0 and not apart.overlapping[0]:
         return found
-    return _found(-deep.upper[0] - radius, deep.normals[0], float(deep.upper[0] - deep.lower[0]))
+    return found_one(-deep.upper[0] - radius, deep.normals[0], float(deep.upper[0] - deep.lower[0]))
 
 
 def _closed_form(a: Body, b: Body) -> DoubleAnswer:
