@@ -2,7 +2,7 @@
 
 Pure records, without a rule of how questions come about: those stand in predictions/, which is imported with the first
 question. An answer is a subject, as everywhere: `("axis", 7)` for a row of the table, `("vertex_a", 3)`, `("simplex",
-1)`, `("face", 12)` of the polytope by its number, `("count", 4)`, `("verdict", 0)`.
+1)`, `("face", 12)` of the polytope by its number, `("polygon_edge", 2)` in the plane, `("count", 4)`, `("verdict", 0)`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Question(Struct, frozen=True, eq=False):
     `buttons`: answers that the card offers. `marks`: where the candidates stand that are points, (3,) each, in the
     world or in the difference. `stands_for`: what may be clicked instead of a candidate. `pane`: the pane it is asked
     in. `held_back`, `needed`: overlays that are not drawn while it is open, or drawn in any case. `covers`: what of the
-    panels is covered: "verdict", "answers", "table", "steps".
+    panels is covered: "verdict", "answers", "table", "pairs", "steps".
     """
 
     kind: Kind

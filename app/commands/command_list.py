@@ -58,7 +58,6 @@ OF_SPACE = {
     "view.orthographic": STRAIGHT_ON,
     "hull": "The hull of a mesh is a body of space; this scene is of the plane.",
     "free": "The free axis turns on a sphere; this scene is of the plane, where the fan shows every axis.",
-    "predict": "The questions are about scenes of space; this one is of the plane.",
     "motion": "Motion is shown in space; this scene is of the plane.",
     "probe": "Probes are held against bodies of space; this scene is of the plane.",
     "plane": "Probes are held against bodies of space; this scene is of the plane.",

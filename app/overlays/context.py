@@ -96,6 +96,18 @@ class Context(Struct, frozen=True, eq=False, dict=True):
         """Whether it is asked which axis wins: then nothing may stand out by itself, and no number is told."""
         return self.asked is not None and self.asked.open and self.asked.question.kind is Kind.AXIS
 
+    @property
+    def sources_told(self) -> bool:
+        """Whether points of the difference say which vertices make them: that is what a vertex question asks."""
+        kinds = (Kind.VERTEX_A, Kind.VERTEX_B)
+        return self.asked is None or not self.asked.open or self.asked.question.kind not in kinds
+
+    @property
+    def sources_told(self) -> bool:
+        """Whether points of the difference say which vertices make them: that is what a vertex question asks."""
+        kinds = (Kind.VERTEX_A, Kind.VERTEX_B)
+        return self.asked is None or not self.asked.open or self.asked.question.kind not in kinds
+
     @cached_property
     def lit(self) -> int | None:
         """Row of the axis whose faces are lit: the one in focus; while the winner is guessed only one pointed at."""

@@ -13,7 +13,7 @@ from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minko
 from core.scene import Body
 from core.shapes import Shape
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..theme import faded
 from .context import Context
 from .families import family_style
@@ -172,13 +172,17 @@ def _outwards(way: Array, letters: int) -> tuple[float, float]:
 
 
 def _pointed_at(context: Context, number: int) -> bool:
-    return Subject(PAIR, number) in (context.view.hover, context.view.pin)
+    return context.sources_told and Subject(PAIR, number) in (context.view.hover, context.view.pin)
+
+
+def _pair_subject(context: Context, number: int) -> Subject:
+    return Subject(PAIR, number) if context.sources_told else NOTHING
 
 
 def _draw_pair(context: Context, draw: DrawList, number: int, pair: VertexPair, *, faint: bool) -> None:
     rgba = faded(context.theme.difference_edge, 0.4 if faint or pair.corner is None else 1.0)
     size = 2.4 if pair.corner is None else 3.6
-    draw.points(raised(pair.point), rgba, size, hidden=Hidden.SHOW, subject=Subject(PAIR, number))
+    draw.points(raised(pair.point), rgba, size, hidden=Hidden.SHOW, subject=_pair_subject(context, number))
 
 
 def pair_words(polygon: MinkowskiPolygon, pair: VertexPair) -> str:
@@ -210,7 +214,8 @@ def draw_flat_sum(context: Context, draw: DrawList, analysis: FlatAnalysis) -> N
     for number, pair in enumerate(polygon.table):
         lit, point = _pointed_at(context, number), raised(pair.point)
         rgba = theme.hover if lit else faded(theme.normal, 0.5 if pair.corner is None else 1.0)
-        draw.points(point, rgba, 5.5 if lit else 3.0, hidden=Hidden.SHOW, subject=Subject(PAIR, number))
+        subject = _pair_subject(context, number)
+        draw.points(point, rgba, 5.5 if lit else 3.0, hidden=Hidden.SHOW, subject=subject)
         if lit or (pair.corner is not None and len(polygon.table) <= 2 * MOST_LETTERS):
             words = pair_words(polygon, pair) if lit else pair.name
             draw.label(words, point, rgba, size=PLAIN if lit else FINE, offset=(0.0, -12.0), priority=94 if lit else 25)

@@ -11,6 +11,7 @@ import numpy as np
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.geometry.vector import Array
+from core.query import PlanarStep
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..prediction import Asked, Kind
@@ -34,8 +35,20 @@ def _world(context: Context, draw: DrawList) -> None:
     if asked is None or asked.question.kind not in VERTEX_KINDS:
         return
     _draw_marks(context, draw, asked)
-    if asked.open and context.moment is not None and isinstance(context.moment.step, GjkStep):
-        _draw_body_direction(context, draw, asked, context.moment.step)
+    direction = _searched(context)
+    if asked.open and direction is not None:
+        _draw_body_direction(context, draw, asked, direction)
+
+
+def _searched(context: Context) -> Array | None:
+    """The unit direction (3,) in which the step shown looks for a support point."""
+    step = None if context.moment is None else context.moment.step
+    if isinstance(step, PlanarStep):
+        # Imported with the first scene of the plane.
+        from .flat_prediction import searched
+
+        return searched(step)
+    return step.direction if isinstance(step, GjkStep) else None
 
 
 def _difference(context: Context, draw: DrawList) -> None:
@@ -43,6 +56,10 @@ def _difference(context: Context, draw: DrawList) -> None:
     step = None if context.moment is None else context.moment.step
     if asked is None:
         return
+    if asked.open and isinstance(step, PlanarStep):
+        from .flat_prediction import draw_open
+
+        draw_open(context, draw, asked, step)
     if asked.question.kind is Kind.LEAVES:
         if asked.open and isinstance(step, GjkStep):
             draw_simplex(context, draw, step, np.array([point.w for point in step.simplex]), answered=False)
@@ -89,16 +106,14 @@ def _mark_word(asked: Asked, subject: Subject, *, pointed: bool, wrong: bool) ->
     return name if pointed and asked.question.kind is not Kind.LEAVES else ""
 
 
-def _draw_body_direction(context: Context, draw: DrawList, asked: Asked, step: GjkStep) -> None:
+def _draw_body_direction(context: Context, draw: DrawList, asked: Asked, direction: Array) -> None:
     """The search direction from the body's middle: at its farthest point it would tell which that is."""
-    if step.direction is None:
-        return
     index = VERTEX_KINDS.index(asked.question.kind)
-    start, way = np.array(context.scene.body(index).position), (1.0, -1.0)[index] * step.direction
+    start, way = np.array(context.scene.body(index).position), (1.0, -1.0)[index] * direction
     # A little beyond the body, so that one can see where it points.
     reach = float(((np.array(list(asked.question.marks.values())) - start) @ way).max())
     tip = start + (1.15 * reach + 0.05 * context.extent.radius) * way
-    _draw_arrow(draw, start, tip, context.theme.overlap, ("d", "−d")[index])
+    draw_arrow(draw, start, tip, context.theme.overlap, ("d", "−d")[index])
 
 
 def _draw_search(context: Context, draw: DrawList, step: GjkStep) -> None:
@@ -109,11 +124,12 @@ def _draw_search(context: Context, draw: DrawList, step: GjkStep) -> None:
     draw_closest(context, draw, step)
     if step.direction is not None:
         tip = step.closest + ARROW * context.extent.radius * step.direction
-        _draw_arrow(draw, step.closest, tip, context.theme.overlap, "d")
+        draw_arrow(draw, step.closest, tip, context.theme.overlap, "d")
     draw_origin(context, draw)
 
 
-def _draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
+def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
+    """A direction from `start` to `tip` (3,), with its name."""
     draw.lines(start, tip, rgba, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
     draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True)
 

@@ -5,13 +5,23 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from core.algorithms.sat import AxisStatus
+from core.flat import FlatAnalysis
+from core.flat import FlatAnalysis
 
 from ..draw_list import Subject
 from ..panel_state import PanelState
 from ..prediction import Asked
 from ..requests import Guess, Point
 from ..theme import faded
-from .layout import ANSWERS_TITLE, AXES_TITLE, COMPARE_TITLE, STEP_TITLE, THROUGH_ZERO_TITLE, dock_beside
+from .layout import (
+    ANSWERS_TITLE,
+    AXES_TITLE,
+    COMPARE_TITLE,
+    PAIRS_TITLE,
+    STEP_TITLE,
+    THROUGH_ZERO_TITLE,
+    dock_beside,
+)
 from .panel import Ask, Panel
 from .verdict_bar import MARGIN, VERDICT_WINDOW
 from .widgets import OVERLAY, coloured, docked, em, family_mark, say, translucent, u32
@@ -54,7 +64,7 @@ class Blank:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
         """Its tab, and why there is nothing under it."""
-        if self._title == STEP_TITLE:
+        if self._title in (STEP_TITLE, PAIRS_TITLE):
             dock_beside(AXES_TITLE)
         if imgui.begin(self._title, None, docked(self._title))[0]:
             say(HELD_BACK, ui.theme.dim_text)
@@ -91,12 +101,20 @@ def _draw_row(ui: PanelState, row: int, ask: Ask) -> None:
     imgui.same_line()
     tried = asked is not None and subject in asked.prediction.tried
     with coloured(ui.theme.dim_text if tried else ui.theme.text):
-        words = f"{candidate.label}, {candidate.kind}" + (": no" if tried else "")
+        words = f"{candidate.label}, {_kind(ui, candidate.kind)}" + (": no" if tried else "")
         if imgui.selectable(words, False)[0]:
             ask.append(Guess(subject))
     if imgui.is_item_hovered():
         ask.append(Point(subject))
     imgui.pop_id()
+
+
+def _kind(ui: PanelState, kind: str) -> str:
+    return kind.replace("face", "edge") if isinstance(ui.analysis, FlatAnalysis) else kind
+
+
+def _kind(ui: PanelState, kind: str) -> str:
+    return kind.replace("face", "edge") if isinstance(ui.analysis, FlatAnalysis) else kind
 
 
 NOTHING = Nothing()
@@ -106,6 +124,8 @@ COVERS: dict[str, tuple[str, Panel]] = {
     "Answers": ("answers", Blank(ANSWERS_TITLE)),
     "SideBySide": ("answers", Blank(COMPARE_TITLE)),
     "ThroughZero": ("answers", Blank(THROUGH_ZERO_TITLE)),
+    "VertexPairs": ("pairs", Blank(PAIRS_TITLE)),
+    "VertexPairs": ("pairs", Blank(PAIRS_TITLE)),
     "StepCard": ("steps", Blank(STEP_TITLE)),
     "AxisTable": ("table", Axes()),
 }

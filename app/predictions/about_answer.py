@@ -6,14 +6,16 @@ from typing import Literal, overload
 
 import numpy as np
 
-from core.algorithms.contact import ContactCase, Manifold
+from core.algorithms.contact import Manifold
 from core.algorithms.sat import AxisKind, AxisStatus, SatTable
 from core.analysis import Analysis
 from core.answer import Verdict
+from core.flat import FlatAnalysis
 
 from ..draw_list import Subject
 from ..prediction import Kind, Question
 from ..words.axis_words import plain, verdict_line
+from .wording import wording_of
 
 VISIBLE = 0.02
 """Lengths that are to be told apart in the picture differ by this share of the smaller body's size at least."""
@@ -25,11 +27,13 @@ ANSWER_OVERLAYS = frozenset({"plane", "resolved", "contacts", "mtv", "closest", 
 """What tells the answer as a whole."""
 
 MOST_CONTACTS = 8
+MOST_OF_PLANE = 4
+"""Offered in the plane: there are two at most, but who thinks otherwise is to be told."""
 
 VERDICTS = (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.OVERLAPPING)
 VERDICT_WORDS = ("Separated", "Touching", "Overlapping")
-PLACES = ("outside the difference", "on the surface of the difference", "inside the difference")
-"""Where the origin is, by VERDICTS."""
+ANSWER_COVERS = frozenset({"verdict", "answers", "table", "pairs"})
+"""What of the panels tells the answer as a whole."""
 
 
 def size_of(analysis: Analysis) -> float:
@@ -48,12 +52,12 @@ def verdict_question(analysis: Analysis, *, always: bool = False) -> Question | 
         return None
     buttons = tuple(Subject("verdict", k) for k in range(len(VERDICTS)))
     right = buttons[VERDICTS.index(analysis.verdict)]
-    words = verdict_line(analysis)
+    words, places = verdict_line(analysis), wording_of(analysis).places
 
     def feedback(subject: Subject) -> str:
         if not seen:
             return "No picture can tell: the two surfaces are closer than a pixel. Try again, or see the number."
-        return f"Not {VERDICT_WORDS[subject.number].lower()}: then the origin would lie {PLACES[subject.number]}."
+        return f"Not {VERDICT_WORDS[subject.number].lower()}: then the origin would lie {places[subject.number]}."
 
     return Question(
         kind=Kind.VERDICT,
@@ -68,14 +72,14 @@ def verdict_question(analysis: Analysis, *, always: bool = False) -> Question | 
         buttons=buttons,
         held_back=ANSWER_OVERLAYS | {"axes"},
         needed=frozenset({"bodies", "difference"}),
-        covers=frozenset({"verdict", "answers", "table"}),
+        covers=ANSWER_COVERS,
     )
 
 
 def _where(analysis: Analysis) -> str:
     if analysis.difference is not None and analysis.difference.plane is not None:
         return "Look along the plane, and at the origin beside the difference: inside it the bodies overlap."
-    return "Turn the view. They overlap where the origin is inside the difference, and touch where it is on its skin."
+    return wording_of(analysis).where
 
 
 def axis_question(analysis: Analysis) -> Question | None:
@@ -92,7 +96,7 @@ def axis_question(analysis: Analysis) -> Question | None:
     second = max(others, key=lambda k: float(sat.separations[k]))
     if sat.separation - float(sat.separations[second]) < VISIBLE * size_of(analysis):
         return None
-    apart, rounded = analysis.verdict is Verdict.SEPARATED, _rounded_parts(sat)
+    apart, wording = analysis.verdict is Verdict.SEPARATED, wording_of(analysis)
     explanation = (
         f"{sat.candidates[sat.winner].label} shows {_way(analysis, sat.separation)}, the "
         f"{'largest gap' if apart else 'shortest way out'} of {len(rows)} axes{_ties(sat, right)}. "
@@ -111,21 +115,17 @@ def axis_question(analysis: Analysis) -> Question | None:
     return Question(
         kind=Kind.AXIS,
         text="Which axis wins?",
-        hint=(
-            "The one with the largest gap, or without any gap the one with the least overlap: the pair of faces of "
-            "the difference that is nearest the origin. Point at faces to see both intervals."
-            + (" The rounded parts stand for the axis through the closest points." if rounded else "")
-        ),
-        how="Click a face of the difference, or a row of the axis table (Tab).",
+        hint=wording.axis_hint + (f" {wording.rounded}" if _closest_points(sat) is not None else ""),
+        how=wording.axis_how,
         candidates={Subject("axis", k): sat.candidates[k].label for k in rows},
         right=frozenset(Subject("axis", k) for k in right),
         feedback=feedback,
         explanation=explanation,
         pane="difference",
-        stands_for=rounded,
+        stands_for=_rounded_parts(analysis),
         held_back=ANSWER_OVERLAYS,
         needed=frozenset({"bodies", "difference", "axes"}),
-        covers=frozenset({"verdict", "answers", "table"}),
+        covers=ANSWER_COVERS,
     )
 
 
@@ -148,18 +148,19 @@ def _way(analysis: Analysis, separation: float) -> str:
     return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
 
 
-def _rounded_parts(sat: SatTable) -> dict[Subject, Subject]:
-    """The rounded parts of a difference stand for the axis through the closest points, which has no face of its own."""
-    rows = [k for k, candidate in enumerate(sat.candidates) if candidate.kind is AxisKind.CENTRES]
-    return {Subject("difference"): Subject("axis", rows[0])} if len(rows) == 1 else {}
+def _closest_points(sat: SatTable) -> Subject | None:
+    """The axis through the closest points, if there is one with a direction."""
+    known = (k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE)
+    return next((Subject("axis", k) for k in known if sat.candidates[k].kind is AxisKind.CENTRES), None)
 
 
-CASES = {
-    ContactCase.FACE_OF_A: "A face of A meets B: what of B's face lies over it and under its plane makes contacts.",
-    ContactCase.FACE_OF_B: "A face of B meets A: what of A's face lies over it and under its plane makes contacts.",
-    ContactCase.EDGES: "Two edges cross: they are closest in a single pair of points.",
-    ContactCase.POINT: "A corner or a round surface meets the other body in a single pair of points.",
-}
+def _rounded_parts(analysis: Analysis) -> dict[Subject, Subject]:
+    """In space rounded parts of a difference stand for the axis through the closest points, which has no face.
+
+    In the plane the arc about the closest corner is drawn as that axis, and stands for itself.
+    """
+    axis = None if isinstance(analysis, FlatAnalysis) else _closest_points(analysis.sat)
+    return {} if axis is None else {Subject("difference"): axis}
 
 
 def contacts_question(analysis: Analysis) -> Question | None:
@@ -167,16 +168,18 @@ def contacts_question(analysis: Analysis) -> Question | None:
     found = analysis.contacts
     if found is None or analysis.verdict is Verdict.SEPARATED or len(found.contacts) > MOST_CONTACTS:
         return None
-    count = len(found.contacts)
-    buttons = tuple(Subject("count", k) for k in range(MOST_CONTACTS + 1))
+    count, wording = len(found.contacts), wording_of(analysis)
+    most = MOST_OF_PLANE if isinstance(analysis, FlatAnalysis) else MOST_CONTACTS
+    buttons = tuple(Subject("count", k) for k in range(most + 1))
 
     def feedback(subject: Subject) -> str:
-        return f"{subject.number} is too {'few' if subject.number < count else 'many'}. {CASES[found.case]}"
+        why = wording.cases[found.case][1]
+        return f"{subject.number} is too {'few' if subject.number < count else 'many'}. {why}"
 
     return Question(
         kind=Kind.CONTACTS,
         text="How many contacts has the manifold?",
-        hint="Which features meet: a face, two edges, a corner? The corners of what they share are the contacts.",
+        hint=wording.contacts_hint,
         how="Choose a number.",
         candidates={subject: str(subject.number) for subject in buttons},
         right=frozenset({Subject("count", count)}),
@@ -192,8 +195,9 @@ def contacts_question(analysis: Analysis) -> Question | None:
 
 def _contact_words(analysis: Analysis, found: Manifold) -> str:
     count = len(found.contacts)
+    name, why = wording_of(analysis).cases[found.case]
     deepest = float(np.max([contact.depth for contact in found.contacts])) if count else 0.0
     dropped = f" {len(found.dropped)} more were left out, which would hold nothing." if found.dropped else ""
     what = "1 contact" if count == 1 else f"{count} contacts"
     depth = "They touch" if abs(deepest) <= analysis.band else f"The deepest is {plain(deepest)} deep"
-    return f"{what} ({found.case}). {CASES[found.case]} {depth}.{dropped}"
+    return f"{what} ({name}). {why} {depth}.{dropped}"

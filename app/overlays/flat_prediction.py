@@ -1,0 +1,81 @@
+"""What a question at a step of the plane needs in the picture while it waits: simplex or polygon, and no answer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.geometry.vector import Array, unit
+from core.in_space import raised, raised_rows
+from core.planar.article_gjk import ArticleStep
+from core.planar.epa import EpaStep2
+from core.query import PlanarStep
+
+from ..draw_list import Dash, DrawList, Hidden, Layer
+from ..prediction import Asked
+from ..step_words.parts import numbered
+from ..step_words.planar import letters
+from ..theme import faded
+from .context import Context
+from .difference import draw_origin
+from .prediction import draw_arrow
+from .step_parts import ARROW
+from .text_sizes import PLAIN
+
+
+def searched(step: PlanarStep) -> Array | None:
+    """The unit direction (3,) in which the step looks for a support point, if it does."""
+    return unit(raised(step.planar.direction)) if isinstance(step.planar, ArticleStep) else None
+
+
+def draw_open(context: Context, draw: DrawList, asked: Asked, step: PlanarStep) -> None:
+    """The step in the difference, as far as it was known before its answer."""
+    match step.planar:
+        case ArticleStep():
+            _draw_article(context, draw, step.planar)
+        case EpaStep2():
+            _draw_polygon(context, draw, asked, step.planar)
+        case _:
+            return
+    draw_origin(context, draw)
+
+
+def _draw_article(context: Context, draw: DrawList, step: ArticleStep) -> None:
+    """The simplex before the support point, and the direction that it is sought in."""
+    theme, before = context.theme, step.simplex[1:]
+    corners = raised_rows(point.w for point in before)
+    if len(corners) > 1:
+        draw.polyline(corners, theme.winner, 2.4, hidden=Hidden.SHOW)
+    for point, corner in zip(before, corners, strict=True):
+        draw.points(corner, theme.winner, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+        if context.query is not None:
+            word = letters(context.query, point)
+            draw.label(word, corner, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=82)
+    way = unit(raised(step.direction))
+    if way is not None:
+        start = corners.mean(axis=0) if len(corners) else np.zeros(3)
+        draw_arrow(draw, start, start + ARROW * context.extent.radius * way, theme.overlap, "d")
+
+
+def _draw_polygon(context: Context, draw: DrawList, asked: Asked, step: EpaStep2) -> None:
+    """EPA's polygon, every edge alike but the one pointed at and those tried in vain."""
+    theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
+    points = raised_rows(point.w for point in step.vertices)
+    draw.sheet(points[[edge.start for edge in step.edges]], faded(theme.winner, 0.22))
+    for subject, edge in zip(asked.question.candidates, step.edges, strict=True):
+        pointed, wrong = subject == hover, subject in tried
+        rgba = theme.hover if pointed else theme.dim_text if wrong else theme.winner
+        ends = points[[edge.start, edge.end]]
+        draw.lines(
+            ends[0], ends[1], rgba, 4.4 if pointed else 2.8, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject
+        )
+        if pointed or wrong:
+            name = asked.question.candidates[subject]
+            word, outward = f"not {name}" if wrong else name, raised(edge.normal)
+            offset = (34.0 * float(outward[0]), -20.0 * float(outward[1]))
+            draw.label(word, ends.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=86, bold=True)
+        if pointed:
+            foot = edge.offset * raised(edge.normal)
+            draw.lines(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.points(points, theme.winner, 4.4, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+    for number, point in enumerate(points):
+        draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
