@@ -23,6 +23,7 @@ from .motion_book import (
     p7_unnormalised_axes_in_float32,
     p7_without_absolute_value,
 )
+from .moving_box_plane import MOVING_BOX_PLANE, p2_backwards, p2_without_initial_overlap, p2_without_zero_motion
 from .moving_boxes import (
     MOVING_BOXES,
     p8_backwards,
@@ -30,12 +31,15 @@ from .moving_boxes import (
     p8_without_absolute_value,
     p9_as_printed,
     p9_backwards,
+    p9_divided_by_zero,
+    p9_without_initial_overlap,
     p10_any_point_of_b,
 )
 from .moving_rounds import (
     MOVING_ROUNDS,
     p1_backwards,
     p1_without_initial_overlap,
+    p1_without_zero_motion,
     p4_backwards,
     p4_sum_of_velocities,
     p4_without_initial_overlap,
@@ -48,6 +52,8 @@ from .moving_sphere_box import (
     p5_contact_not_normalised,
     p5_corner_without_radius,
     p5_transposed_matrix,
+    p5_without_initial_overlap,
+    p5_without_zero_motion,
 )
 from .picking import (
     PICKING,
@@ -56,7 +62,9 @@ from .picking import (
     p11_symmetric_for_orthographic,
     p11_symmetric_perspective,
     p12_box_as_printed,
+    p12_box_not_unit,
     p12_box_one_axis,
+    p12_box_skew,
     p12_box_turned_round,
     p12_capsule_same_parameter,
     p12_capsule_turned_round,
@@ -75,7 +83,7 @@ from .separating_axes import (
 ARTICLE_VARIANTS = registry(*SEPARATING_AXES, *MOTION_BOOK, *PICKING, *ENGINE_MANUAL)
 """Every static mistake, in the order of the articles."""
 
-MOTION_VARIANTS = registry(*MOVING_ROUNDS, *MOVING_SPHERE_BOX, *MOVING_BOXES)
+MOTION_VARIANTS = registry(*MOVING_ROUNDS, *MOVING_BOX_PLANE, *MOVING_SPHERE_BOX, *MOVING_BOXES)
 """Every mistake about bodies in motion: their answers are times, and their scenes move."""
 
 __all__ = [
@@ -87,6 +95,10 @@ __all__ = [
     "PickedPixel",
     "p1_backwards",
     "p1_without_initial_overlap",
+    "p1_without_zero_motion",
+    "p2_backwards",
+    "p2_without_initial_overlap",
+    "p2_without_zero_motion",
     "p3_zero_by_equality",
     "p4_backwards",
     "p4_sum_of_velocities",
@@ -96,6 +108,8 @@ __all__ = [
     "p5_contact_not_normalised",
     "p5_corner_without_radius",
     "p5_transposed_matrix",
+    "p5_without_initial_overlap",
+    "p5_without_zero_motion",
     "p6_bounded_faces",
     "p6_visibility_turned_round",
     "p7_touching_called_disjoint",
@@ -106,12 +120,16 @@ __all__ = [
     "p8_without_absolute_value",
     "p9_as_printed",
     "p9_backwards",
+    "p9_divided_by_zero",
+    "p9_without_initial_overlap",
     "p10_any_point_of_b",
     "p11_symmetric_for_off_centre",
     "p11_symmetric_for_orthographic",
     "p11_symmetric_perspective",
     "p12_box_as_printed",
+    "p12_box_not_unit",
     "p12_box_one_axis",
+    "p12_box_skew",
     "p12_box_turned_round",
     "p12_capsule_same_parameter",
     "p12_capsule_turned_round",

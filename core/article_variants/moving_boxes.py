@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from ..algorithms.motion.intervals import interval_motion
+from ..algorithms.motion.intervals import interval_motion, moving_axes
 from ..algorithms.motion.relative import Motion
 from ..algorithms.motion.swept_axes import swept_axes
 from ..geometry.quaternion import from_euler_xyz
@@ -54,6 +54,28 @@ def p9_as_printed(scene: Scene) -> float:
     moving = axes & (np.abs(speeds) > 0.0)
     times = (reach - starts)[moving] / speeds[moving]
     return float(times.max(initial=-inf))
+
+
+def p9_divided_by_zero(scene: Scene) -> float:
+    """P9 with the right side on every axis, that divides by `l·d` on all 21 of them: across the motion it is 0.
+
+    An axis on which the boxes are apart says "before everything" then, one on which they overlap "after everything".
+    """
+    axes, starts, ends, reach = _swept(scene)
+    motion = _boxes(scene)
+    speeds = np.where(np.abs(ends - starts) > motion.still, ends - starts, 0.0)
+    gaps = np.where(speeds == 0.0, np.abs(starts) - reach, np.where(speeds > 0.0, -starts, starts) - reach)
+    with np.errstate(all="ignore"):
+        times = np.where(speeds == 0.0, -gaps, gaps) / np.abs(speeds)
+    latest = float(times[axes].max(initial=-inf))
+    return latest if 0.0 <= latest <= 1.0 else inf
+
+
+def p9_without_initial_overlap(scene: Scene) -> float:
+    """P9 in its right form that does not ask about the start: the latest entry lies before it then."""
+    table = moving_axes(_boxes(scene))
+    latest, earliest = float(table.entries.max()), float(table.exits.min())
+    return latest if 0.0 <= latest <= min(earliest, 1.0) else inf
 
 
 def p9_backwards(scene: Scene) -> float:
@@ -120,6 +142,8 @@ _THROUGH = _cubes("A cube passes through another", (5.0, 0.3, 0.2), (-10.0, 0.0,
 _AWAY = _cubes("A cube goes away to the right", (4.0, 0.3, 0.2), (3.0, 0.0, 0.0), _SKEW)
 _AWAY_LEFT = _cubes("A cube goes away to the left", (-4.0, 0.3, 0.2), (-3.0, 0.0, 0.0), _SKEW)
 _BESIDE = _cubes("A cube slides along on the right", (2.75, 0.25, 0.125), (0.0, 0.2, 0.0), _SKEW)
+_PARTING = _cubes("Two cubes that overlap part", (1.25, 0.3, 0.2), (4.0, 0.0, 0.0))
+_SINKING = _cubes("Two cubes that overlap sink on", (1.25, 0.3, 0.2), (-0.5, 0.0, 0.0))
 _FAR_ASIDE = _cubes("A cube passes far aside", (-4.0, -6.0, 0.0), (8.0, 0.0, 0.0))
 
 MOVING_BOXES = (
@@ -166,6 +190,28 @@ MOVING_BOXES = (
         "The side of approach decides which ends meet; with one sign the time of leaving counts as that of entering.",
         (_COMING, _FROM_THE_LEFT, _THROUGH),
         (_AWAY, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P9-divides-by-zero",
+        "P9",
+        "Every axis divided by l·d, also across the motion",
+        p9_divided_by_zero,
+        _time,
+        interval_motion,
+        "On an axis across the motion l·d is 0, always on the six extra ones, and their time is later than any other.",
+        (_COMING, _FROM_THE_LEFT, _THROUGH),
+        (_AWAY, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P9-initial-overlap",
+        "P9",
+        "Nobody asks whether the boxes overlap already",
+        p9_without_initial_overlap,
+        _time,
+        interval_motion,
+        "Of boxes that overlap every entry lies before the start, and the latest of them is taken for no contact.",
+        (_PARTING, _SINKING),
+        (_COMING, _FROM_THE_LEFT, _AWAY, _FAR_ASIDE),
     ),
     ArticleVariant(
         "P9-backwards",

@@ -26,12 +26,17 @@ from .comparison import ArticleVariant
 def p1_backwards(scene: Scene) -> float:
     """P1 along `u1 + (u0 - u1) t`: from the end of the motion to its start, which is taken for the way there."""
     distance, speed, radius = _against_plane(scene)
-    return _article_plane_time(distance + speed, -speed, radius)
+    return article_plane_time(distance + speed, -speed, radius)
 
 
 def p1_without_initial_overlap(scene: Scene) -> float:
     """P1 that does not ask whether the sphere meets the plane at the start."""
-    return _article_plane_time(*_against_plane(scene))
+    return article_plane_time(*_against_plane(scene))
+
+
+def p1_without_zero_motion(scene: Scene) -> str:
+    """P1 that divides by a speed of 0: of a sphere that rolls on the plane 0/0, which passes the test of its range."""
+    return article_plane_outcome(*_against_plane(scene))
 
 
 def p4_sum_of_velocities(scene: Scene) -> float:
@@ -74,15 +79,34 @@ def p13_normal_like_a_point(scene: Scene) -> float:
     scaled = normal / radii
     scaled = scaled / length(scaled)
     distance = -dot(scaled, -setting.distance * normal / radii)
-    return _article_plane_time(distance, dot(scaled, velocity / radii), 1.0)
+    return article_plane_time(distance, dot(scaled, velocity / radii), 1.0)
 
 
-def _article_plane_time(distance: float, speed: float, radius: float) -> float:
-    """P1's formula, without the questions that come before it."""
+def article_plane_time(distance: float, speed: float, radius: float) -> float:
+    """P1's formula, without the questions that come before it: signed distance, speed along the normal, reach."""
     if distance * speed >= 0.0 and speed >= 0.0:
         return inf
     time = ((radius if distance > 0.0 else -radius) - distance) / speed
     return time if 0.0 <= time <= 1.0 else inf
+
+
+def article_plane_outcome(distance: float, speed: float, radius: float) -> str:
+    """Whether P1's quotient, whatever it is, is neither before 0 nor after 1; an overlap at the start comes first."""
+    if distance < radius:
+        return MotionOutcome.INITIAL_OVERLAP.value
+    with np.errstate(all="ignore"):
+        time = (radius - distance) / np.float64(speed)
+    return (MotionOutcome.SEPARATED if time < 0.0 or time > 1.0 else MotionOutcome.HIT).value
+
+
+def right_plane_time(scene: Scene) -> float:
+    """When A first meets the half-space B."""
+    return _time(plane_motion(Motion.of(scene.a, scene.b)))
+
+
+def right_plane_outcome(scene: Scene) -> str:
+    """What comes of A's way against the half-space B."""
+    return plane_motion(Motion.of(scene.a, scene.b)).outcome.value
 
 
 def _against_plane(scene: Scene) -> tuple[float, float, float]:
@@ -116,10 +140,6 @@ def _time(result: MotionResult) -> float:
     return inf if result.time is None else result.time
 
 
-def _plane_time(scene: Scene) -> float:
-    return _time(plane_motion(Motion.of(scene.a, scene.b)))
-
-
 def _spheres_time(scene: Scene) -> float:
     return _time(spheres_motion(Motion.of(scene.a, scene.b)))
 
@@ -132,7 +152,7 @@ def _scaled_time(scene: Scene) -> float:
     return _time(scaled_plane_motion(Motion.of(scene.a, scene.b)))
 
 
-def _falling(name: str, shape: Shape, height: float, way: Triple, **more: tuple[float, ...]) -> Scene:
+def falling(name: str, shape: Shape, height: float, way: Triple, **more: tuple[float, ...]) -> Scene:
     """A body over the ground y = 0."""
     body = replace(Body(shape, (0.0, height, 0.0), displacement=way), **more)
     return Scene(body, Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), name)
@@ -144,10 +164,12 @@ def _balls(name: str, at: Triple, way_a: Triple, way_b: Triple) -> Scene:
 
 _STILL = (0.0, 0.0, 0.0)
 _TILTED = from_euler_xyz(0.3, 0.2, 0.6)
-_DROPPED = _falling("A ball falls on the ground", Sphere(1.0), 3.0, (0.0, -2.5, 0.0))
-_THROUGH = _falling("A ball falls as far below the ground as it was above", Sphere(1.0), 3.0, (0.0, -6.0, 0.0))
-_FLYING = _falling("A ball flies over the ground", Sphere(1.0), 3.0, (5.0, 0.0, 0.0))
-_LEAVING = _falling("A ball half in the ground leaves it", Sphere(1.0), 0.5, (0.0, 2.0, 0.0))
+_DROPPED = falling("A ball falls on the ground", Sphere(1.0), 3.0, (0.0, -2.5, 0.0))
+_THROUGH = falling("A ball falls as far below the ground as it was above", Sphere(1.0), 3.0, (0.0, -6.0, 0.0))
+_FLYING = falling("A ball flies over the ground", Sphere(1.0), 3.0, (5.0, 0.0, 0.0))
+_LEAVING = falling("A ball half in the ground leaves it", Sphere(1.0), 0.5, (0.0, 2.0, 0.0))
+_SLIDING = falling("A ball half in the ground slides along", Sphere(1.0), 0.5, (2.0, 0.0, 0.0))
+_ROLLING = falling("A ball rolls along the ground", Sphere(1.0), 1.0, (2.0, 0.0, 0.0))
 _MEETING = _balls("Two balls meet half way", (6.0, 0.0, 0.0), (2.0, 0.0, 0.0), (-2.5, 0.0, 0.0))
 _ONE_STILL = _balls("A ball rolls against one that lies still", (6.0, 0.5, 0.0), _STILL, (-7.0, 0.0, 0.0))
 _SHOT = _balls("A ball passes through another and goes on as far", (6.0, 0.5, 0.0), _STILL, (-12.0, 0.0, 0.0))
@@ -160,7 +182,7 @@ MOVING_ROUNDS = (
         "P1",
         "A sphere's way to a plane from its end to its start",
         p1_backwards,
-        _plane_time,
+        right_plane_time,
         plane_motion,
         "The motion is written as u1 + (u0 - u1) t, so t counts from the end, and the plane is reached from behind.",
         (_DROPPED,),
@@ -171,11 +193,22 @@ MOVING_ROUNDS = (
         "P1",
         "Nobody asks whether the sphere is in the plane already",
         p1_without_initial_overlap,
-        _plane_time,
+        right_plane_time,
         plane_motion,
         "Of a sphere that starts in the plane the formula gives the time at which it leaves, or none at all.",
-        (_LEAVING, _falling("A ball sinks on into the ground", Sphere(1.0), 0.5, (0.0, -0.5, 0.0))),
+        (_LEAVING, _SLIDING, falling("A ball sinks on into the ground", Sphere(1.0), 0.5, (0.0, -0.5, 0.0))),
         (_DROPPED, _FLYING),
+    ),
+    ArticleVariant(
+        "P1-zero-motion",
+        "P1",
+        "Nobody asks whether the sphere moves towards the plane",
+        p1_without_zero_motion,
+        right_plane_outcome,
+        plane_motion,
+        "A sphere that rolls on the plane gives 0/0, which is no number and passes every test of its range.",
+        (_ROLLING,),
+        (_DROPPED, _FLYING, _LEAVING, _SLIDING),
     ),
     ArticleVariant(
         "P4-sum",
@@ -229,10 +262,10 @@ MOVING_ROUNDS = (
         _scaled_time,
         scaled_plane_motion,
         "Normals scale by the inverse transpose: divided by the radii, the plane turns the wrong way.",
-        (_falling("A tilted egg falls", Ellipsoid((2.0, 0.5, 1.0)), 4.0, (0.0, -4.0, 0.0), rotation=_TILTED),),
+        (falling("A tilted egg falls", Ellipsoid((2.0, 0.5, 1.0)), 4.0, (0.0, -4.0, 0.0), rotation=_TILTED),),
         (
-            _falling("An upright egg falls", Ellipsoid((1.0, 2.0, 0.5)), 4.0, (0.0, -4.0, 0.0)),
-            _falling("A round egg falls", Ellipsoid((1.0, 1.0, 1.0)), 4.0, (0.5, -4.0, 0.0), rotation=_TILTED),
+            falling("An upright egg falls", Ellipsoid((1.0, 2.0, 0.5)), 4.0, (0.0, -4.0, 0.0)),
+            falling("A round egg falls", Ellipsoid((1.0, 1.0, 1.0)), 4.0, (0.5, -4.0, 0.0), rotation=_TILTED),
         ),
     ),
 )

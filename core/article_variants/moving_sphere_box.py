@@ -6,13 +6,13 @@ the box and B the sphere.
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, sqrt
 
 import numpy as np
 from msgspec.structs import replace
 
 from ..algorithms.motion.approach import approach
-from ..algorithms.motion.outcome import MotionResult
+from ..algorithms.motion.outcome import MotionOutcome, MotionResult
 from ..algorithms.motion.relative import Motion
 from ..algorithms.motion.sphere_box import Crossing, GrownPiece, sphere_box_motion, sphere_box_walk
 from ..geometry.vector import Array
@@ -30,6 +30,29 @@ def p5_corner_without_radius(scene: Scene) -> float:
         if time is not None:
             return time
     return inf
+
+
+def p5_without_initial_overlap(scene: Scene) -> float:
+    """P5 that walks the regions without asking whether the sphere is in the box already: there the roots lie before."""
+    motion = _sphere_and_box(scene)
+    for crossing in sphere_box_walk(motion).crossings:
+        time = _smaller_root(*_beyond(motion, crossing), _ball(scene))
+        if crossing.enter <= time <= crossing.leave:
+            return time
+    return inf
+
+
+def p5_without_zero_motion(scene: Scene) -> str:
+    """P5 that divides by the squared speed: 0/0 is no number, and no number is neither before nor after a region."""
+    motion = _sphere_and_box(scene)
+    found = sphere_box_motion(motion)
+    if found.outcome is MotionOutcome.INITIAL_OVERLAP:
+        return found.outcome.value
+    for crossing in sphere_box_walk(motion).crossings:
+        time = _smaller_root(*_beyond(motion, crossing), _ball(scene))
+        if not (time < crossing.enter or time > crossing.leave):
+            return MotionOutcome.HIT.value
+    return MotionOutcome.SEPARATED.value
 
 
 def p5_backwards(scene: Scene) -> float:
@@ -69,11 +92,27 @@ def _ball(scene: Scene) -> float:
 
 def _first_in(motion: Motion, crossing: Crossing, radius: float) -> float | None:
     """When the centre is first within `radius` of the box's feature in one region."""
+    time = approach(*_beyond(motion, crossing), radius).enter
+    return time if time is not None and crossing.enter <= time <= crossing.leave else None
+
+
+def _beyond(motion: Motion, crossing: Crossing) -> tuple[Array, Array]:
+    """How far the centre is past each face (k,) that it lies outside of in one region, at time 0, and how fast."""
     walk, outside = sphere_box_walk(motion), np.array(crossing.sides) != 0
     signs = np.array(crossing.sides)[outside]
-    beyond = signs * walk.centre[outside] - walk.half_extents[outside]
-    time = approach(beyond, signs * walk.velocity[outside], radius).enter
-    return time if time is not None and crossing.enter <= time <= crossing.leave else None
+    return signs * walk.centre[outside] - walk.half_extents[outside], signs * walk.velocity[outside]
+
+
+def _smaller_root(beyond: Array, velocity: Array, radius: float) -> float:
+    """Of one region, as the chapter has it: linear beside a face, else a quadratic, which is 0/0 without a motion."""
+    if len(beyond) == 1:
+        with np.errstate(all="ignore"):
+            return float(np.float64(radius - beyond[0]) / velocity[0])
+    a, b, c = (float(part) for part in (velocity @ velocity, beyond @ velocity, beyond @ beyond - radius * radius))
+    if not len(beyond) or b * b - a * c < 0.0:
+        return inf
+    with np.errstate(all="ignore"):
+        return float(np.float64(-b - sqrt(b * b - a * c)) / a)
 
 
 def _xyz(values: Array) -> Triple:
@@ -89,6 +128,10 @@ def _box_time(scene: Scene) -> float:
     return _time(sphere_box_motion(_sphere_and_box(scene)))
 
 
+def _box_outcome(scene: Scene) -> str:
+    return sphere_box_motion(_sphere_and_box(scene)).outcome.value
+
+
 def _box_contact(scene: Scene) -> tuple[float, ...]:
     found = sphere_box_motion(_sphere_and_box(scene))
     return () if found.point_b is None else _xyz(found.point_b)
@@ -100,6 +143,12 @@ def _rolled(name: str, start: Triple, way: Triple, radius: float = 0.5, at: Trip
 
 _TO_A_FACE = _rolled("A ball flies against a face", (4.0, 0.3, 0.2), (-4.0, 0.0, 0.0))
 _TO_A_CORNER = _rolled("A ball flies against a corner", (4.0, 1.2, 1.2), (-3.5, 0.0, 0.0))
+_TO_AN_EDGE = _rolled("A ball flies against an edge", (4.0, 1.2, 0.2), (-3.5, 0.0, 0.0))
+_BESIDE_AN_EDGE = _rolled("A ball that rests beside an edge", (2.0, 2.0, 0.2), (0.0, 0.0, 0.0))
+_ALONG_AN_EDGE = _rolled("A ball that flies along an edge", (2.0, 2.0, 0.5), (0.0, 0.0, -1.0))
+_ALONG_A_FACE = _rolled("A ball that flies along a face", (3.0, 0.3, 0.2), (0.0, 0.5, 0.0))
+_SINKING = _rolled("A ball half in a face sinks on", (1.25, 0.3, 0.2), (-0.5, 0.0, 0.0))
+_RISING = _rolled("A ball from inside the box comes out", (0.5, 0.3, 0.2), (3.0, 0.0, 0.0))
 _ASIDE = _rolled("A ball flies past", (4.0, 4.0, 0.0), (-8.0, 0.0, 0.0))
 
 MOVING_SPHERE_BOX = (
@@ -112,7 +161,7 @@ MOVING_SPHERE_BOX = (
         sphere_box_motion,
         "Without - r² the discriminant is positive on no line but those through the corner itself.",
         (_TO_A_CORNER,),
-        (_TO_A_FACE, _ASIDE),
+        (_TO_A_FACE, _TO_AN_EDGE, _ASIDE),
     ),
     ArticleVariant(
         "P5-backwards",
@@ -124,6 +173,28 @@ MOVING_SPHERE_BOX = (
         "Run backwards, the sphere comes from where it goes, and is in the box at once or meets its far side.",
         (_TO_A_FACE,),
         (_ASIDE, _rolled("A ball passes through to as far behind", (4.0, 0.3, 0.2), (-8.0, 0.0, 0.0))),
+    ),
+    ArticleVariant(
+        "P5-initial-overlap",
+        "P5",
+        "Nobody asks whether the sphere is in the box already",
+        p5_without_initial_overlap,
+        _box_time,
+        sphere_box_motion,
+        "Of a sphere that starts in the box every region's smaller root lies before the start, and counts as a miss.",
+        (_SINKING, _RISING),
+        (_TO_A_FACE, _TO_AN_EDGE, _TO_A_CORNER, _ASIDE),
+    ),
+    ArticleVariant(
+        "P5-zero-motion",
+        "P5",
+        "Nobody asks whether the sphere moves across the edge",
+        p5_without_zero_motion,
+        _box_outcome,
+        sphere_box_motion,
+        "Without a motion across the edge the root is 0/0, which is no number and passes every test of its range.",
+        (_BESIDE_AN_EDGE, _ALONG_AN_EDGE),
+        (_TO_A_FACE, _TO_A_CORNER, _ALONG_A_FACE, _ASIDE, _SINKING),
     ),
     ArticleVariant(
         "P5-transpose",
@@ -144,7 +215,7 @@ MOVING_SPHERE_BOX = (
         _box_contact,
         sphere_box_motion,
         "The way from the centre to the box is as long as the radius, and is multiplied by the radius once more.",
-        (_TO_A_FACE, _TO_A_CORNER),
+        (_TO_A_FACE, _TO_AN_EDGE, _TO_A_CORNER),
         (_rolled("A ball of radius 1", (4.0, 0.3, 0.2), (-4.0, 0.0, 0.0), radius=1.0),),
     ),
 )

@@ -114,9 +114,20 @@ def p12_box_one_axis(scene: Scene) -> bool:
 
 def p12_box_as_printed(scene: Scene) -> bool:
     """The same one axis with t of the wrong sign, so that it is not perpendicular, and not of unit length (P12)."""
-    start, direction = _ray(scene)
-    skew = start + dot(start, direction) / dot(direction, direction) * direction
+    skew = _skew(scene)
     return length(skew) <= dot(np.abs(skew @ scene.a.pose.matrix), half_extents(scene.a))
+
+
+def p12_box_skew(scene: Scene) -> bool:
+    """One axis with t of the wrong sign: of unit length, but not perpendicular to the line (P12)."""
+    skew = _skew(scene)
+    return length(skew) <= _radius_along(scene, skew)
+
+
+def p12_box_not_unit(scene: Scene) -> bool:
+    """One axis, perpendicular, whose length is left in the effective radius but not in the distance (P12)."""
+    away = _perpendicular(scene)
+    return length(away) <= dot(np.abs(away @ scene.a.pose.matrix), half_extents(scene.a))
 
 
 def p12_capsule_turned_round(scene: Scene) -> bool:
@@ -141,10 +152,11 @@ def p12_capsule_same_parameter(scene: Scene) -> bool:
 
 
 def p12_endless_line(scene: Scene) -> bool:
-    """The whole line against the sphere, also what lies behind its start (P12, with its inequality put right)."""
-    if not isinstance(scene.a.shape, Sphere):
-        raise TypeError("A is to be a sphere")
-    return length(_perpendicular(scene)) <= scene.a.shape.radius
+    """The whole line, also what lies behind its start (P12 with all else put right): sphere, box and capsule."""
+    if not isinstance(scene.a.shape, Sphere | Box | Capsule):
+        raise TypeError("A is to be a sphere, a box or a capsule")
+    start, direction = scene.b.pose.position, np.array(scene.b.displacement)
+    return any(raycast(scene.a, start, way) is not None for way in (direction, -direction))
 
 
 def _ray(scene: Scene) -> tuple[Array, Array]:
@@ -157,6 +169,13 @@ def _perpendicular(scene: Scene) -> Array:
     start, direction = _ray(scene)
     nearest: Array = start - dot(start, direction) / dot(direction, direction) * direction
     return nearest
+
+
+def _skew(scene: Scene) -> Array:
+    """The same with t of the wrong sign (3,): some other point of the line."""
+    start, direction = _ray(scene)
+    skew: Array = start + dot(start, direction) / dot(direction, direction) * direction
+    return skew
 
 
 def _radius_along(scene: Scene, away: Array) -> float:
@@ -206,6 +225,7 @@ _BALL_EDGE = _shot("A ray that touches a ball", _BALL, (-4.0, 1.0, 0.0), (8.0, 0
 _BALL_PASSED = _shot("A ray past a ball", _BALL, (-4.0, 1.5, 0.0), (8.0, 0.0, 0.0))
 _BOX_HIT = _shot("A ray into a cube", CUBE, (-4.0, 0.5, 0.25), (8.0, 0.0, 0.0))
 _BOX_EDGE = _shot("A ray that touches a cube's face", CUBE, (-4.0, 1.0, 0.0), (8.0, 0.0, 0.0))
+_BOX_HIT_FROM_AFAR = _shot("A ray into a cube from afar", CUBE, (-4.0, 0.5, 0.25), (8.0, 0.0, 0.0))
 _BOX_PASSED = _shot("A ray past a cube", CUBE, (-4.0, 3.0, 0.5), (8.0, 0.0, 0.0))
 _BOX_BESIDE = _shot("A ray along a cube's side, close by", CUBE, (1.125, 0.375, -4.0), (0.0, 0.0, 8.0))
 _PILL_HIT = _shot("A ray into a capsule's middle", _PILL, (-4.0, 0.0, 0.0), (8.0, 0.0, 0.0))
@@ -284,6 +304,28 @@ PICKING = (
         (_BOX_HIT, _shot("A ray past a small box", Box((0.5, 0.5, 0.5)), (-2.0, 1.0, 0.5), (4.0, 0.0, 0.0))),
     ),
     ArticleVariant(
+        "P12-box-skew",
+        "P12",
+        "The box's one axis, skew",
+        p12_box_skew,
+        _right_hit,
+        raycast,
+        "With the sign of t wrong the axis runs to another point of the line, and is not perpendicular to it.",
+        (_BOX_HIT_FROM_AFAR,),
+        (_BOX_PASSED,),
+    ),
+    ArticleVariant(
+        "P12-box-not-unit",
+        "P12",
+        "The box's one axis, not of unit length",
+        p12_box_not_unit,
+        _right_hit,
+        raycast,
+        "The axis is as long as the distance, and only the effective radius is multiplied by it.",
+        (_BOX_PASSED, _SMALL_BOX_HIT),
+        (_BOX_HIT,),
+    ),
+    ArticleVariant(
         "P12-capsule-turned-round",
         "P12",
         "The capsule's inequality turned round",
@@ -313,7 +355,7 @@ PICKING = (
         _right_hit,
         raycast,
         "The line also runs backwards from the eye, so what lies behind it is picked too.",
-        (_BALL_BEHIND,),
+        (_BALL_BEHIND, _shot("A ray away from a cube", CUBE, (4.0, 0.5, 0.25), (8.0, 0.0, 0.0))),
         (_BALL_HIT, _BALL_EDGE, _BALL_PASSED),
     ),
 )

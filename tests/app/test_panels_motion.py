@@ -205,7 +205,7 @@ def test_the_articles_mistakes_stand_beside_the_right_answer(rig: Rig) -> None:
     rig.settle(state)
     assert "P9  The latest axis by one sign" in rig.rects
     assert any("instead of t = " in text and "one sign" in text for text in rig.rects)
-    assert "2 more are right about this motion." in rig.rects
+    assert "3 more are right about this motion." in rig.rects
     # A motion that all are right about counts them.
     assert right_words(2, 0, "this motion") == "All 2 are right about this motion."
     assert right_words(1, 3, "this motion") == "One more is right about this motion."

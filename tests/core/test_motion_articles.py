@@ -103,6 +103,7 @@ def test_of_bodies_that_turn_and_of_other_shapes_no_article_speaks() -> None:
     ("pair", "systems"),
     [
         (("sphere", "halfspace"), {"P1"}),
+        (("box", "halfspace"), {"P2"}),
         (("sphere", "sphere"), {"P4"}),
         (("box", "sphere"), {"P5"}),
         (("box", "box"), {"P8", "P9", "P10"}),

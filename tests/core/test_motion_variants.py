@@ -66,7 +66,7 @@ def test_another_shape_than_the_articles_is_refused(variant: ArticleVariant) -> 
 
 
 def test_every_mistake_about_motion_is_there_and_none_twice() -> None:
-    assert {variant.system for variant in MOTION_VARIANTS} == {"P1", "P4", "P5", "P8", "P9", "P10", "P13"}
+    assert {variant.system for variant in MOTION_VARIANTS} == {"P1", "P2", "P4", "P5", "P8", "P9", "P10", "P13"}
     assert not {variant.id for variant in MOTION_VARIANTS} & {variant.id for variant in ARTICLE_VARIANTS}
     with pytest.raises(ValueError, match="P1-backwards"):
         registry(*MOTION_VARIANTS, MOTION_VARIANTS[0])
