@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from core.algorithms.gjk_raycast import GjkRaycastResult, GjkRaycastStep, gjk_raycast_steps
 from core.algorithms.raycast import RayCast, raycast
-from core.article_variants import ARTICLE_VARIANTS, ArticleVariant, PickedPixel
+from core.article_variants import ARTICLE_VARIANTS, PickedPixel
 from core.geometry.tolerances import FRAME_ROUNDING
 from core.geometry.vector import Array, dot, length
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, HalfSpace, Sphere
+from core.shapes import Box, HalfSpace, Sphere
 from core.trace import Recording, record
 
 from ..camera import Camera, Projection
@@ -175,10 +175,15 @@ def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleAnswer, ...]:
     scene = Scene(body, mark)
     answers = []
     for variant in ARTICLE_VARIANTS:
-        if variant.system == "P12" and _is_about(variant, body):
+        if variant.system != "P12":
+            continue
+        try:
             compared = variant.compare(scene)
-            found = bool(compared.article), bool(compared.right)
-            answers.append(ArticleAnswer(variant.id, variant.title, *found, compared.why))
+        except TypeError:
+            # Its own way of saying that it is about other shapes.
+            continue
+        found = bool(compared.article), bool(compared.right)
+        answers.append(ArticleAnswer(variant.id, variant.title, *found, compared.why))
     return tuple(answers)
 
 
@@ -187,11 +192,6 @@ def gjk_cast(body: Body, ray: Unprojection) -> Cast | None:
     if isinstance(body.shape, HalfSpace):
         return None
     return record(gjk_raycast_steps(body, ray.origin, ray.direction))
-
-
-def _is_about(variant: ArticleVariant, body: Body) -> bool:
-    shapes = {"sphere": Sphere, "box": Box, "capsule": Capsule, "endless": Sphere}
-    return isinstance(body.shape, next(shape for word, shape in shapes.items() if word in variant.id))
 
 
 def _away(centre: Array, ray: Unprojection) -> Array:
