@@ -41,7 +41,7 @@ class Screen:
     def xdotool(self, *arguments: str | int) -> str:
         """Drive the mouse and the keyboard from outside; returns what xdotool prints."""
         command = ["xdotool", *(str(argument) for argument in arguments)]
-        return subprocess.run(command, env=self.env, check=True, capture_output=True, text=True, timeout=20).stdout
+        return subprocess.run(command, env=self.env, check=True, capture_output=True, text=True, timeout=120).stdout
 
     def picture(self) -> Image.Image:
         """What stands on the screen."""
@@ -55,6 +55,8 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
         pytest.skip("needs Xvfb")
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
+    # Else it begins anew whenever its last client goes, and who comes meanwhile is sent away.
+    command += ["-noreset"]
     with (tmp_path_factory.mktemp("xvfb") / "log").open("wb") as log:
         server = subprocess.Popen(command, pass_fds=[writing], stdout=log, stderr=log)
         os.close(writing)
@@ -68,7 +70,7 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
             yield Screen(f":{number}", env)
         finally:
             server.terminate()
-            server.wait(timeout=10)
+            server.wait(timeout=120)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

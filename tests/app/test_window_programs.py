@@ -15,7 +15,7 @@ from app.files.presets import load_preset
 from app.files.scene_file import read, save
 from tests.conftest import ROOT, Screen
 
-from .test_window_xvfb import program_env, running, wait_for
+from .screen_rig import PATIENCE, program_env, running, wait_for
 from .x11_clients import PART
 
 __all__ = ["program_env"]
@@ -32,7 +32,7 @@ def other_program(screen: Screen, *words: str) -> Iterator[subprocess.Popen[str]
         yield process
     finally:
         process.kill()
-        process.communicate(timeout=10)
+        process.communicate(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("way", ["drag", "drag-few"])
@@ -65,7 +65,9 @@ def test_a_scene_comes_by_the_clipboard_and_goes(
         screen.xdotool("key", "ctrl+c")
         program.settle()
         command = [sys.executable, "-m", "tests.app.x11_clients", "paste"]
-        done = subprocess.run(command, cwd=ROOT, env=screen.env, capture_output=True, text=True, timeout=20, check=True)
+        done = subprocess.run(
+            command, cwd=ROOT, env=screen.env, capture_output=True, text=True, timeout=PATIENCE, check=True
+        )
     assert read(done.stdout).scene == scene
 
 
@@ -75,7 +77,8 @@ def test_a_clipboard_that_does_not_answer_or_talks_nonsense_is_survived(
 ) -> None:
     text = tmp_path / "clipboard.json"
     save(text, load_preset("two-hulls").scene)
-    with running(screen, tmp_path / "log", env=program_env) as program, other_program(screen, owner, str(text)):
+    env = program_env | {"CLIPBOARD_SECONDS": "0.5"}
+    with running(screen, tmp_path / "log", env=env) as program, other_program(screen, owner, str(text)):
         program.settle()
         screen.xdotool("key", "ctrl+v")
         program.settle()

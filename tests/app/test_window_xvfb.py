@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import functools
-import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
-import pytest
 from msgspec.structs import replace
 
 from app.files.presets import default_scene
@@ -21,26 +18,9 @@ from core.analysis import analyse
 from core.query import query
 from tests.conftest import ROOT, Screen
 
-WATCHED = """
-import os, sys, threading, time
-from app.desktop import window
-from app.__main__ import main
-opened = []
-class Watched(window.ProgramWindow):
-    def __init__(self, *arguments, **named):
-        super().__init__(*arguments, **named)
-        opened.append(self)
-window.ProgramWindow = Watched
-def report():
-    seen = -1
-    while True:
-        time.sleep(0.1)
-        if opened and opened[0].frames_drawn != seen:
-            seen = opened[0].frames_drawn
-            print(seen, flush=True)
-threading.Thread(target=report, daemon=True).start()
-sys.exit(main(sys.argv[1:]))
-"""
+from .screen_rig import PATIENCE, program_env, running, wait_for
+
+__all__ = ["program_env"]
 
 CONFIGURATIONS = """
 import ctypes
@@ -55,51 +35,6 @@ for chosen in first_config(screen, wanted), screen.get_best_config(wanted):
     print(address, chosen.screen is screen, {name: getattr(chosen, name) for name in XlibDisplayConfig.attribute_ids})
 assert first_config(screen, pyglet.gl.Config(red_size=99)) is None
 """
-
-
-def wait_for(true: Callable[[], bool], what: str, seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, f"waited in vain for {what}"
-        time.sleep(0.05)
-
-
-class Program:
-    """The running program: its process and the number of frames it has drawn."""
-
-    def __init__(self, process: subprocess.Popen[str], log: Path) -> None:
-        self.process = process
-        self.log = log
-
-    @property
-    def frames(self) -> int:
-        numbers = re.findall(r"^\d+$", self.log.read_text(), re.MULTILINE)
-        return int(numbers[-1]) if numbers else 0
-
-    def settle(self) -> None:
-        wait_for(lambda: self.frames > 0, "the first frame")
-        still = self.frames
-        time.sleep(1.2)
-        while self.frames != still:
-            still = self.frames
-            time.sleep(1.2)
-
-
-@contextmanager
-def running(screen: Screen, log: Path, *arguments: str, env: dict[str, str] | None = None) -> Iterator[Program]:
-    with log.open("w") as out:
-        command = [sys.executable, "-c", WATCHED, *arguments]
-        process = subprocess.Popen(command, cwd=ROOT, env=env or screen.env, stdout=out, stderr=out, text=True)
-    try:
-        yield Program(process, log)
-    finally:
-        process.kill()
-        process.wait(timeout=10)
-
-
-@pytest.fixture
-def program_env(screen: Screen, home: Path) -> dict[str, str]:
-    return screen.env | {"SEPARATRIX_HOME": str(home)}
 
 
 def has_scale(home: Path, scale: float) -> bool:
@@ -125,7 +60,7 @@ def test_b_is_dragged_with_the_mouse_and_saved(screen: Screen, program_env: dict
         assert replace(moved.b, position=scene.b.position) == scene.b
         assert moved.b.position[1] > scene.b.position[1]
         screen.xdotool("key", "ctrl+q")
-        assert program.process.wait(timeout=15) == 0
+        assert program.process.wait(timeout=PATIENCE) == 0
 
 
 def test_work_survives_a_kill_and_is_offered_at_the_next_start(
@@ -139,7 +74,7 @@ def test_work_survives_a_kill_and_is_offered_at_the_next_start(
         screen.xdotool("key", "ctrl+shift+x")
         wait_for(lambda: any(home.glob("autosave-*.json")), "the autosave")
         program.process.kill()
-        program.process.wait(timeout=10)
+        program.process.wait(timeout=PATIENCE)
     with running(screen, tmp_path / "log", env=program_env) as program:
         program.settle()
         screen.xdotool("key", "Return")
@@ -204,7 +139,12 @@ def test_the_window_fills_the_screen_and_comes_back_as_often_as_one_likes(
 
 def test_the_configuration_of_the_window_is_the_one_that_pyglet_would_choose(program_env: dict[str, str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", CONFIGURATIONS], cwd=ROOT, env=program_env, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", CONFIGURATIONS],
+        cwd=ROOT,
+        env=program_env,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     ours, theirs = done.stdout.splitlines()
     assert ours == theirs
@@ -215,7 +155,7 @@ def test_without_gl_3_3_the_answers_are_printed_and_the_exit_is_0(program_env: d
     env = program_env | {"MESA_GL_VERSION_OVERRIDE": "2.1"}
     command = [sys.executable, "-m", "app"]
     done = subprocess.run(
-        command, cwd=tmp_path, env=env | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60
+        command, cwd=tmp_path, env=env | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0
     assert "Traceback" not in done.stderr

@@ -11,6 +11,7 @@ drag-few WINDOW FILE... the same, offering no more than three types, as other so
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from ctypes import POINTER, byref, c_char_p, c_int, c_ubyte, c_ulong, cast, string_at
@@ -29,6 +30,7 @@ class Client:
     """A window that is never shown, with a connection of its own."""
 
     def __init__(self) -> None:
+        self.parent = os.getppid()
         self.display = xlib.XOpenDisplay(None)
         self.root = xlib.XDefaultRootWindow(self.display)
         self.window = xlib.XCreateSimpleWindow(self.display, self.root, 0, 0, 1, 1, 0, 0, 0)
@@ -41,10 +43,10 @@ class Client:
         xlib.XSync(self.display, 0)
         print("ready", flush=True)
 
-    def requests(self, seconds: float) -> Any:
-        """The requests for what this client owns, one after the other."""
-        event, end = xlib.XEvent(), time.monotonic() + seconds
-        while time.monotonic() < end:
+    def requests(self) -> Any:
+        """The requests for what this client owns, one after the other, as long as those who started it live."""
+        event = xlib.XEvent()
+        while os.getppid() == self.parent:
             if xlib.XCheckTypedWindowEvent(self.display, self.window, xlib.SelectionRequest, byref(event)):
                 yield event.xselectionrequest
             time.sleep(0.01)
@@ -134,7 +136,7 @@ def drag(client: Client, target: int, files: tuple[str, ...], *, few: bool) -> N
     time.sleep(0.2)
     client.tell(target, "XdndDrop", 0, 0)
     uris = "".join(f"{Path(file).absolute().as_uri()}\r\n" for file in files)
-    for request in client.requests(5.0):
+    for request in client.requests():
         client.answer(request, uris.encode())
         print("dropped", flush=True)
 
@@ -149,7 +151,7 @@ def main(what: str, *words: str) -> None:
         return
     answers = {"clipboard": lambda: Path(words[0]).read_bytes(), "strange-clipboard": lambda: b"\xff\xfe{"}
     client.own("CLIPBOARD")
-    for request in client.requests(30.0):
+    for request in client.requests():
         if what in answers:
             client.answer(request, answers[what]())
         elif what in ("parts-clipboard", "broken-clipboard"):
