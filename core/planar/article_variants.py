@@ -1,4 +1,4 @@
-"""The articles' mistakes in the plane (G4, V5), each alone, beside the right answer and with scenes that break it."""
+"""The articles' mistakes in the plane (G4, G5, V5, V6), each alone, beside the right answer and with scenes for it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ from ..trace import record
 from .analysis import analyse2
 from .article_gjk import Outward, article_gjk, article_gjk_steps
 from .gjk import gjk2
-from .minkowski import pair_name
+from .minkowski import minkowski_difference, pair_name
 from .planes_test import planes_test
+from .sat import SatTable2, sat2
 from .scene import Body2, Scene2
 from .shapes import Circle, Polygon
 from .support import Difference2
+from .vec2 import Vec2, negated
+from .vec2 import add as plus
+from .vec2 import sub as minus
 from .worked_example import FIRST_DIRECTION, WORKED_EXAMPLE
 
 DIRECTIONS = (("+x", (1.0, 0.0)), ("+y", (0.0, 1.0)), ("-x", (-1.0, 0.0)), ("-y", (0.0, -1.0)))
@@ -64,6 +68,33 @@ def path_by_edge(scene: Scene2) -> str:
     return _path(scene, Outward.FROM_EDGE)
 
 
+def g5_second_support(scene: Scene2) -> str:
+    """The second support point (against the first direction) with B's vertex as it is seen from B's first vertex.
+
+    Of the worked example that is the (0, -3) which the article prints, and which no pair of vertices gives.
+    """
+    name, point, corner = _second_support(scene)
+    return f"{name} {_pair(plus(point, corner))}"
+
+
+def second_support(scene: Scene2) -> str:
+    """The second support point, by its pair of vertices."""
+    name, point, _ = _second_support(scene)
+    return f"{name} {_pair(point)}"
+
+
+def g5_sign_in_the_table(scene: Scene2) -> str:
+    """The table's entry of A's second and B's first vertex (BD) with the sign of its first component turned."""
+    name, (x, y) = _entry(scene)
+    return f"{name} {_pair((0.0 - x, y))}"
+
+
+def table_entry(scene: Scene2) -> str:
+    """The same entry as it is."""
+    name, point = _entry(scene)
+    return f"{name} {_pair(point)}"
+
+
 def v5_touching_called_apart(scene: Scene2) -> str:
     """The planes test that takes a point on a plane for one in front of it."""
     found = planes_test(scene.a, scene.b)
@@ -73,6 +104,54 @@ def v5_touching_called_apart(scene: Scene2) -> str:
 def planes_verdict(scene: Scene2) -> str:
     """The planes test, in which a touch is a touch."""
     return planes_test(scene.a, scene.b).verdict.value
+
+
+def v6_touching_called_overlapping(scene: Scene2) -> str:
+    """The projections' test that asks for a gap only: intervals that share one point count as overlapping."""
+    gap = float(_projections(scene).separations.max())
+    return (Verdict.SEPARATED if gap > 0.0 else Verdict.OVERLAPPING).value
+
+
+def projections_verdict(scene: Scene2) -> str:
+    """The projections' test, in which a touch is a touch."""
+    return _projections(scene).verdict.value
+
+
+def _projections(scene: Scene2) -> SatTable2:
+    _both_polygons(scene)
+    return sat2(scene.a, scene.b)
+
+
+def _both_polygons(scene: Scene2) -> tuple[Polygon, Polygon]:
+    if not (isinstance(scene.a.shape, Polygon) and isinstance(scene.b.shape, Polygon)):
+        raise TypeError("this article's version is about polygons")
+    return scene.a.shape, scene.b.shape
+
+
+def _both_triangles(scene: Scene2) -> tuple[Polygon, Polygon]:
+    a, b = _both_polygons(scene)
+    if not len(a.points) == len(b.points) == 3:
+        raise TypeError("the worked example is about triangles")
+    return a, b
+
+
+def _second_support(scene: Scene2) -> tuple[str, Vec2, Vec2]:
+    """Its pair's name, the point itself, and B's first vertex, world."""
+    a, b = _both_triangles(scene)
+    found = Difference2.of(scene.a, scene.b).support(negated(FIRST_DIRECTION))
+    name = pair_name(found.vertex_a, found.vertex_b, len(a.points), len(b.points))
+    return name, found.w, scene.b.to_world(b.points[0])
+
+
+def _entry(scene: Scene2) -> tuple[str, Vec2]:
+    a, b = _both_triangles(scene)
+    point = minus(scene.a.to_world(a.points[1]), scene.b.to_world(b.points[0]))
+    return pair_name(1, 0, len(a.points), len(b.points)), point
+
+
+def _pair(point: Vec2) -> str:
+    """`(0, −2)`."""
+    return f"({', '.join(f'{value + 0.0:.6g}' for value in point)})".replace("-", "−")
 
 
 def _answers(words: list[str]) -> str:
@@ -104,6 +183,11 @@ _ANOTHER_WAY = Scene2(
     _triangle((-1.0, 2.0), (3.0, 2.0), (0.0, 1.0)),
     "Two triangles apart, and another way to find out",
 )
+_AT_ORIGIN = Scene2(
+    _triangle((-1.0, -1.0), (0.0, 0.5), (1.0, -1.0)),
+    _triangle((0.0, 0.0), (1.0, 2.0), (-1.0, 2.0)),
+    "A triangle whose first vertex is the origin, before one whose second vertex is straight above it",
+)
 _BACK_TO_START = Scene2(
     _triangle((-2.0, 0.0), (2.0, -2.0), (1.0, 0.0)),
     _triangle((-1.0, 0.0), (2.0, 2.0), (-2.0, 2.0)),
@@ -134,6 +218,28 @@ PLANAR_VARIANTS = (
         (_APART, _DEEP, WORKED_EXAMPLE),
     ),
     ArticleVariant2(
+        "G5-second-support",
+        "G5",
+        "A support point that no pair of vertices gives",
+        g5_second_support,
+        second_support,
+        gjk2,
+        "With B's vertices counted from its first one, (0, −2) becomes the (0, −3) of the worked example.",
+        (WORKED_EXAMPLE,),
+        (_AT_ORIGIN,),
+    ),
+    ArticleVariant2(
+        "G5-sign-in-the-table",
+        "G5",
+        "A sign in the table of differences",
+        g5_sign_in_the_table,
+        table_entry,
+        minkowski_difference,
+        "The entry is A's vertex minus B's: who subtracts the other way round turns the sign.",
+        (WORKED_EXAMPLE,),
+        (_AT_ORIGIN,),
+    ),
+    ArticleVariant2(
         "V5-touching-apart",
         "V5",
         "The planes test calls touching apart",
@@ -141,6 +247,17 @@ PLANAR_VARIANTS = (
         planes_verdict,
         planes_test,
         "Points exactly on an edge's plane are not in front of it.",
+        (_KISS, _CORNERS_KISS),
+        (_APART, _DEEP, WORKED_EXAMPLE),
+    ),
+    ArticleVariant2(
+        "V6-touching-overlapping",
+        "V6",
+        "The projections' test calls touching overlapping",
+        v6_touching_called_overlapping,
+        projections_verdict,
+        sat2,
+        "Intervals that share one point leave no gap and no overlap, and only the gap is asked for.",
         (_KISS, _CORNERS_KISS),
         (_APART, _DEEP, WORKED_EXAMPLE),
     ),
