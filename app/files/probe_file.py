@@ -45,6 +45,7 @@ class _RayData(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind", tag
     look: str = RayLook.CROSSINGS.value
     body: str = "a"
     step: int = 0
+    shift: float = 0.0
 
 
 class _ScaleData(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind", tag="scaling"):
@@ -102,6 +103,8 @@ def _ray_tree(probe: RayProbe) -> dict[str, Any]:
         tree["body"] = "b"
     if probe.step:
         tree["step"] = probe.step
+    if probe.shift:
+        tree["shift"] = probe.shift
     return tree
 
 
@@ -116,8 +119,10 @@ def _ray(data: _RayData, path: str) -> RayProbe:
     _require(
         0 <= data.step <= LARGEST_CAST_STEP, f"{path}.step", f"must lie between 0 and {LARGEST_CAST_STEP}", data.step
     )
+    _require(abs(data.shift) <= 1.0, f"{path}.shift", "must lie between -1 and 1", data.shift)
     camera = _eye(data.camera, f"{path}.camera")
-    return RayProbe(camera, data.pixel, data.size, RayLook(data.look), "ab".index(data.body), data.step)
+    _require(not (data.shift and camera.orthographic), f"{path}.shift", "must be 0 if orthographic", data.shift)
+    return RayProbe(camera, data.pixel, data.size, RayLook(data.look), "ab".index(data.body), data.step, data.shift)
 
 
 def _eye(data: _EyeData, path: str) -> Camera:

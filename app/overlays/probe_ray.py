@@ -15,7 +15,7 @@ from core.geometry.vector import cross, dot
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..probes import RayLook, RayProbe
-from ..probes.ray import OneAxis, Unprojection, crossing, gjk_cast, one_axis, ray_of
+from ..probes.ray import OneAxis, Unprojection, crossing, gjk_cast, one_axis, picked_words, ray_of
 from ..theme import faded
 from ..words.axis_words import plain
 from .context import Context
@@ -66,9 +66,7 @@ def _draw_shot(context: Context, draw: DrawList, ray: Unprojection, end: float) 
     draw.points(ray.eye, theme.text, 6.0, shape=Marker.DIAMOND, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
     draw.label("eye", ray.eye, theme.text, size=STRONG, offset=(0.0, -16.0), priority=72, bold=True)
     if ray.shortcut_differs:
-        far = ray.eye + end * ray.shortcut
-        draw.lines(ray.eye, far, theme.overlap, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)
-        draw.label("the article's shortcut", far, theme.overlap, size=PLAIN, offset=(0.0, -14.0), priority=60)
+        _draw_shortcut(context, draw, ray, end)
     subject = Subject("probe", 0)
     hot = context.view.hover == subject
     draw.points(
@@ -82,6 +80,21 @@ def _draw_shot(context: Context, draw: DrawList, ray: Unprojection, end: float) 
         subject=subject,
     )
     draw.label("pixel", ray.near, theme.text, size=PLAIN, offset=(0.0, 15.0), priority=73, subject=subject)
+
+
+def _draw_shortcut(context: Context, draw: DrawList, ray: Unprojection, end: float) -> None:
+    """The article's ray, which misses what the pixel shows, and the window that it would be right for."""
+    theme = context.theme
+    rgba, far = theme.overlap, ray.eye + end * ray.shortcut
+    draw.lines(ray.eye, far, rgba, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)
+    words = f"the article's shortcut picks {picked_words(context.scene, ray.eye, ray.shortcut)}"
+    draw.label(words, far, rgba, size=PLAIN, offset=(0.0, -14.0), priority=76)
+    if np.array_equal(ray.corners, ray.supposed):
+        return
+    draw.polyline(ray.supposed, faded(rgba, 0.8), 1.2, closed=True, dash=Dash.DASHED, hidden=Hidden.FAINT)
+    place = ray.near + ray.supposed[0] - ray.corners[0]
+    draw.points(place, rgba, 4.4, shape=Marker.SQUARE, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.label("as if centred", ray.supposed[0], rgba, size=PLAIN, offset=(0.0, 13.0), priority=34)
 
 
 def _draw_crossings(context: Context, draw: DrawList, ray: Unprojection) -> None:

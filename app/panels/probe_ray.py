@@ -9,14 +9,27 @@ from core.algorithms.gjk_raycast import GjkRaycastStep
 from core.algorithms.raycast import RayCast, RayHit
 
 from ..panel_state import PanelState
-from ..probes import RayLook, RayProbe
-from ..probes.ray import ArticleAnswer, Unprojection, article_answers, crossing, gjk_cast, one_axis, ray_of
+from ..probes import Lens, RayLook, RayProbe
+from ..probes.ray import (
+    ArticleAnswer,
+    Unprojection,
+    article_answers,
+    crossing,
+    gjk_cast,
+    lens_of,
+    one_axis,
+    picked_words,
+    ray_of,
+    shifts,
+    with_lens,
+    with_shift,
+)
 from ..requests import Look
 from ..words.axis_words import full, plain
 from .numbers import short, short_vector, vector17
 from .panel import Ask
 from .probe_rows import button, row, text_row, titled, value
-from .widgets import button_width, coloured, explain, flow
+from .widgets import button_width, coloured, em, explain, flow
 
 STOPS = {
     "HIT": "arrived: a hit",
@@ -27,12 +40,23 @@ STOPS = {
     "NO_PROGRESS": "no progress: a near miss",
     "ITERATION_LIMIT": "too many steps",
 }
+LENSES = {
+    Lens.PERSPECTIVE: "All rays leave the eye, through a window straight ahead of it",
+    Lens.ORTHOGRAPHIC: "All rays are parallel",
+    Lens.OFF_CENTRE: "A sheared frustum, as for one eye of a stereo pair: the window lies to one side",
+}
+MISLED = {
+    Lens.PERSPECTIVE: "The article's shortcut shoots another ray.",
+    Lens.ORTHOGRAPHIC: "The article's shortcut shoots from the eye: right in perspective only.",
+    Lens.OFF_CENTRE: "The article's shortcut supposes the window straight ahead of the eye.",
+}
 LOOKS = {RayLook.CROSSINGS: "entry and exit", RayLook.ONE_AXIS: "the article's tests", RayLook.CAST: "GJK ray cast"}
 
 
 def draw_ray(ui: PanelState, probe: RayProbe, ask: Ask) -> None:
     """Everything about a ray, top to bottom as it comes about."""
     ray = ray_of(probe)
+    _draw_lens(ui, probe, ask)
     _draw_unprojection(ui, probe, ray, ask)
     imgui.separator()
     _draw_choice(ui, probe, ask)
@@ -63,8 +87,30 @@ def _draw_unprojection(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: 
     row("5 ray", "Unit direction: from the near plane's point to the far plane's", ray.direction, ask, ui.theme.winner)
     if ray.shortcut_differs:
         with coloured(ui.theme.overlap):
-            imgui.text_unformatted("The article's shortcut shoots from the eye: right in perspective only.")
+            imgui.text_unformatted(MISLED[lens_of(probe)])
         row("shortcut", "(x tan, y tan, −1) from the eye, whatever the camera", ray.shortcut, ask, ui.theme.overlap)
+        scene = ui.analysis.scene
+        right, wrong = (picked_words(scene, *way) for way in ((ray.origin, ray.direction), (ray.eye, ray.shortcut)))
+        with coloured(ui.theme.dim_text if right == wrong else ui.theme.overlap):
+            imgui.text_unformatted(f"The ray picks {right}, the shortcut {wrong}{'' if right == wrong else ', wrong'}.")
+
+
+def _draw_lens(ui: PanelState, probe: RayProbe, ask: Ask) -> None:
+    """The camera that shoots; of a window off centre how far it lies aside, with the same ray through it."""
+    lens = lens_of(probe)
+    for place, choice in enumerate(Lens):
+        if place:
+            flow(button_width(choice.value) + 1.5 * imgui.get_frame_height())
+        if imgui.radio_button(choice.value, lens is choice) and lens is not choice:
+            ask.append(Look(replace(ui.view, probe=with_lens(probe, choice))))
+        explain(LENSES[choice])
+    if lens is Lens.OFF_CENTRE:
+        low, high = shifts(probe)
+        titled("aside", "The window's middle to the right of straight ahead, in halves of its width")
+        imgui.set_next_item_width(12.0 * em())
+        changed, shift = imgui.slider_float("##aside", probe.shift, low, high, "%+.2f")
+        if changed and shift != probe.shift:
+            ask.append(Look(replace(ui.view, probe=with_shift(probe, shift))))
 
 
 def _draw_choice(ui: PanelState, probe: RayProbe, ask: Ask) -> None:

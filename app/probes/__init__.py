@@ -39,10 +39,20 @@ class RayLook(StrEnum):
     """The steps of the GJK ray cast."""
 
 
+class Lens(StrEnum):
+    """How a ray's camera makes a picture."""
+
+    PERSPECTIVE = "perspective"
+    ORTHOGRAPHIC = "orthographic"
+    OFF_CENTRE = "off-centre window"
+
+
 class RayProbe(Struct, frozen=True):
     """The ray that picks: shot by `camera` through `pixel`, right and down from the corner of a pane of `size` pixels.
 
-    `body`: which of both is looked at (0 A, 1 B); `step`: of the GJK ray cast, from 0.
+    `body`: which of both is looked at (0 A, 1 B); `step`: of the GJK ray cast, from 0. `shift`: how far the window lies
+    to the right of straight ahead, in halves of its width: 0 as in every pane, else the frustum is sheared, as for one
+    eye of a stereo pair.
     """
 
     camera: Camera
@@ -51,6 +61,7 @@ class RayProbe(Struct, frozen=True):
     look: RayLook = RayLook.CROSSINGS
     body: int = 0
     step: int = 0
+    shift: float = 0.0
 
 
 class ScaleProbe(Struct, frozen=True):

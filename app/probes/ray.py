@@ -11,6 +11,7 @@ from math import inf, tan
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.algorithms.gjk_raycast import GjkRaycastResult, GjkRaycastStep, gjk_raycast_steps
 from core.algorithms.raycast import RayCast, raycast
@@ -22,10 +23,12 @@ from core.shapes import Box, HalfSpace, Sphere
 from core.trace import Recording, record
 
 from ..camera import Camera, Projection
-from . import RayProbe
+from . import Lens, RayProbe
 
 NEAR_SHARE, FAR_SHARE = 0.25, 4.0
 """Distances of the near and far plane, in those of the camera's target: near enough to the eye to be seen with it."""
+SHIFT = 0.5
+"""Of a window that is put off centre, see RayProbe."""
 
 
 class Unprojection(Struct, frozen=True, eq=False):
@@ -34,7 +37,8 @@ class Unprojection(Struct, frozen=True, eq=False):
     `device` (2,): x right and y up, −1 to 1 across the pane. `view_near`, `view_far` (3,): the ends in the eye's frame
     (x right, y up, z towards the viewer), where the near and the far plane have them; `near`, `far` (3,): in the world.
     `corners` (4, 3): of the near plane's window, world. `eye` (3,). `origin`, `direction` (3,): the ray, unit.
-    `shortcut` (3,): the unit direction of the article's ray, which starts at the eye whatever the camera.
+    `shortcut` (3,): the unit direction of the article's ray, which starts at the eye whatever the camera, and passes
+    through a window straight ahead of it: `supposed` (4, 3), its corners.
     """
 
     device: tuple[float, float]
@@ -49,6 +53,7 @@ class Unprojection(Struct, frozen=True, eq=False):
     origin: Array
     direction: Array
     shortcut: Array
+    supposed: Array
 
     @property
     def shortcut_differs(self) -> bool:
@@ -95,19 +100,22 @@ Cast = Recording[GjkRaycastStep, GjkRaycastResult]
 """The steps of the GJK ray cast and its result."""
 
 
-def picked_pixel(camera: Camera, device: tuple[float, float], aspect: float) -> PickedPixel:
+def picked_pixel(camera: Camera, device: tuple[float, float], aspect: float, shift: float = 0.0) -> PickedPixel:
     """The camera as core has it, in units of its target's distance: there no size of scene costs digits."""
     half = tan(0.5 * camera.field_of_view) * (1.0 if camera.orthographic else NEAR_SHARE)
     wide = half * aspect
-    return PickedPixel(*device, -wide, wide, -half, half, NEAR_SHARE, FAR_SHARE, camera.orthographic)
+    left, right = wide * (shift - 1.0), wide * (shift + 1.0)
+    return PickedPixel(*device, left, right, -half, half, NEAR_SHARE, FAR_SHARE, camera.orthographic)
 
 
 @lru_cache(maxsize=8)
-def unprojection(camera: Camera, pixel: tuple[float, float], size: tuple[float, float]) -> Unprojection:
+def unprojection(
+    camera: Camera, pixel: tuple[float, float], size: tuple[float, float], shift: float = 0.0
+) -> Unprojection:
     """The ray through a pixel, by the inverse of the projection and the view, with everything on the way."""
     width, height = size
     device = (2.0 * pixel[0] / width - 1.0, 1.0 - 2.0 * pixel[1] / height)
-    picked = picked_pixel(camera, device, width / height)
+    picked = picked_pixel(camera, device, width / height, shift)
     inverse, turn, eye = np.linalg.inv(picked.projection()), camera.basis().T, camera.eye()
 
     def placed(x: float, y: float, depth: float) -> Array:
@@ -118,9 +126,11 @@ def unprojection(camera: Camera, pixel: tuple[float, float], size: tuple[float, 
 
     ends = placed(*device, -1.0), placed(*device, 1.0)
     corners = np.array([placed(x, y, -1.0) for x, y in ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))])
-    origin, direction = Projection(camera, width, height).ray(*pixel)
+    # In a window straight ahead the same ray goes through another pixel.
+    origin, direction = Projection(camera, width, height).ray(pixel[0] + 0.5 * shift * width, pixel[1])
     across, up = 0.5 * (picked.right - picked.left), 0.5 * (picked.top - picked.bottom)
     ahead = turn @ (device[0] * across, device[1] * up, -NEAR_SHARE)
+    aside = np.array((shift * across * camera.distance, 0.0, 0.0))
     return Unprojection(
         device,
         NEAR_SHARE * camera.distance,
@@ -134,12 +144,51 @@ def unprojection(camera: Camera, pixel: tuple[float, float], size: tuple[float, 
         origin,
         direction,
         ahead / length(ahead),
+        eye + (corners - aside) @ turn.T,
     )
 
 
 def ray_of(probe: RayProbe) -> Unprojection:
     """The unprojection of a probe."""
-    return unprojection(probe.camera, probe.pixel, probe.size)
+    return unprojection(probe.camera, probe.pixel, probe.size, probe.shift)
+
+
+def lens_of(probe: RayProbe) -> Lens:
+    """How the camera that shot it makes a picture."""
+    if probe.camera.orthographic:
+        return Lens.ORTHOGRAPHIC
+    return Lens.OFF_CENTRE if probe.shift else Lens.PERSPECTIVE
+
+
+def with_lens(probe: RayProbe, lens: Lens) -> RayProbe:
+    """Shot with another lens: through a window off centre the same ray, which then has another pixel."""
+    straight = with_shift(probe, 0.0)
+    camera = replace(probe.camera, orthographic=lens is Lens.ORTHOGRAPHIC)
+    seen = replace(straight, camera=camera, step=0)
+    if lens is not Lens.OFF_CENTRE:
+        return seen
+    _, high = shifts(seen)
+    return with_shift(seen, SHIFT if high >= SHIFT else -SHIFT)
+
+
+def shifts(probe: RayProbe) -> tuple[float, float]:
+    """By how much at the least and at the most the window may lie off centre for this ray to pass through it."""
+    place = 2.0 * probe.pixel[0] / probe.size[0] + probe.shift
+    return max(place - 2.0, -1.0), min(place, 1.0)
+
+
+def with_shift(probe: RayProbe, shift: float) -> RayProbe:
+    """The same ray through a window shifted by `shift`; the window's nearest pixel where the ray passes beside it."""
+    (x, y), width = probe.pixel, probe.size[0]
+    moved = x + 0.5 * (probe.shift - shift) * width
+    return replace(probe, pixel=(min(max(moved, 0.0), width), y), shift=shift)
+
+
+def first_met(scene: Scene, origin: Array, direction: Array) -> int | None:
+    """The body (0 A, 1 B) that a ray meets first, if any; `origin` (3,), `direction` (3,) unit."""
+    casts = [raycast(body, origin, direction) for body in (scene.a, scene.b)]
+    met = [(cast.t, k) for k, cast in enumerate(casts) if cast is not None]
+    return min(met)[1] if met else None
 
 
 def crossing(body: Body, ray: Unprojection) -> RayCast | None:
@@ -147,11 +196,17 @@ def crossing(body: Body, ray: Unprojection) -> RayCast | None:
     return raycast(body, ray.origin, ray.direction)
 
 
+def picked_words(scene: Scene, origin: Array, direction: Array) -> str:
+    """What a click by this ray picks: `A`, `B` or `nothing`."""
+    met = first_met(scene, origin, direction)
+    return "nothing" if met is None else "AB"[met]
+
+
 def nearest_body(scene: Scene, ray: Unprojection) -> int:
     """The body that a click picks: the first one hit, else the one whose position is nearest to the ray."""
-    met = [(cast.t, k) for k in (0, 1) if (cast := crossing(scene.body(k), ray)) is not None]
-    if met:
-        return min(met)[1]
+    met = first_met(scene, ray.origin, ray.direction)
+    if met is not None:
+        return met
     beside = [length(_away(scene.body(k).pose.position, ray)) for k in (0, 1)]
     return int(beside[1] < beside[0] and not isinstance(scene.b.shape, HalfSpace))
 

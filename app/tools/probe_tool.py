@@ -123,6 +123,7 @@ class PixelTool(Struct, frozen=True, eq=False):
     def _pixel(self, met: Array, assist: Assist) -> tuple[float, float]:
         width, height = self.probe.size
         x, y, _ = Projection(self.probe.camera, width, height).project(met[None])[0].tolist()
+        x -= 0.5 * self.probe.shift * width
         if assist.snap_length > 0.0:
             x, y = float(round(x)), float(round(y))
         return min(max(x, 0.0), width), min(max(y, 0.0), height)

@@ -13,10 +13,10 @@ from app.panel_state import Dialogs, PanelState
 from app.panels.numbers import short, short_vector, vector17
 from app.panels.probe import CARD_WINDOW, MOST_PLANES
 from app.panels.widgets import drawn_size
-from app.probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
+from app.probes import Aim, Lens, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.plane import through
 from app.probes.point import point_against, verdict_words
-from app.probes.ray import article_answers, crossing, gjk_cast, one_axis, ray_of
+from app.probes.ray import article_answers, crossing, gjk_cast, one_axis, ray_of, with_lens, with_shift
 from app.probes.scaling import Scaling
 from app.requests import Copy, Invoke, Look
 from app.settings import Settings
@@ -29,7 +29,7 @@ from tests.app.panel_rig import PAIR, Rig, panel_state
 @pytest.fixture
 def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     made = Rig(monkeypatch)
-    made.watch("text_unformatted", "text_disabled", "arrow_button")
+    made.watch("text_unformatted", "text_disabled", "arrow_button", "slider_float")
     yield made
     made.close()
 
@@ -141,6 +141,31 @@ def test_an_orthographic_camera_shows_where_the_shortcut_fails(rig: Rig) -> None
     assert "The article's shortcut shoots from the eye: right in perspective only." in rig.rects
     rig.settle(state(RAY, CUBE.scene))
     assert "shortcut" not in rig.rects
+
+
+OFF_CENTRE = load_preset("off-centre-window")
+
+
+def test_a_window_off_centre_shows_where_the_shortcut_fails(rig: Rig) -> None:
+    probe = OFF_CENTRE.view.probe
+    ui = state(probe, OFF_CENTRE.scene)
+    rig.settle(ui)
+    assert "The article's shortcut supposes the window straight ahead of the eye." in rig.rects
+    assert "The ray picks A, the shortcut B, wrong." in rig.rects
+    assert copied(rig, ui, short_vector(ray_of(probe).shortcut)) == vector17(ray_of(probe).shortcut)
+    assert looked(rig.click(ui, "perspective")) == with_lens(probe, Lens.PERSPECTIVE)
+    assert looked(rig.click(ui, "orthographic")) == with_lens(probe, Lens.ORTHOGRAPHIC)
+    assert not [asked for asked in rig.click(ui, "off-centre window") if isinstance(asked, Look)]
+    moved = looked(rig.click(ui, "##aside"))
+    assert moved == with_shift(probe, moved.shift)
+    assert moved.shift != probe.shift
+
+
+def test_a_centred_window_can_be_put_aside(rig: Rig) -> None:
+    ui = state(RAY, CUBE.scene)
+    rig.settle(ui)
+    assert "##aside" not in rig.rects
+    assert looked(rig.click(ui, "off-centre window")) == with_lens(RAY, Lens.OFF_CENTRE)
 
 
 def test_the_steps_of_the_cast_are_listed_and_chosen(rig: Rig) -> None:

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from app.files.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
 from app.motion_times import scene_at
+from app.probes import Lens
 from app.probes.plane import through
 from app.probes.point import point_against
-from app.probes.ray import article_answers, crossing, ray_of
+from app.probes.ray import article_answers, crossing, picked_words, ray_of, with_lens
 from app.probes.scaling import Scaling
 from app.resources import resource
 from core.algorithms.gjk import GjkStop
@@ -154,6 +155,12 @@ def picks(a, probe) -> tuple[bool, bool, bool]:
     return crossing(a.scene.a, ray) is not None, says, crossing(a.scene.b, ray) is not None
 
 
+def picks_by_pixel(a, probe) -> tuple[str, str]:
+    """What the pixel's ray picks, and what the article's shortcut does."""
+    ray = ray_of(probe)
+    return picked_words(a.scene, ray.origin, ray.direction), picked_words(a.scene, ray.eye, ray.shortcut)
+
+
 def mistaken_gap(a) -> float:
     """What is between ellipsoid and plane in the scaled space with the normal scaled like a point."""
     space = Scaling.of(a.scene).at(1.0)
@@ -226,6 +233,10 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
         == ["behind the plane", "in front of the plane"]
     ),
     "ray-past-a-cube": lambda a: picks(a, probe("ray-past-a-cube")) == (False, True, True),
+    "off-centre-window": lambda a: (
+        picks_by_pixel(a, probe("off-centre-window")) == ("A", "B")
+        and picks_by_pixel(a, with_lens(probe("off-centre-window"), Lens.PERSPECTIVE)) == ("A", "A")
+    ),
     "ellipsoid-and-plane": lambda a: a.separation < 0.0 and mistaken_gap(a) > 0.0,
     "fcl-391": lambda a: (
         np.isclose(a.separation, -1.5333941276823533e-07) and a.certainty.provenance is Provenance.EXACT

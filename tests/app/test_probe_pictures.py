@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.bindings import Button, Held
 from app.camera import Projection
-from app.draw_list import DrawList, Subject
+from app.draw_list import Dash, DrawList, Subject
 from app.files.presets import load_preset
 from app.framing import Covered, framed
 from app.overlays import Context, build
@@ -17,10 +17,10 @@ from app.overlays.probe import OF_THE_ANSWER
 from app.overlays.step_parts import signed
 from app.pane import arrange
 from app.placed import Rect
-from app.probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
+from app.probes import Aim, Lens, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.plane import through
 from app.probes.point import point_against
-from app.probes.ray import crossing, gjk_cast, one_axis, ray_of
+from app.probes.ray import crossing, gjk_cast, one_axis, picked_words, ray_of, with_lens
 from app.probes.scaling import Scaling
 from app.requests import Look
 from app.settings import Settings
@@ -197,6 +197,24 @@ def test_entry_and_exit_are_marked_with_their_t() -> None:
     assert np.array_equal(handles(draw)[0], ray.near)
 
 
+def test_a_window_off_centre_has_the_shortcut_and_its_window_beside_it() -> None:
+    aside = with_lens(SHOT, Lens.OFF_CENTRE)
+    ray = ray_of(aside)
+    draw = build(context_of(BOXES, aside)).world
+    loops = [batch for batch in draw.segments if len(batch.start) == 4]
+    windows = [next(batch for batch in loops if np.array_equal(batch.start, at)) for at in (ray.corners, ray.supposed)]
+    assert [batch.dash for batch in windows] == [Dash.SOLID, Dash.DASHED]
+    points = np.concatenate([marks.points for marks in draw.marks])
+    # The one pixel in both windows: each ray passes through its own.
+    for start, way in ((ray.near, ray.direction), (ray.near + ray.supposed[0] - ray.corners[0], ray.shortcut)):
+        assert np.abs(points - start).max(axis=1).min() < 1e-12
+        assert np.linalg.norm(np.cross(start - ray.eye, way)) < 1e-9
+    said = f"the article's shortcut picks {picked_words(BOXES, ray.eye, ray.shortcut)}"
+    assert said in texts(draw)
+    centred = texts(build(context_of(BOXES, with_lens(aside, Lens.PERSPECTIVE))).world)
+    assert not [text for text in centred if text.startswith("the article")]
+
+
 def test_the_one_axis_and_the_slabs_stand_beside_each_other() -> None:
     loaded = load_preset("ray-past-a-cube")
     probe = loaded.view.probe
@@ -358,8 +376,8 @@ def test_the_read_out_of_a_point_is_its_distances() -> None:
 def test_the_pixel_of_a_ray_is_dragged_in_its_near_plane() -> None:
     turned = VIEW.turned(VIEW.world.yaw + 1.0, 0.2)
     turned = replace(turned, world=replace(turned.world, distance=4.0 * turned.world.distance))
-    shot = RayProbe(VIEW.world, (420.0, 330.0), (640.0, 780.0))
-    for view in (VIEW, turned):
+    centred = RayProbe(VIEW.world, (420.0, 330.0), (640.0, 780.0))
+    for view, shot in ((VIEW, centred), (turned, centred), (turned, with_lens(centred, Lens.OFF_CENTRE))):
         at, gestures = situation(Subject("probe", 0), replace(view, probe=shot)), Gestures()
         x, y = place_of(at, ray_of(shot).near)
         gestures.press(Button.LEFT, x, y, NONE, at)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from app.camera import Camera, Projection
 from app.files.scene_file import SceneError, read, write
-from app.probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
+from app.probes import Aim, Lens, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.plane import start_of as plane_start
 from app.probes.plane import through
 from app.probes.point import point_against, start_of, verdict_words
@@ -19,11 +19,15 @@ from app.probes.ray import (
     article_answers,
     crossing,
     gjk_cast,
+    lens_of,
     nearest_body,
     one_axis,
     picked_pixel,
     ray_of,
+    shifts,
     unprojection,
+    with_lens,
+    with_shift,
 )
 from app.probes.scaling import Scaling
 from app.view import View
@@ -31,6 +35,7 @@ from core.algorithms.features import contact_vertices
 from core.algorithms.gjk_raycast import GjkRaycastStop
 from core.analysis import analyse
 from core.article_variants import p11_symmetric_perspective
+from core.article_variants.picking import pixel_ray
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
@@ -244,6 +249,70 @@ def test_the_articles_shortcut_is_right_in_perspective_only(camera: Camera) -> N
     assert hits == {True, False}
 
 
+# A window off centre.
+
+STRAIGHT = [name for name, camera in CAMERAS.items() if not camera.orthographic]
+
+
+@pytest.mark.parametrize("name", STRAIGHT)
+@pytest.mark.parametrize("shift", [-1.0, -0.3, 0.5, 1.0])
+@pytest.mark.parametrize("pixel", PIXELS)
+def test_the_ray_of_an_off_centre_window_is_cores(name: str, shift: float, pixel: tuple[float, float]) -> None:
+    camera = CAMERAS[name]
+    ray = unprojection(camera, pixel, SIZE, shift)
+    # By the sheared matrix and its inverse, as core has it for article P.
+    picked = picked_pixel(camera, ray.device, SIZE[0] / SIZE[1], shift)
+    assert (picked.left + picked.right) / (picked.right - picked.left) == pytest.approx(shift, abs=1e-14)
+    eye = Body(Sphere(1.0), triple(ray.eye), quaternion.from_matrix(camera.basis().T)).pose
+    _, way = pixel_ray(picked, eye)
+    assert way / np.linalg.norm(way) == pytest.approx(ray.direction, abs=1e-10)
+    assert ray.origin == pytest.approx(ray.eye, rel=1e-14)
+    # And as a pinhole sees it: in proportion between the window's corners.
+    across, up = 0.5 * (ray.device[0] + 1.0), 0.5 * (ray.device[1] + 1.0)
+    left_low, right_low, _, left_high = ray.corners
+    on_window = left_low + across * (right_low - left_low) + up * (left_high - left_low)
+    assert np.linalg.norm(np.cross(on_window - ray.eye, ray.direction)) <= 1e-10 * camera.distance
+    assert ray.near == pytest.approx(on_window, abs=1e-10 * camera.distance)
+    assert ray.shortcut_differs
+    assert ray.supposed.mean(axis=0) == pytest.approx(
+        ray.eye - 0.25 * camera.distance * camera.basis()[2], abs=1e-10 * camera.distance
+    )
+    centred = unprojection(camera, pixel, SIZE)
+    assert ray.shortcut == pytest.approx(centred.direction, abs=1e-10)
+    assert ray.supposed == pytest.approx(centred.corners, abs=1e-10 * camera.distance)
+
+
+@pytest.mark.parametrize("x", [0.0, 150.0, 400.0, 650.0, 800.0])
+def test_putting_the_window_aside_keeps_the_ray(x: float) -> None:
+    probe = RayProbe(CAMERAS["perspective"], (x, 222.0), SIZE, step=3)
+    before = ray_of(probe)
+    assert lens_of(probe) is Lens.PERSPECTIVE
+    aside = with_lens(probe, Lens.OFF_CENTRE)
+    assert lens_of(aside) is Lens.OFF_CENTRE
+    assert aside.shift == (0.5 if x >= 200.0 else -0.5)
+    assert aside.step == 0
+    assert ray_of(aside).direction == pytest.approx(before.direction, abs=1e-12)
+    low, high = shifts(aside)
+    for shift in np.linspace(low, high, 5).tolist():
+        moved = with_shift(aside, shift)
+        assert 0.0 <= moved.pixel[0] <= SIZE[0]
+        assert moved.pixel[0] == pytest.approx(x - 400.0 * shift, abs=1e-9)
+        assert ray_of(moved).direction == pytest.approx(before.direction, abs=1e-12)
+    back = with_lens(aside, Lens.PERSPECTIVE)
+    assert (back.shift, back.camera) == (0.0, probe.camera)
+    assert back.pixel == pytest.approx(probe.pixel)
+    assert not ray_of(back).shortcut_differs
+    flat = with_lens(aside, Lens.ORTHOGRAPHIC)
+    assert (flat.shift, flat.camera.orthographic) == (0.0, True)
+    assert lens_of(flat) is Lens.ORTHOGRAPHIC
+    assert with_lens(flat, Lens.PERSPECTIVE).camera == probe.camera
+
+
+def test_a_ray_beside_the_window_goes_to_its_edge() -> None:
+    probe = RayProbe(CAMERAS["perspective"], (790.0, 10.0), SIZE, shift=0.8)
+    assert with_shift(probe, -0.8).pixel == (800.0, 10.0)
+
+
 def rays(count: int, seed: int):
     rng = np.random.default_rng(seed)
     for _ in range(count):
@@ -434,6 +503,7 @@ PROBES = {
     "ray": RayProbe(CAMERAS["perspective"], (400.5, 299.25), SIZE),
     "ray's cast": RayProbe(EYE, (0.0, 600.0), SIZE, RayLook.CAST, 1, 3),
     "ray's axis": RayProbe(EYE, (800.0, 0.0), SIZE, RayLook.ONE_AXIS),
+    "ray off centre": RayProbe(CAMERAS["perspective"], (400.5, 299.25), SIZE, shift=-1.0 / 3.0),
     "scaling": ScaleProbe(1.0 / 3.0),
 }
 
@@ -475,6 +545,14 @@ def ray_tree(**changes: object) -> dict[str, object]:
         (ray_tree(look="back"), "view.probe.look: must be one of crossings, one axis, cast"),
         (ray_tree(body="c"), "view.probe.body: must be one of a, b"),
         (ray_tree(step=-1), "view.probe.step: must lie between 0 and"),
+        (ray_tree(shift=1.5), "view.probe.shift: must lie between -1 and 1, got 1.5"),
+        (
+            ray_tree(
+                shift=0.5,
+                camera={"target": [0, 0, 0], "distance": 1, "yaw": 0, "pitch": 0, "orthographic": True},
+            ),
+            "view.probe.shift: must be 0 if orthographic, got 0.5",
+        ),
         (ray_tree(camera={"target": [0, 0, 0], "distance": 0, "yaw": 0, "pitch": 0}), "view.probe.camera.distance: "),
         (ray_tree(camera={"target": [0, 0, 0], "distance": 1, "yaw": 0, "pitch": 2}), "view.probe.camera.pitch: "),
         (ray_tree(camera={"target": [0, 0, 0], "distance": 1, "yaw": 0}), "view.probe.camera.pitch: missing"),
@@ -490,4 +568,4 @@ def test_a_faulty_probe_is_refused_with_its_path(probe: object, complaint: str) 
 
 def test_the_ray_of_a_probe_is_the_cameras() -> None:
     probe = RayProbe(CAMERAS["perspective"], (123.0, 45.0), SIZE)
-    assert ray_of(probe) is unprojection(probe.camera, probe.pixel, probe.size)
+    assert ray_of(probe) is unprojection(probe.camera, probe.pixel, probe.size, 0.0)
