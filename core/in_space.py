@@ -89,7 +89,7 @@ def flat_analysis(scene: FlatScene) -> FlatAnalysis:
 
 def flat_query(analysis: FlatAnalysis, knobs: Knobs) -> Query:
     """Every step about a scene of the plane, under the knobs as far as the plane has them."""
-    found = query2(analysis.planar, _knobs(knobs))
+    found = query2(analysis.planar, knobs_of_plane(knobs))
     scene = analysis.scene
     return Query(
         analysis=analysis,
@@ -126,7 +126,8 @@ def raised_point(point: DifferencePoint2) -> DifferencePoint:
     )
 
 
-def _knobs(knobs: Knobs) -> Knobs2:
+def knobs_of_plane(knobs: Knobs) -> Knobs2:
+    """The knobs as far as the plane has them."""
     first = knobs.gjk.first_direction
     return Knobs2(
         gjk=GjkSettings2(
