@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from .algorithms.gjk import GjkStep
 from .analysis import Analysis
 from .geometry import quaternion
-from .scene import Body, Scene
+from .scene import Body, Scene, Triple
 from .shapes import Hull, Sphere
 from .shapes.polyhedron import Polyhedron
 
@@ -64,11 +64,11 @@ class FlatBody(Body, frozen=True):
 
     def __post_init__(self) -> None:
         """Keeps it in the plane."""
-        (x, y, _), (dx, dy, _) = self.position, self.displacement
+        (x, y, _), (dx, dy, _), (_, _, turn) = self.position, self.displacement, self.angular_displacement
         force_setattr(self, "position", (x, y, 0.0))
         force_setattr(self, "displacement", (dx, dy, 0.0))
         force_setattr(self, "rotation", quaternion.from_axis_angle(UP, self.angle))
-        force_setattr(self, "angular_displacement", (0.0, 0.0, 0.0))
+        force_setattr(self, "angular_displacement", (0.0, 0.0, turn))
 
     @staticmethod
     def of(body: Body2) -> FlatBody:
@@ -77,7 +77,17 @@ class FlatBody(Body, frozen=True):
 
         shape = body.shape
         laid = FlatCircle(shape.radius) if isinstance(shape, Circle) else FlatPolygon.of_polygon(shape)
-        return FlatBody(laid, (*body.position, 0.0), displacement=(*body.displacement, 0.0), angle=body.rotation)
+        return FlatBody(
+            laid,
+            (*body.position, 0.0),
+            displacement=(*body.displacement, 0.0),
+            angular_displacement=(0.0, 0.0, body.angular_displacement),
+            angle=body.rotation,
+        )
+
+    def turned(self, by: Triple) -> FlatBody:
+        """Turned by the part of a rotation vector that is about z."""
+        return replace(self, angle=self.angle + by[2])
 
     @property
     def planar(self) -> Body2:
@@ -89,7 +99,7 @@ class FlatBody(Body, frozen=True):
         if not isinstance(shape, FlatPolygon | FlatCircle):
             raise TypeError(f"{type(shape).__name__} is no shape of the plane")
         flat = shape.polygon if isinstance(shape, FlatPolygon) else Circle(shape.radius)
-        return Body2(flat, self.position[:2], self.angle, self.displacement[:2])
+        return Body2(flat, self.position[:2], self.angle, self.displacement[:2], self.angular_displacement[2])
 
 
 class FlatScene(Scene, frozen=True):

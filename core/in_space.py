@@ -79,7 +79,9 @@ def flat_analysis(scene: FlatScene) -> FlatAnalysis:
         epa=None if found.epa is None else _epa_result(found.epa),
         closing=None,
         contacts=_manifold(found.contacts),
-        contact_vertices=ContactVertices(_feature(found.contact_vertices.a), _feature(found.contact_vertices.b)),
+        contact_vertices=ContactVertices(
+            raised_feature(found.contact_vertices.a), raised_feature(found.contact_vertices.b)
+        ),
         detail=Detail.FULL,
         left_out="",
         disagreements=found.disagreements,
@@ -146,7 +148,7 @@ def knobs_of_plane(knobs: Knobs) -> Knobs2:
 
 def _table(table: SatTable2) -> SatTable:
     return SatTable(
-        candidates=tuple(_candidate(candidate) for candidate in table.candidates),
+        candidates=tuple(raised_candidate(candidate) for candidate in table.candidates),
         axes=frozen(np.column_stack((table.axes, np.zeros(len(table.axes))))),
         interval_a=table.interval_a,
         interval_b=table.interval_b,
@@ -164,24 +166,29 @@ def _table(table: SatTable2) -> SatTable:
     )
 
 
-def _candidate(candidate: CandidateAxis2) -> CandidateAxis:
+def raised_candidate(candidate: CandidateAxis2) -> CandidateAxis:
+    """An axis of the plane's table: an edge's normal as a face's."""
     kind = _KINDS[candidate.kind]
     of_a = candidate.edge if kind is AxisKind.FACE_A else None
     of_b = candidate.edge if kind is AxisKind.FACE_B else None
     return CandidateAxis(candidate.label, kind, of_a, of_b, 1.0, False, ())
 
 
-def _feature(feature: SupportFeature) -> SupportFeature:
+def raised_feature(feature: SupportFeature) -> SupportFeature:
+    """A feature of the plane, whose points have two coordinates, in space."""
     points = frozen(np.column_stack((feature.points, np.zeros(len(feature.points)))))
     return SupportFeature(feature.kind, points, feature.indices, feature.name)
 
 
-def _contact(contact: Contact2) -> Contact:
+def raised_contact(contact: Contact2) -> Contact:
+    """A contact of the plane in space."""
     return Contact(raised(contact.position), contact.depth, contact.feature_a, contact.feature_b)
 
 
 def _manifold(found: Contacts2) -> Manifold:
-    return Manifold(_CASES[found.case], raised(found.normal), tuple(_contact(contact) for contact in found.contacts))
+    return Manifold(
+        _CASES[found.case], raised(found.normal), tuple(raised_contact(contact) for contact in found.contacts)
+    )
 
 
 def _gjk_result(found: GjkResult2) -> GjkResult:

@@ -1,6 +1,8 @@
-"""`analyse` and `query` for scenes of space and of the plane alike: the one place that asks which world it is."""
+"""`analyse`, `query` and `sweep` for scenes of space and of the plane: the one place that asks which world it is."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from . import analysis as space
 from . import query as steps
@@ -11,6 +13,9 @@ from .knobs import DEFAULT_KNOBS, Knobs
 from .methods import Detail
 from .query import Query
 from .scene import Scene
+
+if TYPE_CHECKING:
+    from .motion_answers import SweepAnswer
 
 
 def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
@@ -30,3 +35,15 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
 
         return flat_query(analysis, knobs)
     return steps.query(analysis, knobs, start)
+
+
+def sweep(scene: Scene) -> SweepAnswer | None:
+    """When the scene's two bodies first meet on their way, by every method; None where neither moves or turns."""
+    # Imported with the first motion: nothing of it is wanted at the start.
+    if isinstance(scene, FlatScene):
+        from .flat_motion import flat_sweep
+
+        return flat_sweep(scene)
+    from .motion_answers import sweep as space_sweep
+
+    return space_sweep(scene)

@@ -14,13 +14,15 @@ class Body2(Struct, frozen=True):
     """A convex shape somewhere in the plane.
 
     `position`: world position of the shape's centre, scene units. `rotation`: angle in radians, counter-clockwise.
-    `displacement`: motion over the unit interval, world.
+    `displacement`: motion over the unit interval, world. `angular_displacement`: its turn meanwhile, radians,
+    counter-clockwise.
     """
 
     shape: Shape2
     position: Vec2 = ORIGIN
     rotation: float = 0.0
     displacement: Vec2 = ORIGIN
+    angular_displacement: float = 0.0
 
     def turned(self, vector: Vec2) -> Vec2:
         """A vector of the body's frame in the world's directions."""
