@@ -32,7 +32,7 @@ def draw_ray(context: Context, draw: DrawList, probe: RayProbe) -> None:
     """The ray, from where it is shot to beyond the pair, and what is looked at of it."""
     ray = ray_of(probe)
     end = _end(context, ray)
-    _draw_shot(context, draw, ray, end)
+    _draw_shot(context, draw, probe, ray, end)
     if probe.look is RayLook.CROSSINGS:
         _draw_crossings(context, draw, ray)
         return
@@ -52,14 +52,14 @@ def _end(context: Context, ray: Unprojection) -> float:
     return max(past, 1.6 * ray.near_distance)
 
 
-def _draw_shot(context: Context, draw: DrawList, ray: Unprojection, end: float) -> None:
+def _draw_shot(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection, end: float) -> None:
     """The eye, the near plane's window with the pixel in it, the lines from the eye to its corners, and the ray."""
     theme = context.theme
     tip = ray.origin + end * ray.direction
     draw.polyline(ray.corners, faded(theme.text, 0.7), 1.4, closed=True, hidden=Hidden.FAINT, subject=RAY)
     draw.sheet(ray.corners, faded(theme.text, 0.05))
     draw.label("near plane", ray.corners[3], theme.dim_text, size=PLAIN, offset=(0.0, -12.0), priority=32)
-    if np.array_equal(ray.origin, ray.eye):
+    if not probe.camera.orthographic:
         starts = np.repeat(ray.eye[None], 4, axis=0)
         draw.lines(starts, ray.corners, faded(theme.text, 0.35), 1.0, hidden=Hidden.FAINT)
     draw.lines(ray.origin, tip, theme.winner, 2.2, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=RAY, arrow_end=11.0)

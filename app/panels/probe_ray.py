@@ -106,6 +106,7 @@ def _draw_lens(ui: PanelState, probe: RayProbe, ask: Ask) -> None:
         explain(LENSES[choice])
     if lens is Lens.OFF_CENTRE:
         low, high = shifts(probe)
+        imgui.align_text_to_frame_padding()
         titled("aside", "The window's middle to the right of straight ahead, in halves of its width")
         imgui.set_next_item_width(12.0 * em())
         changed, shift = imgui.slider_float("##aside", probe.shift, low, high, "%+.2f")

@@ -215,6 +215,15 @@ def test_a_window_off_centre_has_the_shortcut_and_its_window_beside_it() -> None
     assert not [text for text in centred if text.startswith("the article")]
 
 
+def test_only_the_rays_of_a_perspective_leave_the_eye() -> None:
+    straight = replace(SHOT, pixel=(400.0, 320.0))
+    for lens, count in ((Lens.PERSPECTIVE, 4), (Lens.OFF_CENTRE, 4), (Lens.ORTHOGRAPHIC, 0)):
+        probe = with_lens(straight, lens)
+        draw, eye = build(context_of(BOXES, probe)).world, ray_of(probe).eye
+        spread = [batch for batch in draw.segments if len(batch.start) == 4 and (batch.start == eye).all()]
+        assert sum(len(batch.start) for batch in spread) == count
+
+
 def test_the_one_axis_and_the_slabs_stand_beside_each_other() -> None:
     loaded = load_preset("ray-past-a-cube")
     probe = loaded.view.probe
