@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import degrees
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..algorithms.sat import AxisKind, SatTable
 from ..answer import Verdict
 from ..article_variants import ARTICLE_VARIANTS, Answer, ArticleVariant, Comparison
+from ..flat import FlatAnalysis
 from ..geometry.vector import frozen
 from ..query import Phase
 from ..scene import Body
-from .row import DOUBLE, SINGLE, AnswerRow, Reason, Reference, angle
+from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference, angle
+
+if TYPE_CHECKING:
+    from ..planar.article_variants import ArticleVariant2
+
+    Variant = ArticleVariant | ArticleVariant2
 
 ABOUT_RAYS = ("P11", "P12")
 """Systems whose question is a ray's, not a pair's."""
+
+NEEDS: dict[str, tuple[tuple[str, object], ...]] = {
+    "G4-touching-by-path": (("article", True),),
+    "G4-perpendicular-by-third-point": (("article", True), ("third_point", True)),
+    "G5-second-support": (("article", True),),
+}
+"""The knobs under which a version is among the steps."""
 
 EDGE_WORK = 2_000_000
 """The manual's versions try every product of two edges on every vertex: beyond this they would take seconds."""
@@ -24,6 +38,9 @@ EDGE_WORK = 2_000_000
 
 def article_rows(to: Reference) -> Iterator[AnswerRow]:
     """One row for each mistaken version that applies to the pair."""
+    if isinstance(to.analysis, FlatAnalysis):
+        yield from _rows_of_plane(to, to.analysis)
+        return
     scene = to.analysis.scene
     for variant in ARTICLE_VARIANTS:
         if variant.system in ABOUT_RAYS or (variant.system[0] == "V" and _work(scene.a, scene.b) > EDGE_WORK):
@@ -36,13 +53,24 @@ def article_rows(to: Reference) -> Iterator[AnswerRow]:
         yield _row(to, variant, compared)
 
 
+def _rows_of_plane(to: Reference, analysis: FlatAnalysis) -> Iterator[AnswerRow]:
+    from ..planar.article_variants import PLANAR_VARIANTS
+
+    for variant in PLANAR_VARIANTS:
+        try:
+            compared = variant.compare(analysis.planar.scene)
+        except TypeError:
+            continue
+        yield _row(to, variant, compared)
+
+
 def _work(a: Body, b: Body) -> int:
     solids = (a.shape.polyhedron, b.shape.polyhedron)
     counts = [(0, 0) if solid is None else (len(solid.edges), len(solid.vertices)) for solid in solids]
     return counts[0][0] * counts[1][0] * (counts[0][1] + counts[1][1])
 
 
-def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> AnswerRow:
+def _row(to: Reference, variant: Variant, compared: Comparison) -> AnswerRow:
     verdict, separation, normal, contacts = _said(compared.article)
     difference = None
     if separation is not None and isinstance(compared.right, float):
@@ -64,6 +92,7 @@ def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> Answer
         turned=turned,
         phase=phase,
         index=index,
+        needs=NEEDS.get(variant.id, ()),
         article=variant.id,
     )
 
@@ -71,7 +100,8 @@ def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> Answer
 def _said(answer: Answer) -> tuple[Verdict | None, float | None, np.ndarray | None, int | None]:
     """An article's answer as a verdict, a separation (it gives depths), a normal or a number of contacts."""
     if isinstance(answer, str):
-        return Verdict(answer), None, None, None
+        # What is neither of the three is a path in words, or an answer for each of several starts.
+        return Verdict(answer) if answer in tuple(Verdict) else None, None, None, None
     if isinstance(answer, tuple):
         return None, None, frozen(np.array(answer)), None
     if isinstance(answer, int):
@@ -80,7 +110,7 @@ def _said(answer: Answer) -> tuple[Verdict | None, float | None, np.ndarray | No
     return None, (-answer if answer > 0.0 else None), None, None
 
 
-def _reason(variant: ArticleVariant, compared: Comparison) -> Reason:
+def _reason(variant: Variant, compared: Comparison) -> Reason:
     if compared.agree:
         return Reason.AGREES
     # A test of yes or no calls a touch one or the other; a mistake only of those that mean to tell them apart.
@@ -88,7 +118,7 @@ def _reason(variant: ArticleVariant, compared: Comparison) -> Reason:
     return Reason.TWO_VERDICTS if touching else Reason.ARTICLE
 
 
-def _words(to: Reference, variant: ArticleVariant, compared: Comparison) -> str:
+def _words(to: Reference, variant: Variant, compared: Comparison) -> str:
     article, right = compared.article, compared.right
     if compared.agree:
         return "Right about this pair, in spite of its mistake."
@@ -105,16 +135,18 @@ def _size(to: Reference, article: Answer, right: Answer) -> str:
         return f"Depth {article:.6g} instead of {right:.6g}."
     if isinstance(article, int):
         return f"{article} vertices in contact instead of {right}."
-    if right == Verdict.TOUCHING:
+    if right == Verdict.TOUCHING or right not in tuple(Verdict):
         return f"{article} instead of {right}."
     return f"{article} instead of {right} by {abs(to.analysis.separation):.6g}."
 
 
-def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
+def _place(to: Reference, variant: Variant) -> tuple[Phase | None, int]:
     """Where the mistake is made: the axis that misleads it, or the features in contact."""
     if variant.system == "P3":
         phase, _ = to.last(Phase.CONTACTS)
         return phase, 0
+    if isinstance(to.analysis, FlatAnalysis):
+        return _place_in_plane(to, to.analysis, variant)
     table = to.analysis.sat
     if not table.applies:
         return None, 0
@@ -123,6 +155,18 @@ def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
     if variant.id == "P7-float32-radius-form":
         return to.sat_row(_most_parallel_edges(table))
     return to.sat_row(table.winner)
+
+
+def _place_in_plane(to: Reference, analysis: FlatAnalysis, variant: Variant) -> tuple[Phase | None, int]:
+    """The axis that decides, or where the article's GJK takes the point or ends."""
+    planes = analysis.planar.planes
+    if variant.system == "V5" and planes is not None:
+        return to.plane_of(planes.best.label)
+    if variant.system == "V6":
+        return to.sat_row(analysis.sat.winner)
+    if variant.id == "G5-second-support":
+        return Phase.ARTICLE, 1
+    return (Phase.ARTICLE, LAST) if variant.system == "G4" else (None, 0)
 
 
 def _closest_middle_ends(table: SatTable) -> int:

@@ -1,4 +1,7 @@
-"""The rows in double precision: SAT, GJK and EPA under the knobs, closed form, explicit hull, contact manifold."""
+"""The rows in double precision: SAT, GJK and EPA under the knobs, closed form, explicit hull, contact manifold.
+
+In the plane the planes test comes after SAT, and the explicit hull is the polygon of the difference.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,22 @@ from math import degrees
 from msgspec import Struct
 
 from ..algorithms.closed_form import closed_form
+from ..algorithms.cores import has_core
 from ..algorithms.distance import nearest_boundary_point
 from ..algorithms.epa import EpaStop
 from ..algorithms.face_preference import FacePreference
 from ..algorithms.gjk import GjkStop
-from ..algorithms.gjk_epa import signed_distance
 from ..algorithms.minkowski import has_difference
-from ..algorithms.support import support_maps
+from ..analysis import Analysis
 from ..answer import Certainty, Provenance, verdict_of
+from ..flat import FlatAnalysis
 from ..geometry.tolerances import SUPPORT
 from ..geometry.vector import Array
 from ..knobs import changed_knobs
+from ..one_number import closing_of
 from ..query import Phase
 from ..shapes import Shape
-from .row import DOUBLE, TURNED, AnswerRow, Reason, Reference, angle, off_by, silent
+from .row import DOUBLE, LAST, TURNED, AnswerRow, Reason, Reference, angle, off_by, silent
 
 EXACT = Certainty(Provenance.EXACT)
 
@@ -37,11 +42,14 @@ class _Answer(Struct, frozen=True, eq=False):
     slack: float = 0.0
     iterations: int | None = None
     stop: str = ""
+    needs: tuple[tuple[str, object], ...] = ()
 
 
 def double_rows(to: Reference) -> Iterator[AnswerRow]:
-    """SAT, GJK and EPA, EPA, closed form, explicit hull, contact manifold."""
+    """SAT, in the plane the planes test, GJK and EPA, EPA, closed form, explicit hull, contact manifold."""
     yield _sat(to)
+    if isinstance(to.analysis, FlatAnalysis):
+        yield _planes_test(to, to.analysis)
     yield _gjk_and_epa(to)
     yield _epa(to)
     yield _closed_form(to)
@@ -50,8 +58,9 @@ def double_rows(to: Reference) -> Iterator[AnswerRow]:
 
 
 def kind_of(shape: Shape) -> str:
-    """`box`, `half-space`."""
-    return {"HalfSpace": "half-space"}.get(type(shape).__name__, type(shape).__name__.lower())
+    """`box`, `half-space`, in the plane `polygon`."""
+    name = type(shape).__name__.removeprefix("Flat")
+    return {"HalfSpace": "half-space"}.get(name, name.lower())
 
 
 def _sat(to: Reference) -> AnswerRow:
@@ -61,11 +70,27 @@ def _sat(to: Reference) -> AnswerRow:
         return silent("SAT", DOUBLE, why)
     lower_bound = not table.exact
     certainty = Certainty(Provenance.BOUND) if lower_bound else EXACT
-    found = _Answer("SAT", table.separation, table.normal, certainty, to.sat_row(table.winner))
-    if lower_bound and table.separation < analysis.separation - to.tolerance:
-        less = analysis.separation - table.separation
+    return _axis_judged(to, _Answer("SAT", table.separation, table.normal, certainty, to.sat_row(table.winner)))
+
+
+def _planes_test(to: Reference, analysis: FlatAnalysis) -> AnswerRow:
+    test = analysis.planar.planes
+    if test is None:
+        return silent("planes test", DOUBLE, "It is about two polygons: a circle has no edges.")
+    from ..flat_methods import planes_answer
+
+    gap, normal = planes_answer(test)
+    certainty = Certainty(Provenance.BOUND) if gap > 0.0 else EXACT
+    return _axis_judged(to, _Answer("planes test", gap, normal, certainty, to.plane_of(test.best.label)))
+
+
+def _axis_judged(to: Reference, found: _Answer) -> AnswerRow:
+    """The row of a number along one of finitely many axes: of bodies apart it may be a lower bound."""
+    less = to.analysis.separation - found.separation
+    if found.certainty.provenance is Provenance.BOUND and less > to.tolerance:
+        where = "corners" if isinstance(to.analysis, FlatAnalysis) else "corners or edges"
         words = (
-            f"A lower bound of the distance, {less:.4g} less: the closest points lie on corners or edges that no "
+            f"A lower bound of the distance, {less:.4g} less: the closest points lie on {where} that no "
             f"candidate axis faces squarely."
         )
         return _row(to, found, Reason.BOUND, words)
@@ -139,12 +164,25 @@ def _with_article(shape: Shape) -> str:
 
 def _explicit_hull(to: Reference) -> AnswerRow:
     analysis = to.analysis
+    if isinstance(analysis, FlatAnalysis):
+        from ..flat_methods import explicit_answer
+
+        return _judged(to, _Answer("explicit hull", *explicit_answer(analysis), EXACT, (None, 0)))
     if analysis.difference is None:
         left_out = analysis.left_out if has_difference(analysis.scene.a, analysis.scene.b) else ""
         return silent("explicit hull", DOUBLE, left_out or "The difference of a curved body has no finite hull.")
     point = nearest_boundary_point(analysis.difference)
-    answer = _Answer("explicit hull", point.separation, point.normal, EXACT, to.last(Phase.BUILD))
-    return _judged(to, answer)
+    # What cannot be built by hand is seen in the answer.
+    built = has_build(analysis)
+    place = (Phase.BUILD, LAST) if built else (None, 0)
+    needs = (("build", True),) if built else ()
+    return _judged(to, _Answer("explicit hull", point.separation, point.normal, EXACT, place, needs=needs))
+
+
+def has_build(analysis: Analysis) -> bool:
+    """Whether the difference can be built by hand: of two cores with vertices and faces."""
+    solid, scene = analysis.difference, analysis.scene
+    return solid is not None and solid.plane is None and has_core(scene.a) and has_core(scene.b)
 
 
 def _manifold(to: Reference) -> AnswerRow:
@@ -202,7 +240,7 @@ def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, str]
 
 def _defaults_agree(to: Reference) -> bool:
     """Whether GJK and EPA with their default knobs give the reference's number."""
-    default = signed_distance(support_maps(to.analysis.scene.a, to.analysis.scene.b))
+    default = closing_of(to.analysis.scene)
     return abs(default.separation - to.analysis.separation) <= to.tolerance + default.certainty.gap
 
 
@@ -230,4 +268,5 @@ def _row(to: Reference, found: _Answer, reason: Reason, words: str) -> AnswerRow
         turned=angle(found.normal, analysis.normal),
         phase=phase,
         index=index,
+        needs=found.needs,
     )

@@ -12,10 +12,13 @@ from ..algorithms.pair import PairScale
 from ..analysis import Analysis
 from ..answer import Certainty, Verdict
 from ..geometry.vector import Array, dot, length
-from ..query import Phase, Query
+from ..query import Phase, PlanarStep, Query
 from ..shapes import HalfSpace
 
 DOUBLE, SINGLE = "float64", "float32"
+
+LAST = -1
+"""The index of a phase's last step, whatever its number: of a phase that other knobs would add."""
 
 TURNED = 1e-3
 """Radians between two normals that are worth a word: certified curved answers may differ by 1e-5."""
@@ -45,7 +48,8 @@ class AnswerRow(Struct, frozen=True, eq=False):
     of GJK and EPA, else "" and None. `certainty`: how the method itself knows its number, None where it does not say.
     `difference`: separation less the reference's; `turned`: radians between the normals. `reason` and `words`, one
     sentence: why it differs, or why it does not apply. `phase`, `index`: the moment of the query where the answer
-    arises, phase None where no step shows it. `article`: the variant's id, or "".
+    arises, index LAST for the last of its phase; phase None where no step shows it but the answer itself. `needs`: the
+    knobs, by path with their values, under which the query has that moment. `article`: the variant's id, or "".
     """
 
     method: str
@@ -63,6 +67,7 @@ class AnswerRow(Struct, frozen=True, eq=False):
     turned: float | None = None
     phase: Phase | None = None
     index: int = 0
+    needs: tuple[tuple[str, object], ...] = ()
     article: str = ""
 
     @property
@@ -106,6 +111,14 @@ class Reference(Struct, frozen=True, eq=False):
         """Where a phase ends; (None, 0) if the query has none of its steps."""
         counts = {name: count for name, _, count in self.query.phases}
         return (phase, counts[phase] - 1) if phase in counts else (None, 0)
+
+    def plane_of(self, label: str) -> tuple[Phase | None, int]:
+        """Where the planes test tries the plane with this label."""
+        for moment in self.query.moments:
+            step = moment.step.planar if isinstance(moment.step, PlanarStep) else None
+            if moment.phase is Phase.PLANES and getattr(step, "label", "") == label:
+                return moment.phase, moment.index
+        return None, 0
 
     def sat_row(self, row: int) -> tuple[Phase | None, int]:
         """Where SAT tries a row of its table."""

@@ -21,6 +21,7 @@ from core.geometry.tolerances import AGREEMENT
 from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, Knobs, changed_knobs, knob, with_knob
 from core.query import Phase, Query, query
 from core.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, side_by_side
+from core.side_by_side.row import LAST
 from tests.strategies import (
     FAMILIES,
     SPHERE_FAMILIES,
@@ -63,7 +64,7 @@ def check(query_: Query, rows: tuple[AnswerRow, ...]) -> None:
     for row in rows:
         assert row.words.endswith("."), row
         assert row.applies == (row.reason is not Reason.SILENT)
-        if row.phase is not None:
+        if row.phase is not None and not row.needs:
             moment_of(query_, row)
         if not row.applies:
             assert row.separation is None
@@ -160,13 +161,16 @@ def test_gjk_and_epa_point_at_the_step_they_stop_with() -> None:
         assert step.stop is not None
 
 
-def test_the_explicit_hull_points_at_the_building_where_that_is_shown() -> None:
+def test_the_explicit_hull_points_at_the_end_of_the_building_and_says_that_a_knob_opens_it() -> None:
     scene = cubes(1.0, 1.0, (1.3, 1.2, 1.1))
-    assert row_of(side_by_side(asked(scene)), "explicit hull").phase is None
+    row = row_of(side_by_side(asked(scene)), "explicit hull")
+    assert (row.phase, row.index, row.needs) == (Phase.BUILD, LAST, (("build", True),))
     query_ = asked(scene, Knobs(build=True))
-    row = row_of(side_by_side(query_), "explicit hull")
-    assert row.phase is Phase.BUILD
-    moment_of(query_, row)
+    assert Phase.BUILD in {phase for phase, _, _ in query_.phases}
+    # What cannot be built by hand has no step.
+    plane = Scene(Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), Body(Box((1.0, 1.0, 1.0)), (0.0, 0.4, 0.0)))
+    row = row_of(side_by_side(asked(plane, Knobs(build=True))), "explicit hull")
+    assert (row.phase, row.needs) == (None, ())
 
 
 def test_far_from_the_origin_floats_lose_the_answer_and_it_is_said() -> None:

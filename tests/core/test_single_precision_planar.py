@@ -42,7 +42,7 @@ def test_single_is_as_close_to_double_as_floats_allow(family: Family, world_spac
         right = brute_force(scene)
         for answer in found.answers:
             assert answer.algorithm in METHODS
-            # Polygons thinner than the spacing of floats lose the order in which their sides turn, and the walk its way.
+            # Polygons thinner than the spacing of floats lose the order in which their sides turn, and so their way.
             if answer.algorithm == "explicit hull" and family.__name__ == "slivers":
                 continue
             # Of rows that rounding cannot tell apart SAT takes the one that faces the other body: 16 last places.

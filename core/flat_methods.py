@@ -1,0 +1,43 @@
+"""What the plane's methods say, one by one: the numbers of `core.planar` with their vectors raised into space."""
+
+from __future__ import annotations
+
+from .flat import FlatAnalysis, FlatScene
+from .geometry.vector import Array
+from .in_space import knobs_of_plane, raised
+from .knobs import Knobs
+from .planar.gjk_epa import SignedDistance2, signed_distance2
+from .planar.minkowski import NearestPoint2, minkowski_difference, nearest_point
+from .planar.pair import Pair2
+from .planar.planes_test import PlanesTest
+from .planar.scene import Scene2
+from .planar.support import Difference2
+from .planar.vec2 import negated
+
+
+def flat_separation(scene: FlatScene) -> float:
+    """The answer's signed separation alone."""
+    return _nearest(scene.planar).separation
+
+
+def flat_closing(scene: FlatScene, knobs: Knobs) -> SignedDistance2:
+    """What GJK and EPA say under the knobs, with no step kept."""
+    planar, turned = scene.planar, knobs_of_plane(knobs)
+    return signed_distance2(Difference2.of(planar.a, planar.b, rounded=turned.rounded), turned.gjk, turned.epa)
+
+
+def explicit_answer(analysis: FlatAnalysis) -> tuple[float, Array]:
+    """The signed separation by the difference's polygon, and the normal (3,) from A to B."""
+    found = _nearest(analysis.planar.scene)
+    return found.separation, raised(found.normal)
+
+
+def planes_answer(test: PlanesTest) -> tuple[float, Array]:
+    """The widest gap of the planes test, negative if none parts the two, and its normal (3,) from A to B."""
+    normal = test.best.plane.normal
+    return test.gap, raised(normal if test.best.body == 0 else negated(normal))
+
+
+def _nearest(scene: Scene2) -> NearestPoint2:
+    pair = Pair2.of(scene.a, scene.b)
+    return nearest_point(minkowski_difference(scene.a, scene.b), pair.offset, pair.scale.rounding)
