@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from .algorithms.motion.outcome import MotionStop
-from .article_variants import MOTION_VARIANTS, Answer, ArticleVariant, Comparison
+from .article_variants import MOTION_VARIANTS, Answer, ArticleVariant, Comparison, compared
 from .motion_answers import SweepAnswer
 from .scene import Scene
 
@@ -41,30 +41,19 @@ def motion_articles(scene: Scene, found: SweepAnswer) -> tuple[ArticleAnswer, ..
     # The mistakes divide by what may be zero, and shapes may be as large as numbers go.
     with np.errstate(all="ignore"):
         for variant in MOTION_VARIANTS:
-            compared = _compared(variant, scene)
-            if compared is not None:
-                answers.append(_answer(variant, compared, found.result.stop))
+            both = compared(variant, scene)
+            if both is not None:
+                answers.append(_answer(variant, both, found.result.stop))
     return tuple(sorted(answers, key=lambda answer: answer.right))
 
 
-def _compared(variant: ArticleVariant, scene: Scene) -> Comparison | None:
-    """Of the bodies in either order; None where it is about other shapes."""
-    for either in (scene, scene.swapped()):
-        try:
-            return variant.compare(either)
-        except TypeError:
-            # Its own way of saying that it is about other shapes.
-            continue
-    return None
-
-
-def _answer(variant: ArticleVariant, compared: Comparison, stop: MotionStop) -> ArticleAnswer:
-    if compared.agree:
+def _answer(variant: ArticleVariant, both: Comparison, stop: MotionStop) -> ArticleAnswer:
+    if both.agree:
         return ArticleAnswer(variant.id, variant.title, True, "Right about this motion, in spite of its mistake.")
-    words = f"{_instead(compared.article, compared.right)} {compared.why}"
+    words = f"{_instead(both.article, both.right)} {both.why}"
     if stop in MERELY_TOUCHING:
         words += " (They merely touch, and there rounding may have a part in it.)"
-    time = compared.article
+    time = both.article
     shown = float(time) if type(time) is float and 0.0 <= time <= 1.0 else None
     return ArticleAnswer(variant.id, variant.title, False, words, shown)
 

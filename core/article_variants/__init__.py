@@ -6,7 +6,7 @@ brings scenes on which the two differ. The correct versions live in `core.algori
 
 from __future__ import annotations
 
-from .comparison import Answer, ArticleVariant, Comparison, registry
+from .comparison import Answer, ArticleVariant, Comparison, compared, registry
 from .engine_manual import (
     ENGINE_MANUAL,
     planes_and_edges,
@@ -72,6 +72,7 @@ from .picking import (
     p12_sphere_turned_round,
     pixel_ray,
 )
+from .scaled_space import SCALED_SPACE, p13_normal_scaled_like_a_point, p13_scaled_distance
 from .separating_axes import (
     SEPARATING_AXES,
     s5_touching_called_apart,
@@ -80,7 +81,7 @@ from .separating_axes import (
     s6_search_from_10000,
 )
 
-ARTICLE_VARIANTS = registry(*SEPARATING_AXES, *MOTION_BOOK, *PICKING, *ENGINE_MANUAL)
+ARTICLE_VARIANTS = registry(*SEPARATING_AXES, *MOTION_BOOK, *PICKING, *SCALED_SPACE, *ENGINE_MANUAL)
 """Every static mistake, in the order of the articles."""
 
 MOTION_VARIANTS = registry(*MOVING_ROUNDS, *MOVING_BOX_PLANE, *MOVING_SPHERE_BOX, *MOVING_BOXES)
@@ -93,6 +94,7 @@ __all__ = [
     "ArticleVariant",
     "Comparison",
     "PickedPixel",
+    "compared",
     "p1_backwards",
     "p1_without_initial_overlap",
     "p1_without_zero_motion",
@@ -136,6 +138,8 @@ __all__ = [
     "p12_endless_line",
     "p12_sphere_turned_round",
     "p13_normal_like_a_point",
+    "p13_normal_scaled_like_a_point",
+    "p13_scaled_distance",
     "pixel_ray",
     "planes_and_edges",
     "registry",

@@ -54,6 +54,17 @@ class ArticleVariant(Struct, frozen=True):
         return Comparison(self.article(scene), self.right(scene), self.why)
 
 
+def compared(variant: ArticleVariant, scene: Scene) -> Comparison | None:
+    """The bodies in either order; None where the version is about other shapes."""
+    for either in (scene, scene.swapped()):
+        try:
+            return variant.compare(either)
+        except TypeError:
+            # Its own way of saying that it is about other shapes.
+            continue
+    return None
+
+
 def registry(*variants: ArticleVariant) -> tuple[ArticleVariant, ...]:
     """The variants in order. ValueError when two share an id."""
     ids = [variant.id for variant in variants]

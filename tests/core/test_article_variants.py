@@ -69,7 +69,7 @@ def test_it_says_why_in_one_sentence_and_who_is_right(variant: ArticleVariant) -
 
 def test_every_static_mistake_is_there_once() -> None:
     systems = [variant.system for variant in ARTICLE_VARIANTS]
-    assert {"S5", "S6", "P3", "P6", "P7", "P11", "P12", "V5", "V6"} == set(systems)
+    assert {"S5", "S6", "P3", "P6", "P7", "P11", "P12", "P13", "V5", "V6"} == set(systems)
     assert systems.count("S6") == 3
     assert systems.count("P7") == 3
     with pytest.raises(ValueError, match="S5-touching-apart"):
