@@ -1,4 +1,7 @@
-"""A point against the planes of both bodies: the planes that see it outside lit, and its distance from the worst."""
+"""A point against the planes of both bodies: the planes that see it outside lit, and its distance from the worst.
+
+Of a round body the nearest point of its surface stands for them, with the tangent plane there.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,15 @@ from core.shapes import HalfSpace
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..probes import PointProbe
-from ..probes.point import PlaneSide, PointAgainst, point_against
+from ..probes.point import Nearest, PlaneSide, PointAgainst, point_against
 from ..theme import faded
 from .context import Context
+from .extent import square_of
 from .step_parts import signed
 from .text_sizes import PLAIN, STRONG
 
+TANGENT_SHARE, NORMAL_SHARE = 0.55, 0.4
+"""Half the side of the tangent plane's square and the length of its normal, in the body's bounding radii."""
 MOST_NAMED = 8
 """Lit planes beyond so many are lit without their numbers."""
 
@@ -24,7 +30,9 @@ def draw_point(context: Context, draw: DrawList, probe: PointProbe) -> None:
     at = np.array(probe.at)
     for index, body in enumerate((context.scene.a, context.scene.b)):
         against = point_against(body, probe.at)
-        if against.worst is not None:
+        if against.nearest is not None:
+            _draw_tangent(context, draw, index, against, against.nearest, at)
+        elif against.worst is not None:
             _draw_lit(context, draw, against)
             _draw_distance(context, draw, index, against, against.worst, at)
     draw_handle(context, draw, at, 0, "p")
@@ -75,3 +83,25 @@ def _draw_distance(
     kind = isinstance(against.body.shape, HalfSpace) or not against.on
     offset = (44.0, 0.0) if kind else (0.0, 16.0)
     draw.label(words, 0.5 * (foot + at), rgba, size=STRONG, offset=offset, priority=84, bold=True)
+
+
+def _draw_tangent(
+    context: Context, draw: DrawList, index: int, against: PointAgainst, nearest: Nearest, at: Array
+) -> None:
+    """The plane at the nearest surface point, lit where it sees the point outside, and the distance with its sign."""
+    theme, size = context.theme, context.scene.body(index).shape.bounding_radius
+    outside = nearest.distance > against.band
+    rgba = theme.winner if against.on else theme.gap if outside else theme.overlap
+    square = square_of(nearest.point, nearest.normal, TANGENT_SHARE * size)
+    lit = theme.winner if outside else theme.dim_text
+    draw.sheet(square, faded(lit, 0.3 if outside else 0.16))
+    draw.polyline(square, faded(lit, 0.9), 1.4, closed=True, hidden=Hidden.FAINT)
+    tip = nearest.point + NORMAL_SHARE * size * nearest.normal
+    draw.lines(nearest.point, tip, theme.edge(index), 1.8, hidden=Hidden.SHOW, arrow_end=9.0)
+    draw.lines(nearest.point, at, rgba, 2.2, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.points(nearest.point, rgba, 4.6, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    plane = "plane at the rim or apex" if nearest.sharp else "tangent plane"
+    corner = square[int(np.argmax(square[:, 1]))]
+    draw.label(f"{plane} of {'AB'[index]}", corner, lit, size=PLAIN, offset=(0.0, -12.0), priority=56)
+    words = f"on {'AB'[index]}" if against.on else f"{'AB'[index]}: {signed(nearest.distance)}"
+    draw.label(words, 0.5 * (nearest.point + at), rgba, size=STRONG, offset=(36.0, 0.0), priority=84, bold=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
@@ -22,6 +24,9 @@ from .probe_ray import draw_ray
 from .probe_rows import button, number_row, row, text_row, value
 from .verdict_bar import MARGIN, VERDICT_WINDOW
 from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, flow, translucent, wrapped_at
+
+if TYPE_CHECKING:
+    from ..probes.point import Nearest
 
 CARD_WINDOW = "##probe"
 CARD_EMS = 28.5
@@ -160,6 +165,8 @@ def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
         imgui.separator()
         with coloured(ui.theme.edge(index)):
             imgui.text_unformatted(verdict_words(index, against))
+        if against.nearest is not None:
+            _draw_nearest(ui, index, against.nearest, ask)
         for place, side in enumerate(against.sides[:MOST_PLANES]):
             lit = side.distance > against.band
             words = f"{side.name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
@@ -170,6 +177,17 @@ def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
             value(words, full(side.distance), what, ask, ui.theme.winner if lit else ui.theme.dim_text, note)
         if len(against.sides) > MOST_PLANES:
             imgui.text_disabled(f"and {len(against.sides) - MOST_PLANES} more, all lower")
+
+
+def _draw_nearest(ui: PanelState, index: int, nearest: Nearest, ask: Ask) -> None:
+    """Of a round body: the surface point nearest to the point, and the plane there."""
+    row("nearest", f"The point of {'AB'[index]}'s surface nearest to p", nearest.point, ask)
+    note = "Outward normal of the tangent plane there"
+    if nearest.sharp:
+        note = "From the nearest point to p: on a rim or an apex there are many planes, this one is across the way"
+    row("n", note, nearest.normal, ask)
+    rgba = ui.theme.winner if nearest.distance > 0.0 else ui.theme.dim_text
+    number_row("distance", "Signed distance: positive outside, negative inside", nearest.distance, ask, rgba)
 
 
 def _draw_plane(ui: PanelState, probe: PlaneProbe, ask: Ask) -> None:

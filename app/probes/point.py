@@ -1,15 +1,27 @@
-"""A point against the planes of both bodies: signed distances, and whether it is inside (article V: V1, V2, V4)."""
+"""A point against the planes of both bodies: signed distances, and whether it is inside (article V: V1, V2, V4).
+
+A round body has a plane for every point of its surface: the one that decides is the tangent plane at the nearest.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from msgspec import Struct
 
+from core.algorithms.closed_form import (
+    Proximity,
+    distance_sphere_capsule,
+    distance_sphere_cone,
+    distance_sphere_cylinder,
+    distance_sphere_ellipsoid,
+    distance_sphere_sphere,
+)
 from core.geometry.plane import Plane
 from core.geometry.tolerances import ROUNDING
+from core.geometry.transform import Pose
 from core.geometry.vector import Array, length
 from core.scene import Body, Scene, Triple
-from core.shapes import Box, HalfSpace
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
 
 from ..meshes.shape_kinds import BOX_FACES
 from ..words.axis_words import plain
@@ -27,15 +39,30 @@ class PlaneSide(Struct, frozen=True, eq=False):
     normal: Array
 
 
+class Nearest(Struct, frozen=True, eq=False):
+    """The nearest `point` (3,) of a round body's surface, world, and the signed `distance` from it, negative inside.
+
+    `normal` (3,): outward, unit, of the tangent plane there. `sharp`: the point is on a rim or an apex, where there are
+    many planes; this one is across the way to the nearest point.
+    """
+
+    point: Array
+    normal: Array
+    distance: float
+    sharp: bool
+
+
 class PointAgainst(Struct, frozen=True, eq=False):
     """A point against one body: its planes, the one that has the point farthest in front first.
 
-    `sides` is empty for a round body, which no finite number of planes bounds. `band`: what counts as on a plane.
+    `sides` is empty for a round body, which no finite number of planes bounds: it has a `nearest` point of its surface
+    instead. `band`: what counts as on a plane.
     """
 
     body: Body
     sides: tuple[PlaneSide, ...]
     band: float
+    nearest: Nearest | None = None
 
     @property
     def outside(self) -> tuple[PlaneSide, ...]:
@@ -50,6 +77,8 @@ class PointAgainst(Struct, frozen=True, eq=False):
     @property
     def on(self) -> bool:
         """Whether the point is on the surface, to rounding."""
+        if self.nearest is not None:
+            return abs(self.nearest.distance) <= self.band
         return bool(self.sides) and abs(self.sides[0].distance) <= self.band
 
 
@@ -65,7 +94,8 @@ def point_against(body: Body, at: Triple) -> PointAgainst:
     reach = length(local) + (size if np.isfinite(size) else max(abs(plane.offset) for plane in planes))
     # Where the point lies far from the world's origin, its own digits end there.
     band = ROUNDING * (reach + length(np.array(at)) + length(body.pose.position))
-    return PointAgainst(body, tuple(sorted(sides, key=lambda side: -side.distance)), band)
+    ordered = tuple(sorted(sides, key=lambda side: -side.distance))
+    return PointAgainst(body, ordered, band, None if sides else _nearest(body, np.array(at), band))
 
 
 def start_of(scene: Scene) -> Triple:
@@ -87,8 +117,10 @@ def verdict_words(index: int, against: PointAgainst) -> str:
     """Inside or outside in words, with the reason: which planes have the point on their positive side."""
     letter, count = "AB"[index], len(against.sides)
     worst = against.worst
+    if against.nearest is not None:
+        return _round_words(letter, against.nearest, on=against.on)
     if worst is None:
-        return f"{letter} is round: no finite number of planes bounds it."
+        return ""
     if isinstance(against.body.shape, HalfSpace):
         if against.on:
             return f"On the plane of {letter}."
@@ -102,6 +134,44 @@ def verdict_words(index: int, against: PointAgainst) -> str:
         return f"Outside {letter}: {seeing} of {count} planes {'has' if seeing == 1 else 'have'} it in front."
     nearest = f"Nearest: {worst.name}, {plain(-worst.distance)} away."
     return f"Inside {letter}: none of {count} planes has it in front. {nearest}"
+
+
+def _round_words(letter: str, nearest: Nearest, *, on: bool) -> str:
+    if on:
+        return f"On the surface of {letter}, which is round."
+    side = "Outside" if nearest.distance > 0.0 else "Inside"
+    place = "nearest plane at its rim or apex" if nearest.sharp else "nearest tangent plane"
+    return f"{side} {letter}, which is round: {plain(abs(nearest.distance))} from its {place}."
+
+
+def _nearest(body: Body, at: Array, band: float) -> Nearest | None:
+    """Of a round body in closed form, as from a sphere without a radius; None for another."""
+    # Relative to the body, whose position may lie far from the world's origin.
+    found = _proximity(body, at - body.pose.position)
+    if found is None:
+        return None
+    outward = -found.normal
+    feature = body.shape.support_feature(body.pose.direction_to_local(outward), band)
+    sharp = feature.kind in ("rim", "vertex")
+    return Nearest(body.pose.position + found.point_second, outward, found.separation, sharp)
+
+
+def _proximity(body: Body, at: Array) -> Proximity | None:
+    """From the point `at` (3,), relative to the body's position, to the body."""
+    pose = Pose(np.zeros(3), body.pose.matrix)
+    match body.shape:
+        case Sphere(radius):
+            return distance_sphere_sphere(at, 0.0, pose.position, radius)
+        case Capsule(radius, along):
+            return distance_sphere_capsule(at, 0.0, pose, radius, along)
+        case Cylinder(radius, height):
+            return distance_sphere_cylinder(at, 0.0, pose, radius, height)
+        case Cone(radius, height):
+            return distance_sphere_cone(at, 0.0, pose, radius, height)
+        case Ellipsoid(radii):
+            return distance_sphere_ellipsoid(at, 0.0, pose, np.array(radii))
+        case _:
+            return None
 
 
 def _planes(body: Body) -> list[Plane]:

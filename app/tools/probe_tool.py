@@ -13,7 +13,7 @@ from ..camera import Projection
 from ..overlays.extent import Extent
 from ..overlays.step_parts import signed
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe
-from ..probes.point import point_against
+from ..probes.point import PointAgainst, point_against
 from ..view import View
 from .grips import snapped
 from .manipulation import Assist, Sight
@@ -94,12 +94,15 @@ class PointTool(Struct, frozen=True, eq=False):
         if not isinstance(probe, PointProbe):
             return f"{'abc'[self.number]}: plane through three points"
         found = [point_against(body, probe.at) for body in (self.scene.a, self.scene.b)]
-        words = [
-            f"{'AB'[k]} {against.worst.name} {signed(against.worst.distance)}"
-            for k, against in enumerate(found)
-            if against.worst is not None
-        ]
+        words = [told for k, against in enumerate(found) if (told := _told("AB"[k], against))]
         return "   ".join(words) or "point"
+
+
+def _told(letter: str, against: PointAgainst) -> str:
+    """What decides about a point and a body, with its signed distance."""
+    if against.nearest is not None:
+        return f"{letter} {signed(against.nearest.distance)}"
+    return "" if against.worst is None else f"{letter} {against.worst.name} {signed(against.worst.distance)}"
 
 
 class PixelTool(Struct, frozen=True, eq=False):

@@ -23,6 +23,7 @@ from app.settings import Settings
 from app.view import View
 from app.words.axis_words import full
 from core.scene import Scene
+from core.shapes import Cone
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
 
@@ -75,6 +76,17 @@ def test_of_a_hull_with_many_planes_the_first_are_listed(rig: Rig) -> None:
     count = len(scene.a.shape.polyhedron.faces)
     assert count > MOST_PLANES
     assert f"and {count - MOST_PLANES} more, all lower" in rig.rects
+
+
+def test_of_a_round_body_the_nearest_point_is_told(rig: Rig) -> None:
+    scene = replace(PAIR, a=replace(PAIR.a, shape=Cone(0.5, 1.2)))
+    ui = state(POINT, scene)
+    rig.settle(ui)
+    nearest = point_against(scene.a, POINT.at).nearest
+    assert verdict_words(0, point_against(scene.a, POINT.at)) in rig.rects
+    for vector in (nearest.point, nearest.normal):
+        assert copied(rig, ui, short_vector(vector)) == vector17(vector)
+    assert copied(rig, ui, f"+{short(nearest.distance)}") == full(nearest.distance)
 
 
 def test_the_plane_tells_its_numbers_and_flips(rig: Rig) -> None:

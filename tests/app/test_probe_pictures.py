@@ -175,6 +175,22 @@ def test_a_plane_far_from_the_origin_has_no_line_to_it() -> None:
     assert not any(text.startswith("d = ") for text in texts(build(context_of(scene, PlaneProbe(far))).world))
 
 
+def test_a_round_body_shows_the_tangent_plane_at_its_nearest_point() -> None:
+    for at in ((1.0, 0.8, 0.4), (0.1, 0.1, 0.0)):
+        scene = replace(BOXES, a=Body(Ellipsoid((0.6, 0.4, 0.9))))
+        draw = build(context_of(scene, PointProbe(at))).world
+        against = point_against(scene.a, at)
+        nearest = against.nearest
+        (square,) = (sheet for sheet in draw.sheets if np.allclose(sheet.points.mean(axis=0), nearest.point))
+        assert (square.points - nearest.point) @ nearest.normal == pytest.approx(0.0, abs=1e-14)
+        lit = tuple(square.rgba[:3]) == DARK.winner[:3]
+        assert lit == (nearest.distance > 0.0)
+        assert any(
+            np.allclose(batch.start[0], nearest.point) and np.allclose(batch.end[0], at) for batch in draw.segments
+        )
+        assert {f"A: {signed(nearest.distance)}", "tangent plane of A"} <= texts(draw)
+
+
 # The ray.
 
 

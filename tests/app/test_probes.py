@@ -38,7 +38,7 @@ from core.article_variants import p11_symmetric_perspective
 from core.article_variants.picking import pixel_ray
 from core.geometry import quaternion
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 BOX = Body(Box((2.0, 1.0, 1.5)), (0.3, -0.2, 0.1), TURNED)
@@ -127,11 +127,82 @@ def test_a_half_space_has_one_plane_with_both_signs() -> None:
             "On the negative side of A's plane: inside the half-space.",
         ),
         (Body(HalfSpace((0.0, 1.0, 0.0), 0.5)), (3.0, 0.5, 0.0), "On the plane of A."),
-        (Body(Sphere(1.0)), (0.0, 0.0, 0.0), "A is round: no finite number of planes bounds it."),
+        (Body(Sphere(1.0)), (0.0, 0.0, 0.25), "Inside A, which is round: 0.75 from its nearest tangent plane."),
+        (Body(Sphere(1.0)), (0.0, 3.0, 4.0), "Outside A, which is round: 4 from its nearest tangent plane."),
+        (Body(Sphere(1.0)), (0.0, 1.0, 0.0), "On the surface of A, which is round."),
+        (
+            Body(Cone(1.0, 2.0)),
+            (0.0, 1.5, 0.0),
+            "Outside A, which is round: 0.5 from its nearest plane at its rim or apex.",
+        ),
     ],
 )
 def test_it_is_said_in_words(body: Body, point, words: str) -> None:
     assert verdict_words(0, point_against(body, point)) == words
+
+
+ROUND = {
+    "sphere": Sphere(0.9),
+    "capsule": Capsule(0.4, 1.2),
+    "cylinder": Cylinder(0.6, 1.4),
+    "cone": Cone(0.7, 1.1),
+    "ellipsoid": Ellipsoid((0.5, 1.1, 0.8)),
+    "needle": Ellipsoid((1e-3, 2.0, 1.0)),
+}
+
+
+@pytest.mark.parametrize("shape", ROUND.values(), ids=ROUND)
+@pytest.mark.parametrize("place", [(0.3, -0.2, 0.1), (300.0, -2000.0, 100.0)])
+def test_no_plane_of_a_round_body_has_the_point_farther_in_front_than_the_nearest(shape, place) -> None:
+    rng = np.random.default_rng(5)
+    body = Body(shape, place, TURNED)
+    directions = rng.normal(size=(3000, 3))
+    directions /= np.linalg.norm(directions, axis=1)[:, None]
+    reach = shape.reach(directions @ body.pose.matrix)
+    inside = 0
+    slack = 1e-12 + 4e-16 * np.abs(place).max()
+    for local in rng.normal(scale=0.6, size=(60, 3)) * shape.bounding_radius:
+        point = body.pose.to_world(local)
+        found = point_against(body, triple(point))
+        nearest = found.nearest
+        assert nearest is not None
+        assert not found.sides
+        # The signed distance from a convex body is the most that any of its tangent planes has the point in front.
+        arm = point - body.pose.position
+        assert (directions @ arm - reach).max() <= nearest.distance + slack
+        own = nearest.normal @ arm - float(shape.reach(nearest.normal @ body.pose.matrix))
+        assert own == pytest.approx(nearest.distance, abs=slack)
+        assert np.linalg.norm(nearest.normal) == pytest.approx(1.0, abs=1e-14)
+        assert nearest.point + nearest.distance * nearest.normal == pytest.approx(point, abs=slack)
+        assert (directions @ (nearest.point - body.pose.position) <= reach + slack).all(), "it is no part of the body"
+        assert not found.on
+        inside += nearest.distance < 0.0
+    assert shape is ROUND["needle"] or 4 < inside < 56
+
+
+def test_on_the_surface_the_distance_is_nothing() -> None:
+    rng = np.random.default_rng(6)
+    for shape in ROUND.values():
+        body = Body(shape, (3.0, -0.2, 0.1), TURNED)
+        for way in (*rng.normal(size=(20, 3)), *np.eye(3), *-np.eye(3)):
+            found = point_against(body, triple(body.pose.to_world(shape.support(way))))
+            assert found.on
+            assert not found.outside
+
+
+def test_a_rim_and_an_apex_are_told_from_smooth_places() -> None:
+    for shape, local, sharp in (
+        (Cylinder(0.5, 1.0), (1.0, 1.0, 0.0), True),
+        (Cylinder(0.5, 1.0), (1.0, 0.2, 0.0), False),
+        (Cylinder(0.5, 1.0), (0.1, 2.0, 0.0), False),
+        (Cone(0.5, 1.0), (0.0, 2.0, 0.0), True),
+        (Cone(0.5, 1.0), (0.0, 0.0, -1.0), False),
+        (Cone(0.5, 1.0), (0.0, -0.9, -1.0), True),
+        (Capsule(0.5, 1.0), (0.3, 2.0, 0.1), False),
+        (Ellipsoid((0.5, 1.0, 2.0)), (0.0, 2.0, 0.0), False),
+        (Sphere(1.0), (0.0, 0.0, 0.0), False),
+    ):
+        assert point_against(Body(shape), local).nearest.sharp == sharp
 
 
 def test_far_from_the_origin_a_point_on_a_face_is_on_it() -> None:
