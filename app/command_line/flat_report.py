@@ -10,21 +10,23 @@ from typing import Any
 
 from core.algorithms.sat_table import AxisStatus
 from core.answer import Certainty, Provenance, Verdict
+from core.flat import FlatScene
 from core.planar.analysis import Analysis2
 from core.planar.planes_test import PlanesTest
 from core.planar.sat import SatTable2
 from core.planar.vec2 import Vec2, add
 from core.shapes.feature import SupportFeature
+from core.worlds import sweep
 
 from ..words.axis_words import iterated, listed, number, plain, provenance_words
-from .report import printable
+from .report import printable, sweep_lines, sweep_object
 
 _LABEL_WIDTH = 12
 
 
 def flat_object(analysis: Analysis2, name: str, remarks: Sequence[str] = ()) -> dict[str, Any]:
     """The answers as JSON values."""
-    contact = analysis.contact_vertices
+    contact, moving = analysis.contact_vertices, sweep(FlatScene.of(analysis.scene))
     answers: dict[str, Any] = {
         "name": name,
         "dimension": 2,
@@ -53,8 +55,8 @@ def flat_object(analysis: Analysis2, name: str, remarks: Sequence[str] = ()) -> 
             }
             for point in analysis.contacts.contacts
         ],
-        "sweep": None,
-        "disagreements": list(analysis.disagreements),
+        "sweep": sweep_object(moving, dimension=2),
+        "disagreements": [*analysis.disagreements, *(moving.disagreements if moving else ())],
         "provenance": _provenance_object(analysis),
     }
     return answers | ({"remarks": list(remarks)} if remarks else {})
@@ -62,7 +64,7 @@ def flat_object(analysis: Analysis2, name: str, remarks: Sequence[str] = ()) -> 
 
 def flat_text(analysis: Analysis2, name: str, remarks: Sequence[str] = ()) -> str:
     """The answers for people: aligned, signed, in scene units; ends in a new line."""
-    contact = analysis.contact_vertices
+    contact, moving = analysis.contact_vertices, sweep(FlatScene.of(analysis.scene))
     lines = [printable(name), f"  {_verdict_line(analysis)}"]
     lines += [f"  note: {printable(remark)}" for remark in remarks]
     lines += [
@@ -78,8 +80,10 @@ def flat_text(analysis: Analysis2, name: str, remarks: Sequence[str] = ()) -> st
         _fact("GJK", _gjk_words(analysis)),
         _fact("EPA", _epa_words(analysis)),
         *_contact_lines(analysis),
+        *sweep_lines(moving, dimension=2),
     ]
-    lines += [f"  DISAGREEMENT: {sentence}" for sentence in analysis.disagreements]
+    contradictions = (*analysis.disagreements, *(moving.disagreements if moving else ()))
+    lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions]
     return "\n".join([*lines, "", *_axis_lines(analysis.sat)]) + "\n"
 
 

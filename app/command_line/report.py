@@ -56,7 +56,7 @@ def to_object(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> dic
             "feature_b": contact.b.kind,
         },
         "contacts": _contact_objects(analysis),
-        "sweep": _sweep_object(moving),
+        "sweep": sweep_object(moving),
         "disagreements": [*analysis.disagreements, *(moving.disagreements if moving else ())],
         "provenance": _provenance_object(analysis),
     }
@@ -85,7 +85,7 @@ def to_text(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> str:
         _fact("GJK", gjk_words(analysis)),
         _fact("EPA", epa_words(analysis)),
         *_contact_lines(analysis),
-        *_sweep_lines(moving),
+        *sweep_lines(moving),
     ]
     contradictions = (*analysis.disagreements, *(moving.disagreements if moving else ()))
     lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions]
@@ -156,10 +156,10 @@ def _contact_objects(analysis: Analysis) -> list[dict[str, Any]] | None:
     return None if analysis.contacts is None else _contacts(analysis.contacts.contacts)
 
 
-def _contacts(contacts: Sequence[Contact]) -> list[dict[str, Any]]:
+def _contacts(contacts: Sequence[Contact], dimension: int = 3) -> list[dict[str, Any]]:
     return [
         {
-            "position": _floats(contact.position),
+            "position": _floats(contact.position[:dimension]),
             "depth": float(contact.depth) + 0.0,  # no -0.0
             "feature_a": contact.feature_a,
             "feature_b": contact.feature_b,
@@ -168,7 +168,7 @@ def _contacts(contacts: Sequence[Contact]) -> list[dict[str, Any]]:
     ]
 
 
-def _sweep_object(moving: SweepAnswer | None) -> dict[str, Any] | None:
+def sweep_object(moving: SweepAnswer | None, dimension: int = 3) -> dict[str, Any] | None:
     """When the bodies meet on their way; null where neither moves or turns. No `contacts` without a meeting."""
     if moving is None:
         return None
@@ -177,8 +177,8 @@ def _sweep_object(moving: SweepAnswer | None) -> dict[str, Any] | None:
         "outcome": found.outcome.value,
         "time": found.time,
         "axis": found.axis,
-        "normal": None if found.normal is None else _floats(found.normal),
-        "contacts": _contacts(moving.contacts) if moving.contacts else None,
+        "normal": None if found.normal is None else _floats(found.normal[:dimension]),
+        "contacts": _contacts(moving.contacts, dimension) if moving.contacts else None,
         "separation": None if found.separation is None else found.separation + 0.0,  # no -0.0
         "free_until": found.free,
         "method": moving.method.value,
@@ -239,7 +239,7 @@ def _contact_lines(analysis: Analysis) -> list[str]:
     ]
 
 
-def _sweep_lines(moving: SweepAnswer | None) -> list[str]:
+def sweep_lines(moving: SweepAnswer | None, dimension: int = 3) -> list[str]:
     """The motion: outcome, time, axis, and the contacts at that time."""
     if moving is None:
         return []
@@ -252,11 +252,11 @@ def _sweep_lines(moving: SweepAnswer | None) -> list[str]:
     lines = [_fact("motion", f"{words}, by {moving.method.value}")]
     if found.normal is not None:
         along = "" if found.axis is None else f", axis {found.axis}"
-        lines.append(_fact("", f"{_vector(found.normal)}  unit, from A towards B{along}"))
+        lines.append(_fact("", f"{_vector(found.normal[:dimension])}  unit, from A towards B{along}"))
     if found.outcome is MotionOutcome.HIT and found.separation is not None:
         lines.append(_fact("", f"separation left there {number(found.separation)} scene units"))
         lines += [
-            _fact("", f"{_vector(contact.position)}  {contact.feature_a} of A, {contact.feature_b} of B")
+            _fact("", f"{_vector(contact.position[:dimension])}  {contact.feature_a} of A, {contact.feature_b} of B")
             for contact in moving.contacts
         ]
     return lines

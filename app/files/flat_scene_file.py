@@ -1,7 +1,8 @@
 """Scene files of the plane (`"dimension": 2`): as strict as those of space, and written digit for digit.
 
-The same JSON, with positions `[x, y]`, an angle in radians for a rotation, and the shapes polygon {points} and circle
-{radius}. scene_file reads and writes files of either dimension; here is what differs in the plane.
+The same JSON, with positions `[x, y]`, angles in radians for a rotation and an angular displacement, and the shapes
+polygon {points} and circle {radius}. scene_file reads and writes files of either dimension; here is what differs in the
+plane.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class _BodyData(msgspec.Struct, forbid_unknown_fields=True):
     position: Vec2
     rotation: float = 0.0
     displacement: Vec2 = (0.0, 0.0)
+    angular_displacement: float = 0.0
 
 
 class _SceneData(msgspec.Struct, forbid_unknown_fields=True):
@@ -82,8 +84,9 @@ def _body(data: _BodyData, path: str) -> Body2:
     shape = _shape(data.shape, f"{path}.shape")
     for key in ("position", "displacement"):
         _check_coordinates(getattr(data, key), f"{path}.{key}")
-    _check_coordinate(data.rotation, f"{path}.rotation")
-    return Body2(shape, data.position, data.rotation, data.displacement)
+    for key in ("rotation", "angular_displacement"):
+        _check_coordinate(getattr(data, key), f"{path}.{key}")
+    return Body2(shape, data.position, data.rotation, data.displacement, data.angular_displacement)
 
 
 def _shape(data: _PolygonData | _CircleData, path: str) -> Shape2:
@@ -130,4 +133,6 @@ def _body_tree(body: Body2) -> dict[str, Any]:
         tree["rotation"] = body.rotation
     if any(body.displacement):
         tree["displacement"] = body.displacement
+    if body.angular_displacement:
+        tree["angular_displacement"] = body.angular_displacement
     return tree

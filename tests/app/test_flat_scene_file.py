@@ -54,6 +54,7 @@ def test_a_scene_of_the_plane_is_read() -> None:
     )
 
 
+SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 CONVEX = "a.shape.points: must run round a convex polygon"
 
 
@@ -69,6 +70,8 @@ CONVEX = "a.shape.points: must run round a convex polygon"
         ({"a__position": None}, "a.position: missing"),
         ({"a__rotation": [1, 0, 0, 0]}, "a.rotation: must be a number, got [1, 0, 0, 0]"),
         ({"a__rotation": 1e31}, "a.rotation: must lie within ±1e+30, got 1e+31"),
+        ({"a__angular_displacement": [0, 0, 1]}, "a.angular_displacement: must be a number, got [0, 0, 1]"),
+        ({"a__angular_displacement": -1e31}, "a.angular_displacement: must lie within ±1e+30, got -1e+31"),
         ({"a__matrix": 1}, "a.matrix: unknown key, got 1"),
         ({"a__shape__points": [[0, 0], [1, 0]]}, f"{CONVEX}: a polygon needs three different points"),
         ({"a__shape__points": [[0, 0], [1, 1], [2, 2]]}, f"{CONVEX}: the points lie on one line and span no area"),
@@ -102,8 +105,11 @@ def test_what_is_written_is_read_back() -> None:
         assert isinstance(loaded.scene, FlatScene)
         assert loaded.scene.planar == scene
         assert loaded.view is None
-    moving = Scene2(Body2(Circle(1.0), (1.0, 2.0), 0.25, (0.5, 0.0)), WORKED_EXAMPLE.b, "Ü", "two\nlines")
+    moving = Scene2(Body2(Circle(1.0), (1.0, 2.0), 0.25, (0.5, 0.0), -0.1), WORKED_EXAMPLE.b, "Ü", "two\nlines")
     laid = FlatScene.of(moving)
+    assert laid.planar == moving
+    assert flat_to_tree(laid)["a"]["angular_displacement"] == -0.1
+    assert "angular_displacement" not in flat_to_tree(laid)["b"]
     assert flat_from_tree(flat_to_tree(laid, View())) == Loaded(laid, View())
 
 
@@ -156,7 +162,34 @@ def test_check_answers_with_pairs_of_numbers(tmp_path: Path, capsys: pytest.Capt
     assert found["sweep"] is None
     assert found["disagreements"] == []
     assert found["provenance"]["separation"] == {"kind": "exact", "gap": 0}
-    assert found["single"] is None
+    assert [answer["algorithm"] for answer in found["single"]["answers"]] == [
+        "SAT",
+        "planes test",
+        "GJK and EPA",
+        "explicit hull",
+    ]
+    assert all(len(answer["normal"]) == len(answer["double"]["normal"]) == 2 for answer in found["single"]["answers"])
+
+
+def test_check_says_when_bodies_of_the_plane_meet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "moving.json"
+    given = tree(a__shape={"type": "polygon", "points": SQUARE.points}, a__rotation=0, b__position=[5, 1.3])
+    given["b"]["displacement"] = [-6, 0]
+    path.write_text(json.dumps(given), encoding="utf-8")
+    (found,) = answers(capsys, path)
+    swept = found["sweep"]
+    assert (swept["outcome"], swept["stop"], swept["axis"]) == ("HIT", "HIT", "A.v2→B")
+    assert swept["method"] == "closed form against the difference"
+    assert swept["time"] == pytest.approx(0.6)
+    assert swept["normal"] == pytest.approx([0.8, 0.6])
+    assert abs(swept["separation"]) < 1e-14
+    (contact,) = swept["contacts"]
+    assert contact["position"] == pytest.approx([1.0, 1.0])
+    assert (contact["feature_a"], contact["feature_b"]) == ("v2", "centre")
+    assert check([str(path)], as_json=False) == 0
+    words = capsys.readouterr().out
+    assert "hit at time +0.600000 (0: start, 1: end), by closed form against the difference" in words
+    assert "+0.800000     +0.600000  unit, from A towards B, axis A.v2→B" in words
 
 
 def test_intervals_are_in_the_world(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -187,9 +220,6 @@ def test_standard_input_takes_a_scene_of_the_plane(
     monkeypatch.setattr("sys.stdin", Stdin)
     assert check(["-"], as_json=True) == 0
     assert json.loads(capsys.readouterr().out)["name"] == "piped"
-
-
-SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
 
 @pytest.mark.parametrize(

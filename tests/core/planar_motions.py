@@ -1,0 +1,213 @@
+"""Motions of the plane to try, and a judge of their answers that knows none of the algorithms for motion.
+
+Distances are by brute force (`planar_samples`). Of bodies that do not turn the distance is a convex function of time:
+it falls and then rises. So a little before a first contact it is positive, and a search finds the least there is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from msgspec.structs import replace
+
+from core.algorithms.motion import MotionOutcome, MotionResult
+from core.planar import Body2, Circle, Polygon, Scene2
+from tests.core.planar_samples import Rng, brute_force, moved, outline, polygon, regular, size_of
+
+Make = Callable[[Rng], Polygon | Circle]
+Family = Callable[[Rng, Make, Make], Scene2]
+
+
+def circle(rng: Rng) -> Circle:
+    return Circle(float(rng.uniform(0.1, 1.0)))
+
+
+def needle(rng: Rng) -> Polygon:
+    return Polygon(((-1.0, 0.0), (1.0, 0.0), (float(rng.uniform(-1.0, 1.0)), 10.0 ** rng.uniform(-6, -2))))
+
+
+def standing(scene: Scene2, time: float) -> Scene2:
+    """Both bodies at a time."""
+
+    def there(body: Body2) -> Body2:
+        (x, y), (dx, dy) = body.position, body.displacement
+        turned = body.rotation + time * body.angular_displacement
+        return Body2(body.shape, (x + time * dx, y + time * dy), turned)
+
+    return Scene2(there(scene.a), there(scene.b))
+
+
+def distance(scene: Scene2, time: float) -> float:
+    """Signed, with A's own motion taken off beforehand, so that it costs no digits."""
+    (ax, ay), (bx, by) = scene.a.displacement, scene.b.displacement
+    a, b = replace(scene.a, displacement=(0.0, 0.0)), replace(scene.b, displacement=(bx - ax, by - ay))
+    return brute_force(standing(Scene2(a, b), time))
+
+
+def larger(scene: Scene2) -> float:
+    """L."""
+    return max(scene.a.shape.bounding_radius, scene.b.shape.bounding_radius)
+
+
+def relative_way(scene: Scene2) -> np.ndarray:
+    return np.subtract(scene.b.displacement, scene.a.displacement)
+
+
+def least(scene: Scene2) -> tuple[float, float]:
+    """When the bodies, which do not turn, are nearest, and how near."""
+    low, high = 0.0, 1.0
+    for _ in range(70):
+        first, second = low + 0.45 * (high - low), low + 0.55 * (high - low)
+        if distance(scene, first) <= distance(scene, second):
+            high = second
+        else:
+            low = first
+    ends = ((distance(scene, time), time) for time in (0.0, low, high, 1.0))
+    near, time = min(ends)
+    return time, near
+
+
+def faults(scene: Scene2, result: MotionResult, tolerance: float) -> list[str]:
+    """What is wrong with an answer about bodies that do not turn, in words; `tolerance` in scene units."""
+    if result.outcome is MotionOutcome.INITIAL_OVERLAP:
+        start = distance(scene, 0.0)
+        return [] if start <= tolerance and result.time == 0.0 else [f"no overlap at the start: {start:.3g}"]
+    if result.outcome is MotionOutcome.SEPARATED:
+        time, near = least(scene)
+        return [] if near >= -tolerance else [f"tunnelled: {near:.3g} at {time:.17g}"]
+    if result.outcome is MotionOutcome.HIT:
+        return _of_a_hit(scene, result, tolerance)
+    end = min(result.free, 1.0)
+    return [] if result.free == 0.0 or distance(scene, 0.999 * end) >= -tolerance else ["free too long"]
+
+
+def _of_a_hit(scene: Scene2, result: MotionResult, tolerance: float) -> list[str]:
+    time, normal = result.time, result.normal
+    assert time is not None
+    assert normal is not None
+    said = []
+    if not 0.0 <= time <= 1.0 or result.free > time:
+        said.append(f"time {time:.17g}, free until {result.free:.17g}")
+    left, before = distance(scene, time), distance(scene, 0.999 * time)
+    if abs(left) > tolerance:
+        said.append(f"separation {left:.3g} left at {time:.17g}")
+    if before < -tolerance:
+        said.append(f"late: {before:.3g} before")
+    if abs(math.hypot(*normal[:2]) - 1.0) > 1e-12 or normal[2] != 0.0:
+        said.append(f"normal {normal}")
+    # The normal's certificate: along it they are as far apart as they are.
+    there = standing(scene, time)
+    gap = _certified(there, normal[:2])
+    if abs(gap - left) > 10.0 * tolerance + 1e-12 * size_of(scene):
+        said.append(f"the normal proves {gap:.3g}, the separation is {left:.3g}")
+    return said
+
+
+def _certified(scene: Scene2, normal: np.ndarray) -> float:
+    (p, ra), (q, rb) = (outline(body, scene.a.position) for body in (scene.a, scene.b))
+    return float((q @ normal).min() - rb - (p @ normal).max() - ra)
+
+
+def general(rng: Rng, first: Make, second: Make) -> Scene2:
+    """Two bodies anywhere about each other, and a relative motion aimed past A's position by about a size."""
+    start = rng.normal(size=2)
+    start *= rng.uniform(1.8, 5.0) / np.linalg.norm(start)
+    aim, drift = 0.7 * rng.normal(size=2), rng.normal(size=2)
+    way = (aim - start) * rng.uniform(0.6, 2.0)
+    place = rng.normal(size=2)
+    a = Body2(first(rng), pair(place), float(rng.uniform(-4, 4)), pair(drift))
+    b = Body2(second(rng), pair(place + start), float(rng.uniform(-4, 4)), pair(drift + way))
+    return Scene2(a, b)
+
+
+def aligned(rng: Rng, first: Make, second: Make) -> Scene2:
+    """Frames turned by right angles, squares among them, and ways along an axis: l·d = 0 on many an axis."""
+    scene = general(rng, first, second)
+    shapes = [
+        Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)]) if isinstance(body.shape, Polygon) else body.shape
+        for body in (scene.a, scene.b)
+    ]
+    way = relative_way(scene)
+    way[int(rng.integers(2))] = 0.0
+    offset = np.round(2.0 * np.subtract(scene.b.position, scene.a.position)) / 2.0
+    a = Body2(shapes[0], scene.a.position, float(rng.integers(4)) * math.pi / 2.0)
+    b = Body2(shapes[1], pair(np.array(scene.a.position) + offset), float(rng.integers(4)) * math.pi / 2.0, pair(way))
+    return Scene2(a, b)
+
+
+def fast(rng: Rng, first: Make, second: Make) -> Scene2:
+    """Hundreds of sizes in one interval."""
+    return with_way(scene := general(rng, first, second), 300.0 * relative_way(scene))
+
+
+def grazing(rng: Rng, first: Make, second: Make) -> Scene2:
+    """Along a tangent: they come to touch, or to a hair's breadth, and part again."""
+    scene = general(rng, first, second)
+    normal = _towards(scene, rng)
+    scene = touching(scene, normal, float(rng.choice((0.0, 1e-13, -1e-13, 1e-9, -1e-9, 1e-5))))
+    beside = np.array((-normal[1], normal[0])) * rng.uniform(0.5, 3.0)
+    back = replace(scene.b, position=pair(np.array(scene.b.position) - beside))
+    return with_way(replace(scene, b=back), 2.0 * beside)
+
+
+def resting(rng: Rng, first: Make, second: Make) -> Scene2:
+    """In contact at the start, or nearly: moving on, apart, along the surface, or not at all."""
+    scene = general(rng, first, second)
+    normal = _towards(scene, rng)
+    scene = touching(scene, normal, float(rng.choice((0.0, 1e-15, -1e-15, 1e-10, 1e-7))))
+    ways = (np.zeros(2), normal, -normal, np.array((-normal[1], normal[0])))
+    return with_way(scene, ways[int(rng.integers(4))])
+
+
+def far_away(rng: Rng, first: Make, second: Make) -> Scene2:
+    """A million sizes from the world's origin."""
+    return moved(general(rng, first, second), (1e6, -1e6))
+
+
+FAMILIES: tuple[Family, ...] = (general, aligned, fast, grazing, resting, far_away)
+
+
+def turning(rng: Rng, first: Make, second: Make) -> Scene2:
+    """A general pair that turns as well, either body or both."""
+    scene = general(rng, first, second)
+    spun = [replace(body, angular_displacement=float(2.0 * rng.normal())) for body in (scene.a, scene.b)]
+    which = int(rng.integers(3))
+    return Scene2(spun[0] if which != 1 else scene.a, spun[1] if which != 0 else scene.b)
+
+
+def with_way(scene: Scene2, way: np.ndarray) -> Scene2:
+    """The scene with B moving by `way` relative to A."""
+    return replace(scene, b=replace(scene.b, displacement=pair(np.add(scene.a.displacement, way))))
+
+
+def touching(scene: Scene2, normal: np.ndarray, gap: float) -> Scene2:
+    """B moved to where the two outermost points along the unit `normal` are one, and `gap` L on."""
+    (p, ra), (q, rb) = (outline(body, scene.a.position) for body in (scene.a, scene.b))
+    on_a, on_b = p[(p @ normal).argmax()] + ra * normal, q[(q @ normal).argmin()] - rb * normal
+    place = np.array(scene.b.position) + (on_a - on_b) + gap * larger(scene) * normal
+    return replace(scene, b=replace(scene.b, position=pair(place)))
+
+
+def _towards(scene: Scene2, rng: Rng) -> np.ndarray:
+    """A unit vector in which the bodies may touch: an edge's normal, or any."""
+    points, _ = outline(scene.a, scene.a.position)
+    if len(points) > 1 and rng.random() < 0.5:
+        way = points[1] - points[0]
+        return np.array((way[1], -way[0])) / np.hypot(*way)
+    angle = rng.uniform(0.0, math.tau)
+    return np.array((math.cos(angle), math.sin(angle)))
+
+
+def pair(vector: np.ndarray) -> tuple[float, float]:
+    x, y = np.asarray(vector, dtype=float).tolist()
+    return (x, y)
+
+
+MAKERS: dict[str, Make] = {
+    "polygon": polygon,
+    "circle": circle,
+    "regular": lambda rng: regular(int(rng.integers(3, 9))),
+    "needle": needle,
+}
