@@ -1,7 +1,7 @@
 """Edge cases made of any scene: nudged by a last place, moved to touching, edges made parallel, faces aligned.
 
 Every function returns another scene, or raises ValueError with one sentence that says why there is none. B moves and A
-stays, so that the edit is one place to look at.
+stays, so that the edit is one place to look at. Scenes of the plane stay in it: their faces are edges.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ from msgspec.structs import replace
 from .algorithms.cores import Core, cores_of, has_core
 from .algorithms.pair import PairScale
 from .algorithms.sat import AxisKind, SatTable, sat
-from .analysis import analyse
+from .flat import FlatBody, FlatScene
 from .geometry.quaternion import Quaternion, multiply, normalized
 from .geometry.tolerances import EPS
 from .geometry.vector import Array, any_perpendicular, cross, dot, length
-from .methods import Detail, headline, methods_of
+from .methods import Detail
+from .one_number import separation_of
 from .scene import Body, Scene, Triple
 from .shapes import HalfSpace, Shape
+from .worlds import analyse
 
 AXES = "xyz"
 
@@ -53,10 +55,10 @@ def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -
     """B moved along a direction of any length but zero by 10^exponent of the pair's size; a negative `sign`: back."""
     step = _unit(direction)
     by = sign * 10.0**exponent * PairScale.of(scene.a, scene.b).larger
-    place = [at + by * part for at, part in zip(scene.b.position, step, strict=True)]
-    if tuple(place) == scene.b.position:
+    moved = _along(scene, step, by)
+    if moved == scene:
         raise ValueError(f"B cannot move by {abs(by):.3g}: its position's last place is larger.")
-    return _placed(scene, place)
+    return moved
 
 
 class Touched(Struct, frozen=True):
@@ -72,11 +74,11 @@ def touching(scene: Scene, direction: Triple | None = None) -> Touched:
     `direction`: of the line, any length but zero; the analysis' normal if None. Along a line the separation is convex:
     overlapping bodies part ahead, along +direction; bodies apart meet at the nearer end of where the line meets A.
     """
-    start = _separation(scene)
+    start = separation_of(scene)
     step = tuple(analyse(scene, Detail.LIVE).normal.tolist()) if direction is None else _unit(direction)
 
     def at(way: float) -> float:
-        return _separation(_along(scene, step, way))
+        return separation_of(_along(scene, step, way))
 
     if start == 0.0:
         return Touched(scene, 0.0)
@@ -88,8 +90,13 @@ def edges_parallel(scene: Scene, edges: tuple[int, int] | None = None) -> Scene:
     """B turned about its position, by the least angle, until an edge of it is parallel to one of A, to rounding.
 
     `edges`: the numbers of both edge lines, as in CandidateAxis' `feature_a`, `feature_b`; else the winning pair, or
-    where a face wins the pair with the largest separation of those that are not parallel yet.
+    where a face wins the pair with the largest separation of those that are not parallel yet. In the plane the edge
+    that wins, and of the other body the one that is the least turn from it.
     """
+    if isinstance(scene, FlatScene):
+        from .planar.edge_cases import angle_of_parallel_edges
+
+        return _at_angle(scene, angle_of_parallel_edges(scene.planar))
     core_a, core_b = _cores(scene, "edges")
     one, other = _edge_pair(sat(scene.a, scene.b)) if edges is None else edges
     along_a = _edge_direction(core_a, one)
@@ -114,6 +121,10 @@ def centres_together(scene: Scene) -> Scene:
 
 def faces_aligned(scene: Scene) -> Scene:
     """B turned about its position, by the least angle, until its nearest face is antiparallel to A's nearest."""
+    if isinstance(scene, FlatScene):
+        from .planar.edge_cases import angle_of_aligned_edges
+
+        return _at_angle(scene, angle_of_aligned_edges(scene.planar))
     normal = analyse(scene, Detail.LIVE).normal
     towards_b = _face_towards(scene.a, "A", normal)
     local = scene.b.pose.direction_to_local(_face_towards(scene.b, "B", -normal))
@@ -131,6 +142,11 @@ def _placed(scene: Scene, place: list[float] | Triple) -> Scene:
     return replace(scene, b=replace(scene.b, position=(x, y, z)))
 
 
+def _at_angle(scene: FlatScene, angle: float) -> FlatScene:
+    assert isinstance(scene.b, FlatBody)
+    return replace(scene, b=replace(scene.b, angle=angle))
+
+
 def _size(scene: Scene) -> float:
     """B's largest half extent; A's where B is a half-space."""
     shape: Shape = scene.a.shape if isinstance(scene.b.shape, HalfSpace) else scene.b.shape
@@ -143,13 +159,6 @@ def _unit(direction: Triple) -> Triple:
         raise ValueError("The line needs a direction: its three numbers must be finite and not all zero.")
     x, y, z = (part / size for part in direction)
     return x, y, z
-
-
-def _separation(scene: Scene) -> float:
-    """The answer's signed separation alone."""
-    a, b = scene.a, scene.b
-    methods = methods_of(a, b, Detail.LIVE)
-    return headline(a, b, PairScale.of(a, b), methods).proximity.separation
 
 
 def _along(scene: Scene, step: Triple, way: float) -> Scene:
@@ -210,7 +219,7 @@ def _neighbours(scene: Scene, step: Triple, way: float) -> list[Touched]:
     for axis, part in enumerate(step):
         if part != 0.0:
             scenes += [nudged(one, axis, ulps) for one in tuple(scenes) for ulps in (-1, 1)]
-    return [Touched(one, _separation(one)) for one in scenes]
+    return [Touched(one, separation_of(one)) for one in scenes]
 
 
 def _cores(scene: Scene, what: str) -> tuple[Core, Core]:

@@ -1,17 +1,22 @@
-"""A random pair of bodies: any two shapes, turned anyhow, as likely to overlap as not."""
+"""A random pair of bodies of space or of the plane: any two shapes, turned anyhow, as likely to overlap as not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import cos, pi, sin
+from typing import TypeVar
 
 import numpy as np
 from msgspec.structs import replace
 
-from .algorithms.pair import PairScale
+from .flat import FlatBody, FlatCircle, FlatPolygon, FlatScene
 from .geometry.quaternion import Quaternion, normalized
-from .methods import Detail, headline, methods_of
+from .one_number import separation_of
+from .planar.shapes import Polygon
 from .scene import Body, Scene, Triple
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+
+Placed = TypeVar("Placed", bound=Scene)
 
 HALVINGS = 12
 """Where the bodies touch, to 1/4096 of the way: enough to stay clear of it."""
@@ -42,6 +47,15 @@ def _hull(rng: np.random.Generator) -> Shape:
     return Hull.of(np.round(points, 3))
 
 
+def _polygon(rng: np.random.Generator) -> Shape:
+    """The hull of three to eight points about a circle, the position within."""
+    count = int(rng.integers(3, 9))
+    angles = 2.0 * pi / count * (np.arange(count) + rng.uniform(-0.2, 0.2, count))
+    radii = rng.uniform(0.7, 1.3, count)
+    corners = [(round(r * cos(at), 3), round(r * sin(at), 3)) for r, at in zip(radii, angles, strict=True)]
+    return FlatPolygon.of_polygon(Polygon.hull_of(corners))
+
+
 MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
     "box": _box,
     "sphere": lambda rng: Sphere(*_reals(rng, 1)),
@@ -54,6 +68,12 @@ MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
 }
 """A shape of each kind, by the name that files use."""
 
+FLAT_MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
+    "polygon": _polygon,
+    "circle": lambda rng: FlatCircle(*_reals(rng, 1)),
+}
+"""The same of the plane."""
+
 
 def random_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(MAKERS)) -> Scene:
     """Two bodies of any of the `kinds` (names of MAKERS), half of the pairs overlapping.
@@ -61,19 +81,31 @@ def random_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(MAKERS)) 
     A coin decides whether they overlap, and B is put a little nearer or farther than where they touch along a random
     line through A's position. Raises ValueError if no pair can be made of the kinds.
     """
-    unknown = [kind for kind in kinds if kind not in MAKERS]
     bounded = [kind for kind in kinds if kind != "halfspace"]
-    if unknown or not bounded:
-        raise ValueError(f"There is no random pair of {' and '.join(unknown or kinds) or 'nothing'}.")
+    _check(kinds, MAKERS, bounded)
     first = kinds[int(rng.integers(len(kinds)))]
     rest = bounded if first == "halfspace" else kinds
     second = rest[int(rng.integers(len(rest)))]
     a = Body(MAKERS[first](rng), rotation=_turn(rng))
     b = Body(MAKERS[second](rng), rotation=_turn(rng))
-    direction = _line(rng, a, b)
-    touch = _touching_distance(a, b, direction)
-    factor = 1.0 + NEAR * float(rng.uniform(0.05, 1.0)) * (1.0 if rng.random() < 0.5 else -1.0)
-    return Scene(a, _at(b, direction, factor * touch), "Random pair")
+    return _near_touching(rng, Scene(a, b, "Random pair"), _line(rng, a, b))
+
+
+def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT_MAKERS)) -> FlatScene:
+    """The same of two bodies of the plane, of the `kinds` of FLAT_MAKERS."""
+    _check(kinds, FLAT_MAKERS, kinds)
+    a, b = (
+        FlatBody(FLAT_MAKERS[kinds[int(rng.integers(len(kinds)))]](rng), angle=float(rng.uniform(-pi, pi)))
+        for _ in range(2)
+    )
+    heading = float(rng.uniform(-pi, pi))
+    return _near_touching(rng, FlatScene(a, b, "Random pair"), (cos(heading), sin(heading), 0.0))
+
+
+def _check(kinds: Sequence[str], makers: Mapping[str, object], bounded: Sequence[str]) -> None:
+    unknown = [kind for kind in kinds if kind not in makers]
+    if unknown or not bounded:
+        raise ValueError(f"There is no random pair of {' and '.join(unknown or kinds) or 'nothing'}.")
 
 
 def _turn(rng: np.random.Generator) -> Quaternion:
@@ -92,24 +124,27 @@ def _line(rng: np.random.Generator, a: Body, b: Body) -> Triple:
     return x, y, z
 
 
-def _at(body: Body, direction: Triple, distance: float) -> Body:
+def _near_touching(rng: np.random.Generator, scene: Placed, direction: Triple) -> Placed:
+    """B put a little nearer or farther along the direction than where the bodies touch."""
+    touch = _touching_distance(scene, direction)
+    factor = 1.0 + NEAR * float(rng.uniform(0.05, 1.0)) * (1.0 if rng.random() < 0.5 else -1.0)
+    return _at(scene, direction, factor * touch)
+
+
+def _at(scene: Placed, direction: Triple, distance: float) -> Placed:
     x, y, z = (round(distance * part, 4) for part in direction)
-    return replace(body, position=(x, y, z))
+    return replace(scene, b=replace(scene.b, position=(x, y, z)))
 
 
-def _touching_distance(a: Body, b: Body, direction: Triple) -> float:
+def _touching_distance(scene: Scene, direction: Triple) -> float:
     """How far along the direction the bodies begin to be apart; convex, and they overlap at 0."""
     inside, outside = 0.0, 1.0
-    while _separation(a, _at(b, direction, outside)) <= 0.0:
+    while separation_of(_at(scene, direction, outside)) <= 0.0:
         inside, outside = outside, 2.0 * outside
     for _ in range(HALVINGS):
         middle = 0.5 * (inside + outside)
-        if _separation(a, _at(b, direction, middle)) <= 0.0:
+        if separation_of(_at(scene, direction, middle)) <= 0.0:
             inside = middle
         else:
             outside = middle
     return outside
-
-
-def _separation(a: Body, b: Body) -> float:
-    return headline(a, b, PairScale.of(a, b), methods_of(a, b, Detail.LIVE)).proximity.separation

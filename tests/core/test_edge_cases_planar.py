@@ -1,0 +1,196 @@
+"""The edge-case tools in the plane: B alone moves and stays in it, and each does exactly what it says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import asin, atan2, inf, nextafter, pi
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from core.answer import Verdict
+from core.edge_cases import centres_together, edges_parallel, faces_aligned, nudged, shifted, touching
+from core.flat import FlatBody, FlatCircle, FlatPolygon, FlatScene
+from core.geometry.tolerances import EPS
+from core.planar import Body2, Circle, Polygon, Scene2
+from core.planar.features import facing_edge
+from core.planar.pair import Pair2
+from core.planar.sat import AxisKind2, sat2
+from core.planar.vec2 import cross, dot, negated
+from core.random_pair import random_flat_pair
+from core.scene import Scene
+from core.worlds import analyse
+from tests.core.planar_samples import FAMILIES, Family, brute_force, exact_verdict, general, scenes, size_of
+
+SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
+POLYGONS = [
+    scene
+    for scene in scenes(40, 91, (general,))
+    if isinstance(scene.a.shape, Polygon) and isinstance(scene.b.shape, Polygon)
+]
+
+
+def squares(x: float, y: float, angle: float = 0.0) -> FlatScene:
+    return FlatScene.of(Scene2(Body2(SQUARE), Body2(SQUARE, (x, y), angle)))
+
+
+def planar(scene: Scene) -> Scene2:
+    assert isinstance(scene, FlatScene)
+    return scene.planar
+
+
+def only_b_moved(before: FlatScene, after: Scene) -> None:
+    assert isinstance(after, FlatScene)
+    assert after.a == before.a
+    assert after.b.shape == before.b.shape
+    assert after.b.position[2] == 0.0
+    assert (after.name, after.notes) == (before.name, before.notes)
+
+
+def test_a_nudge_is_one_last_place_and_is_seen() -> None:
+    kissing = squares(2.0, 0.3)
+    for axis in (0, 1):
+        up = nudged(kissing, axis, 1)
+        only_b_moved(kissing, up)
+        assert up.b.position[axis] == nextafter(kissing.b.position[axis], inf)
+        assert nudged(up, axis, -1) == kissing
+    assert analyse(kissing).separation == 0.0
+    assert analyse(nudged(kissing, 0, 1)).separation > 0.0
+    assert analyse(nudged(kissing, 0, -1)).separation < 0.0
+
+
+def test_a_shift_is_a_power_of_ten_of_the_size() -> None:
+    scene = shifted(squares(3.0, 0.0), (0.0, 2.0, 0.0), -3)
+    assert scene.b.position == (3.0, pytest.approx(1e-3 * 2.0**0.5), 0.0)
+    with pytest.raises(ValueError, match="cannot move"):
+        shifted(squares(3.0, 0.0), (0.0, 0.0, 1.0), -3)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_touching_leaves_no_more_than_rounding(family: Family) -> None:
+    for planar_scene in scenes(5, 92, (family,)):
+        scene = FlatScene.of(planar_scene)
+        found = touching(scene)
+        only_b_moved(scene, found.scene)
+        after = analyse(found.scene)
+        assert after.separation == found.separation
+        reach = max(abs(c) for c in (*scene.a.position, *found.scene.b.position)) + size_of(planar_scene)
+        assert abs(found.separation) <= 16.0 * EPS * reach
+        assert abs(brute_force(planar(found.scene))) <= 1e-12 * reach
+        moved = float(np.hypot(*np.subtract(found.scene.b.position, scene.b.position)[:2]))
+        # Along the normal the way is the distance.
+        assert moved == pytest.approx(abs(analyse(scene).separation), rel=1e-6, abs=1e-9 * reach)
+
+
+def test_touching_of_squares_that_are_not_turned_is_exact() -> None:
+    for x, y in ((3.0, 0.3), (0.7, 0.2), (2.5, 2.5), (0.1, -0.3)):
+        found = touching(squares(x, y))
+        if x != y:
+            assert found.separation == 0.0
+            assert exact_verdict(planar(found.scene)) == "TOUCHING"
+        assert abs(found.separation) <= 2.0 * EPS
+
+
+def test_touching_along_a_given_line() -> None:
+    inside = squares(0.25, 0.5)
+    assert touching(inside, (2.0, 0.0, 0.0)).scene.b.position == (2.0, 0.5, 0.0)
+    assert touching(inside, (-1.0, 0.0, 0.0)).scene.b.position == (-2.0, 0.5, 0.0)
+    assert touching(squares(5.0, 0.5), (1.0, 0.0, 0.0)).scene.b.position == (2.0, 0.5, 0.0)
+    with pytest.raises(ValueError, match="passes A at a distance of 3"):
+        touching(squares(5.0, 0.5), (0.0, 1.0, 0.0))
+
+
+@pytest.mark.parametrize("scene", POLYGONS)
+def test_the_winning_edge_and_the_other_bodys_nearest_become_parallel_by_the_least_turn(scene: Scene2) -> None:
+    flat = FlatScene.of(scene)
+    winner = sat2(scene.a, scene.b).candidates[sat2(scene.a, scene.b).winner]
+    assert winner.kind is not AxisKind2.CENTRES
+    assert winner.edge is not None
+    before, of_a = Pair2.of(scene.a, scene.b), winner.kind is AxisKind2.EDGE_A
+    fixed, others = (before.a, before.b) if of_a else (before.b, before.a)
+    sines = [abs(cross(fixed.normals[winner.edge], normal)) for normal in others.normals]
+    turned = edges_parallel(flat)
+    only_b_moved(flat, turned)
+    assert turned.b.position == flat.b.position
+    after = Pair2.of(planar(turned).a, planar(turned).b)
+    fixed, others = (after.a, after.b) if of_a else (after.b, after.a)
+    assert min(abs(cross(fixed.normals[winner.edge], normal)) for normal in others.normals) <= 4.0 * EPS
+    assert isinstance(turned.b, FlatBody)
+    assert abs(turned.b.angle - scene.b.rotation) == pytest.approx(asin(min(1.0, min(sines))), abs=1e-9)
+
+
+@pytest.mark.parametrize("scene", POLYGONS)
+def test_the_nearest_edges_come_to_face_each_other(scene: Scene2) -> None:
+    flat = FlatScene.of(scene)
+    x, y, _ = analyse(flat).normal.tolist()
+    pair = Pair2.of(scene.a, scene.b)
+    one, other = facing_edge(pair.a, (x, y)), facing_edge(pair.b, (-x, -y))
+    turned = faces_aligned(flat)
+    only_b_moved(flat, turned)
+    after = Pair2.of(planar(turned).a, planar(turned).b)
+    np.testing.assert_allclose(after.b.normals[other], negated(after.a.normals[one]), atol=8.0 * EPS)
+    wanted = negated(pair.a.normals[one])
+    angle = atan2(cross(pair.b.normals[other], wanted), dot(pair.b.normals[other], wanted))
+    assert isinstance(turned.b, FlatBody)
+    assert turned.b.angle - scene.b.rotation == pytest.approx(angle, abs=1e-9)
+
+
+def test_a_whole_turn_back_is_found_to_the_last_place() -> None:
+    for angle in (0.3, -0.7, 1e-9, 0.6):
+        turned = edges_parallel(squares(2.6, 0.1, angle))
+        assert isinstance(turned.b, FlatBody)
+        assert turned.b.angle == 0.0
+        assert isinstance(faces_aligned(squares(2.6, 0.1, angle)).b, FlatBody)
+
+
+def test_what_is_there_already_and_what_has_no_edges_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^These edges are parallel already\.$"):
+        edges_parallel(squares(1.5, 0.2))
+    with pytest.raises(ValueError, match=r"^The nearest edges are parallel already\.$"):
+        faces_aligned(squares(1.5, 0.2))
+    circle = FlatScene.of(Scene2(Body2(SQUARE), Body2(Circle(1.0), (1.5, 0.25))))
+    for tool in (edges_parallel, faces_aligned):
+        with pytest.raises(ValueError, match=r"^B has no edges\.$"):
+            tool(circle)
+        with pytest.raises(ValueError, match=r"^A has no edges\.$"):
+            tool(circle.swapped())
+
+
+def test_centres_coincide() -> None:
+    scene = squares(1.5, 0.2, 0.4)
+    together = centres_together(scene)
+    only_b_moved(scene, together)
+    assert together.b.position == scene.a.position
+    assert isinstance(together.b, FlatBody)
+    assert together.b.angle == 0.4
+    with pytest.raises(ValueError, match="coincide already"):
+        centres_together(together)
+
+
+def test_random_pairs_are_representative_and_repeatable() -> None:
+    rng = np.random.default_rng(93)
+    verdicts: Counter[Verdict] = Counter()
+    kinds: Counter[type] = Counter()
+    for _ in range(150):
+        scene = random_flat_pair(rng)
+        assert -pi <= scene.planar.a.rotation <= pi
+        verdicts[analyse(scene).verdict] += 1
+        kinds.update((type(scene.a.shape), type(scene.b.shape)))
+    assert 0.3 <= verdicts[Verdict.OVERLAPPING] / 150 <= 0.7
+    assert verdicts[Verdict.TOUCHING] <= 3
+    assert set(kinds) == {FlatPolygon, FlatCircle}
+    first, second = (random_flat_pair(np.random.default_rng(7), ("polygon",)) for _ in range(2))
+    assert first == second
+    for kinds_ in ((), ("polygon", "box")):
+        with pytest.raises(ValueError, match="no random pair"):
+            random_flat_pair(rng, kinds_)
+
+
+def test_displacement_and_name_stay() -> None:
+    scene = squares(1.5, 0.2, 0.4)
+    moving = replace(scene, name="Moving", b=replace(scene.b, displacement=(1.0, 0.0, 0.0)))
+    for tool in (edges_parallel, faces_aligned, centres_together):
+        after = tool(moving)
+        only_b_moved(moving, after)
+        assert after.b.displacement == (1.0, 0.0, 0.0)
