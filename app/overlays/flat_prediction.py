@@ -77,5 +77,9 @@ def _draw_polygon(context: Context, draw: DrawList, asked: Asked, step: EpaStep2
             foot = edge.offset * raised(edge.normal)
             draw.lines(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.points(points, theme.winner, 4.4, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+    middle = points.mean(axis=0)
     for number, point in enumerate(points):
-        draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
+        x, y, _ = point - middle
+        far = max(float(np.hypot(x, y)), 1e-300)
+        offset = (14.0 * float(x) / far, -14.0 * float(y) / far)
+        draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=offset, priority=70)

@@ -60,14 +60,14 @@ def searches(query: Query) -> tuple[Search, ...]:
 
 
 def growths(query: Query) -> Iterator[Growth]:
-    """EPA's steps with a nearest face, in space."""
+    """EPA's steps that expand a face, in space."""
     for place, moment in enumerate(query.moments):
-        if isinstance(moment.step, EpaStep) and moment.step.nearest is not None:
-            step, nearest = moment.step, moment.step.nearest.number
+        step = moment.step
+        if isinstance(step, EpaStep) and step.nearest is not None and step.stop is None:
             pieces = {
                 face.number: Piece(Subject("face", face.number), face_name(face), face.offset) for face in step.faces
             }
-            yield Growth(place, tuple(pieces.values()), pieces[nearest], "step_epa")
+            yield Growth(place, tuple(pieces.values()), pieces[step.nearest.number], "step_epa")
 
 
 def face_name(face: PolytopeFace) -> str:

@@ -29,10 +29,10 @@ def article_searches(query: Query) -> tuple[Search, ...]:
 
 
 def polygon_growths(query: Query) -> Iterator[Growth]:
-    """EPA's steps with a nearest edge."""
+    """EPA's steps that expand an edge."""
     for place, moment in enumerate(query.moments):
         step = moment.step.planar if isinstance(moment.step, PlanarStep) else None
-        if isinstance(step, EpaStep2) and step.nearest is not None:
+        if isinstance(step, EpaStep2) and step.nearest is not None and step.stop is None:
             pieces = tuple(
                 Piece(Subject("polygon_edge", k), edge_name(edge), edge.offset) for k, edge in enumerate(step.edges)
             )

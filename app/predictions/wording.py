@@ -91,8 +91,8 @@ IN_PLANE = Wording(
     ),
     growth_how="Click an edge of the polygon in the difference.",
     contacts_hint=(
-        "Which features meet: two edges, or a corner or a circle? Contacts are the ends of what an edge shares with "
-        "the other, and where there is nothing to share a single point."
+        "Does an edge decide, or do two points? At an edge the contacts are the ends of that part of the other body's "
+        "edge which lies over it and under its line."
     ),
     cases={
         ContactCase.FACE_OF_A: (

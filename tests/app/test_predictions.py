@@ -1,18 +1,13 @@
-"""Questions about every preset: their right answers against independent sums, and pictures that do not tell them."""
+"""Questions about every preset: their right answers against independent sums, and what is said about wrong ones."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
-
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
 from app.draw_list import Subject
-from app.files.presets import load_preset, presets
-from app.overlays import OVERLAYS, Context, Pictures, build
-from app.prediction import Asked, Kind, Outcome, Prediction, Question
+from app.overlays import Context, build
+from app.prediction import Asked, Kind, Outcome, Prediction
 from app.predictions import questions
 from app.theme import DARK
 from app.view import View
@@ -20,49 +15,24 @@ from app.words.axis_words import plain
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.sat import AxisStatus
-from core.analysis import analyse
 from core.answer import Verdict
-from core.query import Query, query
+from core.planar.article_gjk import ArticleStep
+from core.planar.epa import EpaStep2
+from core.query import Query
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Sphere
+from core.worlds import analyse, query
 from tests.oracles import extent_of, shadow_distance, support_gap
 
-PRESETS = tuple(preset.id for preset in presets() if preset.group != "The flat world")
-"""Those of space."""
-EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
-VERTICES = (Kind.VERTEX_A, Kind.VERTEX_B)
-
-
-@cache
-def asked_of(name: str) -> tuple[Query, tuple[Question, ...]]:
-    made = query(analyse(load_preset(name).scene))
-    return made, questions(made)
-
-
-ALL = [(name, question.kind) for name in PRESETS for question in asked_of(name)[1]]
-
-
-def those(*kinds: Kind) -> list[tuple[str, Kind]]:
-    found = [(name, kind) for name, kind in ALL if kind in kinds]
-    assert found, "no preset has such a question: the test would hold nothing"
-    return found
-
-
-def get(name: str, kind: Kind) -> tuple[Query, Question]:
-    made, found = asked_of(name)
-    return made, next(question for question in found if question.kind is kind)
-
-
-def step_of(name: str, kind: Kind) -> GjkStep | EpaStep:
-    made, question = get(name, kind)
-    assert question.place is not None
-    step = made.moments[question.place].step
-    assert isinstance(step, GjkStep | EpaStep)
-    return step
+from .prediction_samples import ALL, PRESETS, VERTICES, asked_of, get, is_flat, step_of, those
 
 
 def numbers(subjects: frozenset[Subject]) -> set[int]:
     return {subject.number for subject in subjects}
+
+
+def raised(*points: tuple[float, float]) -> np.ndarray:
+    return np.array([(*point, 0.0) for point in points])
 
 
 def nearest_by_trial(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -132,11 +102,8 @@ def test_the_right_axes_are_those_with_the_largest_separation(name: str, kind: K
     assert plain(abs(sat.separation)) in question.explanation or abs(best) <= made.analysis.band
 
 
-@pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
-def test_the_right_vertices_are_farthest_along_the_direction_searched(name: str, kind: Kind) -> None:
-    made, question = get(name, kind)
-    step = step_of(name, kind)
-    assert isinstance(step, GjkStep)
+def direction_of_gjk(made: Query, step: GjkStep) -> np.ndarray:
+    """The step's direction, once it has been found to be what the simplex asks for."""
     corners = np.array([point.w for point in step.simplex])
     v, weights = nearest_by_trial(corners)
     assert step.direction is not None
@@ -148,6 +115,27 @@ def test_the_right_vertices_are_farthest_along_the_direction_searched(name: str,
         d = step.direction
         feature = corners[weights > 1e-9]
         assert (feature - feature[0]) @ d == pytest.approx(np.zeros(len(feature)), abs=1e-9)
+    return d
+
+
+def direction_of_article(step: ArticleStep) -> np.ndarray:
+    """First up, then down, then across the edge that was kept, towards the origin."""
+    d = raised(step.direction)[0]
+    if step.number <= 2:
+        assert step.direction == (0.0, (1.0, -1.0)[step.number - 1])
+    else:
+        newest, other = raised(*(point.w for point in step.simplex[1:]))
+        assert d @ (other - newest) == pytest.approx(0.0, abs=1e-12)
+        assert d @ -newest >= 0.0
+    return d / np.linalg.norm(d)
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
+def test_the_right_vertices_are_farthest_along_the_direction_searched(name: str, kind: Kind) -> None:
+    made, question = get(name, kind)
+    step = step_of(name, kind)
+    assert isinstance(step, GjkStep | ArticleStep)
+    d = direction_of_article(step) if isinstance(step, ArticleStep) else direction_of_gjk(made, step)
     points = np.array([question.marks[Subject(kind.value, k)] for k in range(len(question.marks))])
     along = points @ (d if kind is Kind.VERTEX_A else -d)
     tied = 1e-8 * float(np.ptp(along))
@@ -183,25 +171,38 @@ def test_the_points_that_leave_carry_nothing_of_the_nearest_point(name: str, kin
         assert step.weights[step.region.index(k)] == pytest.approx(weights[k], abs=1e-9)
 
 
-@pytest.mark.parametrize(("name", "kind"), those(Kind.FACE))
-def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: Kind) -> None:
-    made, question = get(name, kind)
-    step = step_of(name, kind)
-    assert isinstance(step, EpaStep)
+def flatness(step: EpaStep | EpaStep2) -> tuple[dict[int, float], set[int]]:
+    """How far the plane of each face, or the line of each edge, is from the origin; and all corners' numbers."""
     far = {}
+    if isinstance(step, EpaStep2):
+        for k, edge in enumerate(step.edges):
+            (px, py), (qx, qy) = (step.vertices[end].w for end in (edge.start, edge.end))
+            far[k] = abs(px * qy - py * qx) / float(np.hypot(qx - px, qy - py))
+        return far, {edge.start for edge in step.edges}
     for face in step.faces:
         p, q, r = (step.vertices[k].w for k in face.vertices)
         normal = np.cross(q - p, r - p)
         far[face.number] = abs(float(p @ normal)) / float(np.linalg.norm(normal))
+    return far, {k for face in step.faces for k in face.vertices}
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.FACE))
+def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: Kind) -> None:
+    made, question = get(name, kind)
+    step = step_of(name, kind)
+    assert isinstance(step, EpaStep | EpaStep2)
+    assert step.stop is None, "what is asked is what it expands"
+    far, corners_of = flatness(step)
     reach = min(far.values()) + 1e-8 * extent_of(made.analysis.scene)
     assert numbers(question.right) == {number for number, distance in far.items() if distance <= reach}
     assert step.nearest is not None
-    assert step.nearest.number in numbers(question.right)
+    expanded = step.edges.index(step.nearest) if isinstance(step, EpaStep2) else step.nearest.number
+    assert expanded in numbers(question.right)
     # Faces are called by their corners' names, which the picture of the question shows.
     asked = Asked(question, Prediction(), 1, frozenset())
     scene = made.analysis.scene
     drawn = build(Context(scene, made.analysis, View(), DARK, made, question.place, asked)).difference.labels
-    corners = {f"p{chr(0x2080 + k)}" for face in step.faces for k in face.vertices}
+    corners = {f"p{chr(0x2080 + k)}" for k in corners_of}
     assert corners <= {label.text for label in drawn}
     assert {name[i : i + 2] for name in question.candidates.values() for i in range(5, len(name), 2)} == corners
 
@@ -224,6 +225,16 @@ def test_contacts_are_those_of_the_manifold(name: str, kind: Kind) -> None:
     assert numbers(question.right) == {len(made.analysis.contacts.contacts)}
 
 
+def turned_distance(scene: Scene) -> float:
+    """Largest signed separation over directions of the plane: all round, then ever closer about the best."""
+    middle, half = 0.0, np.pi
+    for _ in range(12):
+        turns = middle + np.linspace(-half, half, 721)
+        gaps = [support_gap(scene, np.array((np.cos(turn), np.sin(turn), 0.0))) for turn in turns]
+        middle, half = float(turns[int(np.argmax(gaps))]), half / 60.0
+    return max(gaps)
+
+
 @pytest.mark.parametrize(("name", "kind"), those(Kind.VERDICT))
 def test_the_right_verdict_is_that_of_the_distance(name: str, kind: Kind) -> None:
     made, question = get(name, kind)
@@ -234,16 +245,25 @@ def test_the_right_verdict_is_that_of_the_distance(name: str, kind: Kind) -> Non
         normal = pose.matrix @ plane.normal
         low = scene.b.pose.to_world(scene.b.shape.support(scene.b.pose.direction_to_local(-normal)))
         distance = float(normal @ (low - pose.to_world(plane.point())))
+    elif is_flat(name):
+        distance = turned_distance(scene)
     else:
         distance = shadow_distance(scene)
     expected = 1 if abs(distance) <= max(band, 1e-9) else 0 if distance > 0.0 else 2
     assert numbers(question.right) == {expected}
     # Why another is wrong: where the origin would have to lie for it, and nothing that the hint said already.
-    places = ("outside", "on the surface of", "inside")
+    places = ("outside", "on the outline of" if is_flat(name) else "on the surface of", "inside")
     for k in {0, 1, 2} - {expected}:
         told = question.feedback(Subject("verdict", k))
         assert f"the origin would lie {places[k]} the difference" in told or "closer than a pixel" in told
         assert told not in question.hint
+
+
+def test_the_verdict_of_the_words_is_the_analysis() -> None:
+    for name, kind in those(Kind.VERDICT):
+        made, question = get(name, kind)
+        word = {Verdict.SEPARATED: "Separated", Verdict.TOUCHING: "Touching", Verdict.OVERLAPPING: "Overlapping"}
+        assert question.explanation.startswith(word[made.analysis.verdict])
 
 
 # What is not asked.
@@ -308,138 +328,3 @@ def test_the_number_of_contacts_stays_hidden_until_it_has_been_asked_for() -> No
     after = Asked(found[-1], settled, len(found))
     assert not after.held_back
     assert not after.covers
-
-
-# Pictures.
-
-
-def picture(name: str, kind: Kind, prediction: Prediction = Prediction(), **view: object) -> Pictures:  # noqa: B008
-    made, question = get(name, kind)
-    looked = replace(View(shown=EVERYTHING), **view)
-    stepping = question.place is not None
-    return build(
-        Context(
-            made.analysis.scene,
-            made.analysis,
-            looked,
-            DARK,
-            made if stepping else None,
-            question.place or 0,
-            Asked(question, prediction, 1),
-        )
-    )
-
-
-def words_of(pictures: Pictures) -> list[str]:
-    lists = (pictures.world, pictures.difference, pictures.globe, pictures.triad)
-    return [label.text for draw in lists for label in draw.labels]
-
-
-@pytest.mark.parametrize(("name", "kind"), those(*(kind for kind in Kind if kind is not Kind.CONTACTS)))
-def test_no_picture_of_an_open_question_tells_a_number(name: str, kind: Kind) -> None:
-    made, _ = get(name, kind)
-    words = words_of(picture(name, kind))
-    assert not [word for word in words if "depth" in word or "winner" in word or "overlap" in word or "gap" in word]
-    number = plain(abs(made.analysis.separation))
-    assert not [word for word in words if len(number) > 2 and number in word]
-
-
-@pytest.mark.parametrize(("name", "kind"), those(Kind.CONTACTS))
-def test_no_contact_and_no_feature_is_marked_before_they_are_counted(name: str, kind: Kind) -> None:
-    made, question = get(name, kind)
-    assert made.analysis.contacts is not None
-    pictures = picture(name, kind)
-    assert not [word for word in words_of(pictures) if re.fullmatch(r"[AB]\.[ve]\d+", word)]
-    places = [point for marks in pictures.world.marks for point in marks.points]
-    size = extent_of(made.analysis.scene)
-    for contact in made.analysis.contacts.contacts:
-        assert not [place for place in places if np.abs(place - contact.position).max() < 1e-6 * size]
-    assert len(picture(name, kind, Prediction().shown()).world.marks) > len(pictures.world.marks)
-    assert len(question.buttons) == 9
-
-
-@pytest.mark.parametrize(("name", "kind"), those(Kind.AXIS))
-def test_no_face_stands_out_until_it_is_pointed_at(name: str, kind: Kind) -> None:
-    def fills(pictures: Pictures) -> set[tuple[float, ...]]:
-        return {tuple(row) for solid in pictures.difference.solids for row in solid.rgba.tolist()}
-
-    calm = fills(picture(name, kind))
-    # A fill for each family and one for rounded parts.
-    assert len(calm) <= 4
-    _, question = get(name, kind)
-    faces = {s for solid in picture(name, kind).difference.solids for s in solid.subjects if s.kind == "axis"}
-    pointed = picture(name, kind, hover=next(iter(faces)))
-    assert len(fills(pointed) - calm) == 1
-    assert "overlap" in words_of(pointed) or "gap" in words_of(pointed) or "touching" in words_of(pointed)
-    # Every axis with a face can be clicked.
-    assert faces <= set(question.candidates)
-
-
-@pytest.mark.parametrize(("name", "kind"), those(*VERTICES, Kind.LEAVES))
-def test_every_candidate_has_a_ring_and_no_ring_stands_out(name: str, kind: Kind) -> None:
-    _, question = get(name, kind)
-    pictures = picture(name, kind)
-    draw = pictures.difference if kind is Kind.LEAVES else pictures.world
-    rings = [marks for marks in draw.marks if set(marks.subjects) & set(question.candidates)]
-    assert {subject for marks in rings for subject in marks.subjects} == set(question.candidates)
-    assert len({(marks.radius, marks.fill, marks.stroke, marks.stroke_width, marks.shape) for marks in rings}) == 1
-    assert not [label.text for label in pictures.world.labels if label.text in question.candidates.values()]
-    if kind is Kind.LEAVES:
-        # The simplex itself does not show which of its points are needed.
-        points = [marks for marks in draw.marks if marks.radius == 5.0]
-        assert len({(marks.fill, marks.stroke) for marks in points}) == 1
-
-
-@pytest.mark.parametrize(("name", "kind"), those(*VERTICES, Kind.LEAVES))
-def test_the_ring_pointed_at_stands_out_and_a_wrong_one_recedes(name: str, kind: Kind) -> None:
-    _, question = get(name, kind)
-    wrong = next(subject for subject in question.candidates if subject not in question.right)
-    tried = picture(name, kind, Prediction().guessed(question, wrong))
-    assert f"not {question.candidates[wrong]}" in words_of(tried)
-    pointed = picture(name, kind, hover=wrong)
-    draw = pointed.difference if kind is Kind.LEAVES else pointed.world
-    assert [marks.stroke for marks in draw.marks if wrong in marks.subjects and marks.stroke == DARK.hover]
-
-
-@pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
-def test_afterwards_the_right_vertex_is_ringed_in_the_picture_of_the_step(name: str, kind: Kind) -> None:
-    _, question = get(name, kind)
-    pictures = picture(name, kind, Prediction().shown())
-    places = [marks.points[0] for marks in pictures.world.marks if marks.stroke == DARK.winner and len(marks.points)]
-    for subject in question.right:
-        assert any(np.allclose(place, question.marks[subject]) for place in places)
-    step = step_of(name, kind)
-    assert isinstance(step, GjkStep)
-    assert any(word.startswith("w") for word in words_of(pictures)), "the step's own picture is back"
-
-
-@pytest.mark.parametrize(("name", "kind"), those(Kind.FACE))
-def test_every_face_of_the_polytope_can_be_clicked_and_looks_alike(name: str, kind: Kind) -> None:
-    _, question = get(name, kind)
-    solids = [s for s in picture(name, kind).difference.solids if any(subject.kind == "face" for subject in s.subjects)]
-    (polytope,) = solids
-    assert set(polytope.subjects) == set(question.candidates)
-    assert len({tuple(row) for row in polytope.rgba.tolist()}) == 1
-    first = next(iter(question.candidates))
-    (lit,) = [
-        s for s in picture(name, kind, hover=first).difference.solids if any(x.kind == "face" for x in s.subjects)
-    ]
-    assert len({tuple(row) for row in lit.rgba.tolist()}) == 2
-    wrong = next(subject for subject in question.candidates if subject not in question.right)
-    assert f"not {question.candidates[wrong]}" in words_of(picture(name, kind, Prediction().guessed(question, wrong)))
-
-
-def test_overlays_that_are_switched_off_are_there_when_a_question_needs_them() -> None:
-    made, question = get("skew-edges", Kind.AXIS)
-    bare = Context(made.analysis.scene, made.analysis, View(shown=frozenset()), DARK)
-    assert not build(bare).difference.solids
-    drawn = build(replace(bare, asked=Asked(question, Prediction(), 1)))
-    assert drawn.difference.solids
-    assert len(drawn.world.solids) == 2
-
-
-def test_the_verdict_of_the_words_is_the_analysis() -> None:
-    for name, kind in those(Kind.VERDICT):
-        made, question = get(name, kind)
-        word = {Verdict.SEPARATED: "Separated", Verdict.TOUCHING: "Touching", Verdict.OVERLAPPING: "Overlapping"}
-        assert question.explanation.startswith(word[made.analysis.verdict])

@@ -1,0 +1,52 @@
+"""The questions about every preset, made once for all tests about them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from app.files.presets import load_preset, presets
+from app.prediction import Kind, Question
+from app.predictions import questions
+from core.algorithms.epa import EpaStep
+from core.algorithms.gjk import GjkStep
+from core.flat import FlatAnalysis
+from core.planar.article_gjk import ArticleStep
+from core.planar.epa import EpaStep2
+from core.query import PlanarStep, Query
+from core.worlds import analyse, query
+
+PRESETS = tuple(preset.id for preset in presets())
+VERTICES = (Kind.VERTEX_A, Kind.VERTEX_B)
+
+
+@cache
+def asked_of(name: str) -> tuple[Query, tuple[Question, ...]]:
+    made = query(analyse(load_preset(name).scene))
+    return made, questions(made)
+
+
+ALL = [(name, question.kind) for name in PRESETS for question in asked_of(name)[1]]
+
+
+def those(*kinds: Kind) -> list[tuple[str, Kind]]:
+    found = [(name, kind) for name, kind in ALL if kind in kinds]
+    assert found, "no preset has such a question: the test would hold nothing"
+    return found
+
+
+def get(name: str, kind: Kind) -> tuple[Query, Question]:
+    made, found = asked_of(name)
+    return made, next(question for question in found if question.kind is kind)
+
+
+def step_of(name: str, kind: Kind) -> GjkStep | EpaStep | ArticleStep | EpaStep2:
+    made, question = get(name, kind)
+    assert question.place is not None
+    step = made.moments[question.place].step
+    found = step.planar if isinstance(step, PlanarStep) else step
+    assert isinstance(found, GjkStep | EpaStep | ArticleStep | EpaStep2)
+    return found
+
+
+def is_flat(name: str) -> bool:
+    return isinstance(asked_of(name)[0].analysis, FlatAnalysis)

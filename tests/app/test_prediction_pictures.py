@@ -1,0 +1,200 @@
+"""Pictures of the questions about every preset: every candidate can be pointed at, and none is told."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.draw_list import Subject
+from app.overlays import OVERLAYS, Context, Pictures, build
+from app.overlays.flat_shapes import PAIR
+from app.prediction import Asked, Kind, Prediction
+from app.step_words.planar import letters
+from app.theme import DARK
+from app.view import View
+from app.words.axis_words import plain
+from core.algorithms.gjk import GjkStep
+from core.planar.article_gjk import ArticleStep
+from tests.oracles import extent_of
+
+from .prediction_samples import VERTICES, get, is_flat, step_of, those
+
+EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
+
+
+def picture(name: str, kind: Kind, prediction: Prediction = Prediction(), **view: object) -> Pictures:  # noqa: B008
+    made, question = get(name, kind)
+    looked = replace(View(shown=EVERYTHING), **view)
+    stepping = question.place is not None
+    return build(
+        Context(
+            made.analysis.scene,
+            made.analysis,
+            looked,
+            DARK,
+            made if stepping else None,
+            question.place or 0,
+            Asked(question, prediction, 1),
+        )
+    )
+
+
+def words_of(pictures: Pictures) -> list[str]:
+    lists = (pictures.world, pictures.difference, pictures.globe, pictures.triad)
+    return [label.text for draw in lists for label in draw.labels]
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*(kind for kind in Kind if kind is not Kind.CONTACTS)))
+def test_no_picture_of_an_open_question_tells_a_number(name: str, kind: Kind) -> None:
+    made, _ = get(name, kind)
+    words = words_of(picture(name, kind))
+    assert not [word for word in words if "depth" in word or "winner" in word or "overlap" in word or "gap" in word]
+    number = plain(abs(made.analysis.separation))
+    assert not [word for word in words if len(number) > 2 and number in word]
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.CONTACTS))
+def test_no_contact_and_no_feature_is_marked_before_they_are_counted(name: str, kind: Kind) -> None:
+    made, question = get(name, kind)
+    assert made.analysis.contacts is not None
+    pictures = picture(name, kind)
+    assert not [word for word in words_of(pictures) if re.fullmatch(r"[AB]\.[ve]\d+", word)]
+    places = [point for marks in pictures.world.marks for point in marks.points]
+    size = extent_of(made.analysis.scene)
+    for contact in made.analysis.contacts.contacts:
+        assert not [place for place in places if np.abs(place - contact.position).max() < 1e-6 * size]
+    assert len(picture(name, kind, Prediction().shown()).world.marks) > len(pictures.world.marks)
+    assert len(question.buttons) == (5 if is_flat(name) else 9)
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.AXIS))
+def test_no_face_stands_out_until_it_is_pointed_at(name: str, kind: Kind) -> None:
+    calm = looks(picture(name, kind))
+    # One for each family and one for rounded parts.
+    assert len(calm) <= 4
+    _, question = get(name, kind)
+    faces = axes_of(picture(name, kind))
+    assert faces
+    pointed = picture(name, kind, hover=next(iter(faces)))
+    assert len(looks(pointed) - calm) == 1
+    assert "overlap" in words_of(pointed) or "gap" in words_of(pointed) or "touching" in words_of(pointed)
+    # Every axis with a face can be clicked.
+    assert faces <= set(question.candidates)
+
+
+def looks(pictures: Pictures) -> set[tuple[float, ...]]:
+    """Colours of the difference's faces; in the plane of its edges, with their width."""
+    draw = pictures.difference
+    edges = {
+        (*row, lines.width)
+        for lines in draw.segments
+        for row, subject in zip(lines.start_rgba.tolist(), lines.subjects, strict=True)
+        if subject.kind == "axis" and not draw.solids
+    }
+    return edges | {tuple(row) for solid in draw.solids for row in solid.rgba.tolist()}
+
+
+def axes_of(pictures: Pictures) -> set[Subject]:
+    """The axes that can be pointed at in the difference."""
+    draw = pictures.difference
+    parts = draw.solids or draw.segments
+    return {subject for part in parts for subject in part.subjects if subject.kind == "axis"}
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.VERDICT))
+def test_no_axis_stands_out_while_the_verdict_is_asked_for(name: str, kind: Kind) -> None:
+    calm = looks(picture(name, kind))
+    assert len(calm) <= 4
+    if axes_of(picture(name, kind)):
+        assert looks(picture(name, kind, Prediction().shown())) - calm, "afterwards the winner does"
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES, Kind.LEAVES))
+def test_every_candidate_has_a_ring_and_no_ring_stands_out(name: str, kind: Kind) -> None:
+    _, question = get(name, kind)
+    pictures = picture(name, kind)
+    draw = pictures.difference if kind is Kind.LEAVES else pictures.world
+    rings = [marks for marks in draw.marks if set(marks.subjects) & set(question.candidates)]
+    assert {subject for marks in rings for subject in marks.subjects} == set(question.candidates)
+    assert len({(marks.radius, marks.fill, marks.stroke, marks.stroke_width, marks.shape) for marks in rings}) == 1
+    assert not [label.text for label in pictures.world.labels if label.text in question.candidates.values()]
+    if kind is Kind.LEAVES:
+        # The simplex itself does not show which of its points are needed.
+        points = [marks for marks in draw.marks if marks.radius == 5.0]
+        assert len({(marks.fill, marks.stroke) for marks in points}) == 1
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES, Kind.LEAVES))
+def test_the_ring_pointed_at_stands_out_and_a_wrong_one_recedes(name: str, kind: Kind) -> None:
+    _, question = get(name, kind)
+    wrong = next(subject for subject in question.candidates if subject not in question.right)
+    tried = picture(name, kind, Prediction().guessed(question, wrong))
+    assert f"not {question.candidates[wrong]}" in words_of(tried)
+    pointed = picture(name, kind, hover=wrong)
+    draw = pointed.difference if kind is Kind.LEAVES else pointed.world
+    assert [marks.stroke for marks in draw.marks if wrong in marks.subjects and marks.stroke == DARK.hover]
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
+def test_afterwards_the_right_vertex_is_ringed_in_the_picture_of_the_step(name: str, kind: Kind) -> None:
+    _, question = get(name, kind)
+    pictures = picture(name, kind, Prediction().shown())
+    places = [marks.points[0] for marks in pictures.world.marks if marks.stroke == DARK.winner and len(marks.points)]
+    for subject in question.right:
+        assert any(np.allclose(place, question.marks[subject]) for place in places)
+    step, made = step_of(name, kind), get(name, kind)[0]
+    assert isinstance(step, GjkStep | ArticleStep)
+    told = letters(made, step.support) if isinstance(step, ArticleStep) else "w"
+    assert any(word.startswith(told) for word in words_of(pictures)), "the step's own picture is back"
+
+
+@pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
+def test_no_point_of_the_difference_tells_its_vertices_while_one_is_asked_for(name: str, kind: Kind) -> None:
+    def pairs(pictures: Pictures) -> set[Subject]:
+        draws = (pictures.world, pictures.difference)
+        return {subject for draw in draws for marks in draw.marks for subject in marks.subjects if subject.kind == PAIR}
+
+    first = Subject(PAIR, 0)
+    assert not pairs(picture(name, kind))
+    assert words_of(picture(name, kind, hover=first)) == words_of(picture(name, kind))
+    assert words_of(picture(name, kind, pin=first)) == words_of(picture(name, kind))
+    assert bool(pairs(picture(name, kind, Prediction().shown()))) == is_flat(name)
+
+
+def pieces(pictures: Pictures) -> dict[Subject, tuple[float, ...]]:
+    """The look of every face of the polytope, or in the plane of every edge of the polygon."""
+    draw = pictures.difference
+    found: dict[Subject, tuple[float, ...]] = {}
+    for solid in draw.solids:
+        found |= {
+            s: tuple(row) for s, row in zip(solid.subjects, solid.rgba.tolist(), strict=False) if s.kind == "face"
+        }
+    for lines in draw.segments:
+        rows = zip(lines.subjects, lines.start_rgba.tolist(), strict=True)
+        found |= {subject: (*row, lines.width) for subject, row in rows if subject.kind == "polygon_edge"}
+    return found
+
+
+@pytest.mark.parametrize(("name", "kind"), those(Kind.FACE))
+def test_every_face_of_the_polytope_can_be_clicked_and_looks_alike(name: str, kind: Kind) -> None:
+    _, question = get(name, kind)
+    calm = pieces(picture(name, kind))
+    assert set(calm) == set(question.candidates)
+    assert len(set(calm.values())) == 1
+    first = next(iter(question.candidates))
+    lit = pieces(picture(name, kind, hover=first))
+    assert {subject for subject, look in lit.items() if look != calm[first]} == {first}
+    wrong = next(subject for subject in question.candidates if subject not in question.right)
+    assert f"not {question.candidates[wrong]}" in words_of(picture(name, kind, Prediction().guessed(question, wrong)))
+
+
+def test_overlays_that_are_switched_off_are_there_when_a_question_needs_them() -> None:
+    made, question = get("skew-edges", Kind.AXIS)
+    bare = Context(made.analysis.scene, made.analysis, View(shown=frozenset()), DARK)
+    assert not build(bare).difference.solids
+    drawn = build(replace(bare, asked=Asked(question, Prediction(), 1)))
+    assert drawn.difference.solids
+    assert len(drawn.world.solids) == 2
