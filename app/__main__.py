@@ -17,7 +17,7 @@ from pathlib import Path
 from .resources import resource
 
 USAGE = """separatrix [SCENE]
-       separatrix check FILE... [--json] [--single]
+       separatrix check FILE... [--json] [--single] [--articles]
        separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]
                          [--step N]"""
 
@@ -124,10 +124,11 @@ def _check(words: list[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
     parser.add_argument("--single", action="store_true", help="single precision too, beside double")
+    parser.add_argument("--articles", action="store_true", help="the articles' mistaken versions too")
     options = parser.parse_args(words)
     from .command_line.check import check
 
-    return check(options.files, as_json=options.json, single=options.single)
+    return check(options.files, as_json=options.json, single=options.single, articles=options.articles)
 
 
 def _render(words: list[str]) -> int:

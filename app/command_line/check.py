@@ -13,12 +13,13 @@ from typing import IO
 
 from msgspec import Struct
 
-from core.analysis import analyse
-from core.flat import FlatScene
+from core.flat import FlatAnalysis
 from core.single_precision import analyse_single
+from core.worlds import analyse
 
 from ..files.scene_file import Loaded, SceneError, decoded, load, read
 from ..files.scene_log import LogLine, is_log, log_lines, read_line
+from ..probes import Probe
 from ..storage.bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
 from ..storage.json_text import json_line
 from ..storage.strict_json import DataError, parse
@@ -27,6 +28,13 @@ from .report import error_object, printable, to_object, to_text
 from .single_report import single_object, single_text
 
 STDIN = "-"
+
+
+class More(Struct, frozen=True):
+    """What is answered only when asked for: single precision, the articles' versions."""
+
+    single: bool
+    articles: bool
 
 
 class Entry(Struct, frozen=True):
@@ -38,16 +46,16 @@ class Entry(Struct, frozen=True):
     logged: bool = False
 
 
-def check(files: list[str], *, as_json: bool, single: bool = False) -> int:
+def check(files: list[str], *, as_json: bool, single: bool = False, articles: bool = False) -> int:
     """Prints the answers about every scene in `files`; 0, or 1 when one of them was refused.
 
     A refusal goes to standard error; with `as_json` it also takes its scene's line on standard output. `single`: the
-    answers in single precision as well, beside those in double.
+    answers in single precision as well, beside those in double. `articles`: the articles' mistaken versions as well.
     """
-    status = 0
+    status, more = 0, More(single, articles)
     progress = Progress()
     for entry in chain.from_iterable(entries(file, progress) for file in files):
-        text, error = (_json_answer if as_json else _text_answer)(entry, single)
+        text, error = (_json_answer if as_json else _text_answer)(entry, more)
         if text:
             print(text, flush=entry.logged)
         if error:
@@ -130,41 +138,48 @@ def _joined(lines: Iterator[LogLine]) -> bytes:
     return b"".join(parts)
 
 
-def _json_answer(entry: Entry, single: bool) -> tuple[str, str]:
+def _json_answer(entry: Entry, more: More) -> tuple[str, str]:
     """The line for standard output, and the refusal if there is one."""
     if entry.loaded is None:
         return json_line(error_object(entry.name, entry.error)), printable(entry.error)
-    if isinstance(entry.loaded.scene, FlatScene):
-        return _flat_json(entry.loaded.scene, entry.loaded.remarks, entry.name, single), ""
-    scene, remarks = entry.loaded.scene, entry.loaded.remarks
-    answers = to_object(analyse(scene), entry.name, remarks)
-    return json_line(answers | ({"single": single_object(analyse_single(scene))} if single else {})), ""
+    loaded = entry.loaded
+    analysis = analyse(loaded.scene)
+    if isinstance(analysis, FlatAnalysis):
+        # Imported with the first scene of the plane, as everything of it.
+        from .flat_report import flat_object
+
+        answers = flat_object(analysis.planar, entry.name, loaded.remarks)
+    else:
+        answers = to_object(analysis, entry.name, loaded.remarks)
+    if more.single:
+        answers["single"] = single_object(analyse_single(loaded.scene), flat=isinstance(analysis, FlatAnalysis))
+    if more.articles:
+        from .articles_report import articles_object, versions
+
+        answers["articles"] = articles_object(versions(analysis, _probe(loaded)))
+    return json_line(answers), ""
 
 
-def _text_answer(entry: Entry, single: bool) -> tuple[str, str]:
+def _text_answer(entry: Entry, more: More) -> tuple[str, str]:
     if entry.loaded is None:
         return "", printable(entry.error)
-    if isinstance(entry.loaded.scene, FlatScene):
-        return _flat_text(entry.loaded.scene, entry.loaded.remarks, entry.name, single), ""
-    scene, remarks = entry.loaded.scene, entry.loaded.remarks
-    text = to_text(analyse(scene), entry.name, remarks)
-    return text + ("\n" + single_text(analyse_single(scene)) if single else ""), ""
+    loaded = entry.loaded
+    analysis = analyse(loaded.scene)
+    if isinstance(analysis, FlatAnalysis):
+        from .flat_report import flat_text
+
+        parts = [flat_text(analysis.planar, entry.name, loaded.remarks)]
+    else:
+        parts = [to_text(analysis, entry.name, loaded.remarks)]
+    if more.single:
+        parts.append(single_text(analyse_single(loaded.scene), flat=isinstance(analysis, FlatAnalysis)))
+    if more.articles:
+        from .articles_report import articles_text, versions
+
+        parts.append(articles_text(versions(analysis, _probe(loaded))))
+    return "\n".join(parts), ""
 
 
-def _flat_json(scene: FlatScene, remarks: tuple[str, ...], name: str, single: bool) -> str:
-    """Single precision is for space: in the plane its key is null."""
-    from core.planar import analyse2
-
-    from .flat_report import flat_object
-
-    answers = flat_object(analyse2(scene.planar), name, remarks)
-    return json_line(answers | ({"single": None} if single else {}))
-
-
-def _flat_text(scene: FlatScene, remarks: tuple[str, ...], name: str, single: bool) -> str:
-    from core.planar import analyse2
-
-    from .flat_report import flat_text
-
-    text = flat_text(analyse2(scene.planar), name, remarks)
-    return text + ("\n  single precision: only for scenes of space\n" if single else "")
+def _probe(loaded: Loaded) -> Probe | None:
+    """The probe that the scene keeps."""
+    return None if loaded.view is None else loaded.view.probe

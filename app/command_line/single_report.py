@@ -11,36 +11,45 @@ from core.single_precision import SingleAnswer, SinglePrecision
 from ..words.axis_words import MINUS
 
 
-def single_object(found: SinglePrecision) -> dict[str, Any]:
-    """The answers of every algorithm that applies; null where single precision finds no number."""
-    return {"band": _known(found.band), "answers": [_answer_object(answer) for answer in found.answers]}
+def single_object(found: SinglePrecision, *, flat: bool = False) -> dict[str, Any]:
+    """The answers of every algorithm that applies; null where single precision finds no number.
+
+    `flat`: of a scene of the plane, whose normals are pairs.
+    """
+    size = 2 if flat else 3
+    return {"band": _known(found.band), "answers": [_answer_object(answer, size) for answer in found.answers]}
 
 
-def single_text(found: SinglePrecision) -> str:
+def single_text(found: SinglePrecision, *, flat: bool = False) -> str:
     """For each algorithm a row in single precision and one in double, and what differs; ends in a new line."""
-    rows: list[tuple[str, ...]] = [("in floats", "verdict", "separation", "normal", "", "")]
+    size = 2 if flat else 3
+    rows: list[tuple[str, ...]] = [("in floats", "verdict", "separation", "normal", *[""] * (size - 1))]
     for answer in found.answers:
         verdict = "no number" if answer.verdict is None else answer.verdict.value
-        rows.append((answer.algorithm, verdict, *_figures(answer.separation, answer.normal)))
+        rows.append((answer.algorithm, verdict, *_figures(answer.separation, answer.normal[:size])))
         rows.append(
-            ("  in double", answer.double_verdict.value, *_figures(answer.double_separation, answer.double_normal))
+            (
+                "  in double",
+                answer.double_verdict.value,
+                *_figures(answer.double_separation, answer.double_normal[:size]),
+            )
         )
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ["  " + "  ".join(_cells(row, widths)).rstrip() for row in rows]
     return "\n".join([*lines, *(f"  {answer.words}" for answer in found.answers)]) + "\n"
 
 
-def _answer_object(answer: SingleAnswer) -> dict[str, Any]:
+def _answer_object(answer: SingleAnswer, size: int) -> dict[str, Any]:
     return {
         "algorithm": answer.algorithm,
         "verdict": None if answer.verdict is None else answer.verdict.value,
         "separation": _known(answer.separation),
-        "normal": _floats(answer.normal) if answer.verdict is not None else None,
+        "normal": _floats(answer.normal[:size]) if answer.verdict is not None else None,
         "gap": _known(answer.gap),
         "double": {
             "verdict": answer.double_verdict.value,
             "separation": float(answer.double_separation),
-            "normal": _floats(answer.double_normal),
+            "normal": _floats(answer.double_normal[:size]),
         },
         "error": _known(answer.error),
         "turned": _known(answer.turned),

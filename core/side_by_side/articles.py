@@ -11,6 +11,7 @@ import numpy as np
 from ..algorithms.sat import AxisKind, SatTable
 from ..answer import Verdict
 from ..article_variants import ARTICLE_VARIANTS, Answer, ArticleVariant, Comparison
+from ..article_variants import compared as in_either_order
 from ..flat import FlatAnalysis
 from ..geometry.vector import frozen
 from ..query import Phase
@@ -45,12 +46,9 @@ def article_rows(to: Reference) -> Iterator[AnswerRow]:
     for variant in ARTICLE_VARIANTS:
         if variant.system in ABOUT_RAYS or (variant.system[0] == "V" and _work(scene.a, scene.b) > EDGE_WORK):
             continue
-        try:
-            compared = variant.compare(scene)
-        except TypeError:
-            # Its own way of saying that it is about other shapes.
-            continue
-        yield _row(to, variant, compared)
+        both = in_either_order(variant, scene)
+        if both is not None:
+            yield _row(to, variant, both)
 
 
 def _rows_of_plane(to: Reference, analysis: FlatAnalysis) -> Iterator[AnswerRow]:

@@ -1,0 +1,151 @@
+"""The articles' mistaken versions beside the right answers, as `separatrix check --articles` prints them.
+
+About the pair, about its motion, and about the ray that a scene may keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isfinite
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from core.algorithms.raycast import raycast
+from core.analysis import Analysis
+from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, Comparison, compared
+from core.flat import FlatScene
+from core.motion_answers import SweepAnswer
+from core.motion_articles import motion_articles
+from core.scene import Scene
+from core.side_by_side.articles import article_rows
+from core.side_by_side.row import Reason, Reference
+from core.worlds import query, sweep
+
+from ..probes import Lens, Probe, RayProbe
+
+PAIR, MOTION, RAY = "pair", "motion", "ray"
+"""What a version is about."""
+
+MARKS = {Reason.AGREES: "=", Reason.TWO_VERDICTS: "~"}
+"""Stand before a version in the text; a version that is wrong has ×."""
+ORDER = (Reason.ARTICLE, Reason.TWO_VERDICTS, Reason.AGREES)
+"""The wrong ones first."""
+
+
+class Version(Struct, frozen=True):
+    """One mistaken version. `about`: the pair, its motion or a ray. `answers`: its own beside the right one.
+
+    `reason`: whether its mistake shows here, or it merely has no word for touching. `words`: what it says, and why.
+    """
+
+    id: str
+    title: str
+    about: str
+    answers: Comparison
+    reason: Reason
+    words: str
+
+    @property
+    def system(self) -> str:
+        """The row of the articles: `S6`, `P12`."""
+        return self.id.partition("-")[0]
+
+
+def versions(analysis: Analysis, probe: Probe | None = None) -> tuple[Version, ...]:
+    """Every version that is about such a scene, the wrong ones first; of a ray where the scene keeps one."""
+    scene = analysis.scene
+    found = [*_about_pair(analysis), *_about_motion(scene, sweep(scene)), *_about_ray(scene, probe)]
+    return tuple(sorted(found, key=lambda version: ORDER.index(version.reason)))
+
+
+def articles_object(found: Sequence[Version]) -> list[dict[str, Any]]:
+    """The versions as JSON values; a time that is infinite, for never, is null."""
+    return [
+        {
+            "id": version.id,
+            "system": version.system,
+            "title": version.title,
+            "about": version.about,
+            "article": _value(version.answers.article),
+            "right": _value(version.answers.right),
+            "reason": version.reason.value,
+            "words": version.words,
+        }
+        for version in found
+    ]
+
+
+def articles_text(found: Sequence[Version]) -> str:
+    """Each wrong version with both answers and its reason, then those that are right here; ends in a new line."""
+    lines = ["  the articles' versions"]
+    if not found:
+        return "\n".join([*lines, "  none is about such a scene"]) + "\n"
+    for version in found:
+        lines.append(f"  {MARKS.get(version.reason, '×')} {version.system:<5}{version.title} ({version.about})")
+        if version.reason is not Reason.AGREES:
+            lines.append(f"         {version.words}")
+    return "\n".join(lines) + "\n"
+
+
+def _about_pair(analysis: Analysis) -> Iterator[Version]:
+    known = {variant.id: variant for variant in ARTICLE_VARIANTS}
+    for row in article_rows(Reference.of(query(analysis))):
+        answers = (
+            _planar(analysis.scene, row.article)
+            if isinstance(analysis.scene, FlatScene)
+            else compared(known[row.article], analysis.scene)
+        )
+        assert answers is not None
+        yield Version(row.article, row.method, PAIR, answers, row.reason, row.words)
+
+
+def _planar(scene: FlatScene, name: str) -> Comparison:
+    from core.planar.article_variants import PLANAR_VARIANTS
+
+    return next(variant for variant in PLANAR_VARIANTS if variant.id == name).compare(scene.planar)
+
+
+def _about_motion(scene: Scene, moving: SweepAnswer | None) -> Iterator[Version]:
+    if moving is None:
+        return
+    known = {variant.id: variant for variant in MOTION_VARIANTS}
+    for answer in motion_articles(scene, moving):
+        with np.errstate(all="ignore"):
+            answers = compared(known[answer.id], scene)
+        assert answers is not None
+        reason = Reason.AGREES if answer.right else Reason.ARTICLE
+        yield Version(answer.id, answer.title, MOTION, answers, reason, answer.words)
+
+
+def _about_ray(scene: Scene, probe: Probe | None) -> Iterator[Version]:
+    if not isinstance(probe, RayProbe):
+        return
+    # Imported with the first ray.
+    from ..probes.ray import article_answers, crossing, lens_of, ray_of
+
+    ray = ray_of(probe)
+    name = "P11-orthographic" if lens_of(probe) is Lens.ORTHOGRAPHIC else "P11-off-centre"
+    shortcut = next(variant for variant in ARTICLE_VARIANTS if variant.id == name)
+    for index, letter in enumerate("AB"):
+        body, about = scene.body(index), f"{RAY} against {letter}"
+        says, hit = raycast(body, ray.eye, ray.shortcut) is not None, crossing(body, ray) is not None
+        yield _of_ray(shortcut.id, shortcut.title, about, Comparison(says, hit, shortcut.why))
+        for answer in article_answers(body, ray):
+            yield _of_ray(answer.id, answer.title, about, Comparison(answer.says, answer.hit, answer.why))
+
+
+def _of_ray(name: str, title: str, about: str, answers: Comparison) -> Version:
+    if answers.agree:
+        return Version(name, title, about, answers, Reason.AGREES, "Right about this ray, in spite of its mistake.")
+    says = "hits, and it misses" if answers.article else "misses, and it hits"
+    return Version(name, title, about, answers, Reason.ARTICLE, f"It says that the ray {says}. {answers.why}")
+
+
+def _value(answer: Answer) -> Any:
+    if isinstance(answer, tuple):
+        return [_value(part) for part in answer]
+    if isinstance(answer, float):
+        return answer + 0.0 if isfinite(answer) else None  # no -0.0
+    return answer
