@@ -15,21 +15,21 @@ from math import atan2, degrees, hypot, inf, nan, radians
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .algorithms.gjk_epa import SignedDistance, signed_distance
 from .algorithms.manifold import has_manifold, manifold
 from .algorithms.pair import PairScale
-from .algorithms.support import support_maps
 from .answer import Verdict, verdict_of
+from .flat import FlatBody, FlatScene
 from .geometry.quaternion import angle_between, conjugate, from_axis_angle, multiply, normalized, to_axis_angle
 from .geometry.tolerances import touching_band
 from .geometry.vector import Array, length
 from .knobs import DEFAULT_KNOBS, Knobs
 from .methods import Detail, axis_table, headline, methods_of
-from .scene import Body, Scene, Triple
+from .one_number import closing_of
+from .scene import Scene, Triple
 from .trace import Steps
 
-METHODS = ("answer", "SAT", "GJK and EPA", "closed form", "explicit hull")
-"""Whose separations a sample holds; "answer" is the analysis'."""
+METHODS = ("answer", "SAT", "planes test", "GJK and EPA", "closed form", "explicit hull")
+"""Whose separations a sample holds; "answer" is the analysis'. The planes test is of the plane only."""
 
 NORMAL_JUMP = radians(5.0)
 """The normal of a smooth way turns on; one that turns by more than this at one place has jumped."""
@@ -56,6 +56,8 @@ class Path(Struct, frozen=True):
         b = self.scene.b
         if value == 0.0:
             return self.scene
+        if self.turning and isinstance(b, FlatBody):
+            return replace(self.scene, b=replace(b, angle=b.angle + value * self.direction[2]))
         if self.turning:
             turned = normalized(multiply(from_axis_angle(self.direction, value), b.rotation))
             return replace(self.scene, b=replace(b, rotation=turned))
@@ -90,7 +92,10 @@ def sliding(scene: Scene, direction: Triple) -> Path:
 
 
 def turning(scene: Scene, axis: Triple) -> Path:
-    """B turned about an axis through its position, right-handed. Raises ValueError for the zero vector."""
+    """B turned about an axis through its position, right-handed; in the plane the axis is ±z.
+
+    Raises ValueError for the zero vector.
+    """
     return Path(scene, _unit(axis), turning=True)
 
 
@@ -180,6 +185,10 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
 
     Very large hulls go without SAT and the explicit hull, as while dragging.
     """
+    if isinstance(scene, FlatScene):
+        from .flat_methods import flat_sample
+
+        return flat_sample(scene, at, knobs)
     a, b = scene.a, scene.b
     scale = PairScale.of(a, b)
     methods = methods_of(a, b, Detail.LIVE)
@@ -188,10 +197,11 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
     band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, gap)
     table = axis_table(a, b, scale, methods, answer)
     contacts = manifold(a, b, found.normal).contacts if has_manifold(a, b) else None
-    distance = methods.distance if knobs == DEFAULT_KNOBS or methods.distance is None else _tuned(a, b, knobs)
+    distance = methods.distance if knobs == DEFAULT_KNOBS or methods.distance is None else closing_of(scene, knobs)
     numbers = (
         found.separation,
         nan if methods.table is None else methods.table.separation,
+        nan,
         nan if distance is None else distance.separation,
         nan if methods.closed is None else methods.closed.separation,
         nan if methods.point is None else methods.point.separation,
@@ -207,10 +217,6 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
         epa=None if distance is None or distance.epa is None else distance.epa.iterations,
         slack=2.0 * (scale.agreement + max(gap, 0.0 if distance is None else distance.certainty.gap)),
     )
-
-
-def _tuned(a: Body, b: Body, knobs: Knobs) -> SignedDistance:
-    return signed_distance(support_maps(a, b, rounded=knobs.rounded), knobs.gjk, knobs.epa)
 
 
 def sweep(path: Path, values: tuple[float, ...], knobs: Knobs = DEFAULT_KNOBS) -> Steps[Progress, Sweep]:

@@ -152,7 +152,7 @@ def faked(monkeypatch: pytest.MonkeyPatch, number: object) -> Path:
     assert callable(number)
 
     def fake(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sample:
-        return replace(real, at=at, separations=(number(at), nan, nan, nan, nan), slack=1e-12)
+        return replace(real, at=at, separations=(number(at), *(nan for _ in METHODS[1:])), slack=1e-12)
 
     monkeypatch.setattr(module, "sample", fake)
     return sliding(KISS, (1.0, 0.0, 0.0))
@@ -227,6 +227,7 @@ def test_gjk_and_epa_follow_the_knobs_and_the_answer_does_not() -> None:
     plain, tuned = sample(deep), sample(deep, 0.0, knobs)
     assert tuned.separation == plain.separation
     assert tuned.epa == 1
-    assert tuned.separations[2] < plain.separations[2]
+    place = METHODS.index("GJK and EPA")
+    assert tuned.separations[place] < plain.separations[place]
     found = run(sweep(sliding(deep, (1.0, 0.0, 0.0)), (0.0, 0.1), knobs))
     assert {one.epa for one in found.samples} == {1}

@@ -1,0 +1,150 @@
+"""Sliding and turning B in the plane: samples are the analysis' numbers, marks stand where something breaks."""
+
+from __future__ import annotations
+
+from math import cos, isnan, nan, pi, radians, sin
+
+import numpy as np
+import pytest
+
+from core.algorithms.epa import EpaSettings
+from core.flat import FlatBody, FlatScene
+from core.knobs import Knobs
+from core.planar import Body2, Circle, Polygon, Scene2
+from core.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, sliding, sweep, turning
+from core.trace import run
+from core.worlds import analyse, query
+from tests.core.planar_samples import brute_force, general, regular, scenes, size_of
+
+SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
+KISS = FlatScene.of(Scene2(Body2(SQUARE), Body2(SQUARE, (0.0, 0.3))))
+X, Z = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+
+
+def swept(path: Path, low: float, high: float, count: int = 41) -> Sweep:
+    return run(sweep(path, tuple(np.linspace(low, high, count).tolist())))
+
+
+def marks(found: Sweep, kind: MarkKind) -> list[tuple[float, str]]:
+    return [(mark.after, mark.words) for mark in found.marks if mark.kind is kind]
+
+
+def number(found: Sample, method: str) -> float:
+    return found.separations[METHODS.index(method)]
+
+
+def test_a_sample_has_the_analysis_numbers() -> None:
+    for scene in map(FlatScene.of, scenes(40, 61, (general,))):
+        found, analysis = sample(scene), analyse(scene)
+        assert found.separation == analysis.separation == number(found, "explicit hull")
+        assert found.verdict is analysis.verdict
+        assert found.winner == analysis.sat.candidates[analysis.sat.winner].label
+        assert analysis.contacts is not None
+        assert found.contacts == len(analysis.contacts.contacts)
+        asked = query(analysis)
+        assert asked.distance is not None
+        assert number(found, "GJK and EPA") == asked.distance.separation
+        assert found.gjk == asked.distance.gjk.iterations
+        assert found.epa == (None if asked.distance.epa is None else asked.distance.epa.iterations)
+        assert number(found, "SAT") == analysis.sat.separation
+        both = all(isinstance(one.shape, Polygon) for one in (scene.planar.a, scene.planar.b))
+        assert isnan(number(found, "planes test")) != both
+        circles = all(isinstance(one.shape, Circle) for one in (scene.planar.a, scene.planar.b))
+        assert isnan(number(found, "closed form")) != circles
+
+
+def test_every_method_is_the_distance_or_a_bound_all_along_the_way() -> None:
+    for scene in scenes(8, 62, (general,)):
+        flat = FlatScene.of(scene)
+        for path in (sliding(flat, (0.6, 0.8, 0.0)), turning(flat, Z)):
+            for found in swept(path, -1.0, 1.0, 9).samples:
+                there = path.at(found.at)
+                assert isinstance(there, FlatScene)
+                right, slack = brute_force(there.planar), 1e-9 * size_of(scene)
+                for method, value in zip(METHODS, found.separations, strict=True):
+                    if isnan(value):
+                        continue
+                    if method in ("SAT", "planes test") and right > 0.0:
+                        assert value <= right + slack
+                    else:
+                        assert value == pytest.approx(right, abs=slack)
+
+
+def test_squares_slid_through_each_other() -> None:
+    """Verdicts change at ±2; the way out along x wins beyond where it is as short as along y: 2 - |x| = 2 - 0.3."""
+    found = swept(sliding(KISS, X), -2.93, 2.93)
+    verdicts = marks(found, MarkKind.VERDICT)
+    assert [words for _, words in verdicts] == [
+        "SEPARATED → TOUCHING",
+        "TOUCHING → OVERLAPPING",
+        "OVERLAPPING → TOUCHING",
+        "TOUCHING → SEPARATED",
+    ]
+    assert [at for at, _ in verdicts] == pytest.approx([-2.0, -2.0, 2.0, 2.0], abs=1e-11)
+    normals = marks(found, MarkKind.NORMAL)
+    assert [at for at, _ in normals] == pytest.approx([-0.3, 0.3], abs=1e-11)
+    assert {words for _, words in normals} == {"by 90°"}
+    assert [at for at, _ in marks(found, MarkKind.WINNER)] == pytest.approx([-0.3, 0.3], abs=1e-11)
+    assert marks(found, MarkKind.SEPARATION) == []
+
+
+def test_a_turned_square_meets_where_trigonometry_says() -> None:
+    """A corner of the turned square reaches √2 cos(45° - angle) towards the other's side, which is 1.2 away."""
+    scene = FlatScene.of(Scene2(Body2(SQUARE), Body2(SQUARE, (2.2, 0.0))))
+    path = turning(scene, Z)
+    found = swept(path, 0.0, radians(40.0), 17)
+    verdicts = marks(found, MarkKind.VERDICT)
+    assert [words for _, words in verdicts] == ["SEPARATED → TOUCHING", "TOUCHING → OVERLAPPING"]
+    at = verdicts[0][0]
+    assert cos(at) + sin(at) == pytest.approx(1.2, abs=1e-11)
+    there = path.at(at)
+    assert isinstance(there.b, FlatBody)
+    assert there.b.angle == at
+    assert abs(analyse(there).separation) < 1e-11
+
+
+def test_the_axis_turns_as_the_sign_says_and_back() -> None:
+    there, back = (turning(KISS, axis).at(0.3).b for axis in (Z, (0.0, 0.0, -2.0)))
+    assert isinstance(there, FlatBody)
+    assert isinstance(back, FlatBody)
+    assert (there.angle, back.angle) == (0.3, -0.3)
+
+
+def test_the_place_of_a_scene_on_the_way() -> None:
+    for scene in map(FlatScene.of, scenes(6, 63, (general,))):
+        for path in (sliding(scene, (0.6, -0.8, 0.0)), turning(scene, Z)):
+            for value in (-2.5, -1e-3, 0.0, 0.7, 1.25):
+                assert path.place_of(path.at(value)) == pytest.approx(value, abs=1e-12)
+            assert path.place_of(scene.swapped()) is None
+
+
+def test_a_circle_through_a_circle_turns_the_normal_round() -> None:
+    scene = FlatScene.of(Scene2(Body2(Circle(0.5)), Body2(Circle(0.5))))
+    found = swept(sliding(scene, X), -0.3, 0.41, 8)
+    assert [words for _, words in marks(found, MarkKind.NORMAL)] == ["by 180°"]
+    assert marks(found, MarkKind.NORMAL)[0][0] == pytest.approx(0.0, abs=1e-11)
+    for one in found.samples:
+        assert number(one, "closed form") == pytest.approx(abs(one.at) - 1.0, abs=1e-12)
+
+
+def test_no_distance_changes_faster_than_b_moves() -> None:
+    for scene in scenes(12, 64, (general,)):
+        flat = FlatScene.of(scene)
+        for path in (sliding(flat, (1.0, 2.0, 0.0)), turning(flat, Z)):
+            jumps = [mark for mark in swept(path, -1.4, 1.4, 15).marks if mark.kind is MarkKind.SEPARATION]
+            # Of a circle apart SAT's number is a bound, which jumps where another vertex comes to be the closest.
+            assert {mark.method for mark in jumps} <= {"SAT"}
+
+
+def test_gjk_and_epa_follow_the_knobs_and_the_answer_does_not() -> None:
+    deep = FlatScene.of(Scene2(Body2(regular(24)), Body2(regular(23, 0.8), (0.4, 0.1), 0.1)))
+    plain, tuned = sample(deep), sample(deep, 0.0, Knobs(epa=EpaSettings(iterations=1)))
+    assert tuned.separation == plain.separation
+    assert tuned.epa == 1
+    assert number(tuned, "GJK and EPA") < number(plain, "GJK and EPA")
+
+
+def test_a_full_turn_comes_back() -> None:
+    found = swept(turning(KISS, Z), -pi, pi, 9)
+    assert found.samples[0].separation == pytest.approx(found.samples[-1].separation, abs=1e-12)
+    assert nan not in [one.separation for one in found.samples]
