@@ -211,3 +211,26 @@ MAKERS: dict[str, Make] = {
     "regular": lambda rng: regular(int(rng.integers(3, 9))),
     "needle": needle,
 }
+
+
+def overlap_before(scene: Scene2, until: float, tolerance: float, grain: float = 1e-3) -> tuple[float, float] | None:
+    """A time before `until` at which bodies that may turn overlap by more than `tolerance`, and the separation there.
+
+    None where they are proved apart but for stretches on which they move by less than `grain` L: between two times at
+    distances d0 and d1 nothing happens that moves by less than d0 + d1.
+    """
+    swings = sum(abs(body.angular_displacement) * body.shape.bounding_radius for body in (scene.a, scene.b))
+    speed = float(np.hypot(*relative_way(scene))) + swings
+    stretches = [(0.0, distance(scene, 0.0), until, distance(scene, until))] if until > 0.0 else []
+    while stretches:
+        start, before, end, after = stretches.pop()
+        for time, found in ((start, before), (end, after)):
+            if found < -tolerance:
+                return time, found
+        moved_by = speed * (end - start)
+        if before + after > moved_by or moved_by <= grain * larger(scene):
+            continue
+        middle = 0.5 * (start + end)
+        between = distance(scene, middle)
+        stretches += [(start, before, middle, between), (middle, between, end, after)]
+    return None
