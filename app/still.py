@@ -127,6 +127,6 @@ def _swept(scene: Scene, view: View) -> SweepAnswer | None:
     """The answer about the bodies' motion where the view shows it and there is any."""
     if not view.shows_motion(scene) or not (moves(scene.a) or moves(scene.b)):
         return None
-    from core.motion_answers import sweep
+    from core.worlds import sweep
 
     return sweep(scene)

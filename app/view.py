@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.flat import FlatScene
 from core.scene import Scene, Triple
 
 from .camera import Camera
@@ -79,8 +78,6 @@ class View(Struct, frozen=True):
 
     def shows_motion(self, scene: Scene) -> bool:
         """Whether the motion of a scene's bodies is shown: where it was switched on, or where there is any."""
-        if isinstance(scene, FlatScene):
-            return False
         if self.motion is not None:
             return self.motion
         return any(any(body.displacement) or any(body.angular_displacement) for body in (scene.a, scene.b))
@@ -92,9 +89,7 @@ class View(Struct, frozen=True):
             target = (*camera.target[:2], 0.0)
             return replace(camera, target=target, yaw=0.0, pitch=0.0, orthographic=True, z_up=False)
 
-        return replace(
-            self, world=facing(self.world), difference=facing(self.difference), motion=None, free=None, probe=None
-        )
+        return replace(self, world=facing(self.world), difference=facing(self.difference), free=None, probe=None)
 
     def with_toggled(self, overlay: str) -> View:
         """The same view with one overlay shown or hidden."""

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from .algorithms.motion.outcome import MotionStop
 from .article_variants import MOTION_VARIANTS, Answer, ArticleVariant, Comparison, compared
+from .flat import FlatScene
 from .motion_answers import SweepAnswer
 from .scene import Scene
 
@@ -33,9 +34,9 @@ class ArticleAnswer(Struct, frozen=True):
 def motion_articles(scene: Scene, found: SweepAnswer) -> tuple[ArticleAnswer, ...]:
     """Every version that is about such bodies, the wrong ones first; `found` is the answer about `scene`.
 
-    None about bodies that turn: no article knows of any.
+    None about bodies that turn, which no article knows, nor about those of the plane, which none moves.
     """
-    if found.motion.rotates:
+    if found.motion.rotates or isinstance(scene, FlatScene):
         return ()
     answers = []
     # The mistakes divide by what may be zero, and shapes may be as large as numbers go.
