@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import degrees, hypot, radians
+from math import hypot, radians
 
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from ..requests import Copy, Edit, Notify, Select
 from ..theme import Theme
 from ..tools.flat_tool import with_vertex
 from ..words.axis_words import full
+from .motion_fields import FlatMotionFields, degrees_of
 from .number_field import NumberField
 from .number_row import number_row
 from .numbers import vector17
@@ -25,13 +26,6 @@ from .widgets import body_mark, button_width, copies_title, em, explain, flow, h
 
 MOST_ROWS = 40
 """Vertices that have fields; a polygon of more is edited in its file."""
-
-
-def degrees_of(angle: float) -> float:
-    """An angle in degrees, tidy where that is the same angle: 30 for 29.999999999999996."""
-    shown = degrees(angle)
-    tidy = round(shown, 12) + 0.0
-    return tidy if radians(tidy) == angle else shown
 
 
 def as_circle(shape: FlatPolygon) -> FlatCircle:
@@ -78,6 +72,7 @@ class FlatBodyEditor:
         self._position = [NumberField() for _ in range(2)]
         self._angle = [NumberField()]
         self._radius = [NumberField()]
+        self._motion = FlatMotionFields(index)
         self._points: list[list[NumberField]] = []
 
     def draw(self, ui: PanelState, body: FlatBody, ask: Ask) -> None:
@@ -88,6 +83,7 @@ class FlatBodyEditor:
             (self._draw_position(body, ui.theme, ask), "position"),
             (self._draw_angle(body, ui.theme, ask), "angle"),
             (self._draw_shape(body, ui.theme, ask), "shape"),
+            (self._motion.draw(body, ui.theme, ask) if ui.view.shows_motion(ui.document.scene) else None, "motion"),
         ):
             if changed is not None:
                 ask.append(Edit(self._scene_with(ui, changed), f"Type {label} of {self._letter}"))
