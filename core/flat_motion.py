@@ -35,7 +35,7 @@ from .planar.sat import AxisKind2, sat2
 from .planar.scene import Body2
 from .planar.vec2 import Vec2
 from .scene import Body
-from .trace import Steps
+from .trace import Parts, Steps
 
 
 class FlatMotion(Motion, frozen=True, eq=False, dict=True):
@@ -71,12 +71,12 @@ class FlatMotion(Motion, frozen=True, eq=False, dict=True):
         return tuple(raised_candidate(table.candidates[row]) for row in rows), axes
 
 
-def flat_sweep(scene: FlatScene) -> SweepAnswer | None:
+def flat_sweep_in_parts(scene: FlatScene) -> Parts[SweepAnswer | None]:
     """When two bodies of the plane first meet on their way, by every method; None where neither moves or turns."""
     if not moves(scene.a, scene.b):
         return None
     motion = FlatMotion.of(scene.a, scene.b)
-    return answered(motion, _methods(motion))
+    return (yield from answered(motion, _methods(motion)))
 
 
 def difference_steps(motion: Motion) -> Steps[DifferenceStep2, MotionResult]:

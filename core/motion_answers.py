@@ -29,7 +29,7 @@ from .geometry.vector import frozen
 from .motion_checks import disagreements
 from .scene import Scene
 from .shapes import Box, Ellipsoid, Sphere
-from .trace import Recording, Steps, record
+from .trace import Parts, Recording, Steps, record, record_in_parts, run
 
 
 class MotionMethod(StrEnum):
@@ -86,17 +86,22 @@ class SweepAnswer(Struct, frozen=True, eq=False):
 
 def sweep(scene: Scene) -> SweepAnswer | None:
     """The answer about a scene; None where neither body moves or turns. ValueError for two half-spaces."""
+    return run(sweep_in_parts(scene))
+
+
+def sweep_in_parts(scene: Scene) -> Parts[SweepAnswer | None]:
+    """`sweep`, a step of a method or a look at the distance a part: grazing curved bodies need hundreds of them."""
     if not moves(scene.a, scene.b):
         return None
     motion = Motion.of(scene.a, scene.b)
-    return answered(motion, _methods(motion))
+    return (yield from answered(motion, _methods(motion)))
 
 
-def answered(motion: Motion, methods: Sequence[Method]) -> SweepAnswer:
+def answered(motion: Motion, methods: Sequence[Method]) -> Parts[SweepAnswer]:
     """The answer about a motion by these methods, the strongest first; one of them must always decide."""
     traces, axes = [], None
     for method, steps in methods:
-        recording: Recording[Any, Any] = record(steps(motion))
+        recording: Recording[Any, Any] = yield from record_in_parts(steps(motion))
         if recording.error is not None:
             raise recording.error
         result = recording.result
@@ -106,6 +111,9 @@ def answered(motion: Motion, methods: Sequence[Method]) -> SweepAnswer:
         traces.append(MotionTrace(method, recording.steps, result))
     best = _strongest(traces)
     swept, swept_steps = _swept(motion)
+    yield
+    contacts = impact_contacts(motion, best.result)
+    yield
     others = [(trace.method.value, trace.result) for trace in traces if trace is not best]
     return SweepAnswer(
         motion=motion,
@@ -115,8 +123,8 @@ def answered(motion: Motion, methods: Sequence[Method]) -> SweepAnswer:
         axes=axes,
         swept=swept,
         swept_steps=swept_steps,
-        contacts=impact_contacts(motion, best.result),
-        disagreements=disagreements(motion, (best.method.value, best.result), others, swept, axes),
+        contacts=contacts,
+        disagreements=(yield from disagreements(motion, (best.method.value, best.result), others, swept, axes)),
     )
 
 

@@ -13,6 +13,7 @@ from .algorithms.motion.intervals import MovingAxes
 from .algorithms.motion.outcome import MotionOutcome, MotionResult
 from .algorithms.motion.relative import Motion
 from .algorithms.motion.swept_axes import SweptAxes
+from .trace import Parts
 
 Named = tuple[str, MotionResult]
 Distance = Callable[[float], float]
@@ -26,13 +27,17 @@ GOLDEN = 0.5 * (5.0**0.5 - 1.0)
 
 def disagreements(
     motion: Motion, best: Named, others: Sequence[Named], swept: SweptAxes | None, axes: MovingAxes | None = None
-) -> tuple[str, ...]:
+) -> Parts[tuple[str, ...]]:
     """One sentence for each contradiction; none if all is well. `axes`: of two polyhedra, whose depth they know."""
     polyhedra = all(body.shape.polyhedron is not None for body in (motion.a, motion.b))
     distance = axes.separation if axes is not None and polyhedra else _distance_in(motion)
-    said = [_of_itself(motion, best), *(_of_two(motion, best, other, distance) for other in others)]
+    said = [_of_itself(motion, best)]
+    yield
+    for other in others:
+        said.append((yield from _of_two(motion, best, other, distance)))
+        yield
     if swept is not None:
-        said.append(_of_swept(motion, best, swept, distance))
+        said.append((yield from _of_swept(motion, best, swept, distance)))
     return tuple(sentence for sentence in said if sentence)
 
 
@@ -55,7 +60,7 @@ def _of_itself(motion: Motion, best: Named) -> str:
     return ""
 
 
-def _of_two(motion: Motion, best: Named, other: Named, distance: Distance) -> str:
+def _of_two(motion: Motion, best: Named, other: Named, distance: Distance) -> Parts[str]:
     (name, result), (other_name, found) = best, other
     outcomes = {result.outcome, found.outcome}
     if MotionOutcome.ITERATION_LIMIT in outcomes:
@@ -66,7 +71,8 @@ def _of_two(motion: Motion, best: Named, other: Named, distance: Distance) -> st
         return ""
     time = result.time if result.time is not None else found.time
     assert time is not None
-    if _least(distance, time) >= -slack(motion):
+    least = yield from _least(distance, time)
+    if least >= -slack(motion):
         return ""
     return f"{name} says {result.outcome}, {other_name} says {found.outcome}."
 
@@ -94,12 +100,13 @@ def _two_times(motion: Motion, best: Named, other: Named) -> str:
     return f"{name} says the bodies meet at {result.time:.17g}, {other_name} says at {found.time:.17g}."
 
 
-def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance) -> str:
+def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance) -> Parts[str]:
     name, result = best
     meets = result.time is not None
     if result.outcome is MotionOutcome.ITERATION_LIMIT or meets == swept.meets:
         return ""
-    if abs(_least(distance, result.time or 0.0)) <= slack(motion):
+    least = yield from _least(distance, result.time or 0.0)
+    if abs(least) <= slack(motion):
         return ""
     yes = "meet" if swept.meets else "do not meet"
     return f"{name} says {result.outcome}, the twenty-one axes say that the bodies {yes}."
@@ -109,12 +116,13 @@ def _distance_in(motion: Motion) -> Distance:
     return lambda time: motion.near(time).separation
 
 
-def _least(distance: Distance, start: float) -> float:
+def _least(distance: Distance, start: float) -> Parts[float]:
     """The least signed distance from the time `start` on: of bodies that do not turn it falls and then rises."""
     low, high = start, 1.0
     first, second = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_first, at_second = distance(first), distance(second)
     for _ in range(SEARCHES):
+        yield
         if at_first <= at_second:
             high, second, at_second = second, first, at_first
             first = high - GOLDEN * (high - low)

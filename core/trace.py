@@ -17,6 +17,9 @@ Result = TypeVar("Result")
 Steps = Generator[Step, None, Result]
 """A generator of steps that ends with a result."""
 
+Parts = Generator[None, None, Result]
+"""Work in parts, none of which takes long: between two of them who waits for the result may turn to other things."""
+
 
 class Recording(Struct, Generic[Step, Result], frozen=True, eq=False):
     """All steps of one run, in order.
@@ -41,6 +44,11 @@ def run(steps: Steps[Step, Result]) -> Result:
 
 def record(steps: Steps[Step, Result]) -> Recording[Step, Result]:
     """Every step and the result. An exception of the algorithm's is kept beside the steps that led to it."""
+    return run(record_in_parts(steps))
+
+
+def record_in_parts(steps: Steps[Step, Result]) -> Parts[Recording[Step, Result]]:
+    """`record`, a step a part."""
     taken: list[Step] = []
     while True:
         try:
@@ -49,3 +57,4 @@ def record(steps: Steps[Step, Result]) -> Recording[Step, Result]:
             return Recording(tuple(taken), end.value)
         except Exception as error:
             return Recording(tuple(taken), None, error)
+        yield

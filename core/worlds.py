@@ -13,6 +13,7 @@ from .knobs import DEFAULT_KNOBS, Knobs
 from .methods import Detail
 from .query import Query
 from .scene import Scene
+from .trace import Parts, run
 
 if TYPE_CHECKING:
     from .motion_answers import SweepAnswer
@@ -39,11 +40,16 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
 
 def sweep(scene: Scene) -> SweepAnswer | None:
     """When the scene's two bodies first meet on their way, by every method; None where neither moves or turns."""
+    return run(sweep_in_parts(scene))
+
+
+def sweep_in_parts(scene: Scene) -> Parts[SweepAnswer | None]:
+    """`sweep` in parts, as `core.trace` has them."""
     # Imported with the first motion: nothing of it is wanted at the start.
     if isinstance(scene, FlatScene):
-        from .flat_motion import flat_sweep
+        from .flat_motion import flat_sweep_in_parts
 
-        return flat_sweep(scene)
-    from .motion_answers import sweep as space_sweep
+        return (yield from flat_sweep_in_parts(scene))
+    from .motion_answers import sweep_in_parts as space_sweep_in_parts
 
-    return space_sweep(scene)
+    return (yield from space_sweep_in_parts(scene))

@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.algorithms.motion import Motion, MotionOutcome, MotionStop, interval_motion
-from core.motion_answers import MotionMethod, SweepAnswer, sweep
+from core.algorithms.gjk import WarmStart
+from core.algorithms.gjk_epa import SignedDistance, signed_distance
+from core.algorithms.motion import Motion, MotionOutcome, MotionStop, interval_motion, relative
+from core.algorithms.support import Difference
+from core.motion_answers import MotionMethod, SweepAnswer, sweep, sweep_in_parts
 from core.motion_checks import disagreements
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Ellipsoid, HalfSpace, Hull, Shape, Sphere
-from tests.motion_judge import general
+from core.trace import run
+from tests.motion_judge import Family, general, grazing, turning
 from tests.strategies import Triple
 
 CUBE = Box((2.0, 2.0, 2.0))
@@ -114,22 +118,22 @@ def test_contradictions_are_said_in_words() -> None:
     motion = Motion.of(Body(CUBE), Body(CUBE, (4.0, 0.3, 0.2), displacement=(-4.0, 0.0, 0.0)))
     right = interval_motion(motion).answer
     late = replace(right, time=0.6)
-    assert disagreements(motion, ("one", right), [("two", right)], None) == ()
-    (said,) = disagreements(motion, ("one", right), [("two", late)], None)
+    assert run(disagreements(motion, ("one", right), [("two", right)], None)) == ()
+    (said,) = run(disagreements(motion, ("one", right), [("two", late)], None))
     assert said.startswith("one says the bodies meet at 0.5, two says at 0.59999")
-    (said, _) = disagreements(motion, ("one", late), [("two", right)], None)
+    (said, _) = run(disagreements(motion, ("one", late), [("two", right)], None))
     assert "where their separation is -0.39999" in said
     none = replace(right, stop=MotionStop.PASSES_BY, time=None, free=1.0)
-    (said,) = disagreements(motion, ("one", right), [("two", none)], None)
+    (said,) = run(disagreements(motion, ("one", right), [("two", none)], None))
     assert said == "one says HIT, two says SEPARATED."
-    (first, second) = disagreements(motion, ("one", none), [("two", right)], None)
+    (first, second) = run(disagreements(motion, ("one", none), [("two", right)], None))
     assert "at the end their separation is" in first
     assert second == "one says SEPARATED, two says HIT."
     free = replace(right, stop=MotionStop.ITERATION_LIMIT, time=None, free=0.7)
-    (said,) = disagreements(motion, ("one", right), [("two", free)], None)
+    (said,) = run(disagreements(motion, ("one", right), [("two", free)], None))
     assert "two has them free until 0.69999" in said
     swept = sweep(Scene(motion.a, replace(motion.b, displacement=(0.0, 1.0, 0.0)))).swept
-    (said,) = disagreements(motion, ("one", right), [], swept)
+    (said,) = run(disagreements(motion, ("one", right), [], swept))
     assert said == "one says HIT, the twenty-one axes say that the bodies do not meet."
 
 
@@ -146,3 +150,34 @@ def test_a_swept_query_of_two_boxes_with_every_step_takes_little_time() -> None:
             taken.append(time.perf_counter() - began)
         best.append(min(taken))
     assert np.median(best) <= 0.010
+
+
+@pytest.mark.parametrize("family", [grazing, turning])
+@pytest.mark.parametrize("pair", [("ellipsoid", "ellipsoid"), ("cylinder", "cone"), ("box", "box")])
+def test_no_part_looks_at_the_distance_more_than_twice(
+    family: Family, pair: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = [0]
+
+    def counted(maps: Difference, start: WarmStart | None = None) -> SignedDistance:
+        looks[0] += 1
+        return signed_distance(maps, start=start)
+
+    monkeypatch.setattr(relative, "signed_distance", counted)
+    for seed in range(4):
+        scene = family(np.random.default_rng(seed), *pair)
+        looks[0], before, most, parts = 0, 0, 0, sweep_in_parts(scene)
+        while True:
+            try:
+                next(parts)
+            except StopIteration as end:
+                found = end.value
+                break
+            most, before = max(most, looks[0] - before), looks[0]
+        assert most <= 2
+        whole = sweep(scene)
+        assert (found is None) is (whole is None)
+        if whole is not None:
+            assert found.result.time == whole.result.time
+            assert found.disagreements == whole.disagreements
+            assert [len(trace.steps) for trace in found.traces] == [len(trace.steps) for trace in whole.traces]
