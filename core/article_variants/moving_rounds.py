@@ -195,7 +195,7 @@ MOVING_ROUNDS = (
         p1_without_initial_overlap,
         right_plane_time,
         plane_motion,
-        "Of a sphere that starts in the plane the formula gives the time at which it leaves, or none at all.",
+        "A sphere that starts in the plane moves away from it, or its time lies before the start: both count as no contact.",
         (_LEAVING, _SLIDING, falling("A ball sinks on into the ground", Sphere(1.0), 0.5, (0.0, -0.5, 0.0))),
         (_DROPPED, _FLYING),
     ),

@@ -181,7 +181,7 @@ MOVING_SPHERE_BOX = (
         p5_without_initial_overlap,
         _box_time,
         sphere_box_motion,
-        "Of a sphere that starts in the box every region's smaller root lies before the start, and counts as a miss.",
+        "Of a sphere that starts in the box the regions know the time at which it leaves, or one before the start.",
         (_SINKING, _RISING),
         (_TO_A_FACE, _TO_AN_EDGE, _TO_A_CORNER, _ASIDE),
     ),

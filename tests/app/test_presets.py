@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.command_line.articles_report import versions
 from app.files.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
 from app.motion_times import scene_at
 from app.probes import Lens
@@ -26,6 +27,7 @@ from core.answer import Provenance, Verdict
 from core.article_variants import p3_zero_by_equality
 from core.motion_answers import MotionMethod, sweep
 from core.motion_articles import motion_articles
+from core.side_by_side.row import Reason
 from core.worlds import analyse
 
 IDS = [preset.id for preset in presets()]
@@ -167,6 +169,20 @@ def mistaken_gap(a) -> float:
     return space.mistaken_distance - space.reach
 
 
+def wrong(a) -> set[str]:
+    """The articles' versions whose mistakes show."""
+    return {version.id for version in versions(a) if version.reason is Reason.ARTICLE}
+
+
+def flipped(a) -> Analysis:
+    return analyse(a.scene.swapped())
+
+
+def fooled(body, name: str) -> set[str]:
+    """The articles' tests that are wrong about the ray."""
+    return {answer.id for answer in article_answers(body, ray_of(probe(name))) if answer.says != answer.hit}
+
+
 PROMISES: dict[str, Callable[[Analysis], bool]] = {
     "skew-edges": lambda a: kind(a) is AxisKind.EDGES,
     "box-on-plate": lambda a: labels(a) == {"A.y"} and features(a) == ("face", "vertex"),
@@ -238,6 +254,50 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
         and picks_by_pixel(a, with_lens(probe("off-centre-window"), Lens.PERSPECTIVE)) == ("A", "A")
     ),
     "ellipsoid-and-plane": lambda a: a.separation < 0.0 and mistaken_gap(a) > 0.0,
+    "faces-alone-say-apart": lambda a: (
+        kind(a) is AxisKind.EDGES and "P6-bounded-faces" in wrong(a) and "V5-faces-only" not in wrong(a)
+    ),
+    "faces-alone-say-overlapping": lambda a: (
+        kind(a) is AxisKind.EDGES
+        and a.sat.statuses.count(AxisStatus.SEPARATING) == 1
+        and "V5-faces-only" in wrong(a)
+        and "P6-bounded-faces" not in wrong(a)
+    ),
+    "tetrahedra-kiss": lambda a: wrong(a) == {"V6-touching-edges-overlapping"} and a.verdict is Verdict.TOUCHING,
+    "lowest-end": lambda a: (
+        wrong(a) == {"S6-lowest-end", "S6-middle-ends"} and a.normal[0] == -1.0 and np.isclose(a.separation, -0.5)
+    ),
+    "search-from-10000": lambda a: a.separation == -3e4 and wrong(a) == {"S6-search-from-10000"},
+    "float32-radius-form": lambda a: a.separation < -0.8 and wrong(a) == {"P7-float32-radius-form"},
+    "no-absolute-value": lambda a: (
+        {"P7-absolute-value", "P8-absolute-value"} <= wrong(a)
+        and not {"P7-absolute-value", "P8-absolute-value"} & wrong(analyse(a.scene.swapped()))
+    ),
+    "ball-falls-on-a-plane": lambda a: meets(a, "HIT") and wrong(a) == {"P1-backwards"},
+    "ball-leaves-the-ground": lambda a: (
+        meets(a, "OVERLAPPING_AT_START") and mistaken(a, "P1-initial-overlap") == (None, "No contact")
+    ),
+    "box-slides-on-a-plane": lambda a: (
+        meets(a, "TOUCHING_AT_START") and on_plane(flipped(a)) == ("face", 4) and "P2-zero-motion" in wrong(a)
+    ),
+    "balls-abreast": lambda a: meets(a, "NO_MOTION") and wrong(a) == {"P4-sum", "P4-zero-motion"},
+    "balls-that-part": lambda a: (
+        meets(a, "OVERLAPPING_AT_START") and mistaken(a, "P4-initial-overlap") == (None, "No contact")
+    ),
+    "ball-to-a-corner": lambda a: meets(a, "HIT") and mistaken(a, "P5-corner-radius") == (None, "No contact"),
+    "ball-from-inside": lambda a: (
+        meets(a, "OVERLAPPING_AT_START") and np.isclose(mistaken(a, "P5-initial-overlap")[0], 0.375)
+    ),
+    "boxes-that-part": lambda a: (
+        meets(a, "OVERLAPPING_AT_START")
+        and mistaken(a, "P9-initial-overlap") == (None, "No contact")
+        and bool((sweep(a.scene).axes.entries < 0.0).all())
+    ),
+    "orthographic-pixel": lambda a: picks_by_pixel(a, probe("orthographic-pixel")) == ("A", "B"),
+    "ray-before-and-behind": lambda a: (
+        fooled(a.scene.a, "ray-before-and-behind") == {"P12-endless-line"}
+        and "P12-capsule-same-parameter" in fooled(a.scene.b, "ray-before-and-behind")
+    ),
     "fcl-391": lambda a: (
         np.isclose(a.separation, -1.5333941276823533e-07) and a.certainty.provenance is Provenance.EXACT
     ),
