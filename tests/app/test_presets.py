@@ -25,10 +25,10 @@ from core.algorithms.sat import AxisKind, AxisStatus
 from core.analysis import Analysis
 from core.answer import Provenance, Verdict
 from core.article_variants import p3_zero_by_equality
-from core.motion_answers import MotionMethod, sweep
+from core.motion_answers import MotionMethod
 from core.motion_articles import motion_articles
 from core.side_by_side.row import Reason
-from core.worlds import analyse
+from core.worlds import analyse, sweep
 
 IDS = [preset.id for preset in presets()]
 
@@ -94,6 +94,11 @@ def test_the_first_screen_overlaps_along_a_skew_edge_pair() -> None:
 
 def meets(a, stop: str) -> bool:
     return sweep(a.scene).result.stop.value == stop and not sweep(a.scene).disagreements
+
+
+def met_features(a) -> tuple[str, str]:
+    contact = sweep(a.scene).result.contact
+    return contact.a.kind, contact.b.kind
 
 
 def axis(a) -> str | None:
@@ -314,6 +319,21 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
     "flat-corner-gap": lambda a: not a.sat.exact and a.sat.separation < a.separation and features(a) == ("vertex",) * 2,
     "flat-third-point": lambda a: a.verdict is Verdict.SEPARATED,
     "flat-inside": lambda a: a.verdict is Verdict.OVERLAPPING and one_holds_the_other(a),
+    "flat-tunnelling": lambda a: (
+        meets(a, "HIT")
+        and a.separation > 1.0
+        and analyse(scene_at(a.scene, 1.0)).separation > 1.0
+        and met_features(a) == ("edge", "vertex")
+    ),
+    "flat-round-corner": lambda a: (
+        meets(a, "HIT")
+        and axis(a) == "A.v3→B"
+        and np.isclose(sweep(a.scene).axes.entries.max(), 0.25)
+        and np.isclose(sweep(a.scene).result.time, 0.275)
+    ),
+    "flat-turning": lambda a: (
+        meets(a, "HIT") and [trace.method for trace in sweep(a.scene).traces] == [MotionMethod.ADVANCEMENT]
+    ),
 }
 
 
