@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from math import nan
+from msgspec import Struct
 
 from .algorithms.closed_form import closed_form
+from .algorithms.pair import PairScale
 from .flat import FlatAnalysis, FlatScene
 from .geometry.vector import Array
 from .in_space import knobs_of_plane, raised
 from .knobs import Knobs
-from .planar.analysis import analyse2
+from .planar.analysis import Analysis2, analyse2
 from .planar.gjk_epa import SignedDistance2, signed_distance2
 from .planar.minkowski import NearestPoint2, minkowski_difference, nearest_point
 from .planar.pair import Pair2
@@ -17,7 +18,6 @@ from .planar.planes_test import PlanesTest
 from .planar.scene import Scene2
 from .planar.support import Difference2
 from .planar.vec2 import negated
-from .through_zero import Sample
 
 
 def flat_separation(scene: FlatScene) -> float:
@@ -43,30 +43,26 @@ def planes_answer(test: PlanesTest) -> tuple[float, Array]:
     return test.gap, raised(normal if test.best.body == 0 else negated(normal))
 
 
-def flat_sample(scene: FlatScene, at: float, knobs: Knobs) -> Sample:
-    """What every method says about the scene: see `core.through_zero.sample`."""
-    found = analyse2(scene.planar)
-    scale = Pair2.of(scene.planar.a, scene.planar.b).scale
-    distance = flat_closing(scene, knobs)
+class FlatNumbers(Struct, frozen=True, eq=False):
+    """What every method says at once: the analysis, and beside it what it does not keep; `closed` only of circles."""
+
+    analysis: Analysis2
+    closing: SignedDistance2
+    closed: float | None
+    explicit: float
+    scale: PairScale
+
+
+def flat_numbers(scene: FlatScene, knobs: Knobs) -> FlatNumbers:
+    """Every method about one scene, GJK and EPA under the knobs."""
+    planar = scene.planar
     closed = closed_form(scene.a, scene.b)
-    numbers = (
-        found.separation,
-        found.sat.separation,
-        nan if found.planes is None else found.planes.gap,
-        distance.separation,
-        nan if closed is None else closed.separation,
-        _nearest(scene.planar).separation,
-    )
-    return Sample(
-        at=at,
-        verdict=found.verdict,
-        separations=numbers,
-        winner=found.sat.candidates[found.sat.winner].label,
-        normal=raised(found.normal),
-        contacts=len(found.contacts.contacts),
-        gjk=distance.gjk.iterations,
-        epa=None if distance.epa is None else distance.epa.iterations,
-        slack=2.0 * (scale.agreement + distance.certainty.gap),
+    return FlatNumbers(
+        analysis=analyse2(planar),
+        closing=flat_closing(scene, knobs),
+        closed=None if closed is None else closed.separation,
+        explicit=_nearest(planar).separation,
+        scale=Pair2.of(planar.a, planar.b).scale,
     )
 
 

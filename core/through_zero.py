@@ -186,9 +186,7 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
     Very large hulls go without SAT and the explicit hull, as while dragging.
     """
     if isinstance(scene, FlatScene):
-        from .flat_methods import flat_sample
-
-        return flat_sample(scene, at, knobs)
+        return _flat_sample(scene, at, knobs)
     a, b = scene.a, scene.b
     scale = PairScale.of(a, b)
     methods = methods_of(a, b, Detail.LIVE)
@@ -216,6 +214,33 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
         gjk=None if distance is None else distance.gjk.iterations,
         epa=None if distance is None or distance.epa is None else distance.epa.iterations,
         slack=2.0 * (scale.agreement + max(gap, 0.0 if distance is None else distance.certainty.gap)),
+    )
+
+
+def _flat_sample(scene: FlatScene, at: float, knobs: Knobs) -> Sample:
+    from .flat_methods import flat_numbers
+    from .in_space import raised
+
+    found = flat_numbers(scene, knobs)
+    answer, distance = found.analysis, found.closing
+    numbers = (
+        answer.separation,
+        answer.sat.separation,
+        nan if answer.planes is None else answer.planes.gap,
+        distance.separation,
+        nan if found.closed is None else found.closed,
+        found.explicit,
+    )
+    return Sample(
+        at=at,
+        verdict=answer.verdict,
+        separations=numbers,
+        winner=answer.sat.candidates[answer.sat.winner].label,
+        normal=raised(answer.normal),
+        contacts=len(answer.contacts.contacts),
+        gjk=distance.gjk.iterations,
+        epa=None if distance.epa is None else distance.epa.iterations,
+        slack=2.0 * (found.scale.agreement + distance.certainty.gap),
     )
 
 

@@ -12,7 +12,7 @@ With `world_space`, vertices, projections and support points are those of the wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import acos, asin, degrees, isfinite, nan
 
 import numpy as np
@@ -35,6 +35,7 @@ from ..geometry.vector import Array, dot, frozen, length
 from ..scene import Body, Scene
 from ..shapes import Box, HalfSpace, Sphere
 from .bodies import SingleBody, SingleDifference, reach, unit_columns
+from .found import DoubleAnswer, Run, found_one
 from .sat import single_sat
 
 VERTICES = 128
@@ -78,13 +79,6 @@ class SinglePrecision(Struct, frozen=True, eq=False):
     answers: tuple[SingleAnswer, ...]
 
 
-class DoubleAnswer(Struct, frozen=True):
-    """Double's answer: `normal` (3,) unit, from A to B."""
-
-    separation: float
-    normal: Array
-
-
 def analyse_single(
     scene: Scene, *, world_space: bool = False, known: Mapping[str, DoubleAnswer] | None = None
 ) -> SinglePrecision:
@@ -113,14 +107,6 @@ def analyse_single(
     return SinglePrecision(scene, world_space, band, answers)
 
 
-class Run(Struct, frozen=True, eq=False):
-    """An algorithm's answer in single precision, and what finds double's."""
-
-    algorithm: str
-    found: Found
-    double: Callable[[Body, Body], DoubleAnswer]
-
-
 def _runs(a: SingleBody, b: SingleBody, scale: Scale) -> list[Run]:
     """All algorithms that apply, the one to quote first."""
     if isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace):
@@ -139,16 +125,6 @@ def _scale(pair: PairScale, a: Body, b: Body) -> Scale:
     half = [np.array([min(body.shape.largest_half_extent, pair.larger)], dtype=np.float32) for body in (a, b)]
     radius = np.array([pair.larger], dtype=np.float32)
     return Scale.of(pair.offset.astype(np.float32)[:, None], radius, radius, *half)
-
-
-def found_one(separation: np.float32, normal: Reals, gap: float = 0.0) -> Found:
-    """One pair's answer as a batch has it; `normal` (3,)."""
-    return Found(
-        np.array([separation], dtype=np.float32),
-        normal.reshape(3, 1),
-        np.array([gap], dtype=np.float32),
-        np.zeros(1, dtype=np.bool_),
-    )
 
 
 def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:

@@ -36,8 +36,8 @@ from ..planar.support import Difference2
 from ..planar.vec2 import ORIGIN, Vec2, negated, sub
 from ..scene import Body
 from ..trace import run
-from .answers import DoubleAnswer, Run, found_one
 from .bodies import Single
+from .found import DoubleAnswer, Run, found_one
 
 SPACING = 2.0**-23 / EPS
 """How much coarser float32 is than a double."""
