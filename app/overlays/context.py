@@ -97,10 +97,8 @@ class Context(Struct, frozen=True, eq=False, dict=True):
         return self.asked is not None and self.asked.open and self.asked.question.kind is Kind.AXIS
 
     @property
-    def sources_told(self) -> bool:
-        """Whether points of the difference say which vertices make them: that is what a vertex question asks."""
-        kinds = (Kind.VERTEX_A, Kind.VERTEX_B)
-        return self.asked is None or not self.asked.open or self.asked.question.kind not in kinds
+    def _verdict_open(self) -> bool:
+        return self.asked is not None and self.asked.open and self.asked.question.kind is Kind.VERDICT
 
     @property
     def sources_told(self) -> bool:
@@ -110,8 +108,8 @@ class Context(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lit(self) -> int | None:
-        """Row of the axis whose faces are lit: the one in focus; while the winner is guessed only one pointed at."""
-        if not self.guessing:
+        """Row of the axis whose faces are lit: the one in focus; while axes are held back only one pointed at."""
+        if not (self.guessing or self._verdict_open):
             return self.focus
         hover = self.view.hover
         return self.focus if hover is not None and hover.kind == "axis" else None

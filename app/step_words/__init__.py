@@ -8,7 +8,6 @@ from core.algorithms.difference_steps import BuildStep
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.sat_steps import SatStep
-from core.flat import FlatGjkStep
 from core.query import Moment, Phase, PlanarStep, Query
 
 from .build import build_text
@@ -42,10 +41,6 @@ def _text(query: Query, moment: Moment) -> StepText:
             from .planar import planar_text
 
             return planar_text(query, moment, planar)
-        case FlatGjkStep():
-            from .planar import flat_gjk_text
-
-            return flat_gjk_text(query, moment, step.planar)
         case GjkStep():
             return gjk_text(query, moment, step)
         case EpaStep():

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.algorithms.epa import EpaResult, EpaStep, EpaStop
 from core.algorithms.support import DifferencePoint
-from core.geometry.vector import dot, length
+from core.geometry.vector import Array, dot, length
 from core.query import Moment, Query
 
 from ..words.algorithm_listing import line_of
@@ -148,7 +148,7 @@ def _formulas(query: Query, moment: Moment, step: EpaStep) -> tuple[Formula, ...
     assert step.nearest is not None
     assert step.support is not None
     assert step.upper is not None
-    assert step.lower is not None
+    assert step.closest is not None
     normal = np.array(step.nearest.normal)
     corner = step.nearest.vertices[0]
     value = dot(normal, step.support.w)
@@ -157,34 +157,27 @@ def _formulas(query: Query, moment: Moment, step: EpaStep) -> tuple[Formula, ...
         symbol, f"n·{numbered('p', corner)}", symbol, (normal, step.vertices[corner].w), step.nearest.offset
     )
     beyond = dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, step.support.w), value)
-    return (face, *_lower_formula(step), beyond, _upper_formula(query, moment, step, value))
+    before = step_before(query, moment)
+    earlier = before.step.upper if before is not None and isinstance(before.step, EpaStep) else None
+    lower = lower_formula(step.nearest.offset, np.array(step.closest))
+    return (face, *lower, beyond, upper_formula(earlier, value, step.upper))
 
 
-def _lower_formula(step: EpaStep) -> tuple[Formula, ...]:
-    """Only where the origin is outside: there the bound is not the face's distance."""
-    assert step.nearest is not None
-    assert step.closest is not None
-    assert step.lower is not None
-    if step.nearest.offset >= 0.0:
+def lower_formula(offset: float, closest: Array) -> tuple[Formula, ...]:
+    """Only where the origin is outside (`offset` < 0): there the bound is not the face's distance."""
+    if offset >= 0.0:
         return ()
     return (
-        length_formula(
-            r"-\mathit{lower} = \lVert v\rVert", "−lower", r"-\mathit{lower}", step.closest, length(step.closest)
-        ),
+        length_formula(r"-\mathit{lower} = \lVert v\rVert", "−lower", r"-\mathit{lower}", closest, length(closest)),
     )
 
 
-def _upper_formula(query: Query, moment: Moment, step: EpaStep, value: float) -> Formula:
-    assert step.upper is not None
-    before = step_before(query, moment)
-    earlier = before.step.upper if before is not None and isinstance(before.step, EpaStep) else None
-    symbolic = r"\mathit{upper} = \min(\mathit{upper},\, n\cdot w)"
+def upper_formula(earlier: float | None, value: float, upper: float) -> Formula:
+    """The best bound so far, of the one before, if any, and n·w."""
     if earlier is None:
-        return Formula(
-            r"\mathit{upper} = n\cdot w", rf"\mathit{{upper}} = {tex(step.upper)}", f"upper = {plain(step.upper)}"
-        )
+        return Formula(r"\mathit{upper} = n\cdot w", rf"\mathit{{upper}} = {tex(upper)}", f"upper = {plain(upper)}")
     return Formula(
-        symbolic,
-        rf"\mathit{{upper}} = \min({tex(earlier)},\, {tex(value)}) = {tex(step.upper)}",
-        f"upper = min({plain(earlier)}, {plain(value)}) = {plain(step.upper)}",
+        r"\mathit{upper} = \min(\mathit{upper},\, n\cdot w)",
+        rf"\mathit{{upper}} = \min({tex(earlier)},\, {tex(value)}) = {tex(upper)}",
+        f"upper = min({plain(earlier)}, {plain(value)}) = {plain(upper)}",
     )

@@ -7,6 +7,7 @@ import numpy as np
 from core.algorithms.gjk import GjkResult, GjkStep, GjkStop
 from core.algorithms.simplex import SubDistance
 from core.algorithms.support import DifferencePoint
+from core.flat import FlatAnalysis
 from core.geometry.triple import Triple
 from core.geometry.vector import Array, cross, dot, length
 from core.query import Moment, Query
@@ -21,6 +22,7 @@ from .parts import (
     column,
     curved,
     dot_formula,
+    from_a,
     length_formula,
     matrix,
     numbered,
@@ -28,6 +30,7 @@ from .parts import (
     rounded,
     row,
     sentences,
+    shown,
     source_names,
     step_after,
     step_before,
@@ -58,12 +61,16 @@ STOPS = {
 POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
 
 
+def _is_flat(query: Query) -> bool:
+    return isinstance(query.analysis, FlatAnalysis)
+
+
 def gjk_text(query: Query, moment: Moment, step: GjkStep) -> StepText:
-    """Words about one iteration."""
+    """Words about one iteration, in space or in the plane."""
     return StepText(
         title=f"GJK, step {moment.index + 1} of {moment.count}: {_SIMPLICES[len(step.simplex)]}",
         known=sentences(_simplex_words(query, step), _bounds_before(query, moment)),
-        decided=sentences(_region_words(step), _support_words(query, step), _next_words(query, moment, step)),
+        decided=sentences(_region_words(query, step), _support_words(query, step), _next_words(query, moment, step)),
         why=_why(query, step),
         formulas=_formulas(query, moment, step),
         stop=_stop(query, step),
@@ -91,13 +98,14 @@ def _start_words(query: Query, moment: Moment) -> str:
     assert isinstance(moment.step, GjkStep)
     point, first = moment.step.simplex[0], query.knobs.gjk.first_direction
     offset = None if query.support_maps is None else query.support_maps.offset
-    if first is not None and point.direction.tolist() == list(first):
-        where = f"which is set to {row(first)}"
+    if first is not None and shown(query, point.direction).tolist() == list(shown(query, np.array(first))):
+        where = f"which is set to {row(shown(query, np.array(first)))}"
     elif offset is None or not offset.any():
         where = "along x, as both positions coincide"
     else:
         where = "from A's position to B's"
-    if len(moment.step.simplex) > 1 or (query.knobs.warm_start and not _along(point.direction, first, offset)):
+    warm = query.knobs.warm_start and not _is_flat(query)
+    if len(moment.step.simplex) > 1 or (warm and not _along(point.direction, first, offset)):
         return "A warm start: it was sought in the directions of the last simplex of the query before."
     return f"It is the farthest point of A − B in the first direction, {where}."
 
@@ -108,10 +116,11 @@ def _along(direction: Array, first: Triple | None, offset: Array | None) -> bool
     return taken is not None and length(cross(direction, taken)) <= DIRECT * length(taken)
 
 
-def _region_words(step: GjkStep) -> str:
+def _region_words(query: Query, step: GjkStep) -> str:
     """In whose Voronoi region the origin lies."""
-    if len(step.region) == 4:
-        return "The origin is inside the tetrahedron: no point of the simplex is nearer than the origin itself."
+    if step.encloses:
+        inside = "triangle" if _is_flat(query) else "tetrahedron"
+        return f"The origin is inside the {inside}: no point of the simplex is nearer than the origin itself."
     names = listed([numbered("w", k) for k in step.region])
     feature = (
         f"{_REGIONS[len(step.region)]} {names}" if len(step.region) == 1 else f"{_REGIONS[len(step.region)]} of {names}"
@@ -143,13 +152,14 @@ def _next_words(query: Query, moment: Moment, step: GjkStep) -> str:
 
 def _why(query: Query, step: GjkStep) -> str:
     method = "" if query.knobs.gjk.sub_distance is SubDistance.VORONOI else "v was found by signed volumes."
+    measured = from_a(query) if _is_flat(query) else ""
     if step.support is None:
-        return sentences("Here v decides alone; no support point is needed.", method)
+        return sentences("Here v decides alone; no support point is needed.", method, measured)
     bounds = (
         f"|v| bounds the distance from above, as v is in A − B, and {MINUS}d·w from below, as nothing is farther along "
         "d than w."
     )
-    return sentences(bounds, method, radius_note(query))
+    return sentences(bounds, method, radius_note(query), measured)
 
 
 def _apart(result: GjkResult) -> str:
@@ -163,7 +173,7 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
         return None
     good = step.stop not in POOR_STOPS
     result = None if query.distance is None else query.distance.gjk
-    meaning = STOPS[step.stop]
+    meaning = STOPS[step.stop].replace("tetrahedron", "triangle") if _is_flat(query) else STOPS[step.stop]
     if result is not None and not result.overlapping:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
         meaning += f" {'The cores' if radius else 'A and B'} are {_apart(result)}."
@@ -177,25 +187,27 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
 
 
 def _formulas(query: Query, moment: Moment, step: GjkStep) -> tuple[Formula, ...]:
-    nearest = nearest_formula(step.simplex, step.region, step.weights, step.closest)
-    upper = length_formula(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", step.closest, step.upper)
+    size = 2 if _is_flat(query) else 3
+    nearest = nearest_formula(step.simplex, step.region, step.weights, step.closest, size)
+    upper = length_formula(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", step.closest[:size], step.upper)
     if step.support is None or step.direction is None:
         return (nearest, upper)
-    return (nearest, upper, _direction_formula(step), *_lower_formulas(query, moment, step))
+    return (nearest, upper, _direction_formula(query, step), *_lower_formulas(query, moment, step))
 
 
 def nearest_formula(
-    simplex: tuple[DifferencePoint, ...], region: tuple[int, ...], weights: Array, closest: Array
+    simplex: tuple[DifferencePoint, ...], region: tuple[int, ...], weights: Array, closest: Array, size: int = 3
 ) -> Formula:
-    """V as the weighted sum of the points that hold it."""
+    """V as the weighted sum of the points that hold it, by its first `size` components."""
     symbolic = "v = " + " + ".join(rf"\lambda_{{{k}}} w_{{{k}}}" for k in region)
-    points = [simplex[k].w for k in region]
+    points = [simplex[k].w[:size] for k in region]
     if len(points) == 1:
         return Formula(rf"v = w_{{{region[0]}}}", f"v = {tex_row(points[0])}", f"v = {row(points[0])}")
     shares = clean(weights)
     worked_out = np.array([rounded(weight) for weight in shares]) @ np.array(
         [[rounded(v) for v in clean(point)] for point in points]
     )
+    closest = closest[:size]
     sign = vectors_equal(worked_out.tolist(), closest)
     terms = " + ".join(f"{plain(weight)} {row(point)}" for weight, point in zip(shares, points, strict=True))
     return Formula(
@@ -206,20 +218,21 @@ def nearest_formula(
     )
 
 
-def _direction_formula(step: GjkStep) -> Formula:
+def _direction_formula(query: Query, step: GjkStep) -> Formula:
     assert step.direction is not None
     direct = length(step.direction + step.closest / step.upper) <= DIRECT if step.upper > 0.0 else False
     symbolic = r"d = -v / \lVert v\rVert" if direct else r"d \perp \text{feature of } v"
-    return Formula(symbolic, f"d = {tex_row(step.direction)}", f"d = {row(step.direction)}")
+    way = shown(query, step.direction)
+    return Formula(symbolic, f"d = {tex_row(way)}", f"d = {row(way)}")
 
 
 def _lower_formulas(query: Query, moment: Moment, step: GjkStep) -> tuple[Formula, ...]:
     """What the support proves; and the best bound, where an earlier one is better."""
     assert step.direction is not None
     assert step.support is not None
-    against = -step.direction
-    proved = dot(against, step.support.w)
-    found = dot_formula(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, step.support.w), proved)
+    proved = dot(-step.direction, step.support.w)
+    against, support = shown(query, -step.direction), shown(query, step.support.w)
+    found = dot_formula(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, support), proved)
     before = step_before(query, moment)
     earlier = before.step.lower if before is not None and isinstance(before.step, GjkStep) else 0.0
     return (

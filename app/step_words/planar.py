@@ -1,4 +1,4 @@
-"""Steps of the plane in words: the planes test, the article's GJK with its slip, our GJK, EPA's polygon."""
+"""Steps that only the plane has in words: the planes test, the article's GJK with its slip, EPA's polygon."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from core.flat import FlatAnalysis
 from core.geometry.vector import Array
 from core.planar.article_gjk import ArticleStep, ArticleStop, EdgeTest
 from core.planar.epa import EpaStep2
-from core.planar.gjk import GjkStep2
 from core.planar.minkowski import pair_name
+from core.planar.pair import Pair2
 from core.planar.planes_test import PlaneStep
 from core.planar.support import DifferencePoint2
-from core.planar.vec2 import Vec2, dot
-from core.query import Moment, Phase, Query
+from core.planar.vec2 import Vec2, dot, sub
+from core.query import Moment, Phase, PlanarStep, Query
 
 from ..words.algorithm_listing import line_of
-from ..words.axis_words import MINUS, listed, number, plain
+from ..words.axis_words import MINUS, listed, plain
 from .epa import STOPS as EPA_STOPS
-from .gjk import POOR_STOPS
-from .gjk import STOPS as GJK_STOPS
+from .epa import lower_formula, upper_formula
 from .parts import (
     Formula,
     StepText,
@@ -29,12 +28,10 @@ from .parts import (
     difference_formula,
     dot_formula,
     from_a,
-    length_formula,
     numbered,
     radius_note,
     row,
     sentences,
-    step_after,
     step_before,
     tex_row,
 )
@@ -63,12 +60,28 @@ def _planar(query: Query) -> FlatAnalysis:
 
 
 def letters(query: Query, point: DifferencePoint2) -> str:
-    """`BE`: the vertices of A and B that a point of the difference comes from, as in its table; `w` of an arc."""
+    """`BE`: the vertices of A and B that a point of the difference comes from, as in its table.
+
+    Of an arc `w₃`, by the step of the article's GJK that found it.
+    """
     if point.vertex_a < 0 or point.vertex_b < 0:
-        return "w"
+        return numbered("w", _found_by(query, point))
     difference = _planar(query).planar.difference
     counts = (1 + core.listed_numbers[-1] for core in (difference.core_a, difference.core_b))
     return pair_name(point.vertex_a, point.vertex_b, *counts)
+
+
+def _tex_letters(name: str) -> str:
+    """`letters` as TeX."""
+    if not name.startswith("w"):
+        return rf"\mathit{{{name}}}"
+    return f"w_{{{''.join(str(ord(digit) - ord('₀')) for digit in name[1:])}}}"
+
+
+def _found_by(query: Query, point: DifferencePoint2) -> int | None:
+    """Number of the step of the article's GJK that found the point."""
+    planar = (moment.step.planar for moment in query.moments if isinstance(moment.step, PlanarStep))
+    return next((step.number for step in planar if isinstance(step, ArticleStep) and step.support == point), None)
 
 
 def _source(query: Query, point: DifferencePoint2) -> str:
@@ -96,20 +109,32 @@ def _planes(query: Query, moment: Moment, step: PlaneStep) -> StepText:
         decided = f"{least} is behind by {plain(-step.gap)}, so this line does not part them."
     return StepText(
         title=f"Planes test, edge {moment.index + 1} of {moment.count}: {step.label}",
-        known=f"{step.label} gives a line; in front of it is the side on which {'AB'[step.body]} is not.",
+        known=f"{step.label}, whose first end is e, gives a line; in front of it is the side on which "
+        f"{'AB'[step.body]} is not.",
         decided=decided,
         why="Two convex polygons overlap unless some edge's line of one has all points of the other in front. The "
         "article takes a point on the line for one in front, and so calls touching apart.",
         formulas=(
-            Formula(
-                r"\min_{p}\; n\cdot p - d",
-                rf"n = {tex_row(step.plane.normal)},\quad \min = {number(step.gap).replace(MINUS, '-')}",
-                f"least of {', '.join(number(distance) for distance in step.distances)} = {number(step.gap)}",
+            Formula("n", f"n = {tex_row(step.plane.normal)}", f"n = {row(step.plane.normal)}"),
+            dot_formula(
+                r"\min_p\; n\cdot(p - e)",
+                f"n·({least} {MINUS} e)",
+                rf"n\cdot(\mathrm{{{least}}} - e)",
+                (_vector(step.plane.normal), _from_edge(query, step)),
+                step.gap,
             ),
         ),
         stop=_planes_stop(query, moment),
         line=line_of(moment),
     )
+
+
+def _from_edge(query: Query, step: PlaneStep) -> Array:
+    """The way (2,) from the edge's first end e to the corner that is least in front."""
+    scene = _planar(query).planar.scene
+    pair = Pair2.of(scene.a, scene.b)
+    own, other = (pair.a, pair.b) if step.body == 0 else (pair.b, pair.a)
+    return _vector(sub(other.corner(step.nearest), own.edge(step.edge)[0]))
 
 
 def _planes_stop(query: Query, moment: Moment) -> Stop | None:
@@ -190,13 +215,13 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
 def _article_formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
     name = letters(query, step.support)
     point = step.support
-    made = difference_formula("w = a - b", (name, rf"\mathit{{{name}}}"), _vector(point.a), _vector(point.b))
+    made = difference_formula("w = a - b", (name, _tex_letters(name)), _vector(point.a), _vector(point.b))
     if step.number == 1:
         return (made,)
     passed = dot_formula(
         r"w\cdot d",
         f"{name}·d",
-        rf"\mathit{{{name}}}\cdot d",
+        rf"{_tex_letters(name)}\cdot d",
         (_vector(point.w), _vector(step.direction)),
         step.product,
     )
@@ -223,132 +248,77 @@ def _article_stop(query: Query, step: ArticleStep) -> Stop | None:
     return Stop(step.stop.value, meaning[step.stop] + beside, step.stop is ArticleStop.ENCLOSED)
 
 
-# Our GJK.
-
-
-def flat_gjk_text(query: Query, moment: Moment, step: GjkStep2) -> StepText:
-    """Words about one iteration in the plane."""
-    names = [f"{numbered('w', k)} = {_source(query, point)}" for k, point in enumerate(step.simplex)]
-    return StepText(
-        title=f"GJK, step {moment.index + 1} of {moment.count}: {_SIMPLICES[len(step.simplex)]}",
-        known=sentences(f"The simplex: {', '.join(names)}.", _bound_before(query, moment)),
-        decided=sentences(_region_words(step), _support_words(query, step), _next_words(query, moment, step)),
-        why=sentences(
-            "Here v decides alone; no support point is needed."
-            if step.support is None
-            else f"|v| bounds the distance from above, {MINUS}d·w from below, as nothing is farther along d than w.",
-            radius_note(query),
-            from_a(query),
-        ),
-        formulas=_gjk_formulas(step),
-        stop=_gjk_stop(query, step),
-        line=line_of(moment),
-    )
-
-
-def _bound_before(query: Query, moment: Moment) -> str:
-    if step_before(query, moment) is None:
-        return "It is the farthest point in the first direction, from A's position to B's unless another is set."
-    return ""
-
-
-def _region_words(step: GjkStep2) -> str:
-    if len(step.region) == 3:
-        return "The origin is inside the triangle."
-    names = listed([numbered("w", k) for k in step.region])
-    what = f"the vertex {names}" if len(step.region) == 1 else f"the edge of {names}"
-    return f"The point v nearest the origin is on {what}" + (
-        ", and is the origin itself." if not any(step.closest) else "."
-    )
-
-
-def _support_words(query: Query, step: GjkStep2) -> str:
-    return "" if step.support is None else f"Farthest along d lies w = {_source(query, step.support)}."
-
-
-def _next_words(query: Query, moment: Moment, step: GjkStep2) -> str:
-    after = step_after(query, moment)
-    if step.stop is not None or after is None:
-        return ""
-    dropped = [numbered("w", k) for k in range(len(step.simplex)) if k not in step.region]
-    return f"w joins; {listed(dropped)} {'leaves' if len(dropped) == 1 else 'leave'}." if dropped else "w joins."
-
-
-def _gjk_formulas(step: GjkStep2) -> tuple[Formula, ...]:
-    nearest = Formula(
-        "v = " + " + ".join(rf"\lambda_{{{k}}} w_{{{k}}}" for k in step.region),
-        f"v = {tex_row(step.closest)}",
-        f"v = {row(step.closest)}",
-    )
-    upper = length_formula(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", _vector(step.closest), step.upper)
-    if step.support is None or step.direction is None:
-        return (nearest, upper)
-    direction, support = _vector(step.direction), _vector(step.support.w)
-    heading = Formula(r"d \perp \text{feature of } v", f"d = {tex_row(direction)}", f"d = {row(direction)}")
-    proved = -dot(step.direction, step.support.w)
-    lower = dot_formula(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (-direction, support), proved)
-    return (nearest, upper, heading, lower)
-
-
-def _gjk_stop(query: Query, step: GjkStep2) -> Stop | None:
-    if step.stop is None:
-        return None
-    meaning = GJK_STOPS[step.stop].replace("tetrahedron", "triangle")
-    result = None if query.distance is None else query.distance.gjk
-    good = step.stop not in POOR_STOPS
-    if result is not None and not result.overlapping:
-        meaning += f" {plain(result.distance)} apart, to within {plain(result.gap)}."
-        good = good and result.certified
-    return Stop(step.stop.value, meaning, good)
-
-
 # EPA.
 
 
 def _epa(query: Query, moment: Moment, step: EpaStep2) -> StepText:
-    corners = [f"{numbered('p', k)} = {_source(query, point)}" for k, point in enumerate(step.vertices)]
     if step.nearest is None or step.support is None:
-        added = len(step.vertices) - step.given
-        return StepText(
-            title=f"EPA, step {moment.index + 1} of {moment.count}: hand-over",
-            known=f"GJK ended without a distance, and left {counted(step.given, 'point')} to begin with.",
-            decided=f"{'No point' if not added else counted(added, 'point')} added: {listed(corners)}.",
-            why="EPA grows a polygon, so it begins with three points that are not on one line.",
-            formulas=(),
-            stop=_epa_stop(query, step),
-            line=line_of(moment),
-        )
+        return _hand_over(query, moment, step)
     ends = f"{numbered('p', step.nearest.start)} and {numbered('p', step.nearest.end)}"
-    normal, found = _vector(step.nearest.normal), _vector(step.support.w)
     grown = (
         f"The support along its normal, {_source(query, step.support)}, goes between them."
         if step.stop is None
         else "The support along its normal ends the search."
     )
-    value = dot(step.nearest.normal, step.support.w)
-    start = numbered("p", step.nearest.start)
     return StepText(
         title=f"EPA, step {moment.index + 1} of {moment.count}: " + ("expand" if step.stop is None else "stop"),
-        known=f"A polygon of {counted(len(step.edges), 'edge')} within A − B.",
+        known=sentences(f"A polygon of {counted(len(step.edges), 'edge')} within A − B.", _depth_before(query, moment)),
         decided=f"The edge from {ends} is nearest the origin, at {plain(step.nearest.offset)}. {grown}",
         why=sentences(
             "The nearest edge bounds the depth from below; moving B by n·w along n parts the bodies, which bounds it "
             "from above. The plane needs no horizon.",
             radius_note(query),
         ),
+        formulas=_epa_formulas(query, moment, step),
+        stop=_epa_stop(query, step),
+        line=line_of(moment),
+    )
+
+
+def _hand_over(query: Query, moment: Moment, step: EpaStep2) -> StepText:
+    corners = [f"{numbered('p', k)} = {_source(query, point)}" for k, point in enumerate(step.vertices)]
+    added, newest = len(step.vertices) - step.given, len(step.vertices) - 1
+    point, name = step.vertices[newest], rf"p_{{{newest}}}"
+    return StepText(
+        title=f"EPA, step {moment.index + 1} of {moment.count}: " + ("hand-over" if step.stop is None else "stop"),
+        known=f"GJK ended without a distance, and left {counted(step.given, 'point')} to begin with.",
+        decided=f"{'No point' if not added else counted(added, 'point')} added: {listed(corners)}.",
+        why=sentences("EPA grows a polygon, so it begins with three points that are not on one line.", from_a(query)),
         formulas=(
-            Formula("n", f"n = {tex_row(normal)}", f"n = {row(normal)}"),
-            dot_formula(
-                r"n\cdot p",
-                f"n·{start}",
-                r"n\cdot p",
-                (normal, _vector(step.vertices[step.nearest.start].w)),
-                step.nearest.offset,
-            ),
-            dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, found), value),
+            difference_formula(f"{name} = a - b", (numbered("p", newest), name), _vector(point.a), _vector(point.b)),
         ),
         stop=_epa_stop(query, step),
         line=line_of(moment),
+    )
+
+
+def _epa_before(query: Query, moment: Moment) -> EpaStep2 | None:
+    before = step_before(query, moment)
+    step = before.step.planar if before is not None and isinstance(before.step, PlanarStep) else None
+    return step if isinstance(step, EpaStep2) else None
+
+
+def _depth_before(query: Query, moment: Moment) -> str:
+    before = _epa_before(query, moment)
+    if before is None or before.lower is None or before.upper is None:
+        return "Nothing is known of the depth yet."
+    return f"So far the depth lies between {plain(before.lower)} and {plain(before.upper)}."
+
+
+def _epa_formulas(query: Query, moment: Moment, step: EpaStep2) -> tuple[Formula, ...]:
+    assert step.nearest is not None
+    assert step.support is not None
+    assert step.closest is not None
+    assert step.upper is not None
+    before, start, offset = _epa_before(query, moment), step.nearest.start, step.nearest.offset
+    normal, value = _vector(step.nearest.normal), dot(step.nearest.normal, step.support.w)
+    symbol, corner = rf"n\cdot p_{{{start}}}", _vector(step.vertices[start].w)
+    return (
+        Formula("n", f"n = {tex_row(normal)}", f"n = {row(normal)}"),
+        dot_formula(symbol, f"n·{numbered('p', start)}", symbol, (normal, corner), offset),
+        *lower_formula(offset, _vector(step.closest)),
+        dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, _vector(step.support.w)), value),
+        upper_formula(None if before is None else before.upper, value, step.upper),
     )
 
 

@@ -119,7 +119,7 @@ def epa_steps2(
             support=support,
             removed=(nearest,) if added else (),
             added=added,
-            lower=nearest.offset,
+            lower=_lower_bound(vertices, nearest),
             upper=upper,
             stop=stop,
         )
@@ -184,6 +184,11 @@ def _edge(vertices: Sequence[DifferencePoint2], start: int, end: int) -> Polygon
 
 def _on_edge(vertices: Sequence[DifferencePoint2], edge: PolygonEdge) -> Nearest2:
     return nearest_on_simplex2((vertices[edge.start], vertices[edge.end]))
+
+
+def _lower_bound(vertices: Sequence[DifferencePoint2], nearest: PolygonEdge) -> float:
+    """What the polygon's nearest edge proves of the depth: with the origin outside, minus the way to the polygon."""
+    return nearest.offset if nearest.offset >= 0.0 else -length(_on_edge(vertices, nearest).point)
 
 
 def _hand_over(
@@ -257,8 +262,7 @@ def _result(
     iterations: int,
 ) -> EpaResult2:
     """The answer from the nearest edge, its bound from below, and the best bound from above."""
-    # With the origin outside the foot is the way to the polygon.
-    lower = edge.offset if edge.offset >= 0.0 else -length(_on_edge(vertices, edge).point)
+    lower = _lower_bound(vertices, edge)
     # A side of the difference may have come in pieces, and the foot on its line lie in another one.
     foot = scaled(edge.normal, max(0.0, edge.offset))
     missing = {k: length(sub(_on_edge(vertices, piece).point, foot)) for k, piece in enumerate(edges)}
