@@ -156,7 +156,7 @@ class Label(Struct):
     """Text near a point. Layout keeps labels apart; of two that cannot both stand, the lower priority goes.
 
     `offset`: preferred displacement of the text's middle from the anchor in points: right and down, in a turned group
-    along its axis and away from it.
+    along its axis and away from it. `brief`: fewer words for where the whole text finds no room, "" for none.
     """
 
     text: str
@@ -169,6 +169,7 @@ class Label(Struct):
     lift: float
     group: int
     bold: bool
+    brief: str = ""
 
 
 class TurnedGroup(Struct):
@@ -353,9 +354,10 @@ class DrawList(Struct):
         lift: float = 0.0,
         group: int = -1,
         bold: bool = False,
+        brief: str = "",
     ) -> None:
         """Text near `point` (3,)."""
-        self.labels.append(Label(text, point, rgba, size, offset, priority, subject, lift, group, bold))
+        self.labels.append(Label(text, point, rgba, size, offset, priority, subject, lift, group, bold, brief))
 
 
 def _rows(rgba: Rgba | Array, count: int) -> Array:

@@ -13,18 +13,24 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array, cross_rows, length_rows
 
-from ..camera import Projection
+from ..camera import NEAR, Projection
 from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Segments, Solid, Subject, TurnedGroup
 from .balls import ball_triangles
 from .contours import Contour, contour_of
 from .shadows import Shadow, shadow_of
-from .spans import BoolArray
+from .spans import BoolArray, inside_planes
 
 LEAN = radians(12.0)
 """A group's side points down the screen, leaning to the right by this much: see `sides`."""
 
-NEAREST = 0.6
+NEAREST = 0.45
 """A group that does not fit into the pane comes as near to its line as this share of its lift."""
+
+TIP_ROOM = 5.0
+"""Points between the pane's border and the tip of a group's line that is shortened to stay in it."""
+
+LEAST_KEPT = 0.5
+"""Share of such a line that is kept at the least: one that is farther out goes on across the border."""
 
 NO_POINTS: Array = np.zeros((0, 3))
 NO_COLOURS: Array = np.zeros((0, 4))
@@ -152,6 +158,7 @@ def lines_of(draw: DrawList, pane: Pane) -> Lines:
         lift_end = np.concatenate([batch.end_lift for batch in batches])
         start = start + lifted(lift_start, looks[:, 7].astype(np.int64), pane)
         end = end + lifted(lift_end, looks[:, 7].astype(np.int64), pane)
+        start, end = _tips_inside(start, end, (looks[:, 7] >= 0) & (looks[:, 5] > 0.0), pane)
     start_rgba = np.concatenate([NO_COLOURS, *(batch.start_rgba for batch in batches)])
     end_rgba = np.concatenate([NO_COLOURS, *(batch.end_rgba for batch in batches)])
     subjects = [subject for batch in batches for subject in batch.subjects]
@@ -182,6 +189,38 @@ def lines_of(draw: DrawList, pane: Pane) -> Lines:
         whole[:, 3],
         own_hidden,
         subjects,
+    )
+
+
+def _tips_inside(start: Array, end: Array, chosen: BoolArray, pane: Pane) -> tuple[Array, Array]:
+    """The lines (n, 3) with the `chosen` ones shortened to what lies in the pane.
+
+    A rail's arrow only says which way its axis runs: it may be as short as its bars.
+    """
+    rows = np.nonzero(chosen)[0]
+    keep0, keep1 = inside_planes(start[rows], end[rows], frustum(pane.projection, -TIP_ROOM * pane.density))
+    kept = keep1 - keep0 >= LEAST_KEPT
+    rows, keep0, keep1 = rows[kept], keep0[kept, None], keep1[kept, None]
+    way = end[rows] - start[rows]
+    short_start, short_end = start.copy(), end.copy()
+    short_end[rows] = start[rows] + keep1 * way
+    short_start[rows] = start[rows] + keep0 * way
+    return short_start, short_end
+
+
+def frustum(projection: Projection, margin: float) -> Array:
+    """Half-spaces (5, 4) of the view frame that hold what the pane shows and `margin` pixels round it."""
+    x = (0.5 * projection.width + margin) / projection.focal
+    y = (0.5 * projection.height + margin) / projection.focal
+    p = projection.perspective
+    return np.array(
+        (
+            (1.0, 0.0, p * x, -x),
+            (-1.0, 0.0, p * x, -x),
+            (0.0, 1.0, p * y, -y),
+            (0.0, -1.0, p * y, -y),
+            (0.0, 0.0, p, NEAR - 1.0),
+        )
     )
 
 

@@ -3,6 +3,7 @@
 Greedy, by priority: each label takes the cheapest of its places that is free. Places are the preferred one, then eight
 directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
 box lies in the pane, off every marker's centre, off what stands before the picture, and off every label placed before.
+Where some find no place, all are laid once more: those in fewer words, where they have any, and farther off.
 Covering strong lines costs, but forbids nothing. The place that a label had in the picture before is cheaper, so that
 labels do not flicker between two nearly equal places while the camera moves.
 """
@@ -13,6 +14,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
@@ -29,10 +31,19 @@ Measure = Callable[[str, float, bool], tuple[float, float]]
 Taken = tuple[float, float, float, float]
 """A rectangle of the pane in pixels: x, y of its upper left corner, width, height."""
 
-GAPS = (9.0, 22.0, 42.0, 70.0)
-"""Points between anchor and box, ring by ring."""
+GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
+"""Points between anchor and box, ring by ring; the last two rings are for labels that find no place nearer."""
 
-RING_COST = (1.0, 1.8, 3.0, 4.4)
+NEAR_RINGS = 4
+
+WANTED = 30
+"""Priority from which a label without a place has all laid once more."""
+
+AT_BORDER = 70.0
+"""A label of a turned group whose anchor is out of the pane by no more than this, points, stands at the border: a rail
+may reach a little beyond it."""
+
+RING_COST = (1.0, 1.8, 3.0, 4.4, 6.4, 8.8)
 TURN_COST = 0.6
 COVER_COST = 0.9
 """Costs against the preferred place's 0: distance, half a turn away from the preferred side, a line through the box."""
@@ -86,15 +97,25 @@ def lay_labels(
 
     `taken`: what stands before the picture, where a label would not be read.
     """
-    labels, points = _visible(draw, pane)
-    anchors = pane.projection.screen(points)[:, :2]
+    labels, points, anchors = _visible(draw, pane)
     if not labels:
         return LaidLabels((), _leaders([], np.zeros((0, 2)), np.zeros((0, 2)), pane), 0)
-    places = _places(labels, anchors, _offsets(labels, points, anchors, pane), pane, measure)
-    places.cost[:] += COVER_COST * np.minimum(_cover(places, lines, pane), 2.0)
-    _favour_previous(places, labels, previous)
-    places.blocked[:] |= _outside(places, pane) | _on_markers(places, marks, pane) | _taken(places, taken)
-    chosen = _choose(places, CLEAR * pane.density)
+
+    def chosen_of(rings: int) -> tuple[_Places, IntArray]:
+        offsets = _offsets(labels, points, pane)
+        places = _places(labels, anchors, offsets, pane, measure, rings)
+        places.cost[:] += COVER_COST * np.minimum(_cover(places, lines, pane), 2.0)
+        _favour_previous(places, labels, previous)
+        places.blocked[:] |= _outside(places, pane) | _on_markers(places, marks, pane) | _taken(places, taken)
+        return places, _choose(places, CLEAR * pane.density)
+
+    places, chosen = chosen_of(NEAR_RINGS)
+    if any(place < 0 and label.priority >= WANTED for label, place in zip(labels, chosen.tolist(), strict=True)):
+        labels = [
+            replace(label, text=label.brief) if place < 0 and label.brief else label
+            for label, place in zip(labels, chosen.tolist(), strict=True)
+        ]
+        places, chosen = chosen_of(len(GAPS))
     kept = np.nonzero(chosen >= 0)[0]
     middles, sizes = places.middles[kept, chosen[kept]], places.sizes[kept]
     corners = middles - 0.5 * sizes
@@ -110,38 +131,41 @@ def lay_labels(
     return LaidLabels(placed, leaders, len(labels) - len(kept))
 
 
-def _visible(draw: DrawList, pane: Pane) -> tuple[list[Label], Array]:
-    """Labels with their anchors in the pane, most important first, and the anchors (l, 3), view frame."""
+def _visible(draw: DrawList, pane: Pane) -> tuple[list[Label], Array, Array]:
+    """Labels with their anchors in the pane, most important first, and the anchors (l, 3), view frame, and (l, 2)."""
     labels = sorted(draw.labels, key=lambda label: -label.priority)
     if not labels:
-        return [], np.zeros((0, 3))
+        return [], np.zeros((0, 3)), np.zeros((0, 2))
     projection = pane.projection
     points = projection.to_view(np.array([label.point for label in labels]))
+    groups = np.array([label.group for label in labels])
     if len(pane.sides):
-        groups = np.array([label.group for label in labels])
         points = points + lifted(np.array([label.lift for label in labels]), groups, pane)
     at = projection.screen(points)[:, :2]
     size = np.array((projection.width, projection.height))
-    seen = ((at >= 0.0) & (at <= size)).all(axis=1) & (1.0 - projection.perspective * points[:, 2] >= NEAR)
-    return [label for label, shown in zip(labels, seen.tolist(), strict=True) if shown], points[seen]
+    inside = np.clip(at, 0.0, size)
+    allowed = np.where(groups >= 0, AT_BORDER * pane.density, 0.0)
+    seen = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - projection.perspective * points[:, 2] >= NEAR)
+    return [label for label, shown in zip(labels, seen.tolist(), strict=True) if shown], points[seen], inside[seen]
 
 
-def _offsets(labels: list[Label], points: Array, anchors: Array, pane: Pane) -> Array:
+def _offsets(labels: list[Label], points: Array, pane: Pane) -> Array:
     """Preferred displacements (l, 2), pixels right and down; those of turned groups run along axis and side."""
     offsets = np.array([label.offset for label in labels]) * pane.density
     groups: IntArray = np.array([label.group for label in labels])
     turned = groups >= 0
     if turned.any():
         at, group = points[turned], groups[turned]
+        here = pane.projection.screen(at)[:, :2]
         ways = []
         for frame in (pane.axes, pane.sides):
-            way = pane.projection.screen(at + SHORT * frame[group])[:, :2] - anchors[turned]
+            way = pane.projection.screen(at + SHORT * frame[group])[:, :2] - here
             ways.append(way / np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None])
         offsets[turned] = offsets[turned, :1] * ways[0] + offsets[turned, 1:] * ways[1]
     return offsets
 
 
-def _places(labels: list[Label], anchors: Array, offsets: Array, pane: Pane, measure: Measure) -> _Places:
+def _places(labels: list[Label], anchors: Array, offsets: Array, pane: Pane, measure: Measure, rings: int) -> _Places:
     density = pane.density
     sizes = np.array([measure(label.text, label.size * density, label.bold) for label in labels])
     offsets = _off_the_anchor(offsets, sizes, CLEAR * density)
@@ -149,13 +173,13 @@ def _places(labels: list[Label], anchors: Array, offsets: Array, pane: Pane, mea
     directions = np.stack((np.cos(angles), np.sin(angles)), axis=1)
     # At the diagonals the box touches with its corner, at the sides with the middle of an edge.
     corner = np.clip(directions * 1.5, -1.0, 1.0)
-    gaps = np.array(GAPS) * density
+    gaps = np.array(GAPS[:rings]) * density
     around = gaps[None, :, None, None] * directions + 0.5 * sizes[:, None, None, :] * corner
     around = around.reshape(len(labels), -1, 2)
     lengths = np.sqrt(np.einsum("li,li->l", offsets, offsets))
     preferred = np.where(lengths[:, None] > 0.0, offsets / np.maximum(lengths, 1e-9)[:, None], (0.0, -1.0))
     turn = 0.5 * TURN_COST * (1.0 - preferred @ directions.T)
-    cost = (np.array(RING_COST)[None, :, None] + turn[:, None, :]).reshape(len(labels), -1)
+    cost = (np.array(RING_COST[:rings])[None, :, None] + turn[:, None, :]).reshape(len(labels), -1)
     middles = anchors[:, None, :] + np.concatenate((offsets[:, None, :], around), axis=1)
     # Whole pixels: text is drawn on them, and a label then stands still while its anchor creeps.
     middles = np.round(middles - 0.5 * sizes[:, None, :]) + 0.5 * sizes[:, None, :]
@@ -171,7 +195,8 @@ def _favour_previous(places: _Places, labels: list[Label], previous: Sequence[Pl
     for row, label in enumerate(labels):
         word = (label.subject, label.text.partition(" ")[0])
         place = by_text.get((label.subject, label.text), by_word.get(word))
-        if place is not None:
+        # A place in the outer rings counts only while those are tried.
+        if place is not None and place < places.cost.shape[1]:
             places.cost[row, place] -= STAY
 
 

@@ -10,7 +10,7 @@ from core.geometry.vector import Array
 from ..camera import NEAR, Projection
 from ..draw_list import Dash, Hidden, IntArray, Layer, Subject
 from ..placed import PlacedLines
-from .frame import Lines, Pane
+from .frame import Lines, Pane, frustum
 from .spans import BoolArray, Pieces, inside_planes, split
 
 MARGIN = 32.0
@@ -55,7 +55,7 @@ def lay_lines(lines: Lines, pane: Pane) -> LaidLines:
     """Clips, hides, projects and orders all lines."""
     projection = pane.projection
     heads, head0, head1 = _arrow_heads(lines, projection)
-    keep0, keep1 = inside_planes(lines.start, lines.end, _frustum(projection, MARGIN * pane.density))
+    keep0, keep1 = inside_planes(lines.start, lines.end, frustum(projection, MARGIN * pane.density))
     keep0, keep1 = np.maximum(keep0, head0), np.minimum(keep1, head1)
     rows = np.nonzero(keep1 > keep0)[0]
     way = lines.end[rows] - lines.start[rows]
@@ -89,22 +89,6 @@ def lay_lines(lines: Lines, pane: Pane) -> LaidLines:
         int(np.count_nonzero(layer == Layer.GROUND)),
     )
     return LaidLines(placed, heads, (layer >= Layer.EDGES) & (layer <= Layer.STRONG) & ~pieces.covered)
-
-
-def _frustum(projection: Projection, margin: float) -> Array:
-    """Half-spaces (5, 4) of the view frame that hold what the pane shows and `margin` pixels round it."""
-    x = (0.5 * projection.width + margin) / projection.focal
-    y = (0.5 * projection.height + margin) / projection.focal
-    p = projection.perspective
-    return np.array(
-        (
-            (1.0, 0.0, p * x, -x),
-            (-1.0, 0.0, p * x, -x),
-            (0.0, 1.0, p * y, -y),
-            (0.0, -1.0, p * y, -y),
-            (0.0, 0.0, p, NEAR - 1.0),
-        )
-    )
 
 
 def _arrow_heads(lines: Lines, projection: Projection) -> tuple[Heads, Array, Array]:

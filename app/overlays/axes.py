@@ -78,7 +78,8 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     rail.line((low - 0.16 * size, tip), lift, rgba, 1.6, Layer.NORMAL, dash=dash, arrow_end=10.0)
     if context.moment is None:
         title = sat.candidates[row].label + ("  winner" if wins else "")
-        rail.label(title, tip, lift, rgba, size=STRONG, offset=(30.0, -8.0 * side), priority=70, bold=True)
+        brief, offset = sat.candidates[row].label, (30.0, -8.0 * side)
+        rail.label(title, tip, lift, rgba, size=STRONG, offset=offset, priority=70, bold=True, brief=brief)
     if left_out:
         words = f"{left_out:,} more in the table, farther from winning"
         rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
@@ -107,6 +108,7 @@ def _draw_way(context: Context, rail: Rail, row: int, spans: Spans, lift: float,
         offset=(0.0, 14.0 * side_of_focus(context)),
         priority=75,
         bold=True,
+        brief=_way_word(context, row),
     )
 
 

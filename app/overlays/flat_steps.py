@@ -84,8 +84,9 @@ def _article_difference(context: Context, draw: DrawList) -> None:
         rgba = theme.overlap if place == 0 else theme.winner
         draw.points(raised(point.w), rgba, 5.4, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
         x, y = point.w
-        words = f"{letters(context.query, point)} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})"
-        draw.label(words, raised(point.w), rgba, size=PLAIN, offset=(0.0, -14.0), priority=82, bold=place == 0)
+        name = letters(context.query, point)
+        words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
+        draw.label(words, raised(point.w), rgba, size=PLAIN, offset=(0.0, -14.0), priority=82, bold=bold, brief=name)
     for test in step.tests:
         middle = 0.5 * (raised(test.start.w) + raised(test.end.w))
         chosen = test.direction == step.next_direction
@@ -148,8 +149,9 @@ def _draw_growth(context: Context, draw: DrawList, step: EpaStep2, points: Array
     draw.lines(ends[0], ends[1], theme.winner, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.lines(np.zeros(3), closest, theme.gap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=Subject("difference"))
-    word = f"nearest edge {numbered('p', step.nearest.start)}{numbered('p', step.nearest.end)}"
-    draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True)
+    brief = f"{numbered('p', step.nearest.start)}{numbered('p', step.nearest.end)}"
+    word = f"nearest edge {brief}"
+    draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
     support = raised_point(step.support)
     if step.lower is not None and step.upper is not None:
         draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))

@@ -149,8 +149,9 @@ class Rail(Struct, frozen=True, eq=False):
         offset: tuple[float, float],
         priority: int,
         bold: bool = False,
+        brief: str = "",
     ) -> None:
-        """Text beside a place on the rail."""
+        """Text beside a place on the rail; `brief` as in Label."""
         self.draw.label(
             text,
             self.at(distance),
@@ -162,6 +163,7 @@ class Rail(Struct, frozen=True, eq=False):
             lift=lift,
             group=self.group,
             bold=bold,
+            brief=brief,
         )
 
     def _draw(

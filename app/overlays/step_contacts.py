@@ -152,9 +152,10 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
         _draw_contact(draw, point, rgba, theme.halo, kept=kept)
         if step.names[k] not in said:
             said.add(step.names[k])
-            word = f"{_pair(step.names[k])}  depth {signed(depth)}{'' if kept else ': dropped'}"
+            brief = f"depth {signed(depth)}{'' if kept else ': dropped'}"
+            word = f"{_pair(step.names[k])}  {brief}"
             size, priority = (PLAIN, 70) if kept else (FINE, 30)
-            draw.label(word, point, rgba, size=size, offset=(0.0, 13.0), priority=priority)
+            draw.label(word, point, rgba, size=size, offset=(0.0, 13.0), priority=priority, brief=brief)
 
 
 def _draw_contact(
@@ -201,8 +202,10 @@ def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
                 hidden=Hidden.SHOW,
             )
         if chosen:
-            word = f"{_pair(step.names[k])}{_depth_words(context, on_a - on_b)}"
-            draw.label(word, 0.5 * (on_a + on_b), rgba, size=STRONG, offset=(0.0, 18.0), priority=78, bold=True)
+            depth = _depth_words(context, on_a - on_b)
+            word, middle = f"{_pair(step.names[k])}{depth}", 0.5 * (on_a + on_b)
+            brief = depth.strip()
+            draw.label(word, middle, rgba, size=STRONG, offset=(0.0, 18.0), priority=78, bold=True, brief=brief)
 
 
 def _depth_words(context: Context, between: Array) -> str:
@@ -217,8 +220,9 @@ def _draw_kept(context: Context, draw: DrawList, step: ReduceStep) -> None:
     theme = context.theme
     for contact in step.kept:
         _draw_contact(draw, contact.position, theme.overlap, theme.halo, kept=True)
-        word = f"{_pair((contact.feature_a, contact.feature_b))}  depth {signed(contact.depth)}"
-        draw.label(word, contact.position, theme.overlap, size=PLAIN, offset=(0.0, 13.0), priority=70)
+        brief = f"depth {signed(contact.depth)}"
+        word = f"{_pair((contact.feature_a, contact.feature_b))}  {brief}"
+        draw.label(word, contact.position, theme.overlap, size=PLAIN, offset=(0.0, 13.0), priority=70, brief=brief)
     if len(step.kept) > 2:
         draw.sheet(np.array([contact.position for contact in step.kept]), faded(theme.overlap, 0.2))
     for contact in step.dropped:

@@ -133,8 +133,9 @@ def _draw_nearest(context: Context, draw: DrawList, step: EpaStep, face: Polytop
     draw.polyline(loop, theme.winner, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.lines(np.zeros(3), closest, theme.gap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-    word = f"nearest face {''.join(numbered('p', k) for k in sorted(face.vertices))}"
-    draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True)
+    brief = "".join(numbered("p", k) for k in sorted(face.vertices))
+    word = f"nearest face {brief}"
+    draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
 
 
 def _draw_growth(

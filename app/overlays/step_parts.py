@@ -197,6 +197,7 @@ def draw_bounds(draw: DrawList, theme: Theme, towards: Array, bounds: Sequence[t
             priority=62,
             lift=float(lifts[end]),
             group=group,
+            brief=f"{word[-1]} {plain(radius)}",
         )
 
 

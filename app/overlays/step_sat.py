@@ -67,6 +67,7 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
         priority=80 if solid else 60,
         subject=subject,
         bold=solid,
+        brief=f"{word.removesuffix(': ')} {signed(separation)}".strip(),
     )
 
 
@@ -80,7 +81,8 @@ def _world(context: Context, draw: DrawList) -> None:
     draw.sheet(corners, faded(theme.gap, 0.16))
     draw.polyline(corners, faded(theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
     word = "first gap: a yes-or-no test ends here" if step.first_gap else "a plane between the bodies"
-    draw.label(word, corners[0], theme.gap, size=STRONG if step.first_gap else PLAIN, offset=(0.0, -10.0), priority=74)
+    brief, size = ("first gap", STRONG) if step.first_gap else ("a plane between", PLAIN)
+    draw.label(word, corners[0], theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)
 
 
 OVERLAY = Overlay(

@@ -159,6 +159,30 @@ def test_an_arrow_ends_at_its_tip():
     assert placed.marks.subjects == (LINE,)
 
 
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_the_line_of_a_rail_ends_in_the_pane_and_other_arrows_do_not(side):
+    unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    tip = np.array((side * (WIDTH / 2 + 25.0) / unit, 0.0, 0.0))
+    for group in (True, False):
+        draw = DrawList()
+        number = draw.turned(np.zeros(3), np.array((1.0, 0.0, 0.0))) if group else -1
+        draw.lines(np.zeros(3), tip, WHITE, arrow_end=10.0, group=number, subject=LINE)
+        placed = laid(draw)
+        ends = np.concatenate((placed.marks.centre[:, 0], placed.lines.start[:, 0], placed.lines.end[:, 0]))
+        inside = bool((ends >= 0.0).all() and (ends <= WIDTH).all())
+        assert inside == group
+
+
+def test_a_rail_that_lies_far_out_is_not_crumpled():
+    unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    draw = DrawList()
+    number = draw.turned(np.zeros(3), np.array((1.0, 0.0, 0.0)))
+    start = np.array(((WIDTH / 2 - 20.0) / unit, 0.0, 0.0))
+    draw.lines(start, start + 2.0, WHITE, arrow_end=10.0, group=number, subject=LINE)
+    lines = laid(draw).lines
+    assert max(lines.end[:, 0].max(), lines.start[:, 0].max()) > WIDTH
+
+
 def test_a_short_arrow_has_a_smaller_head():
     placed = arrow(6.0)
     assert 0.0 < 1.5 * placed.marks.radius[0] < 6.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from app.camera import Camera, Projection
 from app.draw_list import DrawList, Hidden, Layer, Subject
@@ -159,6 +160,53 @@ def test_equal_pictures_have_equal_layouts():
     one, two = (laid(crowded(np.random.default_rng(22)), camera) for _ in range(2))
     assert one.labels == two.labels
     assert (one.lines.start == two.lines.start).all()
+
+
+def long_and_short(brief, priority=75):
+    draw = DrawList()
+    draw.label("a label that is far too long for this pane", np.zeros(3), WHITE, priority=priority, brief=brief)
+    return draw
+
+
+def test_fewer_words_are_said_where_the_whole_text_finds_no_room():
+    assert [label.text for label in laid(long_and_short("short"), width=140, height=120).labels] == ["short"]
+    assert [label.text for label in laid(long_and_short("short")).labels] == list(texts_of(long_and_short("")))
+    nothing = laid(long_and_short(""), width=140, height=120)
+    assert (nothing.labels, nothing.labels_dropped) == ((), 1)
+    # What matters little is not worth a second look.
+    assert not laid(long_and_short("short", priority=10), width=140, height=120).labels
+
+
+def texts_of(draw):
+    return [label.text for label in draw.labels]
+
+
+def test_a_crowd_is_laid_farther_out_before_a_label_goes():
+    draw = DrawList()
+    for k in range(60):
+        draw.label(f"label number {k}", np.array((0.0005 * k, 0.0, 0.0)), WHITE, priority=60)
+    placed = laid(draw)
+    middle = np.array((WIDTH / 2, HEIGHT / 2))
+    away = [np.abs((label.x + label.width / 2, label.y + label.height / 2) - middle).max() for label in placed.labels]
+    # The fourth ring is 70 points away, to which half a box comes.
+    assert max(away) > 70.0 + 60.0
+    near = DrawList()
+    near.labels += [replace(label, priority=10) for label in draw.labels]
+    assert len(laid(near).labels) < len(placed.labels)
+
+
+@pytest.mark.parametrize(("out", "shown"), [(40.0, True), (200.0, False)])
+def test_a_rails_label_a_little_beyond_the_border_stands_at_it(out, shown):
+    unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    reach = (WIDTH / 2 + out) / unit
+    for group in (True, False):
+        draw = DrawList()
+        number = draw.turned(np.zeros(3), np.array((1.0, 0.0, 0.0))) if group else -1
+        draw.label("tip", np.array((reach, 0.0, 0.0)), WHITE, offset=(30.0, -8.0), priority=70, group=number)
+        placed = laid(draw)
+        assert len(placed.labels) == (shown and group)
+        for label in placed.labels:
+            assert WIDTH - 60.0 < label.x + label.width <= WIDTH
 
 
 def test_labels_outside_the_pane_are_left_out_and_not_counted():
