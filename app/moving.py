@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from core.methods import too_slow
+from core.query import Query
 
 from .background import Job
 from .document import Document
@@ -50,6 +51,7 @@ class Moving(Predicting):
         self._sweep_seconds = (0.0, 0.0)
         self._sweep_job: Job[tuple[SweepAnswer | None, float]] | None = None
         self._curve: DistanceCurve | None = None
+        self._continued: tuple[Query, SweepAnswer | None, Query] | None = None
         self._motion_clock: float | None = None
 
     @property
@@ -81,6 +83,27 @@ class Moving(Predicting):
         # Of so many vertices once is no chance.
         self._sweep_seconds = (seconds, seconds)
         return self._keep_sweep(scene, (answer, seconds))
+
+    @property
+    def whole_sweep(self) -> SweepAnswer | None:
+        """The same, waited for."""
+        found, scene, job = self.sweep, self.document.scene, self._sweep_job
+        if found is not None or not self.sweep_waits:
+            return found
+        return self._keep_sweep(scene, job.outcome() if job is not None and job.scene is scene else _timed_sweep(scene))
+
+    def continued(self, query: Query, *, whole: bool = False) -> Query:
+        """With the steps of every method about the motion, where that is shown; the same one for the same answers."""
+        sweep = self.whole_sweep if whole else self.sweep
+        known = self._continued
+        if sweep is None:
+            return query
+        if known is None or known[0] is not query or known[1] is not sweep:
+            # Imported with the first motion: nothing of it is wanted at the start.
+            from core.motion_steps import with_motion
+
+            known = self._continued = query, sweep, with_motion(query, sweep)
+        return known[2]
 
     def _keep_sweep(self, scene: Scene, found: tuple[SweepAnswer | None, float]) -> SweepAnswer | None:
         answer, seconds = found

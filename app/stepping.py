@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from core.algorithms.gjk import WarmStart
 from core.analysis import Analysis
 from core.knobs import DEFAULT_KNOBS, Knobs
-from core.query import Moment, Query
+from core.query import MOTION_PHASES, Moment, Query
 from core.worlds import query
 
 from .playback import Playback, advanced, at_place, at_start, moment_of, place_of, toggled
@@ -49,11 +49,18 @@ class Stepping(ABC):
     @property
     def steps(self) -> Query:
         """Every step about the scene to show, whether the timeline is open or not; computed once for each scene."""
+        return self.continued(self._steps_of_start())
+
+    def _steps_of_start(self) -> Query:
         known, analysis = self._query, self.analysis
         if known is None or known.analysis is not analysis or known.knobs != self.knobs:
             known = self._query = query(analysis, self.knobs, self._warm_start)
             self._warm_start = known.warm_start
         return known
+
+    def continued(self, query: Query, *, whole: bool = False) -> Query:  # noqa: ARG002
+        """The query with what else is stepped through after it; `whole`: with what takes long as well, waited for."""
+        return query
 
     @property
     def place(self) -> int:
@@ -106,16 +113,21 @@ class Stepping(ABC):
         """The view with the step shown, for a file. Steps are counted under the default knobs: it keeps no others."""
         if not self.playback.open:
             return self.view
-        return replace(self.view, step=place_of(self.playback, self._counted()) + 1)
+        counted = self._counted(after=self.playback.phase in MOTION_PHASES)
+        return replace(self.view, step=place_of(self.playback, counted) + 1)
 
     def begin(self, step: int) -> None:
         """Another scene has come: at `step` (from 1) with the timeline open, or at the start as it stands (0)."""
         if not step:
             self.play(at_start(self.playback))
             return
-        self.play(replace(at_place(self.playback, self._counted(), step - 1), open=True, playing=False))
+        counted = self._counted()
+        if step > len(counted.moments):
+            counted = self._counted(after=True)
+        self.play(replace(at_place(self.playback, counted, step - 1), open=True, playing=False))
 
-    def _counted(self) -> Query:
-        """The query whose steps a file counts."""
+    def _counted(self, *, after: bool = False) -> Query:
+        """The query whose steps a file counts; `after`: with those that follow it."""
         whole = self.whole_analysis
-        return self.steps if self.knobs == DEFAULT_KNOBS and whole is self.analysis else query(whole)
+        counted = self._steps_of_start() if self.knobs == DEFAULT_KNOBS and whole is self.analysis else query(whole)
+        return self.continued(counted, whole=True) if after else counted

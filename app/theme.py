@@ -76,6 +76,14 @@ class Theme(Struct, frozen=True):
     phase_gjk: Rgba
     phase_epa: Rgba
     phase_contacts: Rgba
+    phase_scaled: Rgba
+    phase_plane: Rgba
+    phase_spheres: Rgba
+    phase_regions: Rgba
+    phase_intervals: Rgba
+    phase_swept: Rgba
+    phase_ray: Rgba
+    phase_advancement: Rgba
     face_alpha: float
 
     def body(self, index: int) -> Rgba:
@@ -96,6 +104,14 @@ class Theme(Struct, frozen=True):
             Phase.GJK: self.phase_gjk,
             Phase.EPA: self.phase_epa,
             Phase.CONTACTS: self.phase_contacts,
+            Phase.SCALED: self.phase_scaled,
+            Phase.PLANE: self.phase_plane,
+            Phase.SPHERES: self.phase_spheres,
+            Phase.REGIONS: self.phase_regions,
+            Phase.INTERVALS: self.phase_intervals,
+            Phase.SWEPT: self.phase_swept,
+            Phase.RAY: self.phase_ray,
+            Phase.ADVANCEMENT: self.phase_advancement,
         }[phase]
 
 
@@ -134,6 +150,14 @@ DARK = Theme(
     phase_gjk=hex_rgba("#4fb8e8"),
     phase_epa=hex_rgba("#b98cf0"),
     phase_contacts=hex_rgba("#f2a65a"),
+    phase_scaled=hex_rgba("#e6b8ff"),
+    phase_plane=hex_rgba("#b98a3e"),
+    phase_spheres=hex_rgba("#98e63e"),
+    phase_regions=hex_rgba("#ffb3c4"),
+    phase_intervals=hex_rgba("#f4efa0"),
+    phase_swept=hex_rgba("#e2675a"),
+    phase_ray=hex_rgba("#5ce6c4"),
+    phase_advancement=hex_rgba("#7486ff"),
     face_alpha=0.42,
 )
 
@@ -172,6 +196,14 @@ LIGHT = Theme(
     phase_gjk=hex_rgba("#0a78b0"),
     phase_epa=hex_rgba("#7c46c8"),
     phase_contacts=hex_rgba("#b4600e"),
+    phase_scaled=hex_rgba("#a2389e"),
+    phase_plane=hex_rgba("#6e3b3b"),
+    phase_spheres=hex_rgba("#1f6b2a"),
+    phase_regions=hex_rgba("#d9507a"),
+    phase_intervals=hex_rgba("#857346"),
+    phase_swept=hex_rgba("#a3241c"),
+    phase_ray=hex_rgba("#00786a"),
+    phase_advancement=hex_rgba("#3b4fd0"),
     face_alpha=0.42,
 )
 
@@ -231,4 +263,12 @@ def _okabe_ito(theme: Theme) -> Theme:
         phase_gjk=sky if dark else blue,
         phase_epa=purple if dark else mixed(purple, lit, 0.3),
         phase_contacts=mixed(orange, lit, toward),
+        phase_scaled=mixed(purple, lit, 0.45 if dark else 0.6),
+        phase_plane=mixed(vermillion, lit, 0.5 if dark else 0.75),
+        phase_spheres=mixed(green, yellow, 0.5) if dark else mixed(green, lit, 0.6),
+        phase_regions=mixed(purple, lit, 0.8 if dark else 0.12),
+        phase_intervals=mixed(yellow, lit, 0.1) if dark else hex_rgba("#a07a4a"),
+        phase_swept=mixed(vermillion, purple, 0.6) if dark else mixed(mixed(vermillion, purple, 0.35), lit, 0.2),
+        phase_ray=mixed(sky, lit, 0.5 if dark else 0.45),
+        phase_advancement=mixed(blue, lit, 0.25) if dark else hex_rgba("#3f46c0"),
     )

@@ -3,7 +3,7 @@
 The difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by expansion, the
 contact manifold cut by cut. Only the manifold, and under changed knobs GJK and EPA, are run here; the rest is the
 analysis', with Detail.LIVE to its limit of expansions. Everything in a step is relative to A's position, but for the
-manifold's, in the world.
+manifold's, in the world. What the methods about the bodies' motion did can follow (`motion_steps`).
 """
 
 from __future__ import annotations
@@ -33,6 +33,19 @@ from .shapes import HalfSpace
 from .trace import Recording, record
 
 if TYPE_CHECKING:
+    from .algorithms.gjk_raycast import GjkRaycastStep
+    from .algorithms.motion import (
+        AdvancementStep,
+        IntervalStep,
+        ScaledPlaneStep,
+        SphereBoxStep,
+        SpheresStep,
+        SweptAxisStep,
+    )
+    from .algorithms.motion import (
+        PlaneStep as MotionPlaneStep,
+    )
+    from .motion_answers import SweepAnswer
     from .planar.article_gjk import ArticleStep
     from .planar.epa import EpaStep2
     from .planar.planes_test import PlaneStep
@@ -44,11 +57,30 @@ class PlanarStep(Struct, frozen=True, eq=False):
     planar: PlaneStep | ArticleStep | EpaStep2
 
 
-QueryStep = BuildStep | SatStep | GjkStep | EpaStep | ManifoldStep | PlanarStep
+class MotionStep(Struct, frozen=True, eq=False):
+    """A step of a method about the bodies' motion, as it is there, and the `time` (0 to 1) that it looks at."""
+
+    motion: (
+        MotionPlaneStep
+        | ScaledPlaneStep
+        | SpheresStep
+        | SphereBoxStep
+        | IntervalStep
+        | SweptAxisStep
+        | GjkRaycastStep
+        | AdvancementStep
+    )
+    time: float
+
+
+QueryStep = BuildStep | SatStep | GjkStep | EpaStep | ManifoldStep | PlanarStep | MotionStep
 
 
 class Phase(StrEnum):
-    """The parts of a query, in their order; the planes test and the article's GJK are of the plane only."""
+    """The parts of a query, in their order; the planes test and the article's GJK are of the plane only.
+
+    Those from SCALED on are the methods about the bodies' motion: `MOTION_PHASES`.
+    """
 
     BUILD = "difference"
     PLANES = "planes test"
@@ -57,6 +89,29 @@ class Phase(StrEnum):
     GJK = "GJK"
     EPA = "EPA"
     CONTACTS = "contacts"
+    SCALED = "space scaled to a sphere"
+    PLANE = "motion against a plane"
+    SPHERES = "motion of two spheres"
+    REGIONS = "sphere against the grown box"
+    INTERVALS = "entry and exit times"
+    SWEPT = "twenty-one axes"
+    RAY = "GJK ray cast"
+    ADVANCEMENT = "conservative advancement"
+
+
+MOTION_PHASES = frozenset(
+    {
+        Phase.SCALED,
+        Phase.PLANE,
+        Phase.SPHERES,
+        Phase.REGIONS,
+        Phase.INTERVALS,
+        Phase.SWEPT,
+        Phase.RAY,
+        Phase.ADVANCEMENT,
+    }
+)
+"""The phases whose steps are MotionSteps."""
 
 
 class Moment(Struct, frozen=True, eq=False):
@@ -79,7 +134,7 @@ class Query(Struct, frozen=True, eq=False):
     `moments`: never empty. `support_maps`: what GJK and EPA were asked about, None with a half-space. `distance`: their
     result under the knobs, None with a half-space or when they failed. `manifold`: the contacts under the knobs, None
     where there are none to be had. `failures`: one sentence for each algorithm that raised; its steps up to there are
-    kept.
+    kept. `sweep`: the answer about the bodies' motion, where its methods' steps follow the others.
     """
 
     analysis: Analysis
@@ -89,6 +144,7 @@ class Query(Struct, frozen=True, eq=False):
     distance: SignedDistance | None
     manifold: Manifold | None
     failures: tuple[str, ...]
+    sweep: SweepAnswer | None = None
 
     @property
     def phases(self) -> tuple[tuple[Phase, int, int], ...]:

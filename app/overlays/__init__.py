@@ -75,6 +75,10 @@ def _of_steps(context: Context) -> tuple[Overlay, ...]:
     # Imported with the first step: nothing of it is wanted at the start.
     if context.moment is None:
         return ()
+    if context.of_motion is not None:
+        from .step_motion import MOTION_STEPS
+
+        return MOTION_STEPS
     from .steps import STEP_OVERLAYS
 
     return (*STEP_OVERLAYS, *_steps_of_plane(context))
@@ -122,6 +126,15 @@ def _under_way(context: Context) -> frozenset[str]:
     return OF_THE_START
 
 
+def _beside_step(context: Context) -> frozenset[str]:
+    """What is not drawn at a step of the motion that shows another space, or A - B at another time."""
+    if context.of_motion is None:
+        return frozenset()
+    from .step_motion import beside
+
+    return beside(context)
+
+
 def _of_probe(context: Context) -> tuple[Overlay, ...]:
     # Imported with the first one: nothing of it is wanted at the start.
     if context.view.probe is None:
@@ -163,6 +176,7 @@ def build(context: Context) -> Pictures:
     shown, held_back = _shown(context)
     held_back |= _under_way(context)
     held_back |= _beside_probe(context)
+    held_back |= _beside_step(context)
     if isinstance(context.scene, FlatScene):
         held_back |= OF_SPACE
     switched_on = [overlay for overlay in OVERLAYS if overlay.id in shown]

@@ -10,8 +10,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from core.algorithms.motion import MotionOutcome
+from core.algorithms.motion import Motion, MotionOutcome
 from core.algorithms.motion.relative import Nearness
+from core.flat import FlatCircle, FlatPolygon
 from core.geometry.vector import Array, length, unit
 from core.motion_answers import SweepAnswer
 from core.scene import Body
@@ -63,12 +64,12 @@ def _world(context: Context, draw: DrawList) -> None:
     bodies = (scene.a, scene.b)
     for index, body in enumerate(bodies):
         if moves(body):
-            _draw_swept(context, draw, index)
+            draw_swept(context, draw, index)
     if time > 0.0 and (sweep is not None or context.view.time is not None):
         strong = at_impact(context.view, sweep)
         for index, body in enumerate(bodies):
             if moves(body):
-                _draw_ghost(context, draw, index, time, strong=strong)
+                draw_ghost(context, draw, index, time, strong=strong)
     if sweep is not None:
         _draw_meeting(context, draw, sweep, time)
         draw_regions(context, draw, sweep, time)
@@ -76,10 +77,11 @@ def _world(context: Context, draw: DrawList) -> None:
         if time > 0.0:
             draw_moving_rail(context, draw, sweep, time)
     for index in (0, 1):
-        _draw_arrow(context, draw, index)
+        draw_arrow(context, draw, index)
 
 
-def _draw_arrow(context: Context, draw: DrawList, index: int) -> None:
+def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
+    """A body's way, to be dragged by its tip; of one at rest only the ring that begins one."""
     theme, subject = context.theme, Subject(ARROW, index)
     bodies = (context.scene.a, context.scene.b)
     start = arrow_start(bodies, index)
@@ -89,8 +91,8 @@ def _draw_arrow(context: Context, draw: DrawList, index: int) -> None:
     moved = any(bodies[index].displacement)
     if moved:
         draw.lines(start, tip, rgba, 3.0, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
-        size = length(tip - start)
-        name = f"{'AB'[index]} moves {plain(size)}"
+    if moved and named:
+        name = f"{'AB'[index]} moves {plain(length(tip - start))}"
         draw.label(name, tip, rgba, size=PLAIN, offset=(0.0, -20.0), priority=72, subject=subject)
     draw.points(
         tip,
@@ -104,7 +106,7 @@ def _draw_arrow(context: Context, draw: DrawList, index: int) -> None:
     )
 
 
-def _draw_swept(context: Context, draw: DrawList, index: int) -> None:
+def draw_swept(context: Context, draw: DrawList, index: int) -> None:
     """The outline of what a body passes; of one that turns, its outlines at some times on the way."""
     scene = context.scene
     body, rgba = scene.body(index), faded(context.theme.edge(index), 0.55)
@@ -112,23 +114,36 @@ def _draw_swept(context: Context, draw: DrawList, index: int) -> None:
         draw_swept_plane(context, draw, index)
         return
     if not any(body.angular_displacement) or isinstance(body.shape, Sphere):
-        ends = np.concatenate((_outer(body), _outer(body_at(body, 1.0))))
+        ends = np.concatenate((outer_points(body), outer_points(body_at(body, 1.0))))
         draw_outline(draw, ends, rgba, 1.3)
         return
     for part in range(1, TIMES + 1):
-        draw_outline(draw, _outer(body_at(body, part / TIMES)), faded(rgba, 0.55), 1.0)
+        draw_outline(draw, outer_points(body_at(body, part / TIMES)), faded(rgba, 0.55), 1.0)
 
 
-def _outer(body: Body) -> Array:
+def swept_points(motion: Motion) -> Array:
+    """Points (n, 3) whose hull looks like what B passes as A sees it, from A's position: of bodies that do not turn."""
+    points = outer_points(motion.b)
+    found: Array = np.concatenate((points, points + motion.displacement))
+    return found
+
+
+def outer_points(body: Body) -> Array:
     """Points (n, 3) of a bounded body, world, whose hull looks like it."""
     shape, pose = body.shape, body.pose
+    if isinstance(shape, FlatPolygon | FlatCircle):
+        # Imported with the first motion in the plane, as below: nothing of it is wanted in space.
+        from .flat_shapes import flat_outline
+
+        return pose.to_world(flat_outline(shape))
     if isinstance(shape, Sphere):
         found: Array = pose.position + shape.radius * round_points()
         return found
     return pose.to_world(curved_look(shape).points if shape.polyhedron is None else shape.polyhedron.vertices)
 
 
-def _draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, strong: bool) -> None:
+def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, strong: bool) -> None:
+    """A body as it stands at a time of its motion."""
     theme, scene = context.theme, context.scene
     body = body_at(scene.body(index), time)
     alpha = theme.face_alpha * (STRONG_FILL if strong else GHOST_FILL) / 0.42
@@ -138,6 +153,10 @@ def _draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, st
         normal = pose.matrix @ shape.plane.normal
         square = patch(body, body_at(scene.body(1 - index), time))
         draw_half_space(draw, square, normal, fill, edge, none)
+    elif isinstance(shape, FlatPolygon | FlatCircle):
+        from .flat_shapes import draw_flat_body
+
+        draw_flat_body(draw, body, fill, edge, none)
     elif shape.polyhedron is not None:
         placed = shape.polyhedron.placed(pose.matrix, pose.position)
         draw_polyhedron(draw, placed, fill, edge, none, 1.8 if strong else 1.1, glass=True)

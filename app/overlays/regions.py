@@ -81,6 +81,17 @@ def draw_regions(context: Context, draw: DrawList, sweep: SweepAnswer, time: flo
     _draw_path(context, draw, about, first, time)
 
 
+def draw_regions_step(context: Context, draw: DrawList, step: SphereBoxStep, time: float) -> None:
+    """One step of the walk: the cells up to its own, which is lit, and of the grown box the piece that is tested."""
+    if step.crossing is None:
+        return
+    about = _about(context, step)
+    _draw_grown(context.theme, draw, about, step.crossing.sides)
+    walked = step.crossings[: step.crossings.index(step.crossing) + 1]
+    _draw_cells(context.theme, draw, about, walked, step.crossing)
+    _draw_path(context, draw, about, step, time)
+
+
 def _box_of(context: Context) -> Body:
     return context.scene.a if isinstance(context.scene.a.shape, Box) else context.scene.b
 
@@ -106,7 +117,8 @@ def _crossing_at(crossings: tuple[Crossing, ...], time: float) -> Crossing:
     return next((crossing for crossing in crossings if time <= crossing.leave), crossings[-1])
 
 
-def _rgba(theme: Theme, piece: GrownPiece) -> Rgba:
+def piece_rgba(theme: Theme, piece: GrownPiece) -> Rgba:
+    """Colour of a region by what of the grown box lies in it."""
     return {
         GrownPiece.INSIDE: theme.overlap,
         GrownPiece.FACE: theme.family_a,
@@ -119,7 +131,7 @@ def _draw_cells(
     theme: Theme, draw: DrawList, about: _About, crossings: tuple[Crossing, ...], current: Crossing
 ) -> None:
     for crossing in crossings:
-        lit, rgba = crossing is current, _rgba(theme, crossing.piece)
+        lit, rgba = crossing is current, piece_rgba(theme, crossing.piece)
         corners = about.corners(crossing.sides)
         start, end = (corners[[edge[k] for edge in CORNERS]] for k in (0, 1))
         draw.lines(start, end, faded(rgba, 0.95 if lit else 0.4), 1.8 if lit else 1.0, layer=Layer.BACK)
@@ -171,6 +183,11 @@ def _draw_all(theme: Theme, draw: DrawList, about: _About, named: set[Sides]) ->
         draw.label(_name(sides), middle, theme.dim_text, size=FINE, offset=(0.0, 0.0), priority=20)
 
 
+def region_words(crossing: Crossing) -> str:
+    """`<0, +1, −1> octant`."""
+    return f"{_name(crossing.sides)} {crossing.piece.value}"
+
+
 def _name(sides: Sides) -> str:
     return region_name(sides).replace("-", MINUS)
 
@@ -214,7 +231,7 @@ def _surface(box: Box, radius: float, sides: Sides) -> Array:
 def _piece_colours(theme: Theme) -> Array:
     """Fills (4, 4) of pieces by how many coordinates are outside: of the box itself, a face, an edge, a corner."""
     pieces = (GrownPiece.INSIDE, GrownPiece.FACE, GrownPiece.EDGE, GrownPiece.CORNER)
-    return np.array([faded(_rgba(theme, piece), FILL) for piece in pieces])
+    return np.array([faded(piece_rgba(theme, piece), FILL) for piece in pieces])
 
 
 @lru_cache(maxsize=2)

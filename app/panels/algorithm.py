@@ -8,7 +8,7 @@ from core.flat import FlatAnalysis
 
 from ..panel_state import PanelState
 from ..theme import faded
-from ..words.algorithm_listing import LISTINGS, LISTINGS_OF_PLANE, line_of
+from ..words.algorithm_listing import line_of, listing_of
 from .layout import ALGORITHM_TITLE, BODIES_TITLE, dock_beside
 from .panel import Ask
 from .widgets import coloured, docked, em, u32, wrapped_at
@@ -31,7 +31,7 @@ class Algorithm:
         dock_beside(BODIES_TITLE)
         if imgui.begin(ALGORITHM_TITLE, None, docked(ALGORITHM_TITLE))[0]:
             flat = isinstance(ui.analysis, FlatAnalysis)
-            listing = (LISTINGS_OF_PLANE if flat else LISTINGS)[ui.moment.phase]
+            listing = listing_of(ui.moment.phase, flat=flat)
             rgba = ui.theme.phase(ui.moment.phase)
             with coloured(rgba):
                 imgui.text_unformatted(listing.title)

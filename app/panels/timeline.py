@@ -46,6 +46,14 @@ NAMES = {
     Phase.GJK: "GJK",
     Phase.EPA: "EPA",
     Phase.CONTACTS: "Contacts",
+    Phase.SCALED: "Scaled space",
+    Phase.PLANE: "Plane",
+    Phase.SPHERES: "Spheres",
+    Phase.REGIONS: "Regions",
+    Phase.INTERVALS: "Entry and exit",
+    Phase.SWEPT: "21 axes",
+    Phase.RAY: "Ray cast",
+    Phase.ADVANCEMENT: "Advancement",
 }
 
 _POOR_STOPS = (GjkStop.DEGENERATE_SIMPLEX, GjkStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT)

@@ -8,7 +8,7 @@ from core.algorithms.difference_steps import BuildStep
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.sat_steps import SatStep
-from core.query import Moment, Phase, PlanarStep, Query
+from core.query import Moment, MotionStep, Phase, PlanarStep, Query
 
 from .build import build_text
 from .contacts import contacts_text
@@ -36,6 +36,11 @@ def _text(query: Query, moment: Moment) -> StepText:
             return build_text(query, moment, step)
         case SatStep():
             return sat_text(query, moment, step)
+        case MotionStep():
+            # Imported with the first step of a motion.
+            from .motion import motion_text
+
+            return motion_text(query, moment, step)
         case PlanarStep(planar):
             # Imported with the first step of the plane.
             from .planar import planar_text

@@ -13,7 +13,7 @@ from core.algorithms.epa import EpaStep, EpaStop
 from core.algorithms.gjk import GjkStep, GjkStop
 from core.algorithms.sat_steps import SatStep
 from core.answer import Verdict
-from core.query import Moment, Phase, PlanarStep
+from core.query import MOTION_PHASES, Moment, MotionStep, Phase, PlanarStep
 
 if TYPE_CHECKING:
     from core.planar.article_gjk import ArticleStep
@@ -197,10 +197,24 @@ _EPA_STOPS = {
 }
 
 
+def listing_of(phase: Phase, *, flat: bool) -> Listing:
+    """The listing of a phase, of the plane or of space."""
+    if phase in MOTION_PHASES:
+        # Imported with the first step of a motion: nothing of it is wanted at the start.
+        from .motion_listing import MOTION_LISTINGS
+
+        return MOTION_LISTINGS[phase]
+    return (LISTINGS_OF_PLANE if flat else LISTINGS)[phase]
+
+
 def line_of(moment: Moment) -> int:
-    """The line of `LISTINGS[moment.phase]` that the step ended on."""
+    """The line of its phase's listing that the step ended on."""
     step = moment.step
     match step:
+        case MotionStep():
+            from .motion_listing import motion_line
+
+            return motion_line(step)
         case PlanarStep(planar):
             return _planar_line(planar)
         case BuildStep():

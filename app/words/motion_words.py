@@ -9,7 +9,7 @@ from core.answer import Provenance
 from core.motion_answers import SweepAnswer
 from core.shapes.feature import SupportFeature
 
-from .axis_words import plain
+from .axis_words import MINUS, plain
 
 STOPS = {
     MotionStop.OVERLAPPING_AT_START: "They overlap at the start already",
@@ -51,6 +51,13 @@ def feature_words(body: str, feature: SupportFeature) -> str:
     """`an edge of A`, `a face of B`."""
     article = "an" if feature.kind[0] in "aeiou" else "a"
     return f"{article} {feature.kind} of {body}"
+
+
+def signed_units(value: float) -> str:
+    """A signed distance with its unit: `+0.25 units`, `−1 unit`, `0 units`."""
+    size = plain(abs(value))
+    sign = "" if value == 0.0 else MINUS if value < 0.0 else "+"
+    return f"{sign}{size} {'unit' if size == '1' else 'units'}"
 
 
 def answer_words(result: MotionResult) -> str:

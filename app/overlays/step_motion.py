@@ -1,0 +1,69 @@
+"""The overlays of the steps about a motion, one for each phase: imported with the first of them that is shown."""
+
+from __future__ import annotations
+
+from core.algorithms.motion import AdvancementStep
+from core.query import Phase
+
+from .context import Build, Context, Overlay
+from .probe import OF_THE_WORLD
+from .step_motion_axes import (
+    draw_intervals_difference,
+    draw_intervals_world,
+    draw_swept_difference,
+    draw_swept_world,
+)
+from .step_motion_closed import (
+    draw_plane_difference,
+    draw_plane_world,
+    draw_scaled_difference,
+    draw_scaled_world,
+    draw_spheres_difference,
+    draw_spheres_world,
+    shows_scaled_space,
+)
+from .step_motion_paths import (
+    draw_advancement_difference,
+    draw_advancement_world,
+    draw_ray_difference,
+    draw_ray_world,
+)
+from .step_motion_regions import draw_regions_difference, draw_regions_world
+
+
+def _overlay(phase: Phase, title: str, world: Build, difference: Build) -> Overlay:
+    return Overlay(
+        f"step_{phase.name.lower()}",
+        title,
+        "",
+        "The bodies on their way, and what the step found",
+        world=world,
+        difference=difference,
+        phases=frozenset({phase}),
+        stepping=True,
+    )
+
+
+MOTION_STEPS: tuple[Overlay, ...] = (
+    _overlay(Phase.SCALED, "Scaled space's steps", draw_scaled_world, draw_scaled_difference),
+    _overlay(Phase.PLANE, "The plane's steps", draw_plane_world, draw_plane_difference),
+    _overlay(Phase.SPHERES, "The spheres' steps", draw_spheres_world, draw_spheres_difference),
+    _overlay(Phase.REGIONS, "The regions' steps", draw_regions_world, draw_regions_difference),
+    _overlay(Phase.INTERVALS, "Entry and exit, axis by axis", draw_intervals_world, draw_intervals_difference),
+    _overlay(Phase.SWEPT, "Twenty-one axes, one by one", draw_swept_world, draw_swept_difference),
+    _overlay(Phase.RAY, "The ray cast's steps", draw_ray_world, draw_ray_difference),
+    _overlay(Phase.ADVANCEMENT, "The advancement's steps", draw_advancement_world, draw_advancement_difference),
+)
+
+
+def beside(context: Context) -> frozenset[str]:
+    """Overlays that do not go with the step: the world where scaled space stands, A - B where it has turned."""
+    if shows_scaled_space(context):
+        return OF_THE_WORLD
+    step = context.of_motion
+    turned = (
+        step is not None
+        and isinstance(step.motion, AdvancementStep)
+        and any(any(body.angular_displacement) for body in (context.scene.a, context.scene.b))
+    )
+    return frozenset({"difference"}) if turned else frozenset()

@@ -1,0 +1,183 @@
+"""A motion's steps on SAT's axes: the bodies' intervals on a rail, and the axis as a slab that the origin passes."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import numpy as np
+from msgspec.structs import replace
+
+from core.algorithms.candidate_axes import AxisKind
+from core.algorithms.motion import IntervalStep, SweptAxisStep
+from core.geometry.vector import Array, dot
+
+from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba
+from ..motion_times import scene_at
+from ..theme import faded
+from ..words.axis_words import plain
+from .context import Context
+from .extent import square_of
+from .families import family_style
+from .motion import swept_points
+from .outline import draw_outline
+from .rail import Rail, Spans
+from .step_motion_parts import draw_bodies_on_their_way, draw_path, draw_way_marks, measured, shown_step, time_words
+from .step_parts import signed
+from .text_sizes import PLAIN, STRONG
+
+BOX_AXES = 15
+"""Axes of SAT for two boxes: the others of the twenty-one stand across the motion."""
+BEYOND = 0.25
+"""Where the path enters or leaves an axis's slab is marked this far beyond its own ends at the most."""
+
+
+def draw_intervals_world(context: Context, draw: DrawList) -> None:
+    """A's bar and B's on the axis at its entry, or at the start where that lies before."""
+    found = shown_step(context)
+    if found is None or not isinstance(found[0].motion, IntervalStep):
+        return
+    step, sweep, time = found[0].motion, found[1], found[0].time
+    draw_bodies_on_their_way(context, draw, time)
+    axis = step.table.axes[step.row]
+    if not axis.any():
+        return
+    candidate, scene = step.table.candidates[step.row], context.scene
+    interval_a = step.table.interval_a[step.row] + time * float(axis @ np.array(scene.a.displacement))
+    interval_b = step.table.interval_b[step.row] + time * float(axis @ np.array(scene.b.displacement))
+    ahead, behind = float(interval_b[0] - interval_a[1]), float(interval_a[0] - interval_b[1])
+    separation, side = (ahead, 1) if ahead >= behind else (behind, -1)
+    spans = Spans.along(context, axis, side, interval_a, interval_b)
+    rail, lift, pitch = _rail(context, draw, spans, step.row, candidate.kind)
+    rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
+    band = sweep.motion.band
+    way = (
+        "touching"
+        if abs(separation) <= band
+        else f"{'gap' if separation > 0.0 else 'overlap'} {plain(abs(separation))}"
+    )
+    rgba = context.theme.overlap if separation < -band else context.theme.gap
+    outer = rail.bracket(spans.way, lift, pitch, rgba)
+    words = f"{candidate.label} {way} at {time_words(time)}"
+    rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+
+
+def _rail(context: Context, draw: DrawList, spans: Spans, row: int, kind: AxisKind | None) -> tuple[Rail, float, float]:
+    """The rail of an axis beside the bodies, its lift, and how far its bars stand from it."""
+    size = context.extent.radius
+    lift, pitch = context.extent.reach(spans.direction) + 0.16 * size, 0.075 * size
+    low, high = spans.whole
+    outermost = tuple((end, lift + 3.3 * pitch) for end in (low, *spans.way, high) if isfinite(end))
+    rail = Rail.on(draw, context, spans.direction, row, outermost)
+    rgba, dash = (context.theme.winner, Dash.SOLID)
+    if kind is not None:
+        style = family_style(kind, context.theme)
+        rgba, dash = style.rgba, style.dash
+    ends = low - 0.16 * size, high + 0.22 * size
+    rail.line(ends, lift, rgba, 1.6, Layer.NORMAL, dash=dash, arrow_end=10.0)
+    return rail, lift, pitch
+
+
+def draw_intervals_difference(context: Context, draw: DrawList) -> None:
+    """The slab between both faces of A - B across the axis: the origin's path enters it and leaves it."""
+    found = shown_step(context)
+    if found is None or not isinstance(found[0].motion, IntervalStep):
+        return
+    step, sweep = found[0].motion, found[1]
+    draw_path(context, draw, sweep.motion, found[0].time)
+    table, row = step.table, step.row
+    axis = table.axes[row]
+    if not axis.any():
+        return
+    low, high = _slab(table.interval_a[row], table.interval_b[row])
+    rgba = family_style(table.candidates[row].kind, context.theme).rgba
+    _draw_slab(context, draw, axis, (low, high), rgba)
+    times = [
+        (time, word) for time, word in ((step.entry, "entry"), (step.exit, "exit")) if -BEYOND <= time <= 1 + BEYOND
+    ]
+    if times:
+        places = np.array([time * sweep.motion.displacement for time, _ in times])
+        words = [f"{word} {time_words(time)}" for time, word in times]
+        draw_way_marks(draw, context, places, words, context.theme.winner)
+
+
+def _slab(interval_a: Array, interval_b: Array) -> tuple[float, float]:
+    """From where to where A - B reaches along the axis."""
+    return float(interval_a[0] - interval_b[1]), float(interval_a[1] - interval_b[0])
+
+
+def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float, float], rgba: Rgba) -> None:
+    """Two squares across the axis where A - B ends along it."""
+    half = 0.75 * context.extent.radius
+    centre = _difference_centre(context)
+    beside = centre - dot(centre, axis) * axis
+    for end in ends:
+        if isfinite(end):
+            corners = square_of(beside + end * axis, axis, half)
+            draw.sheet(corners, faded(rgba, 0.13))
+            draw.polyline(corners, faded(rgba, 0.7), 1.2, closed=True, hidden=Hidden.FAINT)
+
+
+def _difference_centre(context: Context) -> Array:
+    """Where A - B lies (3,), about."""
+    offset: Array = np.array(context.scene.a.position) - np.array(context.scene.b.position)
+    return offset
+
+
+# Twenty-one axes.
+
+
+def draw_swept_world(context: Context, draw: DrawList) -> None:
+    """The volume that B sweeps as A sees it, and on the rail A's bar beside B's at the start and at the end."""
+    found = shown_step(context)
+    if found is None or not isinstance(found[0].motion, SweptAxisStep):
+        return
+    step, sweep, theme = found[0].motion, found[1], context.theme
+    motion = sweep.motion
+    draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
+    start = motion.world(motion.offset, 0.0)
+    tip = start + motion.displacement
+    draw.lines(start, tip, theme.edge_b, 2.6, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
+    draw.label("d, as A sees it", tip, theme.edge_b, size=PLAIN, offset=(0.0, -18.0), priority=70)
+    if not step.axis.any():
+        return
+    whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
+    ahead, behind = float(whole[0] - step.interval_a[1]), float(step.interval_a[0] - whole[1])
+    side = 1 if ahead >= behind else -1
+    spans = Spans.along(context, step.axis, side, step.interval_a, whole)
+    kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
+    rail, lift, pitch = _rail(context, draw, spans, step.row, kind)
+    rail.line(spans.a, lift - pitch, theme.edge_a, 7.0, Layer.STRONG)
+    rail.line(spans.b, lift + pitch, faded(theme.edge_b, 0.55), 3.0, Layer.NORMAL)
+    for interval in (step.start_b, step.end_b):
+        stood = Spans.along(context, step.axis, side, step.interval_a, interval)
+        rail.line(stood.b, lift + pitch, theme.edge_b, 7.0, Layer.STRONG)
+    rgba = theme.gap if step.separates else theme.overlap
+    outer = rail.bracket(spans.way, lift, pitch, rgba)
+    what = "gap" if step.gap > 0.0 else "overlap"
+    words = f"{step.label} {what} {plain(abs(step.gap))}, all the time"
+    rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+
+
+def draw_swept_difference(context: Context, draw: DrawList) -> None:
+    """The slab of A - B across the axis, and how far the whole path stays out of it."""
+    found = shown_step(context)
+    if found is None or not isinstance(found[0].motion, SweptAxisStep):
+        return
+    step, sweep, theme = found[0].motion, found[1], context.theme
+    way = sweep.motion.displacement
+    draw_path(context, draw, sweep.motion, 0.0)
+    if not step.axis.any():
+        return
+    low, high = _slab(step.interval_a, step.start_b)
+    kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
+    _draw_slab(context, draw, step.axis, (low, high), theme.winner if kind is None else family_style(kind, theme).rgba)
+    if step.gap <= 0.0:
+        return
+    ends = (0.0, dot(step.axis, way))
+    # The end of the path that is nearer to the slab, and the face of the slab that it is near to.
+    if min(ends) > high:
+        start, level = (np.zeros(3) if ends[0] <= ends[1] else way), high
+    else:
+        start, level = (np.zeros(3) if ends[0] >= ends[1] else way), low
+    foot = start + (level - dot(step.axis, start)) * step.axis
+    measured(draw, context, start, foot, theme.gap, f"{step.label} {signed(step.gap)}")

@@ -1,0 +1,115 @@
+"""What the pictures of the motion's steps have in common: the bodies on their way, and the origin on its path.
+
+Filled and solid the bodies stand where they start, as ghosts where they are at the step's time. In the difference of
+bodies that do not turn A - B stays, and the origin has come to `x = t d`; of bodies that turn A - B is drawn as it is
+at that time, and the origin stays.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.algorithms.motion import Motion
+from core.geometry.vector import Array, unit
+from core.motion_answers import SweepAnswer
+from core.query import MotionStep
+from core.shapes import HalfSpace
+
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..meshes.difference_mesh import support_mesh
+from ..motion_times import body_at, moves, scene_at
+from ..theme import faded
+from ..words.axis_words import plain
+from .context import Context
+from .difference import draw_origin
+from .motion import TICKS, draw_arrow, draw_ghost, draw_swept
+from .text_sizes import PLAIN, STRONG
+
+LINE = 2.6
+"""Width of the lines that a step is about."""
+
+
+def shown_step(context: Context) -> tuple[MotionStep, SweepAnswer] | None:
+    """The step about the motion, with the answer that it is of; None at any other."""
+    step, query = context.of_motion, context.query
+    return None if step is None or query is None or query.sweep is None else (step, query.sweep)
+
+
+def time_words(time: float) -> str:
+    """`t = 0.4224`, short enough for a label."""
+    return f"t = {plain(round(time, 4))}"
+
+
+def measured(
+    draw: DrawList, context: Context, start: Array, end: Array, rgba: Rgba, words: str, *, side: float = 1.0
+) -> None:
+    """A length between two points (3,), strong, with its number beside the middle."""
+    draw.lines(start, end, rgba, LINE, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    ends = np.array((start, end))
+    draw.points(ends, rgba, 3.6, stroke=context.theme.halo, stroke_width=1.4, hidden=Hidden.SHOW)
+    draw.label(words, 0.5 * (start + end), rgba, size=STRONG, offset=(side * 46.0, -12.0), priority=82, bold=True)
+
+
+def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> None:
+    """What both pass, their arrows, and where they are at that time."""
+    hit = context.query is not None and context.query.sweep is not None and context.query.sweep.result.time == time
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        if not moves(body):
+            continue
+        draw_swept(context, draw, index)
+        if any(body.displacement):
+            draw_arrow(context, draw, index, named=False)
+        if time > 0.0:
+            draw_ghost(context, draw, index, time, strong=hit)
+
+
+def draw_path(context: Context, draw: DrawList, motion: Motion, time: float) -> None:
+    """The origin's path with tenths marked, and where it is at that time."""
+    theme, way = context.theme, motion.displacement
+    draw_origin(context, draw)
+    if unit(way) is None:
+        return
+    draw.lines(np.zeros(3), way, theme.origin, 1.6, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
+    ticks = np.arange(1, TICKS)[:, None] / TICKS * way
+    draw.points(ticks, faded(theme.origin, 0.8), 2.0, hidden=Hidden.SHOW)
+    draw.label("the origin's path", way, theme.origin, size=PLAIN, offset=(0.0, -16.0), priority=56)
+    if time > 0.0:
+        draw.points(time * way, theme.origin, 5.0, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)
+
+
+def draw_turned_difference(context: Context, draw: DrawList, time: float) -> None:
+    """A - B as it is at that time, of bodies that turn: a shell round the origin, which stays."""
+    scene, theme = scene_at(context.scene, time), context.theme
+    if isinstance(scene.a.shape, HalfSpace) or isinstance(scene.b.shape, HalfSpace):
+        draw_origin(context, draw)
+        return
+    mesh = support_mesh(scene.a, scene.b)
+    draw.solid(
+        mesh.corners,
+        mesh.normals,
+        faded(theme.difference, 0.14),
+        subject=Subject("difference"),
+        smooth=True,
+        outline=theme.difference_edge,
+        glass=True,
+    )
+    draw_origin(context, draw)
+
+
+def draw_way_marks(draw: DrawList, context: Context, points: Array, words: list[str], rgba: Rgba) -> None:
+    """Places (n, 3) on the origin's path, each with a word; by turns above and below it."""
+    theme = context.theme
+    draw.points(points, rgba, 5.0, shape=Marker.DIAMOND, stroke=theme.halo, stroke_width=1.6, hidden=Hidden.SHOW)
+    for place, (point, word) in enumerate(zip(points, words, strict=True)):
+        offset = (0.0, 16.0 if place % 2 else -16.0)
+        draw.label(word, point, rgba, size=STRONG, offset=offset, priority=81 - place, bold=True)
+
+
+def position_at(context: Context, index: int, time: float) -> Array:
+    """A body's position (3,) at that time, world."""
+    return body_at(context.scene.body(index), time).pose.position
+
+
+def dotted(draw: DrawList, start: Array, end: Array, rgba: Rgba) -> None:
+    """A thin dotted line between two points (3,)."""
+    draw.lines(start, end, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)

@@ -1,0 +1,95 @@
+"""A sphere's steps past a box: the region its centre is in, the piece of the grown box there, and how near it comes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.algorithms.motion import GrownPiece, MotionStop, SphereBoxStep
+from core.geometry.vector import length
+from core.shapes import Box
+
+from ..draw_list import DrawList, Hidden, Layer
+from ..theme import faded
+from ..words.axis_words import plain
+from .context import Context
+from .outline import draw_outline, round_points
+from .regions import draw_regions_step, piece_rgba, region_words
+from .step_motion_parts import (
+    draw_bodies_on_their_way,
+    draw_path,
+    draw_way_marks,
+    measured,
+    position_at,
+    shown_step,
+    time_words,
+)
+from .step_parts import signed
+
+
+def draw_regions_world(context: Context, draw: DrawList) -> None:
+    """The bounding spheres; then the cells up to the step's own, lit, with the piece that is tested."""
+    found = shown_step(context)
+    if found is None or not isinstance(found[0].motion, SphereBoxStep):
+        return
+    step, time = found[0].motion, found[0].time
+    draw_bodies_on_their_way(context, draw, time)
+    if step.crossing is None:
+        _draw_bounding(context, draw, step, time)
+        return
+    draw_regions_step(context, draw, step, time)
+    box = next(body for body in (context.scene.a, context.scene.b) if isinstance(body.shape, Box))
+    centre = step.centre + time * step.velocity
+    nearest = np.clip(centre, -step.half_extents, step.half_extents)
+    ends = box.pose.to_world(np.array((nearest, centre)))
+    theme = context.theme
+    if step.crossing.piece is not GrownPiece.INSIDE:
+        hit = step.stop in (MotionStop.HIT, MotionStop.GRAZING)
+        words = f"|y| {plain(length(centre - nearest))}, r {plain(step.radius)}"
+        measured(draw, context, ends[0], ends[1], theme.winner if hit else theme.gap, words)
+
+
+def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: float) -> None:
+    """The ball round the box and the sphere where they are nearest, with what is between them."""
+    theme = context.theme
+    boxed = 0 if isinstance(context.scene.a.shape, Box) else 1
+    middle, centre = position_at(context, boxed, time), position_at(context, 1 - boxed, time)
+    around = length(step.half_extents)
+    for place, radius, rgba in ((middle, around, theme.edge(boxed)), (centre, step.radius, theme.edge(1 - boxed))):
+        draw_outline(draw, place + radius * round_points(), rgba, 1.6)
+    apart = centre - middle
+    far = length(apart)
+    if far == 0.0:
+        return
+    ends = middle + around * apart / far, centre - step.radius * apart / far
+    clear = step.nearest > 0.0
+    words = f"{'gap' if clear else 'overlap'} of the balls {signed(step.nearest)}"
+    measured(draw, context, *ends, theme.gap if clear else theme.overlap, words)
+
+
+def draw_regions_difference(context: Context, draw: DrawList) -> None:
+    """The stretch of the origin's path that lies in the step's region, and where it meets the grown box."""
+    found = shown_step(context)
+    if found is None or not isinstance(found[0].motion, SphereBoxStep):
+        return
+    step, sweep, theme = found[0].motion, found[1], context.theme
+    draw_path(context, draw, sweep.motion, found[0].time)
+    way = sweep.motion.displacement
+    for crossing in step.crossings:
+        current = crossing is step.crossing
+        rgba = piece_rgba(theme, crossing.piece)
+        draw.lines(
+            crossing.enter * way,
+            crossing.leave * way,
+            rgba if current else faded(rgba, 0.5),
+            5.0 if current else 2.4,
+            hidden=Hidden.SHOW,
+            layer=Layer.STRONG,
+        )
+    if step.crossing is None:
+        return
+    if step.time is not None and step.stop in (MotionStop.HIT, MotionStop.GRAZING):
+        draw_way_marks(draw, context, (step.time * way)[None], [f"enters at {time_words(step.time)}"], theme.winner)
+        return
+    middle = 0.5 * (step.crossing.enter + step.crossing.leave) * way
+    words = f"in {region_words(step.crossing)}"
+    draw.label(words, middle, piece_rgba(theme, step.crossing.piece), offset=(0.0, 18.0), priority=80, bold=True)

@@ -1,0 +1,245 @@
+"""A motion on SAT's axes in words: from entry to exit on each, and the yes or no on twenty-one."""
+
+from __future__ import annotations
+
+from math import inf, isfinite
+
+import numpy as np
+
+from core.algorithms.motion import IntervalStep, SweptAxisStep
+from core.geometry.vector import Array
+from core.query import Moment, Query
+
+from ..words.algorithm_listing import line_of
+from ..words.axis_words import MINUS, plain
+from ..words.motion_words import signed_units
+from .motion_parts import answer_of, chosen_formula, ratio_formula, stop_of, vector_formula
+from .parts import (
+    Formula,
+    StepText,
+    Stop,
+    bracketed,
+    clean,
+    dot_formula,
+    equals,
+    rounded,
+    sentences,
+    tex,
+    tex_bracketed,
+    tex_sign,
+)
+
+BOX_AXES = 15
+"""Axes of SAT for two boxes: the others of the twenty-one lie across the motion."""
+
+
+def intervals_text(query: Query, moment: Moment, step: IntervalStep) -> StepText:
+    """Words about one axis from entry to exit."""
+    label = step.table.candidates[step.row].label
+    return StepText(
+        title=f"Entry and exit, axis {moment.index + 1} of {moment.count}: {label}",
+        known=_so_far(query, moment),
+        decided=_stretch(step),
+        why=_reason(step),
+        formulas=_interval_formulas(query, moment, step),
+        stop=stop_of(query, moment),
+        line=line_of(moment),
+    )
+
+
+def _before(query: Query, moment: Moment) -> IntervalStep | None:
+    """The step of the axis before, None at the first."""
+    if not moment.index:
+        return None
+    first = next(place for place, other in enumerate(query.moments) if other.phase is moment.phase)
+    before = query.moments[first + moment.index - 1].step
+    found = getattr(before, "motion", None)
+    return found if isinstance(found, IntervalStep) else None
+
+
+def _so_far(query: Query, moment: Moment) -> str:
+    before = _before(query, moment)
+    if before is None or (before.latest_row is None and before.earliest_row is None):
+        return "No axis has told anything yet: the bodies might meet at any time."
+    labels = [
+        None if row is None else before.table.candidates[row].label for row in (before.latest_row, before.earliest_row)
+    ]
+    found = []
+    if labels[0] is not None:
+        found.append(f"the latest entry is {_time(before.latest)} on {labels[0]}")
+    if labels[1] is not None:
+        found.append(f"the earliest exit {_time(before.earliest)} on {labels[1]}")
+    return f"So far {', '.join(found)}."
+
+
+def _time(time: float) -> str:
+    return "never" if time == inf else "always" if time == -inf else f"t = {plain(time)}"
+
+
+def _stretch(step: IntervalStep) -> str:
+    """From when to when the intervals meet, and what that changes."""
+    axis = step.table.axes[step.row]
+    if not axis.any():
+        return "Skipped: the edges are parallel, and the axis has no direction."
+    if step.entry == inf:
+        found = "Along this axis there is a gap, and B does not move along it: the intervals never meet."
+    elif step.entry == -inf:
+        found = "B does not move along this axis, and the intervals meet all the time: it tells nothing."
+    else:
+        found = f"Along this axis the intervals meet from t = {plain(step.entry)} to t = {plain(step.exit)}."
+    changes = []
+    if step.latest_row == step.row:
+        changes.append("It is the latest entry so far.")
+    if step.earliest_row == step.row:
+        changes.append("It is the earliest exit so far.")
+    return sentences(found, *changes, "The bodies are proved apart." if step.separated else "")
+
+
+def _reason(step: IntervalStep) -> str:
+    if step.separated:
+        if step.earliest < 0.0:
+            return "An axis was left before the start, and B goes on moving away along it."
+        if step.latest > step.earliest:
+            return "One axis is left before another is entered: at no time do the intervals meet on both."
+        return "The latest entry comes after the end of the motion."
+    if not step.table.axes[step.row].any():
+        return "The cross product of parallel edges is zero: other axes stand in for it."
+    speed = float(step.table.speeds[step.row])
+    if speed == 0.0:
+        return "Across the motion, l·d = 0, the gap stays what it is: nothing is divided by that 0."
+    side = "positive" if step.table.sides[step.row] > 0.0 else "negative"
+    return (
+        f"B comes from the {side} side, so the ends that face each other there meet first, and the others part last. "
+        "The bodies can touch only while they meet on all axes at once."
+    )
+
+
+def _interval_formulas(query: Query, moment: Moment, step: IntervalStep) -> tuple[Formula, ...]:
+    table, row = step.table, step.row
+    axis, speed = table.axes[row], float(table.speeds[row])
+    if not axis.any():
+        return ()
+    along = dot_formula(r"l\cdot d", "l·d", r"l\cdot d", (axis, answer_of(query).motion.displacement), speed)
+    if speed == 0.0:
+        return (vector_formula(r"\hat l", ("l", r"\hat l"), axis), along)
+    low_a, high_a = (float(end) for end in table.interval_a[row])
+    low_b, high_b = (float(end) for end in table.interval_b[row])
+    if speed < 0.0:
+        ends = ((low_b, high_a), r"\min B - \max A"), ((high_b, low_a), r"\max B - \min A")
+    else:
+        ends = ((low_a, high_b), r"\min A - \max B"), ((high_a, low_b), r"\max A - \min B")
+    found = [along]
+    for name, (pair, words), time in zip(("entry", "exit"), ends, (step.entry, step.exit), strict=True):
+        symbolic = rf"\mathit{{{name}}} = \dfrac{{{words}}}{{\lvert l\cdot d\rvert}}"
+        found.append(ratio_formula(symbolic, (name, rf"\mathit{{{name}}}"), pair, abs(speed), time))
+    before = _before(query, moment)
+    latest, earliest = (-inf, inf) if before is None else (before.latest, before.earliest)
+    found.append(
+        chosen_formula(
+            r"\mathit{latest} = \max(\mathit{latest},\, \mathit{entry})",
+            "max",
+            "latest",
+            latest,
+            step.entry,
+            step.latest,
+        )
+    )
+    found.append(
+        chosen_formula(
+            r"\mathit{earliest} = \min(\mathit{earliest},\, \mathit{exit})",
+            "min",
+            "earliest",
+            earliest,
+            step.exit,
+            step.earliest,
+        )
+    )
+    return tuple(found)
+
+
+# Twenty-one axes.
+
+
+def swept_text(query: Query, moment: Moment, step: SweptAxisStep) -> StepText:
+    """Words about one of the twenty-one axes."""
+    return StepText(
+        title=f"21 axes, axis {moment.index + 1} of {moment.count}: {step.label}",
+        known=_swept_known(query, moment, step),
+        decided=_swept_decided(step),
+        why=_swept_why(step),
+        formulas=_swept_formulas(step),
+        stop=_swept_stop(query, moment),
+        line=line_of(moment),
+    )
+
+
+def _swept_known(query: Query, moment: Moment, step: SweptAxisStep) -> str:
+    swept = answer_of(query).swept
+    found = None if swept is None or swept.row is None or swept.row >= moment.index else swept.labels[swept.row]
+    so_far = "No axis before has parted them." if found is None else f"{found} has parted them already."
+    if not moment.index:
+        so_far = "B sweeps a volume on its way past A. Does A meet that volume at any time?"
+    kind = (
+        "This is an axis of SAT."
+        if step.row < BOX_AXES
+        else "This axis stands across the motion d and an edge, as a side of the swept volume does."
+    )
+    return f"{so_far} {kind}"
+
+
+def _swept_decided(step: SweptAxisStep) -> str:
+    if not isfinite(step.gap):
+        return "Skipped: it has no direction."
+    if step.separates:
+        return f"Between A and all that B passes there is a gap of {signed_units(step.gap)}: they never meet."
+    if step.gap > 0.0:
+        return f"The gap, {signed_units(step.gap)}, is within the band of rounding: that counts as meeting."
+    return f"A's interval meets what B's passes, by {plain(-step.gap)}: this axis does not part them."
+
+
+def _swept_why(step: SweptAxisStep) -> str:
+    if not isfinite(step.gap):
+        return "The edge runs along the motion, or two edges are parallel: their product is zero."
+    if step.separates:
+        return "B's interval stays on one side of A's from the start to the end, so they meet at no time."
+    return "B's interval moves evenly, so all that it passes is what lies between its start and its end."
+
+
+def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
+    if not isfinite(step.gap):
+        return ()
+    low_a, high_a = _ends(step.interval_a)
+    low = (float(step.start_b[0]), float(step.end_b[0]))
+    high = (float(step.start_b[1]), float(step.end_b[1]))
+    numbers = clean((low_a, high_a, *low, *high))
+    a0, a1, b00, b10, b01, b11 = (rounded(value) for value in numbers)
+    sign = equals(max(min(b00, b10) - a1, a0 - max(b01, b11)), step.gap)
+    low_a, high_a, *ends = numbers
+    return (
+        vector_formula(r"\hat l", ("l", r"\hat l"), step.axis),
+        Formula(
+            r"s = \max(\min B - \max A,\; \min A - \max B)",
+            rf"s = \max(\min({tex(ends[0])},\, {tex(ends[1])}) - {tex_bracketed(high_a)},\; "
+            rf"{tex(low_a)} - \max({tex(ends[2])},\, {tex(ends[3])})) {tex_sign(sign)} {tex(step.gap)}",
+            f"s = max(min({plain(ends[0])}, {plain(ends[1])}) {MINUS} {bracketed(high_a)}, "
+            f"{plain(low_a)} {MINUS} max({plain(ends[2])}, {plain(ends[3])})) {sign} {plain(step.gap)}",
+        ),
+    )
+
+
+def _ends(interval: Array) -> tuple[float, float]:
+    low, high = np.asarray(interval).tolist()
+    return float(low), float(high)
+
+
+def _swept_stop(query: Query, moment: Moment) -> Stop | None:
+    if not moment.last:
+        return None
+    swept = answer_of(query).swept
+    assert swept is not None
+    if swept.row is not None:
+        gap = signed_units(float(swept.gaps[swept.row]))
+        return Stop("SEPARATED", f"{swept.labels[swept.row]} parts A from all that B passes, by {gap}.", True)
+    return Stop(
+        "MEETING", "None of the axes parts A from the volume that B sweeps: they meet. When, it cannot say.", True
+    )
