@@ -14,7 +14,7 @@ from core.algorithms.sat import AxisStatus
 from core.algorithms.sat_steps import SatStep
 from core.analysis import Analysis
 from core.geometry.vector import Array
-from core.query import Moment, Phase, Query
+from core.query import MOTION_PHASES, Moment, MotionStep, Phase, Query
 from core.scene import Scene
 
 from ..draw_list import DrawList, Subject
@@ -50,6 +50,12 @@ class Context(Struct, frozen=True, eq=False, dict=True):
         """The step shown, if any."""
         return None if self.query is None else self.query.moments[self.place]
 
+    @property
+    def of_motion(self) -> MotionStep | None:
+        """The step about the bodies' motion that is shown, if any."""
+        step = None if self.moment is None else self.moment.step
+        return step if isinstance(step, MotionStep) else None
+
     @cached_property
     def extent(self) -> Extent:
         """Where the pair is and how large."""
@@ -75,6 +81,12 @@ class Context(Struct, frozen=True, eq=False, dict=True):
             return step.row if step.separation is not None or step.best is None else step.best
         if self.features is not None:
             return self._row_along(self.features.normal)
+        if self.of_motion is not None:
+            # Imported with the first motion: nothing of it is wanted at the start.
+            from core.motion_steps import axis_of
+
+            axis = axis_of(self.of_motion)
+            return self.analysis.sat.winner if axis is None else self._row_along(axis)
         return self._row_of(self.view.pin, self._deciding)
 
     @property
@@ -158,8 +170,8 @@ Build = Callable[[Context, DrawList], None]
 
 EVERY_PHASE = frozenset(Phase)
 NO_PHASE: frozenset[Phase] = frozenset()
-OF_SPACE = tuple(phase for phase in Phase if phase not in (Phase.PLANES, Phase.ARTICLE))
-"""Those that tips speak of: the others come with scenes of the plane."""
+OF_SPACE = tuple(phase for phase in Phase if phase not in {Phase.PLANES, Phase.ARTICLE, *MOTION_PHASES})
+"""Those that tips speak of: the others come with scenes of the plane, or with a motion."""
 PHASE_NAMES = {
     Phase.BUILD: "the difference",
     Phase.PLANES: "the planes test",
