@@ -21,6 +21,8 @@ FAILURES = ROOT / ".cache" / "failures"
 # The same pixels on every machine, and no window on the screen of whoever runs the tests. Set before GL is loaded.
 os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
 os.environ["PYGLET_HEADLESS"] = "1"
+# As the program's window sets them; here a test may import pyglet first.
+os.environ["PYGLET_DEBUG_GL"] = os.environ["PYGLET_SHADOW_WINDOW"] = "0"
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,7 @@
-"""The real application in a headless window (EGL), driven by pyglet's own events. One window serves the whole run."""
+"""The real application in a headless window (EGL), driven by pyglet's own events. One window serves the whole run.
+
+Its clock is the test's: a frame takes a sixtieth of a second, however long the machine draws at it.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +36,19 @@ NAMED = {
 }
 
 
+FRAME = 1.0 / 60.0
+"""Seconds on the test's clock from one frame to the next."""
+
+CLOCKS = (
+    "app.application.perf_counter",
+    "app.desktop.imgui_host.perf_counter",
+    "app.frame.perf_counter",
+    "app.hand.perf_counter",
+    "app.workbench.monotonic",
+)
+"""What the application knows the time by: playing, double clicks, how long notices stand, imgui's delays."""
+
+
 @cache
 def shared_window() -> tuple[ProgramWindow, moderngl.Context]:
     """A second window after the first was closed fails without a display, and so does wrapping its context again."""
@@ -42,12 +58,15 @@ def shared_window() -> tuple[ProgramWindow, moderngl.Context]:
 class Driver:
     """Someone at the mouse and the keyboard. Positions in framebuffer pixels from the top left corner."""
 
-    def __init__(self, app: Application) -> None:
-        self.app = app
-        self.window = app.window
+    def __init__(self, window: ProgramWindow) -> None:
+        self.app: Application
+        self.window = window
+        self.now = 1000.0
+        """The time on the application's clock, seconds."""
 
     def frame(self, count: int = 1) -> None:
         for _ in range(count):
+            self.now += FRAME
             self.window.switch_to()
             self.window.dispatch_events()
             self.window.on_draw()
@@ -125,12 +144,14 @@ class Driver:
 
 
 @pytest.fixture
-def driver() -> Iterator[Driver]:
+def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     window, context = shared_window()
     window.switch_to()
-    app = Application(window, context)
+    driver = Driver(window)
+    for clock in CLOCKS:
+        monkeypatch.setattr(clock, lambda: driver.now)
+    app = driver.app = Application(window, context)
     app.open_first(None)
-    driver = Driver(app)
     driver.frame(4)
     yield driver
     window.switch_to()
