@@ -10,6 +10,7 @@ from core.in_space import raised, raised_point, raised_rows
 from core.planar.article_gjk import ArticleStep
 from core.planar.epa import EpaStep2
 from core.planar.planes_test import PlaneStep
+from core.planar.simplex import blend, nearest_on_simplex2
 from core.query import Phase, PlanarStep
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
@@ -18,7 +19,7 @@ from ..step_words.planar import letters
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
-from .step_parts import draw_body_directions, draw_bounds, draw_search, draw_sources, point_name, signed
+from .step_parts import draw_body_directions, draw_bounds, draw_search, draw_sources, draw_witnesses, point_name, signed
 from .text_sizes import PLAIN, STRONG
 
 
@@ -83,6 +84,8 @@ def _article_difference(context: Context, draw: DrawList) -> None:
     for place, point in enumerate(step.simplex):
         rgba = theme.overlap if place == 0 else theme.winner
         draw.points(raised(point.w), rgba, 5.4, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+        if point.w in [newer.w for newer in step.simplex[:place]]:
+            continue
         x, y = point.w
         name = letters(context.query, point)
         words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
@@ -90,7 +93,10 @@ def _article_difference(context: Context, draw: DrawList) -> None:
     for test in step.tests:
         middle = 0.5 * (raised(test.start.w) + raised(test.end.w))
         chosen = test.direction == step.next_direction
-        word = "next d" if len(step.tests) == 1 and chosen else "beyond" if test.product > 0.0 else "not beyond"
+        edge = f"{letters(context.query, test.start)}{letters(context.query, test.end)}"
+        word = f"beyond {edge}" if test.product > 0.0 else f"not beyond {edge}"
+        if len(step.tests) == 1 and chosen:
+            word = "next d"
         _arrow(context, draw, middle, raised(test.direction), word, strong=chosen)
     if step.next_direction is not None and not step.tests:
         _arrow(context, draw, np.zeros(3), raised(step.next_direction), "next d", strong=True)
@@ -176,6 +182,12 @@ def _epa_world(context: Context, draw: DrawList) -> None:
             newest = len(sources)
             sources.append((len(step.vertices), support))
     draw_sources(context, draw, sources, newest)
+    if step.nearest is not None:
+        ends = (step.vertices[step.nearest.start], step.vertices[step.nearest.end])
+        nearest = nearest_on_simplex2(ends)
+        points = [ends[k] for k in nearest.region]
+        on_a, on_b = (raised(blend(rows, nearest.weights)) for rows in ([p.a for p in points], [p.b for p in points]))
+        draw_witnesses(context, draw, on_a, on_b, raised(step.nearest.normal))
 
 
 PLANES = Overlay(
