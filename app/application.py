@@ -313,6 +313,7 @@ class Application(Workbench):
             query=self.query,
             place=self.place,
             asked=self.asked,
+            sweep=self.whole_sweep,
             tile=TILE if large else None,
         )
         text = write(scene, replace(self.kept_view, hover=None), ascii_only=True)

@@ -76,13 +76,15 @@ def expose_still(
     query: Query | None = None,
     place: int = 0,
     asked: Asked | None = None,
+    sweep: SweepAnswer | None = None,
     tile: int | None = None,
 ) -> Generator[float, None, Image.Image]:
     """Draws the viewport of `width` by `height` points as a picture of `scale` pixels to the point, RGBA.
 
     A view that is fitted (as a new one is) frames what is drawn. `context`: the live window's, which must be current;
     without one a context of its own is made and freed. `query`, `place`: whose moment is shown instead of the answer.
-    `asked`: the question that stands, which holds back what would answer it.
+    `asked`: the question that stands, which holds back what would answer it. `sweep`: the answer about the motion, as
+    far as it is known.
     `tile` as in capture. Yields the share drawn, and returns the picture. Raises GraphicsUnavailable.
     """
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
@@ -90,7 +92,7 @@ def expose_still(
     looked = replace(view or View(), hover=None)
     if isinstance(scene, FlatScene):
         looked = looked.facing_plane()
-    swept = _swept(scene, looked)
+    swept = _swept(scene, looked) if sweep is None else sweep
     if looked.fitted:
         looked = framed(scene, known, looked, size, sweep=swept, steps=query)
     background = None if transparent else (theme.background_top, theme.background_bottom)

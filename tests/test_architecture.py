@@ -60,6 +60,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "predictions",
         "predicting",
         "moving",
+        "sweeping",
     ),
     ("layout",),
     ("renderer",),

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pyglet.window import key
 
 import app.moving as moving
+import app.sweeping as sweeping
 from app.draw_list import Subject
 from app.files.scene_file import read, write
 from app.requests import Edit, Preview
@@ -89,7 +90,7 @@ def test_escape_puts_the_arrow_back_and_the_keys_hold_and_snap_it(driver: Driver
 
 def test_the_impact_is_followed_while_the_arrow_is_dragged(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    monkeypatch.setattr(moving, "QUICK", 10.0)
+    monkeypatch.setattr(sweeping, "QUICK", 10.0)
     app.load_preset("tunnelling")
     driver.frame(4)
     first = app.sweep.result.time
@@ -145,7 +146,7 @@ def test_an_answer_that_is_slow_waits_for_the_release(driver: Driver, monkeypatc
     driver.frame(4)
     known = app.sweep
     assert known is not None
-    monkeypatch.setattr(moving, "QUICK", -1.0)
+    monkeypatch.setattr(sweeping, "QUICK", -1.0)
     x, y = tip(driver, 1)
     driver.drag((x, y), (x + 30.0, y), release=False)
     assert app.sweep_waits
@@ -203,12 +204,12 @@ def test_the_answer_about_dense_hulls_comes_from_a_thread(driver: Driver, monkey
     driver.frame(2)
     held, names = Event(), []
 
-    def slowly(scene: Scene) -> tuple[SweepAnswer | None, float]:
+    def slowly(scene: Scene) -> SweepAnswer | None:
         names.append(current_thread() is main_thread())
         held.wait(30.0)
-        return sweep(scene), 1.0
+        return sweep(scene)
 
-    monkeypatch.setattr(moving, "_timed_sweep", slowly)
+    monkeypatch.setattr(sweeping, "sweep", slowly)
     try:
         app.apply(Edit(DENSE, "Two hulls"))
         app.whole_analysis  # noqa: B018 - only the motion is waited for
@@ -229,7 +230,7 @@ def test_the_answer_about_dense_hulls_comes_from_a_thread(driver: Driver, monkey
     right = sweep(DENSE)
     assert right is not None
     assert app.sweep.result.time == right.result.time
-    # So slow once, it is not tried during a drag.
+    # It is not tried during a drag.
     app.apply(Preview(replace(DENSE, b=replace(DENSE.b, displacement=(-2.9, 0.1, 0.2)))))
     assert app.sweep_waits
     assert app.sweep is None

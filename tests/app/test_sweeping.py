@@ -1,0 +1,145 @@
+"""Answers about motions in slices: never longer than a slice at a time, given up with their scene, and the same."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+import app.sweeping as sweeping
+from app.requests import Edit
+from app.sweeping import AT_REST, QUICK, Sweeps
+from core.motion_answers import SweepAnswer, sweep
+from core.scene import Body, Scene
+from core.shapes import Box
+from tests.motion_judge import general, grazing
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+TICK = 1e-3
+"""Seconds that pass on the tests' clock with every look at it: one after each part."""
+
+LONG = grazing(np.random.default_rng(3), "ellipsoid", "ellipsoid")
+SHORT = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.1, 0.2), displacement=(-3.0, 0.0, 0.0)))
+
+
+def ticking() -> Sweeps:
+    ticks = count()
+    return Sweeps(lambda: TICK * next(ticks))
+
+
+def same(found: SweepAnswer | None, right: SweepAnswer | None) -> bool:
+    assert found is not None
+    assert right is not None
+    return found.result.time == right.result.time and found.disagreements == right.disagreements
+
+
+def finished(sweeps: Sweeps, scene: Scene) -> int:
+    """How many further slices it takes."""
+    for slices in count():
+        if sweeps.about(scene, dragging=False) is not None:
+            return slices
+        assert sweeps.in_slices
+        sweeps.go_on(scene, dragging=False)
+    raise AssertionError("counting ended")
+
+
+def test_a_long_answer_comes_in_slices_and_is_the_same() -> None:
+    sweeps = ticking()
+    assert sweeps.about(LONG, dragging=False) is None
+    assert finished(sweeps, LONG) >= 3
+    assert not sweeps.in_slices
+    assert same(sweeps.about(LONG, dragging=False), sweep(LONG))
+
+
+@pytest.mark.parametrize(("dragging", "seconds"), [(False, AT_REST), (True, QUICK)])
+def test_no_slice_is_longer_than_its_share_of_a_frame(
+    dragging: bool, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = [0]
+
+    def counted(scene: Scene):  # type: ignore[no-untyped-def]
+        for _ in range(1000):
+            parts[0] += 1
+            yield
+
+    monkeypatch.setattr(sweeping, "sweep_in_parts", counted)
+    sweeps = ticking()
+    for slices in range(1, 4):
+        sweeps.about(LONG, dragging=dragging) if slices == 1 else sweeps.go_on(LONG, dragging=dragging)
+        assert parts[0] <= slices * (seconds / TICK + 1)
+
+
+def test_asking_again_in_one_frame_takes_no_further_slice() -> None:
+    sweeps = ticking()
+    sweeps.about(LONG, dragging=False)
+    for _ in range(1000):
+        assert sweeps.about(LONG, dragging=False) is None
+
+
+def test_another_scene_takes_the_place_of_one_that_is_not_finished() -> None:
+    sweeps = ticking()
+    assert sweeps.about(LONG, dragging=False) is None
+    other = grazing(np.random.default_rng(4), "ellipsoid", "ellipsoid")
+    assert sweeps.about(other, dragging=False) is None
+    sweeps.go_on(LONG, dragging=False)
+    finished(sweeps, other)
+    assert same(sweeps.about(other, dragging=False), sweep(other))
+    assert not sweeps.knows(LONG)
+
+
+def test_after_two_that_were_slow_a_drag_begins_no_more_until_it_rests() -> None:
+    sweeps = ticking()
+    for _ in range(2):
+        assert not sweeps.slow
+        scene = replace(LONG)
+        assert sweeps.about(scene, dragging=True) is None
+    assert sweeps.slow
+    scene = replace(LONG)
+    assert sweeps.about(scene, dragging=True) is None
+    assert not sweeps.in_slices
+    finished(sweeps, scene)
+    assert same(sweeps.about(scene, dragging=False), sweep(LONG))
+
+
+def test_after_one_that_was_quick_a_drag_is_followed_again() -> None:
+    sweeps = Sweeps(lambda: 0.0)
+    assert same(sweeps.about(SHORT, dragging=True), sweep(SHORT))
+    assert not sweeps.slow
+
+
+def test_whoever_waits_gets_it_at_once() -> None:
+    sweeps = ticking()
+    sweeps.about(LONG, dragging=False)
+    assert same(sweeps.whole(LONG), sweep(LONG))
+    assert sweeps.knows(LONG)
+    assert not sweeps.in_slices
+
+
+def test_bodies_that_do_not_move_have_none() -> None:
+    sweeps = ticking()
+    still = general(np.random.default_rng(0), "box", "cone")
+    still = replace(still, a=Body(still.a.shape), b=replace(still.b, displacement=(0.0,) * 3))
+    still = replace(still, b=replace(still.b, angular_displacement=(0.0,) * 3))
+    assert sweeps.about(still, dragging=False) is None
+    assert sweeps.knows(still)
+
+
+def test_the_window_draws_on_until_the_answer_is_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = driver.app
+    monkeypatch.setattr(sweeping, "AT_REST", 0.0)
+    app.apply(Edit(LONG, "Two ellipsoids"))
+    driver.frame(2)
+    frames = 0
+    while app.sweep is None:
+        assert app.sweep_waits
+        assert app.next_step_in(0.0) == 0.0
+        driver.frame()
+        frames += 1
+    assert frames >= 3
+    assert not app.sweep_waits
+    assert same(app.sweep, sweep(LONG))
