@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import DrawList, Marker, Subject
+from app.draw_list import Dash, DrawList, Marker, Subject
 from app.files.presets import load_preset, presets
 from app.overlays import OVERLAYS, Context, Pictures, build
 from app.overlays.step_gjk import region_name
@@ -20,18 +20,18 @@ from app.view import AxisView, View
 from core.algorithms.contact import ClipStep, DepthStep
 from core.algorithms.difference_steps import BuildAction
 from core.algorithms.sat import AxisStatus
-from core.analysis import analyse
+from core.flat import FlatAnalysis
 from core.geometry import quaternion
 from core.geometry.vector import Array
 from core.knobs import Knobs
-from core.query import MOTION_PHASES, Phase, Query, query
+from core.query import MOTION_PHASES, Phase, PlanarStep, Query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Ellipsoid, Hull, Sphere
+from core.worlds import analyse, query
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
-PRESETS = tuple(preset.id for preset in presets() if preset.group != "The flat world")
-"""Those of space."""
+PRESETS = tuple(preset.id for preset in presets())
 ANSWERS = {"mtv", "closest"}
 DEGENERATE = {
     "coincident cubes": Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)))),
@@ -54,6 +54,10 @@ KNOBS = Knobs(build=True, reduce=True)
 def asked(name: str, knobs: Knobs = KNOBS) -> Query:
     scene = DEGENERATE[name] if name in DEGENERATE else load_preset(name).scene
     return query(analyse(scene), knobs)
+
+
+def is_flat(found: Query) -> bool:
+    return isinstance(found.analysis, FlatAnalysis)
 
 
 def picture(found: Query, place: int, **view: object) -> Pictures:
@@ -239,21 +243,28 @@ def test_the_points_on_the_bodies_differ_by_the_points_of_the_simplex(name):
         assert len(ways[0].start) >= len(step.simplex)
 
 
+def step_at(found, place):
+    """The step, of the plane as it is there."""
+    step = found.moments[place].step
+    return step.planar if isinstance(step, PlanarStep) else step
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_witness_points_differ_by_the_closest_point(name):
     found = asked(name)
     for place in places(found, Phase.GJK, Phase.EPA):
-        step = found.moments[place].step
+        step = step_at(found, place)
         diamonds = [
             marks.points[0] - np.array(found.analysis.scene.a.position)
             for marks in picture(found, place, shown=frozenset()).world.marks
             if marks.shape is Marker.DIAMOND
         ]
-        wanted = step.closest is not None and (found.moments[place].phase is Phase.EPA or len(step.region) < 4)
+        wanted = step.closest is not None and (found.moments[place].phase is Phase.EPA or not step.encloses)
         assert len(diamonds) == (2 if wanted else 0)
         if wanted:
             size = max(1.0, float(np.abs(found.analysis.scene.a.position).max()))
-            assert np.allclose(diamonds[0] - diamonds[1], step.closest, rtol=0.0, atol=1e-12 * size)
+            closest = np.resize((*step.closest, 0.0), 3)
+            assert np.allclose(diamonds[0] - diamonds[1], closest, rtol=0.0, atol=1e-12 * size)
 
 
 def _arcs(draw: DrawList) -> list[float]:
@@ -270,7 +281,7 @@ def _arcs(draw: DrawList) -> list[float]:
 def test_the_shell_lies_where_the_bounds_do(name):
     found = asked(name)
     for place in places(found, Phase.GJK, Phase.EPA):
-        step = found.moments[place].step
+        step = step_at(found, place)
         bounds = [] if step.support is None else sorted(b for b in (step.lower, step.upper) if b > 0.0)
         assert _arcs(picture(found, place, shown=frozenset()).difference) == pytest.approx(bounds, rel=1e-9)
 
@@ -300,7 +311,7 @@ def test_what_leaves_the_simplex_is_seen_once_more_as_a_ghost():
     assert all(has_row(drawn, np.array(xyz)) for xyz in gone)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", [name for name in PRESETS if not is_flat(asked(name))])
 def test_the_polytope_has_the_steps_faces_its_horizon_and_its_nearest_face(name):
     found = asked(name)
     for place in places(found, Phase.EPA):
@@ -316,6 +327,45 @@ def test_the_polytope_has_the_steps_faces_its_horizon_and_its_nearest_face(name)
         assert 2 * len(edges[0].start) == 3 * len(step.faces)
         thick = [s for s in draw.segments if s.width == 4.0]
         assert [len(s.start) for s in thick] == ([len(step.horizon)] if step.horizon else [])
+
+
+@pytest.mark.parametrize("name", [name for name in PRESETS if is_flat(asked(name))])
+def test_the_polygon_has_the_steps_edges_its_nearest_and_the_two_that_come(name):
+    found = asked(name)
+    for place in places(found, Phase.EPA):
+        step = step_at(found, place)
+        draw = picture(found, place, shown=frozenset()).difference
+        corners = [(*step.vertices[edge.start].w, 0.0) for edge in step.edges]
+        assert [sheet.points.tolist() for sheet in draw.sheets][:1] == [[list(corner) for corner in corners]]
+        thick = [segments for segments in draw.segments if segments.width == 4.0]
+        assert len(thick) == (step.nearest is not None)
+        if step.nearest is None:
+            continue
+        ends = [(*step.vertices[k].w, 0.0) for k in (step.nearest.start, step.nearest.end)]
+        assert [tuple(point) for point in (thick[0].start[0], thick[0].end[0])] == ends
+        coming = [segments for segments in draw.segments if segments.dash is Dash.DASHED and segments.width == 1.6]
+        assert [len(segments.start) for segments in coming if segments.group < 0] == ([2] if step.added else [])
+
+
+@pytest.mark.parametrize("name", [name for name in PRESETS if is_flat(asked(name))])
+def test_the_lines_of_the_planes_test_lie_along_their_edges_and_have_every_corners_distance(name):
+    found = asked(name)
+    for place in places(found, Phase.PLANES):
+        step = step_at(found, place)
+        draw = picture(found, place, shown=frozenset()).world
+        ends = np.array(((*step.start, 0.0), (*step.end, 0.0)))
+        (edge,) = [segments for segments in draw.segments if segments.width == 4.0]
+        assert np.array_equal(np.concatenate((edge.start, edge.end)), ends)
+        normal = np.array((*step.plane.normal, 0.0))
+        texts = {label.text for label in draw.labels}
+        for index in (0, 1):
+            body = found.analysis.scene.body(index)
+            if index != step.body:
+                corners = body.pose.to_world(body.shape.core.points)[list(step.numbers)]
+                distances = (corners - ends[0]) @ normal
+                assert distances == pytest.approx(np.array(step.distances), abs=1e-12)
+                names = zip(step.numbers, step.distances, strict=True)
+                assert {f"{'AB'[index]}.v{number} {signed(distance)}" for number, distance in names} <= texts
 
 
 def test_many_faces_are_drawn_without_the_edges_behind_and_names_only_at_the_nearest():

@@ -13,7 +13,8 @@ from app.files.presets import load_preset, presets
 from app.step_words import Formula, StepText, step_text
 from app.step_words.epa import STOPS as EPA_STOPS
 from app.step_words.gjk import STOPS as GJK_STOPS
-from app.words.algorithm_listing import LISTINGS, LISTINGS_OF_PLANE, line_of
+from app.step_words.planar import letters
+from app.words.algorithm_listing import LISTINGS, LISTINGS_OF_PLANE, line_of, listing_of
 from app.words.axis_words import MINUS, plain
 from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
@@ -23,17 +24,20 @@ from core.algorithms.gjk import GjkSettings, GjkStep, GjkStop
 from core.algorithms.sat_steps import SatStep
 from core.algorithms.sat_table import AxisStatus
 from core.algorithms.simplex import SubDistance
-from core.analysis import analyse
+from core.flat import FlatAnalysis, FlatGjkStep
 from core.geometry import quaternion
 from core.knobs import Knobs
-from core.query import Moment, Phase, Query, query
+from core.planar.article_gjk import ArticleStep
+from core.planar.epa import EpaStep2
+from core.planar.planes_test import PlaneStep
+from core.query import MOTION_PHASES, Moment, Phase, PlanarStep, Query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
+from core.worlds import analyse, query
 
 from ..strategies import past_failures, read_scene, reported_cases
 
-PRESETS = tuple(preset.id for preset in presets() if preset.group != "The flat world")
-"""Those of space."""
+PRESETS = tuple(preset.id for preset in presets())
 
 MORE: dict[str, Scene] = {
     "spheres with one centre": Scene(Body(Sphere(1.0), (0.3, 0.1, 0.2)), Body(Sphere(0.5), (0.3, 0.1, 0.2))),
@@ -66,7 +70,8 @@ VARIANTS: dict[str, Knobs] = {
 }
 NUMBER = re.compile(r"[−-]?(?:\d+\.?\d*(?:e[−-]?\d+)?|∞)")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-VECTOR = re.compile(r"\(([^(),]+, [^(),]+, [^(),]+)\)")
+VECTOR = re.compile(r"(?<!min|max)\(([^(),]+, [^(),]+(?:, [^(),]+)?)\)")
+"""Three numbers in brackets, or in the plane two."""
 
 
 @cache
@@ -184,24 +189,23 @@ def test_the_number_shown_is_the_steps_own(name: str, variant: str) -> None:
     """Worked out anew from the arrays of the step and of the bodies, not from the text."""
     for found, moment, text in every_text(name, variant):
         shown, step = shown_values(text), moment.step
-        scene = found.analysis.scene
+        scene, size = found.analysis.scene, 2 if is_flat(found) else 3
         if isinstance(step, SatStep) and step.separation is not None:
             axis = found.analysis.sat.axes[step.row]
             (low_a, high_a), (low_b, high_b) = (interval(scene, body, axis) for body in (scene.a, scene.b))
             scale = max(abs(v) for v in (low_a, high_a, low_b, high_b) if np.isfinite(v))
             assert near(shown["s"], max(low_b - high_a, low_a - high_b), 10 * scale)
-            assert near(shown["n"], axis, 1.0)
+            assert near(shown["n"], axis[:size], 1.0)
         elif isinstance(step, GjkStep):
-            points = np.array([step.simplex[k].a - step.simplex[k].b for k in step.region])
+            points = np.array([step.simplex[k].a - step.simplex[k].b for k in step.region])[:, :size]
             v, scale = np.asarray(step.weights) @ points, 10.0 * float(np.abs(points).max())
             assert near(shown["v"], v, scale)
             assert near(shown["|v|"], np.linalg.norm(v), scale)
             if step.support is not None and step.direction is not None:
-                assert near(shown["d"], step.direction, 1.0)
+                direction = step.direction[:size]
+                assert near(shown["d"], direction, 1.0)
                 straight = any("-v /" in formula.symbolic for formula in text.formulas)
-                assert (
-                    straight is bool(np.abs(step.direction + v / np.linalg.norm(v)).max() <= 2e-9) or step.upper < 1e-7
-                )
+                assert straight is bool(np.abs(direction + v / np.linalg.norm(v)).max() <= 2e-9) or step.upper < 1e-7
                 bound = -(step.direction @ (step.support.a - step.support.b))
                 assert near(shown[f"{MINUS}d·w"], bound, scale)
                 assert near(shown["lower"], step.lower, scale)
@@ -215,6 +219,41 @@ def test_the_number_shown_is_the_steps_own(name: str, variant: str) -> None:
             assert near(shown.get(f"{MINUS}lower", -(step.lower or 0.0)), -(step.lower or 0.0), scale)
         elif isinstance(step, BuildStep) and step.action is BuildAction.SUBTRACT:
             assert near(shown["w"], step.points[len(step.points) - step.newest], 1.0)
+        elif isinstance(step, PlanarStep):
+            check_planar(found, step.planar, shown)
+
+
+def is_flat(found: Query) -> bool:
+    return isinstance(found.analysis, FlatAnalysis)
+
+
+def check_planar(found: Query, step: PlaneStep | ArticleStep | EpaStep2, shown: dict[str, object]) -> None:
+    """The same of the steps that only the plane has."""
+    if isinstance(step, PlaneStep):
+        other = found.analysis.scene.body(1 - step.body)
+        corners = other.pose.to_world(other.shape.core.points)[list(step.numbers), :2]
+        along = np.array(step.end) - step.start
+        normal = np.array((along[1], -along[0])) / np.linalg.norm(along)
+        least = f"{'BA'[step.body]}.v{step.nearest}"
+        assert near(shown["n"], normal, 1.0)
+        assert near(shown[f"n·({least} {MINUS} e)"], ((corners - step.start) @ normal).min(), 10.0)
+    elif isinstance(step, ArticleStep):
+        name = letters(found, step.support)
+        w = np.subtract(step.support.a, step.support.b)
+        assert near(shown[name], w, 10.0)
+        if step.number > 1:
+            assert near(shown[f"{name}·d"], w @ step.direction, 10.0)
+        for test in step.tests:
+            ends = letters(found, test.start) + letters(found, test.end)
+            assert near(shown[f"{ends}: n·({MINUS}w)"], -np.dot(test.direction, test.start.w), 10.0)
+    elif step.nearest is not None:
+        p, q = (np.array(step.vertices[end].w) for end in (step.nearest.start, step.nearest.end))
+        normal = np.array(((q - p)[1], (p - q)[0])) / np.linalg.norm(q - p)
+        assert step.support is not None
+        assert near(shown["n"], normal, 1.0)
+        assert near(shown["n·p" + str(step.nearest.start).translate(SUBSCRIPTS)], p @ normal, 10.0)
+        assert near(shown["n·w"], normal @ step.support.w, 10.0)
+        assert near(shown["upper"], step.upper, 10.0)
 
 
 def interval(scene: Scene, body: Body, axis: np.ndarray) -> tuple[float, float]:
@@ -268,8 +307,11 @@ def test_the_sample_has_every_kind_of_step_and_stop() -> None:
         DepthStep,
         EdgesStep,
         ReduceStep,
+        PlanarStep,
+        FlatGjkStep,
     }
-    assert {moment.phase for moment in moments} == set(Phase) - {Phase.PLANES, Phase.ARTICLE}
+    assert {type(step.planar) for step in steps if isinstance(step, PlanarStep)} == {PlaneStep, ArticleStep, EpaStep2}
+    assert {moment.phase for moment in moments} == set(Phase) - MOTION_PHASES
     assert {step.action for step in steps if isinstance(step, BuildStep)} == set(BuildAction)
     assert {step.family for step in steps if isinstance(step, BuildStep)} >= {None, *AxisKind} - {AxisKind.CENTRES}
     assert {step.action for step in steps if isinstance(step, EpaStep)} == set(EpaAction)
@@ -317,14 +359,17 @@ def test_what_ran_out_of_iterations_is_no_good_answer() -> None:
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
 def test_each_moment_has_one_line_of_its_listing(name: str, variant: str) -> None:
-    for _, moment, text in every_text(name, variant):
+    for found, moment, text in every_text(name, variant):
         assert text.line == line_of(moment)
-        assert LISTINGS[moment.phase].lines[text.line].strip()
+        line = listing_of(moment.phase, flat=is_flat(found)).lines[text.line]
+        assert line.strip()
+        if moment.phase in (Phase.GJK, Phase.EPA) and text.stop is not None:
+            assert text.stop.name in line
 
 
 def test_listings_are_short_enough_to_take_in() -> None:
-    assert set(LISTINGS) == set(Phase) - {Phase.PLANES, Phase.ARTICLE}
-    assert set(LISTINGS_OF_PLANE) == set(Phase) - {Phase.BUILD}
+    assert set(LISTINGS) == set(Phase) - {Phase.PLANES, Phase.ARTICLE} - MOTION_PHASES
+    assert set(LISTINGS_OF_PLANE) == set(Phase) - {Phase.BUILD} - MOTION_PHASES
     for listing in (*LISTINGS.values(), *LISTINGS_OF_PLANE.values()):
         assert 7 <= len(listing.lines) <= 14
         assert all(len(line) <= 62 for line in listing.lines)
