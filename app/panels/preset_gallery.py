@@ -1,6 +1,9 @@
-"""The gallery: presets with what to look at, and the pairs that people reported, the exact answer beside ours."""
+"""The gallery: presets with what to look at, reported pairs, and the articles' mistakes, each beside what is right."""
 
 from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from imgui_bundle import ImVec2, imgui
 
@@ -10,7 +13,7 @@ from ..requests import Invoke, Load
 from ..words.axis_words import full, number, plain
 from .panel import Ask
 from .verdict_bar import VERDICT_WINDOW
-from .widgets import FLOATING, copyable, drawn_height, em, explain, say
+from .widgets import FLOATING, button_width, copyable, drawn_height, em, explain, flow, say
 
 PAD = 0.35
 """Air inside a card, ems."""
@@ -22,12 +25,24 @@ def first_sentence(text: str) -> str:
     return head + "." if stop else head
 
 
+if TYPE_CHECKING:
+    from ..files.article_cases import ArticleCase
+
+
+class Shelf(StrEnum):
+    """What the gallery shows."""
+
+    PRESETS = "Presets"
+    REPORTED = "Reported failures"
+    ARTICLES = "Articles' mistakes"
+
+
 class PresetGallery:
     """A window beside the picture that stays open while one looks through the presets."""
 
     def __init__(self) -> None:
         self._filter = ""
-        self.show_cases = False
+        self.shelf = Shelf.PRESETS
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown while `dialogs.presets` is set."""
@@ -44,16 +59,36 @@ class PresetGallery:
         if shown:
             imgui.set_next_item_width(-1.0)
             _, self._filter = imgui.input_text_with_hint("##filter", "Search", self._filter)
-            if imgui.radio_button("Presets", not self.show_cases):
-                self.show_cases = False
-            imgui.same_line()
-            if imgui.radio_button("Reported failures", self.show_cases):
-                self.show_cases = True
+            for shelf in Shelf:
+                if shelf is not Shelf.PRESETS:
+                    flow(button_width(shelf.value) + imgui.get_frame_height())
+                if imgui.radio_button(shelf.value, self.shelf is shelf):
+                    self.shelf = shelf
             if imgui.begin_child("##cards"):
-                (self._draw_cases if self.show_cases else self._draw_cards)(ui, ask)
+                self._draw_shelf(ui, ask)
             imgui.end_child()
         imgui.end()
         ui.dialogs.presets = bool(still_open)
+
+    def _draw_shelf(self, ui: PanelState, ask: Ask) -> None:
+        match self.shelf:
+            case Shelf.PRESETS:
+                self._draw_cards(ui, ask)
+            case Shelf.REPORTED:
+                self._draw_cases(ui, ask)
+            case Shelf.ARTICLES:
+                self._draw_articles(ui, ask)
+
+    def _draw_articles(self, ui: PanelState, ask: Ask) -> None:
+        # Imported when first shown: all the variants, and the plane's.
+        from ..files.article_cases import article_cases
+
+        wanted = self._filter.lower()
+        cases = [c for c in article_cases() if wanted in f"{c.heading} {c.scene.name} {c.why}".lower()]
+        if not cases:
+            imgui.text_disabled("Nothing matches.")
+        for case in cases:
+            _draw_article(ui, case, ask)
 
     def _draw_cards(self, ui: PanelState, ask: Ask) -> None:
         wanted = self._filter.lower()
@@ -103,6 +138,23 @@ def _draw_case(ui: PanelState, case: ReportedCase, ask: Ask) -> None:
         copyable(f"exact  {number(exact)}  {case.answer.state}", case.answer.digits, "exact separation", ask)
         copyable(f"ours    {number(ours)}  {ui.analysis.verdict}", full(ours), "our separation", ask)
         say(f"They differ by {plain(abs(exact - ours))}.", ui.theme.dim_text)
+        imgui.unindent(PAD * em())
+    imgui.pop_id()
+
+
+def _draw_article(ui: PanelState, case: ArticleCase, ask: Ask) -> None:
+    """One mistake; both answers and the reason stand under the one whose scene is shown."""
+    current = ui.document.scene == case.scene
+    imgui.push_id(case.id)
+    if _card(case.heading, case.scene.name, current):
+        ask.append(Load(case.scene, case.view, case.heading))
+    if not current:
+        explain(case.why)
+    else:
+        imgui.indent(PAD * em())
+        say(f"article  {case.article}", ui.theme.overlap)
+        say(f"right  {case.right}")
+        say(case.why, ui.theme.dim_text)
         imgui.unindent(PAD * em())
     imgui.pop_id()
 

@@ -174,6 +174,7 @@ _MEETING = _balls("Two balls meet half way", (6.0, 0.0, 0.0), (2.0, 0.0, 0.0), (
 _ONE_STILL = _balls("A ball rolls against one that lies still", (6.0, 0.5, 0.0), _STILL, (-7.0, 0.0, 0.0))
 _SHOT = _balls("A ball passes through another and goes on as far", (6.0, 0.5, 0.0), _STILL, (-12.0, 0.0, 0.0))
 _PARTING = _balls("Two balls that overlap part", (1.0, 0.0, 0.0), _STILL, (3.0, 0.0, 0.0))
+_ABREAST = _balls("Two balls abreast", (3.0, 0.0, 0.0), (-2.0, 0.0, 0.0), (-2.0, 0.0, 0.0))
 _RESTING = _balls("Two balls that lie apart", (4.0, 0.0, 0.0), _STILL, _STILL)
 
 MOVING_ROUNDS = (
@@ -195,7 +196,7 @@ MOVING_ROUNDS = (
         p1_without_initial_overlap,
         right_plane_time,
         plane_motion,
-        "A sphere that starts in the plane moves away from it, or its time lies before the start: both count as no contact.",
+        "Of a sphere that starts in the plane the time lies before the start, or it moves away: both count as no contact.",
         (_LEAVING, _SLIDING, falling("A ball sinks on into the ground", Sphere(1.0), 0.5, (0.0, -0.5, 0.0))),
         (_DROPPED, _FLYING),
     ),
@@ -218,7 +219,7 @@ MOVING_ROUNDS = (
         _spheres_time,
         spheres_motion,
         "Relative to A a point of B moves by the difference of the velocities, and their sum is 0 head on.",
-        (_MEETING, _balls("Two balls side by side", (3.0, 0.0, 0.0), (-2.0, 0.0, 0.0), (-2.0, 0.0, 0.0))),
+        (_MEETING, _ABREAST),
         (_ONE_STILL, _SHOT),
     ),
     ArticleVariant(
@@ -251,7 +252,7 @@ MOVING_ROUNDS = (
         _spheres_outcome,
         spheres_motion,
         "Without a relative motion the root is 0/0, which is no number and passes every test of its range.",
-        (_RESTING,),
+        (_RESTING, _ABREAST),
         (_ONE_STILL, _balls("Two balls pass", (6.0, 3.0, 0.0), _STILL, (-9.0, 0.0, 0.0))),
     ),
     ArticleVariant(

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from app.bindings import mouse_help
 from app.commands.command_list import command_table
 from app.draw_list import Subject
+from app.files.article_cases import article_cases
 from app.files.engine_pair import ROTATIONS, Conventions
 from app.files.presets import load_preset, presets, reported_cases
 from app.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
@@ -21,7 +22,7 @@ from app.panels.hint_line import PANELS_HINT, hint_for
 from app.panels.menu_bar import grouped, shortened
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
 from app.panels.palette import fuzzy_score, matches
-from app.panels.preset_gallery import first_sentence
+from app.panels.preset_gallery import Shelf, first_sentence
 from app.requests import (
     Answer,
     Configure,
@@ -284,11 +285,25 @@ def test_the_gallery_invokes_presets_and_loads_reported_cases(rig: Rig) -> None:
     rig.settle(ui)
     assert of(Invoke, rig.click(ui, "##card", 1)) == [Invoke(f"preset.{cards[1].id}")]
     gallery = rig.panels_named("PresetGallery")
-    gallery.show_cases = True
+    gallery.shelf = Shelf.REPORTED
     rig.settle(ui)
     case = reported_cases()[0]
     assert of(Load, rig.click(ui, "##card", 0)) == [Load(case.scene, None, case.title)]
     rig.settle(panel_state(case.scene, presets=cards, dialogs=ui.dialogs))
+
+
+def test_the_gallery_shows_every_mistake_beside_what_is_right(rig: Rig) -> None:
+    rig.watch("text_unformatted")
+    ui = panel_state(dialogs=Dialogs(presets=True))
+    rig.settle(ui)
+    gallery = rig.panels_named("PresetGallery")
+    gallery.shelf = Shelf.ARTICLES
+    rig.settle(ui)
+    cases = article_cases()
+    first = cases[0]
+    assert of(Load, rig.click(ui, "##card", 0)) == [Load(first.scene, first.view, first.heading)]
+    rig.settle(panel_state(first.scene, dialogs=ui.dialogs))
+    assert {f"article  {first.article}", f"right  {first.right}", first.why} <= set(rig.rects)
 
 
 def test_notices_go_and_the_log_steps(rig: Rig) -> None:
