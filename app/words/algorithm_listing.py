@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep
 from core.algorithms.difference_steps import BuildAction, BuildStep
@@ -15,17 +13,12 @@ from core.algorithms.sat_steps import SatStep
 from core.answer import Verdict
 from core.query import MOTION_PHASES, Moment, MotionStep, Phase, PlanarStep
 
+from .listing import Listing
+
 if TYPE_CHECKING:
     from core.planar.article_gjk import ArticleStep
     from core.planar.epa import EpaStep2
     from core.planar.planes_test import PlaneStep
-
-
-class Listing(Struct, frozen=True):
-    """An algorithm: its name and its lines, indented by four spaces a level."""
-
-    title: str
-    lines: tuple[str, ...]
 
 
 LISTINGS: dict[Phase, Listing] = {

@@ -18,7 +18,7 @@ from core.algorithms.motion import (
 )
 from core.query import MotionStep, Phase
 
-from .algorithm_listing import Listing
+from .listing import Listing
 
 MOTION_LISTINGS: dict[Phase, Listing] = {
     Phase.SCALED: Listing(
