@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from core.flat import FlatScene
 from core.scene import Scene, Triple
 
 from .words.axis_words import plain
@@ -23,12 +24,16 @@ class Made(Struct, frozen=True):
 
 
 class EdgeAction(Struct, frozen=True, eq=False):
-    """`make` raises ValueError, with one sentence, where the scene does not allow it."""
+    """`make` raises ValueError, with one sentence, where the scene does not allow it.
+
+    `in_plane`: its title beside a scene of the plane, if that is another.
+    """
 
     id: str
     title: str
     tip: str
     make: Callable[[Scene], Made]
+    in_plane: str = ""
 
 
 def nudged(scene: Scene, axis: int, ulps: int) -> Made:
@@ -78,17 +83,20 @@ def _random_pair(scene: Scene) -> Made:
     return random_pair(scene, ())
 
 
-def random_pair(_: Scene, kinds: tuple[str, ...]) -> Made:
-    """Any two bodies of the kinds, of all if none is given."""
+def random_pair(scene: Scene, kinds: tuple[str, ...]) -> Made:
+    """Any two bodies of the kinds, of all that the scene's world has if none is given."""
     from secrets import randbits
 
     import numpy as np
 
-    from core.random_pair import MAKERS
-    from core.random_pair import random_pair as draw
+    from core import random_pair as draw
 
     seed = randbits(32)
-    made = draw(np.random.default_rng(seed), kinds or tuple(MAKERS))
+    rng = np.random.default_rng(seed)
+    if isinstance(scene, FlatScene):
+        made: Scene = draw.random_flat_pair(rng, kinds or tuple(draw.FLAT_MAKERS))
+    else:
+        made = draw.random_pair(rng, kinds or tuple(draw.MAKERS))
     return Made(made, "Random pair", f"Random pair {seed}: half of such pairs overlap.")
 
 
@@ -99,10 +107,17 @@ EDGE_ACTIONS: tuple[EdgeAction, ...] = (
     EdgeAction(
         "parallel",
         "Make edges parallel",
-        "B by the least turn that makes the winning pair of edges parallel, or the best pair where a face wins",
+        "B by the least turn that makes the winning pair of edges parallel, or the best pair where a face wins; "
+        "in the plane the winning edge and the other body's nearest to it in direction",
         _edges_parallel,
     ),
-    EdgeAction("faces", "Align faces", "B by the least turn that lays its nearest face on A's", _faces_aligned),
+    EdgeAction(
+        "faces",
+        "Align faces",
+        "B by the least turn that lays its nearest face, in the plane its nearest edge, on A's",
+        _faces_aligned,
+        "Align edges",
+    ),
     EdgeAction("centres", "Put the centres together", "B's position on A's", _centres_together),
     EdgeAction("random", "Random pair", "Any two shapes, as likely to overlap as not", _random_pair),
 )

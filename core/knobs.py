@@ -69,6 +69,11 @@ KNOB_NAMES = {
 """Every knob by its path, in the order in which they are shown."""
 
 
+OF_SPACE = ("gjk.feature_direction", "warm_start", "preference", "reduce", "build")
+OF_PLANE = ("article", "third_point")
+"""Knobs that only scenes of space, or of the plane, know."""
+
+
 def knob(knobs: Knobs, path: str) -> object:
     """The value at a path of KNOB_NAMES."""
     value: object = knobs
@@ -89,6 +94,16 @@ def changed_knobs(knobs: Knobs) -> tuple[ChangedKnob, ...]:
     """The knobs that differ from their defaults."""
     pairs = ((path, name, knob(knobs, path), knob(DEFAULT_KNOBS, path)) for path, name in KNOB_NAMES.items())
     return tuple(ChangedKnob(*pair) for pair in pairs if pair[2] != pair[3])
+
+
+def acting(knobs: Knobs, *, flat: bool) -> Knobs:
+    """The knobs as far as they act on a scene of the plane (`flat`) or of space: the others at their defaults."""
+    for path in OF_SPACE if flat else OF_PLANE:
+        knobs = with_knob(knobs, path, knob(DEFAULT_KNOBS, path))
+    first = knobs.gjk.first_direction
+    if not flat or first is None:
+        return knobs
+    return with_knob(knobs, "gjk.first_direction", (*first[:2], 0.0) if any(first[:2]) else None)
 
 
 def _set(record: _Record, name: str, value: object) -> _Record:

@@ -32,9 +32,7 @@ from .widgets import drawn_height, drawn_size, em
 __all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "covered", "draw_all", "ground", "make_panels"]
 
 
-OF_SPACE = frozenset(
-    {"SideBySide", "ThroughZero", "EdgeTools", "MotionPanel", "MotionBar", "ProbeCard", "FreeAxisCard"}
-)
+OF_SPACE = frozenset({"ProbeCard", "FreeAxisCard"})
 """Panels that have nothing to say about a scene of the plane; they come back with one of space."""
 
 PROBE_WINDOW = "##probe"

@@ -7,7 +7,8 @@ from functools import partial
 
 from imgui_bundle import imgui
 
-from core.scene import Scene
+from core.flat import FlatScene
+from core.scene import Scene, Triple
 
 from ..edge_actions import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
 from ..meshes.shape_kinds import SHAPE_KINDS
@@ -39,9 +40,10 @@ class EdgeTools:
         if visible:
             scene = ui.document.committed
             imgui.begin_disabled(ui.document.preview is not None)
-            _draw_ulps(scene, ask)
+            flat = isinstance(scene, FlatScene)
+            _draw_ulps(scene, "xy" if flat else "xyz", ask)
             self._draw_powers(ui, ask)
-            _draw_touching(scene, ask)
+            _draw_touching(scene, ways_of(scene), ask)
             imgui.separator_text("Align")
             _draw_actions(scene, ("parallel", "faces", "centres"), ask)
             self._draw_random(scene, ask)
@@ -60,8 +62,7 @@ class EdgeTools:
                     self._exponent = exponent
             imgui.end_combo()
         normal = tuple(float(part) for part in ui.analysis.normal)
-        ways = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0), "normal": normal}
-        for name, (x, y, z) in ways.items():
+        for name, (x, y, z) in (ways_of(ui.document.committed) | {"normal": normal}).items():
             for sign, mark in ((-1.0, "−"), (1.0, "+")):
                 label = f"{mark}{name}##power"
                 flow(button_width(label))
@@ -71,23 +72,39 @@ class EdgeTools:
 
     def _draw_random(self, scene: Scene, ask: Ask) -> None:
         imgui.separator_text("Random pair")
-        for number, kind in enumerate(SHAPE_KINDS):
+        offered = kinds_of(scene)
+        ticked = tuple(name for name in self._kinds if name in offered) or tuple(offered)
+        for number, (kind, title) in enumerate(offered.items()):
             if number:
-                flow(imgui.calc_text_size(kind.title).x + 2.0 * em())
-            changed, on = imgui.checkbox(kind.title, not self._kinds or kind.name in self._kinds)
+                flow(imgui.calc_text_size(title).x + 2.0 * em())
+            changed, on = imgui.checkbox(title, kind in ticked)
             if changed:
-                kinds = self._kinds or tuple(other.name for other in SHAPE_KINDS)
-                self._kinds = (*kinds, kind.name) if on else tuple(name for name in kinds if name != kind.name)
+                elsewhere = tuple(name for name in self._kinds if name not in offered)
+                here = (*ticked, kind) if on else tuple(name for name in ticked if name != kind)
+                self._kinds = (*elsewhere, *here)
         if imgui.button("Random pair"):
-            _carry_out(partial(random_pair, kinds=self._kinds), scene, ask)
+            _carry_out(partial(random_pair, kinds=ticked), scene, ask)
         explain("Any two of these shapes, turned anyhow, as likely to overlap as not.")
 
 
-def _draw_ulps(scene: Scene, ask: Ask) -> None:
+def ways_of(scene: Scene) -> dict[str, Triple]:
+    """The world's axes by name, as far as B may be moved along them."""
+    ways: dict[str, Triple] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0)}
+    return ways if isinstance(scene, FlatScene) else ways | {"z": (0.0, 0.0, 1.0)}
+
+
+def kinds_of(scene: Scene) -> dict[str, str]:
+    """Titles of the shapes that the scene's world has, by name."""
+    if isinstance(scene, FlatScene):
+        return {"polygon": "Polygon", "circle": "Circle"}
+    return {kind.name: kind.title for kind in SHAPE_KINDS}
+
+
+def _draw_ulps(scene: Scene, axes: str, ask: Ask) -> None:
     imgui.separator_text("Nudge B by one unit in the last place")
     explain("The next double up or down; of a coordinate that is 0, one last place of B's size.")
     first = True
-    for axis, name in enumerate("xyz"):
+    for axis, name in enumerate(axes):
         for ulps, mark in ((-1, "−"), (1, "+")):
             label = f"{mark}{name}##ulp"
             if not first:
@@ -98,10 +115,9 @@ def _draw_ulps(scene: Scene, ask: Ask) -> None:
             explain(f"B's {name} is {scene.b.position[axis]!r}")
 
 
-def _draw_touching(scene: Scene, ask: Ask) -> None:
+def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
     imgui.separator_text("Bring to touching")
     explain("B is moved by bisection until the separation is zero to the last place.")
-    ways = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
     if imgui.button("along the normal"):
         _carry_out(touching, scene, ask)
     for name, way in ways.items():
@@ -116,9 +132,10 @@ def _draw_touching(scene: Scene, ask: Ask) -> None:
 
 def _draw_actions(scene: Scene, names: tuple[str, ...], ask: Ask) -> None:
     for number, action in enumerate(action for action in EDGE_ACTIONS if action.id in names):
+        title = action.in_plane if isinstance(scene, FlatScene) and action.in_plane else action.title
         if number:
-            flow(button_width(action.title))
-        if imgui.button(action.title):
+            flow(button_width(title))
+        if imgui.button(title):
             _carry_out(action.make, scene, ask)
         explain(action.tip)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from core.knobs import DEFAULT_KNOBS, ChangedKnob, changed_knobs
+from core.flat import FlatScene
+from core.knobs import DEFAULT_KNOBS, ChangedKnob, acting, changed_knobs
 
 from ..panel_state import PanelState
 from ..requests import Tune
@@ -23,8 +24,8 @@ class KnobChip:
     """At the top left under the verdict, in the colour of what stands out; a click puts every knob back."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Nothing while all knobs stand at their defaults."""
-        changed = changed_knobs(ui.knobs)
+        """Nothing while all knobs that act on the scene stand at their defaults."""
+        changed = changed_knobs(acting(ui.knobs, flat=isinstance(ui.document.scene, FlatScene)))
         if not changed:
             return
         area, margin = ui.viewport, MARGIN * em()

@@ -9,7 +9,8 @@ from imgui_bundle import imgui
 
 from core.algorithms.face_preference import FacePreference
 from core.algorithms.simplex import SubDistance
-from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, knob, with_knob
+from core.flat import FlatScene
+from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, OF_PLANE, OF_SPACE, acting, knob, with_knob
 from core.scene import Triple
 
 from ..panel_state import PanelState
@@ -95,8 +96,11 @@ class KnobPanel:
             return
         if visible:
             _draw_head(ui, ask)
-            for title, paths in GROUPS:
-                imgui.separator_text(title)
+            strange = OF_SPACE if isinstance(ui.document.scene, FlatScene) else OF_PLANE
+            for title, all_paths in GROUPS:
+                paths = tuple(path for path in all_paths if path not in strange)
+                if paths:
+                    imgui.separator_text(title)
                 for path in paths:
                     self._draw_row(ui, path, ask)
                 say_refusals([field for name, field in self._fields.items() if name in paths], ui.theme)
@@ -106,7 +110,8 @@ class KnobPanel:
         ui.dialogs.knobs = still_open
 
     def _draw_row(self, ui: PanelState, path: str, ask: Ask) -> None:
-        value, default = knob(ui.knobs, path), knob(DEFAULT_KNOBS, path)
+        flat = isinstance(ui.document.scene, FlatScene)
+        value, default = knob(acting(ui.knobs, flat=flat), path), knob(DEFAULT_KNOBS, path)
         imgui.push_id(path)
         imgui.align_text_to_frame_padding()
         name = SHORT.get(path) or KNOB_NAMES[path].removeprefix("GJK ").removeprefix("EPA ")
@@ -116,7 +121,7 @@ class KnobPanel:
         imgui.same_line(LABEL_EMS * em())
         back = "↺"
         room = imgui.get_content_region_avail().x - button_width(back) - imgui.get_style().item_spacing.x
-        changed = self._draw_field(path, value, max(room, 3.0 * em()))
+        changed = self._draw_field(path, value, max(room, 3.0 * em()), flat=flat)
         if changed != value:
             ask.append(Tune(with_knob(ui.knobs, path, changed)))
         if value != default:
@@ -126,7 +131,7 @@ class KnobPanel:
             explain(f"Default: {value_words(default)}")
         imgui.pop_id()
 
-    def _draw_field(self, path: str, value: object, width: float) -> object:
+    def _draw_field(self, path: str, value: object, width: float, *, flat: bool) -> object:
         """The widget that suits the value; the value after this frame."""
         if isinstance(value, bool):
             return imgui.checkbox("##on", value)[1]
@@ -137,7 +142,7 @@ class KnobPanel:
         if path == "preference":
             return _choice(value, _members(FacePreference), width)
         if path == "gjk.first_direction":
-            return self._draw_direction(value, width)
+            return self._draw_direction(value, width, flat=flat)
         field = self._fields.setdefault(path, NumberField())
         if isinstance(value, int):
             typed = field.draw("##number", float(value), width, _count)
@@ -146,14 +151,16 @@ class KnobPanel:
         typed = field.draw("##number", value, width, _fraction)
         return value if typed is None else typed
 
-    def _draw_direction(self, value: object, width: float) -> object:
-        """A choice; under it three numbers where it is none of those with a name."""
-        chosen = _choice(value, DIRECTIONS | {OTHER: (1.0, 1.0, 1.0)}, width)
-        if chosen != value or not isinstance(value, tuple) or value in DIRECTIONS.values():
+    def _draw_direction(self, value: object, width: float, *, flat: bool) -> object:
+        """A choice; under it three numbers, in the plane two, where it is none of those with a name."""
+        count = 2 if flat else 3
+        named = {name: way for name, way in DIRECTIONS.items() if way is None or any(way[:count])}
+        chosen = _choice(value, named | {OTHER: (1.0, 1.0, 0.0 if flat else 1.0)}, width)
+        if chosen != value or not isinstance(value, tuple) or value in named.values():
             return chosen
-        part = (width - 2.0 * imgui.get_style().item_spacing.x) / 3.0
+        part = (width - (count - 1.0) * imgui.get_style().item_spacing.x) / count
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
-        for k, field in enumerate(self._parts):
+        for k, field in enumerate(self._parts[:count]):
             imgui.same_line(LABEL_EMS * em() if k == 0 else 0.0)
             rest = any(other != 0.0 for other in (*value[:k], *value[k + 1 :]))
             typed = field.draw(f"##part{k}", value[k], part, _nonzero if not rest else _any)
@@ -206,7 +213,7 @@ def _any(_: float) -> str:
 
 
 def _nonzero(value: float) -> str:
-    return "" if value != 0.0 else "A direction has three numbers that are not all zero."
+    return "" if value != 0.0 else "A direction has numbers that are not all zero."
 
 
 def _fraction(value: float) -> str:

@@ -7,26 +7,28 @@ drag, or says that it waits where it takes longer: no number of the pair before 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from time import thread_time
 
 from imgui_bundle import imgui
+from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis import Analysis
 from core.answer import Provenance
-from core.knobs import Knobs
+from core.knobs import KNOB_NAMES, Knobs, knob, with_knob
 from core.query import Query
-from core.side_by_side import DOUBLE, AnswerRow, Reason, side_by_side
+from core.side_by_side import DOUBLE, LAST, AnswerRow, Reason, side_by_side
 from core.worlds import query
 
 from ..draw_list import Rgba
 from ..panel_state import PanelState
-from ..playback import Playback
-from ..requests import Play
+from ..playback import STOP, Playback
+from ..requests import Play, Tune
 from ..theme import Theme, faded
 from ..words.axis_words import number, plain, provenance_words
 from .article_rows import ARTICLES_TITLE, article_heading, draw_right, draw_sentence
+from .knob_words import value_words
 from .layout import AXES_TITLE, COMPARE_TITLE
 from .numbers import short_vector
 from .panel import Ask
@@ -64,14 +66,14 @@ class SideBySide:
             waits = self._too_slow and ui.document.preview is not None
             if not (ui.analysis.left_out or waits) or self._query is None:
                 self._compute(ui)
-            self._draw(ui, self._query is None or self._query.analysis is not ui.analysis, ask)
+            self._draw(ui, self._query is None or not self._query.analysis.same_as(ui.analysis), ask)
         imgui.end()
         ui.dialogs.compare = still_open
 
     def _compute(self, ui: PanelState) -> None:
         """Anew where the pair or the knobs have changed."""
         known = self._of
-        if known is not None and known[0] is ui.analysis and known[1:] == (ui.knobs, self._world_space):
+        if known is not None and known[0].same_as(ui.analysis) and known[1:] == (ui.knobs, self._world_space):
             return
         since = thread_time()
         self._of = (ui.analysis, ui.knobs, self._world_space)
@@ -87,46 +89,75 @@ class SideBySide:
         if late:
             say("Of the pair before: this follows when the answers are all there.", ui.theme.dim_text)
         methods = [row for row in self._rows if not row.article]
-        go = _stepper(ui, asked, ask)
+        go = Go(ui, asked, ask)
         _draw_table(methods, ui.theme, go)
         _, self._world_space = imgui.checkbox("float32 in the world's frame", self._world_space)
         explain("As many engines compute; else relative to A's position, which far from the origin keeps more digits.")
         differing = [row for row in methods if not row.agrees]
-        _draw_sentences("What differs, and why", differing, asked, ui.theme, go)
+        _draw_sentences("What differs, and why", differing, ui.theme, go)
         if not differing:
             say("Nothing: all that apply agree.")
         articles = [row for row in self._rows if row.article]
         if articles:
             wrong = [row for row in articles if not row.agrees]
-            _draw_sentences(ARTICLES_TITLE, wrong, asked, ui.theme, go)
+            _draw_sentences(ARTICLES_TITLE, wrong, ui.theme, go)
             draw_right([heading(row) for row in articles if row.agrees], len(wrong), "this pair", ui.theme)
         imgui.end_disabled()
 
 
-Go = Callable[[AnswerRow], None]
-"""What a click on a row does."""
+class Go(Struct, frozen=True, eq=False):
+    """What a click on a row does: it steps to where the answer arises, or back from the steps to the answer itself."""
 
+    ui: PanelState
+    asked: Query
+    ask: Ask
 
-def _stepper(ui: PanelState, asked: Query, ask: Ask) -> Go:
-    """Steps to where an answer arises; a step that is not among the moments any more is left alone."""
+    def words(self, row: AnswerRow) -> str:
+        """What a click would do, "" where there is nothing to go to."""
+        if not row.applies:
+            return ""
+        if row.phase is None:
+            shown = "" if row.article else "No step shows it: it is held against the answer itself."
+            return (
+                f"{shown}\nClick: from the steps back to the answer" if shown and self.ui.query is not None else shown
+            )
+        turned = [f"{KNOB_NAMES[path]} {value_words(value)}" for path, value in self._unmet(row)]
+        if turned:
+            return f"Click: step to where it arises, with the knob {' and '.join(turned)}"
+        place = self._place(row)
+        return "" if place is None else f"Click: step to {counter(self.asked.moments[place])}"
 
-    def go(row: AnswerRow) -> None:
-        if row.phase is not None and _place(asked, row) is not None:
-            ask.append(Play(stepped_to(ui.playback, row)))
+    def possible(self, row: AnswerRow) -> bool:
+        """Whether a click does anything."""
+        return "Click:" in self.words(row)
 
-    return go
+    def __call__(self, row: AnswerRow) -> None:
+        """As `words` say."""
+        if not self.possible(row):
+            return
+        knobs = self.ui.knobs
+        for path, value in self._unmet(row):
+            knobs = with_knob(knobs, path, value)
+        if knobs != self.ui.knobs:
+            self.ask.append(Tune(knobs))
+        self.ask.append(Play(stepped_to(self.ui.playback, row)))
+
+    def _unmet(self, row: AnswerRow) -> list[tuple[str, object]]:
+        return [(path, value) for path, value in row.needs if knob(self.ui.knobs, path) != value]
+
+    def _place(self, row: AnswerRow) -> int | None:
+        """Number of the row's moment; None for one that is not among them any more."""
+        for phase, first, count in self.asked.phases:
+            if phase is row.phase:
+                return first + (count - 1 if row.index == LAST else min(row.index, count - 1))
+        return None
 
 
 def stepped_to(playback: Playback, row: AnswerRow) -> Playback:
-    """The timeline open at the row's moment, at rest."""
-    assert row.phase is not None
-    return replace(playback, open=True, phase=row.phase, index=row.index, playing=False)
-
-
-def _place(asked: Query, row: AnswerRow) -> int | None:
-    """Number of the row's moment."""
-    firsts = {phase: first for phase, first, _ in asked.phases}
-    return None if row.phase is None or row.phase not in firsts else firsts[row.phase] + row.index
+    """The timeline open at the row's moment, at rest; closed for the answer itself."""
+    if row.phase is None:
+        return replace(playback, open=False, playing=False)
+    return replace(playback, open=True, phase=row.phase, index=STOP if row.index == LAST else row.index, playing=False)
 
 
 def _draw_reference(analysis: Analysis, theme: Theme) -> None:
@@ -169,11 +200,11 @@ def _draw_cell(row: AnswerRow, theme: Theme, go: Go) -> None:
     with coloured(ink(row, theme)):
         if not row.applies:
             imgui.text_unformatted("–")
-        elif row.phase is None:
+        elif not go.possible(row):
             imgui.text_unformatted(shown)
         elif imgui.selectable(shown, False)[0]:
             go(row)
-    explain(_tooltip(row))
+    explain(_tooltip(row, go))
 
 
 def cell_words(row: AnswerRow) -> str:
@@ -201,7 +232,7 @@ def ink(row: AnswerRow, theme: Theme) -> Rgba:
     return theme.winner if row.reason in CALM else theme.overlap
 
 
-def _tooltip(row: AnswerRow) -> str:
+def _tooltip(row: AnswerRow, go: Go) -> str:
     lines = [row.words] if row.separation is None else [row.words, f"separation {number(row.separation)}"]
     if row.verdict is not None:
         lines.append(str(row.verdict))
@@ -213,21 +244,18 @@ def _tooltip(row: AnswerRow) -> str:
         lines.append(provenance_words(row.certainty))
     if row.stop:
         lines.append(f"{row.stop} after {plain(float(row.iterations or 0))} iterations")
-    if row.phase is not None:
-        lines.append("Click: step to where it arises")
-    return "\n".join(lines)
+    return "\n".join(line for line in (*lines, go.words(row)) if line)
 
 
-def _draw_sentences(title: str, rows: list[AnswerRow], asked: Query, theme: Theme, go: Go) -> None:
+def _draw_sentences(title: str, rows: list[AnswerRow], theme: Theme, go: Go) -> None:
     """Each as a heading and what is to say about it."""
     imgui.separator_text(title)
     for number_, row in enumerate(rows):
         imgui.push_id(f"{title} {number_}")
         draw_sentence(heading(row), row.words, ink(row, theme))
-        place = _place(asked, row)
-        if place is not None:
+        if go.possible(row):
             hand()
-            explain(f"Click: step to {counter(asked.moments[place])}")
+            explain(go.words(row))
             if imgui.is_item_clicked():
                 go(row)
         imgui.dummy(imgui.ImVec2(0.0, 0.15 * em()))

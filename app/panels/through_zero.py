@@ -12,6 +12,7 @@ from time import perf_counter
 from imgui_bundle import ImVec2, ImVec4, imgui
 from msgspec import Struct
 
+from core.flat import FlatScene
 from core.geometry.vector import Array
 from core.knobs import Knobs
 from core.scene import Scene, Triple
@@ -45,6 +46,9 @@ LINES: tuple[tuple[str, bool], ...] = (
     ("B turned about the normal", True),
 )
 """Ways to go, and whether they turn."""
+
+_IN_PLANE = (0, 1, 3, 6)
+"""Those that stay in the plane."""
 
 _AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -127,8 +131,10 @@ class ThroughZero:
     def _draw_controls(self, ui: PanelState, ask: Ask) -> None:
         imgui.begin_disabled(self._steps is not None)
         imgui.set_next_item_width(12.0 * em())
-        if imgui.begin_combo("##line", LINES[self._line][0]):
-            for k, (title, _) in enumerate(LINES):
+        lines = lines_of(ui.document.committed)
+        self._line = self._line if self._line in lines else 0
+        if imgui.begin_combo("##line", lines[self._line]):
+            for k, title in lines.items():
                 if imgui.selectable(title, k == self._line)[0]:
                     self._line = k
             imgui.end_combo()
@@ -246,6 +252,13 @@ class ThroughZero:
             with wrapped_at():
                 imgui.text_unformatted(event.words)
             imgui.pop_id()
+
+
+def lines_of(scene: Scene) -> dict[int, str]:
+    """Titles of the ways that a scene has, by their numbers among LINES."""
+    if isinstance(scene, FlatScene):
+        return {k: LINES[k][0].removesuffix(" about z") for k in _IN_PLANE}
+    return {k: title for k, (title, _) in enumerate(LINES)}
 
 
 def path_of(scene: Scene, line: int, normal: Array) -> Path:

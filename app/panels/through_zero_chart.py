@@ -27,7 +27,14 @@ SHARE = 0.4
 """Of the height that is left the chart of separations takes this much, the lower one LOWER of that."""
 LOWER = 0.65
 LOWEST_EMS = 9.0
-WIDTHS = {"answer": 0.5, "SAT": 0.32, "GJK and EPA": 0.2, "closed form": 0.1, "explicit hull": 0.1}
+WIDTHS = {
+    "answer": 0.5,
+    "SAT": 0.32,
+    "planes test": 0.26,
+    "GJK and EPA": 0.2,
+    "closed form": 0.1,
+    "explicit hull": 0.1,
+}
 """Of the methods' lines, ems."""
 STRIP_SHARE = 0.22
 """Of the upper chart's height: free under the curves for the strip of winning axes."""
@@ -106,6 +113,7 @@ def colours(theme: Theme) -> dict[str, Rgba]:
     return {
         "answer": faded(theme.text, 0.25),
         "SAT": theme.phase(Phase.SAT),
+        "planes test": theme.phase(Phase.PLANES),
         "GJK and EPA": theme.phase(Phase.GJK),
         "closed form": theme.phase(Phase.CONTACTS),
         "explicit hull": theme.phase(Phase.BUILD),

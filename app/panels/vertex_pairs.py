@@ -14,7 +14,7 @@ from ..panel_state import PanelState
 from ..requests import Look, Point
 from ..theme import faded
 from ..words.axis_words import MINUS
-from .layout import AXES_TITLE, PAIRS_TITLE, dock_beside
+from .layout import AXES_TITLE, COMPARE_TITLE, PAIRS_TITLE, THROUGH_ZERO_TITLE, dock_beside
 from .numbers import vector17
 from .panel import Ask
 from .widgets import coloured, copies_on_click, docked, explain, on_item, say, u32
@@ -37,6 +37,7 @@ class VertexPairs:
         self._analysis: FlatAnalysis | None = None
         self._sum: MinkowskiPolygon | None = None
         self._frames = 0
+        self._front = AXES_TITLE
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown with the docked side."""
@@ -46,6 +47,8 @@ class VertexPairs:
         if analysis is not self._analysis:
             scene = analysis.planar.scene
             self._analysis, self._sum = analysis, minkowski_sum(scene.a, scene.b)
+        if not self._frames:
+            self._front = tab_in_front(ui)
         dock_beside(AXES_TITLE)
         if imgui.begin(PAIRS_TITLE, None, docked(PAIRS_TITLE))[0] and self._sum is not None:
             table = analysis.planar.difference.table
@@ -53,9 +56,9 @@ class VertexPairs:
             self._draw_table(ui, table, self._sum.table, ask)
         imgui.end()
         if self._frames < SETTLING:
-            # A new tab comes to the front by itself; the axes stay there.
+            # A new tab comes to the front by itself; what was there stays.
             self._frames += 1
-            imgui.set_window_focus(AXES_TITLE)
+            imgui.set_window_focus(self._front)
 
     def _draw_table(
         self, ui: PanelState, differences: tuple[VertexPair, ...], sums: tuple[VertexPair, ...], ask: Ask
@@ -74,6 +77,19 @@ class VertexPairs:
             for number in range(clipper.display_start, clipper.display_end):
                 _draw_row(ui, number, differences[number], sums[number], ask)
         imgui.end_table()
+
+
+def tab_in_front(ui: PanelState) -> str:
+    """Title of the panel that stands in front among the tabs of the axes, or comes there as it opens."""
+    opened = {THROUGH_ZERO_TITLE: ui.dialogs.through_zero, COMPARE_TITLE: ui.dialogs.compare}
+    titles = [title for title, is_open in opened.items() if is_open]
+    for title in titles:
+        window = imgui.internal.find_window_by_name(title)
+        if window is not None and window.active and not window.hidden:
+            return title
+    axes = imgui.internal.find_window_by_name(AXES_TITLE)
+    known = axes is not None and not axes.hidden
+    return AXES_TITLE if known or not titles else titles[0]
 
 
 def _head(table: tuple[VertexPair, ...]) -> str:

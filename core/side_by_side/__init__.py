@@ -9,10 +9,10 @@ from __future__ import annotations
 from ..query import Query
 from .articles import article_rows
 from .double import double_rows
-from .row import DOUBLE, SINGLE, AnswerRow, Reason, Reference
+from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
 from .single import single_rows
 
-__all__ = ["DOUBLE", "SINGLE", "AnswerRow", "Reason", "side_by_side"]
+__all__ = ["DOUBLE", "LAST", "SINGLE", "AnswerRow", "Reason", "side_by_side"]
 
 
 def side_by_side(query: Query, *, world_space: bool = False) -> tuple[AnswerRow, ...]:

@@ -22,7 +22,7 @@ from ..answer import Certainty, Provenance, verdict_of
 from ..flat import FlatAnalysis
 from ..geometry.tolerances import SUPPORT
 from ..geometry.vector import Array
-from ..knobs import changed_knobs
+from ..knobs import acting, changed_knobs
 from ..one_number import closing_of
 from ..query import Phase
 from ..shapes import Shape
@@ -227,7 +227,8 @@ def _judged(to: Reference, found: _Answer) -> AnswerRow:
 def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, str]:
     off = off_by(difference).capitalize()
     concerned = ("gjk", "epa", "rounded")
-    changed = [knob for knob in changed_knobs(to.query.knobs) if knob.path.partition(".")[0] in concerned]
+    knobs = acting(to.query.knobs, flat=isinstance(to.analysis, FlatAnalysis))
+    changed = [knob for knob in changed_knobs(knobs) if knob.path.partition(".")[0] in concerned]
     if found.stop and changed and _defaults_agree(to):
         listed = ", ".join(f"{knob.name} {knob.value}" for knob in changed)
         return Reason.KNOB, f"{off}, because of a changed knob ({listed}): {found.stop}."

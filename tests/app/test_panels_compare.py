@@ -14,15 +14,16 @@ from app.edge_actions import EDGE_ACTIONS
 from app.panel_state import Dialogs, PanelState
 from app.panels.knob_chip import chip_words
 from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT
-from app.panels.side_by_side import cell_words, shorter_words
+from app.panels.side_by_side import Go, cell_words, shorter_words
 from app.panels.through_zero import LINES, default_length, events_of, path_of, place_words
 from app.panels.through_zero_chart import reading, winners
+from app.playback import moment_of
 from app.requests import Edit, Notify, Play, Request, Tune
 from app.settings import Settings
 from core.algorithms.gjk import GjkSettings
 from core.analysis import analyse
 from core.answer import Verdict
-from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, Knobs, changed_knobs
+from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, OF_PLANE, Knobs, changed_knobs
 from core.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Sphere
@@ -122,6 +123,45 @@ def test_side_by_side_tells_the_difference_and_a_click_steps_there(rig: Rig, mon
     assert play.playback.phase is Phase.SAT
     assert play.playback.index == ui.analysis.sat.winner
     assert not play.playback.playing
+
+
+def test_the_explicit_hull_steps_to_its_building_which_the_click_opens(rig: Rig) -> None:
+    ui = opened("compare", cubes(1.0, 1.0, (1.3, 1.2, 1.1)))
+    rig.settle(ui)
+    # SAT, GJK and EPA, EPA, the explicit hull and the contacts, in double and three of them in single precision.
+    hull = next(row for row in side_by_side(query(ui.analysis)) if row.method == "explicit hull")
+    go = Go(ui, query(ui.analysis), [])
+    assert go.words(hull) == "Click: step to where it arises, with the knob difference built by hand on"
+    go(hull)
+    tune, play = go.ask
+    assert tune == Tune(Knobs(build=True))
+    assert isinstance(play, Play)
+    assert (play.playback.open, play.playback.phase) == (True, Phase.BUILD)
+    built = query(ui.analysis, Knobs(build=True))
+    assert moment_of(play.playback, built).last
+    assert moment_of(play.playback, built).phase is Phase.BUILD
+    # Built already, nothing is turned.
+    go = Go(replace(ui, knobs=Knobs(build=True)), built, [])
+    assert go.words(hull).startswith("Click: step to Difference ")
+    go(hull)
+    assert [type(request) for request in go.ask] == [Play]
+
+
+def test_a_closed_form_has_no_step_and_says_so(rig: Rig) -> None:
+    scene = Scene(Body(Sphere(1.0)), Body(Sphere(0.5), (1.2, 0.0, 0.0)))
+    ui = opened("compare", scene)
+    rig.settle(ui)
+    asked = query(ui.analysis)
+    closed = next(row for row in side_by_side(asked) if row.method == "closed form")
+    assert Go(ui, asked, []).words(closed) == "No step shows it: it is held against the answer itself."
+    assert not Go(ui, asked, []).possible(closed)
+    # From the steps a click goes back to the answer.
+    go = Go(replace(ui, query=asked, playback=replace(ui.playback, open=True)), asked, [])
+    assert go.words(closed).endswith("Click: from the steps back to the answer")
+    go(closed)
+    (play,) = go.ask
+    assert isinstance(play, Play)
+    assert not play.playback.open
 
 
 def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,7 +406,9 @@ def test_the_reading_tells_every_number() -> None:
 def test_no_knobs_name_runs_into_its_field(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = set(drawn_texts(rig, opened("knobs"), monkeypatch))
     names = {SHORT.get(path) or name.removeprefix("GJK ").removeprefix("EPA ") for path, name in KNOB_NAMES.items()}
-    assert names <= texts
+    of_plane = {SHORT[path] for path in OF_PLANE}
+    assert names - of_plane <= texts
+    assert not of_plane & texts
     assert max(len(name) for name in names) <= 18
 
 

@@ -1,0 +1,168 @@
+"""The panels of comparison beside a scene of the plane: the same panels, with what the plane has and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.edge_actions import EDGE_ACTIONS, random_pair
+from app.panels.knob_chip import CHIP_WINDOW
+from app.panels.knobs import SHORT
+from app.panels.side_by_side import Go
+from app.panels.through_zero import lines_of, path_of
+from app.playback import moment_of
+from app.requests import Edit, Notify, Play, Tune
+from core.algorithms.gjk import GjkSettings
+from core.flat import FlatBody, FlatCircle, FlatPolygon, FlatScene
+from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, OF_SPACE, Knobs, acting, changed_knobs
+from core.planar import Body2, Circle, Polygon, Scene2
+from core.query import Phase
+from core.side_by_side import side_by_side
+from core.worlds import analyse, query
+from tests.app.panel_rig import PAIR, Rig, panel_named, panel_state
+from tests.app.test_panels_compare import drawn_texts, opened, requests_of
+
+SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
+TURNED = FlatScene.of(Scene2(Body2(SQUARE), Body2(SQUARE, (1.5, 0.3), 0.4)))
+ROUND = FlatScene.of(Scene2(Body2(SQUARE), Body2(Circle(1.0), (1.5, 0.25))))
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    made = Rig(monkeypatch, 1280.0, 1000.0)
+    yield made
+    made.close()
+
+
+def test_side_by_side_has_the_methods_of_the_plane(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = drawn_texts(rig, opened("compare", TURNED), monkeypatch)
+    for method in ("SAT", "planes test", "GJK and EPA", "EPA", "closed form", "explicit hull", "contact manifold"):
+        assert method in texts
+    assert "Nothing: all that apply agree." in texts or "What differs, and why" in rig.rects
+
+
+def test_an_articles_path_is_stepped_to_with_its_knob(rig: Rig) -> None:
+    from core.planar.article_variants import PLANAR_VARIANTS
+
+    variant = next(one for one in PLANAR_VARIANTS if one.id == "G4-perpendicular-by-third-point")
+    ui = opened("compare", FlatScene.of(variant.breaks[0]))
+    rig.settle(ui)
+    asked = query(ui.analysis)
+    row = next(row for row in side_by_side(asked) if row.article == variant.id)
+    go = Go(ui, asked, [])
+    assert "perpendicular by the third point itself on" in go.words(row)
+    go(row)
+    tune, play = go.ask
+    assert tune == Tune(Knobs(third_point=True))
+    assert isinstance(play, Play)
+    moment = moment_of(play.playback, query(ui.analysis, Knobs(third_point=True)))
+    assert (moment.phase, moment.last) == (Phase.ARTICLE, True)
+
+
+def test_knobs_are_those_of_the_plane(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = set(drawn_texts(rig, opened("knobs", TURNED), monkeypatch))
+    for path, name in KNOB_NAMES.items():
+        shown = SHORT.get(path) or name.removeprefix("GJK ").removeprefix("EPA ")
+        if SHORT.get(path) == "certified within":
+            continue
+        assert (shown in texts) == (path not in OF_SPACE), path
+
+
+def test_a_first_direction_of_the_plane_has_two_numbers(rig: Rig) -> None:
+    ui = opened("knobs", TURNED, knobs=Knobs(gjk=GjkSettings(first_direction=(1.0, 2.0, 3.0))))
+    rig.settle(ui)
+    assert "##part2" not in rig.rects
+    rig.click(ui, "##part1")
+    asked = rig.type(ui, "0.5") + rig.press(ui, imgui.Key.enter)
+    assert Tune(Knobs(gjk=GjkSettings(first_direction=(1.0, 0.5, 0.0)))) in asked
+
+
+def test_the_chip_names_only_what_acts_on_the_scene(rig: Rig) -> None:
+    rig.settle(panel_state(TURNED, knobs=Knobs(build=True, gjk=GjkSettings(iterations=3))))
+    assert not imgui.internal.find_window_by_name(CHIP_WINDOW).hidden
+    assert [one.path for one in changed_knobs(acting(Knobs(build=True, warm_start=True), flat=True))] == []
+    assert [one.path for one in changed_knobs(acting(Knobs(third_point=True), flat=True))] == ["third_point"]
+    assert acting(Knobs(third_point=True), flat=False) == DEFAULT_KNOBS
+    up = Knobs(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))
+    assert acting(up, flat=True) == DEFAULT_KNOBS
+    assert acting(up, flat=False) == up
+
+
+def test_changed_knobs_are_those_of_the_planes_steps() -> None:
+    knobs = Knobs(gjk=GjkSettings(iterations=1, first_direction=(0.0, -1.0, 0.0)), rounded="full")
+    asked = query(analyse(ROUND), knobs)
+    (first, *_) = [moment.step for moment in asked.moments if moment.phase is Phase.GJK]
+    assert first.simplex[0].direction[1] == -1.0  # type: ignore[union-attr]
+    assert len([moment for moment in asked.moments if moment.phase is Phase.GJK]) == 1
+
+
+@pytest.mark.parametrize("label", ["+x##ulp", "−y##power", "along the normal", "+x##touch", "Align edges"])
+def test_an_edge_tool_is_one_edit_of_b_in_the_plane(rig: Rig, label: str) -> None:
+    ui = opened("edge_tools", TURNED)
+    rig.settle(ui)
+    (edit,) = requests_of(rig.click(ui, label), Edit)
+    assert isinstance(edit, Edit)
+    assert isinstance(edit.scene, FlatScene)
+    assert edit.scene.a == TURNED.a
+    assert edit.scene.b != TURNED.b
+
+
+def test_nothing_leads_out_of_the_plane(rig: Rig) -> None:
+    rig.settle(opened("edge_tools", TURNED))
+    assert not [label for label in rig.rects if label.startswith(("+z", "−z"))]
+    assert {"Polygon", "Circle"} <= set(rig.rects)
+    assert "Box" not in rig.rects
+    assert lines_of(TURNED) == {0: "B along x", 1: "B along y", 3: "B along the normal", 6: "B turned"}
+    assert len(lines_of(PAIR)) == 8
+    for line in lines_of(TURNED):
+        there = path_of(TURNED, line, analyse(TURNED).normal).at(0.25)
+        assert isinstance(there, FlatScene)
+        assert there.b != TURNED.b
+        assert there.b.position[2] == 0.0
+
+
+def test_a_circle_is_refused_in_a_sentence(rig: Rig) -> None:
+    ui = opened("edge_tools", ROUND)
+    rig.settle(ui)
+    asked = rig.click(ui, "Align edges")
+    assert requests_of(asked, Edit) == []
+    assert requests_of(asked, Notify) == [Notify("B has no edges.")]
+
+
+def test_random_pairs_stay_in_the_plane() -> None:
+    made = [random_pair(TURNED, ()).scene for _ in range(30)]
+    assert all(isinstance(scene, FlatScene) for scene in made)
+    assert {type(scene.b.shape) for scene in made} == {FlatPolygon, FlatCircle}
+    assert {type(random_pair(TURNED, ("circle",)).scene.a.shape) for _ in range(5)} == {FlatCircle}
+    assert not isinstance(random_pair(PAIR, ()).scene, FlatScene)
+
+
+@pytest.mark.parametrize("action", EDGE_ACTIONS, ids=lambda action: action.id)
+def test_every_action_of_the_menu_works_in_the_plane(action: object) -> None:
+    made = action.make(TURNED)  # type: ignore[attr-defined]
+    assert isinstance(made.scene, FlatScene)
+    assert made.scene != TURNED
+
+
+def test_the_plot_of_a_turn_is_taken_and_a_mark_takes_b_there(rig: Rig) -> None:
+    ui = opened("through_zero", replace(TURNED, b=replace(TURNED.b, position=(2.2, 0.0, 0.0), angle=0.0)))
+    rig.settle(ui)
+    panel_named(rig.panels, "ThroughZero")._line = 6
+    rig.settle(ui)
+    rig.click(ui, "Plot")
+    frames = 0
+    while ui.dialogs.busy:
+        rig.frame(ui)
+        frames += 1
+        assert frames < 3000
+    rig.settle(ui)
+    marks = [label for label in rig.rects if label.endswith("°##mark")]
+    assert marks
+    (edit,) = requests_of(rig.click(ui, marks[0]), Edit)
+    assert isinstance(edit, Edit)
+    assert isinstance(edit.scene.b, FlatBody)
+    assert edit.scene.b.position == (2.2, 0.0, 0.0)
+    assert edit.label.startswith("Turn B by ")
