@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
-from .algorithms.candidate_axes import CandidateAxis
+from .algorithms.candidate_axes import AxisKind, CandidateAxis
 from .algorithms.closed_form import Proximity
 from .algorithms.contact import Contact
 from .algorithms.features import ContactVertices
@@ -69,6 +70,12 @@ class FlatMotion(Motion, frozen=True, eq=False, dict=True):
         rows = [row for row, it in enumerate(table.candidates) if it.kind is not AxisKind2.CENTRES]
         axes = np.column_stack((table.axes[rows], np.zeros(len(rows))))
         return tuple(raised_candidate(table.candidates[row]) for row in rows), axes
+
+    def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:
+        """Those edges of either body whose front is where the other one comes from."""
+        fronts = np.array([1.0 if candidate.kind is AxisKind.FACE_A else -1.0 for candidate in candidates])
+        facing: NDArray[np.bool_] = fronts * sides > 0.0
+        return facing
 
 
 def flat_sweep_in_parts(scene: FlatScene) -> Parts[SweepAnswer | None]:

@@ -82,8 +82,8 @@ class FlatBodyEditor:
         for changed, label in (
             (self._draw_position(body, ui.theme, ask), "position"),
             (self._draw_angle(body, ui.theme, ask), "angle"),
-            (self._draw_shape(body, ui.theme, ask), "shape"),
             (self._motion.draw(body, ui.theme, ask) if ui.view.shows_motion(ui.document.scene) else None, "motion"),
+            (self._draw_shape(body, ui.theme, ask), "shape"),
         ):
             if changed is not None:
                 ask.append(Edit(self._scene_with(ui, changed), f"Type {label} of {self._letter}"))

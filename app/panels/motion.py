@@ -14,7 +14,7 @@ from ..motion_times import moves
 from ..panel_state import PanelState
 from ..requests import Invoke, Look
 from ..theme import Theme
-from ..words.axis_words import full, number, plain
+from ..words.axis_words import full, number, plain, shown_part
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
 from .layout import AXES_TITLE, MOTION_TITLE
 from .motion_articles import MotionArticles
@@ -80,7 +80,7 @@ class MotionPanel:
         say(frame_test_words(sweep), ui.theme.dim_text)
         for sentence in sweep.disagreements:
             say(f"Methods disagree: {sentence}", ui.theme.overlap)
-        _draw_numbers(sweep.result, len(sweep.contacts), ask)
+        _draw_numbers(ui, sweep.result, len(sweep.contacts), ask)
         if sweep.axes is not None and len(sweep.axes.candidates):
             imgui.separator_text("Each axis from entry to exit")
             draw_axes(ui, sweep.axes, ask)
@@ -105,7 +105,7 @@ def axes_note(sweep: SweepAnswer) -> str:
     return "Round surfaces have more axes than these: before the latest entry they cannot meet, but they meet later."
 
 
-def _draw_numbers(result: MotionResult, contacts: int, ask: Ask) -> None:
+def _draw_numbers(ui: PanelState, result: MotionResult, contacts: int, ask: Ask) -> None:
     if not imgui.begin_table("##numbers", 2, imgui.TableFlags_.none):
         return
     imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, imgui.calc_text_size("contacts").x)
@@ -118,7 +118,8 @@ def _draw_numbers(result: MotionResult, contacts: int, ask: Ask) -> None:
         copyable(number(left), full(left), "distance left", ask)
     if result.normal is not None:
         _row("normal", "Unit vector from A towards B, at the contact; or along which they stay apart.")
-        copyable(short_vector(result.normal.tolist()), vector17(result.normal), "normal", ask)
+        normal = shown_part(ui.analysis, result.normal)
+        copyable(short_vector(normal.tolist()), vector17(normal), "normal", ask)
     if result.normal is not None and result.axis:
         _row("axis", "The candidate axis that the normal is.")
         imgui.text_unformatted(result.axis)

@@ -354,3 +354,18 @@ def test_the_plane_asks_for_its_own_distances() -> None:
     a, b = motion.at(0.25)
     assert a == replace(scene.a, displacement=(0.0, 0.0, 0.0))
     assert b.position == (1.5 + 0.75, 0.2, 0.0)
+
+
+def test_the_latest_entry_is_named_after_the_edge_that_is_met_and_the_earliest_exit_after_the_one_left() -> None:
+    for scene, entered, left in (
+        (moving(SQUARE, TRIANGLE, (5, 0.25), (-8, 0)), "A.edge1", "A.edge3"),
+        (moving(SQUARE, TRIANGLE, (-5, 0.25), (8, 0)), "A.edge3", "A.edge1"),
+        (moving(TRIANGLE, SQUARE, (5, -0.25), (-8, 0)), "B.edge3", "B.edge1"),
+    ):
+        axes = answered(scene).axes
+        assert axes.latest_entry is not None
+        assert axes.earliest_exit is not None
+        assert axes.candidates[axes.latest_entry].label == entered
+        assert axes.candidates[axes.earliest_exit].label == left
+        assert axes.entries[axes.latest_entry] == axes.entries.max()
+        assert axes.exits[axes.earliest_exit] == axes.exits.min()

@@ -15,6 +15,7 @@ from math import inf
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from ...answer import Provenance
 from ...geometry.vector import Array, frozen, length_rows
@@ -34,7 +35,9 @@ class MovingAxes(Struct, frozen=True, eq=False):
     (n, 2): projections at time 0 relative to A's position, and `speeds` (n,): of B's, `l·d`, 0 where it is rounding.
     `entries`, `exits` (n,): from when to when the intervals meet, in units of the motion, wherever in time that is:
     -inf and inf where they always do, inf and -inf where they never do. `sides` (n,): +1 where B comes from the
-    positive side, else -1: `sides[k] * axes[k]` runs from A to B before the entry. `band`: what counts as meeting.
+    positive side, else -1: `sides[k] * axes[k]` runs from A to B before the entry. `faces` (n,): whether the row may
+    stand for a side of the difference that is entered there; in the plane, where an axis has a row for either edge, the
+    other one is left there. `band`: what counts as meeting.
     """
 
     candidates: tuple[CandidateAxis, ...]
@@ -45,17 +48,24 @@ class MovingAxes(Struct, frozen=True, eq=False):
     entries: Array
     exits: Array
     sides: Array
+    faces: NDArray[np.bool_]
     band: float
 
     @property
     def latest_entry(self) -> int | None:
-        """Row of the latest entry; of equal ones the lowest. None without axes."""
-        return int(np.argmax(self.entries)) if len(self.entries) else None
+        """Row of the latest entry; of equal ones the lowest that may stand for one. None without axes."""
+        if not len(self.entries):
+            return None
+        last = self.entries == self.entries.max()
+        return int(np.argmax(last & self.faces if (last & self.faces).any() else last))
 
     @property
     def earliest_exit(self) -> int | None:
-        """Row of the earliest exit; of equal ones the lowest. None without axes."""
-        return int(np.argmin(self.exits)) if len(self.exits) else None
+        """Row of the earliest exit; of equal ones the lowest that may stand for one. None without axes."""
+        if not len(self.exits):
+            return None
+        first = self.exits == self.exits.min()
+        return int(np.argmax(first & ~self.faces if (first & ~self.faces).any() else first))
 
     def separation(self, time: float) -> float:
         """The largest signed gap of all axes at that time: of polyhedra that overlap, minus their depth."""
@@ -135,6 +145,7 @@ def moving_axes(motion: Motion) -> MovingAxes:
         entries=frozen(np.where(known, entries, -inf)),
         exits=frozen(np.where(known, exits, inf)),
         sides=frozen(sides),
+        faces=motion.facing(candidates, sides),
         band=motion.band,
     )
 

@@ -13,6 +13,7 @@ from typing import Self
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from ...answer import Certainty, Provenance
 from ...geometry.tolerances import FRAME_ROUNDING, touching_band
@@ -149,6 +150,10 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
             return box_candidates(axes, sines, same_lines(axes)), axes
         pair = pair_axes(a, b)
         return pair.candidates, pair.axes
+
+    def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:  # noqa: ARG002 (the plane asks)
+        """Which of the candidate axes, from A to B along `sides` (n,), may stand for a side that is entered."""
+        return np.ones(len(candidates), dtype=bool)
 
     def world(self, points: Array, time: float) -> Array:
         """Points (..., 3) relative to A's position at that time, in the world."""
