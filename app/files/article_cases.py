@@ -28,6 +28,8 @@ from ..words.axis_words import plain
 PANE = 600.0
 """Pixels: a ray's pane is square."""
 PIXELS = {"P11-off-centre": OFF_CENTRE, "P11-orthographic": ORTHOGRAPHIC}
+ARTICLES = "SPGV"
+"""The articles by their letters, in the order of the digest."""
 FAR_OVER_DISTANCE = 4.0
 """How many times the camera's distance a probe's ray reaches."""
 
@@ -55,12 +57,13 @@ class ArticleCase(Struct, frozen=True):
 
 @cache
 def article_cases() -> tuple[ArticleCase, ...]:
-    """All of them: about pairs, about rays, about motions, in the plane."""
-    return (
+    """All of them, about pairs, rays, motions and the plane, in the order of the articles' rows."""
+    cases = (
         *(_ray_case(v) if v.system in ("P11", "P12") else _case(v, "depth ") for v in ARTICLE_VARIANTS),
         *(_case(variant, "t = ") for variant in MOTION_VARIANTS),
         *(_flat_case(variant) for variant in PLANAR_VARIANTS),
     )
+    return tuple(sorted(cases, key=lambda case: (ARTICLES.index(case.system[0]), int(case.system[1:]))))
 
 
 def _case(variant: ArticleVariant, number: str) -> ArticleCase:

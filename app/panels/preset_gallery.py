@@ -13,7 +13,7 @@ from ..requests import Invoke, Load
 from ..words.axis_words import full, number, plain
 from .panel import Ask
 from .verdict_bar import VERDICT_WINDOW
-from .widgets import FLOATING, button_width, copyable, drawn_height, em, explain, flow, say
+from .widgets import FLOATING, copyable, drawn_height, em, explain, flow, say
 
 PAD = 0.35
 """Air inside a card, ems."""
@@ -33,7 +33,7 @@ class Shelf(StrEnum):
     """What the gallery shows."""
 
     PRESETS = "Presets"
-    REPORTED = "Reported failures"
+    REPORTED = "Reported"
     ARTICLES = "Articles' mistakes"
 
 
@@ -61,7 +61,7 @@ class PresetGallery:
             _, self._filter = imgui.input_text_with_hint("##filter", "Search", self._filter)
             for shelf in Shelf:
                 if shelf is not Shelf.PRESETS:
-                    flow(button_width(shelf.value) + imgui.get_frame_height())
+                    flow(imgui.calc_text_size(shelf.value).x + 1.5 * imgui.get_frame_height())
                 if imgui.radio_button(shelf.value, self.shelf is shelf):
                     self.shelf = shelf
             if imgui.begin_child("##cards"):

@@ -72,7 +72,7 @@ MOVING_BOX_PLANE = (
         p2_without_initial_overlap,
         right_plane_time,
         plane_motion,
-        "Of a box that starts in the plane the time lies before the start, or it moves away: both count as no contact.",
+        "If the box starts in the plane, its time lies before the start or it moves away: both count as no contact.",
         (_LEAVING, falling("A box sinks on into the ground", _BRICK, 0.25, (0.0, -0.25, 0.0))),
         (_DROPPED, _FLYING),
     ),

@@ -196,7 +196,7 @@ MOVING_ROUNDS = (
         p1_without_initial_overlap,
         right_plane_time,
         plane_motion,
-        "Of a sphere that starts in the plane the time lies before the start, or it moves away: both count as no contact.",
+        "If the sphere starts in the plane, its time lies before the start or it moves away: both count as no contact.",
         (_LEAVING, _SLIDING, falling("A ball sinks on into the ground", Sphere(1.0), 0.5, (0.0, -0.5, 0.0))),
         (_DROPPED, _FLYING),
     ),
