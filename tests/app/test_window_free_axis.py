@@ -12,7 +12,6 @@ from app.free_axis import Attempt, start_of
 from app.overlays.free_axis import DIFFERENCE_HANDLES
 from app.panels.free_axis import best_of
 
-from .test_window_pointing import places_of
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
@@ -100,9 +99,8 @@ def test_a_crossing_on_the_gauss_map_lights_its_axis(driver: Driver) -> None:
     driver.key("Shift+J")
     driver.frame(3)
     reached = set()
-    for row in range(15):
-        places = places_of(driver, row, "world")
-        if row == app.analysis.sat.winner or not places:
+    for row, places in driver.axes_shown("world").items():
+        if row == app.analysis.sat.winner:
             continue
         driver.move(*places[0])
         driver.frame(2)

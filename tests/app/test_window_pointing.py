@@ -7,22 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import Subject
-from app.tools.picking import pick
 from app.view import AxisView
 
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
-
-
-def places_of(driver: Driver, row: int, kind: str) -> list[tuple[float, float]]:
-    """Pixels of a pane that mean an axis, by the very picture it shows."""
-    pane = driver.pane(kind)
-    placed = driver.app.builder.placed[driver.app.builder.panes.index(pane)]
-    subject = Subject("axis", row)
-    steps = [(float(x), float(y)) for y in range(60, pane.rect.height - 60, 7) for x in range(8, pane.rect.width, 7)]
-    found = [(x + pane.rect.x, y + pane.rect.y) for x, y in steps if pick(placed, x, y) == subject]
-    return [(x, y) for x, y in found if not driver.app.host.covers(x, y)]
 
 
 def test_pointing_at_an_axis_lights_it_and_a_click_pins_it(driver: Driver) -> None:
@@ -66,12 +55,9 @@ def test_a_rail_that_is_pointed_at_stays_under_the_pointer(driver: Driver, axis_
     app = driver.app
     app.look(replace(app.view, axis_view=axis_view))
     driver.frame(3)
-    tried = 0
-    for row in range(15):
-        places = places_of(driver, row, "world")
-        if not places:
-            continue
-        tried += 1
+    shown = driver.axes_shown("world")
+    assert len(shown) >= 10
+    for row, places in shown.items():
         x, y = places[len(places) // 2]
         for shake in (0.0, 0.5, 1.0):
             driver.move(x + shake, y)
@@ -79,7 +65,6 @@ def test_a_rail_that_is_pointed_at_stays_under_the_pointer(driver: Driver, axis_
             assert app.view.hover == Subject("axis", row)
         driver.move(20.0, 120.0)
         driver.frame(2)
-    assert tried >= 10
 
 
 def test_a_face_of_the_difference_and_a_pin_of_the_globe_light_the_axis(driver: Driver) -> None:
@@ -88,15 +73,13 @@ def test_a_face_of_the_difference_and_a_pin_of_the_globe_light_the_axis(driver: 
     driver.frame(3)
     for kind in ("difference", "world"):
         reached = 0
-        for row in range(15):
+        for row, places in driver.axes_shown(kind).items():
             if kind == "difference" or row != app.analysis.sat.winner:
-                places = places_of(driver, row, kind)
-                if places:
-                    driver.move(*places[0])
-                    driver.frame(2)
-                    reached += app.view.hover == Subject("axis", row)
-                    driver.move(20.0, 120.0)
-                    driver.frame(2)
+                driver.move(*places[0])
+                driver.frame(2)
+                reached += app.view.hover == Subject("axis", row)
+                driver.move(20.0, 120.0)
+                driver.frame(2)
         assert reached >= 5
 
 

@@ -18,6 +18,7 @@ from app.desktop.window import ProgramWindow, open_window
 from app.draw_list import Subject
 from app.pane import Pane
 from app.renderer import make_context
+from app.tools.picking import pick
 
 MODIFIERS = {"Ctrl": key.MOD_CTRL, "Shift": key.MOD_SHIFT, "Alt": key.MOD_ALT}
 NAMED = {
@@ -137,6 +138,19 @@ class Driver:
         row = placed.lines.subjects.index(subject)
         middle = 0.5 * (placed.lines.start[row] + placed.lines.end[row])
         return float(middle[0]) + pane.rect.x, float(middle[1]) + pane.rect.y
+
+    def axes_shown(self, kind: str) -> dict[int, list[tuple[float, float]]]:
+        """Pixels of a pane that mean an axis, by the axis's row, as the very picture in it says."""
+        pane = self.pane(kind)
+        placed = self.app.builder.placed[self.app.builder.panes.index(pane)]
+        shown: dict[int, list[tuple[float, float]]] = {}
+        for y in range(60, pane.rect.height - 60, 7):
+            for x in range(8, pane.rect.width, 7):
+                subject = pick(placed, float(x), float(y))
+                at = float(x + pane.rect.x), float(y + pane.rect.y)
+                if subject is not None and subject.kind == "axis" and not self.app.host.covers(*at):
+                    shown.setdefault(subject.number, []).append(at)
+        return shown
 
     @property
     def on_b(self) -> tuple[float, float]:
