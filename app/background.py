@@ -34,9 +34,11 @@ class Answers:
     def about(self, scene: Scene, *, dragging: bool) -> Analysis:
         """The answers about `scene`, computed once for each: what is fast at once, the rest when it is there.
 
-        While `dragging` only what is fast.
+        While `dragging` only what is fast. How the bodies move changes nothing.
         """
         known = self._known
+        if known is not None and known.scene != scene and known.scene.stands_as(scene):
+            known = known.about(scene)
         if known is None or known.scene != scene:
             at_once = Detail.LIVE if dragging or too_slow(scene.a, scene.b) else Detail.FULL
             known = self._whole if self._whole is not None and self._whole.scene == scene else analyse(scene, at_once)

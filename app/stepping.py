@@ -53,6 +53,8 @@ class Stepping(ABC):
 
     def _steps_of_start(self) -> Query:
         known, analysis = self._query, self.analysis
+        if known is not None and known.analysis is not analysis and known.analysis.same_as(analysis):
+            known = self._query = replace(known, analysis=analysis)
         if known is None or known.analysis is not analysis or known.knobs != self.knobs:
             known = self._query = query(analysis, self.knobs, self._warm_start)
             self._warm_start = known.warm_start

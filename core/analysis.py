@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .algorithms.epa import EpaResult
 from .algorithms.features import ContactVertices, contact_vertices
@@ -56,6 +57,14 @@ class Analysis(Struct, frozen=True, eq=False):
     detail: Detail
     left_out: str
     disagreements: tuple[str, ...]
+
+    def about(self, scene: Scene) -> Analysis:
+        """The same answers about a `scene` whose bodies stand as these do."""
+        return replace(self, scene=scene)
+
+    def same_as(self, other: Analysis) -> bool:
+        """Whether these are the very answers of `other`, if about bodies that move otherwise."""
+        return self.sat is other.sat
 
 
 def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:

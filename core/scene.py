@@ -52,6 +52,13 @@ class Scene(Struct, frozen=True):
         """Body A for 0, body B for 1."""
         return (self.a, self.b)[index]
 
+    def stands_as(self, other: Scene) -> bool:
+        """Whether both bodies are those of `other` and stand as they do there, however they move."""
+        return type(self) is type(other) and all(
+            (one.shape, one.position, one.rotation) == (its.shape, its.position, its.rotation)
+            for one, its in ((self.a, other.a), (self.b, other.b))
+        )
+
     def swapped(self) -> Scene:
         """The same scene with A and B exchanged."""
         return Scene(self.b, self.a, self.name, self.notes)

@@ -154,3 +154,22 @@ def test_no_axis_is_pinned_by_the_number_it_has_before_the_table_is_there(driver
     app.whole_analysis  # noqa: B018
     app.look(replace(app.view, pin=Subject("axis", 5)))
     assert app.view.pin == Subject("axis", 5)
+
+
+def test_how_the_bodies_move_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, asked = Answers(), []
+
+    def counted(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
+        asked.append(scene)
+        return analyse(scene, detail)
+
+    monkeypatch.setattr(background, "analyse", counted)
+    before = answers.about(BOXES, dragging=False)
+    moving = replace(BOXES, b=replace(BOXES.b, displacement=(1.0, 0.0, 0.0), angular_displacement=(0.0, 1.0, 0.0)))
+    found = answers.about(moving, dragging=True)
+    assert asked == [BOXES]
+    assert found.scene is moving
+    assert found.same_as(before)
+    elsewhere = replace(moving, b=replace(moving.b, position=(0.4, 0.2, 0.2)))
+    assert not answers.about(elsewhere, dragging=True).same_as(before)
+    assert asked == [BOXES, elsewhere]
