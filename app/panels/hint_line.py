@@ -47,7 +47,7 @@ def hint_for(ui: PanelState) -> str:
     if ui.drag_readout is not None and not ui.drag_holdable:
         return "Ctrl snaps. Esc puts everything back."
     if ui.drag_readout is not None:
-        return "Ctrl snaps. X, Y or Z holds the drag to an axis. Esc puts everything back."
+        return f"Ctrl snaps. {_axis_keys(ui)} holds the drag to an axis. Esc puts everything back."
     if ui.asked is not None and ui.asked.open:
         return f"{ui.asked.question.how} Esc stops the questions."
     if isinstance(ui.view.probe, Aim):
@@ -66,7 +66,8 @@ def hint_for(ui: PanelState) -> str:
         if subject.kind == "probe":
             return PROBE_HINT
         if subject.kind == "motion":
-            return f"Drag the tip to where {'AB'[subject.number]} goes: Ctrl snaps, X, Y or Z holds it to an axis."
+            letter = "AB"[subject.number]
+            return f"Drag the tip to where {letter} goes: Ctrl snaps, {_axis_keys(ui)} holds it to an axis."
     if ui.playback.open:
         return STEPS_HINT
     if ui.sweep is not None:
@@ -76,6 +77,10 @@ def hint_for(ui: PanelState) -> str:
     if ui.settings.panels:
         return PANELS_HINT
     return FLAT_HINT if isinstance(ui.document.scene, FlatScene) else CALM_HINT
+
+
+def _axis_keys(ui: PanelState) -> str:
+    return "X or Y" if isinstance(ui.document.scene, FlatScene) else "X, Y or Z"
 
 
 class HintLine:

@@ -7,6 +7,7 @@ from math import hypot
 import numpy as np
 from msgspec.structs import replace
 
+from core.flat import FlatScene
 from core.geometry.vector import Array
 from core.scene import Scene
 
@@ -34,7 +35,8 @@ class ArrowTool(MoveTool, frozen=True, eq=False):
         body = self.start.body(self.body)
         dx, dy, dz = body.displacement
         way = (dx + x, dy + y, dz + z)
-        parts = ", ".join(f"{number(round(part, 6))} {axis}" for part, axis in zip(way, "xyz", strict=True))
+        axes = "xy" if isinstance(self.start, FlatScene) else "xyz"
+        parts = ", ".join(f"{number(round(part, 6))} {axis}" for part, axis in zip(way, axes, strict=False))
         readout = f"{name_of(self.body)} moves {parts}: {plain(hypot(*way))} units"
         if x == y == z == 0.0:
             return Change(self.start, readout)
