@@ -8,7 +8,7 @@ from core.flat import FlatCircle, FlatPolygon
 from core.geometry.transform import Pose
 from core.geometry.vector import Array, length
 from core.scene import Body
-from core.shapes import HalfSpace, Sphere
+from core.shapes import HalfSpace, Hull, Sphere
 
 from ..draw_list import DrawList, Layer, Rgba, Subject
 from ..meshes.mesh import ball_mesh
@@ -103,10 +103,23 @@ def _name_point(body: Body, other: Body) -> Array:
         square = patch(body, other)
         corner: Array = 0.925 * square[0] + 0.075 * square[2]
         return corner
-    position, away = np.array(body.position), np.array(body.position) - np.array(other.position)
+    (middle, radius), (beside, _) = middle_of(body), middle_of(other)
+    away = middle - beside
     size = float(np.sqrt(away @ away))
-    named: Array = position + away * (0.35 * body.shape.bounding_radius / size) if size > 0.0 else position
+    named: Array = middle + away * (0.35 * radius / size) if size > 0.0 else middle
     return named
+
+
+def middle_of(body: Body) -> tuple[Array, float]:
+    """A point (3,) in the middle of the body, and how far its surface is from there at most.
+
+    A hull's points may be anywhere about its position; of every other shape that is the middle.
+    """
+    if not isinstance(body.shape, Hull):
+        return np.array(body.position), body.shape.bounding_radius
+    corners = body.pose.to_world(body.shape.polyhedron.vertices)
+    middle: Array = corners.mean(axis=0)
+    return middle, float(np.sqrt(((corners - middle) ** 2).sum(axis=1).max()))
 
 
 OVERLAY = Overlay("bodies", "Bodies", "B", "Both bodies with crisp edges; hidden edges are faint", world=_world)

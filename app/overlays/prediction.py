@@ -109,9 +109,10 @@ def _mark_word(asked: Asked, subject: Subject, *, pointed: bool, wrong: bool) ->
 def _draw_body_direction(context: Context, draw: DrawList, asked: Asked, direction: Array) -> None:
     """The search direction from the body's middle: at its farthest point it would tell which that is."""
     index = VERTEX_KINDS.index(asked.question.kind)
-    start, way = np.array(context.scene.body(index).position), (1.0, -1.0)[index] * direction
+    corners, way = np.array(list(asked.question.marks.values())), (1.0, -1.0)[index] * direction
+    start = corners.mean(axis=0)
     # A little beyond the body, so that one can see where it points.
-    reach = float(((np.array(list(asked.question.marks.values())) - start) @ way).max())
+    reach = float(((corners - start) @ way).max())
     tip = start + (1.15 * reach + 0.05 * context.extent.radius) * way
     draw_arrow(draw, start, tip, context.theme.overlap, ("d", "−d")[index])
 
