@@ -76,7 +76,7 @@ def picture(
     if step is not None and (step or view is not None):
         view = replace(view or View(), step=step)
     analysis = analyse(loaded.scene)
-    asked, place = (None, 0) if view is None or not view.step else _moment(analysis, view.step, strictly=bool(step))
+    asked, place = (None, 0) if view is None or not view.step else _moment(analysis, view, strictly=bool(step))
     image = render_still(
         loaded.scene,
         view,
@@ -92,9 +92,18 @@ def picture(
     return png_bytes(image, write(loaded.scene, view))
 
 
-def _moment(analysis: Analysis, step: int, *, strictly: bool) -> tuple[Query, int]:
-    """The query and the place of its step `step`, from 1; beyond the last means the last, unless it is asked for."""
-    asked = query(analysis)
+def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, int]:
+    """The query and the place of the view's step; beyond the last means the last, unless it is asked for.
+
+    The steps about the motion, where it is shown, come last: they are asked for only when they are wanted.
+    """
+    asked, step = query(analysis), view.step
+    if step > len(asked.moments) and view.shows_motion(analysis.scene):
+        # Imported with the first motion: nothing of it is wanted for other pictures.
+        from core.motion_steps import with_motion
+        from core.worlds import sweep
+
+        asked = with_motion(asked, sweep(analysis.scene))
     count = len(asked.moments)
     if strictly and step > count:
         raise NoSuchStepError(f"has no step {step}: its query has {count}, from 1 to {count}; step 0 is the answer")

@@ -157,9 +157,16 @@ class Context(Struct, frozen=True, eq=False, dict=True):
 
     def _row_along(self, normal: Array) -> int:
         # The axis along a unit normal (3,), of several the best; the winner if there is none.
-        sat = self.analysis.sat
-        along = [row for row in self.nearest_axes if abs(float(sat.axes[row] @ normal)) > 1.0 - ALONG]
-        return along[0] if along else sat.winner
+        along = self._rows_along(normal)
+        return along[0] if along else self.analysis.sat.winner
+
+    def _rows_along(self, normal: Array) -> list[int]:
+        axes = self.analysis.sat.axes
+        return [row for row in self.nearest_axes if abs(float(axes[row] @ normal)) > 1.0 - ALONG]
+
+    def in_table(self, axis: Array) -> bool:
+        """Whether the table has an axis along the unit vector `axis` (3,)."""
+        return bool(self._rows_along(axis))
 
     def _row_of(self, subject: Subject | None, otherwise: int) -> int:
         known = subject is not None and subject.kind == "axis" and subject.number < len(self.analysis.sat.axes)

@@ -20,11 +20,24 @@ from .text_sizes import PLAIN, STRONG
 
 def _difference(context: Context, draw: DrawList) -> None:
     phase = None if context.moment is None else context.moment.phase
-    draw_difference(context, draw, faint=phase in (Phase.ARTICLE, Phase.GJK, Phase.EPA))
+    draw_difference(context, draw, faint=_is_faint(context, phase))
     if phase in (None, Phase.CONTACTS) and not (_held_back(context) or context.under_way):
         _draw_answer(context, draw)
     if phase is None:
         draw_origin(context, draw)
+
+
+def _is_faint(context: Context, phase: Phase | None) -> bool:
+    """Whether it is a shell only: at steps that look at something inside it, or that follow no axis of the table."""
+    if context.of_motion is not None:
+        # Imported with the first motion: nothing of it is wanted at the start.
+        from core.motion_steps import axis_of
+
+        axis, solid = axis_of(context.of_motion), context.analysis.difference
+        if solid is not None and solid.plane is not None:
+            return False
+        return axis is None or not context.in_table(axis)
+    return phase in (Phase.ARTICLE, Phase.GJK, Phase.EPA)
 
 
 def _held_back(context: Context) -> bool:

@@ -107,7 +107,7 @@ def _slab(interval_a: Array, interval_b: Array) -> tuple[float, float]:
 
 def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float, float], rgba: Rgba) -> None:
     """Two squares across the axis where A - B ends along it."""
-    half = 0.75 * context.extent.radius
+    half = 0.55 * context.extent.radius
     centre = _difference_centre(context)
     beside = centre - dot(centre, axis) * axis
     for end in ends:
@@ -154,7 +154,7 @@ def draw_swept_world(context: Context, draw: DrawList) -> None:
     rgba = theme.gap if step.separates else theme.overlap
     outer = rail.bracket(spans.way, lift, pitch, rgba)
     what = "gap" if step.gap > 0.0 else "overlap"
-    words = f"{step.label} {what} {plain(abs(step.gap))}, all the time"
+    words = f"{step.label} {what} {plain(abs(step.gap))}"
     rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.algorithms.motion import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep, SpheresStage, SpheresStep
-from core.geometry.vector import Array, dot, unit
+from core.geometry.vector import Array, any_perpendicular, dot, unit
 from core.motion_answers import SweepAnswer
 from core.shapes import HalfSpace
 
@@ -120,7 +120,7 @@ def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, v
     theme, along = context.theme, dot(normal, velocity) * normal
     aside = velocity - along
     side = unit(aside) if aside.any() else None
-    begin = start if side is None else start - ASIDE * context.extent.radius * side
+    begin = start - ASIDE * context.extent.radius * (any_perpendicular(normal) if side is None else side)
     tip = begin + along
     draw.lines(begin, tip, theme.overlap, LINE_OF_SPEED, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
     dotted(draw, start + velocity, tip, theme.overlap)
@@ -187,7 +187,8 @@ def draw_scaled_world(context: Context, draw: DrawList) -> None:
     if step.contact is None:
         draw.label(words, centre, theme.winner, size=STRONG, offset=(0.0, -22.0), priority=82, bold=True)
         return
-    touching = centre + axes @ step.contact
+    # Scaled back it is measured from where the centre sets out.
+    touching = position_at(context, index, 0.0) + axes @ step.contact
     draw.lines(centre, touching, theme.winner, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.points(touching, theme.winner, 5.4, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)
     draw.label(f"q, {words}", touching, theme.winner, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)

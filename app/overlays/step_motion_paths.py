@@ -165,7 +165,8 @@ def draw_advancement_world(context: Context, draw: DrawList) -> None:
     step, time, theme = found[0].motion, found[0].time, context.theme
     draw_bodies_on_their_way(context, draw, time)
     rgba = theme.gap if step.stop is None else theme.winner
-    words = f"distance {signed(step.distance)}, {time_words(time)}"
+    touching = abs(step.distance) <= found[1].motion.band
+    words = f"{'touching' if touching else f'distance {signed(step.distance)}'}, {time_words(time)}"
     measured(draw, context, step.point_a, step.point_b, rgba, words)
     tip = step.point_a - ARROW * context.extent.radius * step.normal
     draw.lines(tip, step.point_a, theme.overlap, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=11.0)
