@@ -104,16 +104,12 @@ class Application(Workbench):
         since = perf_counter()
         self.play_on(since)
         _ = self.analysis
-        times.add("analysis", since)
-        self._paint_ahead(times)
-        since = perf_counter()
+        since = times.add("analysis", since)
         self.run_panels()
         times.add("imgui", since)
         self.refit()
-        self._paint_viewport(times)
+        self._draw_viewport(times)
         since = perf_counter()
-        self.renderer.present(self.window.extent.pixels, self.area, panels.ground(self.theme))
-        since = times.add("draw", since)
         self.host.draw()
         times.add("imgui", since)
         self._dress_window()
@@ -144,17 +140,7 @@ class Application(Workbench):
         if requests:
             self.window.mark_dirty()
 
-    def _paint_ahead(self, times: FrameTimes) -> None:
-        """Begins with the picture before the panels: without a graphics card other cores paint it meanwhile.
-
-        What the panels then ask for is painted after them. Where they stand is known from the frame before.
-        """
-        if self._painted and self._painted[0] == self.window.extent.pixels:
-            self.refit()
-            self._paint_viewport(times)
-            self.window.flush()
-
-    def _paint_viewport(self, times: FrameTimes) -> None:
+    def _draw_viewport(self, times: FrameTimes) -> None:
         extent = self.window.extent
         shown = Shown(
             self.scene,
@@ -182,7 +168,8 @@ class Application(Workbench):
             since = times.add("upload", since)
             self.renderer.resize(extent.pixels)
             self.renderer.paint((shown.theme.background_top, shown.theme.background_bottom), self.renderer.target)
-            times.add("draw", since)
+        self.renderer.present(extent.pixels, self.area, panels.ground(self.theme))
+        times.add("draw", since)
 
     def _next_frame(self) -> float | None:
         if self.host.digesting or self.dialogs.busy:
