@@ -16,7 +16,7 @@ import pyglet
 pyglet.options.shadow_window = False
 pyglet.options.debug_gl = False
 
-from pyglet import clock, gl  # noqa: E402
+from pyglet import clock  # noqa: E402
 from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402
 
 from ..bindings import Button, Held  # noqa: E402
@@ -119,10 +119,6 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]
     def _wanted_frame(self, _dt: float) -> None:
         self._frames_due = max(self._frames_due, 1)
         self._schedule(0.0)
-
-    def flush(self) -> None:
-        """What has been drawn so far is begun with, and not only when the frame is shown."""
-        gl.glFlush()
 
     def on_expose(self) -> None:
         """Part of the window was uncovered."""
