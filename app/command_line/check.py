@@ -155,8 +155,10 @@ def _json_answer(entry: Entry, more: More) -> tuple[str, str]:
         answers["single"] = single_object(analyse_single(loaded.scene), flat=isinstance(analysis, FlatAnalysis))
     if more.articles:
         from .articles_report import articles_object, versions
+        from .by_hand import by_hand
 
         answers["articles"] = articles_object(versions(analysis, _probe(loaded)))
+        answers["by_hand"] = by_hand(analysis, _probe(loaded))
     return json_line(answers), ""
 
 
@@ -175,8 +177,11 @@ def _text_answer(entry: Entry, more: More) -> tuple[str, str]:
         parts.append(single_text(analyse_single(loaded.scene), flat=isinstance(analysis, FlatAnalysis)))
     if more.articles:
         from .articles_report import articles_text, versions
+        from .by_hand import by_hand, by_hand_text
 
         parts.append(articles_text(versions(analysis, _probe(loaded))))
+        if done := by_hand_text(by_hand(analysis, _probe(loaded))):
+            parts.append(done)
     return "\n".join(parts), ""
 
 

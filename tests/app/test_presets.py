@@ -299,6 +299,12 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
         and bool((sweep(a.scene).axes.entries < 0.0).all())
     ),
     "orthographic-pixel": lambda a: picks_by_pixel(a, probe("orthographic-pixel")) == ("A", "B"),
+    "ball-rolls-along-a-plane": lambda a: meets(a, "TOUCHING_AT_START") and "P1-zero-motion" in wrong(a),
+    "ball-along-an-edge": lambda a: sweep(a.scene).result.time is None and wrong(a) == {"P5-zero-motion"},
+    "ray-through-a-cube": lambda a: (
+        crossing(a.scene.a, ray_of(probe("ray-through-a-cube"))) is not None
+        and "P12-box-turned-round" in fooled(a.scene.a, "ray-through-a-cube")
+    ),
     "ray-before-and-behind": lambda a: (
         fooled(a.scene.a, "ray-before-and-behind") == {"P12-endless-line"}
         and "P12-capsule-same-parameter" in fooled(a.scene.b, "ray-before-and-behind")

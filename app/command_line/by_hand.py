@@ -1,0 +1,278 @@
+"""What the articles find by hand and no other part of `check` says, for `separatrix check --articles`.
+
+Of a motion every method's answer (P1 to P9), of two polygons the table of all vertex pairs (G1) and the way of the
+article's own GJK (G4, G5), and of the probe that a scene keeps what it shows (V1 to V4, P11 to P13).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from core.algorithms.motion.planes import PlaneStep
+from core.algorithms.motion.sphere_box import SphereBoxStep
+from core.analysis import Analysis
+from core.flat import FlatAnalysis
+from core.geometry.vector import Array
+from core.motion_answers import SweepAnswer
+from core.scene import Scene
+from core.worlds import sweep
+
+from ..probes import PlaneProbe, PointProbe, Probe, RayProbe, ScaleProbe
+from ..words.axis_words import number, plain
+
+if TYPE_CHECKING:
+    from core.algorithms.raycast import RayCast
+    from core.planar.minkowski import VertexPair
+
+MOST_PAIRS = 144
+"""Rows of the table of vertex pairs that are written out as text; JSON has them all."""
+
+Facts = dict[str, Any]
+
+
+def by_hand(analysis: Analysis, probe: Probe | None = None) -> Facts:
+    """JSON values under the keys `motion`, `pairs`, `gjk` and `probe`; null where the scene has no such thing."""
+    moving = sweep(analysis.scene)
+    flat = analysis if isinstance(analysis, FlatAnalysis) else None
+    return {
+        "motion": None if moving is None else _motion(moving),
+        "pairs": None if flat is None else _pairs(flat),
+        "gjk": None if flat is None else _article_gjk(flat),
+        "probe": None if probe is None else _probe(analysis.scene, probe),
+    }
+
+
+def by_hand_text(facts: Facts) -> str:
+    """The same for people; ends in a new line, or empty where there is nothing to say."""
+    lines: list[str] = []
+    if facts["motion"] is not None:
+        lines += _motion_lines(facts["motion"])
+    if facts["gjk"] is not None:
+        lines += _gjk_lines(facts["gjk"])
+    if facts["pairs"] is not None:
+        lines += _pair_lines(facts["pairs"])
+    if facts["probe"] is not None:
+        lines += ["  the probe", *_fact_lines(facts["probe"], "  ")]
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _motion(moving: SweepAnswer) -> Facts:
+    """Every method; the yes or no on 21 axes of two boxes; a sphere's regions beside a box; the reach to a plane."""
+    steps = [step for trace in moving.traces for step in trace.steps]
+    radii = [step.radius for step in steps if isinstance(step, PlaneStep) and step.radius is not None]
+    return {
+        "methods": [
+            {
+                "method": trace.method.value,
+                "outcome": trace.result.outcome.value,
+                "time": trace.result.time,
+                "steps": len(trace.steps),
+            }
+            for trace in moving.traces
+        ],
+        "axes21": None if moving.swept is None else _axes21(moving),
+        "regions": [step.crossing.name for step in steps if isinstance(step, SphereBoxStep) and step.crossing] or None,
+        "effective_radius": float(radii[-1]) if radii else None,
+    }
+
+
+def _axes21(moving: SweepAnswer) -> Facts:
+    swept = moving.swept
+    assert swept is not None
+    return {"meets": swept.meets, "axis": None if swept.row is None else swept.labels[swept.row]}
+
+
+def _pairs(analysis: FlatAnalysis) -> list[Facts]:
+    """Every pair of vertices with its difference, its sum, and where the difference lies in A - B."""
+    from core.planar.minkowski import minkowski_sum
+
+    scene = analysis.planar.scene
+    sums = minkowski_sum(scene.a, scene.b).table
+    return [_pair(pair, total) for pair, total in zip(analysis.planar.difference.table, sums, strict=True)]
+
+
+def _pair(pair: VertexPair, total: VertexPair) -> Facts:
+    return {"pair": pair.name, "difference": pair.point, "sum": total.point, "place": pair.place.value}
+
+
+def _article_gjk(analysis: FlatAnalysis) -> Facts:
+    """The article's own GJK from its first direction: each support point by its pair, and where it goes next."""
+    from core.planar.article_gjk import article_gjk_steps
+    from core.planar.minkowski import pair_name
+    from core.planar.shapes import Polygon
+    from core.planar.support import Difference2
+    from core.planar.worked_example import FIRST_DIRECTION
+    from core.trace import record
+
+    a, b = analysis.planar.scene.a, analysis.planar.scene.b
+    counts = [len(body.shape.points) if isinstance(body.shape, Polygon) else 1 for body in (a, b)]
+    found = record(article_gjk_steps(Difference2.of(a, b, rounded="full"), FIRST_DIRECTION))
+    return {
+        "meet": None if found.result is None else found.result.meet,
+        "stop": None if found.result is None else found.result.stop.value,
+        "steps": [
+            {
+                "direction": step.direction,
+                "pair": pair_name(max(step.support.vertex_a, 0), max(step.support.vertex_b, 0), *counts),
+                "support": step.support.w,
+                "next": step.next_direction,
+            }
+            for step in found.steps
+        ],
+    }
+
+
+def _probe(scene: Scene, probe: Probe) -> Facts | None:
+    match probe:
+        case PointProbe():
+            return _point(scene, probe)
+        case PlaneProbe():
+            return _plane(scene, probe)
+        case RayProbe():
+            return _ray(scene, probe)
+        case ScaleProbe():
+            return _scaling(scene)
+        case _:
+            return None
+
+
+def _point(scene: Scene, probe: PointProbe) -> Facts:
+    from ..probes.point import point_against, verdict_words
+
+    found: Facts = {"kind": "point", "at": list(probe.at)}
+    for index, letter in enumerate("ab"):
+        against = point_against(scene.body(index), probe.at)
+        found[letter] = {
+            "words": verdict_words(index, against),
+            "planes": [{"name": side.name, "distance": float(side.distance)} for side in against.sides],
+        }
+    return found
+
+
+def _plane(scene: Scene, probe: PlaneProbe) -> Facts:
+    from ..probes.plane import through
+
+    spanned = through(scene, probe)
+    if spanned.plane is None:
+        return {"kind": "plane", "fault": spanned.fault}
+    found: Facts = {
+        "kind": "plane",
+        "normal": _floats(spanned.plane.normal),
+        "offset": float(spanned.plane.offset),
+    }
+    for letter, side in zip("ab", spanned.sides, strict=True):
+        found[letter] = {"words": side.words, "centre": float(side.centre), "vertices": _floats(side.vertices)}
+    return found
+
+
+def _ray(scene: Scene, probe: RayProbe) -> Facts:
+    from ..probes.ray import crossing, ray_of
+
+    ray = ray_of(probe)
+    return {
+        "kind": "ray",
+        "pixel": list(probe.pixel),
+        "device": list(ray.device),
+        "view": _floats(ray.view_near),
+        "world": _floats(ray.near),
+        "origin": _floats(ray.origin),
+        "direction": _floats(ray.direction),
+        "shortcut": _floats(ray.shortcut),
+        "a": _crossing(crossing(scene.a, ray)),
+        "b": _crossing(crossing(scene.b, ray)),
+    }
+
+
+def _crossing(cast: RayCast | None) -> Facts | None:
+    if cast is None:
+        return None
+    ends = (("enters", cast.entry), ("leaves", cast.exit))
+    return {"inside": cast.inside} | {word: None if hit is None else float(hit.t) for word, hit in ends}
+
+
+def _scaling(scene: Scene) -> Facts | None:
+    from ..probes.scaling import Scaling
+
+    found = Scaling.of(scene)
+    if found is None:
+        return None
+    space = found.at(1.0)
+    return {
+        "kind": "scaling",
+        "distance": found.distance,
+        "h": found.stretch,
+        "gap": found.distance - found.stretch,
+        "contact": _floats(found.contact),
+        "scaled_normal": _floats(space.normal),
+        "scaled_distance": space.distance,
+        "mistaken_normal": _floats(space.mistaken),
+        "mistaken_distance": space.mistaken_distance,
+    }
+
+
+def _motion_lines(motion: Facts) -> list[str]:
+    lines = ["  every method of the motion"]
+    width = max(len(row["method"]) for row in motion["methods"])
+    for row in motion["methods"]:
+        when = "" if row["time"] is None else f" at t = {plain(row['time'])}"
+        lines.append(f"  {row['method']:<{width}}  {row['outcome']}{when}, {row['steps']} steps")
+    if motion["axes21"] is not None:
+        axis = motion["axes21"]["axis"]
+        lines.append(f"  {'yes or no on 21 axes':<{width}}  {'they meet' if axis is None else f'apart on {axis}'}")
+    if motion["regions"] is not None:
+        lines.append(f"  regions of the sphere's centre up to the answer: {', '.join(motion['regions'])}")
+    if motion["effective_radius"] is not None:
+        lines.append(f"  effective radius towards the plane: {plain(motion['effective_radius'])} scene units")
+    return lines
+
+
+def _gjk_lines(gjk: Facts) -> list[str]:
+    answer = {True: "yes, they meet", False: "no, they do not meet", None: "no answer"}[gjk["meet"]]
+    lines = [f"  the article's own GJK: {answer} ({gjk['stop']})"]
+    for place, step in enumerate(gjk["steps"], start=1):
+        following = "" if step["next"] is None else f", on along {_row(step['next'])}"
+        lines.append(f"  {place}  along {_row(step['direction'])}: {step['pair']} {_row(step['support'])}{following}")
+    return lines
+
+
+def _pair_lines(pairs: list[Facts]) -> list[str]:
+    lines = ["  pair  difference                sum                       the difference is"]
+    for row in pairs[:MOST_PAIRS]:
+        place = {"corner": "a corner of A − B", "edge": "on an edge", "inside": "inside"}[row["place"]]
+        lines.append(f"  {row['pair']:<4}  {_row(row['difference']):<24}  {_row(row['sum']):<24}  {place}")
+    if len(pairs) > MOST_PAIRS:
+        lines.append(f"  and {len(pairs) - MOST_PAIRS} more")
+    return lines
+
+
+def _fact_lines(facts: Facts, indent: str) -> list[str]:
+    """Names and values; what a body has is indented under its letter."""
+    lines = []
+    for name, value in facts.items():
+        label = name.upper() if name in ("a", "b") else name.replace("_", " ")
+        if isinstance(value, dict):
+            lines += [f"{indent}{label}", *_fact_lines(value, indent + "  ")]
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            listed = ", ".join(f"{row['name']} {number(row['distance'])}" for row in value)
+            lines.append(f"{indent}{label:<18}{listed}")
+        else:
+            missing = "missed" if name in ("a", "b") else "none"
+            lines.append(f"{indent}{label:<18}{missing if value is None else _value(value)}".rstrip())
+    return lines
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return _row(value)
+    return number(value) if isinstance(value, float) else str(value)
+
+
+def _row(values: Sequence[float]) -> str:
+    return f"({', '.join(plain(float(value)) for value in values)})"
+
+
+def _floats(values: Array) -> list[float]:
+    return [float(value) + 0.0 for value in values]  # no -0.0
