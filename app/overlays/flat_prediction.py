@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from core.geometry.vector import Array, unit
 from core.in_space import raised, raised_rows
 from core.planar.article_gjk import ArticleStep
 from core.planar.epa import EpaStep2
+from core.planar.support import DifferencePoint2
 from core.query import PlanarStep
 
 from ..draw_list import Dash, DrawList, Hidden, Layer
-from ..prediction import Asked
+from ..prediction import Asked, Kind
 from ..step_words.parts import numbered
 from ..step_words.planar import letters
 from ..theme import faded
 from .context import Context
 from .difference import draw_origin
-from .prediction import draw_arrow
-from .step_parts import ARROW
+from .step_parts import ARROW, draw_arrow
 from .text_sizes import PLAIN
 
 
@@ -30,6 +32,8 @@ def searched(step: PlanarStep) -> Array | None:
 def draw_open(context: Context, draw: DrawList, asked: Asked, step: PlanarStep) -> None:
     """The step in the difference, as far as it was known before its answer."""
     match step.planar:
+        case ArticleStep() if asked.question.kind is Kind.LEAVES:
+            _draw_triangle(context, draw, step.planar)
         case ArticleStep():
             _draw_article(context, draw, step.planar)
         case EpaStep2():
@@ -39,21 +43,34 @@ def draw_open(context: Context, draw: DrawList, asked: Asked, step: PlanarStep) 
     draw_origin(context, draw)
 
 
+def _draw_triangle(context: Context, draw: DrawList, step: ArticleStep) -> None:
+    """The simplex with its support point, and no edge of it before another."""
+    corners = raised_rows(point.w for point in step.simplex)
+    draw.sheet(corners, faded(context.theme.winner, 0.25))
+    draw.polyline(corners, context.theme.winner, 2.4, closed=True, hidden=Hidden.SHOW)
+    _draw_points(context, draw, step.simplex, corners)
+
+
 def _draw_article(context: Context, draw: DrawList, step: ArticleStep) -> None:
     """The simplex before the support point, and the direction that it is sought in."""
-    theme, before = context.theme, step.simplex[1:]
+    before = step.simplex[1:]
     corners = raised_rows(point.w for point in before)
     if len(corners) > 1:
-        draw.polyline(corners, theme.winner, 2.4, hidden=Hidden.SHOW)
-    for point, corner in zip(before, corners, strict=True):
+        draw.polyline(corners, context.theme.winner, 2.4, hidden=Hidden.SHOW)
+    _draw_points(context, draw, before, corners)
+    way = unit(raised(step.direction))
+    if way is not None:
+        start = corners.mean(axis=0) if len(corners) else np.zeros(3)
+        draw_arrow(draw, start, start + ARROW * context.extent.radius * way, context.theme.overlap, "d")
+
+
+def _draw_points(context: Context, draw: DrawList, points: Sequence[DifferencePoint2], corners: Array) -> None:
+    theme = context.theme
+    for point, corner in zip(points, corners, strict=True):
         draw.points(corner, theme.winner, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
         if context.query is not None:
             word = letters(context.query, point)
             draw.label(word, corner, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=82)
-    way = unit(raised(step.direction))
-    if way is not None:
-        start = corners.mean(axis=0) if len(corners) else np.zeros(3)
-        draw_arrow(draw, start, start + ARROW * context.extent.radius * way, theme.overlap, "d")
 
 
 def _draw_polygon(context: Context, draw: DrawList, asked: Asked, step: EpaStep2) -> None:

@@ -13,7 +13,7 @@ from core.algorithms.gjk import GjkStep
 from core.geometry.vector import Array
 from core.query import PlanarStep
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..prediction import Asked, Kind
 from ..step_words.parts import numbered
 from ..theme import faded
@@ -21,8 +21,8 @@ from .context import Context, Overlay
 from .difference import draw_origin
 from .step_epa import edges_of
 from .step_gjk import draw_closest, draw_names, draw_simplex
-from .step_parts import ARROW
-from .text_sizes import PLAIN, STRONG
+from .step_parts import ARROW, draw_arrow
+from .text_sizes import PLAIN
 
 RING = 6.5
 """Radius in points of the ring on a point that may be clicked."""
@@ -127,12 +127,6 @@ def _draw_search(context: Context, draw: DrawList, step: GjkStep) -> None:
         tip = step.closest + ARROW * context.extent.radius * step.direction
         draw_arrow(draw, step.closest, tip, context.theme.overlap, "d")
     draw_origin(context, draw)
-
-
-def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
-    """A direction from `start` to `tip` (3,), with its name."""
-    draw.lines(start, tip, rgba, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
-    draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True)
 
 
 def _draw_polytope(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -> None:

@@ -15,7 +15,7 @@ from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array, cross, length, unit
 from core.scene import Body
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..step_words.parts import curved, numbered, source_names, vertex_name
 from ..theme import Theme, faded
 from ..words.axis_words import MINUS, plain
@@ -119,6 +119,12 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
         draw.label(
             (letter, f"−{letter}")[index], tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True
         )
+
+
+def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
+    """A direction from `start` to `tip` (3,), with its name."""
+    draw.lines(start, tip, rgba, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
+    draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True)
 
 
 def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, direction: Array | None) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import Struct
+
 from core.flat import FlatAnalysis
 from core.query import Query
 
@@ -15,7 +17,7 @@ from ..prediction import Question
 from .about_answer import axis_question, contacts_question, verdict_question
 from .about_growth import growth_question
 from .about_steps import leaving_question, vertex_question
-from .steps import Growth, Search, growths, searches
+from .steps import Growth, Leaving, Search, growths, leavings, searches
 
 __all__ = ["questions"]
 
@@ -23,26 +25,37 @@ __all__ = ["questions"]
 def questions(query: Query) -> tuple[Question, ...]:
     """Every question about the query's pair: the answer, the steps in their order, the contacts; never empty."""
     axis = axis_question(query.analysis)
-    sought, grown = _steps(query)
-    on_a = vertex_question(query, 0, sought)
-    on_b = vertex_question(query, 1, sought, after=-1 if on_a is None or on_a.place is None else on_a.place)
-    steps = (on_a, on_b, leaving_question(query), growth_question(query, grown))
+    steps = _Steps.of(query)
+    on_a = vertex_question(query, 0, steps.searches)
+    on_b = vertex_question(query, 1, steps.searches, after=-1 if on_a is None or on_a.place is None else on_a.place)
+    at_steps = (on_a, on_b, leaving_question(query, steps.leavings), growth_question(query, steps.growths))
     found = (
         # The words about the axis tell the verdict, and the answer to the one is the answer to the other.
         verdict_question(query.analysis) if axis is None else None,
         axis,
-        *sorted((question for question in steps if question is not None), key=lambda question: question.place or 0),
+        *sorted((question for question in at_steps if question is not None), key=lambda question: question.place or 0),
         contacts_question(query.analysis),
     )
     asked = tuple(question for question in found if question is not None)
     return asked or (verdict_question(query.analysis, always=True),)
 
 
-def _steps(query: Query) -> tuple[tuple[tuple[Search, ...], ...], Iterable[Growth]]:
-    """The searches of each algorithm, our GJK's first, and the expansions of EPA."""
-    if not isinstance(query.analysis, FlatAnalysis):
-        return (searches(query),), growths(query)
-    # Imported with the first scene of the plane.
-    from .steps_of_plane import article_searches, polygon_growths
+class _Steps(Struct, frozen=True, eq=False):
+    """What can be asked about the steps: of each algorithm in turn, our GJK first, and of EPA."""
 
-    return (searches(query), article_searches(query)), polygon_growths(query)
+    searches: tuple[tuple[Search, ...], ...]
+    leavings: tuple[tuple[Leaving, ...], ...]
+    growths: Iterable[Growth]
+
+    @staticmethod
+    def of(query: Query) -> _Steps:
+        if not isinstance(query.analysis, FlatAnalysis):
+            return _Steps((searches(query),), (leavings(query),), growths(query))
+        # Imported with the first scene of the plane.
+        from .steps_of_plane import article_leavings, article_searches, polygon_growths
+
+        return _Steps(
+            (searches(query), article_searches(query)),
+            (leavings(query), article_leavings(query)),
+            polygon_growths(query),
+        )

@@ -15,10 +15,8 @@ from core.flat import FlatAnalysis
 from ..draw_list import Subject
 from ..prediction import Kind, Question
 from ..words.axis_words import plain, verdict_line
+from .steps import VISIBLE
 from .wording import wording_of
-
-VISIBLE = 0.02
-"""Lengths that are to be told apart in the picture differ by this share of the smaller body's size at least."""
 
 MOST_RIGHT = 0.5
 """Where more than this share of the candidates is right there is nothing to be asked."""

@@ -9,8 +9,8 @@ from core.query import Query
 from ..draw_list import Subject
 from ..prediction import Kind, Question
 from ..words.axis_words import plain
-from .about_answer import MOST_RIGHT, VISIBLE, size_of
-from .steps import STEP_COVERS, TIE, Growth, Piece
+from .about_answer import MOST_RIGHT, size_of
+from .steps import STEP_COVERS, TIE, VISIBLE, Growth, Piece
 from .wording import Wording, wording_of
 
 MOST_PIECES = 24

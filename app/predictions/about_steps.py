@@ -7,17 +7,15 @@ from collections.abc import Iterable
 import numpy as np
 
 from core.algorithms.cores import has_core
-from core.algorithms.gjk import GjkStep
 from core.geometry.vector import Array
 from core.query import Query, placed_vertices
 
 from ..draw_list import Subject
 from ..prediction import Kind, Question
-from ..step_words.parts import numbered, vertex_name
+from ..step_words.parts import vertex_name
 from ..words.axis_words import plain
-from .about_answer import MOST_RIGHT, VISIBLE, size_of
-from .steps import STEP_COVERS, TIE, Search, gjk_steps
-from .wording import wording_of
+from .about_answer import MOST_RIGHT, size_of
+from .steps import STEP_COVERS, TIE, VISIBLE, Leaving, Search
 
 MOST_MARKS = 64
 """With more vertices than this the rings on them would hide the body."""
@@ -110,63 +108,39 @@ def _vertex_question(query: Query, body: int, points: Array, search: Search) -> 
     )
 
 
-def leaving_question(query: Query) -> Question | None:
-    """Which point leaves the simplex? Sooner of a triangle or tetrahedron, and where its points are farthest apart."""
-    fitting = [
-        (len(step.simplex) > 2, _spread(step), place, step)
-        for place, step in gjk_steps(query)
-        if 0 < len(step.region) < len(step.simplex) and step.weights.min() >= VISIBLE
-    ]
-    if not fitting:
-        return None
-    _, spread, place, step = max(fitting, key=lambda found: found[:2])
-    if spread < VISIBLE * size_of(query.analysis):
-        return None
-    weights = dict(zip(step.region, step.weights.tolist(), strict=True))
-    names = [numbered("w", k) for k in range(len(step.simplex))]
-    gone = [k for k in range(len(step.simplex)) if k not in weights]
-    gone_words = " and ".join(names[k] for k in gone)
+def leaving_question(query: Query, leavings: Iterable[tuple[Leaving, ...]]) -> Question | None:
+    """Which point leaves the simplex? Sooner of a triangle or tetrahedron, and where its points are farthest apart.
 
-    def feedback(subject: Subject) -> str:
-        share = plain(weights[subject.number])
-        return (
-            f"{names[subject.number]} stays: it carries {share} of v, the simplex's point nearest the origin. "
-            "Another point carries nothing of it."
-        )
+    `leavings`: the steps to choose from, those of one algorithm after the other; the first with a clear one is taken.
+    """
+    for found in leavings:
+        clear = [leaving for leaving in found if _spread(leaving) >= VISIBLE * size_of(query.analysis)]
+        if clear:
+            return _leaving_question(max(clear, key=lambda leaving: (len(leaving.points) > 2, _spread(leaving))))
+    return None
 
+
+def _leaving_question(leaving: Leaving) -> Question:
+    subjects = [Subject("simplex", k) for k in range(len(leaving.points))]
     return Question(
         kind=Kind.LEAVES,
         text="Which point leaves the simplex?",
-        hint=(
-            f"{len(names)} points make the simplex. Find the spot on it nearest the origin: a point that the "
-            f"{wording_of(query.analysis).feature} with that spot does not need is let go."
-        ),
+        hint=leaving.hint,
         how="Click a point of the simplex in the difference.",
-        candidates={Subject("simplex", k): name for k, name in enumerate(names)},
-        right=frozenset(Subject("simplex", k) for k in gone),
-        feedback=feedback,
-        explanation=(
-            f"{gone_words} {'leaves' if len(gone) == 1 else 'leave'}: "
-            f"{_made_of({names[k]: weight for k, weight in weights.items()})}, without {gone_words}."
-        ),
+        candidates=dict(zip(subjects, leaving.names, strict=True)),
+        right=frozenset(subjects[k] for k in leaving.gone),
+        feedback=lambda subject: leaving.stays[subject.number],
+        explanation=leaving.explanation,
         pane="difference",
-        place=place,
-        marks={Subject("simplex", k): point.w for k, point in enumerate(step.simplex)},
-        held_back=frozenset({"step_gjk"}),
+        place=leaving.place,
+        marks=dict(zip(subjects, leaving.points, strict=True)),
+        held_back=frozenset({leaving.overlay}),
         needed=frozenset({"difference"}),
         covers=STEP_COVERS,
     )
 
 
-def _made_of(weights: dict[str, float]) -> str:
-    """Of which points the nearest spot is made, by their names."""
-    if len(weights) == 1:
-        return f"{next(iter(weights))} is itself the simplex's nearest spot v"
-    shares = ", ".join(f"{name} {plain(weight)}" for name, weight in weights.items())
-    return f"the nearest spot v is made of {shares} (weights that add up to 1)"
-
-
-def _spread(step: GjkStep) -> float:
+def _spread(leaving: Leaving) -> float:
     """How far apart the closest two of the simplex's points are: each is to be clicked."""
-    points = np.array([point.w for point in step.simplex])
+    points = leaving.points
     return float(np.abs(points[:, None] - points).max(axis=2)[np.triu_indices(len(points), 1)].min())

@@ -1,9 +1,10 @@
-"""The steps that can be asked about: those of GJK that search, and those of EPA that expand."""
+"""The steps that can be asked about: those of GJK that search or let a point go, and those of EPA that expand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+import numpy as np
 from msgspec import Struct
 
 from core.algorithms.epa import EpaStep
@@ -14,6 +15,11 @@ from core.query import Query
 
 from ..draw_list import Subject
 from ..step_words.parts import numbered
+from ..words.axis_words import plain
+from .wording import wording_of
+
+VISIBLE = 0.02
+"""Lengths that are to be told apart in the picture differ by this share of the smaller body's size at least."""
 
 TIE = 1e-9
 """Lengths closer than this share of the smaller body's size are equal: the picture is no better than that either."""
@@ -27,6 +33,23 @@ class Search(Struct, frozen=True, eq=False):
 
     place: int
     direction: Array
+    overlay: str
+
+
+class Leaving(Struct, frozen=True, eq=False):
+    """A step after which points are gone from the simplex; `overlay` draws it.
+
+    `names` and `points` (k, 3) of the simplex; `gone`: the numbers of those that leave; `stays`: for each of the others
+    why it does not. `hint`: by what rule, `explanation`: how that was here.
+    """
+
+    place: int
+    names: tuple[str, ...]
+    points: Array
+    gone: tuple[int, ...]
+    stays: Mapping[int, str]
+    hint: str
+    explanation: str
     overlay: str
 
 
@@ -56,6 +79,44 @@ def searches(query: Query) -> tuple[Search, ...]:
     """GJK's steps with a direction."""
     return tuple(
         Search(place, step.direction, "step_gjk") for place, step in gjk_steps(query) if step.direction is not None
+    )
+
+
+def leavings(query: Query) -> tuple[Leaving, ...]:
+    """GJK's steps whose nearest spot does not need every point of the simplex, and needs the others plainly."""
+    feature = wording_of(query.analysis).feature
+    return tuple(
+        _leaving(place, step, feature)
+        for place, step in gjk_steps(query)
+        if 0 < len(step.region) < len(step.simplex) and step.weights.min() >= VISIBLE
+    )
+
+
+def _leaving(place: int, step: GjkStep, feature: str) -> Leaving:
+    names = tuple(numbered("w", k) for k in range(len(step.simplex)))
+    weights = dict(zip(step.region, step.weights.tolist(), strict=True))
+    gone = tuple(k for k in range(len(names)) if k not in weights)
+    told = " and ".join(names[k] for k in gone)
+    shares = ", ".join(f"{names[k]} {plain(weight)}" for k, weight in weights.items())
+    made = (
+        f"the nearest spot v is made of {shares} (weights that add up to 1), without {told}"
+        if len(weights) > 1
+        else f"the nearest spot v is {names[step.region[0]]} itself, which needs no other"
+    )
+    return Leaving(
+        place=place,
+        names=names,
+        points=np.array([point.w for point in step.simplex]),
+        gone=gone,
+        stays={
+            k: f"{names[k]} stays: in v, the simplex's point nearest the origin, its weight is {plain(weight)}. "
+            "Another point has none."
+            for k, weight in weights.items()
+        },
+        hint=f"{len(names)} points make the simplex. Find the spot on it nearest the origin: a point that the "
+        f"{feature} with that spot does not need is let go.",
+        explanation=f"{told} {'leaves' if len(gone) == 1 else 'leave'}: {made}.",
+        overlay="step_gjk",
     )
 
 

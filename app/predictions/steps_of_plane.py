@@ -1,18 +1,20 @@
-"""The steps of the plane that can be asked about: the article's GJK's searches, and EPA's that expand a polygon."""
+"""The steps of the plane that can be asked about: those of the article's GJK, and of EPA's growing polygon."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from core.geometry.vector import unit
-from core.in_space import raised
+from core.in_space import raised, raised_rows
 from core.planar.article_gjk import ArticleStep
 from core.planar.epa import EpaStep2, PolygonEdge
 from core.query import PlanarStep, Query
 
 from ..draw_list import Subject
 from ..step_words.parts import numbered
-from .steps import Growth, Piece, Search
+from ..step_words.planar import letters
+from ..words.axis_words import listed
+from .steps import Growth, Leaving, Piece, Search
 
 
 def article_steps(query: Query) -> Iterator[tuple[int, ArticleStep]]:
@@ -26,6 +28,34 @@ def article_searches(query: Query) -> tuple[Search, ...]:
     """The steps of the article's GJK, whose directions have any length."""
     ways = ((place, unit(raised(step.direction))) for place, step in article_steps(query))
     return tuple(Search(place, way, "step_article") for place, way in ways if way is not None)
+
+
+def article_leavings(query: Query) -> tuple[Leaving, ...]:
+    """The steps of the article's GJK that let the third point of a triangle go."""
+    return tuple(
+        _leaving(query, place, step) for place, step in article_steps(query) if len(step.kept) < len(step.simplex)
+    )
+
+
+def _leaving(query: Query, place: int, step: ArticleStep) -> Leaving:
+    names = tuple(letters(query, point) for point in step.simplex)
+    gone = tuple(k for k, point in enumerate(step.simplex) if point not in step.kept)
+    edge, told = "".join(name for k, name in enumerate(names) if k not in gone), listed([names[k] for k in gone])
+    return Leaving(
+        place=place,
+        names=names,
+        points=raised_rows(point.w for point in step.simplex),
+        gone=gone,
+        stays={
+            k: f"{name} stays: it is an end of the edge {edge}, and the origin is beyond that edge."
+            for k, name in enumerate(names)
+            if k not in gone
+        },
+        hint=f"{names[0]} is the newest point of the triangle. Is the origin beyond one of its two edges there? Then "
+        "both ends of that edge stay, and the third point is let go.",
+        explanation=f"{told} leaves: the origin is beyond the edge {edge}, on the other side of it than {told}.",
+        overlay="step_article",
+    )
 
 
 def polygon_growths(query: Query) -> Iterator[Growth]:

@@ -7,7 +7,7 @@ import pytest
 
 from app.draw_list import Subject
 from app.overlays import Context, build
-from app.prediction import Asked, Kind, Outcome, Prediction
+from app.prediction import Asked, Kind, Outcome, Prediction, Question
 from app.predictions import questions
 from app.theme import DARK
 from app.view import View
@@ -156,10 +156,27 @@ def test_the_rings_stand_on_the_corners_of_the_body(name: str, kind: Kind) -> No
         assert question.marks[Subject(kind.value, k)] == pytest.approx(body.pose.to_world(point), abs=reach)
 
 
+def check_the_article_s_edge(question: Question, step: ArticleStep) -> None:
+    """The origin and the point that leaves are on two sides of the edge that stays, which has the newest point."""
+    points = raised(*(point.w for point in step.simplex))
+    (gone,) = numbers(question.right)
+    assert gone != 0
+    first, second = (k for k in range(3) if k != gone)
+    along = points[second] - points[first]
+    sides = [float(np.cross(along, place - points[first])[2]) for place in (np.zeros(3), points[gone])]
+    assert sides[0] * sides[1] < 0.0
+    for k, point in enumerate(points):
+        assert question.marks[Subject("simplex", k)] == pytest.approx(point)
+    assert "the origin is beyond that edge" in question.feedback(Subject("simplex", first))
+
+
 @pytest.mark.parametrize(("name", "kind"), those(Kind.LEAVES))
 def test_the_points_that_leave_carry_nothing_of_the_nearest_point(name: str, kind: Kind) -> None:
     _, question = get(name, kind)
     step = step_of(name, kind)
+    if isinstance(step, ArticleStep):
+        check_the_article_s_edge(question, step)
+        return
     assert isinstance(step, GjkStep)
     points = np.array([point.w for point in step.simplex])
     _, weights = nearest_by_trial(points)

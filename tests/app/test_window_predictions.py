@@ -113,7 +113,7 @@ def test_the_point_that_leaves_is_clicked_in_the_difference(driver: Driver) -> N
     right = next(iter(question.right))
     driver.click(*driver.at(question.marks[wrong_one(driver)], "difference"))
     assert driver.app.asked.open
-    assert "stays: it carries" in driver.app.asked.words
+    assert "its weight is" in driver.app.asked.words
     driver.click(*driver.at(question.marks[right], "difference"))
     assert driver.app.asked.prediction.outcome is Outcome.RIGHT
 
