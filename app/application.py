@@ -22,6 +22,7 @@ from .desktop.imgui_host import ImguiHost
 from .files.scene_file import write
 from .frame import FrameBuilder, FrameTimes, Shown
 from .hand import Hand
+from .insets import taken_corner
 from .pane import stacked
 from .panel_state import Area, PanelState, PresetCard
 from .placed import Rect
@@ -123,7 +124,9 @@ class Application(Workbench):
         self.host.begin(*extent.pixels, extent.scale, self.theme)
         self.area = self.host.dock_space()
         requests = panels.draw_all(self.panel_state(), self.panels)
-        self.covered = panels.covered(_area(self.area))
+        covered = panels.covered(_area(self.area))
+        corner = taken_corner(self.scene, self.view, self.area, extent.scale, self.divider, covered)
+        self.covered = replace(covered, corner=corner)
         self.host.end()
         self.hand.panels_drawn()
         self._carry_out(requests)

@@ -21,6 +21,7 @@ from core.scene import Scene
 from .camera import Camera
 from .draw_list import DrawList, Subject
 from .framing import NOTHING_COVERED, Covered
+from .insets import GAUSS_MAP, INSET_MARGIN, TRIAD, fits, globe_side, globe_top, triad_top
 from .layout import Taken, layout
 from .overlays import Context, Pictures, build, gauss
 from .pane import Pane, arrange
@@ -34,14 +35,6 @@ from .view import Panes, View
 
 if TYPE_CHECKING:
     from core.motion_answers import SweepAnswer
-
-TRIAD = 84.0
-TRIAD_BELOW = 34.0
-GLOBE = 150.0
-GAUSS_MAP = 220.0
-GLOBE_ABOVE = 52.0
-INSET_MARGIN = 8.0
-"""Sizes in points; `*_BELOW` and `*_ABOVE` leave room for the hint and the verdict that panels put there."""
 
 INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
 
@@ -158,22 +151,23 @@ class FrameBuilder:
         return placed
 
     def _insets(self, pane: Pane, shown: Shown) -> list[tuple[DrawList, int, int, int]]:
-        """The insets of a pane: picture, side, left and top edge in it, pixels.
-
-        Both stand at the right edge of the world, or of the difference where that is alone.
-        """
+        """The insets of a pane: picture, side, left and top edge in it, pixels."""
         if not _is_first(pane, shown):
             return []
-        width, height, density = pane.rect.width, pane.rect.height, shown.density
-        margin, above = round(INSET_MARGIN * density), round(GLOBE_ABOVE * density)
+        rect, area, density, covered = pane.rect, shown.area, shown.density, shown.covered
         both = (
-            (self._pictures.triad, round(TRIAD * density), _triad_top(pane, shown)),
-            (self._pictures.globe, _globe_side(pane, shown, above), above),
+            (self._pictures.triad, round(TRIAD * density), triad_top(rect, area, density, covered)),
+            (
+                self._pictures.globe,
+                globe_side(rect, area, density, covered, shown.view.shown),
+                globe_top(density),
+            ),
         )
+        margin = round(INSET_MARGIN * density)
         return [
-            (picture, side, width - side - margin, top)
+            (picture, side, rect.width - side - margin, top)
             for picture, side, top in both
-            if not is_empty(picture) and side * 2 <= min(width, height)
+            if not is_empty(picture) and fits(side, rect)
         ]
 
     def _taken(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
@@ -214,23 +208,6 @@ class FrameBuilder:
 
 def _is_first(pane: Pane, shown: Shown) -> bool:
     return (pane.rect.x, pane.rect.y) == (shown.area.x, shown.area.y)
-
-
-def _triad_top(pane: Pane, shown: Shown) -> int:
-    """Where the triad begins in a pane, pixels: above the hint, and above any bar or card that would hide it."""
-    density, rect = shown.density, pane.rect
-    left = rect.width - (TRIAD + INSET_MARGIN) * density
-    below = TRIAD_BELOW * density + shown.covered.above_hint(left, rect, shown.area)
-    return rect.height - round(TRIAD * density + below)
-
-
-def _globe_side(pane: Pane, shown: Shown, above: int) -> int:
-    """Side of the globe or of the Gauss map in its place, pixels; the larger map shrinks where the pane is small."""
-    side = round(GLOBE * shown.density)
-    if gauss.ID not in shown.view.shown:
-        return side
-    room = min(pane.rect.width * 9 // 20, pane.rect.height * 9 // 20, _triad_top(pane, shown) - above)
-    return max(side, min(round(GAUSS_MAP * shown.density), room))
 
 
 def is_empty(draw: DrawList) -> bool:

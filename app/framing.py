@@ -45,6 +45,9 @@ LARGER = 1.4
 """So is one that they fill less of, both ways, where that brings them so many times nearer: a half-space that has
 become a ball leaves it lost in the pane."""
 
+ALONG_LINES = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""Where on each line is looked whether it reaches into a corner."""
+
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 
 
@@ -53,6 +56,7 @@ class Covered(Struct, frozen=True):
 
     Bars along its `top` and `bottom`, and a `card` (width, height) above the bottom one in the left corner. `bar`: what
     the bar of a log has of the bottom, above the hint. `left`: how far the card of a probe reaches into the last pane.
+    `corner` (width, height): what the globe or the Gauss map has of the first pane's upper right corner.
     """
 
     top: float = 0.0
@@ -60,6 +64,7 @@ class Covered(Struct, frozen=True):
     card: tuple[float, float] = (0.0, 0.0)
     bar: float = 0.0
     left: float = 0.0
+    corner: tuple[float, float] = (0.0, 0.0)
 
     def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
         """Heights of a pane that are covered; never so much that less than half of it is left."""
@@ -124,15 +129,16 @@ def framed(
         pair = np.concatenate((pair, _arrow_tips(context, steps)))
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
     left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
+    corners = [covered.corner if "world" in shapes else (0.0, 0.0), (0.0, 0.0)]
+    if "world" not in shapes:
+        corners.reverse()
+        corners[1] = covered.corner
+    around = covered.above_and_below(world, whole), covered.above_and_below(difference, whole)
     return replace(
         view,
-        world=_beside(left, view.world, lists, pair, world, covered.above_and_below(world, whole)),
-        difference=_around(
-            view.difference,
-            [pictures.difference],
-            np.zeros((1, 3)),
-            difference,
-            covered.above_and_below(difference, whole),
+        world=_clear(_Room(world, *around[0], left, corners[0]), view.world, lists, pair),
+        difference=_clear(
+            _Room(difference, *around[1], 0.0, corners[1]), view.difference, [pictures.difference], np.zeros((1, 3))
         ),
         fitted=True,
     )
@@ -264,12 +270,45 @@ def _difference_points(scene: Scene, analysis: Analysis, view: View) -> Array:
     return np.concatenate((points, np.zeros((1, 3)), way[None]))
 
 
-def _beside(
-    left: float, camera: Camera, lists: list[DrawList], kept: Array, rect: Rect, above_and_below: tuple[float, float]
-) -> Camera:
-    """As `_around`, clear of what covers the pane's `left` edge, pixels."""
-    narrow = Rect(rect.x, rect.y, round(rect.width - left), rect.height)
-    return _around(camera, lists, kept, narrow, above_and_below).panned(0.5 * left, 0.0, rect.height)
+class _Room(Struct, frozen=True):
+    """A pane with what covers it, pixels: heights `above` and `below`, the `left` edge, the upper right `corner`."""
+
+    rect: Rect
+    above: float
+    below: float
+    left: float
+    corner: tuple[float, float]
+
+
+def _clear(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> Camera:
+    """As `_around`, clear of what covers the pane's left edge and of what stands in its upper right corner.
+
+    What would reach into the corner goes beside it or below it, where it stays larger.
+    """
+    seen = _beside(room, camera, lists, kept)
+    if not _reaches_into_corner(room, seen, lists, kept):
+        return seen
+    beside = _beside(room, camera, lists, kept, room.corner[0])
+    below = _beside(replace(room, above=max(room.above, room.corner[1])), camera, lists, kept)
+    return min(beside, below, key=lambda found: found.distance)
+
+
+def _beside(room: _Room, camera: Camera, lists: list[DrawList], kept: Array, right: float = 0.0) -> Camera:
+    rect, taken = room.rect, room.left + right
+    narrow = Rect(rect.x, rect.y, max(1, round(rect.width - taken)), rect.height)
+    found = _around(camera, lists, kept, narrow, (room.above, room.below))
+    return found.panned(0.5 * (room.left - right), 0.0, rect.height)
+
+
+def _reaches_into_corner(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> bool:
+    """Whether anything that is drawn would lie in the pane's upper right corner."""
+    width, height = room.corner
+    if not width:
+        return False
+    projection = Projection(camera, room.rect.width, room.rect.height)
+    points = [kept, *(_drawn_points(draw, projection, ALONG_LINES) for draw in lists)]
+    x, y, _ = projection.project(np.concatenate(points)).T
+    return bool(((x > room.rect.width - width) & (y < height)).any())
 
 
 def _around(
@@ -300,13 +339,16 @@ def _solid_points(draw: DrawList) -> Array:
     return np.concatenate([np.zeros((0, 3)), *(solid.corners.reshape(-1, 3) for solid in draw.solids)])
 
 
-def _drawn_points(draw: DrawList, projection: Projection) -> Array:
-    # Everything but the ground, which has no end that matters.
+def _drawn_points(draw: DrawList, projection: Projection, along: tuple[float, ...] = (0.0, 1.0)) -> Array:
+    """Points (n, 3) of everything but the ground, which has no end that matters; `along`: shares of each line."""
     across = np.vstack((sides(draw.groups, projection) @ projection.basis, np.zeros(3)))
     points = [_solid_points(draw)]
     for segments in draw.segments:
         if segments.layer is not Layer.GROUND:
             side = across[segments.group]
-            points += [segments.start + np.outer(segments.start_lift, side)]
-            points += [segments.end + np.outer(segments.end_lift, side)]
+            start, end = (
+                at + np.outer(lift, side)
+                for at, lift in ((segments.start, segments.start_lift), (segments.end, segments.end_lift))
+            )
+            points += [start + share * (end - start) for share in along]
     return np.concatenate(points)

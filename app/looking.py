@@ -154,7 +154,13 @@ class Looking(Moving):
 
     def _fit_key(self) -> tuple[object, ...]:
         # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
-        covered = (self.covered.top > 0.0, self.covered.bottom > 0.0, self.covered.card, self.covered.left > 0.0)
+        covered = (
+            self.covered.top > 0.0,
+            self.covered.bottom > 0.0,
+            self.covered.card,
+            self.covered.left > 0.0,
+            self.covered.corner > (0.0, 0.0),
+        )
         return (
             self.framed_for,
             self.viewport_size(),

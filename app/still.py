@@ -16,7 +16,8 @@ from core.worlds import analyse
 
 from .capture import drained, exposed
 from .frame import FrameBuilder, FrameTimes, Shown
-from .framing import framed
+from .framing import NOTHING_COVERED, Covered, framed
+from .insets import taken_corner
 from .motion_times import moves
 from .placed import Placed, Rect
 from .prediction import Asked
@@ -92,9 +93,10 @@ def expose_still(
     looked = replace(view or View(), hover=None)
     if isinstance(scene, FlatScene):
         looked = looked.facing_plane()
-    swept = _swept(scene, looked) if sweep is None else sweep
+    swept = sweep or (None if query is None else query.sweep) or _swept(scene, looked)
     if looked.fitted:
-        looked = framed(scene, known, looked, size, sweep=swept, steps=query)
+        corner = taken_corner(scene, looked, Rect(0, 0, *size), scale, 0.5, NOTHING_COVERED)
+        looked = framed(scene, known, looked, size, covered=Covered(corner=corner), sweep=swept, steps=query)
     background = None if transparent else (theme.background_top, theme.background_bottom)
 
     def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:

@@ -67,6 +67,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     (
         "pane",
         "framing",
+        "insets",
         "frame",
         "tools",
     ),
@@ -254,7 +255,7 @@ def _modules_after(code: str, *arguments: str) -> set[str]:
     """Names in sys.modules after `code` ran in a fresh interpreter."""
     program = f"import sys\n{code}\nprint('modules:', *sys.modules)"
     done = subprocess.run(
-        [sys.executable, "-c", program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
     )
     return set(done.stdout.rpartition("modules:")[2].split())
 

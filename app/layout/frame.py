@@ -23,11 +23,11 @@ from .spans import BoolArray, inside_planes
 LEAN = radians(12.0)
 """A group's side points down the screen, leaning to the right by this much: see `sides`."""
 
-NEAREST = 0.45
+NEAREST = 0.35
 """A group that does not fit into the pane comes as near to its line as this share of its lift."""
 
 TIP_ROOM = 5.0
-"""Points between the pane's border and the tip of a group's line that is shortened to stay in it."""
+"""Points between the pane's border and what of a turned group is shortened, or drawn nearer, to stay in it."""
 
 LEAST_KEPT = 0.5
 """Share of such a line that is kept at the least: one that is farther out goes on across the border."""
@@ -87,7 +87,7 @@ def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
             corners[number], normals[number] = ball_triangles(solid.ball, contour, projection)
     shadows = [shadow_of(*row, projection) for row in zip(draw.solids, corners, contours, strict=True)]
     axes = np.array([group.axis for group in draw.groups]).reshape(-1, 3) @ projection.basis.T
-    across = kept_inside(draw.groups, sides(draw.groups, projection), projection)
+    across = kept_inside(draw.groups, sides(draw.groups, projection), projection, TIP_ROOM * density)
     return Pane(projection, density, axes, across, corners, normals, contours, shadows)
 
 
@@ -118,19 +118,22 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
     return np.where(endways[:, None], preferred, across)
 
 
-def kept_inside(groups: list[TurnedGroup], across: Array, projection: Projection) -> Array:
-    """The sides (g, 3) of groups that would leave the pane, turned round where that is better, and shortened."""
+def kept_inside(groups: list[TurnedGroup], across: Array, projection: Projection, room: float) -> Array:
+    """The sides (g, 3) of groups that would leave the pane, turned round where that is better, and shortened.
+
+    `room`: pixels kept between them and the pane's border.
+    """
     kept = across.copy()
     for number, group in enumerate(groups):
         if group.outermost:
-            here, there = (_share_inside(group, way, projection) for way in (across[number], -across[number]))
+            here, there = (_share_inside(group, way, projection, room) for way in (across[number], -across[number]))
             if here < 1.0 and there > here:
                 kept[number] *= -1.0
             kept[number] *= min(max(here, there, NEAREST), 1.0)
     return kept
 
 
-def _share_inside(group: TurnedGroup, side: Array, projection: Projection) -> float:
+def _share_inside(group: TurnedGroup, side: Array, projection: Projection, room: float) -> float:
     """Share of the lifts by which the group stays in the pane on the `side` (3,), view frame; above 1 for more."""
     along, lifts = np.array(group.outermost).T
     feet = projection.to_view(group.origin + along[:, None] * group.axis)
@@ -139,7 +142,7 @@ def _share_inside(group: TurnedGroup, side: Array, projection: Projection) -> fl
     size = np.array((projection.width, projection.height))
     seen = ((start > 0.0) & (start < size)).all(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        shares = np.where(way > 0.0, size - start, start) / np.abs(way)
+        shares = np.maximum(np.where(way > 0.0, size - start, start) - room, 0.0) / np.abs(way)
     return float(shares[seen].min(initial=np.inf))
 
 

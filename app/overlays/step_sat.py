@@ -77,7 +77,7 @@ def _world(context: Context, draw: DrawList) -> None:
         return
     theme, spans = context.theme, Spans.of(context, step.row)
     middle = context.extent.centre + 0.5 * sum(spans.way) * spans.direction
-    corners = square_of(middle, spans.direction, 0.9 * context.extent.reach(spans.direction, middle))
+    corners = square_of(middle, spans.direction, 0.75 * context.extent.reach(spans.direction, middle))
     draw.sheet(corners, faded(theme.gap, 0.16))
     draw.polyline(corners, faded(theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
     word = "first gap: a yes-or-no test ends here" if step.first_gap else "a plane between the bodies"

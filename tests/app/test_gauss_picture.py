@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import DrawList, Layer, Subject
-from app.frame import GAUSS_MAP, GLOBE, FrameBuilder, FrameTimes, Shown
+from app.frame import FrameBuilder, FrameTimes, Shown
 from app.framing import framed
+from app.insets import GAUSS_MAP, GLOBE
 from app.overlays import Context, build
 from app.overlays.gauss_drawing import (
     ARCS,

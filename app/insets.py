@@ -1,0 +1,70 @@
+"""The insets of the first pane: where the triad of world axes and the globe of candidate axes stand, in pixels.
+
+Both stand at the right edge of the world, or of the difference where that is alone; the Gauss map takes the globe's
+place. An inset is left out of a pane less than twice its size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from core.flat import FlatScene
+from core.scene import Scene
+
+from .framing import Covered
+from .overlays import gauss, globe
+from .pane import arrange
+from .placed import Rect
+from .view import View
+
+TRIAD = 84.0
+TRIAD_BELOW = 34.0
+GLOBE = 150.0
+GAUSS_MAP = 220.0
+GLOBE_ABOVE = 52.0
+INSET_MARGIN = 8.0
+LEAST_GLOBE = 96.0
+"""Sizes in points; `*_BELOW` and `*_ABOVE` leave room for the hint and the verdict that panels put there."""
+GLOBE_SHARE, MAP_SHARE = 0.36, 0.45
+"""Of the pane's shorter side, at the most."""
+
+
+def fits(side: int, rect: Rect) -> bool:
+    """Whether a pane has room for an inset."""
+    return 2 * side <= min(rect.width, rect.height)
+
+
+def triad_top(rect: Rect, area: Rect, density: float, covered: Covered) -> int:
+    """Where the triad begins in a pane: above the hint, and above any bar or card that would hide it."""
+    left = rect.width - (TRIAD + INSET_MARGIN) * density
+    below = TRIAD_BELOW * density + covered.above_hint(left, rect, area)
+    return rect.height - round(TRIAD * density + below)
+
+
+def globe_top(density: float) -> int:
+    """Where the globe begins in a pane: below the verdict."""
+    return round(GLOBE_ABOVE * density)
+
+
+def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlays: Collection[str]) -> int:
+    """Side of the globe or of the Gauss map in its place; the larger map shrinks where the pane is small."""
+    side = round(GLOBE * density)
+    if gauss.ID not in overlays:
+        return side
+    room = min(
+        rect.width * 9 // 20, rect.height * 9 // 20, triad_top(rect, area, density, covered) - globe_top(density)
+    )
+    return max(side, min(round(GAUSS_MAP * density), room))
+
+
+def taken_corner(
+    scene: Scene, view: View, area: Rect, density: float, divider: float, covered: Covered
+) -> tuple[float, float]:
+    """Width and height of the first pane's upper right corner that the globe or the map takes, with its margin."""
+    if isinstance(scene, FlatScene) or not {globe.OVERLAY.id, gauss.ID} & view.shown:
+        return 0.0, 0.0
+    rect = arrange(view, area, divider)[0].rect
+    side = globe_side(rect, area, density, covered, view.shown)
+    if not fits(side, rect):
+        return 0.0, 0.0
+    return side + 2.0 * INSET_MARGIN * density, float(globe_top(density) + side)
