@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import hypothesis
 import pytest
 from PIL import Image, ImageGrab
 
@@ -23,6 +24,12 @@ os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
 os.environ["PYGLET_HEADLESS"] = "1"
 # As the program's window sets them; here a test may import pyglet first.
 os.environ["PYGLET_DEBUG_GL"] = os.environ["PYGLET_SHADOW_WINDOW"] = "0"
+
+# The same examples in every run, and none too slow for a busy machine: what fails once fails again.
+hypothesis.settings.register_profile(
+    "steady", derandomize=True, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("steady")
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,7 @@ def _run(*command: str | Path, cwd: Path, **env: str) -> str:
         env=os.environ | env,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert done.returncode == 0, done.stderr

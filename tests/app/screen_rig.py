@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,19 +16,10 @@ import pytest
 
 from tests.conftest import ROOT, Screen
 
-PATIENCE = 120.0
-"""Seconds after which something is waited for in vain."""
+from .patience import PATIENCE, wait_for
 
 TURNS = 3
 """Turns of the program's event loop after which it has dealt with all that had come before."""
-
-
-def wait_for(true: Callable[[], bool], what: str, alive: Callable[[], bool] = lambda: True) -> None:
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert alive(), f"the program ended before {what}"
-        assert time.monotonic() < end, f"waited in vain for {what}"
-        time.sleep(0.02)
 
 
 class Program:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
+from threading import Event, current_thread, main_thread
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from core.methods import Detail
 from core.scene import Body, Scene
 from core.shapes import Box, Hull
 
+from .patience import wait_for
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
@@ -33,13 +35,25 @@ MOVED = Scene(HULLS.a, Body(HULLS.b.shape, (1.3, 0.1, 0.2)))
 BOXES = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 2.0, 1.0)), (0.4, 0.2, 0.1)))
 
 
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """No thread has its answer before this is set."""
+    event = Event()
+
+    def analyse_later(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
+        if current_thread() is not main_thread():
+            event.wait()
+        return analyse(scene, detail)
+
+    monkeypatch.setattr(background, "analyse", analyse_later)
+    yield event
+    event.set()
+
+
 def arrived(answers: Answers, scene: Scene) -> Analysis:
     """What is known once nothing is missing, asked as the window asks."""
-    until = time.monotonic() + 30.0
-    while (known := answers.about(scene, dragging=False)).left_out:
-        assert time.monotonic() < until
-        time.sleep(0.005)
-    return known
+    wait_for(lambda: not answers.about(scene, dragging=False).left_out, "the answers")
+    return answers.about(scene, dragging=False)
 
 
 def assert_same(found: Analysis, expected: Analysis) -> None:
@@ -114,10 +128,11 @@ def test_an_error_comes_out_where_the_answer_is_asked_for(monkeypatch: pytest.Mo
         arrived(Answers(), HULLS)
 
 
-def test_a_released_drag_does_not_hold_the_window_and_its_answers_follow(driver: Driver) -> None:
+def test_a_released_drag_does_not_hold_the_window_and_its_answers_follow(driver: Driver, held: Event) -> None:
     app = driver.app
     app.apply(Edit(HULLS, "Two hulls"))
     driver.frame(2)
+    held.set()
     app.whole_analysis  # noqa: B018 - the first answers are waited for
     driver.frame(4)
     assert not app.computing
@@ -130,27 +145,26 @@ def test_a_released_drag_does_not_hold_the_window_and_its_answers_follow(driver:
         driver.frame()
         assert app.analysis.left_out
         assert not app.computing
+    held.clear()
     driver.release(x + 40.0, y)
     assert app.computing
     assert app.draw_frame() is not None
     scene = app.scene
     assert scene.b.position != HULLS.b.position
     assert abs(app.analysis.separation - analyse(scene).separation) <= app.analysis.certainty.gap + 1e-12
-    until = time.monotonic() + 30.0
-    while app.computing:
-        assert time.monotonic() < until
-        driver.frame()
-        time.sleep(0.005)
+    held.set()
+    wait_for(lambda: not app.computing, "the answers")
+    driver.frame()
     assert_same(app.analysis, analyse(scene))
 
 
-def test_no_axis_is_pinned_by_the_number_it_has_before_the_table_is_there(driver: Driver) -> None:
+def test_no_axis_is_pinned_by_the_number_it_has_before_the_table_is_there(driver: Driver, held: Event) -> None:
     app = driver.app
-    # A pair that no other test asks about: the core remembers the last differences, and would be done at once.
-    app.apply(Edit(Scene(Body(hull(5, 200)), Body(hull(6, 200), (1.1, 0.4, 0.2))), "Two hulls"))
+    app.apply(Edit(HULLS, "Two hulls"))
     assert app.computing
     app.look(replace(app.view, pin=Subject("axis", 0)))
     assert app.view.pin is None
+    held.set()
     app.whole_analysis  # noqa: B018
     app.look(replace(app.view, pin=Subject("axis", 5)))
     assert app.view.pin == Subject("axis", 5)

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +43,7 @@ def run(*words: str | Path, stdin: str = "", cwd: Path = ROOT, **env: str) -> su
     environment |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"} | env
     command = [sys.executable, "-m", "app", *map(str, words)]
     return subprocess.run(
-        command, cwd=cwd, env=environment, input=stdin, capture_output=True, text=True, encoding="utf-8", timeout=60
+        command, cwd=cwd, env=environment, input=stdin, capture_output=True, text=True, encoding="utf-8", timeout=120
     )
 
 
@@ -159,14 +158,19 @@ def test_each_line_of_standard_input_is_answered_as_it_comes(json_option: list[s
 def test_a_full_disk_under_the_output_gets_one_sentence() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "app", "check", GOOD], cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True
+            [sys.executable, "-m", "app", "check", GOOD],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
         )
     assert (done.returncode, done.stderr) == (1, "separatrix: [Errno 28] No space left on device\n")
 
 
 def test_a_closed_standard_input_is_an_empty_one() -> None:
     done = subprocess.run(
-        f"'{sys.executable}' -m app check - <&-", shell=True, cwd=ROOT, capture_output=True, text=True
+        f"'{sys.executable}' -m app check - <&-", shell=True, cwd=ROOT, capture_output=True, text=True, timeout=120
     )
     assert (done.returncode, done.stderr) == (1, "-: holds no scene\n")
 
@@ -328,7 +332,7 @@ def test_a_reader_that_goes_away_ends_it_without_a_word() -> None:
     for _ in range(20):
         process.stdin.write(line())
     process.stdin.close()
-    assert process.wait(timeout=30) == 141
+    assert process.wait(timeout=120) == 141
     assert process.stderr.read() == ""
     process.stderr.close()
 
@@ -341,10 +345,10 @@ def test_ctrl_c_ends_it_without_a_word() -> None:
     process.stdin.write(line() * 2)
     process.stdin.flush()
     # Standard input is read two lines ahead; the answers come at once all the same.
-    assert process.stdout.readline().startswith("{")
-    time.sleep(0.05)
+    for _ in range(2):
+        assert process.stdout.readline().startswith("{")
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (130, "")
 
 
@@ -360,7 +364,7 @@ def test_memory_does_not_grow_with_the_log(tmp_path: Path) -> None:
     peaks = []
     for count in (20, 2000):
         log.write_text((" " * 10_000 + line()) * count)
-        done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60)
+        done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=120)
         peaks.append(int(done.stderr))
     assert peaks[1] - peaks[0] < 5_000  # kB; the second log has 20 MB
 
@@ -373,7 +377,7 @@ def test_a_long_log_shows_on_a_terminal_how_far_it_is(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "app", "check", "--json", str(log)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
         os.close(theirs)
-        answers = process.communicate(timeout=60)[0]
+        answers = process.communicate(timeout=120)[0]
     shown = os.read(ours, 100_000).decode()
     os.close(ours)
     assert len(answers.splitlines()) == 2001

@@ -122,7 +122,7 @@ conventions_of_boxes = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(conventions_of_boxes)
 def test_every_convention_reads_what_it_prints(conventions: Conventions) -> None:
     pair = read_pair(printed(Scene(A, B), conventions), conventions)

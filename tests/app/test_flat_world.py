@@ -96,7 +96,7 @@ def test_presets_of_the_plane_agree_with_themselves() -> None:
 
 def test_the_start_leaves_the_plane_asleep() -> None:
     program = "import sys, app.application\nprint(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
     loaded = set(done.stdout.split())
     assert "core.flat" in loaded
     assert not {name for name in loaded if name.startswith(("core.planar", "core.in_space"))}

@@ -204,7 +204,7 @@ texts = st.text(st.characters(exclude_categories=["Cs"]))
 scenes = st.builds(Scene, bodies, bodies, texts, texts)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(scenes, st.booleans())
 def test_every_double_survives_digit_for_digit(scene: Scene, ascii_only: bool) -> None:
     text = write(scene, ascii_only=ascii_only)

@@ -128,7 +128,7 @@ def test_work_survives_a_kill_and_is_offered_once(tmp_path: Path) -> None:
         f"autosave.save(SCENE, View(), Path({str(tmp_path / 'origin.json')!r}))\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=120, check=False)
     assert done.returncode == -signal.SIGKILL
     (work,) = recoverable(tmp_path)
     assert (work.scene, work.view, work.origin) == (SCENE, View(), tmp_path / "origin.json")

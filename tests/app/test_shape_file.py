@@ -66,7 +66,7 @@ shapes = st.one_of(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(shapes)
 def test_every_double_survives(shape: Shape) -> None:
     scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(shape))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from time import sleep
 from types import SimpleNamespace
 
 import numpy as np
@@ -25,6 +24,7 @@ from app.view import AxisView, Panes, View
 from core.shapes import Hull
 
 from .panel_rig import panel_named
+from .patience import wait_for
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
@@ -168,11 +168,12 @@ def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tm
     # What changes meanwhile is not in the picture.
     scene = app.scene
     driver.key("]")
-    for _ in range(600):
+
+    def written() -> bool:
         driver.frame()
-        if app.darkroom.share is None:
-            break
-        sleep(0.01)
+        return app.darkroom.share is None
+
+    wait_for(written, "the picture to be written")
     assert app.notices_now()[-1].message == f"Screenshot written: {path}"
     assert load(path).scene == scene
     with Image.open(path) as picture:

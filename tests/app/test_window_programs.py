@@ -15,7 +15,8 @@ from app.files.presets import load_preset
 from app.files.scene_file import read, save
 from tests.conftest import ROOT, Screen
 
-from .screen_rig import PATIENCE, program_env, running, wait_for
+from .patience import PATIENCE, wait_for
+from .screen_rig import program_env, running
 from .x11_clients import PART
 
 __all__ = ["program_env"]

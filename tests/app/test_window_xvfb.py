@@ -17,7 +17,8 @@ from core.analysis import analyse
 from core.query import query
 from tests.conftest import ROOT, Screen
 
-from .screen_rig import PATIENCE, program_env, running, wait_for
+from .patience import PATIENCE, wait_for
+from .screen_rig import program_env, running
 
 __all__ = ["program_env"]
 
