@@ -1,0 +1,285 @@
+"""Motion in the plane, in the window: the same bar, ghosts, outlines, charts and arrows as in space, without a z."""
+
+from __future__ import annotations
+
+from math import degrees, pi
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from pyglet.window import key
+
+from app.draw_list import DrawList, Marker, Subject
+from app.files.presets import load_preset
+from app.files.scene_file import load, read, write
+from app.motion_times import DistanceCurve, body_at
+from app.overlays import Context, Pictures, build
+from app.panels.hint_line import hint_for
+from app.requests import Edit
+from app.theme import DARK
+from app.tools.manipulation import Assist, Sight
+from app.tools.motion_tool import ArrowTool, arrow_tip
+from app.view import View
+from app.words.motion_words import frame_test_words, outcome_words
+from core.flat import FlatBody, FlatScene
+from core.motion_answers import MotionMethod, SweepAnswer
+from core.motion_articles import motion_articles
+from core.planar import Body2, Circle, Polygon, Scene2
+from core.worlds import analyse, sweep
+from tests.app.panel_rig import panel_state
+from tests.app.window_rig import Driver, driver  # noqa: F401
+
+MOVING = ("flat-tunnelling", "flat-round-corner", "flat-turning")
+SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+
+
+def flat(name: str) -> FlatScene:
+    scene = load_preset(name).scene
+    assert isinstance(scene, FlatScene)
+    return scene
+
+
+def answer(scene: FlatScene) -> SweepAnswer:
+    found = sweep(scene)
+    assert found is not None
+    return found
+
+
+def drawn(scene: FlatScene, **view: object) -> Pictures:
+    looked = replace(View(), **view).facing_plane()
+    return build(Context(scene, analyse(scene), looked, DARK, sweep=answer(scene)))
+
+
+def texts(draw: DrawList) -> list[str]:
+    return [label.text for label in draw.labels]
+
+
+def test_a_body_of_the_plane_goes_and_turns_digit_for_digit() -> None:
+    body = FlatBody.of(Body2(SQUARE, (1.0, 2.0), 0.5, (4.0, -2.0), -0.75))
+    assert body.angular_displacement == (0.0, 0.0, -0.75)
+    assert body.planar.angular_displacement == -0.75
+    half = body_at(body, 0.5)
+    assert isinstance(half, FlatBody)
+    assert (half.position, half.angle) == ((3.0, 1.0, 0.0), 0.125)
+    assert replace(body, angular_displacement=(1.0, 2.0, 3.0)).angular_displacement == (0.0, 0.0, 3.0)
+
+
+@pytest.mark.parametrize("name", MOVING)
+def test_everything_of_the_motion_is_drawn_in_the_plane(name: str) -> None:
+    scene = flat(name)
+    found = answer(scene)
+    pictures = drawn(scene)
+    assert f"impact at t = {found.result.time:.6g}" in texts(pictures.world)
+    assert any(text.startswith("B moves ") for text in texts(pictures.world))
+    assert Subject("motion", 0) in [subject for marks in pictures.world.marks for subject in marks.subjects]
+    for draw in (pictures.world, pictures.difference):
+        for solid in draw.solids:
+            assert not solid.corners[..., 2].any()
+        for flat_part in (*draw.sheets, *draw.marks):
+            assert not flat_part.points[..., 2].any()
+
+
+def test_the_origin_enters_the_difference_at_the_diamond() -> None:
+    scene = flat("flat-round-corner")
+    found = answer(scene)
+    pictures = drawn(scene)
+    assert "enters A − B at t = 0.275" in texts(pictures.difference)
+    diamonds = [marks for marks in pictures.difference.marks if marks.shape is Marker.DIAMOND]
+    np.testing.assert_allclose(diamonds[0].points[0], 0.275 * found.motion.displacement, atol=1e-12)
+    turning = drawn(flat("flat-turning"))
+    assert "A − B at the start: it turns too" in texts(turning.difference)
+
+
+def test_at_another_time_the_distance_is_drawn() -> None:
+    scene = flat("flat-tunnelling")
+    words = texts(drawn(scene, time=0.25).world)
+    near = answer(scene).motion.near(0.25).separation
+    assert f"distance {near:.6g} at t = 0.25" in words
+    assert any(word.startswith("depth ") for word in texts(drawn(scene, time=0.5).world))
+
+
+def test_words_say_tunnelling_and_name_the_features() -> None:
+    found = answer(flat("flat-tunnelling"))
+    assert outcome_words(found).endswith("an edge of A against a vertex of B")
+    assert frame_test_words(found).endswith("A test of these frames alone misses the hit: tunnelling.")
+    curve = DistanceCurve(found.motion)
+    while not curve.complete:
+        curve.work(0.05)
+    times, distances = curve.points
+    assert len(times) == 129
+    before = distances[times < found.result.time]
+    assert (before > 0.0).all()
+
+
+def test_the_articles_say_nothing_of_motion_in_the_plane() -> None:
+    for name in MOVING:
+        assert motion_articles(flat(name), answer(flat(name))) == ()
+    circles = FlatScene.of(Scene2(Body2(Circle(1.0)), Body2(Circle(1.0), (5.0, 0.0), displacement=(-4.0, 0.0))))
+    assert answer(circles).method is MotionMethod.CIRCLES
+    assert motion_articles(circles, answer(circles)) == ()
+
+
+def straight_on(x: float, y: float) -> Sight:
+    return Sight(np.array((x, y, 50.0)), np.array((0.0, 0.0, -1.0)), np.array((0.0, 0.0, 1.0)))
+
+
+def test_an_arrow_stays_in_the_plane_and_its_words_have_two_numbers() -> None:
+    scene = flat("flat-tunnelling")
+    x, y, _ = arrow_tip(scene, 1).tolist()
+    tool = ArrowTool.grab(scene, 1, straight_on(x, y))
+    assert tool is not None
+    change = tool.at(straight_on(x + 0.5, y - 0.25), Assist())
+    assert change is not None
+    assert change.scene.b.displacement == pytest.approx((4.7, 0.17, 0.0))
+    assert change.readout.startswith("B moves +4.70000 x, +0.170000 y: 4.70")
+    assert "z" not in change.readout
+
+
+def test_the_hint_of_a_drag_names_the_axes_of_the_plane() -> None:
+    ui = panel_state(flat("flat-tunnelling"), drag_readout="B moves", drag_holdable=True)
+    assert "X or Y holds" in hint_for(ui)
+    ui = panel_state(load_preset("tunnelling").scene, drag_readout="B moves", drag_holdable=True)
+    assert "X, Y or Z holds" in hint_for(ui)
+
+
+def test_a_file_keeps_the_turn_and_the_time() -> None:
+    scene = flat("flat-turning")
+    loaded = read(write(scene, replace(View(), time=0.375, motion=True)))
+    assert loaded.scene == scene
+    assert loaded.view is not None
+    assert (loaded.view.time, loaded.view.motion) == (0.375, True)
+
+
+# In the window.
+
+
+def show(driver: Driver, name: str) -> None:  # noqa: F811
+    driver.app.load_preset(name)
+    driver.frame(3)
+
+
+def tip(driver: Driver, index: int) -> tuple[float, float]:  # noqa: F811
+    pane = driver.pane()
+    marks = driver.app.builder.placed[driver.app.builder.panes.index(pane)].marks
+    x, y = marks.centre[marks.subjects.index(Subject("motion", index))]
+    return float(x) + pane.rect.x, float(y) + pane.rect.y
+
+
+def test_dragging_the_arrow_follows_the_impact_and_is_undone(driver: Driver) -> None:  # noqa: F811
+    app = driver.app
+    show(driver, "flat-tunnelling")
+    scene, first = app.scene, app.sweep
+    assert first is not None
+    x, y = tip(driver, 1)
+    driver.drag((x, y), (x - 50.0, y + 12.0))
+    assert isinstance(app.scene, FlatScene)
+    assert app.scene.b.displacement[2] == 0.0
+    assert app.scene.b.displacement != scene.b.displacement
+    assert app.scene.b.position == scene.b.position
+    assert app.document.undo_label == "Displace B"
+    assert app.sweep is not None
+    assert app.sweep.result.time == answer(app.scene).result.time
+    assert app.sweep.result.time != first.result.time
+    assert tip(driver, 1) == pytest.approx(driver.at(arrow_tip(app.scene, 1)), abs=0.05)
+    driver.key("Ctrl+Z")
+    assert app.scene == scene
+    driver.key("Ctrl+Y")
+    assert app.scene != scene
+
+
+def test_a_body_at_rest_is_sent_off_by_its_ring(driver: Driver) -> None:  # noqa: F811
+    app = driver.app
+    show(driver, "flat-circle-corner")
+    assert not app.motion_shown
+    driver.key("Shift+M")
+    driver.frame(2)
+    assert app.motion_shown
+    assert app.sweep is None
+    x, y = tip(driver, 0)
+    driver.drag((x, y), driver.at((1.2, 1.2, 0.0)))
+    assert any(app.scene.a.displacement)
+    assert app.sweep is not None
+    assert app.sweep.outcome == "HIT"
+    driver.key("Shift+M")
+    assert not app.motion_shown
+
+
+def test_the_keys_hold_an_arrow_to_x_and_y_alone(driver: Driver) -> None:  # noqa: F811
+    app = driver.app
+    show(driver, "flat-tunnelling")
+    before = np.array(app.scene.b.displacement)
+    x, y = tip(driver, 1)
+    driver.drag((x, y), (x - 30.0, y + 25.0), release=False)
+    driver.send("on_key_press", key.Y, 0)
+    driver.frame()
+    change = np.array(app.scene.b.displacement) - before
+    assert change[0] == change[2] == 0.0
+    assert change[1] != 0.0
+    driver.send("on_key_release", key.Y, 0)
+    driver.send("on_key_press", key.ESCAPE, 0)
+    driver.send("on_key_release", key.ESCAPE, 0)
+    driver.frame()
+    assert app.scene.b.displacement == tuple(before.tolist())
+    driver.release(x - 30.0, y + 25.0)
+
+
+def test_it_is_scrubbed_played_saved_and_opened_again(driver: Driver, tmp_path: Path) -> None:  # noqa: F811
+    app = driver.app
+    show(driver, "flat-turning")
+    app.show_time(0.375)
+    driver.frame(2)
+    scene, path = app.scene, tmp_path / "turning.json"
+    app.filing.save_to(path)
+    assert load(path).scene == scene
+    app.invoke("motion.play")
+    assert app.motion_playing
+    app.play_on(100.0)
+    app.play_on(101.0)
+    assert app.view.time is not None
+    assert app.view.time > 0.375
+    app.invoke("motion.stop")
+    assert not any((*app.scene.a.angular_displacement, *app.scene.b.displacement))
+    show(driver, "flat-inside")
+    assert not app.motion_shown
+    app.filing.open_now(path)
+    driver.frame(2)
+    assert app.scene == scene
+    assert app.view.time == 0.375
+    assert app.motion_shown
+
+
+def test_every_panel_draws_the_motion_of_the_plane(driver: Driver) -> None:  # noqa: F811
+    app = driver.app
+    if not app.settings.panels:
+        driver.key("Tab")
+    for name in MOVING:
+        show(driver, name)
+        assert app.sweep is not None
+        driver.key("T")
+        for _ in range(40):
+            driver.key("Right")
+        driver.key("T")
+    driver.key("Tab")
+
+
+def test_space_and_the_plane_do_not_mix(driver: Driver) -> None:  # noqa: F811
+    app = driver.app
+    show(driver, "tunnelling")
+    app.show_time(0.25)
+    show(driver, "flat-tunnelling")
+    assert (app.view.motion, app.view.time) == (None, None)
+    show(driver, "skew-edges")
+    assert not app.motion_shown
+
+
+def test_a_turn_is_typed_in_degrees(driver: Driver) -> None:  # noqa: F811
+    app = driver.app
+    show(driver, "flat-turning")
+    body = app.scene.a
+    turned = replace(body, angular_displacement=(0.0, 0.0, pi / 4))
+    app.apply(Edit(replace(app.scene, a=turned), "Type motion of A"))
+    driver.frame(2)
+    assert degrees(app.scene.a.angular_displacement[2]) == 45.0
+    assert app.sweep is not None
+    assert app.sweep.motion.turn_a == (0.0, 0.0, pi / 4)
