@@ -23,6 +23,9 @@ from .difference import draw_origin
 from .step_parts import ARROW, draw_arrow
 from .text_sizes import PLAIN
 
+CLEAR = 18.0
+"""How far from its corner a name stands, in points: clear of the ring about it."""
+
 
 def searched(step: PlanarStep) -> Array | None:
     """The unit direction (3,) in which the step looks for a support point, if it does."""
@@ -66,11 +69,21 @@ def _draw_article(context: Context, draw: DrawList, step: ArticleStep) -> None:
 
 def _draw_points(context: Context, draw: DrawList, points: Sequence[DifferencePoint2], corners: Array) -> None:
     theme = context.theme
-    for point, corner in zip(points, corners, strict=True):
+    for point, corner, offset in zip(points, corners, _outwards(corners), strict=True):
         draw.points(corner, theme.winner, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
         if context.query is not None:
             word = letters(context.query, point)
-            draw.label(word, corner, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=82)
+            draw.label(word, corner, theme.winner, size=PLAIN, offset=offset, priority=82)
+
+
+def _outwards(corners: Array) -> list[tuple[float, float]]:
+    """For each of the corners (k, 3) where its name stands clear of the others, in points right and down."""
+    ways = corners - corners.mean(axis=0)
+    sizes = np.sqrt((ways**2).sum(axis=1))
+    return [
+        (0.0, -CLEAR) if size == 0.0 else (float(CLEAR * way[0] / size), float(-CLEAR * way[1] / size))
+        for way, size in zip(ways, sizes, strict=True)
+    ]
 
 
 def _draw_polygon(context: Context, draw: DrawList, asked: Asked, step: EpaStep2) -> None:
@@ -94,9 +107,5 @@ def _draw_polygon(context: Context, draw: DrawList, asked: Asked, step: EpaStep2
             foot = edge.offset * raised(edge.normal)
             draw.lines(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.points(points, theme.winner, 4.4, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
-    middle = points.mean(axis=0)
-    for number, point in enumerate(points):
-        x, y, _ = point - middle
-        far = max(float(np.hypot(x, y)), 1e-300)
-        offset = (14.0 * float(x) / far, -14.0 * float(y) / far)
+    for number, (point, offset) in enumerate(zip(points, _outwards(points), strict=True)):
         draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=offset, priority=70)
