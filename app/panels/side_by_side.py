@@ -26,7 +26,7 @@ from ..panel_state import PanelState
 from ..playback import STOP, Playback
 from ..requests import Play, Tune
 from ..theme import Theme, faded
-from ..words.axis_words import number, plain, provenance_words
+from ..words.axis_words import number, plain, provenance_words, shown_part
 from .article_rows import ARTICLES_TITLE, article_heading, draw_right, draw_sentence
 from .knob_words import value_words
 from .layout import AXES_TITLE, COMPARE_TITLE
@@ -239,7 +239,7 @@ def _tooltip(row: AnswerRow, go: Go) -> str:
     if row.difference:
         lines.append(f"{number(row.difference)} from the answer")
     if row.normal is not None:
-        lines.append(f"normal {short_vector(row.normal)}")
+        lines.append(f"normal {short_vector(shown_part(go.asked.analysis, row.normal))}")
     if row.certainty is not None and row.certainty.provenance is not Provenance.FALLBACK:
         lines.append(provenance_words(row.certainty))
     if row.stop:

@@ -103,6 +103,7 @@ class ThroughZero:
         self._events: tuple[Event, ...] = ()
         self._knobs: Knobs | None = None
         self._whole = False
+        self._hidden: set[str] = set()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Controls, then the progress or the charts with the list of marks."""
@@ -233,7 +234,7 @@ class ThroughZero:
             say("The pair has left this way since. Plot again for where it is now.", ui.theme.dim_text)
         if len(self._samples) < 2:
             return
-        chosen = draw_charts(ui, path, self._samples, self._events, here)
+        chosen = draw_charts(ui, path, self._samples, self._events, here, self._hidden)
         if self._steps is not None:
             return
         if chosen is not None:

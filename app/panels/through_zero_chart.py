@@ -18,7 +18,7 @@ from ..draw_list import Rgba
 from ..panel_state import PanelState
 from ..theme import Theme, faded
 from ..words.axis_words import number
-from .widgets import beside, coloured, em, u32
+from .widgets import beside, coloured, em, explain, flow, hand, u32
 
 if TYPE_CHECKING:
     from .through_zero import Event
@@ -38,16 +38,23 @@ WIDTHS = {
 """Of the methods' lines, ems."""
 STRIP_SHARE = 0.22
 """Of the upper chart's height: free under the curves for the strip of winning axes."""
+WHOLE_TICKS = 5
 NEAR_EMS = 0.6
 """A click this close to a mark means the mark."""
 
 
 def draw_charts(
-    ui: PanelState, path: Path, samples: Sequence[Sample], events: Sequence[Event], here: float | None
+    ui: PanelState,
+    path: Path,
+    samples: Sequence[Sample],
+    events: Sequence[Event],
+    here: float | None,
+    hidden: set[str],
 ) -> float | None:
     """Both charts of two samples or more; the place that a click asks for.
 
     A click on a mark asks for it, a double click elsewhere for that place. `here`: where the scene is on the way.
+    `hidden`: names of the lines that are not drawn; a click on a name hides or shows its line.
     """
     if implot.get_current_context() is None:
         implot.create_context()
@@ -56,20 +63,28 @@ def draw_charts(
     height = max(SHARE * imgui.get_content_region_avail().y, LOWEST_EMS * em())
     _push_style(ui.theme)
     flags = implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_title | implot.Flags_.no_mouse_text
+    flags |= implot.Flags_.no_legend
     chosen = None
     separations, counts = _separations(ui.theme, samples), _counts(ui.theme, samples)
+    _draw_legend(ui.theme, "Separation, units", separations, hidden)
     aligned = implot.begin_aligned_plots("##aligned")
     if implot.begin_plot("##separation", ImVec2(-1.0, height), flags):
-        _set_up(at, separations, "separation, units", "", STRIP_SHARE)
-        _plot_separations(ui.theme, at, separations)
+        _set_up(at, separations, "", STRIP_SHARE)
+        _plot_separations(ui.theme, at, shown(separations, hidden))
         _draw_marks(ui.theme, events, here, scale)
         _draw_winners(ui.theme, winners(samples, events), scale)
         chosen = _clicked(samples, events, scale)
         implot.end_plot()
     lower = max(LOWER * height, LOWEST_EMS * em())
+    if counts:
+        _draw_legend(ui.theme, "Count", counts, hidden)
     if counts and implot.begin_plot("##counts", ImVec2(-1.0, lower), flags):
-        _set_up(at, counts, "count", "B turned, degrees" if path.turning else "B moved, units")
-        for name, (numbers, ink) in counts.items():
+        _set_up(at, counts, "B turned, degrees" if path.turning else "B moved, units")
+        most = int(max(np.nanmax(numbers) for numbers, _ in counts.values()))
+        if most <= WHOLE_TICKS:
+            # By itself the axis would count in halves.
+            implot.setup_axis_ticks(implot.ImAxis_.y1, 0.0, float(most), most + 1)
+        for name, (numbers, ink) in shown(counts, hidden).items():
             implot.plot_stairs(name, at, numbers, _spec(ink, max(1.0, 0.11 * em())))
         _draw_marks(ui.theme, events, here, scale)
         chosen = chosen if chosen is not None else _clicked(samples, events, scale)
@@ -95,17 +110,44 @@ Curves = dict[str, tuple[Array, Rgba]]
 """Numbers along the way, NaN where there are none, and a colour; by name, those without any number left out."""
 
 
-def _set_up(at: Array, curves: Curves, vertical: str, horizontal: str, below: float = 0.0) -> None:
+def shown(curves: Curves, hidden: set[str]) -> Curves:
+    """The lines that are drawn."""
+    return {name: curve for name, curve in curves.items() if name not in hidden}
+
+
+def _draw_legend(theme: Theme, title: str, curves: Curves, hidden: set[str]) -> None:
+    """What the chart under it shows: the title and a name for each line, in as many rows as they take."""
+    imgui.text_disabled(f"{title}:")
+    side = 0.62 * em()
+    for name, (_, ink) in curves.items():
+        flow(1.5 * side + imgui.calc_text_size(name).x)
+        imgui.begin_group()
+        at = imgui.get_cursor_screen_pos()
+        top = at.y + 0.5 * (imgui.get_text_line_height() - side)
+        strength = 0.25 if name in hidden else 1.0
+        imgui.get_window_draw_list().add_rect_filled(
+            ImVec2(at.x, top), ImVec2(at.x + side, top + side), u32(faded(ink, strength)), 0.15 * side
+        )
+        imgui.set_cursor_screen_pos(ImVec2(at.x + 1.5 * side, at.y))
+        with coloured(theme.dim_text if name in hidden else theme.text):
+            imgui.text_unformatted(name)
+        imgui.end_group()
+        hand()
+        explain("Click: show this line" if name in hidden else "Click: hide this line")
+        if imgui.is_item_clicked():
+            hidden ^= {name}
+
+
+def _set_up(at: Array, curves: Curves, horizontal: str, below: float = 0.0) -> None:
     """`below`: the share of the height left free under the curves."""
     fixed = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
-    implot.setup_axes(horizontal, vertical, fixed, fixed)
+    implot.setup_axes(horizontal, "", fixed, fixed)
     values = np.concatenate([numbers for numbers, _ in curves.values()])
     low, high = min(0.0, float(np.nanmin(values))), max(0.0, float(np.nanmax(values)))
     margin = 0.06 * (high - low) or 1.0
     implot.setup_axis_limits(implot.ImAxis_.x1, float(at[0]), float(at[-1]), implot.Cond_.always)
     under = margin + below * (high - low + 2.0 * margin)
     implot.setup_axis_limits(implot.ImAxis_.y1, low - under, high + margin, implot.Cond_.always)
-    implot.setup_legend(implot.Location_.north, implot.LegendFlags_.horizontal | implot.LegendFlags_.outside)
 
 
 def colours(theme: Theme) -> dict[str, Rgba]:
@@ -232,14 +274,11 @@ def _push_style(theme: Theme) -> None:
     clear = ImVec4(0.0, 0.0, 0.0, 0.0)
     implot.push_style_color(implot.Col_.frame_bg, clear)
     implot.push_style_color(implot.Col_.plot_bg, clear)
-    implot.push_style_color(implot.Col_.legend_bg, clear)
-    implot.push_style_color(implot.Col_.legend_border, clear)
     implot.push_style_color(implot.Col_.plot_border, ImVec4(*faded(theme.text, 0.2)))
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.3 * em(), 0.3 * em()))
     implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
-    implot.push_style_var(implot.StyleVar_.legend_padding, ImVec2(0.2 * em(), 0.2 * em()))
 
 
 def _pop_style() -> None:
-    implot.pop_style_var(3)
-    implot.pop_style_color(5)
+    implot.pop_style_var(2)
+    implot.pop_style_color(3)

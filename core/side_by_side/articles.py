@@ -134,7 +134,7 @@ def _size(to: Reference, article: Answer, right: Answer) -> str:
     if isinstance(article, int):
         return f"{article} vertices in contact instead of {right}."
     if right == Verdict.TOUCHING or right not in tuple(Verdict):
-        return f"{article} instead of {right}."
+        return f"{article} instead of {right}.".replace("-", "−")
     return f"{article} instead of {right} by {abs(to.analysis.separation):.6g}."
 
 

@@ -230,13 +230,21 @@ def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, str]
     knobs = acting(to.query.knobs, flat=isinstance(to.analysis, FlatAnalysis))
     changed = [knob for knob in changed_knobs(knobs) if knob.path.partition(".")[0] in concerned]
     if found.stop and changed and _defaults_agree(to):
-        listed = ", ".join(f"{knob.name} {knob.value}" for knob in changed)
+        listed = ", ".join(f"{knob.name} {_shown(to, knob.value)}" for knob in changed)
         return Reason.KNOB, f"{off}, because of a changed knob ({listed}): {found.stop}."
     if found.stop in (GjkStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT) or (
         found.certainty.provenance is Provenance.BOUND and abs(difference) <= found.certainty.gap + to.tolerance
     ):
         return Reason.LIMIT, f"{off}: it stopped with {found.stop}, its bounds {found.certainty.gap:.4g} apart."
     return Reason.UNEXPLAINED, f"{off}, beyond every tolerance: one of the two is wrong."
+
+
+def _shown(to: Reference, value: object) -> str:
+    """A knob's value; a direction by its numbers, in the plane two."""
+    if not isinstance(value, tuple):
+        return str(value)
+    numbers = value[:2] if isinstance(to.analysis, FlatAnalysis) else value
+    return f"({', '.join(f'{number:g}' for number in numbers)})"
 
 
 def _defaults_agree(to: Reference) -> bool:
