@@ -7,6 +7,8 @@ for itself is the closed form against the rounded difference (`core.planar.motio
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
@@ -29,7 +31,7 @@ from .in_space import raised, raised_candidate, raised_contact, raised_feature
 from .motion_answers import Method, MotionMethod, SweepAnswer, answered
 from .planar.contact import contacts2
 from .planar.features import contact_vertices2
-from .planar.minkowski import NearestPoint2, minkowski_difference, nearest_point
+from .planar.minkowski import MinkowskiPolygon, NearestPoint2, minkowski_difference, nearest_point
 from .planar.motion import DifferenceStep2, difference_motion_steps2
 from .planar.pair import Pair2
 from .planar.sat import AxisKind2, sat2
@@ -60,7 +62,7 @@ class FlatMotion(Motion, frozen=True, eq=False, dict=True):
         if nearest.edge is None:
             # At a corner of the difference rounding turns the way between two points that all but meet.
             nearest = replace(nearest, normal=_flat(normal))
-        found = contacts2(one, other, minkowski_difference(one, other), nearest)
+        found = contacts2(one, other, _difference(one, other), nearest)
         return tuple(raised_contact(contact) for contact in found.contacts)
 
     def candidate_axes(self) -> tuple[tuple[CandidateAxis, ...], Array]:
@@ -92,7 +94,7 @@ def difference_steps(motion: Motion) -> Steps[DifferenceStep2, MotionResult]:
         raise ValueError("the closed forms are for bodies that do not turn")
     a, b = _planar(motion.a, motion.b)
     labels = tuple(candidate.label for candidate in sat2(a, b).candidates)
-    return (yield from difference_motion_steps2(minkowski_difference(a, b), labels, motion))
+    return (yield from difference_motion_steps2(_difference(a, b), labels, motion))
 
 
 def _methods(motion: FlatMotion) -> list[Method]:
@@ -115,9 +117,15 @@ def _planar(a: Body, b: Body) -> tuple[Body2, Body2]:
     return a.planar, b.planar
 
 
+@lru_cache(maxsize=4)
+def _difference(a: Body2, b: Body2) -> MinkowskiPolygon:
+    """Kept: several methods look at the bodies at the start, and at the time at which they meet."""
+    return minkowski_difference(a, b)
+
+
 def _nearest(a: Body2, b: Body2) -> NearestPoint2:
     pair = Pair2.of(a, b)
-    return nearest_point(minkowski_difference(a, b), pair.offset, pair.scale.rounding)
+    return nearest_point(_difference(a, b), pair.offset, pair.scale.rounding)
 
 
 def _flat(vector: Array) -> Vec2:
