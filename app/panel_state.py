@@ -19,10 +19,10 @@ from msgspec import Struct, field
 
 from core.analysis import Analysis
 from core.knobs import DEFAULT_KNOBS, Knobs
-from core.query import Moment, Query
+from core.query import Moment, MotionStep, Query
 
 from .document import Document
-from .motion_times import DistanceCurve
+from .motion_times import DistanceCurve, shown_time
 from .playback import Playback
 from .prediction import Asked
 from .settings import Settings
@@ -191,3 +191,10 @@ class PanelState(Struct, frozen=True, eq=False):
     sweep_waits: bool = False
     curve: DistanceCurve | None = None
     motion_playing: bool = False
+
+    @property
+    def time(self) -> float:
+        """The time of the motion that is shown; at a step the one that it looks at, 0 where it is about the start."""
+        if self.moment is None:
+            return shown_time(self.view, self.sweep)
+        return self.moment.step.time if isinstance(self.moment.step, MotionStep) else 0.0

@@ -56,7 +56,9 @@ def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> N
     for index, body in enumerate((context.scene.a, context.scene.b)):
         if not moves(body):
             continue
-        draw_swept(context, draw, index)
+        if not any(body.angular_displacement):
+            # Of what turns the ghosts and the outlines of the next time say enough.
+            draw_swept(context, draw, index)
         if any(body.displacement):
             draw_arrow(context, draw, index, named=False)
         if time > 0.0:

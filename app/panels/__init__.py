@@ -57,7 +57,7 @@ def make_panels() -> tuple[Panel, ...]:
     return (
         MenuBar(),
         LatePanel("timeline", "Timeline", lambda ui: ui.query is not None),
-        LatePanel("motion_bar", "MotionBar", lambda ui: ui.query is None and motion_stands(ui)),
+        LatePanel("motion_bar", "MotionBar", motion_stands),
         PaneTitles(),
         VerdictBar(),
         LatePanel("waiting_note", "WaitingNote", lambda ui: bool(ui.analysis.left_out)),

@@ -2,49 +2,34 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.algorithms.motion import MotionOutcome, MotionResult
-from core.answer import Verdict
 from core.motion_answers import SweepAnswer
+from core.motion_steps import PHASE_OF
+from core.query import Phase
 
 from ..draw_list import Rgba
 from ..motion_times import moves
 from ..panel_state import PanelState
-from ..requests import Invoke, Look
-from ..theme import Theme
+from ..playback import place_of, scrubbed
+from ..requests import Invoke, Look, Play
 from ..words.axis_words import full, number, plain, shown_part
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
 from .layout import AXES_TITLE, MOTION_TITLE
 from .motion_articles import MotionArticles
 from .motion_axes import draw_axes
-from .motion_bar import NO_MOTION, waiting_words
+from .motion_bar import NO_MOTION, nearest_step, waiting_words
 from .motion_chart import draw_distance
+from .motion_verdict import MARKS, outcome_colour
 from .numbers import short_vector, vector17
 from .panel import Ask
 from .side_panel import SidePanel
-from .widgets import HEAD_GAP, coloured, copyable, em, explain, say, verdict_mark, wrapped_at
+from .widgets import HEAD_GAP, beside, coloured, copyable, em, explain, hand, say, verdict_mark, wrapped_at
 
 SAME_TIME = 1e-6
 """Times no farther apart are one: advancement, where it answers, knows no more."""
-
-_MARKS = {
-    MotionOutcome.HIT: Verdict.OVERLAPPING,
-    MotionOutcome.INITIAL_OVERLAP: Verdict.OVERLAPPING,
-    MotionOutcome.SEPARATED: Verdict.SEPARATED,
-    MotionOutcome.ITERATION_LIMIT: Verdict.TOUCHING,
-}
-
-
-def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:
-    """Colour beside word and shape; never the only carrier."""
-    return {
-        MotionOutcome.HIT: theme.overlap,
-        MotionOutcome.INITIAL_OVERLAP: theme.overlap,
-        MotionOutcome.SEPARATED: theme.gap,
-        MotionOutcome.ITERATION_LIMIT: theme.winner,
-    }[outcome]
 
 
 class MotionPanel:
@@ -73,7 +58,7 @@ class MotionPanel:
             ask.append(Invoke("motion.show"))
 
     def _draw_answer(self, ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
-        verdict_mark(_MARKS[sweep.outcome], ui.theme)
+        verdict_mark(MARKS[sweep.outcome], ui.theme)
         imgui.same_line(0.0, HEAD_GAP * em())
         with coloured(outcome_colour(sweep.outcome, ui.theme)), wrapped_at():
             imgui.text_unformatted(f"{outcome_words(sweep)}.")
@@ -88,10 +73,12 @@ class MotionPanel:
                 say(note, ui.theme.dim_text)
         imgui.separator_text("Distance over time")
         clicked, chosen = draw_distance(ui, sweep)
-        if clicked and chosen != ui.view.time:
+        if clicked and ui.query is not None:
+            _go_to_look(ui, sweep, chosen, ask)
+        elif clicked and chosen != ui.view.time:
             ask.append(Look(replace(ui.view, time=chosen)))
         imgui.separator_text("Every method")
-        _draw_methods(ui, sweep)
+        _draw_methods(ui, sweep, ask)
         self._articles.draw(ui, sweep, ask)
 
 
@@ -137,7 +124,15 @@ def _row(name: str, note: str) -> None:
     imgui.table_next_column()
 
 
-def _draw_methods(ui: PanelState, sweep: SweepAnswer) -> None:
+def _go_to_look(ui: PanelState, sweep: SweepAnswer, time: float | None, ask: Ask) -> None:
+    """To the look of advancement that is nearest to a time; None is the impact."""
+    query, wanted = ui.query, sweep.result.time if time is None else time
+    place = None if query is None or wanted is None else nearest_step(query, Phase.ADVANCEMENT, wanted)
+    if query is not None and place is not None and place != place_of(ui.playback, query):
+        ask.append(Play(scrubbed(ui.playback, query, place)))
+
+
+def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     if not imgui.begin_table("##methods", 3, flags):
         return
@@ -145,21 +140,41 @@ def _draw_methods(ui: PanelState, sweep: SweepAnswer) -> None:
         imgui.table_setup_column(name, imgui.TableColumnFlags_.width_stretch, weight)
     imgui.table_headers_row()
     for trace in sweep.traces:
-        answer = answer_words(trace.result)
-        _method(trace.method.value, answer, str(len(trace.steps)), outcome_colour(trace.result.outcome, ui.theme))
+        answer, rgba = answer_words(trace.result), outcome_colour(trace.result.outcome, ui.theme)
+        phase = PHASE_OF.get(trace.method)
+        _method(ui, trace.method.value, answer, rgba, len(trace.steps), phase, ask)
     if sweep.swept is not None:
         yes = "they meet" if sweep.swept.meets else f"apart, {sweep.swept.labels[sweep.swept.row or 0]}"
         outcome = MotionOutcome.HIT if sweep.swept.meets else MotionOutcome.SEPARATED
-        _method("yes or no on 21 axes", yes, str(len(sweep.swept_steps)), outcome_colour(outcome, ui.theme))
+        rgba = outcome_colour(outcome, ui.theme)
+        _method(ui, "yes or no on 21 axes", yes, rgba, len(sweep.swept_steps), Phase.SWEPT, ask)
     imgui.end_table()
 
 
-def _method(name: str, answer: str, steps: str, rgba: Rgba) -> None:
+def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phase: Phase | None, ask: Ask) -> None:
+    """A row; where the method has steps a click opens the timeline at the first of them."""
     imgui.table_next_row()
     imgui.table_next_column()
+    start, width = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
+    imgui.table_set_column_index(1)
+    room = imgui.get_content_region_avail().x
+    imgui.table_set_column_index(0)
+    high = max(imgui.calc_text_size(words, False, wide).y for words, wide in ((name, width), (answer, room)))
+    shown = ui.moment is not None and ui.moment.phase is phase
+    usable = phase is not None and steps > 0
+    flags = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+    imgui.begin_disabled(not usable)
+    if imgui.selectable(f"##{name}", shown, flags, ImVec2(0.0, high))[0] and phase is not None:
+        ask.append(Play(replace(ui.playback, open=True, playing=False, phase=phase, index=0)))
+    imgui.end_disabled()
+    if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
+        beside()
+        imgui.set_tooltip("Click: its steps on the timeline" if usable else "It had no step to take.")
+    hand()
+    imgui.set_cursor_pos(start)
     imgui.text_wrapped(name)
     imgui.table_next_column()
     with coloured(rgba), wrapped_at():
         imgui.text_unformatted(answer)
     imgui.table_next_column()
-    imgui.text_unformatted(steps)
+    imgui.text_unformatted(str(steps))

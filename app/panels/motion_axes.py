@@ -19,7 +19,6 @@ from core.algorithms.sat import SatTable
 from core.geometry.vector import length_rows
 
 from ..draw_list import Rgba, Subject
-from ..motion_times import shown_time
 from ..overlays.families import family_style
 from ..panel_state import PanelState
 from ..requests import Look, Point
@@ -125,7 +124,7 @@ def _draw_ground(ui: PanelState, axes: MovingAxes, lines: Lines, span: tuple[flo
         words = f"t = {time:g}" if time == 0.0 else f"{time:g}"
         wide = imgui.calc_text_size(words).x
         draw.add_text(ImVec2(round(x - 0.5 * wide), round(foot + 0.1 * em())), u32(theme.dim_text), words)
-    x = round(lines.x_of(shown_time(ui.view, ui.sweep)))
+    x = round(lines.x_of(ui.time))
     draw.add_line(ImVec2(x, top), ImVec2(x, foot + 0.2 * em()), u32(theme.text), max(1.5, 0.11 * em()))
 
 

@@ -1,6 +1,7 @@
 """The bar of the motion: a scrubber over the unit interval under the pictures, with the marks that mean something.
 
-While the steps of a query are shown it gives way to their timeline: they are about the bodies where they start.
+At a step of the motion it follows the step's time, and a drag along it goes to the step nearest to that time; the
+steps about the bodies where they start stand at 0.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.algorithms.motion import MotionOutcome
+from core.query import MotionStep, Phase, Query
 
-from ..motion_times import impact_of, moves, shown_time
+from ..motion_times import impact_of, moves
 from ..panel_state import PanelState
-from ..requests import Invoke, Look
+from ..playback import place_of, scrubbed
+from ..requests import Invoke, Look, Play
 from ..theme import faded
 from ..words.axis_words import plain
 from . import step_icons as icons
@@ -26,6 +29,8 @@ TRACK_EMS = 1.5
 BUTTON_EMS = 2.1
 LEAST_TRACK = 9.0
 """A track narrower than this, ems, is not worth the words beside it."""
+TALL_EMS = 30.0
+"""A window lower than this has no room for it and for the timeline."""
 ROOM = 0.7
 """Of the track beyond its ends, ems: half of a mark."""
 DIGITS = 4
@@ -36,14 +41,15 @@ COMPUTING = "The answer is being computed"
 
 
 class MotionBar:
-    """Shown while the motion is, and no steps."""
+    """Shown while the motion is; above a timeline where there is room, and steps about the motion."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Buttons, the track, and what it says."""
-        scene = ui.document.scene
-        if ui.query is not None or not ui.view.shows_motion(scene):
+        scene, viewport = ui.document.scene, imgui.get_main_viewport()
+        if not ui.view.shows_motion(scene):
             return
-        viewport = imgui.get_main_viewport()
+        if ui.query is not None and (ui.query.sweep is None or viewport.size.y < TALL_EMS * em()):
+            return
         padding = ImVec2(0.8 * em(), 0.3 * em())
         height = round(imgui.get_frame_height() + 2.0 * padding.y)
         imgui.push_style_var(imgui.StyleVar_.window_padding, padding)
@@ -57,23 +63,19 @@ class MotionBar:
             | imgui.WindowFlags_.no_background
         )
         if imgui.internal.begin_viewport_side_bar(BAR_WINDOW, viewport, imgui.Dir.down, height, flags):
-            if moves(scene.a) or moves(scene.b):
-                self._draw_controls(ui, ask)
-            else:
+            if not (moves(scene.a) or moves(scene.b)):
                 imgui.align_text_to_frame_padding()
                 imgui.text_disabled(NO_MOTION)
+            else:
+                if ui.query is None:
+                    _draw_buttons(ui, ask)
+                self._draw_time(ui, ask)
             _draw_close(ask)
         imgui.end()
         imgui.pop_style_var()
 
-    def _draw_controls(self, ui: PanelState, ask: Ask) -> None:
-        _button("motion.play", icons.pause if ui.motion_playing else icons.play, "Play the motion (Shift+Space)", ask)
-        imgui.same_line()
-        _button("motion.start", icons.first, "To the start (Shift+Home)", ask)
-        imgui.same_line()
-        _button("motion.impact", icons.stop, "To the impact, also while an arrow is dragged (Shift+End)", ask)
-        imgui.same_line()
-        time = shown_time(ui.view, ui.sweep)
+    def _draw_time(self, ui: PanelState, ask: Ask) -> None:
+        time = ui.time
         words, room = readings(ui), imgui.get_content_region_avail().x - (BUTTON_EMS + 1.0) * em()
         widest = imgui.calc_text_size(words).x
         told = room - widest >= LEAST_TRACK * em()
@@ -91,14 +93,36 @@ class MotionBar:
         _draw_marks(ui, time, left, right, at.y, height)
         if imgui.is_item_active():
             wanted = min(max((imgui.get_io().mouse_pos.x - left) / (right - left), 0.0), 1.0)
-            chosen = caught(ui, wanted, 0.35 * em() / (right - left))
-            if ui.motion_playing:
-                ask.append(Invoke("motion.play"))
-            if chosen != ui.view.time:
-                ask.append(Look(replace(ui.view, time=chosen)))
+            _go_to(ui, wanted, 0.35 * em() / (right - left), ask)
         hand()
         if imgui.is_item_hovered() and not imgui.is_item_active():
-            imgui.set_tooltip("Drag: the bodies at that time.\n" + "\n".join(mark_words(ui)))
+            what = "the bodies at that time" if ui.query is None else "the step nearest to that time"
+            imgui.set_tooltip("\n".join((f"Drag: {what}.", *mark_words(ui))))
+
+
+def _go_to(ui: PanelState, wanted: float, near: float, ask: Ask) -> None:
+    """Shows the bodies at the time that the pointer means, or the step that looks at them then."""
+    if ui.query is not None:
+        place = nearest_step(ui.query, ui.playback.phase, wanted)
+        if place is not None and place != place_of(ui.playback, ui.query):
+            ask.append(Play(scrubbed(ui.playback, ui.query, place)))
+        return
+    chosen = caught(ui, wanted, near)
+    if ui.motion_playing:
+        ask.append(Invoke("motion.play"))
+    if chosen != ui.view.time:
+        ask.append(Look(replace(ui.view, time=chosen)))
+
+
+def nearest_step(query: Query, phase: Phase, time: float) -> int | None:
+    """Place of the step that looks at the bodies nearest to a time: of `phase`, or of the last if that has none."""
+    found = [
+        (moment.phase is phase, moment.phase is query.moments[-1].phase, place, moment.step.time)
+        for place, moment in enumerate(query.moments)
+        if isinstance(moment.step, MotionStep)
+    ]
+    own = [entry for entry in found if entry[0]] or [entry for entry in found if entry[1]]
+    return min(own, key=lambda entry: abs(entry[3] - time))[2] if own else None
 
 
 def caught(ui: PanelState, wanted: float, near: float) -> float | None:
@@ -132,7 +156,7 @@ def waiting_words(ui: PanelState) -> str:
 
 def readings(ui: PanelState) -> str:
     """`t = 0.25   impact at t = 0.412`."""
-    time = f"t = {plain(round(shown_time(ui.view, ui.sweep), DIGITS))}"
+    time = f"t = {plain(round(ui.time, DIGITS))}"
     if ui.sweep is None:
         return f"{time}   {waiting_words(ui) if ui.sweep_waits else ''}".rstrip()
     result = ui.sweep.result
@@ -184,6 +208,15 @@ def _draw_marks(ui: PanelState, time: float, left: float, right: float, top: flo
             ImVec2(at - r, middle),
             u32(theme.winner),
         )
+
+
+def _draw_buttons(ui: PanelState, ask: Ask) -> None:
+    _button("motion.play", icons.pause if ui.motion_playing else icons.play, "Play the motion (Shift+Space)", ask)
+    imgui.same_line()
+    _button("motion.start", icons.first, "To the start (Shift+Home)", ask)
+    imgui.same_line()
+    _button("motion.impact", icons.stop, "To the impact, also while an arrow is dragged (Shift+End)", ask)
+    imgui.same_line()
 
 
 def _button(name: str, icon: icons.Icon, tip: str, ask: Ask) -> None:

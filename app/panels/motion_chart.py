@@ -14,7 +14,7 @@ from core.geometry.vector import Array
 from core.motion_answers import MotionMethod, SweepAnswer
 
 from ..draw_list import Rgba
-from ..motion_times import impact_of, shown_time
+from ..motion_times import impact_of
 from ..panel_state import PanelState
 from ..theme import Theme, faded
 from ..words.axis_words import number, plain
@@ -75,12 +75,12 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
         implot.plot_line("##zero", np.array((0.0, 1.0)), np.zeros(2), _spec(faded(theme.text, 0.5), 1.0))
         implot.plot_line("##curve", times, values, _spec(theme.phase_gjk, max(1.5, 0.16 * em())))
         if len(saw_times):
-            implot.plot_line("##steps", saw_times, saw_values, _spec(theme.phase_sat, max(1.0, 0.09 * em())))
+            implot.plot_line("##steps", saw_times, saw_values, _spec(theme.phase_advancement, max(1.0, 0.09 * em())))
             implot.plot_scatter("##looks", looks, seen, _marks(theme))
         if (impact := impact_of(sweep)) is not None:
             line = _spec(theme.winner, max(1.5, 0.12 * em()))
             implot.plot_inf_lines("##impact", np.array([impact]), line)
-        now = np.array([shown_time(ui.view, sweep)])
+        now = np.array([ui.time])
         implot.plot_inf_lines("##now", now, _spec(theme.text, max(1.0, 0.08 * em())))
         clicked, chosen = _clicked(sweep, times, values)
         implot.end_plot()
@@ -109,7 +109,7 @@ def _draw_key(theme: Theme, looks: int) -> None:
     count = f"{looks} {'step' if looks == 1 else 'steps'}"
     words = [("distance", theme.phase_gjk), ("impact", theme.winner)]
     if looks:
-        words.insert(1, (f"advancement, {count}", theme.phase_sat))
+        words.insert(1, (f"advancement, {count}", theme.phase_advancement))
     for place, (word, ink) in enumerate(words):
         if place:
             imgui.same_line()
@@ -125,11 +125,11 @@ def _spec(rgba: Rgba, weight: float) -> implot.Spec:
 
 
 def _marks(theme: Theme) -> implot.Spec:
-    spec = _spec(theme.phase_sat, 1.0)
+    spec = _spec(theme.phase_advancement, 1.0)
     spec.marker = implot.Marker_.circle
     spec.marker_size = 0.24 * em()
-    spec.marker_fill_color = ImVec4(*theme.phase_sat)
-    spec.marker_line_color = ImVec4(*theme.phase_sat)
+    spec.marker_fill_color = ImVec4(*theme.phase_advancement)
+    spec.marker_line_color = ImVec4(*theme.phase_advancement)
     return spec
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from core.algorithms.epa import EpaStep, EpaStop
 from core.algorithms.gjk import GjkStep, GjkStop
 from core.algorithms.sat_steps import SatStep
-from core.query import Moment, Phase, Query
+from core.query import Moment, MotionStep, Phase, Query
 
 from ..draw_list import Rgba
 from ..panel_state import PanelState
@@ -88,16 +88,25 @@ class Marks(Struct, frozen=True):
 
 def _failure(query: Query, moment: Moment) -> str:
     """Why the phase that ends with this moment failed, in a sentence; "" when it did not."""
+    if isinstance(moment.step, MotionStep):
+        # Imported with the first motion: nothing of it is wanted at the start.
+        from ..step_words.motion import undecided
+
+        return f"{NAMES[moment.phase]} gave up here: {_words(query, moment)}" if undecided(query, moment) else ""
     if isinstance(moment.step, GjkStep | EpaStep):
         if moment.step.stop in _POOR_STOPS:
-            return f"{NAMES[moment.phase]} gave up here: {_words(moment)}"
+            return f"{NAMES[moment.phase]} gave up here: {_words(query, moment)}"
         failed = moment.step.stop is None and query.distance is None
     else:
         failed = moment.phase is Phase.CONTACTS and query.manifold is None
     return " ".join(query.failures) if failed else ""
 
 
-def _words(moment: Moment) -> str:
+def _words(query: Query, moment: Moment) -> str:
+    if isinstance(moment.step, MotionStep):
+        from ..step_words.motion import stop_name
+
+        return stop_name(query, moment).replace("_", " ").lower()
     stop = moment.step.stop if isinstance(moment.step, GjkStep | EpaStep) else None
     return "" if stop is None else stop.value.replace("_", " ").lower()
 
@@ -113,12 +122,16 @@ def described(query: Query, place: int, marks: Marks) -> str:
     lines = [counter(moment)]
     if isinstance(moment.step, SatStep):
         lines[0] += f": {query.analysis.sat.candidates[moment.step.row].label}"
+    if isinstance(moment.step, MotionStep):
+        from ..step_words.motion import looked_at
+
+        lines[0] += f": {looked_at(moment.step)}"
     if place == marks.first_gap:
         lines.append("The first gap: a program that only asks whether the bodies meet ends here.")
     if place in marks.failures:
         lines.append(marks.failures[place])
-    elif place in marks.stops and _words(moment):
-        lines.append(f"{NAMES[moment.phase]} stops here: {_words(moment)}.")
+    elif place in marks.stops and (words := _words(query, moment)):
+        lines.append(f"{NAMES[moment.phase]} stops here: {words}.")
     return "\n".join(lines)
 
 

@@ -48,6 +48,11 @@ class VerdictBar:
         if imgui.begin(VERDICT_WINDOW, None, OVERLAY)[0]:
             self._draw_line(ui, line, inner, ask)
             with wrapped_at(imgui.get_cursor_pos_x() + inner):
+                if ui.view.shows_motion(ui.document.scene):
+                    # Imported with the first motion: nothing of it is wanted at the start.
+                    from .motion_verdict import draw_motion_verdict
+
+                    draw_motion_verdict(ui, inner, ask)
                 for sentence in ui.analysis.disagreements:
                     with coloured(ui.theme.overlap):
                         imgui.text_unformatted(f"Algorithms disagree: {sentence}")
@@ -58,6 +63,8 @@ class VerdictBar:
         verdict_mark(ui.analysis.verdict, ui.theme)
         imgui.same_line(0.0, HEAD_GAP * em())
         word, colon, rest = line.partition(":")
+        if ui.view.shows_motion(ui.document.scene):
+            word, line = f"{word} at the start", f"{word} at the start:{rest}"
         rgba = verdict_colour(ui.analysis.verdict, ui.theme)
         whole = imgui.calc_text_size(line).x + (1.0 + HEAD_GAP) * em()
         with coloured(rgba):

@@ -6,18 +6,21 @@ from core.algorithms.gjk_raycast import GjkRaycastStep
 from core.algorithms.motion import (
     AdvancementStep,
     IntervalStep,
+    MotionOutcome,
     PlaneStep,
     ScaledPlaneStep,
     SphereBoxStep,
     SpheresStep,
     SweptAxisStep,
 )
+from core.motion_steps import trace_of
 from core.query import Moment, MotionStep, Query
 
+from ..words.axis_words import plain
 from .motion_axes import intervals_text, swept_text
 from .motion_closed import plane_text, scaled_text
 from .motion_paths import advancement_text, ray_text
-from .motion_spheres import regions_text, spheres_text
+from .motion_spheres import named, regions_text, spheres_text
 from .parts import StepText
 
 
@@ -40,3 +43,27 @@ def motion_text(query: Query, moment: Moment, step: MotionStep) -> StepText:
             return ray_text(query, moment, step.motion)
         case AdvancementStep():
             return advancement_text(query, moment, step.motion)
+
+
+def looked_at(step: MotionStep) -> str:
+    """What a step is about in a word or two: its axis, its region, or the time."""
+    of = step.motion
+    if isinstance(of, IntervalStep):
+        return of.table.candidates[of.row].label
+    if isinstance(of, SweptAxisStep):
+        return of.label
+    if isinstance(of, SphereBoxStep) and of.crossing is not None:
+        return named(of.crossing.name)
+    return f"t = {plain(round(step.time, 4))}"
+
+
+def stop_name(query: Query, moment: Moment) -> str:
+    """Why the method ended whose last step this is; "" without an answer."""
+    text = motion_text(query, moment, moment.step) if isinstance(moment.step, MotionStep) else None
+    return "" if text is None or text.stop is None else text.stop.name
+
+
+def undecided(query: Query, moment: Moment) -> bool:
+    """Whether the method that the moment's step is of could not tell."""
+    trace = None if query.sweep is None else trace_of(query.sweep, moment.phase)
+    return trace is not None and trace.result.outcome is MotionOutcome.ITERATION_LIMIT

@@ -47,6 +47,44 @@ def outcome_words(sweep: SweepAnswer) -> str:
     return f"{words}, {feature_words('A', result.contact.a)} against {feature_words('B', result.contact.b)}"
 
 
+HEADS = {
+    MotionOutcome.HIT: "They meet at t = {time}",
+    MotionOutcome.INITIAL_OVERLAP: "They meet at the start already",
+    MotionOutcome.SEPARATED: "They never meet",
+    MotionOutcome.ITERATION_LIMIT: "Whether they meet is not decided",
+}
+REASONS = {
+    MotionStop.OVERLAPPING_AT_START: "overlapping",
+    MotionStop.TOUCHING_AT_START: "touching",
+    MotionStop.GRAZING: "as near as the touching band, and no nearer",
+    MotionStop.NO_MOTION: "neither moves relative to the other",
+    MotionStop.MOVING_AWAY: "from the start on they come no nearer",
+    MotionStop.PASSES_BY: "they pass each other by",
+    MotionStop.OUT_OF_TIME: "the motion ends before they could",
+    MotionStop.AXES_DO_NOT_SUFFICE: "round surfaces have more axes than these",
+    MotionStop.NO_PROGRESS: "rounding is all that is left",
+    MotionStop.ITERATION_LIMIT: "the limit of iterations came first",
+}
+"""Why, as the middle of a sentence; of a plain hit the features that meet say more."""
+
+
+def verdict_of_motion(sweep: SweepAnswer) -> tuple[str, str]:
+    """The outcome in a few words, and what stands behind it: why, and the signed separations with their unit."""
+    result, outcome = sweep.result, sweep.outcome
+    head = HEADS[outcome].format(time="" if result.time is None else plain(result.time))
+    parts = [REASONS[result.stop]] if result.stop in REASONS else []
+    if outcome is MotionOutcome.HIT and result.contact is not None:
+        a, b = result.contact.a, result.contact.b
+        if not a.kind == b.kind == "surface":
+            parts.append(f"{feature_words('A', a)} against {feature_words('B', b)}")
+    start = f"separation {signed_units(sweep.motion.start.separation)} at the start"
+    if outcome is MotionOutcome.SEPARATED:
+        start += f", {signed_units(end_separation(sweep.motion))} at the end"
+    elif outcome is MotionOutcome.ITERATION_LIMIT:
+        start += f", proved apart until t = {plain(result.free)}"
+    return head, ", ".join((*parts, start))
+
+
 def feature_words(body: str, feature: SupportFeature) -> str:
     """`an edge of A`, `a face of B`."""
     article = "an" if feature.kind[0] in "aeiou" else "a"

@@ -1,0 +1,63 @@
+"""The second line of the verdict: what the bodies' motion comes to, in the colour of its outcome."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from core.algorithms.motion import MotionOutcome
+from core.answer import Verdict
+
+from ..draw_list import Rgba
+from ..motion_times import moves
+from ..panel_state import PanelState
+from ..theme import Theme
+from ..words.axis_words import full
+from ..words.motion_words import verdict_of_motion
+from .motion_bar import waiting_words
+from .panel import Ask
+from .widgets import HEAD_GAP, coloured, copies_on_click, cramped, em, verdict_mark
+
+MARKS = {
+    MotionOutcome.HIT: Verdict.OVERLAPPING,
+    MotionOutcome.INITIAL_OVERLAP: Verdict.OVERLAPPING,
+    MotionOutcome.SEPARATED: Verdict.SEPARATED,
+    MotionOutcome.ITERATION_LIMIT: Verdict.TOUCHING,
+}
+"""The shape beside the words."""
+
+NOTE = "In motion; t runs from 0 at the start to 1 at the end. Separations are signed: positive apart, negative deep."
+
+
+def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:
+    """Colour beside word and shape; never the only carrier."""
+    return {
+        MotionOutcome.HIT: theme.overlap,
+        MotionOutcome.INITIAL_OVERLAP: theme.overlap,
+        MotionOutcome.SEPARATED: theme.gap,
+        MotionOutcome.ITERATION_LIMIT: theme.winner,
+    }[outcome]
+
+
+def draw_motion_verdict(ui: PanelState, inner: float, ask: Ask) -> None:
+    """Nothing where neither body moves; while the answer waits, that it does. `inner`: how wide the line may be."""
+    sweep, scene = ui.sweep, ui.document.scene
+    if not (moves(scene.a) or moves(scene.b)):
+        return
+    if sweep is None:
+        imgui.text_disabled(f"In motion: {waiting_words(ui)[0].lower()}{waiting_words(ui)[1:]}.")
+        return
+    head, rest = verdict_of_motion(sweep)
+    verdict_mark(MARKS[sweep.outcome], ui.theme)
+    imgui.same_line(0.0, HEAD_GAP * em())
+    short = cramped(ui.viewport)
+    with coloured(outcome_colour(sweep.outcome, ui.theme)):
+        imgui.text_unformatted(head if short else f"{head}:")
+    note = f"{head}: {rest}\n{NOTE}" if short else NOTE
+    value = sweep.motion.start.separation if sweep.result.time is None else sweep.result.time
+    what = "separation at the start" if sweep.result.time is None else "time of impact"
+    copies_on_click(full(value), what, ask, note)
+    if short:
+        return
+    if imgui.calc_text_size(f"{head}: {rest}").x + (1.0 + HEAD_GAP) * em() <= inner:
+        imgui.same_line(0.0, imgui.calc_text_size(" ").x)
+    imgui.text_unformatted(rest)
