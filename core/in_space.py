@@ -35,6 +35,7 @@ from .planar.query import Knobs2, Phase2, QueryStep2, query2
 from .planar.sat import AxisKind2, CandidateAxis2, SatTable2
 from .planar.support import DifferencePoint2
 from .planar.vec2 import Vec2
+from .planar.worked_example import FIRST_DIRECTION
 from .query import Moment, Phase, PlanarStep, Query, QueryStep
 
 PHASES = {
@@ -142,6 +143,7 @@ def knobs_of_plane(knobs: Knobs) -> Knobs2:
         epa=knobs.epa,
         rounded=knobs.rounded,
         article=knobs.article,
+        article_direction=FIRST_DIRECTION if first is None or not any(first[:2]) else first[:2],
         outward=Outward.THIRD_POINT if knobs.third_point else Outward.FROM_EDGE,
     )
 

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from core.flat import FlatAnalysis
 from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
+from core.planar.scene import Scene2
 from core.planar.vec2 import Vec2
+from core.planar.worked_example import slips_about
 
 from ..draw_list import Subject
 from ..panel_state import PanelState
@@ -53,6 +55,8 @@ class VertexPairs:
         if imgui.begin(PAIRS_TITLE, None, docked(PAIRS_TITLE))[0] and self._sum is not None:
             table = analysis.planar.difference.table
             say(_head(table), ui.theme.dim_text)
+            for sentence in slip_words(analysis.planar.scene):
+                say(sentence, ui.theme.overlap)
             self._draw_table(ui, table, self._sum.table, ask)
         imgui.end()
         if self._frames < SETTLING:
@@ -95,6 +99,14 @@ def tab_in_front(ui: PanelState) -> str:
 def _head(table: tuple[VertexPair, ...]) -> str:
     corners = len({pair.corner for pair in table if pair.corner is not None})
     return f"{len(table)} pairs, whose differences make {corners} corners of A {MINUS} B. Click a row to keep it lit."
+
+
+def slip_words(scene: Scene2) -> tuple[str, ...]:
+    """What the article's own table has printed otherwise, where the scene is its example; sentences."""
+    return tuple(
+        f"The article prints {slip.pair} as {_short(slip.printed)}: a slip. {slip.why.replace('-', MINUS)}"
+        for slip in slips_about(scene)
+    )
 
 
 def _short(point: Vec2) -> str:

@@ -199,14 +199,9 @@ def _article_why(step: ArticleStep) -> str:
 
 def _slip_words(query: Query, step: ArticleStep) -> str:
     """What the article has printed here, where the scene is its own example."""
-    from core.planar.worked_example import SLIPS, WORKED_EXAMPLE
+    from core.planar.worked_example import slips_about
 
-    scene = _planar(query).planar.scene
-    placed = [[body.to_world(point) for point in getattr(body.shape, "points", ())]
-              for pair in (scene, WORKED_EXAMPLE) for body in (pair.a, pair.b)]  # fmt: skip
-    if placed[:2] != placed[2:]:
-        return ""
-    slips = [slip for slip in SLIPS if slip.step == step.number]
+    slips = [slip for slip in slips_about(_planar(query).planar.scene) if slip.step == step.number]
     return sentences(
         *(f"The article prints {row(slip.printed)} here: a slip. {slip.why.replace('-', MINUS)}" for slip in slips)
     )

@@ -60,6 +60,16 @@ SLIPS = (
 )
 
 
+def slips_about(scene: Scene2) -> tuple[Slip, ...]:
+    """The slips, where the scene's vertices lie where the example's do; none about another scene."""
+    return SLIPS if _vertices(scene) == _vertices(WORKED_EXAMPLE) else ()
+
+
+def _vertices(scene: Scene2) -> list[list[Vec2]]:
+    """Both bodies' vertices in the world, as they are listed; none of a circle."""
+    return [[body.to_world(point) for point in getattr(body.shape, "points", ())] for body in (scene.a, scene.b)]
+
+
 class WorkedExample(Struct, frozen=True, eq=False):
     """Both ways through the example from the same first direction, and the table of differences.
 

@@ -18,6 +18,7 @@ from app.files.scene_file import load, read, save, write
 from app.framing import framed
 from app.overlays import Context, build
 from app.overlays.flat_shapes import PAIR, grown_outline
+from app.panels.vertex_pairs import slip_words
 from app.step_words import step_text
 from app.theme import DARK
 from app.tools.flat_tool import with_vertex
@@ -25,13 +26,13 @@ from app.tools.gizmo import Gizmo, GizmoTool, Handle
 from app.tools.manipulation import Assist, Sight
 from app.tools.pointing import hit_body, hit_difference
 from app.view import View
-from core.algorithms.gjk import GjkStop
+from core.algorithms.gjk import GjkSettings, GjkStop
 from core.answer import Verdict
 from core.flat import FlatAnalysis, FlatBody, FlatScene
 from core.knobs import Knobs
 from core.planar import Body2, Circle, Polygon, Scene2, analyse2, minkowski_difference
 from core.planar.article_gjk import ArticleStep, ArticleStop
-from core.planar.worked_example import worked_example
+from core.planar.worked_example import WORKED_EXAMPLE, worked_example
 from core.query import Phase, PlanarStep, Query
 from core.worlds import analyse, query
 from tests.app.window_rig import Driver, driver  # noqa: F401
@@ -138,6 +139,24 @@ def test_the_slip_is_pointed_out_at_its_step_alone() -> None:
     assert "(0, −3)" in texts[1].why
     other = asked("flat-hexagon-pentagon")
     assert not any("a slip" in step_text(other, m).why for m in other.moments)
+
+
+def test_the_table_of_pairs_tells_what_the_article_has_printed() -> None:
+    support, sign = slip_words(WORKED_EXAMPLE)
+    assert support.startswith("The article prints BE as (0, −3): a slip.")
+    assert sign.startswith("The article prints BD as (−1, 0): a slip.")
+    assert slip_words(replace(WORKED_EXAMPLE, b=replace(WORKED_EXAMPLE.b, position=(0.5, 0.0)))) == ()
+
+
+def test_the_first_direction_is_the_articles_too_and_a_touch_depends_on_it() -> None:
+    analysis = analyse(load_preset("flat-squares-kiss").scene)
+    stops = set()
+    for way in ((0.0, 1.0, 0.0), (1.0, 0.0, 0.0)):
+        asked = query(analysis, Knobs(gjk=GjkSettings(first_direction=way)))
+        steps = [moment.step.planar for moment in asked.moments if moment.phase is Phase.ARTICLE]
+        assert steps[0].direction == way[:2]
+        stops.add(steps[-1].stop)
+    assert stops == {ArticleStop.ENCLOSED, ArticleStop.NOT_PAST_ORIGIN}
 
 
 def test_our_gjk_is_done_at_its_second_step() -> None:
