@@ -48,6 +48,9 @@ DISK_SECONDS = 2.0
 COMPUTING_SECONDS = 0.05
 """How often is looked whether the answers that take long are there."""
 
+SETTLING = 4
+"""Times that the panels are drawn for another scene before its first picture, at the most."""
+
 AT_ONCE = 1 << 21
 """Pixels of a screenshot that is taken without a window of its own on the way."""
 
@@ -107,6 +110,7 @@ class Application(Workbench):
         _ = self.analysis
         since = times.add("analysis", since)
         self.run_panels()
+        self._settle_panels()
         times.add("imgui", since)
         self.refit()
         self._draw_viewport(times)
@@ -131,6 +135,17 @@ class Application(Workbench):
         self.hand.panels_drawn()
         self._carry_out(requests)
         self.keep_panels()
+
+    def _settle_panels(self) -> None:
+        """Of another scene the panels are drawn until its cards have their sizes: then it is framed once, and stays."""
+        for turn in range(SETTLING):
+            if not self.another_shown:
+                return
+            before = self.covered, self.area
+            self.run_panels()
+            # Its words are laid out at the first turn, and a window is as large as they are at the next.
+            if turn and before == (self.covered, self.area):
+                return
 
     def _carry_out(self, requests: list[Request]) -> None:
         pointed = [request.subject for request in requests if isinstance(request, Point)]

@@ -143,6 +143,11 @@ class Looking(Moving):
         self._fitted_to = self._fit_key()
         self._fitted_early = bool(self.analysis.left_out) or self.sweep_waits
 
+    @property
+    def another_shown(self) -> bool:
+        """Whether fitted cameras wait to be framed for another scene or arrangement, whose cards have no sizes yet."""
+        return self.view.fitted and self._fitted_to[:1] != (self._shown_key(),)
+
     def refit(self) -> None:
         """Frames everything anew where the cameras are fitted and what they were fitted to has changed.
 
@@ -161,14 +166,10 @@ class Looking(Moving):
             self.covered.left > 0.0,
             self.covered.corner > (0.0, 0.0),
         )
-        return (
-            self.framed_for,
-            self.viewport_size(),
-            self.divider,
-            *self.view.framed_by,
-            covered,
-            self.playback.open,
-        )
+        return self._shown_key(), self.viewport_size(), self.divider, covered
+
+    def _shown_key(self) -> tuple[object, ...]:
+        return self.framed_for, *self.view.framed_by, self.playback.open
 
     def upright(self, view: View) -> View:
         """A view with the axis upright that the settings choose."""
