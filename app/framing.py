@@ -12,6 +12,7 @@ from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.support import support_maps
 from core.analysis import Analysis
+from core.flat import FlatAnalysis
 from core.geometry.triple import triple
 from core.geometry.vector import Array
 from core.query import Query
@@ -124,9 +125,10 @@ def framed(
     context = Context(scene, analysis, replace(view, hover=None), DARK, sweep=sweep)
     pictures = build(context)
     lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
-    pair = _pair_points(scene, view)
+    pair, origin = _pair_points(scene, view), np.zeros((1, 3))
     if steps is not None:
         pair = np.concatenate((pair, _arrow_tips(context, steps)))
+        origin = np.concatenate((origin, _difference_tips(context, steps)))
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
     left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
     corners = [covered.corner if "world" in shapes else (0.0, 0.0), (0.0, 0.0)]
@@ -138,7 +140,7 @@ def framed(
         view,
         world=_clear(_Room(world, *around[0], left, corners[0]), view.world, lists, pair),
         difference=_clear(
-            _Room(difference, *around[1], 0.0, corners[1]), view.difference, [pictures.difference], np.zeros((1, 3))
+            _Room(difference, *around[1], 0.0, corners[1]), view.difference, [pictures.difference], origin
         ),
         fitted=True,
     )
@@ -222,6 +224,11 @@ def _arrow_tips(context: Context, steps: Query) -> Array:
 
     size = ARROW * context.extent.radius
     found = [moment.step.support for moment in steps.moments if isinstance(moment.step, GjkStep | EpaStep)]
+    if isinstance(context.analysis, FlatAnalysis):
+        # Imported with the first step of the plane.
+        from .overlays.flat_steps import epa_supports
+
+        found += epa_supports(steps)
     tips = [
         point
         for support in found
@@ -229,6 +236,15 @@ def _arrow_tips(context: Context, steps: Query) -> Array:
         for point in (support.a + size * support.direction, support.b - size * support.direction)
     ]
     return in_world(context, np.array(tips).reshape(-1, 3))
+
+
+def _difference_tips(context: Context, steps: Query) -> Array:
+    """Where the arrows end (n, 3) that the article's GJK draws beyond its simplex."""
+    if not isinstance(context.analysis, FlatAnalysis):
+        return np.zeros((0, 3))
+    from .overlays.flat_steps import article_tips
+
+    return article_tips(context, steps)
 
 
 def _motion_ends(scene: Scene, kind: str) -> Array:

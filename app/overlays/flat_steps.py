@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.algorithms.support import DifferencePoint
 from core.answer import Verdict
 from core.geometry.vector import Array, length
 from core.in_space import raised, raised_point, raised_rows
-from core.planar.article_gjk import ArticleStep
+from core.planar.article_gjk import ArticleStep, EdgeTest
 from core.planar.epa import EpaStep2
 from core.planar.planes_test import PlaneStep
 from core.planar.simplex import blend, nearest_on_simplex2
-from core.query import Phase, PlanarStep
+from core.query import Phase, PlanarStep, Query
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..step_words.parts import numbered
@@ -19,7 +20,16 @@ from ..step_words.planar import letters
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
-from .step_parts import draw_body_directions, draw_bounds, draw_search, draw_sources, draw_witnesses, point_name, signed
+from .step_parts import (
+    ARROW,
+    draw_body_directions,
+    draw_bounds,
+    draw_search,
+    draw_sources,
+    draw_witnesses,
+    point_name,
+    signed,
+)
 from .text_sizes import PLAIN, STRONG
 
 
@@ -91,26 +101,48 @@ def _article_difference(context: Context, draw: DrawList) -> None:
         words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
         draw.label(words, raised(point.w), rgba, size=PLAIN, offset=(0.0, -14.0), priority=82, bold=bold, brief=name)
     for test in step.tests:
-        middle = 0.5 * (raised(test.start.w) + raised(test.end.w))
         chosen = test.direction == step.next_direction
         edge = f"{letters(context.query, test.start)}{letters(context.query, test.end)}"
         word = f"beyond {edge}" if test.product > 0.0 else f"not beyond {edge}"
         if len(step.tests) == 1 and chosen:
             word = "next d"
-        _arrow(context, draw, middle, raised(test.direction), word, strong=chosen)
+        _arrow(context, draw, _middle(test), raised(test.direction), word, strong=chosen)
     if step.next_direction is not None and not step.tests:
         _arrow(context, draw, np.zeros(3), raised(step.next_direction), "next d", strong=True)
     draw_origin(context, draw)
 
 
+def _middle(test: EdgeTest) -> Array:
+    middle: Array = 0.5 * (raised(test.start.w) + raised(test.end.w))
+    return middle
+
+
+def _tip(context: Context, start: Array, way: Array) -> Array:
+    """Where the arrow from `start` along `way`, of any length but 0, ends."""
+    tip: Array = start + (ARROW * context.extent.radius / length(way)) * way
+    return tip
+
+
 def _arrow(context: Context, draw: DrawList, start: Array, way: Array, word: str, *, strong: bool) -> None:
-    size = length(way)
-    if size == 0.0:
+    if not way.any():
         return
-    rgba = context.theme.overlap if strong else context.theme.dim_text
-    tip = start + (0.3 * context.extent.radius / size) * way
+    rgba, tip = context.theme.overlap if strong else context.theme.dim_text, _tip(context, start, way)
     draw.lines(start, tip, rgba, 2.6 if strong else 1.6, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=11.0)
     draw.label(word, tip, rgba, size=PLAIN, offset=(0.0, 12.0), priority=70)
+
+
+def article_tips(context: Context, query: Query) -> Array:
+    """Where the arrows of all steps of the article's GJK end in the difference, (n, 3)."""
+    planar = (moment.step.planar for moment in query.moments if isinstance(moment.step, PlanarStep))
+    steps = [step for step in planar if isinstance(step, ArticleStep)]
+    ways = [(_middle(test), raised(test.direction)) for step in steps for test in step.tests]
+    return np.array([_tip(context, start, way) for start, way in ways if way.any()]).reshape(-1, 3)
+
+
+def epa_supports(query: Query) -> list[DifferencePoint]:
+    """The support points of all steps of EPA in the plane."""
+    planar = (moment.step.planar for moment in query.moments if isinstance(moment.step, PlanarStep))
+    return [raised_point(s.support) for s in planar if isinstance(s, EpaStep2) and s.support is not None]
 
 
 def _article_world(context: Context, draw: DrawList) -> None:

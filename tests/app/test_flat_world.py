@@ -18,7 +18,9 @@ from app.files.scene_file import load, read, save, write
 from app.framing import framed
 from app.overlays import Context, build
 from app.overlays.flat_shapes import PAIR, grown_outline
+from app.pane import arrange
 from app.panels.vertex_pairs import slip_words
+from app.placed import Rect
 from app.step_words import step_text
 from app.theme import DARK
 from app.tools.flat_tool import with_vertex
@@ -186,6 +188,23 @@ def test_touching_depends_on_the_way_there() -> None:
 
 
 # Words and pictures.
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_every_arrow_of_the_steps_ends_in_its_pane(name: str) -> None:
+    found = asked(name)
+    scene = found.analysis.scene
+    view = framed(scene, found.analysis, View().facing_plane(), (900, 600), steps=found)
+    panes = {pane.kind: pane for pane in arrange(view, Rect(0, 0, 900, 600), 0.5)}
+    for place, moment in enumerate(found.moments):
+        if moment.phase in (Phase.ARTICLE, Phase.GJK, Phase.EPA):
+            drawn = build(Context(scene, found.analysis, view, DARK, found, place))
+            for kind, draw in (("world", drawn.world), ("difference", drawn.difference)):
+                for lines in draw.segments:
+                    if lines.arrow_end >= 11.0 and lines.group < 0:
+                        x, y, _ = panes[kind].projection.project(lines.end).T
+                        width, height = panes[kind].rect.width, panes[kind].rect.height
+                        assert ((x >= 0.0) & (x <= width) & (y >= 0.0) & (y <= height)).all(), (moment.phase, kind)
 
 
 @pytest.mark.parametrize("name", FLAT)
