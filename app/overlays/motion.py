@@ -213,7 +213,11 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
     rgba = theme.overlap if inside else theme.gap
     draw.lines(ends[0], ends[1], rgba, 2.2, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.points(ends, rgba, 4.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
-    words = f"{'depth' if inside else 'distance'} {plain(abs(near.separation))} at t = {plain(round(time, 4))}"
+    if abs(near.separation) <= sweep.motion.band:
+        what = "touching"
+    else:
+        what = f"{'depth' if inside else 'distance'} {plain(abs(near.separation))}"
+    words = f"{what} at t = {plain(round(time, 4))}"
     draw.label(words, ends.mean(axis=0), rgba, size=STRONG, offset=(52.0, -16.0), priority=80, bold=True)
 
 

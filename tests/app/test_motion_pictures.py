@@ -144,3 +144,13 @@ def test_a_plane_that_moves_along_itself_passes_nothing_and_says_so() -> None:
 
 def test_a_plane_at_rest_has_no_band() -> None:
     assert not swept_lines(world(floor((0.0, 0.0, 0.0))))
+
+
+# Words.
+
+
+@pytest.mark.parametrize("time", [0.35, 1.0])
+def test_what_slides_along_touches_and_is_not_a_rounding_apart(time: float) -> None:
+    said = [label.text for label in world(load_preset("resting-and-sliding").scene, time=time).labels]
+    assert f"touching at t = {time:g}" in said
+    assert not [text for text in said if text.startswith(("distance", "depth"))]
