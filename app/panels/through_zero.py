@@ -131,8 +131,9 @@ class ThroughZero:
 
     def _draw_controls(self, ui: PanelState, ask: Ask) -> None:
         imgui.begin_disabled(self._steps is not None)
-        imgui.set_next_item_width(12.0 * em())
         lines = lines_of(ui.document.committed)
+        longest = max(imgui.calc_text_size(title).x for title in lines.values())
+        imgui.set_next_item_width(longest + imgui.get_frame_height() + 2.0 * imgui.get_style().frame_padding.x)
         self._line = self._line if self._line in lines else 0
         if imgui.begin_combo("##line", lines[self._line]):
             for k, title in lines.items():

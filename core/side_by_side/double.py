@@ -18,7 +18,7 @@ from ..algorithms.face_preference import FacePreference
 from ..algorithms.gjk import GjkStop
 from ..algorithms.minkowski import has_difference
 from ..analysis import Analysis
-from ..answer import Certainty, Provenance, verdict_of
+from ..answer import Certainty, Provenance, iterated, verdict_of
 from ..flat import FlatAnalysis
 from ..geometry.tolerances import SUPPORT
 from ..geometry.vector import Array
@@ -124,7 +124,7 @@ def _epa(to: Reference) -> AnswerRow:
     if distance.epa is None:
         return silent("EPA", DOUBLE, "Not needed: GJK proved the cores apart.")
     found = distance.epa
-    certainty = Certainty(Provenance.CERTIFIED if found.certified else Provenance.BOUND, found.gap)
+    certainty = iterated(found.certified, found.gap)
     answer = _Answer(
         "EPA",
         -found.depth,
@@ -242,7 +242,7 @@ def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, str]
 def _shown(to: Reference, value: object) -> str:
     """A knob's value; a direction by its numbers, in the plane two."""
     if not isinstance(value, tuple):
-        return str(value)
+        return f"{value:g}" if isinstance(value, float) else str(value)
     numbers = value[:2] if isinstance(to.analysis, FlatAnalysis) else value
     return f"({', '.join(f'{number:g}' for number in numbers)})"
 
