@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.shapes import Ellipsoid, HalfSpace
 
 from ..framing import framed
-from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
+from ..probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from ..view import Panes
 from .table import Action, Command, Question
 
@@ -50,6 +50,25 @@ def probe_commands() -> tuple[Command, ...]:
         ),
         Command("probe.away", "Put the probe away", GROUP, (), lambda app: _show(app, None), enabled=_has_any),
     )
+
+
+def casts(app: Workbench) -> bool:
+    """Whether the steps of a ray cast are shown."""
+    probe = app.view.probe
+    return isinstance(probe, RayProbe) and probe.look is RayLook.CAST
+
+
+def step_cast(app: Workbench, count: int) -> None:
+    """The step of the ray cast `count` further on, as far as there are any."""
+    probe = app.view.probe
+    if not isinstance(probe, RayProbe):
+        return
+    from ..probes.ray import gjk_cast, ray_of
+
+    cast = gjk_cast(app.scene.body(probe.body), ray_of(probe))
+    last = 0 if cast is None else max(len(cast.steps) - 1, 0)
+    shown = min(max(min(probe.step, last) + count, 0), last)
+    app.look(replace(app.view, probe=replace(probe, step=shown)))
 
 
 _POINT_TIP = "A point to drag: its signed distance to every plane of A and B; the planes that see it outside are lit"

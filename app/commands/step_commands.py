@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from core.query import Phase, Query
 
 from ..playback import Playback, scrubbed, stepped, to_phase, to_stop, with_speed
+from .probe_commands import casts, step_cast
 from .table import Action, Command
 
 if TYPE_CHECKING:
@@ -105,17 +106,19 @@ def _is_open(app: Workbench) -> bool:
 
 
 def _can_step(app: Workbench) -> bool:
-    return app.playback.open or app.log_position is not None
+    return app.playback.open or casts(app) or app.log_position is not None
 
 
 def _stepping(name: str, title: str, keys: tuple[str, ...], count: int) -> Command:
     def step(app: Workbench) -> None:
         if app.playback.open:
             app.play(stepped(app.playback, app.steps, count))
+        elif casts(app):
+            step_cast(app, count)
         else:
             app.step_log(count)
 
-    tip = "Of the query; with the timeline closed, of the open log"
+    tip = "Of the query; with the timeline closed, of a probe's ray cast, else of the open log"
     return Command(name, title, GROUP, keys, step, tip, enabled=_can_step)
 
 

@@ -29,7 +29,7 @@ TRACK_EMS = 1.5
 BUTTON_EMS = 2.1
 LEAST_TRACK = 9.0
 """A track narrower than this, ems, is not worth the words beside it."""
-TALL_EMS = 30.0
+TALL_EMS = 40.0
 """A window lower than this has no room for it and for the timeline."""
 ROOM = 0.7
 """Of the track beyond its ends, ems: half of a mark."""

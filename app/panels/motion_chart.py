@@ -73,7 +73,7 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
         implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, 1.0, implot.Cond_.always)
         implot.setup_axis_limits(implot.ImAxis_.y1, low - margin, high + margin, implot.Cond_.always)
         implot.plot_line("##zero", np.array((0.0, 1.0)), np.zeros(2), _spec(faded(theme.text, 0.5), 1.0))
-        implot.plot_line("##curve", times, values, _spec(theme.phase_gjk, max(1.5, 0.16 * em())))
+        implot.plot_line("##curve", times, values, _spec(theme.gap, max(1.5, 0.16 * em())))
         if len(saw_times):
             implot.plot_line("##steps", saw_times, saw_values, _spec(theme.phase_advancement, max(1.0, 0.09 * em())))
             implot.plot_scatter("##looks", looks, seen, _marks(theme))
@@ -107,7 +107,7 @@ def _clicked(sweep: SweepAnswer, times: Array, values: Array) -> tuple[bool, flo
 
 def _draw_key(theme: Theme, looks: int) -> None:
     count = f"{looks} {'step' if looks == 1 else 'steps'}"
-    words = [("distance", theme.phase_gjk), ("impact", theme.winner)]
+    words = [("distance", theme.gap), ("impact", theme.winner)]
     if looks:
         words.insert(1, (f"advancement, {count}", theme.phase_advancement))
     for place, (word, ink) in enumerate(words):

@@ -49,7 +49,9 @@ def draw_motion_verdict(ui: PanelState, inner: float, ask: Ask) -> None:
     head, rest = verdict_of_motion(sweep)
     verdict_mark(MARKS[sweep.outcome], ui.theme)
     imgui.same_line(0.0, HEAD_GAP * em())
-    short = cramped(ui.viewport)
+    rest_wide = imgui.calc_text_size(rest).x
+    # What would take more than one line of its own stands in the tooltip.
+    short = cramped(ui.viewport) or rest_wide > inner
     with coloured(outcome_colour(sweep.outcome, ui.theme)):
         imgui.text_unformatted(head if short else f"{head}:")
     note = f"{head}: {rest}\n{NOTE}" if short else NOTE
@@ -58,6 +60,6 @@ def draw_motion_verdict(ui: PanelState, inner: float, ask: Ask) -> None:
     copies_on_click(full(value), what, ask, note)
     if short:
         return
-    if imgui.calc_text_size(f"{head}: {rest}").x + (1.0 + HEAD_GAP) * em() <= inner:
+    if imgui.calc_text_size(f"{head}: ").x + rest_wide + (1.0 + HEAD_GAP) * em() <= inner:
         imgui.same_line(0.0, imgui.calc_text_size(" ").x)
     imgui.text_unformatted(rest)

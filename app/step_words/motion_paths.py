@@ -239,11 +239,11 @@ def _advance_reason(step: AdvancementStep) -> str:
 
 def _advance_formulas(query: Query, step: AdvancementStep) -> tuple[Formula, ...]:
     motion = answer_of(query).motion
+    name = "straight" if motion.rotates else "rate"
+    symbolic, tex_name = rf"\mathit{{{name}}} = (v_A - v_B)\cdot n", rf"\mathit{{{name}}}"
     found = [
         vector_formula("n", ("n", "n"), step.normal),
-        dot_formula(
-            r"(v_A - v_B)\cdot n", "straight", r"\mathit{straight}", (-motion.displacement, step.normal), step.straight
-        ),
+        dot_formula(symbolic, name, tex_name, (-motion.displacement, step.normal), step.straight),
     ]
     if motion.rotates:
         found.append(
