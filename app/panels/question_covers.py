@@ -6,7 +6,6 @@ from imgui_bundle import ImVec2, imgui
 
 from core.algorithms.sat import AxisStatus
 from core.flat import FlatAnalysis
-from core.flat import FlatAnalysis
 
 from ..draw_list import Subject
 from ..panel_state import PanelState
@@ -24,6 +23,7 @@ from .layout import (
 )
 from .panel import Ask, Panel
 from .verdict_bar import MARGIN, VERDICT_WINDOW
+from .vertex_pairs import SETTLING
 from .widgets import OVERLAY, coloured, docked, em, family_mark, say, translucent, u32
 
 HELD_BACK = "Held back until the question is answered."
@@ -71,6 +71,21 @@ class Blank:
         imgui.end()
 
 
+class Pairs(Blank):
+    """The table of pairs of vertices without its contents: a new tab, which does not keep the axes from the front."""
+
+    def __init__(self) -> None:
+        super().__init__(PAIRS_TITLE)
+        self._frames = 0
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Its tab, behind that of the axes unless it is chosen."""
+        super().draw(ui, ask)
+        if self._frames < SETTLING:
+            self._frames += 1
+            imgui.set_window_focus(AXES_TITLE)
+
+
 class Axes:
     """The axis table without a number: names to choose from, in the table's own order."""
 
@@ -113,10 +128,6 @@ def _kind(ui: PanelState, kind: str) -> str:
     return kind.replace("face", "edge") if isinstance(ui.analysis, FlatAnalysis) else kind
 
 
-def _kind(ui: PanelState, kind: str) -> str:
-    return kind.replace("face", "edge") if isinstance(ui.analysis, FlatAnalysis) else kind
-
-
 NOTHING = Nothing()
 
 COVERS: dict[str, tuple[str, Panel]] = {
@@ -124,8 +135,7 @@ COVERS: dict[str, tuple[str, Panel]] = {
     "Answers": ("answers", Blank(ANSWERS_TITLE)),
     "SideBySide": ("answers", Blank(COMPARE_TITLE)),
     "ThroughZero": ("answers", Blank(THROUGH_ZERO_TITLE)),
-    "VertexPairs": ("pairs", Blank(PAIRS_TITLE)),
-    "VertexPairs": ("pairs", Blank(PAIRS_TITLE)),
+    "VertexPairs": ("pairs", Pairs()),
     "StepCard": ("steps", Blank(STEP_TITLE)),
     "AxisTable": ("table", Axes()),
 }
