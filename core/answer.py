@@ -35,6 +35,11 @@ class Certainty(Struct, frozen=True):
     gap: float = 0.0
 
 
+def iterated(certified: bool, gap: float) -> Certainty:
+    """How the number of an algorithm with two bounds is known."""
+    return Certainty(Provenance.CERTIFIED if certified else Provenance.BOUND, gap)
+
+
 def verdict_of(separation: float, band: float) -> Verdict:
     """Verdict for a signed separation and the half width of the touching band."""
     if separation > band:

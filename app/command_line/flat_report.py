@@ -9,19 +9,27 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.algorithms.sat_table import AxisStatus
-from core.answer import Certainty, Provenance, Verdict
+from core.answer import Certainty, Provenance, Verdict, iterated
 from core.flat import FlatScene
 from core.planar.analysis import Analysis2
 from core.planar.planes_test import PlanesTest
 from core.planar.sat import SatTable2
-from core.planar.vec2 import Vec2, add
+from core.planar.vec2 import add
 from core.shapes.feature import SupportFeature
 from core.worlds import sweep
 
-from ..words.axis_words import iterated, listed, number, plain, provenance_words
-from .report import printable, sweep_lines, sweep_object
-
-_LABEL_WIDTH = 12
+from ..words.axis_words import epa_words, gjk_words, listed, number, plain, provenance_words
+from .report import (
+    columns,
+    contact_lines,
+    contact_objects,
+    fact,
+    known,
+    printable,
+    sweep_lines,
+    sweep_object,
+    vector,
+)
 
 
 def flat_object(analysis: Analysis2, name: str, remarks: Sequence[str] = ()) -> dict[str, Any]:
@@ -46,15 +54,7 @@ def flat_object(analysis: Analysis2, name: str, remarks: Sequence[str] = ()) -> 
             "feature_a": contact.a.kind,
             "feature_b": contact.b.kind,
         },
-        "contacts": [
-            {
-                "position": list(point.position),
-                "depth": point.depth,
-                "feature_a": point.feature_a,
-                "feature_b": point.feature_b,
-            }
-            for point in analysis.contacts.contacts
-        ],
+        "contacts": contact_objects(analysis.contacts.contacts, dimension=2),
         "sweep": sweep_object(moving, dimension=2),
         "disagreements": [*analysis.disagreements, *(moving.disagreements if moving else ())],
         "provenance": _provenance_object(analysis),
@@ -68,18 +68,18 @@ def flat_text(analysis: Analysis2, name: str, remarks: Sequence[str] = ()) -> st
     lines = [printable(name), f"  {_verdict_line(analysis)}"]
     lines += [f"  note: {printable(remark)}" for remark in remarks]
     lines += [
-        _fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
-        _fact("", "positive: apart, negative: overlapping"),
-        _fact("normal", _vector(analysis.normal) + "  unit, from A towards B"),
-        _fact("mtv", "none" if analysis.mtv is None else _vector(analysis.mtv) + "  added to B, parts them"),
-        _fact("witness A", _vector(analysis.witness_a)),
-        _fact("witness B", _vector(analysis.witness_b)),
-        _fact("contact A", _feature(contact.a)),
-        _fact("contact B", _feature(contact.b)),
-        _fact("planes", _planes_words(analysis.planes)),
-        _fact("GJK", _gjk_words(analysis)),
-        _fact("EPA", _epa_words(analysis)),
-        *_contact_lines(analysis),
+        fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
+        fact("", "positive: apart, negative: overlapping"),
+        fact("normal", vector(analysis.normal) + "  unit, from A towards B"),
+        fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv) + "  added to B, parts them"),
+        fact("witness A", vector(analysis.witness_a)),
+        fact("witness B", vector(analysis.witness_b)),
+        fact("contact A", _feature(contact.a)),
+        fact("contact B", _feature(contact.b)),
+        fact("planes", _planes_words(analysis.planes)),
+        fact("GJK", gjk_words(analysis)),
+        fact("EPA", epa_words(analysis)),
+        *contact_lines(analysis.contacts.contacts),
         *sweep_lines(moving, dimension=2),
     ]
     contradictions = (*analysis.disagreements, *(moving.disagreements if moving else ()))
@@ -145,15 +145,11 @@ def _epa_object(analysis: Analysis2) -> dict[str, Any] | None:
 def _provenance_object(analysis: Analysis2) -> dict[str, Any]:
     gjk, epa = analysis.gjk, analysis.epa
     return {
-        "separation": _known(analysis.certainty),
-        "sat": _known(Certainty(Provenance.EXACT if analysis.sat.exact else Provenance.BOUND)),
-        "gjk": None if gjk.separation is None else _known(iterated(gjk.certified, gjk.gap)),
-        "epa": None if epa is None else _known(iterated(epa.certified, epa.gap)),
+        "separation": known(analysis.certainty),
+        "sat": known(Certainty(Provenance.EXACT if analysis.sat.exact else Provenance.BOUND)),
+        "gjk": None if gjk.separation is None else known(iterated(gjk.certified, gjk.gap)),
+        "epa": None if epa is None else known(iterated(epa.certified, epa.gap)),
     }
-
-
-def _known(certainty: Certainty) -> dict[str, Any]:
-    return {"kind": certainty.provenance.value, "gap": certainty.gap}
 
 
 def _verdict_line(analysis: Analysis2) -> str:
@@ -187,65 +183,13 @@ def _planes_words(planes: PlanesTest | None) -> str:
     return f"overlapping: some point behind every edge's plane, the least {plain(-planes.gap)} behind {label}"
 
 
-def _gjk_words(analysis: Analysis2) -> str:
-    found = analysis.gjk
-    stopped = _stopped(found.stop.value, found.iterations)
-    if found.separation is None:
-        return f"{stopped}: the cores meet"
-    return f"{stopped}: separation {number(found.separation)}, {provenance_words(iterated(found.certified, found.gap))}"
-
-
-def _epa_words(analysis: Analysis2) -> str:
-    found = analysis.epa
-    if found is None:
-        return "not needed: GJK proved the cores apart"
-    known = provenance_words(iterated(found.certified, found.gap))
-    return f"{_stopped(found.stop.value, found.iterations)}: depth {number(found.depth)}, {known}"
-
-
-def _stopped(stop: str, iterations: int) -> str:
-    return f"{stop} after {iterations} {'iteration' if iterations == 1 else 'iterations'}"
-
-
-def _contact_lines(analysis: Analysis2) -> list[str]:
-    """One line a contact: position, depth and the two features that made it."""
-    if not analysis.contacts.contacts:
-        return [_fact("contacts", "none")]
-    return [
-        _fact(
-            f"contact {k + 1}",
-            f"{_vector(contact.position)}  depth {number(contact.depth)}, {contact.feature_a} of A, "
-            f"{contact.feature_b} of B",
-        )
-        for k, contact in enumerate(analysis.contacts.contacts)
-    ]
-
-
 def _axis_lines(table: SatTable2) -> list[str]:
     rows: list[tuple[str, ...]] = [("axis", "separation", "A from", "A to", "B from", "B to", "status")]
     for row, candidate in enumerate(table.candidates):
         ends = [float(end + table.offset[row]) for end in (*table.interval_a[row], *table.interval_b[row])]
         status = table.statuses[row].value.lower() + (", winner" if row == table.winner else "")
         rows.append((candidate.label, number(float(table.separations[row])), *(number(end) for end in ends), status))
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [_row(row, widths) for row in rows]
-
-
-def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """Labels and words to the left, figures to the right."""
-    aligned = [
-        f"{cell:>{width}}" if 1 <= column <= 5 else f"{cell:<{width}}"
-        for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
-    ]
-    return ("  " + "  ".join(aligned)).rstrip()
-
-
-def _fact(label: str, value: str) -> str:
-    return f"  {label:<{_LABEL_WIDTH}}{value}".rstrip()
-
-
-def _vector(values: Vec2) -> str:
-    return "  ".join(f"{number(value):>12}" for value in values)
+    return columns(rows)
 
 
 def _feature(feature: SupportFeature) -> str:

@@ -6,9 +6,9 @@ world values. What has no value (the axis of parallel edges, an algorithm that d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,20 +17,21 @@ from core.algorithms.features import SupportFeature
 from core.algorithms.motion.outcome import MotionOutcome
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
-from core.answer import Certainty, Provenance
-from core.geometry.vector import Array
+from core.answer import Certainty, Provenance, iterated
 from core.motion_answers import SweepAnswer, sweep
 
 from ..words.axis_words import (
     epa_words,
     gjk_words,
-    iterated,
     number,
     provenance_words,
     reasons,
     sat_words,
     verdict_line,
 )
+
+if TYPE_CHECKING:
+    from core.planar.contact import Contact2
 
 _LABEL_WIDTH = 12
 
@@ -55,7 +56,7 @@ def to_object(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> dic
             "feature_a": contact.a.kind,
             "feature_b": contact.b.kind,
         },
-        "contacts": _contact_objects(analysis),
+        "contacts": None if analysis.contacts is None else contact_objects(analysis.contacts.contacts),
         "sweep": sweep_object(moving),
         "disagreements": [*analysis.disagreements, *(moving.disagreements if moving else ())],
         "provenance": _provenance_object(analysis),
@@ -74,16 +75,16 @@ def to_text(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> str:
     lines = [printable(name), f"  {verdict_line(analysis)}"]
     lines += [f"  note: {printable(remark)}" for remark in remarks]
     lines += [
-        _fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
-        _fact("", "positive: apart, negative: overlapping"),
-        _fact("normal", _vector(analysis.normal) + "  unit, from A towards B"),
-        _fact("mtv", "none" if analysis.mtv is None else _vector(analysis.mtv) + "  added to B, parts them"),
-        _fact("witness A", _vector(analysis.witness_a)),
-        _fact("witness B", _vector(analysis.witness_b)),
-        _fact("contact A", _feature(contact.a)),
-        _fact("contact B", _feature(contact.b)),
-        _fact("GJK", gjk_words(analysis)),
-        _fact("EPA", epa_words(analysis)),
+        fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
+        fact("", "positive: apart, negative: overlapping"),
+        fact("normal", vector(analysis.normal) + "  unit, from A towards B"),
+        fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv) + "  added to B, parts them"),
+        fact("witness A", vector(analysis.witness_a)),
+        fact("witness B", vector(analysis.witness_b)),
+        fact("contact A", _feature(contact.a)),
+        fact("contact B", _feature(contact.b)),
+        fact("GJK", gjk_words(analysis)),
+        fact("EPA", epa_words(analysis)),
         *_contact_lines(analysis),
         *sweep_lines(moving),
     ]
@@ -102,14 +103,15 @@ def _provenance_object(analysis: Analysis) -> dict[str, Any]:
     """How the numbers are known; null where there is none. The gap is how far off one may be."""
     table, gjk, epa = analysis.sat, analysis.gjk, analysis.epa
     return {
-        "separation": _known(analysis.certainty),
-        "sat": _known(Certainty(Provenance.EXACT if table.exact else Provenance.BOUND)) if table.applies else None,
-        "gjk": None if gjk is None or gjk.separation is None else _known(iterated(gjk.certified, gjk.gap)),
-        "epa": None if epa is None else _known(iterated(epa.certified, epa.gap)),
+        "separation": known(analysis.certainty),
+        "sat": known(Certainty(Provenance.EXACT if table.exact else Provenance.BOUND)) if table.applies else None,
+        "gjk": None if gjk is None or gjk.separation is None else known(iterated(gjk.certified, gjk.gap)),
+        "epa": None if epa is None else known(iterated(epa.certified, epa.gap)),
     }
 
 
-def _known(certainty: Certainty) -> dict[str, Any]:
+def known(certainty: Certainty) -> dict[str, Any]:
+    """How a number is known."""
     return {"kind": certainty.provenance.value, "gap": float(certainty.gap)}
 
 
@@ -151,12 +153,8 @@ def _epa_object(analysis: Analysis) -> dict[str, Any] | None:
     }
 
 
-def _contact_objects(analysis: Analysis) -> list[dict[str, Any]] | None:
-    """The manifold's points; null for pairs that have none."""
-    return None if analysis.contacts is None else _contacts(analysis.contacts.contacts)
-
-
-def _contacts(contacts: Sequence[Contact], dimension: int = 3) -> list[dict[str, Any]]:
+def contact_objects(contacts: Sequence[Contact | Contact2], dimension: int = 3) -> list[dict[str, Any]]:
+    """The points of a manifold, with as many coordinates as there are dimensions."""
     return [
         {
             "position": _floats(contact.position[:dimension]),
@@ -178,7 +176,7 @@ def sweep_object(moving: SweepAnswer | None, dimension: int = 3) -> dict[str, An
         "time": found.time,
         "axis": found.axis,
         "normal": None if found.normal is None else _floats(found.normal[:dimension]),
-        "contacts": _contacts(moving.contacts, dimension) if moving.contacts else None,
+        "contacts": contact_objects(moving.contacts, dimension) if moving.contacts else None,
         "separation": None if found.separation is None else found.separation + 0.0,  # no -0.0
         "free_until": found.free,
         "method": moving.method.value,
@@ -204,15 +202,17 @@ def _bounded(end: float) -> float | None:
     return float(end) if isfinite(end) else None
 
 
-def _floats(values: Array) -> list[float]:
+def _floats(values: Iterable[float]) -> list[float]:
     return [float(value) for value in values]
 
 
-def _fact(label: str, value: str) -> str:
+def fact(label: str, value: str) -> str:
+    """A line of the text: what it is about, and what holds."""
     return f"  {label:<{_LABEL_WIDTH}}{value}".rstrip()
 
 
-def _vector(values: Array) -> str:
+def vector(values: Iterable[float]) -> str:
+    """Coordinates, aligned."""
     return "  ".join(f"{number(float(value)):>12}" for value in values)
 
 
@@ -224,18 +224,22 @@ def _feature(feature: SupportFeature) -> str:
 
 
 def _contact_lines(analysis: Analysis) -> list[str]:
-    """One line a contact: position, depth and the two features that made it."""
     if analysis.contacts is None:
-        return [_fact("contacts", "no manifold for cylinders, cones and ellipsoids")]
-    if not analysis.contacts.contacts:
-        return [_fact("contacts", "none")]
+        return [fact("contacts", "no manifold for cylinders, cones and ellipsoids")]
+    return contact_lines(analysis.contacts.contacts)
+
+
+def contact_lines(contacts: Sequence[Contact | Contact2]) -> list[str]:
+    """One line a contact: position, depth and the two features that made it."""
+    if not contacts:
+        return [fact("contacts", "none")]
     return [
-        _fact(
+        fact(
             f"contact {k + 1}",
-            f"{_vector(contact.position)}  depth {number(float(contact.depth))}, {contact.feature_a} of A, "
+            f"{vector(contact.position)}  depth {number(float(contact.depth))}, {contact.feature_a} of A, "
             f"{contact.feature_b} of B",
         )
-        for k, contact in enumerate(analysis.contacts.contacts)
+        for k, contact in enumerate(contacts)
     ]
 
 
@@ -249,14 +253,14 @@ def sweep_lines(moving: SweepAnswer | None, dimension: int = 3) -> list[str]:
         words += f" at time {number(found.time)} (0: start, 1: end)"
     if found.outcome is MotionOutcome.ITERATION_LIMIT:
         words += f", free until time {number(found.free)}"
-    lines = [_fact("motion", f"{words}, by {moving.method.value}")]
+    lines = [fact("motion", f"{words}, by {moving.method.value}")]
     if found.normal is not None:
         along = "" if found.axis is None else f", axis {found.axis}"
-        lines.append(_fact("", f"{_vector(found.normal[:dimension])}  unit, from A towards B{along}"))
+        lines.append(fact("", f"{vector(found.normal[:dimension])}  unit, from A towards B{along}"))
     if found.outcome is MotionOutcome.HIT and found.separation is not None:
-        lines.append(_fact("", f"separation left there {number(found.separation)} scene units"))
+        lines.append(fact("", f"separation left there {number(found.separation)} scene units"))
         lines += [
-            _fact("", f"{_vector(contact.position[:dimension])}  {contact.feature_a} of A, {contact.feature_b} of B")
+            fact("", f"{vector(contact.position[:dimension])}  {contact.feature_a} of A, {contact.feature_b} of B")
             for contact in moving.contacts
         ]
     return lines
@@ -280,6 +284,11 @@ def _axis_lines(analysis: Analysis) -> list[str]:
                 words[row],
             )
         )
+    return columns(rows)
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of an axis table, its columns aligned."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [_row(row, widths) for row in rows]
 

@@ -7,12 +7,16 @@ different stories. No widgets and no formatting for machines here.
 from __future__ import annotations
 
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
-from core.answer import Certainty, Provenance, Verdict
+from core.answer import Certainty, Provenance, Verdict, iterated
 from core.flat import FlatAnalysis
 from core.geometry.vector import Array
+
+if TYPE_CHECKING:
+    from core.planar.analysis import Analysis2
 
 MINUS = "−"
 NAMED_TIES = 3
@@ -92,7 +96,7 @@ def sat_words(analysis: Analysis) -> str:
     )
 
 
-def gjk_words(analysis: Analysis) -> str:
+def gjk_words(analysis: Analysis | Analysis2) -> str:
     """GJK's stop reason, iterations and separation, or why it was not asked."""
     found = analysis.gjk
     if found is None:
@@ -103,18 +107,13 @@ def gjk_words(analysis: Analysis) -> str:
     return f"{_stopped(found.stop, found.iterations)}: separation {number(found.separation)}, {known}"
 
 
-def epa_words(analysis: Analysis) -> str:
+def epa_words(analysis: Analysis | Analysis2) -> str:
     """EPA's stop reason, iterations and depth, or why it was not asked."""
     found = analysis.epa
     if found is None:
         return "not for a half-space" if analysis.gjk is None else "not needed: GJK proved the cores apart"
     known = provenance_words(iterated(found.certified, found.gap))
     return f"{_stopped(found.stop, found.iterations)}: depth {number(found.depth)}, {known}"
-
-
-def iterated(certified: bool, gap: float) -> Certainty:
-    """How the number of an algorithm with two bounds is known."""
-    return Certainty(Provenance.CERTIFIED if certified else Provenance.BOUND, gap)
 
 
 def _stopped(stop: str, iterations: int) -> str:

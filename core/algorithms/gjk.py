@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import count
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -167,27 +168,53 @@ class _State(Struct, frozen=True, eq=False):
         return _State(simplex, nearest, tuple(simplex[k] for k in nearest.region), length(nearest.point))
 
 
-class _Bounds:
-    """The nearest simplex and the best lower bound so far, and for how many steps neither has changed."""
+class Nearest(Protocol):
+    """What GJK's bounds need of a simplex: the points that hold its nearest one, and how far that is."""
 
-    def __init__(self) -> None:
-        self.best: _State | None = None
+    @property
+    def feature(self) -> Sequence[object]: ...  # noqa: D102 - the class says it
+
+    @property
+    def upper(self) -> float: ...  # noqa: D102
+
+
+State = TypeVar("State", bound=Nearest)
+Direction = TypeVar("Direction")
+
+
+class Bounds(Generic[State, Direction]):
+    """The nearest simplex and the best lower bound so far, and for how many steps neither has changed.
+
+    Of space and of the plane alike: `full` is the number of points that can enclose the origin.
+    """
+
+    def __init__(self, full: int) -> None:
+        self._full = full
+        self.best: State | None = None
         self.lower = 0.0
-        self.normal: Triple | None = None
-        self.idle = 0
+        self.normal: Direction | None = None
+        self._idle = 0
 
-    def see(self, state: _State) -> None:
+    def stop_at(self, state: State, rounding: float) -> GjkStop | None:
+        """Why to stop at a simplex, before asking for a support point."""
+        if len(state.feature) == self._full:
+            return GjkStop.OVERLAP_ENCLOSED if self.lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
+        if state.upper <= rounding:
+            return GjkStop.OVERLAP_TOUCHING
+        farther = self.best is not None and state.upper > self.best.upper + rounding
+        return GjkStop.NO_PROGRESS if farther or self._idle >= PATIENCE else None
+
+    def see(self, state: State) -> None:
         """Takes in the distance of another simplex. Of two as near, to a double, the later is the better placed."""
         closer = self.best is None or state.upper < self.best.upper
-        self.idle = 0 if closer else self.idle + 1
+        self._idle = 0 if closer else self._idle + 1
         if self.best is None or state.upper <= self.best.upper * (1.0 + 4.0 * EPS):
             self.best = state
 
-    def prove(self, direction: Triple, support: DifferencePoint) -> None:
-        """Takes in what the support point along a direction proves."""
-        bound = -dot(direction, support.xyz)
+    def prove(self, direction: Direction, bound: float) -> None:
+        """Takes in the bound that the support point along a direction proves."""
         if self.normal is None or bound > self.lower:
-            self.lower, self.normal, self.idle = max(self.lower, bound), direction, 0
+            self.lower, self.normal, self._idle = max(self.lower, bound), direction, 0
 
     def met(self, rounding: float) -> bool:
         """Whether the bounds have met."""
@@ -215,16 +242,6 @@ def _among(simplex: Sequence[DifferencePoint], point: DifferencePoint) -> bool:
         point.xyz == other.xyz or (point.vertex_a == other.vertex_a >= 0 and point.vertex_b == other.vertex_b >= 0)
         for other in simplex
     )
-
-
-def _before_support(state: _State, bounds: _Bounds, rounding: float) -> GjkStop | None:
-    """Why to stop at a simplex, before asking for a support point."""
-    if len(state.feature) == 4:
-        return GjkStop.OVERLAP_ENCLOSED if bounds.lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
-    if state.upper <= rounding:
-        return GjkStop.OVERLAP_TOUCHING
-    farther = bounds.best is not None and state.upper > bounds.best.upper + rounding
-    return GjkStop.NO_PROGRESS if farther or bounds.idle >= PATIENCE else None
 
 
 def feature_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -> Triple:
@@ -259,7 +276,12 @@ def _step(number: int, state: _State, support: DifferencePoint | None, lower: fl
 
 
 def _result(
-    difference: Difference, settings: GjkSettings, stop: GjkStop, last: _State, bounds: _Bounds, iterations: int
+    difference: Difference,
+    settings: GjkSettings,
+    stop: GjkStop,
+    last: _State,
+    bounds: Bounds[_State, Triple],
+    iterations: int,
 ) -> GjkResult:
     """The answer: from the last simplex if the cores meet, else from the nearest one and the best bound."""
     overlapping = stop in (GjkStop.OVERLAP_ENCLOSED, GjkStop.OVERLAP_TOUCHING)
@@ -301,7 +323,7 @@ def gjk_steps(
     rounding = settings.gap * difference.extent
     close = settings.feature_direction * difference.larger
     simplex = _first_simplex(difference, settings, start)
-    bounds = _Bounds()
+    bounds: Bounds[_State, Triple] = Bounds(full=4)
     # The sub-distance sees no weight below rounding. A support point that comes back although it was dropped belongs
     # to the feature; one that was kept says that the direct way was too short to be exact. Either way the repetition
     # is pinned: the direction is the perpendicular of the feature with that point, once.
@@ -309,7 +331,7 @@ def gjk_steps(
     for number in count(1):
         state = _State.of(simplex, settings.sub_distance)
         support = None
-        stop = _before_support(state, bounds, rounding)
+        stop = bounds.stop_at(state, rounding)
         if stop is None:
             bounds.see(state)
             close_by = pinned or state.upper <= close
@@ -317,7 +339,7 @@ def gjk_steps(
             corners = [point.xyz for point in feature]
             direction = feature_direction(corners, state.nearest.point, close=close_by)
             support = difference.support(direction)
-            bounds.prove(direction, support)
+            bounds.prove(direction, -dot(direction, support.xyz))
             repeated, kept = _among(simplex, support), _among(feature, support)
             simplex = feature if kept else (*feature, support)
             if bounds.met(rounding):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ..answer import Certainty, Provenance
+from ..answer import Certainty, iterated
 from ..geometry.tolerances import CERTIFIED
 from ..geometry.vector import Array
 from ..trace import Steps, run
@@ -58,7 +58,7 @@ def signed_distance_steps(
         normal=deep.normal,
         witness_a=deep.witness_a,
         witness_b=deep.witness_b,
-        certainty=_certainty(deep.certified, deep.gap),
+        certainty=iterated(deep.certified, deep.gap),
         gjk=found,
         epa=deep,
     )
@@ -72,10 +72,6 @@ def signed_distance(
 ) -> SignedDistance:
     """The result of `signed_distance_steps` alone."""
     return run(signed_distance_steps(difference, gjk_settings, epa_settings, start))
-
-
-def _certainty(certified: bool, gap: float) -> Certainty:
-    return Certainty(Provenance.CERTIFIED if certified else Provenance.BOUND, gap)
 
 
 def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> SignedDistance:
@@ -95,7 +91,7 @@ def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> 
         normal=normal,
         witness_a=witness_a,
         witness_b=witness_b,
-        certainty=_certainty(gap <= CERTIFIED * difference.extent, gap),
+        certainty=iterated(gap <= CERTIFIED * difference.extent, gap),
         gjk=found,
         epa=deep,
     )

@@ -12,9 +12,9 @@ from itertools import count
 
 from msgspec import Struct
 
-from ..algorithms.gjk import PATIENCE, GjkAction, GjkStop
+from ..algorithms.gjk import Bounds, GjkAction, GjkStop
 from ..algorithms.simplex import SubDistance
-from ..geometry.tolerances import CERTIFIED, EPS, ROUNDING
+from ..geometry.tolerances import CERTIFIED, ROUNDING
 from ..trace import Steps, run
 from .simplex import Nearest2, blend, nearest_on_simplex2
 from .support import Difference2, DifferencePoint2
@@ -110,48 +110,21 @@ class _State(Struct, frozen=True):
         return _State(simplex, nearest, tuple(simplex[k] for k in nearest.region), length(nearest.point))
 
 
-class _Bounds:
-    """The nearest simplex and the best lower bound so far, and for how many steps neither has changed."""
-
-    def __init__(self) -> None:
-        self.best: _State | None = None
-        self.lower = 0.0
-        self.normal: Vec2 | None = None
-        self.idle = 0
-
-    def see(self, state: _State) -> None:
-        """Takes in the distance of another simplex. Of two as near, to a double, the later is the better placed."""
-        closer = self.best is None or state.upper < self.best.upper
-        self.idle = 0 if closer else self.idle + 1
-        if self.best is None or state.upper <= self.best.upper * (1.0 + 4.0 * EPS):
-            self.best = state
-
-    def prove(self, direction: Vec2, support: DifferencePoint2) -> None:
-        """Takes in what the support point along a direction proves."""
-        bound = -dot(direction, support.w)
-        if self.normal is None or bound > self.lower:
-            self.lower, self.normal, self.idle = max(self.lower, bound), direction, 0
-
-    def met(self, rounding: float) -> bool:
-        """Whether the bounds have met."""
-        return self.best is not None and self.best.upper - self.lower <= rounding
-
-
 def gjk_steps2(difference: Difference2, settings: GjkSettings2 = DEFAULTS) -> Steps[GjkStep2, GjkResult2]:
     """GJK on the cores of a difference, step by step."""
     rounding = settings.gap * difference.extent
     first = settings.first_direction or unit(difference.offset) or (1.0, 0.0)
     simplex: tuple[DifferencePoint2, ...] = (difference.support(first),)
-    bounds = _Bounds()
+    bounds: Bounds[_State, Vec2] = Bounds(full=3)
     for number in count(1):
         state = _State.of(simplex, settings.sub_distance)
         support = None
-        stop = _before_support(state, bounds, rounding)
+        stop = bounds.stop_at(state, rounding)
         if stop is None:
             bounds.see(state)
             direction = way_to_origin([point.w for point in state.feature], state.nearest.point)
             support = difference.support(direction)
-            bounds.prove(direction, support)
+            bounds.prove(direction, -dot(direction, support.w))
             if bounds.met(rounding):
                 stop = GjkStop.CONVERGED
             elif _among(simplex, support):
@@ -205,18 +178,13 @@ def _among(simplex: Sequence[DifferencePoint2], point: DifferencePoint2) -> bool
     )
 
 
-def _before_support(state: _State, bounds: _Bounds, rounding: float) -> GjkStop | None:
-    """Why to stop at a simplex, before asking for a support point."""
-    if len(state.feature) == 3:
-        return GjkStop.OVERLAP_ENCLOSED if bounds.lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
-    if state.upper <= rounding:
-        return GjkStop.OVERLAP_TOUCHING
-    farther = bounds.best is not None and state.upper > bounds.best.upper + rounding
-    return GjkStop.NO_PROGRESS if farther or bounds.idle >= PATIENCE else None
-
-
 def _result(
-    difference: Difference2, settings: GjkSettings2, stop: GjkStop, last: _State, bounds: _Bounds, iterations: int
+    difference: Difference2,
+    settings: GjkSettings2,
+    stop: GjkStop,
+    last: _State,
+    bounds: Bounds[_State, Vec2],
+    iterations: int,
 ) -> GjkResult2:
     """The answer: from the last simplex if the cores meet, else from the nearest one and the best bound."""
     overlapping = stop in (GjkStop.OVERLAP_ENCLOSED, GjkStop.OVERLAP_TOUCHING)

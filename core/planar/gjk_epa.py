@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ..algorithms import epa as epa_settings_
 from ..algorithms.epa import EpaSettings, EpaStop
-from ..answer import Certainty, Provenance
+from ..answer import Certainty, iterated
 from ..geometry.tolerances import CERTIFIED
 from ..trace import Steps, run
 from . import gjk as gjk_
@@ -54,7 +54,7 @@ def signed_distance_steps2(
         normal=deep.normal,
         witness_a=deep.witness_a,
         witness_b=deep.witness_b,
-        certainty=_certainty(deep.certified, deep.gap),
+        certainty=iterated(deep.certified, deep.gap),
         gjk=found,
         epa=deep,
     )
@@ -67,10 +67,6 @@ def signed_distance2(
 ) -> SignedDistance2:
     """The result of `signed_distance_steps2` alone."""
     return run(signed_distance_steps2(difference, gjk_settings, epa_settings))
-
-
-def _certainty(certified: bool, gap: float) -> Certainty:
-    return Certainty(Provenance.CERTIFIED if certified else Provenance.BOUND, gap)
 
 
 def _apart(difference: Difference2, found: GjkResult2, deep: EpaResult2 | None) -> SignedDistance2:
@@ -87,7 +83,7 @@ def _apart(difference: Difference2, found: GjkResult2, deep: EpaResult2 | None) 
         normal=normal,
         witness_a=found.witness_a,
         witness_b=found.witness_b,
-        certainty=_certainty(gap <= CERTIFIED * difference.extent, gap),
+        certainty=iterated(gap <= CERTIFIED * difference.extent, gap),
         gjk=found,
         epa=deep,
     )
