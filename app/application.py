@@ -124,10 +124,16 @@ class Application(Workbench):
         """One frame of the panels: they take in what happened, and what they ask for is carried out."""
         extent = self.window.extent
         scene = self.document.scene
-        self.host.cover("".join((self.title, scene.name, scene.notes, *(n.message for n in self.notices_now()))))
+        told = (notice.message for notice in self.notices_now())
+        files = (self.dialogs.names, *map(str, self.filing.recent))
+        self.host.cover("".join((self.title, scene.name, scene.notes, *told, *files)))
         self.host.begin(*extent.pixels, extent.scale, self.theme)
         self.area = self.host.dock_space()
+        names = self.dialogs.names
         requests = panels.draw_all(self.panel_state(), self.panels)
+        if self.dialogs.names != names:
+            # Their letters are seen to with the next frame.
+            self.window.mark_dirty()
         covered = panels.covered(_area(self.area))
         corner = taken_corner(self.scene, self.view, self.area, extent.scale, self.divider, covered)
         self.covered = replace(covered, corner=corner)

@@ -57,7 +57,8 @@ class Dialogs(Struct):
 
     `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is open elsewhere, so the window
     draws ten frames a second until it is answered. `compare` to `through_zero`: docked panels, which Escape leaves
-    open. `busy`: a panel computes a slice in every frame, so the next one follows at once.
+    open. `busy`: a panel computes a slice in every frame, so the next one follows at once. `names`: of the files that
+    are listed, in letters that may be any.
     """
 
     help: bool = False
@@ -76,6 +77,7 @@ class Dialogs(Struct):
     edge_tools: bool = False
     through_zero: bool = False
     busy: bool = False
+    names: str = ""
 
     @property
     def docked(self) -> tuple[str, ...]:

@@ -58,11 +58,12 @@ class ImguiHost:
         io.key_repeat_delay = 1e9
         io.config_windows_move_from_title_bar_only = True
         platform = imgui.get_platform_io()
-        platform.platform_get_clipboard_text_fn = lambda _context: get_clipboard()
+        platform.platform_get_clipboard_text_fn = lambda _context: self._entered(get_clipboard())
         platform.platform_set_clipboard_text_fn = lambda _context, text: set_clipboard(text)
         # Its size comes with the style; glyphs are rasterised when they are first drawn.
         self._font = io.fonts.add_font_from_file_ttf(str(font_path()), 0.0)
         self._known_letters: set[str] = set()
+        self._typed = ""
         self._merged: set[SystemFont] = set()
         imgui.backends.opengl3_init("#version 330")
         self._kept_layout = layout
@@ -116,7 +117,12 @@ class ImguiHost:
 
     def text(self, text: str) -> None:
         """Characters typed."""
-        imgui.get_io().add_input_characters_utf8(text)
+        imgui.get_io().add_input_characters_utf8(self._entered(text))
+
+    def _entered(self, text: str) -> str:
+        """Text on its way into a field, whose letters are seen to before the next frame."""
+        self._typed += text
+        return text
 
     def focus(self, focused: bool) -> None:
         """The window gained or lost the keyboard; losing it lets go of every key."""
@@ -169,7 +175,11 @@ class ImguiHost:
     # A frame.
 
     def cover(self, text: str) -> None:
-        """Sees to it that the letters of a text can be drawn, where the system has a font with them; between frames."""
+        """Sees to it that the letters of a text, and of what was typed, can be drawn; between frames.
+
+        For those that the program's own font lacks the system's is asked.
+        """
+        text, self._typed = text + self._typed, ""
         if text.isascii():
             return
         new = set(text) - self._known_letters

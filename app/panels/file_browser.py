@@ -129,7 +129,9 @@ class FileBrowser:
             self._draw_places(ui)
         imgui.end_child()
         imgui.same_line()
-        entries = matching(self._current_listing(), "" if self._saving else self._typed)
+        listing = self._current_listing()
+        ui.dialogs.names = "".join((str(listing.folder), *(entry.path.name for entry in listing.entries)))
+        entries = matching(listing, "" if self._saving else self._typed)
         taken = None
         if imgui.begin_child("##entries", ImVec2(0.0, height), imgui.ChildFlags_.borders):
             taken = self._draw_entries(entries)

@@ -69,6 +69,24 @@ def test_letters_that_no_one_font_has_come_from_several(driver: Driver, monkeypa
     assert len(asked) == 3
 
 
+def test_letters_that_are_typed_pasted_or_in_a_files_name_are_asked_for(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("app.desktop.imgui_host.system_font", lambda letters: asked.append(letters))
+    app = driver.app
+    app.host.text("\U0010fff1")
+    driver.frame()
+    app.host._entered("a\U0010fff2")
+    driver.frame()
+    (tmp_path / "\U0010fff3.json").touch()
+    monkeypatch.chdir(tmp_path)
+    app.dialogs.open = True
+    driver.frame(3)
+    app.dialogs.open = False
+    assert asked == ["\U0010fff1", "\U0010fff2", "\U0010fff3"]
+
+
 @pytest.mark.skipif(shutil.which("fc-match") is None, reason="no fontconfig here")
 def test_a_name_in_another_script_is_drawn_where_the_system_can(driver: Driver) -> None:
     app = driver.app
