@@ -31,6 +31,10 @@ class Recording(Struct, Generic[Step, Result], frozen=True, eq=False):
     result: Result | None
     error: Exception | None = None
 
+    def failure(self, who: str) -> tuple[str, ...]:
+        """That `who`, whose run this is, failed, as a sentence; none where it did not."""
+        return () if self.error is None else (f"{who} failed after {len(self.steps)} steps: {self.error}",)
+
 
 def run(steps: Steps[Step, Result]) -> Result:
     """The result alone; whatever the algorithm raises comes through."""

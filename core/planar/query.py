@@ -125,16 +125,12 @@ def query2(analysis: Analysis2, knobs: Knobs2 = DEFAULT_KNOBS2) -> Query2:
         contacts=contacts.result,
         article=None if article is None else article.result,
         failures=(
-            *_failure("GJK and EPA", len(closing.steps), closing.error),
-            *_failure("the contacts", len(contacts.steps), contacts.error),
-            *_failure("the article's GJK", *((0, None) if article is None else (len(article.steps), article.error))),
+            *closing.failure("GJK and EPA"),
+            *contacts.failure("the contacts"),
+            *(() if article is None else article.failure("the article's GJK")),
         ),
     )
 
 
 def _moments(phase: Phase2, steps: tuple[QueryStep2, ...]) -> Iterator[Moment2]:
     return (Moment2(phase, index, len(steps), step) for index, step in enumerate(steps))
-
-
-def _failure(who: str, steps: int, error: Exception | None) -> tuple[str, ...]:
-    return () if error is None else (f"{who} failed after {steps} steps: {error}",)
