@@ -6,11 +6,12 @@ import os
 import platform
 import sys
 
-from . import accuracy, analysis, children, frame, growth, hulls, idle, motion, start, steps, table
+from . import accuracy, analysis, children, frame, growth, hulls, idle, motion, moving, start, steps, table
 
 PARTS = {
     "frame": frame.rows,
     "steps": steps.rows,
+    "moving": moving.rows,
     "start": start.rows,
     "idle": idle.rows,
     "analysis": analysis.rows,

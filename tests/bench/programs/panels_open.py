@@ -48,8 +48,17 @@ def spread(dockspace: int, size: tuple[float, float]) -> None:
 
 def visible() -> list[str]:
     """Titles of the docked panels that were drawn in the last frame, and not behind another one's tab."""
+    return [name for name, window in _drawn().items() if not window.hidden]
+
+
+def hidden() -> list[str]:
+    """Titles of those that stand behind another one's tab."""
+    return [name for name, window in _drawn().items() if window.hidden]
+
+
+def _drawn() -> dict[str, Any]:
     found = {name: imgui.internal.find_window_by_name(name) for column in COLUMNS for name in column}
-    return [name for name, window in found.items() if window is not None and window.was_active and not window.hidden]
+    return {name: window for name, window in found.items() if window is not None and window.was_active}
 
 
 def open_panels(application: Application, how: str) -> None:

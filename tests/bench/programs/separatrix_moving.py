@@ -3,8 +3,8 @@
 WHAT: `body` (B is dragged), `arrow` (the tip of its displacement is), or `time`: the time bar is scrubbed from 0 to 1.
 WITH: `steps` (the timeline open, at SAT's second step), `bar` (it is closed, so that the bar of the motion stands
 there), `point` or `ray` (the same with a probe and its card). SCENE: a file. SIZE: of the window, `1280x800`.
-Prints {"seconds": [one a frame], "processor": the time of all threads, the same for each part, "visible": names of the
-docked panels in sight, "answered": frames of a drag that showed the motion's answer}.
+Prints {"seconds": [one a frame], "processor": the time of all threads, the same for each part, "visible": titles of the
+docked panels in sight, "hidden": of those behind a tab, "answered": frames that showed the motion's answer}.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from separatrix_frame import PARTS, draw, mouse, point_on_b, settle, windows  # 
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
-from panels_open import open_panels, visible
+from panels_open import hidden, open_panels, visible
 
 from app.application import Application
 from app.draw_list import Subject
@@ -112,12 +112,14 @@ def prepare(application: Application, beside: str) -> None:
     if beside == "ray":
         application.invoke("ray.shoot")
         settle(application)
+        # Where the pixel can be dragged, B is not.
         x, y = point_on_b(application)
+        at = (x - RADIUS, y - RADIUS)
         window = application.window
-        window.on_mouse_motion(x, y, 0, 0)
-        window.on_mouse_press(x, y, mouse.LEFT, 0)
+        window.on_mouse_motion(*at, 0, 0)
+        window.on_mouse_press(*at, mouse.LEFT, 0)
         draw(application)
-        window.on_mouse_release(x, y, mouse.LEFT, 0)
+        window.on_mouse_release(*at, mouse.LEFT, 0)
     if steps:
         query = application.query
         assert query is not None
@@ -140,9 +142,9 @@ def main(what: str, beside: str, frames: int, scene: Path, size: tuple[int, int]
         times = scrub(application, frames)
     else:
         times = drag(application, frames, tip_of_b(application) if what == "arrow" else point_on_b(application))
-    seen = visible()
+    seen = {"visible": visible(), "hidden": hidden()}
     window.close()
-    return {**times, "visible": seen}
+    return {**times, **seen}
 
 
 def complete(application: Application) -> bool:

@@ -19,77 +19,18 @@ from typing import Any
 
 from separatrix_frame import PARTS, RADIUS, drag, draw, mouse, settle, windows  # isort: skip - the order counts there
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import imgui
 from msgspec.structs import replace
+from panels_open import open_panels, visible
 
 from app.application import Application
-from app.panels import layout, timeline
-from app.panels.late_panel import LatePanel
+from app.panels import timeline
 from app.playback import at_place
-from app.requests import Configure, Play
+from app.requests import Play
 from core.query import Phase
 
 CLOSE = 12.0
 """Pixels of the circle along which B is dragged where it must stay in A, or EPA's steps would go."""
-
-VIEWPORT = 0.37
-"""Share of the window's width that is left for the pictures: the panels want three columns."""
-
-COLUMNS = (
-    (layout.AXES_TITLE, layout.STEP_TITLE, layout.ALGORITHM_TITLE),
-    (layout.COMPARE_TITLE, layout.THROUGH_ZERO_TITLE, layout.ANSWERS_TITLE),
-    (layout.BODIES_TITLE, layout.KNOBS_TITLE, layout.EDGE_TOOLS_TITLE),
-)
-
-
-def spread(dockspace: int, size: tuple[float, float]) -> None:
-    """Docks every panel by itself, in three columns of three."""
-    builder = imgui.internal
-    builder.dock_builder_remove_node(dockspace)
-    builder.dock_builder_add_node(dockspace, builder.DockNodeFlagsPrivate_.dock_space.value)
-    builder.dock_builder_set_node_pos(dockspace, imgui.get_main_viewport().work_pos)
-    builder.dock_builder_set_node_size(dockspace, ImVec2(*size))
-    _, rest, _ = builder.dock_builder_split_node_py(dockspace, imgui.Dir.right, 1.0 - VIEWPORT)
-    for left in range(len(COLUMNS), 0, -1):
-        column = rest
-        if left > 1:
-            _, column, rest = builder.dock_builder_split_node_py(rest, imgui.Dir.left, 1.0 / left)
-        titles = COLUMNS[len(COLUMNS) - left]
-        for below in range(len(titles), 0, -1):
-            place = column
-            if below > 1:
-                _, place, column = builder.dock_builder_split_node_py(column, imgui.Dir.up, 1.0 / below)
-            builder.dock_builder_dock_window(titles[len(titles) - below], place)
-    builder.dock_builder_finish(dockspace)
-
-
-def visible() -> list[str]:
-    """Titles of the docked panels that were drawn in the last frame, and not behind another one's tab."""
-    found = {name: imgui.internal.find_window_by_name(name) for column in COLUMNS for name in column}
-    return [name for name, window in found.items() if window is not None and window.was_active and not window.hidden]
-
-
-def open_panels(application: Application, how: str) -> None:
-    """Every panel, and a finished plot through zero."""
-    everything = how != "none"
-    application.apply(Configure(replace(application.settings, panels=everything, algorithm=everything)))
-    dialogs = application.dialogs
-    dialogs.compare = dialogs.knobs = dialogs.edge_tools = dialogs.through_zero = everything
-    if how == "spread":
-        application.host._build_layout = spread
-        application.host.restore_default_layout()
-    settle(application)
-    if everything:
-        plot(application)
-    settle(application)
-
-
-def plot(application: Application) -> None:
-    """Samples B's way through A to the end."""
-    panel: Any = next(p for p in application.panels if isinstance(p, LatePanel) and p.name == "ThroughZero").panel
-    panel._begin(application.panel_state(), [])
-    while panel._steps is not None:
-        draw(application)
 
 
 def go_to(application: Application, phase: Phase) -> None:
