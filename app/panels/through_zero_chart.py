@@ -23,10 +23,10 @@ from .widgets import beside, coloured, em, explain, flow, hand, u32
 if TYPE_CHECKING:
     from .through_zero import Event
 
-SHARE = 0.4
+SHARE = 0.34
 """Of the height that is left the chart of separations takes this much, the lower one LOWER of that."""
 LOWER = 0.65
-LOWEST_EMS = 9.0
+LOWEST_EMS = 7.4
 WIDTHS = {
     "answer": 0.5,
     "SAT": 0.32,
