@@ -21,8 +21,9 @@ class Knobs(Struct, frozen=True):
     `rounded`: spheres and capsules as "core" (a point or a segment, their radii kept apart) or "full" (curved shapes
     like any other). `warm_start`: GJK begins with the directions of the last query's simplex. `preference`: whose rule
     chooses the axis that the manifold is built on. `reduce`: at most four contacts. `build`: the difference is built
-    by hand first. In the plane, `article`: the article's GJK is run beside ours; `third_point`: it turns a triangle's
-    perpendicular by the third point itself, as printed.
+    by hand first. `faces_only`: SAT tries no products of edges, as V5 taken to three dimensions. In the plane,
+    `article`: the article's GJK is run beside ours; `third_point`: it turns a triangle's perpendicular by the third
+    point itself, as printed.
     """
 
     gjk: GjkSettings = GjkSettings()
@@ -32,6 +33,7 @@ class Knobs(Struct, frozen=True):
     preference: FacePreference = FacePreference.EXACT
     reduce: bool = False
     build: bool = False
+    faces_only: bool = False
     article: bool = True
     third_point: bool = False
 
@@ -63,13 +65,14 @@ KNOB_NAMES = {
     "preference": "face preference",
     "reduce": "four contacts at most",
     "build": "difference built by hand",
+    "faces_only": "SAT by faces alone",
     "article": "the article's GJK in the plane",
     "third_point": "perpendicular by the third point itself",
 }
 """Every knob by its path, in the order in which they are shown."""
 
 
-OF_SPACE = ("gjk.feature_direction", "warm_start", "preference", "reduce", "build")
+OF_SPACE = ("gjk.feature_direction", "warm_start", "preference", "reduce", "build", "faces_only")
 OF_PLANE = ("article", "third_point")
 """Knobs that only scenes of space, or of the plane, know."""
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from .algorithms.candidate_axes import AxisKind
 from .algorithms.contact import Manifold, ManifoldStep
 from .algorithms.cores import has_core
 from .algorithms.difference_steps import BuildStep, difference_steps
@@ -23,6 +24,7 @@ from .algorithms.gjk import GjkStep, WarmStart
 from .algorithms.gjk_epa import SignedDistance, signed_distance_steps
 from .algorithms.manifold import has_manifold, manifold_steps
 from .algorithms.sat_steps import SatStep, sat_steps
+from .algorithms.sat_table import SatTable
 from .algorithms.support import Difference, support_maps
 from .analysis import Analysis
 from .geometry.vector import Array
@@ -171,7 +173,7 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
     contacts = _contacts(analysis, knobs)
     parts = (
         *_moments(Phase.BUILD, _built(analysis) if knobs.build else ()),
-        *_moments(Phase.SAT, record(sat_steps(analysis.sat)).steps),
+        *_moments(Phase.SAT, record(sat_steps(analysis.sat, _rows(analysis.sat, knobs))).steps),
         *_moments(Phase.GJK, () if closing is None else _of(closing, GjkStep)),
         *_moments(Phase.EPA, () if closing is None else _of(closing, EpaStep)),
         *_moments(Phase.CONTACTS, () if contacts is None else contacts.steps),
@@ -185,6 +187,13 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
         manifold=None if contacts is None else contacts.result,
         failures=(*_failure("GJK and EPA", closing), *_failure("the contact manifold", contacts)),
     )
+
+
+def _rows(table: SatTable, knobs: Knobs) -> list[int] | None:
+    """Rows of the table that SAT tries; None: all of them."""
+    if not knobs.faces_only:
+        return None
+    return [row for row, candidate in enumerate(table.candidates) if candidate.kind is not AxisKind.EDGES]
 
 
 def placed_vertices(body: Body, offset: Array) -> Array:

@@ -159,6 +159,8 @@ def _stop(query: Query, moment: Moment, step: SatStep) -> Stop | None:
         return None
     table = query.analysis.sat
     tried = counted(moment.count, "axis", "axes")
+    if moment.count < len(table.candidates):
+        return _stop_of_faces(table, step, tried)
     winner = table.candidates[table.winner].label
     size = plain(abs(table.separation))
     if table.verdict is Verdict.SEPARATED:
@@ -169,6 +171,27 @@ def _stop(query: Query, moment: Moment, step: SatStep) -> Stop | None:
     if table.verdict is Verdict.TOUCHING:
         return Stop("TOUCHING", f"Tried {tried}. The best, {winner}, is zero within the band of rounding.", True)
     return Stop("OVERLAPPING", f"No gap on {tried}. The shortest way out is {size} along {winner}.", True)
+
+
+def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
+    """Where the products of edges were left out: what the faces alone say, and whether that is right."""
+    assert step.best is not None
+    best, size = table.candidates[step.best].label, plain(abs(float(table.separations[step.best])))
+    winner, right = table.candidates[table.winner].label, plain(abs(table.separation))
+    if float(table.separations[step.best]) > 0.0:
+        return Stop("SEPARATED", f"A gap of {size} along {best}: that is proof, whatever the edges say.", True)
+    if table.verdict is Verdict.SEPARATED:
+        missed = f"{winner}, a product of edges, shows a gap of {right}"
+        return Stop("OVERLAPPING", f"No gap on {tried}, and faces alone say that they meet. Wrong: {missed}.", False)
+    if step.best in (table.winner, *table.ties):
+        return Stop(table.verdict.value, f"No gap on {tried}, and the edges have none either.", True)
+    if table.verdict is Verdict.TOUCHING:
+        met = f"{winner}, of two edges, they touch"
+        return Stop(
+            "OVERLAPPING", f"No gap on {tried}, and faces alone say that they meet. Wrong: along {met}.", False
+        )
+    shorter = f"the way out along {winner}, a product of edges, is {right}"
+    return Stop("OVERLAPPING", f"No gap on {tried}. The least overlap, {best}'s, is {size}, but {shorter}.", False)
 
 
 # Formulas.

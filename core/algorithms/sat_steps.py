@@ -6,6 +6,7 @@ that only asks whether the bodies meet would stop at the first axis with a gap: 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from msgspec import Struct
@@ -45,11 +46,15 @@ class SatStep(Struct, frozen=True):
     ruled_out: bool
 
 
-def sat_steps(table: Table) -> Steps[SatStep, Table]:
-    """Every row in the table's order. The last `best` is the table's winner, but for rows that rounding ties."""
+def sat_steps(table: Table, rows: Sequence[int] | None = None) -> Steps[SatStep, Table]:
+    """Every row in the table's order, or `rows` of it.
+
+    The last `best` of all rows is the table's winner, but for rows that rounding ties.
+    """
     best: int | None = None
     gap_seen = False
-    for row, status in enumerate(table.statuses):
+    for row in range(len(table.statuses)) if rows is None else rows:
+        status = table.statuses[row]
         known = status is not AxisStatus.DEGENERATE
         separation = float(table.separations[row]) if known else None
         improved = separation is not None and (best is None or separation > float(table.separations[best]))

@@ -26,10 +26,13 @@ if TYPE_CHECKING:
 ABOUT_RAYS = ("P11", "P12")
 """Systems whose question is a ray's, not a pair's."""
 
-NEEDS: dict[str, tuple[tuple[str, object], ...]] = {
+Needs = tuple[tuple[str, object], ...]
+
+NEEDS: dict[str, Needs] = {
     "G4-touching-by-path": (("article", True),),
     "G4-perpendicular-by-third-point": (("article", True), ("third_point", True)),
     "G5-second-support": (("article", True),),
+    "V5-faces-only": (("faces_only", True),),
 }
 """The knobs under which a version is among the steps."""
 
@@ -90,9 +93,25 @@ def _row(to: Reference, variant: Variant, compared: Comparison) -> AnswerRow:
         turned=turned,
         phase=phase,
         index=index,
-        needs=NEEDS.get(variant.id, ()),
+        needs=_needs(variant, compared),
         article=variant.id,
     )
+
+
+def _needs(variant: Variant, compared: Comparison) -> Needs:
+    """The knobs under which the version is among the steps, and goes wrong there."""
+    needs = NEEDS.get(variant.id, ())
+    if variant.id != "G4-touching-by-path" or compared.agree:
+        return needs
+    from ..planar.article_variants import DIRECTIONS
+
+    said = zip(str(compared.article).split(", "), str(compared.right).split(", "), strict=True)
+    wrong = {one.split(" ")[0] for one, right in said if one != right}
+    # Without a first direction of its own the article's way begins with +y.
+    if "+y" in wrong:
+        return (*needs, ("gjk.first_direction", None))
+    x, y = next(way for name, way in DIRECTIONS if name in wrong)
+    return (*needs, ("gjk.first_direction", (x, y, 0.0)))
 
 
 def _said(answer: Answer) -> tuple[Verdict | None, float | None, np.ndarray | None, int | None]:
@@ -148,6 +167,8 @@ def _place(to: Reference, variant: Variant) -> tuple[Phase | None, int]:
     table = to.analysis.sat
     if not table.applies:
         return None, 0
+    if variant.id == "V5-faces-only":
+        return Phase.SAT, LAST
     if variant.id == "S6-middle-ends":
         return to.sat_row(_closest_middle_ends(table))
     if variant.id == "P7-float32-radius-form":
