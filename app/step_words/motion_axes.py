@@ -241,5 +241,5 @@ def _swept_stop(query: Query, moment: Moment) -> Stop | None:
         gap = signed_units(float(swept.gaps[swept.row]))
         return Stop("SEPARATED", f"{swept.labels[swept.row]} parts A from all that B passes, by {gap}.", True)
     return Stop(
-        "MEETING", "None of the axes parts A from the volume that B sweeps: they meet. When, it cannot say.", True
+        "MEETING", "Not one of the axes parts A from the volume that B sweeps: they meet. When, it cannot say.", True
     )

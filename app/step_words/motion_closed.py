@@ -131,7 +131,7 @@ def _plane_time(step: PlaneStep, body: str) -> _Said:
     assert step.speed is not None
     assert step.time is not None
     return (
-        f"s₀ = {plain(step.distance)}, r = {plain(step.radius)} and n·v = {plain(step.speed)}.",
+        f"Known are s₀ = {plain(step.distance)}, r = {plain(step.radius)} and n·v = {plain(step.speed)}.",
         f"{body} arrives at the plane at {when(step.time)}.",
         "The distance changes evenly, s(t) = s₀ + t n·v, and contact is where s(t) is r.",
         (

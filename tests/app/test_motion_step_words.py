@@ -1,0 +1,330 @@
+"""The words about every step of a motion: none with a hole in it, and every formula true by the step's own numbers."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+
+from app.files.presets import load_preset, presets
+from app.step_words import StepText, step_text
+from app.step_words.motion import looked_at
+from app.step_words.motion_parts import MEANINGS, RAY_MEANINGS
+from app.words.algorithm_listing import line_of, listing_of
+from app.words.axis_words import MINUS
+from app.words.motion_listing import MOTION_LISTINGS
+from core.algorithms.gjk_raycast import GjkRaycastStep, GjkRaycastStop
+from core.algorithms.motion import (
+    AdvancementStep,
+    IntervalStep,
+    MotionStop,
+    PlaneStep,
+    SphereBoxStep,
+    SpheresStep,
+    SweptAxisStep,
+)
+from core.flat import FlatScene
+from core.geometry import quaternion
+from core.motion_steps import trace_of, with_motion
+from core.query import MOTION_PHASES, Moment, MotionStep, Phase, Query
+from core.scene import Body, Scene
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from core.worlds import analyse, query, sweep
+
+TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
+PRESETS = tuple(
+    preset.id
+    for preset in presets()
+    if any(
+        any(body.displacement) or any(body.angular_displacement)
+        for body in (load_preset(preset.id).scene.a, load_preset(preset.id).scene.b)
+    )
+)
+ROCK = Hull(((1.0, 0.0, 0.0), (-0.9, 0.2, 0.1), (0.0, 1.0, 0.1), (0.1, -1.0, 0.0), (0.2, 0.1, 0.8), (0.0, 0.2, -0.7)))
+GROUND = Body(HalfSpace((0.0, 1.0, 0.0), 0.0), (0.3, -0.2, 0.1))
+MORE: dict[str, Scene] = {
+    "boxes that pass": Scene(
+        Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 2.0, 1.0)), (3.0, 2.2, 0.4), TURNED, displacement=(-6.0, 0.2, 0.0))
+    ),
+    "boxes that part": Scene(
+        Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 2.0, 1.0)), (3.0, 0.2, 0.4), TURNED, displacement=(2.0, 0.2, 0.0))
+    ),
+    "boxes too slow": Scene(
+        Body(Box((1.0, 1.0, 1.0)), displacement=(0.3, 0.0, 0.0)), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.2, 0.1), TURNED)
+    ),
+    "boxes along an axis": Scene(
+        Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 2.0, 0.0), displacement=(-4.0, 0.0, 0.0))
+    ),
+    "overlapping boxes": Scene(
+        Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (0.6, 0.1, 0.2), TURNED, displacement=(1.0, 0.0, 0.0))
+    ),
+    "both at one way": Scene(
+        Body(Sphere(0.5), displacement=(1.0, 0.0, 0.0)),
+        Body(Sphere(0.4), (2.0, 0.0, 0.0), displacement=(1.0, 0.0, 0.0)),
+    ),
+    "spheres that miss": Scene(Body(Sphere(0.5)), Body(Sphere(0.4), (3.0, 1.0, 0.2), displacement=(-5.0, 0.1, 0.0))),
+    "spheres far away": Scene(
+        Body(Sphere(0.5), (1e5, -2e5, 3e4)), Body(Sphere(0.4), (1e5 + 3.0, -2e5, 3e4), displacement=(-4.0, 0.1, 0.0))
+    ),
+    "sphere to a corner": Scene(
+        Body(Box((1.0, 1.2, 0.8)), rotation=TURNED), Body(Sphere(0.4), (2.0, 2.0, 2.0), displacement=(-2.2, -1.9, -2.0))
+    ),
+    "sphere past a corner": Scene(
+        Body(Box((1.0, 1.0, 1.0))), Body(Sphere(0.3), (-2.0, 0.85, 0.85), displacement=(4.0, 0.0, 0.02))
+    ),
+    "sphere far from a box": Scene(
+        Body(Box((1.0, 1.0, 1.0))), Body(Sphere(0.3), (-2.0, 4.0, 0.0), displacement=(4.0, 0.0, 0.0))
+    ),
+    "rocks": Scene(Body(ROCK), Body(ROCK, (3.0, 0.4, 0.2), TURNED, displacement=(-3.0, -0.2, 0.1))),
+    "capsule and cone": Scene(
+        Body(Capsule(0.3, 1.0), rotation=TURNED, displacement=(0.4, 0.1, 0.0)),
+        Body(Cone(0.5, 1.0), (3.0, 0.6, 0.1), displacement=(-3.0, -0.4, 0.1)),
+    ),
+    "cylinder that turns": Scene(
+        Body(Cylinder(0.4, 1.4)),
+        Body(
+            Box((1.0, 0.4, 0.6)), (2.5, 0.2, 0.0), displacement=(-2.4, 0.0, 0.1), angular_displacement=(0.3, 0.4, 2.0)
+        ),
+    ),
+    "rock on a plane": Scene(GROUND, Body(ROCK, (0.2, 3.0, 0.1), TURNED, displacement=(0.4, -4.0, 0.2))),
+    "box that leaves a plane": Scene(
+        GROUND, Body(Box((1.0, 0.5, 0.8)), (0.2, 2.0, 0.1), TURNED, displacement=(0.4, 1.0, 0.2))
+    ),
+    "egg before a plane": Scene(
+        Body(Ellipsoid((0.5, 0.9, 0.3)), (0.1, 2.0, 0.3), TURNED, displacement=(0.2, -0.4, 0.1)), GROUND
+    ),
+    "egg that rises": Scene(
+        Body(Ellipsoid((0.5, 0.9, 0.3)), (0.1, 2.0, 0.3), TURNED, displacement=(0.2, 0.4, 0.1)), GROUND
+    ),
+}
+ALL = (*PRESETS, *MORE)
+NUMBER = re.compile(r"[−-]?(?:\d+\.?\d*(?:e[−-]?\d+)?|∞)")
+VECTOR = re.compile(r"(?<![a-z])\(([^(),]+(?:, [^(),]+){1,2})\)")
+REGION = re.compile(r"<[−+01, ]+>")
+
+
+@cache
+def asked(name: str) -> Query:
+    scene = MORE[name] if name in MORE else load_preset(name).scene
+    return with_motion(query(analyse(scene)), sweep(scene))
+
+
+def every_text(name: str) -> list[tuple[Query, Moment, MotionStep, StepText]]:
+    found = asked(name)
+    return [
+        (found, moment, moment.step, step_text(found, moment))
+        for moment in found.moments
+        if isinstance(moment.step, MotionStep)
+    ]
+
+
+def flat(name: str) -> bool:
+    return name not in MORE and isinstance(load_preset(name).scene, FlatScene)
+
+
+def read(text: str):  # type: ignore[no-untyped-def]
+    """What an expression or a number comes to; knows nothing of how it is made."""
+    code = text.replace(MINUS, "-").replace("∞", "inf")
+    code = VECTOR.sub(r"V(\1)", code)
+    code = re.sub(r"(?<=\d) V", " * V", code).replace("·", "@" if "V(" in code else "*")
+    code = re.sub(r"\|(.*)\|", r"norm(\1)", code)
+    tools = {
+        "V": lambda *v: np.array(v),
+        "norm": np.linalg.norm,
+        "max": max,
+        "min": min,
+        "inf": np.inf,
+        "sqrt": np.sqrt,
+    }
+    return eval(code, {"__builtins__": {}}, tools)
+
+
+def sizes(text: str) -> list[float]:
+    return [abs(float(found.replace(MINUS, "-").replace("∞", "inf"))) for found in NUMBER.findall(text)]
+
+
+def parts(plain_text: str) -> tuple[str, str | None, str, str]:
+    """Name, expression (None without one), sign and result."""
+    sign = "≈" if " ≈ " in plain_text else "="
+    name, _, rest = plain_text.partition(" = ")
+    expression, found, result = rest.rpartition(f" {sign} ")
+    return name, expression if found else None, sign, result
+
+
+def off(value, result) -> float:  # type: ignore[no-untyped-def]
+    # Infinite times are told as such on both sides.
+    return 0.0 if np.array_equal(value, result) else float(np.max(np.abs(np.subtract(value, result))))
+
+
+def shown_values(text: StepText) -> dict[str, object]:
+    return {parts(formula.plain)[0]: read(parts(formula.plain)[3]) for formula in text.formulas}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_text_is_whole(name: str) -> None:
+    for found, moment, _, text in every_text(name):
+        words = (text.title, text.known, text.decided, text.why, *(formula.plain for formula in text.formulas))
+        if text.stop is not None:
+            words = (*words, text.stop.name.replace("_", " "), text.stop.meaning)
+        for line in words:
+            assert line, text
+            assert line == line.strip()
+            bare = REGION.sub("region", line)
+            assert not re.search(r"nan|None|[{}_]|\binf\b|  |\.\.|[−-]0(?![.\d-])|array|<", bare), line
+        for sentence in (text.known, text.decided, text.why):
+            assert sentence.endswith("."), sentence
+            assert not sentence[0].islower(), sentence
+            assert len(sentence) <= 420, sentence
+        assert len(text.title) <= 62, text.title
+        for formula in text.formulas:
+            assert len(formula.plain) <= 330, formula.plain
+            for tex in (formula.symbolic, formula.numbers, formula.result):
+                assert not re.search(r"nan|None|−|∞|\d[eE]-?\d", tex), tex
+                assert tex.count("{") == tex.count("}")
+        assert (text.stop is not None) is moment.last
+        assert text.line == line_of(moment)
+        assert listing_of(moment.phase, flat=flat(name)).lines[text.line].strip()
+        assert looked_at(moment.step)  # type: ignore[arg-type]
+        trace = trace_of(found.sweep, moment.phase)  # type: ignore[arg-type]
+        if text.stop is not None and trace is not None:
+            assert text.stop.good is (trace.result.outcome.value != "ITERATION_LIMIT")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_numbers_in_a_formula_give_the_number_shown(name: str) -> None:
+    for _, _, _, text in every_text(name):
+        for formula in text.formulas:
+            _, expression, sign, result = parts(formula.plain)
+            if expression is None:
+                continue
+            value, shown = read(expression), read(result)
+            largest = max((size for size in sizes(expression) if np.isfinite(size)), default=0.0)
+            # Six digits of every number: of the result, or where digits cancel (≈) of the largest product.
+            allowed = 2e-5 * (float(np.max(np.abs(shown))) if sign == "=" else max(largest, largest * largest))
+            # Divided by a small number they cancel the more.
+            below = expression.rpartition(" / ")[2] if sign == "≈" and " / " in expression else "1"
+            allowed /= min(abs(read(below)), 1.0)
+            assert off(value, shown) <= allowed, formula.plain
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_tex_and_text_show_the_same_numbers(name: str) -> None:
+    for _, _, _, text in every_text(name):
+        for formula in text.formulas:
+            tex = (formula.numbers + formula.result).partition(" = ")[2].replace(r"\infty", "∞").replace("^2", "")
+            tex = re.sub(r"(?<![\d.])10\^\{", "1e", tex)
+            tex = re.sub(r"\\cdot 1e", "e", tex).replace(r"\dfrac", " ")
+            assert set(sizes(tex)) == set(sizes(formula.plain.partition(" = ")[2])), (formula.numbers, formula.plain)
+
+
+def near(shown: object, value: object, scale: float = 1.0) -> bool:
+    return off(shown, value) <= 6e-6 * float(np.max(np.abs(value))) + 1e-13 * scale
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if not flat(name)])
+def test_the_number_shown_is_the_steps_own(name: str) -> None:
+    """Worked out anew from the bodies and the step, not from the text."""
+    for found, _, of, text in every_text(name):
+        shown, step = shown_values(text), of.motion
+        assert found.sweep is not None
+        motion = found.sweep.motion
+        way = motion.displacement
+        if isinstance(step, IntervalStep) and "entry" in shown:
+            axis = step.table.axes[step.row]
+            low_a, high_a = reach(motion.a, axis)
+            low_b, high_b = reach(motion.b, axis)
+            speed = float(axis @ way)
+            first = ((low_b - high_a) if speed < 0.0 else (low_a - high_b)) / abs(speed)
+            last = ((high_b - low_a) if speed < 0.0 else (high_a - low_b)) / abs(speed)
+            assert near(shown["entry"], first, 1.0 / abs(speed))
+            assert near(shown["exit"], last, 1.0 / abs(speed))
+        elif isinstance(step, SweptAxisStep) and "s" in shown:
+            low_a, high_a = reach(motion.a, step.axis)
+            ends = [np.array(reach(motion.b, step.axis)) + t * float(step.axis @ way) for t in (0.0, 1.0)]
+            low, high = min(e[0] for e in ends), max(e[1] for e in ends)
+            assert near(shown["s"], max(low - high_a, low_a - high), 10.0)
+        elif isinstance(step, GjkRaycastStep):
+            assert near(shown["x"], step.t * way)
+            if step.clipped:
+                assert near(shown["t′"], step.next_t)
+        elif isinstance(step, AdvancementStep):
+            gap = np.linalg.norm(step.point_b - step.point_a)
+            assert abs(gap - abs(step.distance)) <= 1e-7 + 1e-12 * np.abs(step.point_a).max()
+            assert near(shown["n"], step.normal)
+            if "t′" in shown:
+                assert step.time < float(shown["t′"]) + 1e-6  # type: ignore[arg-type]
+        elif isinstance(step, SpheresStep) and "m" in shown:
+            times = np.linspace(0.0, 1.0, 2001)
+            least = np.linalg.norm(step.offset + times[:, None] * step.velocity, axis=1).min()
+            assert float(shown["m"]) <= least + 1e-5  # type: ignore[arg-type]
+            assert float(shown["m"]) >= least - 1e-3 * (1.0 + np.linalg.norm(way))  # type: ignore[arg-type]
+        elif isinstance(step, SphereBoxStep) and "t" in shown:
+            centre = step.centre + float(shown["t"]) * step.velocity  # type: ignore[arg-type]
+            beside = np.linalg.norm(np.maximum(np.abs(centre) - step.half_extents, 0.0))
+            assert beside == pytest.approx(step.radius, abs=1e-4)
+        elif isinstance(step, PlaneStep) and "gap" in shown:
+            body = motion.b if isinstance(motion.a.shape, HalfSpace) else motion.a
+            assert near(
+                shown["gap"], float(step.normal @ body.pose.position) - step.offset - reach_of(body, step), 10.0
+            )
+
+
+def reach(body: Body, axis: np.ndarray) -> tuple[float, float]:
+    """A body's shadow on an axis, from A's position."""
+    local, at = axis @ body.pose.matrix, float(axis @ np.array(body.position))
+    return at - float(body.shape.reach(-local)), at + float(body.shape.reach(local))
+
+
+def reach_of(body: Body, step: PlaneStep) -> float:
+    return float(body.shape.reach(-step.normal @ body.pose.matrix))
+
+
+def test_the_sample_has_every_phase_and_most_ways_out() -> None:
+    moments = [moment for name in ALL for _, moment, _, _ in every_text(name)]
+    assert {moment.phase for moment in moments} == MOTION_PHASES
+    stops = {asked(name).sweep.result.stop for name in ALL}  # type: ignore[union-attr]
+    assert stops >= {
+        MotionStop.HIT,
+        MotionStop.OVERLAPPING_AT_START,
+        MotionStop.TOUCHING_AT_START,
+        MotionStop.NO_MOTION,
+        MotionStop.MOVING_AWAY,
+        MotionStop.PASSES_BY,
+        MotionStop.OUT_OF_TIME,
+    }
+    assert set(MEANINGS) == set(MotionStop)
+    assert set(RAY_MEANINGS) == set(GjkRaycastStop)
+
+
+def test_listings_are_short_enough_to_take_in() -> None:
+    assert set(MOTION_LISTINGS) == MOTION_PHASES
+    for listing in MOTION_LISTINGS.values():
+        assert 7 <= len(listing.lines) <= 14
+        assert all(len(line) <= 62 for line in listing.lines)
+
+
+@pytest.mark.parametrize("stop", GjkRaycastStop)
+def test_every_way_out_of_the_ray_cast_has_its_line(stop: GjkRaycastStop) -> None:
+    found = asked("tunnelling")
+    last = next(m for m in found.moments if m.phase is Phase.RAY and m.last)
+    assert isinstance(last.step, MotionStep)
+    assert isinstance(last.step.motion, GjkRaycastStep)
+    from msgspec.structs import replace
+
+    made = replace(last, step=replace(last.step, motion=replace(last.step.motion, stop=stop)))
+    text = step_text(found, made)
+    assert text.stop is not None
+    assert text.stop.name == stop.value
+    assert text.stop.meaning.startswith(RAY_MEANINGS[stop])
+    assert stop.value in MOTION_LISTINGS[Phase.RAY].lines[text.line]
+
+
+def test_a_hit_says_when_and_what_is_left_signed_and_with_its_unit() -> None:
+    for name in ("tunnelling", "turning-boxes", "balls-head-on", "tilted-egg-falls", "sphere-past-a-box"):
+        found = asked(name)
+        stops = [text.stop for _, moment, _, text in every_text(name) if moment.phase is Phase.ADVANCEMENT]
+        assert stops[-1] is not None
+        assert re.search(r"They meet at t = 0\.\d+, with (\+\S+ units|0 units) left\.", stops[-1].meaning), stops[-1]
+        assert found.sweep is not None
