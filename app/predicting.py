@@ -19,6 +19,17 @@ from .stepping import Stepping
 from .view import AxisView, Panes, View
 
 
+def _same_steps(query: Query, other: Query) -> bool:
+    """Whether both have the same steps in the same places: about one scene, under the same knobs.
+
+    Whoever undoes an edit has the scene again, and its steps computed anew. A warm start depends on what was before.
+    """
+    if query is other:
+        return True
+    same = query.analysis.scene == other.analysis.scene and query.knobs == other.knobs
+    return same and not query.knobs.warm_start
+
+
 class _Before(Struct, frozen=True):
     """What stood before the first question."""
 
@@ -41,7 +52,10 @@ class Predicting(Stepping):
     def asked(self) -> Asked | None:
         """The question that stands; None while none is asked, or once its scene or step is left."""
         prediction, query = self._prediction, self._asked_of
-        if prediction is None or query is None or self.analysis.scene is not query.analysis.scene:
+        if prediction is None or query is None or self.analysis.scene != query.analysis.scene:
+            return None
+        if self.analysis.left_out:
+            # After an edit undone, a part of the answers is being computed once more.
             return None
         question = self._series[prediction.number]
         later = frozenset(after.kind for after in self._series[prediction.number + 1 :])
@@ -52,7 +66,8 @@ class Predicting(Stepping):
         """Whether the moment is shown that the question is about."""
         if question.place is None:
             return not self.playback.open
-        return self.query is query and self.place == question.place
+        now = self.query
+        return now is not None and _same_steps(now, query) and self.place == question.place
 
     def begin_asking(self) -> bool:
         """Begins with the first question about the pair; False while a part of the answers is still missing."""
@@ -69,8 +84,15 @@ class Predicting(Stepping):
 
     def ask_next(self) -> None:
         """The next question, after the last the first again."""
-        if self.asked is not None and self._prediction is not None:
-            self._stand(self._prediction.followed(len(self._series)))
+        prediction, query = self._prediction, self._asked_of
+        if self.asked is None or prediction is None or query is None:
+            return
+        if not _same_steps(self.steps, query):
+            # The knobs were turned meanwhile, or GJK began elsewhere: the questions about the steps are others.
+            from .predictions import questions
+
+            self._asked_of, self._series = self.steps, questions(self.steps)
+        self._stand(prediction.followed(len(self._series)))
 
     def _stand(self, prediction: Prediction) -> None:
         question = self._series[prediction.number]

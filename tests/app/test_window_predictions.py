@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from app.draw_list import Subject
 from app.prediction import Kind, Outcome
-from app.requests import Edit, Play
+from app.requests import Edit, Play, Tune
 from app.tools.picking import pick
 from app.view import AxisView, Panes
+from core.query import Phase
 
 from .window_rig import Driver, driver
 
@@ -240,3 +241,33 @@ def test_while_the_answers_are_being_computed_one_is_told_to_wait(
     app.invoke("predict.ask")
     assert app.asked is None
     assert "as soon as all answers" in app.notices_now()[-1].message
+
+
+@pytest.mark.parametrize("preset", ["skew-edges", "flat-hexagon-pentagon"])
+def test_an_edit_undone_brings_the_question_back_and_the_next_one_stands_too(driver: Driver, preset: str) -> None:
+    app = driver.app
+    app.load_preset(preset)
+    driver.frame(3)
+    driver.key("S")
+    moved = replace(app.scene, b=replace(app.scene.b, position=(5.0, 0.0, 0.0)))
+    for kind in (Kind.AXIS, Kind.VERTEX_A):
+        assert app.asked.question.kind is kind
+        app.apply(Edit(moved, "Move B"))
+        driver.frame(2)
+        assert app.asked is None
+        driver.key("Ctrl+Z")
+        assert app.asked.question.kind is kind
+        assert app.asked.open
+        driver.key("Shift+S")
+    assert app.asked.question.kind is Kind.VERTEX_B
+
+
+def test_other_knobs_ask_about_other_steps(driver: Driver) -> None:
+    app = driver.app
+    driver.key("S")
+    app.apply(Tune(replace(app.knobs, build=True)))
+    driver.key("Shift+S")
+    question = app.asked.question
+    assert question.kind is Kind.VERTEX_A
+    assert app.steps.moments[question.place].phase is Phase.GJK
+    assert app.place == question.place
