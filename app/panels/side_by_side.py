@@ -7,7 +7,7 @@ drag, or says that it waits where it takes longer: no number of the pair before 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import thread_time
 
 from imgui_bundle import imgui
@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from core.analysis import Analysis
 from core.answer import Provenance
+from core.flat import FlatAnalysis
 from core.knobs import KNOB_NAMES, Knobs, knob, with_knob
 from core.query import Query
-from core.side_by_side import DOUBLE, LAST, AnswerRow, Reason, side_by_side
+from core.side_by_side import DOUBLE, LAST, AnswerRow, Reason, articles_of, methods_of
 from core.worlds import query
 
 from ..draw_list import Rgba
@@ -53,7 +54,9 @@ class SideBySide:
         self._of: tuple[Analysis, Knobs, bool] | None = None
         self._world_space = False
         self._query: Query | None = None
-        self._rows: tuple[AnswerRow, ...] = ()
+        self._methods: tuple[AnswerRow, ...] = ()
+        self._articles: tuple[AnswerRow, ...] = ()
+        self._articles_of: Query | None = None
         self._too_slow = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
@@ -78,8 +81,18 @@ class SideBySide:
         since = thread_time()
         self._of = (ui.analysis, ui.knobs, self._world_space)
         self._query = ui.query if ui.query is not None else query(ui.analysis, ui.knobs)
-        self._rows = side_by_side(self._query, world_space=self._world_space)
+        self._methods = methods_of(self._query, world_space=self._world_space)
         self._too_slow = thread_time() - since > LIVE_SECONDS
+
+    def _compute_articles(self, ui: PanelState) -> None:
+        """The same of the articles' versions; those that are out of sight wait until a drag rests."""
+        seen = imgui.get_cursor_screen_pos().y < imgui.get_window_pos().y + imgui.get_window_height()
+        if self._articles_of is self._query or not (seen or ui.document.preview is None):
+            return
+        assert self._query is not None
+        since = thread_time()
+        self._articles_of, self._articles = self._query, articles_of(self._query)
+        self._too_slow |= thread_time() - since > LIVE_SECONDS
 
     def _draw(self, ui: PanelState, late: bool, ask: Ask) -> None:
         asked = self._query
@@ -88,20 +101,19 @@ class SideBySide:
         _draw_reference(asked.analysis, ui.theme)
         if late:
             say("Of the pair before: this follows when the answers are all there.", ui.theme.dim_text)
-        methods = [row for row in self._rows if not row.article]
         go = Go(ui, asked, ask)
-        _draw_table(methods, ui.theme, go)
+        _draw_table(self._methods, ui.theme, go)
         _, self._world_space = imgui.checkbox("float32 in the world's frame", self._world_space)
         explain("As many engines compute; else relative to A's position, which far from the origin keeps more digits.")
-        differing = [row for row in methods if not row.agrees]
+        differing = [row for row in self._methods if not row.agrees]
         _draw_sentences("What differs, and why", differing, ui.theme, go)
         if not differing:
             say("Nothing: all that apply agree.")
-        articles = [row for row in self._rows if row.article]
-        if articles:
-            wrong = [row for row in articles if not row.agrees]
+        self._compute_articles(ui)
+        if self._articles:
+            wrong = [row for row in self._articles if not row.agrees]
             _draw_sentences(ARTICLES_TITLE, wrong, ui.theme, go)
-            draw_right([heading(row) for row in articles if row.agrees], len(wrong), "this pair", ui.theme)
+            draw_right([heading(row) for row in self._articles if row.agrees], len(wrong), "this pair", ui.theme)
         imgui.end_disabled()
 
 
@@ -121,7 +133,7 @@ class Go(Struct, frozen=True, eq=False):
             return (
                 f"{shown}\nClick: from the steps back to the answer" if shown and self.ui.query is not None else shown
             )
-        turned = [f"{KNOB_NAMES[path]} {value_words(value)}" for path, value in self._unmet(row)]
+        turned = [f"{KNOB_NAMES[path]} {value_words(self._shown(value))}" for path, value in self._unmet(row)]
         if turned:
             return f"Click: step to where it arises, with the knob {' and '.join(turned)}"
         place = self._place(row)
@@ -144,6 +156,10 @@ class Go(Struct, frozen=True, eq=False):
 
     def _unmet(self, row: AnswerRow) -> list[tuple[str, object]]:
         return [(path, value) for path, value in row.needs if knob(self.ui.knobs, path) != value]
+
+    def _shown(self, value: object) -> object:
+        """A direction of the plane has two numbers."""
+        return value[:2] if isinstance(value, tuple) and isinstance(self.asked.analysis, FlatAnalysis) else value
 
     def _place(self, row: AnswerRow) -> int | None:
         """Number of the row's moment; None for one that is not among them any more."""
@@ -172,7 +188,7 @@ def _draw_reference(analysis: Analysis, theme: Theme) -> None:
         imgui.text_unformatted(f"is the answer, {provenance_words(analysis.certainty)}")
 
 
-def _draw_table(rows: list[AnswerRow], theme: Theme, go: Go) -> None:
+def _draw_table(rows: Sequence[AnswerRow], theme: Theme, go: Go) -> None:
     flags = imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_stretch_same
     if not imgui.begin_table("answers", 3, flags):
         return

@@ -12,7 +12,7 @@ from .double import double_rows
 from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
 from .single import single_rows
 
-__all__ = ["DOUBLE", "LAST", "SINGLE", "AnswerRow", "Reason", "side_by_side"]
+__all__ = ["DOUBLE", "LAST", "SINGLE", "AnswerRow", "Reason", "articles_of", "methods_of", "side_by_side"]
 
 
 def side_by_side(query: Query, *, world_space: bool = False) -> tuple[AnswerRow, ...]:
@@ -20,8 +20,17 @@ def side_by_side(query: Query, *, world_space: bool = False) -> tuple[AnswerRow,
 
     `world_space`: single precision computes in the world's frame instead of relative to A's position.
     """
+    return (*methods_of(query, world_space=world_space), *articles_of(query))
+
+
+def methods_of(query: Query, *, world_space: bool = False) -> tuple[AnswerRow, ...]:
+    """The methods' rows alone."""
     to = Reference.of(query)
     doubles = tuple(double_rows(to))
     singles = tuple(single_rows(to, doubles, world_space=world_space))
-    methods = [row for pair in zip(doubles, singles, strict=True) for row in pair]
-    return (*methods, *article_rows(to))
+    return tuple(row for pair in zip(doubles, singles, strict=True) for row in pair)
+
+
+def articles_of(query: Query) -> tuple[AnswerRow, ...]:
+    """The rows of the articles' versions alone."""
+    return tuple(article_rows(Reference.of(query)))

@@ -14,6 +14,7 @@ from core.algorithms.gjk import GjkSettings
 from core.flat import FlatScene
 from core.knobs import DEFAULT_KNOBS, Knobs, with_knob
 from core.planar import Body2, Circle, Polygon, Scene2
+from core.planar.article_gjk import ArticleStop
 from core.planar.article_variants import PLANAR_VARIANTS, ArticleVariant2
 from core.query import Phase, Query
 from core.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, side_by_side
@@ -185,6 +186,23 @@ def test_an_articles_mistake_is_shown_where_it_breaks(variant: ArticleVariant2) 
     for scene in variant.agrees:
         row = next(row for row in rows_of(scene) if row.article == variant.id)
         assert row.reason in (Reason.AGREES, Reason.TWO_VERDICTS)
+
+
+def test_touching_by_path_is_stepped_to_from_a_first_direction_that_fails() -> None:
+    variant = next(one for one in PLANAR_VARIANTS if one.id == "G4-touching-by-path")
+    failed = 0
+    for planar in (*variant.breaks, *(one.swapped() for one in variant.breaks)):
+        row = next(row for row in rows_of(planar) if row.article == variant.id)
+        if row.agrees:
+            continue
+        failed += 1
+        knobs = DEFAULT_KNOBS
+        for path, value in row.needs:
+            knobs = with_knob(knobs, path, value)
+        (step,) = moments_of(asked(planar, knobs), row)
+        # They touch, and from there the article says that they do not.
+        assert step.planar.stop is ArticleStop.NOT_PAST_ORIGIN  # type: ignore[attr-defined]
+    assert failed >= 2
 
 
 def test_articles_about_other_shapes_are_left_out() -> None:
