@@ -62,11 +62,14 @@ missing_packages() {
     echo "${packages[*]-}"
 }
 
+# patient with a network that hiccups and with an apt-get that is busy elsewhere
+apt() { DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=5 -o DPkg::Lock::Timeout=300 "$@" </dev/null >&2; }
+
 install_packages() {
     say "installing ${1}…"
     # shellcheck disable=SC2086  # a list of names
-    set -- env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $1
-    "$@" </dev/null >&2 2>/dev/null || { apt-get update -qq </dev/null >&2 && "$@" </dev/null >&2; }
+    set -- install -qq -y --no-install-recommends $1
+    apt "$@" 2>/dev/null || { apt update -qq && apt "$@"; }
 }
 
 prepare_system() {
@@ -95,8 +98,25 @@ requirements() { # the lock's first part is enough to run the program
     if [[ $purpose == run ]]; then sed '/^# --- to check it ---/,$d' "$lock"; else cat "$lock"; fi
 }
 
+# three times, some seconds apart: what a server refuses now it gives a little later
+tried_again() {
+    local pause
+    for pause in 5 30; do
+        "$@" && return
+        say "that did not work; trying again in $pause seconds…"
+        sleep "$pause"
+    done
+    "$@"
+}
+
+# .venv as it stands belongs to another Python or another place, or was left half made
+unfit() {
+    [[ $(version_of "$venv/bin/python") != "$(version_of "$python")" ]] || ! "$venv/bin/python" -m pip --version >/dev/null 2>&1 ||
+        ! head -n 3 "$venv/bin/pip" 2>/dev/null | grep -qF "$venv/bin/python"
+}
+
 prepare_environment() {
-    if [[ $(version_of "$venv/bin/python") != "$(version_of "$python")" ]] || ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
+    if unfit; then
         say "making .venv with $("$python" --version)…"
         "$python" -m venv --clear "$venv"
     fi
@@ -104,8 +124,8 @@ prepare_environment() {
     say "installing what requirements.lock names (once)…"
     local wanted=$venv/requirements.txt
     requirements >"$wanted"
-    local pip=("$venv/bin/python" -m pip --disable-pip-version-check --no-input --quiet install)
-    "${pip[@]}" --require-hashes --no-deps --only-binary :all: -r "$wanted" </dev/null >&2
+    local pip=("$venv/bin/python" -m pip --disable-pip-version-check --no-input --quiet --timeout 60 install)
+    tried_again "${pip[@]}" --require-hashes --no-deps --only-binary :all: -r "$wanted" </dev/null >&2
     "${pip[@]}" --no-deps --no-build-isolation --editable "$root" </dev/null >&2
     state "$purpose" >"$stamp"
 }
