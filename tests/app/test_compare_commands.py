@@ -8,9 +8,11 @@ from msgspec.structs import replace
 from app.panels import through_zero
 from app.requests import Edit, Tune
 from core.analysis import analyse
+from core.flat import FlatScene
 from core.knobs import DEFAULT_KNOBS, Knobs
 from core.scene import Body, Scene
 from core.shapes import Box, Cone
+from core.worlds import analyse as analyse_any
 
 from .window_rig import Driver, driver
 
@@ -34,6 +36,50 @@ def test_every_tool_makes_another_scene(driver: Driver, name: str) -> None:
     assert app.scene != before
     app.undo()
     assert app.scene == before
+
+
+@pytest.mark.parametrize("name", ["touch", "parallel", "faces", "centres", "random"])
+def test_every_tool_makes_another_scene_of_the_plane(driver: Driver, name: str) -> None:
+    app = driver.app
+    app.load_preset("flat-hexagon-pentagon")
+    before = app.scene
+    assert app.commands.named(f"edge.{name}").runs(app)
+    app.invoke(f"edge.{name}")
+    assert isinstance(app.scene, FlatScene)
+    assert app.scene != before
+    driver.key("Ctrl+Z")
+    assert app.scene == before
+
+
+def test_in_the_plane_touching_is_exact(driver: Driver) -> None:
+    app = driver.app
+    app.load_preset("flat-hexagon-pentagon")
+    app.invoke("edge.touch")
+    assert abs(analyse_any(app.scene).separation) <= 1e-15
+
+
+@pytest.mark.parametrize("preset", ["flat-hexagon-pentagon", "flat-squares-kiss", "flat-inside"])
+def test_all_four_panels_draw_a_scene_of_the_plane_through_a_drag(driver: Driver, preset: str) -> None:
+    app = driver.app
+    app.load_preset(preset)
+    # What opens last stands in front, and only that is drawn.
+    for name in ("knobs", "edge_tools", "through_zero", "compare"):
+        command = app.commands.named(f"panel.{name}")
+        assert command.runs(app)
+        app.invoke(command.id)
+        driver.frame(3)
+    app.apply(Tune(Knobs(rounded="full", third_point=True)))
+    driver.frame(3)
+    start = driver.on_b
+    driver.drag(start, (start[0] + 25.0, start[1] - 10.0))
+    driver.frame(2)
+    assert app.dialogs.compare
+    panel = next(late.panel for late in app.panels if getattr(late, "name", "") == "SideBySide")
+    assert panel._query.analysis is app.analysis
+    # Back in space they are all still there.
+    app.load_preset("skew-edges")
+    driver.frame(3)
+    assert panel._query.analysis is app.analysis
 
 
 def test_a_refusal_is_a_notice_and_no_entry(driver: Driver) -> None:
