@@ -80,6 +80,7 @@ class Theme(Struct, frozen=True):
     phase_plane: Rgba
     phase_spheres: Rgba
     phase_regions: Rgba
+    phase_rounded: Rgba
     phase_intervals: Rgba
     phase_swept: Rgba
     phase_ray: Rgba
@@ -108,6 +109,7 @@ class Theme(Struct, frozen=True):
             Phase.PLANE: self.phase_plane,
             Phase.SPHERES: self.phase_spheres,
             Phase.REGIONS: self.phase_regions,
+            Phase.ROUNDED: self.phase_rounded,
             Phase.INTERVALS: self.phase_intervals,
             Phase.SWEPT: self.phase_swept,
             Phase.RAY: self.phase_ray,
@@ -154,6 +156,7 @@ DARK = Theme(
     phase_plane=hex_rgba("#b98a3e"),
     phase_spheres=hex_rgba("#98e63e"),
     phase_regions=hex_rgba("#ffb3c4"),
+    phase_rounded=hex_rgba("#3da34a"),
     phase_intervals=hex_rgba("#f4efa0"),
     phase_swept=hex_rgba("#e2675a"),
     phase_ray=hex_rgba("#5ce6c4"),
@@ -200,6 +203,7 @@ LIGHT = Theme(
     phase_plane=hex_rgba("#6e3b3b"),
     phase_spheres=hex_rgba("#1f6b2a"),
     phase_regions=hex_rgba("#d9507a"),
+    phase_rounded=hex_rgba("#b832d8"),
     phase_intervals=hex_rgba("#857346"),
     phase_swept=hex_rgba("#a3241c"),
     phase_ray=hex_rgba("#00786a"),
@@ -267,6 +271,7 @@ def _okabe_ito(theme: Theme) -> Theme:
         phase_plane=mixed(vermillion, lit, 0.5 if dark else 0.75),
         phase_spheres=mixed(green, yellow, 0.5) if dark else mixed(green, lit, 0.6),
         phase_regions=mixed(purple, lit, 0.8 if dark else 0.12),
+        phase_rounded=hex_rgba("#b06be8" if dark else "#a83cd8"),
         phase_intervals=mixed(yellow, lit, 0.1) if dark else hex_rgba("#a07a4a"),
         phase_swept=mixed(vermillion, purple, 0.6) if dark else mixed(mixed(vermillion, purple, 0.35), lit, 0.2),
         phase_ray=mixed(sky, lit, 0.5 if dark else 0.45),

@@ -14,10 +14,7 @@ from msgspec.structs import replace
 
 from .algorithms.gjk_raycast import GjkRaycastStep
 from .algorithms.motion import (
-    AdvancementStep,
     IntervalStep,
-    PlaneStep,
-    ScaledPlaneStep,
     SphereBoxStep,
     SpheresStep,
     SweptAxisStep,
@@ -30,7 +27,9 @@ PHASE_OF = {
     MotionMethod.SCALED_PLANE: Phase.SCALED,
     MotionMethod.PLANE: Phase.PLANE,
     MotionMethod.SPHERES: Phase.SPHERES,
+    MotionMethod.CIRCLES: Phase.SPHERES,
     MotionMethod.SPHERE_BOX: Phase.REGIONS,
+    MotionMethod.DIFFERENCE: Phase.ROUNDED,
     MotionMethod.INTERVALS: Phase.INTERVALS,
     MotionMethod.RAY: Phase.RAY,
     MotionMethod.ADVANCEMENT: Phase.ADVANCEMENT,
@@ -42,12 +41,12 @@ def with_motion(query: Query, sweep: SweepAnswer | None) -> Query:
     """The query with the steps of all methods of `sweep` behind its own; itself where there are none to be had."""
     if sweep is None:
         return query
-    steps = {PHASE_OF[trace.method]: trace.steps for trace in sweep.traces if trace.method in PHASE_OF}
+    steps = {PHASE_OF[trace.method]: trace.steps for trace in sweep.traces}
     steps[Phase.SWEPT] = sweep.swept_steps
     found = [
         Moment(phase, index, len(steps[phase]), MotionStep(step, time_of(step)))
         for phase in Phase
-        if phase in steps and all(type(step) in _TIMES for step in steps[phase])
+        if phase in steps
         for index, step in enumerate(steps[phase])
     ]
     return replace(query, moments=(*query.moments, *found), sweep=sweep) if found else query
@@ -55,7 +54,7 @@ def with_motion(query: Query, sweep: SweepAnswer | None) -> Query:
 
 def trace_of(sweep: SweepAnswer, phase: Phase) -> MotionTrace | None:
     """The method whose steps a phase has; None for the twenty-one axes, and without it."""
-    return next((trace for trace in sweep.traces if PHASE_OF.get(trace.method) is phase), None)
+    return next((trace for trace in sweep.traces if PHASE_OF[trace.method] is phase), None)
 
 
 def axis_of(step: MotionStep) -> Array | None:
@@ -72,7 +71,7 @@ def axis_of(step: MotionStep) -> Array | None:
 
 def time_of(step: Any) -> float:
     """The time of the motion, 0 to 1, that a step looks at: the one it found or asks about, else the start."""
-    time = _TIMES[type(step)](step)
+    time = _TIMES.get(type(step), _its_time)(step)
     return 0.0 if time is None else min(max(time, 0.0), 1.0)
 
 
@@ -81,18 +80,21 @@ def _entered(step: IntervalStep) -> float:
     return 0.0 if step.entry == inf else step.entry
 
 
+def _its_time(step: Any) -> float | None:
+    found: float | None = step.time
+    return found
+
+
 def _looked_at(step: SphereBoxStep) -> float:
     return step.nearest_time if step.time is None else step.time
 
 
 _TIMES: dict[type, Callable[[Any], float | None]] = {
-    ScaledPlaneStep: lambda step: step.time,
-    PlaneStep: lambda step: step.time,
     SpheresStep: lambda step: step.closest_time if step.time is None else step.time,
     SphereBoxStep: _looked_at,
     IntervalStep: _entered,
     # It asks about the whole interval at once.
     SweptAxisStep: lambda _step: 0.0,
     GjkRaycastStep: lambda step: step.t,
-    AdvancementStep: lambda step: step.time,
 }
+"""Of the other steps it is their own `time`."""

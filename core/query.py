@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from .motion_answers import SweepAnswer
     from .planar.article_gjk import ArticleStep
     from .planar.epa import EpaStep2
+    from .planar.motion import ArcStep2, GrownEdgeStep2
     from .planar.planes_test import PlaneStep
 
 
@@ -71,6 +72,8 @@ class MotionStep(Struct, frozen=True, eq=False):
         | SweptAxisStep
         | GjkRaycastStep
         | AdvancementStep
+        | GrownEdgeStep2
+        | ArcStep2
     )
     time: float
 
@@ -95,6 +98,8 @@ class Phase(StrEnum):
     PLANE = "motion against a plane"
     SPHERES = "motion of two spheres"
     REGIONS = "sphere against the grown box"
+    ROUNDED = "path against the grown difference"
+    """In the plane only."""
     INTERVALS = "entry and exit times"
     SWEPT = "twenty-one axes"
     RAY = "GJK ray cast"
@@ -107,6 +112,7 @@ MOTION_PHASES = frozenset(
         Phase.PLANE,
         Phase.SPHERES,
         Phase.REGIONS,
+        Phase.ROUNDED,
         Phase.INTERVALS,
         Phase.SWEPT,
         Phase.RAY,
@@ -185,7 +191,10 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
         support_maps=maps,
         distance=None if closing is None else closing.result,
         manifold=None if contacts is None else contacts.result,
-        failures=(*_failure("GJK and EPA", closing), *_failure("the contact manifold", contacts)),
+        failures=(
+            *(() if closing is None else closing.failure("GJK and EPA")),
+            *(() if contacts is None else contacts.failure("the contact manifold")),
+        ),
     )
 
 
@@ -241,9 +250,3 @@ def _closing(analysis: Analysis, knobs: Knobs, maps: Difference, start: WarmStar
     if start is None and (knobs.gjk, knobs.epa, knobs.rounded) == (default.gjk, default.epa, default.rounded):
         return analysis.closing
     return record(signed_distance_steps(maps, knobs.gjk, knobs.epa, start))
-
-
-def _failure(who: str, recording: Recording[Any, Any] | None) -> tuple[str, ...]:
-    if recording is None or recording.error is None:
-        return ()
-    return (f"{who} failed after {len(recording.steps)} steps: {recording.error}",)

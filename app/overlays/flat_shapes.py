@@ -29,7 +29,8 @@ PAIR = "pair"
 
 
 @lru_cache(maxsize=1)
-def _circle() -> Array:
+def ring() -> Array:
+    """Points (n, 3) of the unit circle, dense enough to look round."""
     turn = np.linspace(0.0, 2.0 * np.pi, PIECES, endpoint=False)
     return np.column_stack((np.cos(turn), np.sin(turn), np.zeros(PIECES)))
 
@@ -39,7 +40,7 @@ def flat_outline(shape: Shape) -> Array:
     if isinstance(shape, FlatPolygon):
         return shape.polyhedron.vertices[list(shape.polygon.ring)]
     if isinstance(shape, FlatCircle):
-        outline: Array = shape.radius * _circle()
+        outline: Array = shape.radius * ring()
         return outline
     raise TypeError(f"{type(shape).__name__} is no shape of the plane")
 
@@ -74,7 +75,7 @@ def grown_outline(polygon: MinkowskiPolygon) -> Array:
     if polygon.radius == 0.0:
         return corners
     if len(corners) == 1:
-        return corners + polygon.radius * _circle()
+        return corners + polygon.radius * ring()
     return np.concatenate([_arc(polygon, k) for k in range(len(corners))])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.algorithms.motion import AdvancementStep
 from core.query import Phase
 
+from ..draw_list import DrawList
 from .context import Build, Context, Overlay
 from .probe import OF_THE_WORLD
 from .step_motion_axes import (
@@ -44,11 +45,25 @@ def _overlay(phase: Phase, title: str, world: Build, difference: Build) -> Overl
     )
 
 
+def _draw_rounded_world(context: Context, draw: DrawList) -> None:
+    # Imported with the first such step, as below: nothing of the plane is wanted in space.
+    from .step_motion_rounded import draw_rounded_world
+
+    draw_rounded_world(context, draw)
+
+
+def _draw_rounded_difference(context: Context, draw: DrawList) -> None:
+    from .step_motion_rounded import draw_rounded_difference
+
+    draw_rounded_difference(context, draw)
+
+
 MOTION_STEPS: tuple[Overlay, ...] = (
     _overlay(Phase.SCALED, "Scaled space's steps", draw_scaled_world, draw_scaled_difference),
     _overlay(Phase.PLANE, "The plane's steps", draw_plane_world, draw_plane_difference),
     _overlay(Phase.SPHERES, "The spheres' steps", draw_spheres_world, draw_spheres_difference),
     _overlay(Phase.REGIONS, "The regions' steps", draw_regions_world, draw_regions_difference),
+    _overlay(Phase.ROUNDED, "The grown difference's steps", _draw_rounded_world, _draw_rounded_difference),
     _overlay(Phase.INTERVALS, "Entry and exit, axis by axis", draw_intervals_world, draw_intervals_difference),
     _overlay(Phase.SWEPT, "Twenty-one axes, one by one", draw_swept_world, draw_swept_difference),
     _overlay(Phase.RAY, "The ray cast's steps", draw_ray_world, draw_ray_difference),

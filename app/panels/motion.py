@@ -141,8 +141,7 @@ def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
     imgui.table_headers_row()
     for trace in sweep.traces:
         answer, rgba = answer_words(trace.result), outcome_colour(trace.result.outcome, ui.theme)
-        phase = PHASE_OF.get(trace.method)
-        _method(ui, trace.method.value, answer, rgba, len(trace.steps), phase, ask)
+        _method(ui, trace.method.value, answer, rgba, len(trace.steps), PHASE_OF[trace.method], ask)
     if sweep.swept is not None:
         yes = "they meet" if sweep.swept.meets else f"apart, {sweep.swept.labels[sweep.swept.row or 0]}"
         outcome = MotionOutcome.HIT if sweep.swept.meets else MotionOutcome.SEPARATED
@@ -151,7 +150,7 @@ def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
     imgui.end_table()
 
 
-def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phase: Phase | None, ask: Ask) -> None:
+def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phase: Phase, ask: Ask) -> None:
     """A row; where the method has steps a click opens the timeline at the first of them."""
     imgui.table_next_row()
     imgui.table_next_column()
@@ -161,10 +160,10 @@ def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phas
     imgui.table_set_column_index(0)
     high = max(imgui.calc_text_size(words, False, wide).y for words, wide in ((name, width), (answer, room)))
     shown = ui.moment is not None and ui.moment.phase is phase
-    usable = phase is not None and steps > 0
+    usable = steps > 0
     flags = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
     imgui.begin_disabled(not usable)
-    if imgui.selectable(f"##{name}", shown, flags, ImVec2(0.0, high))[0] and phase is not None:
+    if imgui.selectable(f"##{name}", shown, flags, ImVec2(0.0, high))[0]:
         ask.append(Play(replace(ui.playback, open=True, playing=False, phase=phase, index=0)))
     imgui.end_disabled()
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):

@@ -50,6 +50,7 @@ NAMES = {
     Phase.PLANE: "Plane",
     Phase.SPHERES: "Spheres",
     Phase.REGIONS: "Regions",
+    Phase.ROUNDED: "Grown A − B",
     Phase.INTERVALS: "Entry and exit",
     Phase.SWEPT: "21 axes",
     Phase.RAY: "Ray cast",

@@ -43,6 +43,11 @@ def motion_text(query: Query, moment: Moment, step: MotionStep) -> StepText:
             return ray_text(query, moment, step.motion)
         case AdvancementStep():
             return advancement_text(query, moment, step.motion)
+        case _:
+            # Imported with the first step of the plane: nothing of it is wanted in space.
+            from .motion_rounded import rounded_text
+
+            return rounded_text(query, moment, step.motion)
 
 
 def looked_at(step: MotionStep) -> str:
@@ -50,11 +55,10 @@ def looked_at(step: MotionStep) -> str:
     of = step.motion
     if isinstance(of, IntervalStep):
         return of.table.candidates[of.row].label
-    if isinstance(of, SweptAxisStep):
-        return of.label
     if isinstance(of, SphereBoxStep) and of.crossing is not None:
         return named(of.crossing.name)
-    return f"t = {plain(round(step.time, 4))}"
+    label: str = getattr(of, "label", "")
+    return label or f"t = {plain(round(step.time, 4))}"
 
 
 def stop_name(query: Query, moment: Moment) -> str:

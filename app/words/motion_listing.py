@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from core.algorithms.gjk_raycast import GjkRaycastStep, GjkRaycastStop
 from core.algorithms.motion import (
     AdvancementStep,
@@ -19,6 +21,9 @@ from core.algorithms.motion import (
 from core.query import MotionStep, Phase
 
 from .listing import Listing
+
+if TYPE_CHECKING:
+    from core.planar.motion import ArcStep2, GrownEdgeStep2
 
 MOTION_LISTINGS: dict[Phase, Listing] = {
     Phase.SCALED: Listing(
@@ -74,6 +79,23 @@ MOTION_LISTINGS: dict[Phase, Listing] = {
             "    else:  keep how near it comes, and go on",
             "if the nearest was r to rounding:  GRAZING",
             "else:  MOVING_AWAY, PASSES_BY or OUT_OF_TIME",
+        ),
+    ),
+    Phase.ROUNDED: Listing(
+        "A moving point against the grown difference",
+        (
+            "latest ← −∞,  earliest ← ∞",
+            "for each edge of A − B, its line moved out by r:",
+            "    h ← height of the origin over it,  s ← n·d",
+            "    if s = 0:  it stays on its side of the line",
+            "    if s < 0:  latest ← max(latest, −h / s)",
+            "    if s > 0:  earliest ← min(earliest, −h / s)",
+            "if earliest < 0:  MOVING_AWAY",
+            "if latest > earliest:  PASSES_BY",
+            "if latest > 1:  OUT_OF_TIME",
+            "if the origin is then on the edge itself:  HIT",
+            "else c ← the corner beside:  t ← when |t d − c| is r",
+            "    HIT at t;  without a t from 0 to 1 a miss",
         ),
     ),
     Phase.INTERVALS: Listing(
@@ -150,6 +172,13 @@ _SCALED = {
     ScaledPlaneStage.CONTACT: 8,
 }
 _SPHERES = {SpheresStage.START: 1, SpheresStage.CLOSEST: 5, SpheresStage.ROOT: 8}
+_ROUNDED_STOPS = {
+    MotionStop.MOVING_AWAY: 6,
+    MotionStop.PASSES_BY: 7,
+    MotionStop.OUT_OF_TIME: 8,
+    MotionStop.HIT: 9,
+    MotionStop.GRAZING: 7,
+}
 _RAY_STOPS = {
     GjkRaycastStop.HIT: 3,
     GjkRaycastStop.INSIDE: 3,
@@ -195,6 +224,8 @@ def motion_line(moment_step: MotionStep) -> int:
             return 7 if step.clipped else 11
         case AdvancementStep():
             return 10 if step.stop is None else _ADVANCEMENT_STOPS[step.stop]
+        case _:
+            return _rounded_line(step)
 
 
 def _plane_line(step: PlaneStep) -> int:
@@ -217,6 +248,17 @@ def _spheres_line(step: SpheresStep) -> int:
     if step.stage is SpheresStage.START:
         return 2
     return 3 if step.stop is MotionStop.NO_MOTION else 6
+
+
+def _rounded_line(step: GrownEdgeStep2 | ArcStep2) -> int:
+    # Imported with the first step of the plane: nothing of it is wanted in space.
+    from core.planar.motion import ArcStep2
+
+    if isinstance(step, ArcStep2):
+        return 11
+    if step.stop is None:
+        return 3 if step.time is None else 4 if step.speed < 0.0 else 5
+    return _ROUNDED_STOPS[step.stop]
 
 
 def _regions_line(step: SphereBoxStep) -> int:

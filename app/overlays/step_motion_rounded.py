@@ -1,0 +1,124 @@
+"""The steps of the plane's closed form: the origin's path, each edge's line moved out by the radii, and the arc."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.flat import FlatAnalysis, FlatBody
+from core.geometry.vector import Array
+from core.in_space import raised, raised_rows
+from core.planar.motion import ArcStep2, GrownEdgeStep2
+from core.planar.sat import AxisKind2
+from core.planar.shapes import Polygon
+
+from ..draw_list import Dash, DrawList, Hidden, Layer
+from ..motion_times import body_at
+from ..theme import faded
+from ..words.axis_words import plain
+from .context import Context
+from .families import family_style
+from .flat_shapes import ring
+from .step_motion_parts import (
+    LINE,
+    dotted,
+    draw_bodies_on_their_way,
+    draw_path,
+    draw_way_marks,
+    measured,
+    shown_step,
+    time_words,
+)
+from .text_sizes import PLAIN, STRONG
+
+BEYOND = 0.25
+"""Where the path crosses a line is marked this far beyond its own ends at the most."""
+REACH = 1.5
+"""A line is drawn this many radii of the pair beyond its edge on either side."""
+
+
+def draw_rounded_world(context: Context, draw: DrawList) -> None:
+    """The bodies when the origin crosses the line, with the edge that the line comes from."""
+    found = shown_step(context)
+    if found is None:
+        return
+    step, time = found[0].motion, found[0].time
+    draw_bodies_on_their_way(context, draw, time)
+    if isinstance(step, GrownEdgeStep2):
+        _draw_own_edge(context, draw, step, time)
+
+
+def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep2, time: float) -> None:
+    analysis = context.analysis
+    assert isinstance(analysis, FlatAnalysis)
+    candidate = analysis.planar.sat.candidates[step.row]
+    index = 0 if candidate.kind is AxisKind2.EDGE_A else 1
+    flat = body_at(context.scene.body(index), time)
+    assert isinstance(flat, FlatBody)
+    body = flat.planar
+    assert isinstance(body.shape, Polygon)
+    assert candidate.edge is not None
+    ring_of = body.shape.ring
+    numbers = (ring_of[candidate.edge], ring_of[(candidate.edge + 1) % len(ring_of)])
+    start, end = raised_rows(body.to_world(body.shape.points[number]) for number in numbers)
+    rgba = family_style(analysis.sat.candidates[step.row].kind, context.theme).rgba
+    draw.lines(start, end, rgba, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.label(step.label, 0.5 * (start + end), rgba, size=STRONG, offset=(34.0, -12.0), priority=80, bold=True)
+
+
+def draw_rounded_difference(context: Context, draw: DrawList) -> None:
+    """The path with where it crosses the line, or with the circle that the arc is of."""
+    found = shown_step(context)
+    if found is None:
+        return
+    step, sweep = found[0].motion, found[1]
+    draw_path(context, draw, sweep.motion, found[0].time)
+    if isinstance(step, GrownEdgeStep2):
+        _draw_line(context, draw, step, sweep.motion.displacement)
+    elif isinstance(step, ArcStep2):
+        _draw_arc(context, draw, step, sweep.motion.displacement)
+
+
+def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep2, way: Array) -> None:
+    theme, size = context.theme, context.extent.radius
+    rgba = family_style(context.analysis.sat.candidates[step.row].kind, theme).rgba
+    start, end, normal = raised(step.start), raised(step.end), raised(step.normal)
+    along = np.array((-normal[1], normal[0], 0.0))
+    draw.lines(
+        start - REACH * size * along,
+        end + REACH * size * along,
+        faded(rgba, 0.7),
+        1.3,
+        dash=Dash.DASHED,
+        hidden=Hidden.SHOW,
+    )
+    draw.lines(start, end, rgba, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    middle = 0.5 * (start + end)
+    tip = middle + 0.14 * size * normal
+    draw.lines(middle, tip, rgba, LINE, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=10.0)
+    draw.label(f"n of {step.label}", tip, rgba, size=PLAIN, offset=(0.0, -12.0), priority=70)
+    if step.time is None:
+        foot = -step.height * normal
+        words = f"{'outside' if step.height > 0.0 else 'inside'} by {plain(abs(step.height))}, all the way"
+        measured(draw, context, np.zeros(3), foot, theme.gap if step.height > 0.0 else theme.overlap, words)
+    elif -BEYOND <= step.time <= 1.0 + BEYOND:
+        word = f"{'in' if step.speed < 0.0 else 'out'} at {time_words(step.time)}"
+        draw_way_marks(draw, context, (step.time * way)[None], [word], theme.winner)
+
+
+def _draw_arc(context: Context, draw: DrawList, step: ArcStep2, way: Array) -> None:
+    theme, centre = context.theme, raised(step.centre)
+    rgba = theme.family_closest
+    draw.polyline(
+        centre + step.radius * ring(), faded(rgba, 0.9), 1.6, closed=True, dash=Dash.DASHED, hidden=Hidden.SHOW
+    )
+    draw.points(centre, rgba, 4.4, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.label("c", centre, rgba, size=PLAIN, offset=(12.0, 12.0), priority=76, bold=True)
+    nearest = step.nearest_time * way
+    dotted(draw, centre, nearest, theme.text)
+    draw.label(f"m {plain(step.nearest)}", nearest, theme.text, size=PLAIN, offset=(26.0, 12.0), priority=74)
+    draw.points(nearest, theme.text, 3.4, stroke=theme.halo, stroke_width=1.4, hidden=Hidden.SHOW)
+    if step.time is not None:
+        measured(draw, context, centre, step.time * way, rgba, f"r {plain(step.radius)}", side=-1.0)
+        if -BEYOND <= step.time <= 1.0 + BEYOND:
+            words = f"on the circle at {time_words(step.time)}"
+            draw_way_marks(draw, context, (step.time * way)[None], [words], theme.winner)

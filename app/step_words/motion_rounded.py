@@ -1,0 +1,142 @@
+"""The plane's closed form in words: the origin's path against the lines and the arcs of the grown difference."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+
+from core.algorithms.motion import MotionStop
+from core.planar.motion import ArcStep2, GrownEdgeStep2
+from core.planar.vec2 import dot, length
+from core.query import Moment, MotionStep, Query
+
+from ..words.algorithm_listing import line_of
+from ..words.axis_words import plain
+from .motion_parts import answer_of, chosen_formula, ratio_formula, root_formula, stop_of, value_formula, when
+from .parts import Formula, StepText, dot_formula, row, sentences, step_before
+
+
+def rounded_text(query: Query, moment: Moment, step: GrownEdgeStep2 | ArcStep2) -> StepText:
+    """Words about one edge's line, or about the arc that decides."""
+    if isinstance(step, ArcStep2):
+        return _arc_text(query, moment, step)
+    return StepText(
+        title=f"Grown A − B, line {moment.index + 1} of {moment.count}: {step.label}",
+        known=_so_far(_before(query, moment)),
+        decided=_crossing(query, step),
+        why=_reason(step),
+        formulas=_line_formulas(query, moment, step),
+        stop=stop_of(query, moment),
+        line=line_of(moment),
+    )
+
+
+def _before(query: Query, moment: Moment) -> GrownEdgeStep2 | None:
+    before = step_before(query, moment)
+    found = None if before is None or not isinstance(before.step, MotionStep) else before.step.motion
+    return found if isinstance(found, GrownEdgeStep2) else None
+
+
+def _so_far(before: GrownEdgeStep2 | None) -> str:
+    if before is None:
+        return "B moves by d while A − B stays as it is: seen from there the origin moves instead, along t d."
+    found = []
+    if before.latest_edge is not None:
+        found.append(f"the latest entry is t = {plain(before.latest)}")
+    if before.earliest_edge is not None:
+        found.append(f"the earliest exit t = {plain(before.earliest)}")
+    return f"So far {', '.join(found)}." if found else "No line has told anything yet."
+
+
+def _crossing(query: Query, step: GrownEdgeStep2) -> str:
+    """When the origin crosses the line, and what that changes."""
+    if step.time is None:
+        outside = step.height > answer_of(query).motion.band
+        side = f"{plain(abs(step.height))} {'outside' if step.height > 0.0 else 'inside'}"
+        found = f"The path runs along the line, {side}: " + (
+            "the origin never comes in." if outside else "it tells nothing."
+        )
+    else:
+        found = f"The origin {'comes in' if step.speed < 0.0 else 'goes out'} over this line at {when(step.time)}."
+    changes = []
+    if step.latest_edge == step.edge:
+        changes.append("It is the latest entry so far.")
+    if step.earliest_edge == step.edge:
+        changes.append("It is the earliest exit so far.")
+    return sentences(found, *changes, "The bodies are proved apart." if step.apart else "", _ending(step))
+
+
+def _ending(step: GrownEdgeStep2) -> str:
+    """What the last line says of all of them."""
+    if step.stop is MotionStop.HIT:
+        return "Where the latest entry is, the origin is on that edge itself: the bodies meet."
+    return ""
+
+
+def _reason(step: GrownEdgeStep2) -> str:
+    if step.apart:
+        return "From one entry to one exit the origin is within all the lines; here there is no such time left."
+    grown = f", moved out by the radii r = {plain(step.radius)}," if step.radius else ""
+    return f"All of A − B lies on the inner side of each edge's line{grown} so the origin must be within every one."
+
+
+def _line_formulas(query: Query, moment: Moment, step: GrownEdgeStep2) -> tuple[Formula, ...]:
+    normal, start = np.array(step.normal), np.array(step.start)
+    way = answer_of(query).motion.displacement[:2]
+    found = [
+        dot_formula(r"h = -n\cdot p", "h", "h", (-normal, start), step.height),
+        dot_formula(r"s = n\cdot d", "s", "s", (normal, way), step.speed),
+    ]
+    if step.time is None:
+        return tuple(found)
+    found.append(ratio_formula(r"t = \dfrac{-h}{s}", ("t", "t"), (0.0 - step.height,), step.speed, step.time))
+    before = _before(query, moment)
+    latest, earliest = (-inf, inf) if before is None else (before.latest, before.earliest)
+    if step.speed < 0.0:
+        symbolic = r"\mathit{latest} = \max(\mathit{latest},\, t)"
+        found.append(chosen_formula(symbolic, "max", "latest", latest, step.time, step.latest))
+    else:
+        symbolic = r"\mathit{earliest} = \min(\mathit{earliest},\, t)"
+        found.append(chosen_formula(symbolic, "min", "earliest", earliest, step.time, step.earliest))
+    return tuple(found)
+
+
+def _arc_text(query: Query, moment: Moment, step: ArcStep2) -> StepText:
+    x, y, _ = answer_of(query).motion.displacement.tolist()
+    inside = f"The origin comes within all the lines at {when(step.entered)}, beside the end of an edge:"
+    formulas: list[Formula] = [
+        ratio_formula(
+            r"t_m = \dfrac{c\cdot d}{d\cdot d}",
+            ("tₘ", "t_m"),
+            (dot(step.centre, (x, y)),),
+            dot((x, y), (x, y)),
+            step.nearest_time,
+        ),
+        value_formula(r"m = \lVert t_m d - c\rVert", ("m", "m"), step.nearest),
+    ]
+    if step.time is not None:
+        symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert d\rVert}"
+        speed = length((x, y))
+        formulas.append(root_formula(symbolic, step.nearest_time, step.radius, step.nearest, speed, step.time))
+    return StepText(
+        title=f"Grown A − B, step {moment.index + 1} of {moment.count}: the arc about {step.label}",
+        known=f"{inside} in the nook before the arc of radius r = {plain(step.radius)} about c = {row(step.centre)}.",
+        decided=_arc_words(step),
+        why="The nook between two lines and the arc is no part of A − B. From it the path goes in through the arc, or "
+        "past it and out over the other line.",
+        formulas=tuple(formulas),
+        stop=stop_of(query, moment),
+        line=line_of(moment),
+    )
+
+
+def _arc_words(step: ArcStep2) -> str:
+    if step.stop is MotionStop.HIT and step.time is not None:
+        return f"The way to c is r for the first time at {when(step.time)}: there the bodies meet."
+    near = f"It comes as near to c as {plain(step.nearest)}, at {when(step.nearest_time)}"
+    if step.stop is MotionStop.GRAZING:
+        return f"{near}: r to rounding, and no nearer."
+    if step.time is None:
+        return f"{near}, and misses the arc by {plain(step.nearest - step.radius)}."
+    return f"{near}, and is r from it first at {when(step.time)}."
