@@ -21,11 +21,15 @@ from .mesh import Mesh, sphere_triangles
 FLAT_COSINE = cos(radians(9.0))
 """Where a triangle's own normal is farther from its corners' directions than this, it spans a flat face or an edge."""
 
+MOST_FOLDED = 24
+"""Triangles that are unfolded, the largest: that takes time."""
+
 
 def support_mesh(a: Body, b: Body, *, coarse: bool = False) -> Mesh:
     """Triangles of A - B, where it is curved with its own normals at their corners; `coarse`: a quarter of them."""
     directions, rows = _directions(8 if coarse else 16)
     points = _farthest(a, directions) - _farthest(b, -directions)
+    rows = _unfolded(points, directions, rows)
     corners, normals = points[rows], directions[rows]
     faces = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     sizes = length_rows(faces)
@@ -34,6 +38,33 @@ def support_mesh(a: Body, b: Body, *, coarse: bool = False) -> Mesh:
     bent = np.einsum("ijk,ik->ij", normals, faces).min(axis=1) < FLAT_COSINE
     normals[bent] = faces[bent][:, None, :]
     return Mesh(corners, normals, np.full(len(corners), -1))
+
+
+def _unfolded(points: Array, directions: Array, rows: Indices) -> Indices:
+    """The triangles' rows (m, 3) with those that are folded over joined to their neighbours the other way.
+
+    Beside a flat face a few thin triangles turn inward: their longest side, and not the one across it, lies too deep.
+    """
+    corners = points[rows]
+    faces = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    folded = np.nonzero(np.einsum("ij,ij->i", faces, directions[rows].sum(axis=1)) < 0.0)[0]
+    if not len(folded):
+        return rows
+    # Between two flat faces there are hundreds, as small as they are many.
+    folded = folded[np.argsort(-length_rows(faces[folded]))][:MOST_FOLDED]
+    beside, mended = _neighbours(len(rows)), rows.copy()
+    done: set[int] = set()
+    for triangle in folded.tolist():
+        sides = points[np.roll(rows[triangle], -1)] - points[rows[triangle]]
+        k = int(np.argmax(length_rows(sides)))
+        first, second, third = np.roll(rows[triangle], -k).tolist()
+        other = beside[second, first]
+        if done & {triangle, other}:
+            continue
+        done |= {triangle, other}
+        (fourth,) = set(rows[other].tolist()) - {first, second}
+        mended[triangle], mended[other] = (third, first, fourth), (third, fourth, second)
+    return mended
 
 
 def _farthest(body: Body, directions: Array) -> Array:
@@ -63,6 +94,17 @@ def _farthest_of(shape: Shape, directions: Array) -> Array:
     rim[:, 1] = -0.5 * shape.height
     rim[shape.height * up >= shape.radius * across] = (0.0, 0.5 * shape.height, 0.0)
     return rim
+
+
+@lru_cache(maxsize=2)
+def _neighbours(count: int) -> dict[tuple[int, int], int]:
+    """Of the sphere of so many triangles the one with the side from one direction to another."""
+    rows = next(rows for steps in (8, 16) if len(rows := _directions(steps)[1]) == count)
+    return {
+        (int(start), int(end)): triangle
+        for triangle, row in enumerate(rows)
+        for start, end in zip(row, np.roll(row, -1), strict=True)
+    }
 
 
 @lru_cache(maxsize=2)

@@ -54,3 +54,18 @@ def test_less_a_grain_the_corners_are_as_far_along_their_directions_as_the_shape
     reach = shape.reach(directions)
     assert (local @ directions.T).max(axis=0) == pytest.approx(reach, rel=0.02, abs=1e-8)
     assert ((local @ directions.T).max(axis=0) <= reach + 1e-8).all()
+
+
+@pytest.mark.parametrize("coarse", [False, True])
+@pytest.mark.parametrize("first", [Cylinder(0.7, 1.5), Cone(0.6, 1.1)], ids=lambda shape: type(shape).__name__)
+def test_no_triangle_is_folded_over_beside_a_flat_face(first: Shape, coarse: bool):
+    rng = np.random.default_rng(3)
+    for second in (Capsule(0.4, 1.0), Ellipsoid((0.6, 0.9, 0.5)), Sphere(0.5)):
+        turn = rng.normal(size=4)
+        turn /= np.sqrt(turn @ turn)
+        for rotation in ((1.0, 0.0, 0.0, 0.0), tuple(turn.tolist())):
+            corners = support_mesh(Body(first), Body(second, (0.0, 0.0, 0.0), rotation), coarse=coarse).corners
+            faces = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+            middle = corners.reshape(-1, 3).mean(axis=0)
+            outward = np.einsum("ij,ij->i", faces, corners.mean(axis=1) - middle)
+            assert (outward > -1e-9).all(), (second, rotation)
