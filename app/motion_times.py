@@ -6,7 +6,7 @@ Times are fractions of the unit interval. Pure; drawn by overlays/motion.py and 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from core.scene import Body, Scene
 from .view import View
 
 if TYPE_CHECKING:
-    from core.algorithms.motion import Motion
+    from core.algorithms.motion import AdvancementStep, Motion
     from core.motion_answers import SweepAnswer
 
 DIVISIONS = 7
@@ -61,6 +61,18 @@ def body_at(body: Body, time: float) -> Body:
     return moved.turned((turn_x, turn_y, turn_z))
 
 
+def distances_looked_at(sweep: SweepAnswer) -> list[tuple[float, float]]:
+    """The times, with the signed distance there, at which conservative advancement has looked at the bodies."""
+    return [(step.time, step.distance) for step in advancement_looks(sweep)]
+
+
+def advancement_looks(sweep: SweepAnswer) -> tuple[AdvancementStep, ...]:
+    """The steps of conservative advancement."""
+    from core.motion_answers import MotionMethod
+
+    return next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.ADVANCEMENT), ())
+
+
 def scene_at(scene: Scene, time: float) -> Scene:
     """Both bodies at a time of their motion."""
     return replace(scene, a=body_at(scene.a, time), b=body_at(scene.b, time))
@@ -69,11 +81,13 @@ def scene_at(scene: Scene, time: float) -> Scene:
 class DistanceCurve:
     """The bodies' signed distance over the unit interval, looked at in slices, coarsely first."""
 
-    def __init__(self, motion: Motion) -> None:
+    def __init__(self, motion: Motion, known: Iterable[tuple[float, float]] = ()) -> None:
+        """`known`: times with the distances there, as far as somebody has looked at them before."""
         self.motion = motion
-        self._times: list[float] = []
-        self._values: list[float] = []
-        self._coming = _halvings(DIVISIONS)
+        looks = dict(known)
+        self._times: list[float] = sorted(looks)
+        self._values: list[float] = [looks[time] for time in self._times]
+        self._coming = (time for time in _halvings(DIVISIONS) if time not in looks)
         self.complete = False
 
     @property

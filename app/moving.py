@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from core.query import Query
 
 from .document import Document
-from .motion_times import DistanceCurve, moves, shown_time
+from .motion_times import DistanceCurve, distances_looked_at, moves, shown_time
 from .predicting import Predicting
 from .settings import Settings
 from .sweeping import Sweeps
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SLICE = 0.004
 """Seconds of a frame that go to the curve of the distance over time."""
-DRAG_SLICE = 0.0015
+DRAG_SLICE = 0.0007
 """The same while something is dragged."""
 LOOK_AGAIN = 0.03
 """Seconds between two looks at whether a thread has the answer."""
@@ -96,7 +96,7 @@ class Moving(Predicting):
         if found is None or not self.settings.panels:
             self._curve = None
         elif self._curve is None or self._curve.motion is not found.motion:
-            self._curve = DistanceCurve(found.motion)
+            self._curve = DistanceCurve(found.motion, distances_looked_at(found))
         return self._curve
 
     def toggle_motion(self) -> None:

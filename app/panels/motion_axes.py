@@ -134,6 +134,8 @@ def _draw_row(
     draw, theme, candidate = imgui.get_window_draw_list(), ui.theme, axes.candidates[row]
     start, height = imgui.get_window_pos().x + imgui.get_style().window_padding.x, ROW_EMS * em()
     low, high = ImVec2(start, top), ImVec2(lines.right, top + height)
+    if not imgui.is_rect_visible(low, high):
+        return
     hovered = imgui.is_window_hovered() and imgui.is_mouse_hovering_rect(low, high)
     lit = hovered or (subject is not None and Subject("axis", subject) in (ui.view.hover, ui.view.pin))
     if lit:

@@ -9,12 +9,11 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
-from core.algorithms.motion import AdvancementStep
 from core.geometry.vector import Array
-from core.motion_answers import MotionMethod, SweepAnswer
+from core.motion_answers import SweepAnswer
 
 from ..draw_list import Rgba
-from ..motion_times import impact_of
+from ..motion_times import advancement_looks, impact_of
 from ..panel_state import PanelState
 from ..theme import Theme, faded
 from ..words.axis_words import number, plain
@@ -31,9 +30,7 @@ def advancement_path(sweep: SweepAnswer) -> tuple[Array, Array, Array, Array]:
 
     The saw goes down to zero at the time proved free, and up to the distance there.
     """
-    steps: tuple[AdvancementStep, ...] = next(
-        (trace.steps for trace in sweep.traces if trace.method is MotionMethod.ADVANCEMENT), ()
-    )
+    steps = advancement_looks(sweep)
     times, values = [], []
     for step in steps:
         times += [step.time, min(step.next_time, 1.0)]

@@ -12,7 +12,7 @@ from app.draw_list import DrawList, Subject
 from app.files.presets import load_preset
 from app.files.view_file import from_tree, to_tree
 from app.framing import framed
-from app.motion_times import DistanceCurve, at_impact, body_at, shown_time
+from app.motion_times import DistanceCurve, at_impact, body_at, distances_looked_at, shown_time
 from app.overlays import Context, Pictures, build
 from app.overlays.regions import ALL
 from app.pane import arrange
@@ -105,6 +105,23 @@ def test_the_curve_is_the_distance_at_every_time_coarse_ones_first() -> None:
         there = scene.a, scene.b
         a, b = (body_at(body, float(times[k])) for body in there)
         assert values[k] == pytest.approx(analyse(Scene(a, b)).separation, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["turning-boxes", "sphere-past-a-box"])
+def test_the_curve_takes_what_advancement_has_looked_at(name: str) -> None:
+    found = sweep(scene_of(name))
+    known = distances_looked_at(found)
+    assert known
+    curve, alone = DistanceCurve(found.motion, known), DistanceCurve(found.motion)
+    assert curve.points[0].tolist() == sorted(time for time, _ in known)
+    curve.work(0.0)
+    assert 1.0 in curve.points[0]
+    while not (curve.complete and alone.complete):
+        curve.work(0.01)
+        alone.work(0.01)
+    assert set(curve.points[0]) == set(alone.points[0]) | {time for time, _ in known}
+    assert np.allclose(np.interp(alone.points[0], *curve.points), alone.points[1], atol=1e-12)
+    assert np.all(np.diff(curve.points[0]) > 0.0)
 
 
 # The view.

@@ -28,7 +28,7 @@ from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, OF_PLANE, Knobs, changed_knobs
 from core.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Sphere
-from core.side_by_side import side_by_side
+from core.side_by_side import articles_of, methods_of, side_by_side
 from core.through_zero import Sweep, sliding, sweep
 from core.trace import run
 from tests.app.panel_rig import PAIR, Rig, panel_state
@@ -169,9 +169,7 @@ def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pyte
     from app.panels import side_by_side as panel
 
     counted: list[Query] = []
-    monkeypatch.setattr(
-        panel, "side_by_side", lambda asked, **how: (counted.append(asked), side_by_side(asked, **how))[1]
-    )
+    monkeypatch.setattr(panel, "methods_of", lambda asked, **how: (counted.append(asked), methods_of(asked, **how))[1])
     ui = opened("compare", CORNERS)
     rig.settle(ui, 6)
     assert len(counted) == 1
@@ -205,6 +203,27 @@ def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pyte
     assert any(text.startswith("Of the pair before") for text in said)
 
 
+def test_articles_out_of_sight_wait_until_a_drag_rests(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.panels import side_by_side as panel
+
+    counted: list[Query] = []
+    monkeypatch.setattr(panel, "articles_of", lambda asked: (counted.append(asked), articles_of(asked))[1])
+    monkeypatch.setattr(panel, "LIVE_SECONDS", 60.0)
+    ui = opened("compare", CORNERS)
+    rig.settle(ui, 6)
+    for offset in (0.25, 0.5):
+        rig.settle(dragged(ui, offset), 2)
+    assert len(counted) == 3
+    # As where the methods fill the whole height.
+    monkeypatch.setattr(panel.imgui, "get_window_height", lambda: 40.0)
+    moved = dragged(ui, 0.75)
+    rig.settle(moved, 2)
+    assert len(counted) == 3
+    rig.settle(replace(moved, document=moved.document.edited(moved.document.scene, "Move")), 2)
+    assert len(counted) == 4
+    assert counted[-1].analysis is moved.analysis
+
+
 def dragged(ui: PanelState, offset: float) -> PanelState:
     """B on its way, `offset` from where it stands."""
     b = ui.document.committed.b
@@ -217,9 +236,7 @@ def test_side_by_side_uses_the_query_that_is_shown(rig: Rig, monkeypatch: pytest
     from app.panels import side_by_side as panel
 
     counted: list[object] = []
-    monkeypatch.setattr(
-        panel, "side_by_side", lambda asked, **how: (counted.append(asked), side_by_side(asked, **how))[1]
-    )
+    monkeypatch.setattr(panel, "methods_of", lambda asked, **how: (counted.append(asked), methods_of(asked, **how))[1])
     analysis = analyse(PAIR)
     shown = query(analysis)
     rig.settle(opened("compare", analysis=analysis, query=shown, moment=shown.moments[0]))
