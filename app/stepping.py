@@ -60,7 +60,7 @@ class Stepping(ABC):
             self._warm_start = known.warm_start
         return known
 
-    def continued(self, query: Query, *, whole: bool = False) -> Query:  # noqa: ARG002
+    def continued(self, query: Query, *, whole: bool = False) -> Query:  # noqa: ARG002 - for Moving
         """The query with what else is stepped through after it; `whole`: with what takes long as well, waited for."""
         return query
 

@@ -34,4 +34,4 @@ def _stand_in() -> None:
 
 _stand_in()
 
-from imgui_bundle import imgui as imgui  # noqa: E402
+from imgui_bundle import imgui as imgui  # noqa: E402 - from the stand-in

@@ -16,13 +16,13 @@ import pyglet
 pyglet.options.shadow_window = False
 pyglet.options.debug_gl = False
 
-from pyglet import clock  # noqa: E402
-from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402
+from pyglet import clock  # noqa: E402 - after pyglet's options
+from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402 - after pyglet's options
 
-from ..bindings import Button, Held  # noqa: E402
-from .key_names import CHORD_NAMES, IMGUI_NAMES  # noqa: E402
-from .listener import Extent, Listener  # noqa: E402
-from .x11 import X11Manners, first_config  # noqa: E402
+from ..bindings import Button, Held  # noqa: E402 - after pyglet's options
+from .key_names import CHORD_NAMES, IMGUI_NAMES  # noqa: E402 - after pyglet's options
+from .listener import Extent, Listener  # noqa: E402 - after pyglet's options
+from .x11 import X11Manners, first_config  # noqa: E402 - after pyglet's options
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 320)
@@ -38,7 +38,7 @@ TOOLTIP_DELAY = 0.5
 """Seconds after the last event at which one more frame is drawn, for tooltips that wait."""
 
 
-class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]
+class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # an Any to mypy
     """A window that redraws on demand. `ui_scale` multiplies the size of a point."""
 
     def __init__(self, listener: Listener | None = None, **arguments: Any) -> None:
@@ -329,7 +329,7 @@ def chord_of(symbol: int, held: Held) -> str:
 def open_window(listener: Listener | None = None) -> ProgramWindow:
     """The program's window, sized for the display. Raises what pyglet raises when there is none."""
     screen = pyglet.display.get_display().get_default_screen()
-    dots = 1.0 if pyglet.options.headless else float(screen.get_dpi()) / 96.0  # type: ignore[no-untyped-call]
+    dots = 1.0 if pyglet.options.headless else float(screen.get_dpi()) / 96.0  # type: ignore[no-untyped-call]  # pyglet's
     width, height = (int(size * dots) for size in FIRST_SIZE)
     room = (getattr(screen, "width", None) or width, getattr(screen, "height", None) or height)
     window = ProgramWindow(
@@ -347,7 +347,7 @@ def open_window(listener: Listener | None = None) -> ProgramWindow:
 
 def _config(screen: Any) -> Any:
     # Unless asked for eight bits a colour, EGL may well give five, and the background comes in bands.
-    wanted = pyglet.gl.Config(  # type: ignore[abstract]
+    wanted = pyglet.gl.Config(  # type: ignore[abstract]  # pyglet makes one of the platform of it
         double_buffer=True, red_size=8, green_size=8, blue_size=8, major_version=3, minor_version=3
     )
     if hasattr(screen.display, "_display"):  # of X11

@@ -37,7 +37,8 @@ def first_config(screen: Any, wanted: Any) -> Any:
     if not found or not count.value:
         return None
     canvas: Any = XlibCanvas(display, None)  # type: ignore[arg-type]  # as pyglet's own match makes it
-    config: Any = XlibDisplayConfig(canvas, GLXInfo(display._display), found[0], wanted)  # type: ignore[abstract]
+    info = GLXInfo(display._display)
+    config: Any = XlibDisplayConfig(canvas, info, found[0], wanted)  # type: ignore[abstract]  # pyglet makes one too
     config.screen = screen
     return config
 
@@ -59,7 +60,7 @@ class X11Manners:
     # and would count as held for ever; so a key keeps the sign that it was pressed with.
 
     def _event_text_symbol(self: Any, event: Any) -> tuple[str | None, int]:
-        text, symbol = super()._event_text_symbol(event)  # type: ignore[misc]
+        text, symbol = super()._event_text_symbol(event)  # type: ignore[misc]  # of pyglet's window
         code = event.xkey.keycode
         kept = self._signs.pop(code, symbol) if event.type == KEY_RELEASE else self._signs.setdefault(code, symbol)
         return text, kept
@@ -69,7 +70,7 @@ class X11Manners:
     def _event_drag_enter(self: Any, event: Any) -> None:
         words = event.xclient.data.l
         if words[1] & 1:
-            super()._event_drag_enter(event)  # type: ignore[misc]
+            super()._event_drag_enter(event)  # type: ignore[misc]  # of pyglet's window
             return
         self._xdnd_source = words[0]
         self._xdnd_version = words[1] >> 24
@@ -78,7 +79,7 @@ class X11Manners:
 
     def _event_drag_drop(self: Any, event: Any) -> None:
         if self._xdnd_format:
-            super()._event_drag_drop(event)  # type: ignore[misc]
+            super()._event_drag_drop(event)  # type: ignore[misc]  # of pyglet's window
 
     # pyglet waits for ever for a clipboard whose owner does not answer, and raises for text that is no UTF-8.
 

@@ -75,7 +75,7 @@ def _draw_question(pending: Pending, appearing: bool, ask: Ask) -> None:
 class About:
     """What this is and where its ideas come from."""
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Shown while `dialogs.about` is set."""
         if not ui.dialogs.about:
             return

@@ -13,7 +13,7 @@ from .widgets import OVERLAY, coloured, drawn_height, em, translucent
 class FrameTimes:
     """A small card at the top right of the viewport, under the verdict."""
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Shown by the setting `show_frame_times`."""
         if not ui.settings.show_frame_times:
             return

@@ -25,7 +25,7 @@ PICTURE = (
 class Help:
     """A window over the viewport."""
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Shown while `dialogs.help` is set."""
         if not ui.dialogs.help:
             return

@@ -122,7 +122,7 @@ class Notes:
         self._dismissed: tuple[str, str] | None = None
         self._unfolded: tuple[str, str] | None = None
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Comes back with the next scene that has notes."""
         scene = ui.document.scene
         key = (scene.name, scene.notes)

@@ -123,6 +123,7 @@ class ProbeCard:
         _draw_mistake(ui, share, space.angle, space.mistaken, space.mistaken_distance, space.reach, ask)
 
     def _draw_slider(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> float:
+        shown = probe.share
         if imgui.button("Rest" if self._playing else "Play", ImVec2(3.6 * em(), 0.0)):
             self._playing = not self._playing
             ui.dialogs.busy = self._playing
@@ -142,7 +143,7 @@ class ProbeCard:
                 self._stop(ui)
         else:
             share = probe.share
-        if share != ui.view.probe.share:  # type: ignore[union-attr]
+        if share != shown:
             ask.append(Look(replace(ui.view, probe=ScaleProbe(share))))
         return share
 

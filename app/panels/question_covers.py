@@ -43,7 +43,7 @@ class Nothing:
 class Verdict:
     """The bar with the verdict, without it."""
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Where the verdict stands at other times, so that the cameras keep what they were framed for."""
         area = ui.viewport
         at = ImVec2(area.x + 0.5 * area.width, area.y + MARGIN * em())
@@ -62,7 +62,7 @@ class Blank:
     def __init__(self, title: str) -> None:
         self._title = title
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Its tab, and why there is nothing under it."""
         if self._title in (STEP_TITLE, PAIRS_TITLE):
             dock_beside(AXES_TITLE)

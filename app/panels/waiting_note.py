@@ -19,7 +19,7 @@ WHY = "So many vertices take longer than a frame. The verdict, GJK and EPA are o
 class WaitingNote:
     """A small line; what it announces comes by itself."""
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Shown while something is left out."""
         if not ui.analysis.left_out:
             return

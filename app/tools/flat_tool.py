@@ -39,7 +39,7 @@ class VertexTool(Struct, frozen=True, eq=False):
         """Name of the undo entry."""
         return f"Move {name_of(self.body)}.v{self.number}"
 
-    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
         """A line along x or y."""
         return f"{'XY'[axis]} only" if axis < 2 else ""
 

@@ -186,7 +186,7 @@ class TurnTool(Struct, frozen=True, eq=False):
         """Name of the undo entry."""
         return f"Turn {name_of(self.body)}"
 
-    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
         """Nothing: a ring has its axis."""
         return ""
 
@@ -227,7 +227,7 @@ class BallTool(Struct, frozen=True, eq=False):
         """Name of the undo entry."""
         return f"Turn {name_of(self.body)}"
 
-    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
         """A turn about the axis, with Shift or without."""
         return f"about {'XYZ'[axis]}"
 
@@ -271,7 +271,7 @@ class SizeTool(Struct, frozen=True, eq=False):
         """Name of the undo entry."""
         return f"Resize {name_of(self.body)}"
 
-    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
         """Nothing: a grip has its axis."""
         return ""
 

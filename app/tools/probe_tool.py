@@ -112,7 +112,7 @@ class PixelTool(Struct, frozen=True, eq=False):
     near: Array
     towards: Array
 
-    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
         """Nothing: a pixel stays in its plane."""
         return ""
 

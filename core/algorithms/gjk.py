@@ -175,7 +175,7 @@ class Nearest(Protocol):
     def feature(self) -> Sequence[object]: ...  # noqa: D102 - the class says it
 
     @property
-    def upper(self) -> float: ...  # noqa: D102
+    def upper(self) -> float: ...  # noqa: D102 - the class says it
 
 
 State = TypeVar("State", bound=Nearest)
