@@ -78,7 +78,7 @@ def _draw_points(context: Context, draw: DrawList, points: Sequence[DifferencePo
 
 def _outwards(corners: Array) -> list[tuple[float, float]]:
     """For each of the corners (k, 3) where its name stands clear of the others, in points right and down."""
-    ways = corners - corners.mean(axis=0)
+    ways = corners - corners.mean(axis=0) if len(corners) else corners
     sizes = np.sqrt((ways**2).sum(axis=1))
     return [
         (0.0, -CLEAR) if size == 0.0 else (float(CLEAR * way[0] / size), float(-CLEAR * way[1] / size))

@@ -271,3 +271,79 @@ def test_other_knobs_ask_about_other_steps(driver: Driver) -> None:
     assert question.kind is Kind.VERTEX_A
     assert app.steps.moments[question.place].phase is Phase.GJK
     assert app.place == question.place
+
+
+# Scenes of the plane.
+
+
+@pytest.mark.parametrize("preset", ["flat-hexagon-pentagon", "flat-circle-corner", "flat-inside"])
+def test_the_winning_axis_of_the_plane_is_an_edge_or_the_arc_of_the_closest_corner(driver: Driver, preset: str) -> None:
+    app = driver.app
+    app.load_preset(preset)
+    driver.frame(3)
+    ask(driver, Kind.AXIS)
+    wrong, right = wrong_one(driver), Subject("axis", app.analysis.sat.winner)
+    x, y = on(driver, wrong, "difference")
+    driver.move(x, y)
+    driver.frame(2)
+    assert app.view.hover == wrong
+    driver.click(x, y)
+    assert app.asked.prediction.tried == (wrong,)
+    assert "shows" in app.asked.words
+    driver.click(*on(driver, right, "difference"))
+    assert app.asked.prediction.outcome is Outcome.RIGHT
+    assert any("winner" in label.text for placed in app.builder.placed for label in placed.labels)
+
+
+@pytest.mark.parametrize("preset", ["flat-worked-example", "flat-inside"])
+def test_the_edge_that_epa_expands_is_clicked_in_the_polygon(driver: Driver, preset: str) -> None:
+    app = driver.app
+    app.load_preset(preset)
+    driver.frame(3)
+    ask(driver, Kind.FACE)
+    question = app.asked.question
+    wrong, right = wrong_one(driver), next(iter(question.right))
+    driver.click(*on(driver, wrong, "difference"))
+    assert "Another is nearer" in app.asked.words
+    x, y = on(driver, right, "difference")
+    driver.move(x, y)
+    driver.frame(2)
+    assert app.view.hover == right
+    driver.click(x, y)
+    assert app.asked.prediction.outcome is Outcome.RIGHT
+    labels = {label.text for placed in app.builder.placed for label in placed.labels}
+    assert any(text.startswith("nearest edge") for text in labels)
+
+
+@pytest.mark.parametrize("preset", ["flat-third-point", "flat-circle-corner"])
+def test_the_point_that_leaves_a_triangle_is_clicked_in_the_plane(driver: Driver, preset: str) -> None:
+    app = driver.app
+    app.load_preset(preset)
+    driver.frame(3)
+    ask(driver, Kind.LEAVES)
+    question = app.asked.question
+    driver.click(*driver.at(question.marks[wrong_one(driver)], "difference"))
+    assert "stays" in app.asked.words
+    driver.click(*driver.at(question.marks[next(iter(question.right))], "difference"))
+    assert app.asked.prediction.outcome is Outcome.RIGHT
+
+
+@pytest.mark.parametrize("kind", [Kind.VERTEX_A, Kind.VERTEX_B])
+def test_no_point_of_the_difference_helps_to_find_a_support_point(driver: Driver, kind: Kind) -> None:
+    app = driver.app
+    app.load_preset("flat-worked-example")
+    driver.frame(3)
+    ask(driver, kind)
+    question = app.asked.question
+    taken = app.analysis.planar.difference.corners[0]
+    driver.move(*driver.at((*taken, 0.0), "difference"))
+    driver.frame(2)
+    assert app.view.hover is None or app.view.hover.kind != "pair"
+    driver.click(*driver.at(question.marks[wrong_one(driver)]))
+    assert "less far along" in app.asked.words
+    driver.click(*driver.at(question.marks[next(iter(question.right))]))
+    assert app.asked.prediction.outcome is Outcome.RIGHT
+    # Now it says again which vertices make it.
+    driver.move(*driver.at((*taken, 0.0), "difference"))
+    driver.frame(2)
+    assert app.view.hover is not None
