@@ -15,8 +15,9 @@ from core.analysis import Analysis
 from core.flat import FlatAnalysis
 from core.geometry.triple import triple
 from core.geometry.vector import Array
-from core.query import Query
+from core.query import MotionStep, Query
 from core.scene import Scene
+from core.shapes import HalfSpace
 
 from .camera import Camera, Projection
 from .draw_list import DrawList, Layer
@@ -128,7 +129,7 @@ def framed(
     pair, origin = _pair_points(scene, view), np.zeros((1, 3))
     if steps is not None:
         pair = np.concatenate((pair, _arrow_tips(context, steps)))
-        origin = np.concatenate((origin, _difference_tips(context, steps)))
+        origin = np.concatenate((origin, _difference_tips(context, steps), _turned_differences(scene, steps)))
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
     left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
     corners = [covered.corner if "world" in shapes else (0.0, 0.0), (0.0, 0.0)]
@@ -245,6 +246,18 @@ def _difference_tips(context: Context, steps: Query) -> Array:
     from .overlays.flat_steps import article_tips
 
     return article_tips(context, steps)
+
+
+def _turned_differences(scene: Scene, steps: Query) -> Array:
+    """Outermost points (n, 3) of the difference as it is at the steps about bodies that turn."""
+    bodies = (scene.a, scene.b)
+    turns = any(any(body.angular_displacement) for body in bodies)
+    if not turns or any(isinstance(body.shape, HalfSpace) for body in bodies):
+        return np.zeros((0, 3))
+    times = sorted({moment.step.time for moment in steps.moments if isinstance(moment.step, MotionStep)})
+    maps = [support_maps(there.a, there.b, rounded="full") for there in (scene_at(scene, time) for time in times)]
+    found = [found.support(triple(direction)).w for found in maps for direction in _ROUND]
+    return np.array(found).reshape(-1, 3)
 
 
 def _motion_ends(scene: Scene, kind: str) -> Array:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from core.algorithms.gjk_raycast import GjkRaycastStep
 from core.algorithms.motion import AdvancementStep, DifferenceSupport, Motion
 from core.algorithms.support import DifferencePoint, Support
-from core.geometry.vector import Array, dot, length
+from core.geometry.vector import Array, cross, dot, length, unit
 
 from ..draw_list import DrawList, Hidden, Layer, Marker
 from ..motion_times import body_at, moves
@@ -136,9 +136,7 @@ def _draw_clip(
     through = support.point + radius * normal
     # About the place that the path is cut off at, or else x itself comes down on it.
     onto = step.next_t * way if step.clipped else step.point - dot(step.point - through, normal) * normal
-    middle = 0.5 * (through + onto)
-    half = max(0.35 * size, 0.5 * length(through - onto) + 0.12 * size)
-    plane = square_of(middle, normal, half)
+    plane = _strip(onto, through, normal, 0.16 * size)
     draw.sheet(plane, faded(theme.overlap, 0.13))
     draw.polyline(plane, faded(theme.overlap, 0.65), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
     tip = through + ARROW * size * normal
@@ -152,6 +150,16 @@ def _draw_clip(
     if step.clipped:
         word = f"free until {time_words(step.next_t)}"
         draw_way_marks(draw, context, (step.next_t * way)[None], [word], theme.overlap)
+
+
+def _strip(start: Array, end: Array, normal: Array, margin: float) -> Array:
+    """Corners (4, 3) of a piece of the plane across the unit `normal` with both points in it, `margin` beyond them."""
+    along = unit(end - start) if length(end - start) > 1e-6 * margin else None
+    if along is None:
+        return square_of(start, normal, 1.6 * margin)
+    across = cross(normal, along)
+    low, high = start - margin * along, end + margin * along
+    return np.array((low - margin * across, high - margin * across, high + margin * across, low + margin * across))
 
 
 # Conservative advancement.
