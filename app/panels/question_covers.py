@@ -80,6 +80,8 @@ class Pairs(Blank):
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Its tab, behind that of the axes unless it is chosen."""
+        if imgui.internal.find_window_by_name(PAIRS_TITLE) is None:
+            self._frames = 0
         super().draw(ui, ask)
         if self._frames < SETTLING:
             self._frames += 1

@@ -11,17 +11,18 @@ from msgspec.structs import replace
 
 from app.commands.command_list import command_table
 from app.draw_list import Subject
+from app.files.presets import load_preset
 from app.panel_state import MenuEntry, PanelState
 from app.panels.hint_line import NOTES_WINDOW, QUESTION_WINDOW, hint_for
-from app.panels.layout import ANSWERS_TITLE, AXES_TITLE, STEP_TITLE
+from app.panels.layout import ANSWERS_TITLE, AXES_TITLE, PAIRS_TITLE, STEP_TITLE
 from app.panels.widgets import drawn_size
 from app.playback import Playback, at_place
 from app.prediction import Asked, Kind, Prediction, Question
 from app.predictions import questions
 from app.requests import Guess, Invoke, Point
 from app.settings import Settings
-from core.analysis import analyse
-from core.query import query
+from core.query import Query
+from core.worlds import analyse, query
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
 MADE = query(analyse(PAIR))
@@ -45,7 +46,7 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     made.close()
 
 
-def asking(kind: Kind, prediction: Prediction = Prediction(), panels: bool = False) -> PanelState:  # noqa: B008
+def asking(kind: Kind, prediction: Prediction = Prediction(), panels: bool = False) -> PanelState:  # noqa: B008 - frozen
     asked = question(kind)
     number = found().index(asked)
     later = frozenset(q.kind for q in found()[number + 1 :])
@@ -179,3 +180,59 @@ def test_the_card_leaves_the_pictures_room(
                 assert drawn_size(STEP_TITLE) == (0.0, 0.0)
     finally:
         rig.close()
+
+
+# A scene of the plane.
+
+
+def flat_asking(kind: Kind, prediction: Prediction = Prediction()) -> PanelState:  # noqa: B008 - frozen
+    made = flat_made()
+    series = questions(made)
+    asked = next(q for q in series if q.kind is kind)
+    number = series.index(asked)
+    state = Asked(asked, replace(prediction, number=number), len(series))
+    scene = made.analysis.scene
+    ui = panel_state(scene, settings=Settings(panels=True), commands=COMMANDS, asked=state)
+    if asked.place is None:
+        return ui
+    playback = at_place(Playback(open=True), made, asked.place)
+    return replace(ui, playback=playback, query=made, moment=made.moments[asked.place])
+
+
+@cache
+def flat_made() -> Query:
+    return query(analyse(load_preset("flat-hexagon-pentagon").scene))
+
+
+@pytest.mark.parametrize("kind", [Kind.AXIS, Kind.VERTEX_A, Kind.VERTEX_B, Kind.FACE])
+def test_the_pairs_of_vertices_are_covered_until_it_is_answered(rig: Rig, kind: Kind) -> None:
+    ui = flat_asking(kind)
+    for tab in (PAIRS_TITLE, ANSWERS_TITLE):
+        rig.settle(ui)
+        imgui.set_window_focus(tab)
+        rig.settle(ui)
+        assert "Held back" in said(rig)
+        assert "pairs, whose differences make" not in said(rig)
+    open_again = flat_asking(kind, Prediction().shown())
+    rig.settle(open_again)
+    imgui.set_window_focus(PAIRS_TITLE)
+    rig.settle(open_again)
+    assert "pairs, whose differences make" in said(rig)
+
+
+def test_the_axes_of_the_plane_are_edges_and_stand_before_the_covered_pairs(rig: Rig) -> None:
+    ui = flat_asking(Kind.AXIS)
+    rig.settle(ui)
+    words = said(rig)
+    assert "A.edge0, edge of A" in words
+    assert "face" not in words
+    assert f"{abs(ui.analysis.separation):.3g}" not in words
+    assert Guess(Subject("axis", 2)) in rig.click(ui, "A.edge2, edge of A", at=0.2)
+
+
+def test_at_most_four_contacts_are_offered_in_the_plane(rig: Rig) -> None:
+    ui = flat_asking(Kind.CONTACTS)
+    rig.settle(ui)
+    for count in range(5):
+        assert Guess(Subject("count", count)) in rig.click(ui, str(count))
+    assert len(ui.asked.question.buttons) == 5
