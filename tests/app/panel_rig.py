@@ -76,10 +76,10 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
         pointer=(0.0, 0.0),
         viewport=Area(0.0, 0.0, 100.0, 100.0),
     )
-    return replace(state, **changes)  # type: ignore[arg-type]
+    return replace(state, **changes)
 
 
-def panel_named(panels: Iterable[Panel], name: str):  # type: ignore[no-untyped-def]
+def panel_named(panels: Iterable[Panel], name: str):
     """The panel of this class, whether or not it has been opened yet."""
     for panel in panels:
         if isinstance(panel, LatePanel) and panel.name == name:
@@ -113,7 +113,7 @@ class Rig:
     def close(self) -> None:
         imgui.destroy_context(self._context)
 
-    def panels_named(self, name: str):  # type: ignore[no-untyped-def]
+    def panels_named(self, name: str):
         """The panel of this class."""
         return panel_named(self.panels, name)
 
@@ -122,8 +122,8 @@ class Rig:
         for name in names:
             self._patch.setattr(imgui, name, self._watched(getattr(imgui, name)))
 
-    def _watched(self, draw):  # type: ignore[no-untyped-def]
-        def watched(label, *rest, **named):  # type: ignore[no-untyped-def]
+    def _watched(self, draw):
+        def watched(label, *rest, **named):
             result = draw(label, *rest, **named)
             low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
             self.rects[label].append((low.x, low.y, high.x, high.y))

@@ -165,7 +165,7 @@ def test_no_axis_is_pinned_by_the_number_it_has_before_the_table_is_there(driver
     app.look(replace(app.view, pin=Subject("axis", 0)))
     assert app.view.pin is None
     held.set()
-    app.whole_analysis  # noqa: B018
+    app.whole_analysis  # noqa: B018 - waited for
     app.look(replace(app.view, pin=Subject("axis", 5)))
     assert app.view.pin == Subject("axis", 5)
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from app.draw_list import DrawList
 from app.files.presets import load_preset, presets
+from app.overlays import Context, build
+from app.overlays.faces_in_view import face_name, face_words
 from app.step_words import StepText, step_text
+from app.theme import DARK
+from app.view import View
 from core.algorithms.candidate_axes import AxisKind
 from core.answer import Verdict
 from core.article_variants import p6_bounded_faces, v5_faces_only
+from core.article_variants.bounded_faces import faces_in_view
 from core.flat import FlatScene
 from core.knobs import Knobs
 from core.query import Phase, Query
-from core.scene import Scene
-from core.shapes import Box
+from core.scene import Body, Scene
+from core.shapes import Box, Sphere
 from core.worlds import analyse, query
 
 PAIRS = [
@@ -23,6 +30,11 @@ PAIRS = [
     and isinstance(scene.a.shape, Box)
     and isinstance(scene.b.shape, Box)
 ]
+
+
+def picture(scene: Scene, shown: frozenset[str]) -> DrawList:
+    """The world, in which bodies are not drawn."""
+    return build(Context(scene, analyse(scene), View(shown=shown), DARK)).world
 
 
 def by_faces(scene: Scene) -> Query:
@@ -44,7 +56,7 @@ def test_they_err_in_opposite_ways() -> None:
 @pytest.mark.parametrize(("name", "scene"), PAIRS, ids=[name for name, _ in PAIRS])
 def test_the_steps_try_faces_only_and_say_what_the_manual_says(name: str, scene: Scene) -> None:
     found = by_faces(scene)
-    rows = [moment.step.row for moment in found.moments if moment.phase is Phase.SAT]  # type: ignore[union-attr]
+    rows = [moment.step.row for moment in found.moments if moment.phase is Phase.SAT]
     assert rows == list(range(6))
     stop = last_words(found).stop
     assert stop is not None
@@ -70,3 +82,35 @@ def test_the_words_tell_what_was_missed() -> None:
     assert touch is not None
     assert touch.meaning.endswith("of two edges, they touch.")
     assert not touch.good
+
+
+def test_the_chapters_faces_are_found_by_hand() -> None:
+    overlapping = faces_in_view(load_preset("faces-alone-say-apart").scene)
+    # A's edge towards B is between two faces, B's too; the centres are as high as each other, so no other face is seen.
+    assert [face_name(face) for face in overlapping] == ["A.+x", "A.+z", "B.−x", "B.+y"]
+    assert [len(face.points) for face in overlapping] == [1, 1, 1, 1]
+    assert not any(face.meets for face in overlapping)
+    # By hand: the end (2.75 - √2, 0, ±1) of the other's edge along a normal at 45 degrees, less the half extent 1.
+    assert [face.distance for face in overlapping] == pytest.approx([(2.75 - 2.0**0.5 - 1.0) / 2.0**0.5 - 1.0] * 4)
+    assert all(face_words(face).endswith("out of bounds") for face in overlapping)
+
+
+def test_a_corner_inside_is_a_hit_of_the_chapters() -> None:
+    cube = Box((2.0, 2.0, 2.0))
+    (hit, *others) = sorted(faces_in_view(Scene(Body(cube), Body(cube, (1.75, 1.5, 1.25)))), key=lambda f: -f.distance)
+    assert hit.meets
+    assert (hit.axis, hit.side, hit.distance) == (0, 1.0, -0.25)
+    assert face_words(hit) == "behind A.+x, within its bounds: a hit"
+    assert len(others) == 5
+
+
+def test_the_picture_shows_the_faces_only_where_it_is_switched_on() -> None:
+    scene = load_preset("faces-alone-say-apart").scene
+    plain, shown = (picture(scene, overlays) for overlays in (frozenset(), frozenset({"in_view"})))
+    assert not plain.sheets
+    assert len(shown.sheets) == 4
+    for sheet, face in zip(shown.sheets, faces_in_view(scene), strict=True):
+        body = scene.body(face.body)
+        assert body.pose.to_local(sheet.points.mean(axis=0)) == pytest.approx(face.side * np.eye(3)[face.axis])
+    assert [label.text for label in shown.labels] == [face_words(face) for face in faces_in_view(scene)]
+    assert not picture(Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (3.0, 0.0, 0.0))), frozenset({"in_view"})).sheets

@@ -37,7 +37,9 @@ from core.planar.article_gjk import ArticleStep, ArticleStop
 from core.planar.worked_example import WORKED_EXAMPLE, worked_example
 from core.query import Phase, PlanarStep, Query
 from core.worlds import analyse, query
-from tests.app.window_rig import Driver, driver  # noqa: F401
+from tests.app.window_rig import Driver, driver
+
+__all__ = ["driver"]
 from tests.core.planar_samples import FAMILIES, scenes
 
 FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
@@ -342,12 +344,12 @@ def test_a_polygon_stays_convex() -> None:
 # The window.
 
 
-def show(driver: Driver, name: str) -> None:  # noqa: F811
+def show(driver: Driver, name: str) -> None:
     driver.app.load_preset(name)
     driver.frame(3)
 
 
-def test_the_plane_is_always_seen_straight_on(driver: Driver) -> None:  # noqa: F811
+def test_the_plane_is_always_seen_straight_on(driver: Driver) -> None:
     before = driver.app.view
     driver.app.load_preset("skew-edges")
     driver.frame(2)
@@ -368,7 +370,7 @@ def test_the_plane_is_always_seen_straight_on(driver: Driver) -> None:  # noqa: 
     assert before.world.orthographic is False
 
 
-def test_bodies_are_moved_and_turned_by_the_mouse(driver: Driver) -> None:  # noqa: F811
+def test_bodies_are_moved_and_turned_by_the_mouse(driver: Driver) -> None:
     show(driver, "flat-hexagon-pentagon")
     scene, x_y = driver.app.scene, driver.on_b
     driver.drag(x_y, (x_y[0] + 30.0, x_y[1] - 20.0))
@@ -393,7 +395,7 @@ def test_bodies_are_moved_and_turned_by_the_mouse(driver: Driver) -> None:  # no
     assert driver.app.scene == scene
 
 
-def test_a_vertex_is_dragged_in_the_window(driver: Driver) -> None:  # noqa: F811
+def test_a_vertex_is_dragged_in_the_window(driver: Driver) -> None:
     show(driver, "flat-hexagon-pentagon")
     driver.click(*driver.on_b)
     assert driver.app.selection == 1
@@ -407,7 +409,7 @@ def test_a_vertex_is_dragged_in_the_window(driver: Driver) -> None:  # noqa: F81
     assert changed.to_world(changed.shape.points[0])[0] > body.to_world(body.shape.points[0])[0]
 
 
-def test_dragging_the_difference_moves_b(driver: Driver) -> None:  # noqa: F811
+def test_dragging_the_difference_moves_b(driver: Driver) -> None:
     show(driver, "flat-hexagon-pentagon")
     scene = driver.app.scene
     start = driver.at((-0.9, -0.7, 0.0), "difference")
@@ -415,7 +417,7 @@ def test_dragging_the_difference_moves_b(driver: Driver) -> None:  # noqa: F811
     assert driver.app.scene.b.position[0] < scene.b.position[0]
 
 
-def test_what_is_of_space_is_disabled_and_says_why(driver: Driver) -> None:  # noqa: F811
+def test_what_is_of_space_is_disabled_and_says_why(driver: Driver) -> None:
     show(driver, "flat-worked-example")
     for name in ("view.top", "free.winner", "overlay.gauss", "probe.point", "hull.a"):
         if name not in {command.id for command in driver.app.commands.commands}:
@@ -429,7 +431,7 @@ def test_what_is_of_space_is_disabled_and_says_why(driver: Driver) -> None:  # n
     assert driver.app.commands.named("view.top").runs(driver.app)
 
 
-def test_the_panels_of_the_plane_draw_and_follow(driver: Driver) -> None:  # noqa: F811
+def test_the_panels_of_the_plane_draw_and_follow(driver: Driver) -> None:
     show(driver, "flat-worked-example")
     if not driver.app.settings.panels:
         driver.key("Tab")
@@ -447,7 +449,7 @@ def test_the_panels_of_the_plane_draw_and_follow(driver: Driver) -> None:  # noq
     driver.key("Tab")
 
 
-def test_saving_and_reloading(driver: Driver, tmp_path: Path) -> None:  # noqa: F811
+def test_saving_and_reloading(driver: Driver, tmp_path: Path) -> None:
     show(driver, "flat-circle-corner")
     x_y = driver.on_b
     driver.drag(x_y, (x_y[0] + 21.0, x_y[1]))

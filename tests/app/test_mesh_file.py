@@ -69,7 +69,7 @@ def test_an_obj_of_bare_points(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("write", [binary_stl, text_stl])
-def test_an_stl_of_either_kind(tmp_path: Path, write) -> None:  # type: ignore[no-untyped-def]
+def test_an_stl_of_either_kind(tmp_path: Path, write) -> None:
     found = load_hull(written(tmp_path, "a.STL", write(TETRAHEDRON)))
     assert set(found.hull.points) == set(TETRAHEDRON)
     assert found.points == 4

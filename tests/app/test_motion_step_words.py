@@ -124,7 +124,7 @@ def flat(name: str) -> bool:
     return name not in MORE and isinstance(load_preset(name).scene, FlatScene)
 
 
-def read(text: str):  # type: ignore[no-untyped-def]
+def read(text: str):
     """What an expression or a number comes to; knows nothing of how it is made."""
     code = text.replace(MINUS, "-").replace("∞", "inf")
     code = VECTOR.sub(r"V(\1)", code)
@@ -153,7 +153,7 @@ def parts(plain_text: str) -> tuple[str, str | None, str, str]:
     return name, expression if found else None, sign, result
 
 
-def off(value, result) -> float:  # type: ignore[no-untyped-def]
+def off(value, result) -> float:
     # Infinite times are told as such on both sides.
     return 0.0 if np.array_equal(value, result) else float(np.max(np.abs(np.subtract(value, result))))
 
@@ -186,8 +186,8 @@ def test_every_text_is_whole(name: str) -> None:
         assert (text.stop is not None) is moment.last
         assert text.line == line_of(moment)
         assert listing_of(moment.phase, flat=flat(name)).lines[text.line].strip()
-        assert looked_at(moment.step)  # type: ignore[arg-type]
-        trace = trace_of(found.sweep, moment.phase)  # type: ignore[arg-type]
+        assert looked_at(moment.step)
+        trace = trace_of(found.sweep, moment.phase)
         if text.stop is not None and trace is not None:
             assert text.stop.good is (trace.result.outcome.value != "ITERATION_LIMIT")
 
@@ -254,14 +254,14 @@ def test_the_number_shown_is_the_steps_own(name: str) -> None:
             assert abs(gap - abs(step.distance)) <= 1e-7 + 1e-12 * np.abs(step.point_a).max()
             assert near(shown["n"], step.normal)
             if "t′" in shown:
-                assert step.time < float(shown["t′"]) + 1e-6  # type: ignore[arg-type]
+                assert step.time < float(shown["t′"]) + 1e-6
         elif isinstance(step, SpheresStep) and "m" in shown:
             times = np.linspace(0.0, 1.0, 2001)
             least = np.linalg.norm(step.offset + times[:, None] * step.velocity, axis=1).min()
-            assert float(shown["m"]) <= least + 1e-5  # type: ignore[arg-type]
-            assert float(shown["m"]) >= least - 1e-3 * (1.0 + np.linalg.norm(way))  # type: ignore[arg-type]
+            assert float(shown["m"]) <= least + 1e-5
+            assert float(shown["m"]) >= least - 1e-3 * (1.0 + np.linalg.norm(way))
         elif isinstance(step, SphereBoxStep) and "t" in shown:
-            centre = step.centre + float(shown["t"]) * step.velocity  # type: ignore[arg-type]
+            centre = step.centre + float(shown["t"]) * step.velocity
             beside = np.linalg.norm(np.maximum(np.abs(centre) - step.half_extents, 0.0))
             assert beside == pytest.approx(step.radius, abs=1e-4)
         elif isinstance(step, PlaneStep) and "gap" in shown:
@@ -284,7 +284,7 @@ def reach_of(body: Body, step: PlaneStep) -> float:
 def test_the_sample_has_every_phase_and_most_ways_out() -> None:
     moments = [moment for name in ALL for _, moment, _, _ in every_text(name)]
     assert {moment.phase for moment in moments} == MOTION_PHASES
-    stops = {asked(name).sweep.result.stop for name in ALL}  # type: ignore[union-attr]
+    stops = {asked(name).sweep.result.stop for name in ALL}
     assert stops >= {
         MotionStop.HIT,
         MotionStop.OVERLAPPING_AT_START,

@@ -57,7 +57,7 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     made.close()
 
 
-def of(kind: type, asked: list[Request]) -> list:  # type: ignore[type-arg]
+def of(kind: type, asked: list[Request]) -> list:
     return [request for request in asked if isinstance(request, kind)]
 
 

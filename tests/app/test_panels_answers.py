@@ -26,7 +26,7 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     made.close()
 
 
-def shown(rig: Rig, preset: str):  # type: ignore[no-untyped-def]
+def shown(rig: Rig, preset: str):
     scene = load_preset(preset).scene
     ui = replace(panel_state(), document=Document.new(scene), analysis=analyse(scene))
     rig.settle(ui)

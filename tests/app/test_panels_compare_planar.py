@@ -95,7 +95,7 @@ def test_changed_knobs_are_those_of_the_planes_steps() -> None:
     knobs = Knobs(gjk=GjkSettings(iterations=1, first_direction=(0.0, -1.0, 0.0)), rounded="full")
     asked = query(analyse(ROUND), knobs)
     (first, *_) = [moment.step for moment in asked.moments if moment.phase is Phase.GJK]
-    assert first.simplex[0].direction[1] == -1.0  # type: ignore[union-attr]
+    assert first.simplex[0].direction[1] == -1.0
     assert len([moment for moment in asked.moments if moment.phase is Phase.GJK]) == 1
 
 
@@ -142,7 +142,7 @@ def test_random_pairs_stay_in_the_plane() -> None:
 
 @pytest.mark.parametrize("action", EDGE_ACTIONS, ids=lambda action: action.id)
 def test_every_action_of_the_menu_works_in_the_plane(action: object) -> None:
-    made = action.make(TURNED)  # type: ignore[attr-defined]
+    made = action.make(TURNED)
     assert isinstance(made.scene, FlatScene)
     assert made.scene != TURNED
 

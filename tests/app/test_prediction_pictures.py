@@ -25,7 +25,7 @@ from .prediction_samples import VERTICES, get, is_flat, step_of, those
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 
 
-def picture(name: str, kind: Kind, prediction: Prediction = Prediction(), **view: object) -> Pictures:  # noqa: B008
+def picture(name: str, kind: Kind, prediction: Prediction = Prediction(), **view: object) -> Pictures:  # noqa: B008 - frozen
     made, question = get(name, kind)
     looked = replace(View(shown=EVERYTHING), **view)
     stepping = question.place is not None

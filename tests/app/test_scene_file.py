@@ -137,7 +137,7 @@ def test_a_quaternion_that_is_not_unit_is_normalised_and_said_so() -> None:
 
 def matrix_of(rotation: tuple[float, ...], position: tuple[float, ...]) -> np.ndarray:
     matrix = np.eye(4)
-    matrix[:3, :3] = quaternion.to_matrix(quaternion.normalized(rotation))  # type: ignore[arg-type]
+    matrix[:3, :3] = quaternion.to_matrix(quaternion.normalized(rotation))
     matrix[:3, 3] = position
     return matrix
 

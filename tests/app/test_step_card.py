@@ -50,7 +50,7 @@ def stepping(preset: str = "skew-edges", place: int = 0, knobs: Knobs | None = N
         query=asked,
         playback=playback,
         moment=moment_of(playback, asked),
-        settings=Settings(**settings),  # type: ignore[arg-type]
+        settings=Settings(**settings),
     )
 
 
@@ -89,7 +89,7 @@ def test_it_comes_to_the_front_of_its_tabs(rig: Rig) -> None:
     ui = stepping(panels=True)
     rig.settle(replace(ui, query=None, moment=None))
     rig.settle(ui)
-    text = step_text(ui.query, ui.moment)  # type: ignore[arg-type]
+    text = step_text(ui.query, ui.moment)
     assert text.title in rig.rects
 
 
@@ -121,7 +121,7 @@ def test_every_part_of_the_text_is_said(rig: Rig) -> None:
     for place in (0, first_of(ui, Phase.SAT), first_of(ui, Phase.GJK) + 1, first_of(ui, Phase.EPA) + 1):
         shown = at(ui, place)
         rig.settle(shown, 2)
-        text = step_text(ui.query, shown.moment)  # type: ignore[arg-type]
+        text = step_text(ui.query, shown.moment)
         for part in (text.title, text.known, text.decided, text.why):
             assert part in said(rig)
 
@@ -133,7 +133,7 @@ def test_the_stop_is_said_with_its_meaning(rig: Rig) -> None:
         _, first, count = next(entry for entry in ui.query.phases if entry[0] is phase)
         shown = at(ui, first + count - 1)
         rig.settle(shown, 2)
-        stop = step_text(ui.query, shown.moment).stop  # type: ignore[arg-type]
+        stop = step_text(ui.query, shown.moment).stop
         assert stop is not None
         assert stop.name in rig.rects
         assert stop.meaning in said(rig)
@@ -161,7 +161,7 @@ def test_no_text_and_no_formula_is_cut_off(
         widths: list[tuple[float, float]] = []
         true = formula._draw_line
 
-        def noted(pictures, rgba):  # type: ignore[no-untyped-def]
+        def noted(pictures, rgba):
             room = imgui.get_content_region_avail().x
             widths.append((max(distance + picture.width for distance, picture in pictures), room))
             true(pictures, rgba)
@@ -230,7 +230,7 @@ def test_without_mathematics_the_formula_stands_as_text(rig: Rig, monkeypatch: p
     ui = stepping()
     shown = at(ui, first_of(ui, Phase.SAT))
     rig.settle(shown, 2)
-    for found in step_text(ui.query, shown.moment).formulas:  # type: ignore[arg-type]
+    for found in step_text(ui.query, shown.moment).formulas:
         assert found.plain in said(rig)
 
 
@@ -245,7 +245,7 @@ def test_wide_numbers_are_set_smaller_but_not_without_end(rig: Rig) -> None:
     drawn: list[float] = []
     formulas = Formulas()
     true = formulas._picture
-    formulas._picture = lambda tex, pixels: drawn.append(pixels) or true(tex, pixels)  # type: ignore[method-assign]
+    formulas._picture = lambda tex, pixels: drawn.append(pixels) or true(tex, pixels)
     rig.panels_named("StepCard")._formulas = formulas
     ui = stepping()
     rig.settle(at(ui, first_of(ui, Phase.GJK) + 2), 2)
@@ -276,7 +276,7 @@ def test_formulas_below_the_fold_wait_until_they_are_scrolled_into_sight(monkeyp
     low.panels_named("StepCard")._formulas = formulas
     set_: list[str] = []
     true = formulas._picture
-    formulas._picture = lambda tex, pixels: set_.append(tex) or true(tex, pixels)  # type: ignore[method-assign]
+    formulas._picture = lambda tex, pixels: set_.append(tex) or true(tex, pixels)
     ui = stepping()
     place = first_of(ui, Phase.GJK) + 2
     low.settle(at(ui, place), 4)
@@ -310,7 +310,7 @@ def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyP
     def noted(copied: str, what: str, ask: list[object]) -> None:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         spots.append((0.5 * (low.x + high.x), 0.5 * (low.y + high.y)))
-        true(copied, what, ask)  # type: ignore[arg-type]
+        true(copied, what, ask)
 
     monkeypatch.setattr(formula, "copies_on_click", noted)
     rig.settle(shown)
@@ -337,8 +337,8 @@ def test_the_band_is_that_of_the_steps(phase: Phase, what: str) -> None:
     assert bounds.what == what
     for k, place in enumerate(bounds.places):
         step = ui.query.moments[place].step
-        assert (bounds.lower[k], bounds.upper[k]) == (step.lower, step.upper)  # type: ignore[union-attr]
-        assert bounds.numbers[k] == step.number  # type: ignore[union-attr]
+        assert (bounds.lower[k], bounds.upper[k]) == (step.lower, step.upper)
+        assert bounds.numbers[k] == step.number
     assert np.all(bounds.gap >= 0.0)
     assert bounds.nearest(-5.0) == 0
     assert bounds.nearest(1e9) == len(bounds.places) - 1
@@ -388,7 +388,7 @@ def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.Mo
     imgui.get_io().add_mouse_button_event(0, False)
     rig.settle(shown, 2)
     (play,) = [request for request in asked if isinstance(request, Play)]
-    assert moment_of(play.playback, ui.query).step.number == 3  # type: ignore[union-attr]
+    assert moment_of(play.playback, ui.query).step.number == 3
 
 
 # The listing.
@@ -411,7 +411,7 @@ def test_exactly_one_line_is_marked(rig: Rig, monkeypatch: pytest.MonkeyPatch) -
     marked: list[tuple[str, bool]] = []
     true = algorithm._draw_line
 
-    def noted(line, ground):  # type: ignore[no-untyped-def]
+    def noted(line, ground):
         marked.append((line, ground is not None))
         true(line, ground)
 

@@ -104,7 +104,7 @@ def parts(formula: Formula) -> tuple[str, str | None, str, str]:
     return name, expression if found else None, sign, result
 
 
-def read(text: str):  # type: ignore[no-untyped-def]
+def read(text: str):
     """What an expression or a number comes to."""
     code = text.replace(MINUS, "-").replace("∞", "inf")
     code = VECTOR.sub(r"V(\1)", code)
@@ -118,7 +118,7 @@ def sizes(text: str) -> list[float]:
     return [abs(float(found.replace(MINUS, "-").replace("∞", "inf"))) for found in NUMBER.findall(text)]
 
 
-def off(value, result) -> float:  # type: ignore[no-untyped-def]
+def off(value, result) -> float:
     return float(np.max(np.abs(np.subtract(value, result))))
 
 

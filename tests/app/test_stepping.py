@@ -125,7 +125,7 @@ def test_steps_in_files_are_counted_under_the_default_knobs() -> None:
     for desk in (plain, built):
         desk.begin(17)
     assert built.place > plain.place
-    assert (built.moment.phase, built.moment.index) == (plain.moment.phase, plain.moment.index)  # type: ignore[union-attr]
+    assert (built.moment.phase, built.moment.index) == (plain.moment.phase, plain.moment.index)
     assert built.kept_view == plain.kept_view == View(step=17)
     built.play(replace(built.playback, phase=Phase.BUILD, index=0))
     assert built.kept_view == View(step=1)
@@ -159,7 +159,7 @@ def test_a_file_counts_the_steps_of_the_whole_answer_even_before_it_is_there() -
     assert len(query(desk.known).moments) < len(whole.moments)
     gjk = next(first for phase, first, _ in whole.phases if phase is Phase.GJK)
     desk.begin(gjk + 1)
-    assert (desk.moment.phase, desk.moment.index) == (Phase.GJK, 0)  # type: ignore[union-attr]
+    assert (desk.moment.phase, desk.moment.index) == (Phase.GJK, 0)
     assert desk.place < gjk
     assert desk.kept_view.step == gjk + 1
     desk.known = analyse(pair)

@@ -62,7 +62,7 @@ def test_no_slice_is_longer_than_its_share_of_a_frame(
 ) -> None:
     parts = [0]
 
-    def counted(scene: Scene):  # type: ignore[no-untyped-def]
+    def counted(scene: Scene):
         for _ in range(1000):
             parts[0] += 1
             yield

@@ -22,7 +22,7 @@ __all__ = ["driver"]
 def card(driver: Driver) -> StepCard:
     """The card itself, which is made when a step is first shown."""
     (late,) = [panel for panel in driver.app.panels if getattr(panel, "name", "") == "StepCard"]
-    found = late.panel  # type: ignore[attr-defined]
+    found = late.panel
     assert isinstance(found, StepCard)
     return found
 
@@ -110,4 +110,4 @@ def test_the_algorithm_is_switched_by_a_command_and_kept(driver: Driver) -> None
     driver.frame(3)
     assert is_shown(ALGORITHM_TITLE)
     assert load_settings()[0].algorithm
-    assert driver.app.commands.named("steps.algorithm").checked(driver.app)  # type: ignore[misc]
+    assert driver.app.commands.named("steps.algorithm").checked(driver.app)

@@ -130,7 +130,7 @@ def test_the_window_fills_the_screen_and_comes_back_as_often_as_one_likes(
             # X11 makes a new window each time; without a window manager it has the keyboard when the pointer moves in.
             before = window()
             screen.xdotool("mousemove", 300 + step, 200, "key", "F11")
-            wait_for(lambda before=before: window() not in ("", before), "another window")  # type: ignore[misc]
+            wait_for(lambda before=before: window() not in ("", before), "another window")
             program.settle()
         assert program.process.poll() is None
 

@@ -254,7 +254,7 @@ STILL = np.array([(1.0, 0.0, 0.0, 0.0)])
 )
 def test_bad_arrays_are_refused(build: object, words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        build()  # type: ignore[operator]
+        build()
 
 
 def test_arrays_that_do_not_match_are_refused() -> None:

@@ -162,7 +162,7 @@ def _sines(scene: Scene) -> list[float]:
         assert isinstance(body.shape, Hull)
         along = body.shape.polyhedron.edge_directions() @ body.pose.matrix.T
         units.append(along / np.linalg.norm(along, axis=1)[:, None])
-    return np.linalg.norm(np.cross(units[0][:, None], units[1][None]), axis=2).ravel().tolist()  # type: ignore[no-any-return]
+    return np.linalg.norm(np.cross(units[0][:, None], units[1][None]), axis=2).ravel().tolist()
 
 
 @pytest.mark.parametrize("shape", [Sphere(1.0), Cone(1.0, 1.0), Cylinder(1.0, 1.0)])

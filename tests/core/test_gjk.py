@@ -100,7 +100,7 @@ def test_steps_cannot_be_changed() -> None:
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1.0
     with pytest.raises(AttributeError):
-        step.lower = 1.0  # type: ignore[misc]
+        step.lower = 1.0
 
 
 def test_the_bounds_close_in() -> None:

@@ -83,7 +83,7 @@ def test_a_ray_that_ends_before_the_body() -> None:
 def test_a_ray_from_inside() -> None:
     for body in (BOX, Body(Sphere(1.0), (5.0, 0.0, 0.0)), Body(Capsule(0.5, 1.0), (5.0, 0.2, 0.0))):
         for rounded in ("core", "full"):
-            found = gjk_raycast(body, np.array((5.0, 0.1, 0.1)), TOWARDS, rounded=rounded)  # type: ignore[arg-type]
+            found = gjk_raycast(body, np.array((5.0, 0.1, 0.1)), TOWARDS, rounded=rounded)
             assert found.inside
             assert found.hit is None
 
@@ -94,7 +94,7 @@ def test_grazing_rays_end(height: float) -> None:
     for nudge in (0.0, 1e-16, -1e-16, 1e-12, -1e-12, 1e-8, -1e-8):
         for rounded in ("core", "full"):
             origin = np.array((-3.0, height + nudge, 0.0))
-            found = gjk_raycast(sphere, origin, TOWARDS, rounded=rounded)  # type: ignore[arg-type]
+            found = gjk_raycast(sphere, origin, TOWARDS, rounded=rounded)
             assert found.stop is not GjkRaycastStop.ITERATION_LIMIT
             exact = 3.0 - np.sqrt(max(0.0, 1.0 - (height + nudge) ** 2))
             if found.hit is not None:

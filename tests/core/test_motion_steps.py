@@ -43,10 +43,10 @@ def test_the_steps_of_every_method_follow_and_no_other_step_gets_another_number(
     assert after == sorted(after, key=tuple(Phase).index)
     for trace in found.traces:
         phase = PHASE_OF.get(trace.method)
-        own = [moment.step.motion for moment in whole.moments if moment.phase is phase]  # type: ignore[union-attr]
+        own = [moment.step.motion for moment in whole.moments if moment.phase is phase]
         assert phase is None or own == list(trace.steps)
         assert phase is None or trace_of(found, phase) is trace
-    swept = [moment.step.motion for moment in whole.moments if moment.phase is Phase.SWEPT]  # type: ignore[union-attr]
+    swept = [moment.step.motion for moment in whole.moments if moment.phase is Phase.SWEPT]
     assert swept == list(found.swept_steps)
     for phase, first, count in whole.phases:
         part = whole.moments[first : first + count]

@@ -232,7 +232,7 @@ def test_the_bounds_hold_at_every_step(family: Family) -> None:
 
 def assert_polygon(step: object) -> None:
     """EPA's edges are one loop."""
-    edges = step.edges  # type: ignore[attr-defined]
+    edges = step.edges
     assert all(edges[k].start == edges[k - 1].end for k in range(len(edges)))
 
 

@@ -128,7 +128,7 @@ def test_each_row_points_at_its_step() -> None:
     for scene in (APART, DEEP, IN_SIDE):
         query_ = asked(scene)
         rows = side_by_side(query_)
-        planar = query_.analysis.planar  # type: ignore[attr-defined]
+        planar = query_.analysis.planar
         phases = {row.method: row.phase for row in rows if row.precision == DOUBLE and row.applies and not row.article}
         assert phases["SAT"] is Phase.SAT
         assert phases["GJK and EPA"] is (Phase.EPA if planar.epa is not None else Phase.GJK)
@@ -137,7 +137,7 @@ def test_each_row_points_at_its_step() -> None:
         assert sat.index == query_.analysis.sat.winner
         if planar.planes is not None:
             (step,) = moments_of(query_, row_of(rows, "planes test"))
-            assert step.planar.label == planar.planes.best.label  # type: ignore[attr-defined]
+            assert step.planar.label == planar.planes.best.label
 
 
 def test_corner_to_corner_axes_give_a_bound() -> None:
@@ -201,7 +201,7 @@ def test_touching_by_path_is_stepped_to_from_a_first_direction_that_fails() -> N
             knobs = with_knob(knobs, path, value)
         (step,) = moments_of(asked(planar, knobs), row)
         # They touch, and from there the article says that they do not.
-        assert step.planar.stop is ArticleStop.NOT_PAST_ORIGIN  # type: ignore[attr-defined]
+        assert step.planar.stop is ArticleStop.NOT_PAST_ORIGIN
     assert failed >= 2
 
 

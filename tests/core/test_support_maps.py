@@ -104,7 +104,7 @@ def test_shapes_are_values(shape: Shape) -> None:
     assert hash(twin) == hash(shape)
     assert twin is not shape
     with pytest.raises((AttributeError, TypeError)):
-        shape.radius = 1.0  # type: ignore[union-attr, misc]
+        shape.radius = 1.0
 
 
 @curved
