@@ -1,7 +1,8 @@
 """What the articles find by hand and no other part of `check` says, for `separatrix check --articles`.
 
-Of a motion every method's answer (P1 to P9), of two polygons the table of all vertex pairs (G1) and the way of the
-article's own GJK (G4, G5), and of the probe that a scene keeps what it shows (V1 to V4, P11 to P13).
+Of a motion every method's answer (P1 to P9), of two boxes their visible faces (P6), of two polygons the table of all
+vertex pairs (G1) and the way of the article's own GJK (G4, G5), and of the probe that a scene keeps what it shows (V1
+to V4, P11 to P13).
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ from typing import TYPE_CHECKING, Any
 from core.algorithms.motion.planes import PlaneStep
 from core.algorithms.motion.sphere_box import SphereBoxStep
 from core.analysis import Analysis
+from core.article_variants.bounded_faces import faces_in_view
 from core.flat import FlatAnalysis
 from core.geometry.vector import Array
 from core.motion_answers import SweepAnswer
 from core.scene import Scene
+from core.shapes import Box
 from core.worlds import sweep
 
+from ..overlays.faces_in_view import face_name
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe, ScaleProbe
 from ..words.axis_words import number, plain
 
@@ -32,11 +36,12 @@ Facts = dict[str, Any]
 
 
 def by_hand(analysis: Analysis, probe: Probe | None = None) -> Facts:
-    """JSON values under the keys `motion`, `pairs`, `gjk` and `probe`; null where the scene has no such thing."""
+    """JSON values under the keys `motion`, `faces`, `pairs`, `gjk` and `probe`; null where there is no such thing."""
     moving = sweep(analysis.scene)
     flat = analysis if isinstance(analysis, FlatAnalysis) else None
     return {
         "motion": None if moving is None else _motion(moving),
+        "faces": _faces(analysis.scene),
         "pairs": None if flat is None else _pairs(flat),
         "gjk": None if flat is None else _article_gjk(flat),
         "probe": None if probe is None else _probe(analysis.scene, probe),
@@ -48,6 +53,8 @@ def by_hand_text(facts: Facts) -> str:
     lines: list[str] = []
     if facts["motion"] is not None:
         lines += _motion_lines(facts["motion"])
+    if facts["faces"] is not None:
+        lines += _face_lines(facts["faces"])
     if facts["gjk"] is not None:
         lines += _gjk_lines(facts["gjk"])
     if facts["pairs"] is not None:
@@ -81,6 +88,21 @@ def _axes21(moving: SweepAnswer) -> Facts:
     swept = moving.swept
     assert swept is not None
     return {"meets": swept.meets, "axis": None if swept.row is None else swept.labels[swept.row]}
+
+
+def _faces(scene: Scene) -> list[Facts] | None:
+    """Of two boxes the faces that P6 counts as visible, and the other's nearest vertices behind or before them."""
+    if not (isinstance(scene.a.shape, Box) and isinstance(scene.b.shape, Box)):
+        return None
+    return [
+        {
+            "face": face_name(face),
+            "distance": float(face.distance),
+            "within": [bool(inside) for inside in face.within],
+            "meets": face.meets,
+        }
+        for face in faces_in_view(scene)
+    ]
 
 
 def _pairs(analysis: FlatAnalysis) -> list[Facts]:
@@ -224,6 +246,16 @@ def _motion_lines(motion: Facts) -> list[str]:
         lines.append(f"  regions of the sphere's centre up to the answer: {', '.join(motion['regions'])}")
     if motion["effective_radius"] is not None:
         lines.append(f"  effective radius towards the plane: {plain(motion['effective_radius'])} scene units")
+    return lines
+
+
+def _face_lines(faces: list[Facts]) -> list[str]:
+    lines = ["  visible faces (P6), and the other box's nearest vertices to each"]
+    for face in faces:
+        bounds = "within its bounds" if any(face["within"]) else "out of its bounds"
+        hit = ": a hit" if face["meets"] else ""
+        side = "behind" if face["distance"] <= 0.0 else "in front"
+        lines.append(f"  {face['face']:<5}{plain(abs(face['distance']))} {side}, {bounds}{hit}")
     return lines
 
 

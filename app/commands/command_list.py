@@ -61,9 +61,9 @@ OF_SPACE = {
     "probe": "Probes are held against bodies of space; this scene is of the plane.",
     "plane": "Probes are held against bodies of space; this scene is of the plane.",
     "ray": "Rays are shot at bodies of space; this scene is of the plane.",
-    "steps.build": "The construction by hand is of space; in the plane the table of pairs shows it.",
     "overlay.globe": "The axes of the plane lie in it: they need no globe.",
     "overlay.gauss": "The Gauss map is of polyhedra; this scene is of the plane.",
+    "overlay.in_view": "There are no boxes in the plane.",
     "overlay.half_space": "There are no half-spaces in the plane.",
     "overlay.regions": "The regions are those of a box in space; this scene is of the plane.",
 }

@@ -17,6 +17,7 @@ from . import (
     closest,
     contacts,
     difference,
+    faces_in_view,
     flat_sum,
     gauss,
     globe,
@@ -38,6 +39,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     normals.OVERLAY,
     plane.OVERLAY,
     half_space.OVERLAY,
+    faces_in_view.OVERLAY,
     resolved.OVERLAY,
     difference.OVERLAY,
     contacts.OVERLAY,
@@ -54,12 +56,12 @@ OVERLAYS: tuple[Overlay, ...] = (
 """Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
 
 
-OF_SPACE = frozenset({"globe", "gauss", "half_space", "regions"})
+OF_SPACE = frozenset({"globe", "gauss", "half_space", "in_view", "regions"})
 """Overlays that have nothing to show of a scene of the plane."""
 OF_PLANE = frozenset({flat_sum.OVERLAY.id})
 """Overlays that have nothing to show of a scene of space."""
 
-OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes"})
+OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes", "in_view"})
 
 
 class Pictures(Struct, frozen=True):

@@ -17,6 +17,7 @@ from ..geometry.transform import Pose
 from ..geometry.vector import Array, dot
 from ..scene import Body, Scene, Triple
 from ..shapes import Box, HalfSpace
+from .bounded_faces import faces_in_view
 from .box_projections import (
     CUBE,
     article_axes,
@@ -106,25 +107,8 @@ def _radii(scene: Scene, axis: Array) -> float:
 
 def _faces_in_view(scene: Scene, towards: float) -> str:
     """P6 with the faces whose normals enclose an acute (1) or obtuse (-1) angle with the way to the other box."""
-    ways = ((scene.a, scene.b, offset(scene)), (scene.b, scene.a, -offset(scene)))
-    meets = any(_meets_a_face(body, other, way, towards) for body, other, way in ways)
+    meets = any(face.meets for face in faces_in_view(scene, towards))
     return (Verdict.OVERLAPPING if meets else Verdict.SEPARATED).value
-
-
-def _meets_a_face(body: Body, other: Body, way: Array, towards: float) -> bool:
-    """Whether the vertices of `other` nearest to a visible face of `body` are behind it and within its bounds."""
-    half, axes = half_extents(body), body.pose.matrix.T
-    placed = Pose(way, other.pose.matrix)
-    for k in range(3):
-        for side in (1.0, -1.0):
-            normal = side * axes[k]
-            if towards * dot(normal, way) <= 0.0:
-                continue
-            contact = box_plane_contact(placed, half_extents(other), Plane(normal, float(half[k])))
-            sideways = np.delete(np.abs(contact.points @ axes.T) <= half, k, axis=1)
-            if contact.separation <= 0.0 and bool(sideways.all(axis=1).any()):
-                return True
-    return False
 
 
 def _on_the_ground(name: str, axis: Triple, angle: float) -> Scene:

@@ -110,6 +110,14 @@ def test_in_the_plane_the_worked_example_is_written_out(capsys: pytest.CaptureFi
     assert "BE (0, −3) instead of BE (0, −2)." in text
 
 
+def test_of_two_boxes_the_visible_faces_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    faces = objects(capsys, "faces-alone-say-apart")["by_hand"]["faces"]
+    assert [face["face"] for face in faces] == ["A.+x", "A.+z", "B.−x", "B.+y"]
+    assert all(face["distance"] < 0.0 and not any(face["within"]) and not face["meets"] for face in faces)
+    assert "  A.+x 0.762563 behind, out of its bounds" in checked(capsys, "faces-alone-say-apart", "--articles")
+    assert objects(capsys, "two-spheres")["by_hand"]["faces"] is None
+
+
 def test_points_planes_and_scaled_space_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     point = objects(capsys, "point-in-convex")["by_hand"]["probe"]
     assert all(plane["distance"] < 0.0 for plane in point["a"]["planes"])

@@ -1,0 +1,88 @@
+"""P6 as its chapter has it: each box's visible faces, and the other's nearest vertices held against plane and bounds.
+
+A vertex that is behind a face and within its bounds is filled: that is what the chapter calls a hit. All others are
+rings; of one that is behind, but beside the bounds, it is told: there an edge may have slipped through.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.geometry.vector import Array
+from core.scene import Body
+from core.shapes import Box
+
+from ..draw_list import Dash, DrawList, Hidden, Layer
+from ..meshes.shape_kinds import BOX_FACES
+from ..theme import faded
+from .context import NO_PHASE, Context, Overlay
+from .text_sizes import PLAIN
+
+if TYPE_CHECKING:
+    from core.article_variants.bounded_faces import FaceInView
+
+
+def face_name(face: FaceInView) -> str:
+    """`A.+x`."""
+    return f"{'AB'[face.body]}.{BOX_FACES[2 * face.axis + int(face.side < 0.0)]}"
+
+
+def face_words(face: FaceInView) -> str:
+    """What the chapter finds at this face, where it is more than that nothing is behind it; else empty."""
+    if face.distance > 0.0:
+        return ""
+    return f"behind {face_name(face)}, {'within its bounds: a hit' if face.meets else 'out of bounds'}"
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    if not all(isinstance(context.scene.body(index).shape, Box) for index in (0, 1)):
+        return
+    # Imported when it is first switched on: nothing of the articles is wanted at the start.
+    from core.article_variants.bounded_faces import faces_in_view
+
+    for face in faces_in_view(context.scene):
+        _draw_face(context, draw, face)
+
+
+def _draw_face(context: Context, draw: DrawList, face: FaceInView) -> None:
+    theme, other = context.theme, 1 - face.body
+    loop = corners(context.scene.body(face.body), face)
+    behind = face.distance <= 0.0
+    draw.sheet(loop, faded(theme.edge(face.body), 0.28 if behind else 0.14))
+    draw.polyline(
+        loop, theme.edge(face.body), 2.2 if behind else 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG
+    )
+    normal = face.side * context.scene.body(face.body).pose.matrix[:, face.axis]
+    rgba = theme.overlap if face.meets else theme.edge(other)
+    feet = face.points - face.distance * normal
+    draw.lines(face.points, feet, faded(rgba, 0.85), 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+    for point, inside in zip(face.points, face.within.tolist(), strict=True):
+        filled = behind and inside
+        fill = theme.overlap if filled else (0.0, 0.0, 0.0, 0.0)
+        draw.points(point, fill, 5.5, stroke=rgba, stroke_width=2.0, hidden=Hidden.SHOW)
+    if words := face_words(face):
+        draw.label(words, face.points.mean(axis=0), rgba, size=PLAIN, offset=(0.0, 20.0), priority=64, bold=True)
+
+
+def corners(body: Body, face: FaceInView) -> Array:
+    """The face's corners (4, 3) in loop order, world."""
+    assert isinstance(body.shape, Box)
+    half = body.shape.half_extents
+    first, second = (k for k in range(3) if k != face.axis)
+    local = np.zeros((4, 3))
+    local[:, face.axis] = face.side * half[face.axis]
+    local[:, first] = half[first] * np.array((-1.0, 1.0, 1.0, -1.0))
+    local[:, second] = half[second] * np.array((-1.0, -1.0, 1.0, 1.0))
+    return body.pose.to_world(local)
+
+
+OVERLAY = Overlay(
+    "in_view",
+    "Visible faces with bounds (P6)",
+    "Shift+V",
+    "Each box's faces towards the other, and the other's nearest vertices held against them: edges are never asked",
+    world=_world,
+    phases=NO_PHASE,
+)
