@@ -167,7 +167,7 @@ class FrameBuilder:
         return [
             (picture, side, rect.width - side - margin, top)
             for picture, side, top in both
-            if not is_empty(picture) and fits(side, rect)
+            if not is_empty(picture) and fits(side, rect, area, covered)
         ]
 
     def _taken(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:

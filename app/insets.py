@@ -1,7 +1,7 @@
 """The insets of the first pane: where the triad of world axes and the globe of candidate axes stand, in pixels.
 
 Both stand at the right edge of the world, or of the difference where that is alone; the Gauss map takes the globe's
-place. An inset is left out of a pane less than twice its size.
+place. An inset is left out of a pane of which less than twice its size is clear.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ GLOBE_SHARE, MAP_SHARE = 0.36, 0.45
 """Of the pane's shorter side, at the most."""
 
 
-def fits(side: int, rect: Rect) -> bool:
-    """Whether a pane has room for an inset."""
-    return 2 * side <= min(rect.width, rect.height)
+def fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
+    """Whether a pane has room for an inset, clear of bars and cards."""
+    return 2 * side <= min(rect.width, rect.height - sum(covered.above_and_below(rect, area)))
 
 
 def triad_top(rect: Rect, area: Rect, density: float, covered: Covered) -> int:
@@ -65,6 +65,6 @@ def taken_corner(
         return 0.0, 0.0
     rect = arrange(view, area, divider)[0].rect
     side = globe_side(rect, area, density, covered, view.shown)
-    if not fits(side, rect):
+    if not fits(side, rect, area, covered):
         return 0.0, 0.0
     return side + 2.0 * INSET_MARGIN * density, float(globe_top(density) + side)

@@ -162,6 +162,9 @@ def test_the_corner_moves_nothing_that_is_clear_of_it():
     assert clear == framed(scene, analysis, view, size)
     assert taken_corner(scene, View(), area, 1.0, 0.5, Covered()) == (0.0, 0.0)
     assert taken_corner(scene, view, Rect(0, 0, 200, 150), 1.0, 0.5, Covered()) == (0.0, 0.0)
+    low = Rect(0, 0, 640, 300)
+    assert taken_corner(scene, view, low, 1.0, 0.5, Covered()) > (0.0, 0.0)
+    assert taken_corner(scene, view, low, 1.0, 0.5, Covered(top=60.0, bottom=60.0)) == (0.0, 0.0)
 
 
 @pytest.mark.parametrize("name", ["crossed-edges", "containment", "quarter-turns", "two-hulls"])
