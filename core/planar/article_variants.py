@@ -23,7 +23,7 @@ from .vec2 import add as plus
 from .vec2 import sub as minus
 from .worked_example import FIRST_DIRECTION, WORKED_EXAMPLE
 
-DIRECTIONS = (("+x", (1.0, 0.0)), ("+y", (0.0, 1.0)), ("-x", (-1.0, 0.0)), ("-y", (0.0, -1.0)))
+DIRECTIONS = (("+x", (1.0, 0.0)), ("+y", (0.0, 1.0)), ("−x", (-1.0, 0.0)), ("−y", (0.0, -1.0)))
 """First directions from which the same question is asked."""
 
 
