@@ -23,9 +23,8 @@ from .algorithms.motion.intervals import interval_steps
 from .algorithms.motion.outcome import MotionResult
 from .algorithms.motion.ray import motion_raycast_steps
 from .algorithms.motion.relative import Motion, Nearness, moves
-from .algorithms.motion.spheres import spheres_steps
 from .answer import Certainty, Provenance
-from .flat import FlatBody, FlatCircle, FlatScene
+from .flat import FlatBody, FlatScene
 from .geometry.vector import Array
 from .in_space import raised, raised_candidate, raised_contact, raised_feature
 from .motion_answers import Method, MotionMethod, SweepAnswer, answered
@@ -89,7 +88,7 @@ def flat_sweep_in_parts(scene: FlatScene) -> Parts[SweepAnswer | None]:
 
 
 def difference_steps(motion: Motion) -> Steps[DifferenceStep2, MotionResult]:
-    """The closed form of two bodies that do not turn, not both of them circles."""
+    """The closed form of two bodies that do not turn."""
     if motion.rotates:
         raise ValueError("the closed forms are for bodies that do not turn")
     a, b = _planar(motion.a, motion.b)
@@ -102,9 +101,8 @@ def _methods(motion: FlatMotion) -> list[Method]:
     advancement: Method = (MotionMethod.ADVANCEMENT, advancement_steps)
     if motion.rotates:
         return [advancement]
-    circles = isinstance(motion.a.shape, FlatCircle) and isinstance(motion.b.shape, FlatCircle)
     return [
-        (MotionMethod.CIRCLES, spheres_steps) if circles else (MotionMethod.DIFFERENCE, difference_steps),
+        (MotionMethod.DIFFERENCE, difference_steps),
         (MotionMethod.INTERVALS, interval_steps),
         (MotionMethod.RAY, motion_raycast_steps),
         advancement,

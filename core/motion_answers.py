@@ -42,9 +42,8 @@ class MotionMethod(StrEnum):
     INTERVALS = "entry and exit times"
     RAY = "GJK ray cast"
     ADVANCEMENT = "conservative advancement"
-    CIRCLES = "two circles in closed form"
-    """In the plane, as the next."""
     DIFFERENCE = "closed form against the difference"
+    """In the plane."""
 
 
 Method = tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]

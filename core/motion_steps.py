@@ -27,7 +27,6 @@ PHASE_OF = {
     MotionMethod.SCALED_PLANE: Phase.SCALED,
     MotionMethod.PLANE: Phase.PLANE,
     MotionMethod.SPHERES: Phase.SPHERES,
-    MotionMethod.CIRCLES: Phase.SPHERES,
     MotionMethod.SPHERE_BOX: Phase.REGIONS,
     MotionMethod.DIFFERENCE: Phase.ROUNDED,
     MotionMethod.INTERVALS: Phase.INTERVALS,

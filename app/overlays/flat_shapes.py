@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from core.flat import FlatAnalysis, FlatBody, FlatCircle, FlatPolygon
+from core.flat import FlatAnalysis, FlatBody, FlatCircle, FlatPolygon, FlatScene
 from core.geometry.vector import Array, length
 from core.in_space import raised, raised_rows
-from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
+from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_difference, minkowski_sum
 from core.scene import Body
 from core.shapes import Shape
 
@@ -105,6 +105,14 @@ def draw_flat_difference(context: Context, draw: DrawList, analysis: FlatAnalysi
         core = raised_rows(polygon.corners)
         draw.polyline(core, edge_rgba, 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK, subject=subject)
     _draw_pairs(context, draw, polygon, faint=faint)
+
+
+def draw_flat_shell(context: Context, draw: DrawList, scene: FlatScene) -> None:
+    """A - B of another scene, as a shell: without edges' colours and names."""
+    theme, flat = context.theme, scene.planar
+    outline = grown_outline(minkowski_difference(flat.a, flat.b))
+    draw.sheet(outline, faded(theme.difference, 0.14), Subject("difference"))
+    draw.polyline(outline, theme.difference_edge, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES)
 
 
 def _draw_edges(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.algorithms.motion import Motion
+from core.flat import FlatScene
 from core.geometry.vector import Array, unit
 from core.motion_answers import SweepAnswer
 from core.query import MotionStep
@@ -83,6 +84,13 @@ def draw_turned_difference(context: Context, draw: DrawList, time: float) -> Non
     """A - B as it is at that time, of bodies that turn: a shell round the origin, which stays."""
     scene, theme = scene_at(context.scene, time), context.theme
     if isinstance(scene.a.shape, HalfSpace) or isinstance(scene.b.shape, HalfSpace):
+        draw_origin(context, draw)
+        return
+    if isinstance(scene, FlatScene):
+        # Imported with the first scene of the plane: nothing of it is wanted in space.
+        from .flat_shapes import draw_flat_shell
+
+        draw_flat_shell(context, draw, scene)
         draw_origin(context, draw)
         return
     mesh = support_mesh(scene.a, scene.b)

@@ -24,6 +24,7 @@ from .parts import (
     equals,
     rounded,
     sentences,
+    shown,
     tex,
     tex_bracketed,
     tex_sign,
@@ -119,7 +120,8 @@ def _interval_formulas(query: Query, moment: Moment, step: IntervalStep) -> tupl
     axis, speed = table.axes[row], float(table.speeds[row])
     if not axis.any():
         return ()
-    along = dot_formula(r"l\cdot d", "l·d", r"l\cdot d", (axis, answer_of(query).motion.displacement), speed)
+    axis, way = shown(query, axis), shown(query, answer_of(query).motion.displacement)
+    along = dot_formula(r"l\cdot d", "l·d", r"l\cdot d", (axis, way), speed)
     if speed == 0.0:
         return (vector_formula(r"\hat l", ("l", r"\hat l"), axis), along)
     low_a, high_a = (float(end) for end in table.interval_a[row])

@@ -35,11 +35,13 @@ from .parts import (
     curved,
     dot_formula,
     equals,
+    in_its_world,
     length_formula,
     numbered,
     rounded,
     row,
     sentences,
+    shown,
     source_names,
     step_after,
     tex,
@@ -67,12 +69,16 @@ def ray_text(query: Query, moment: Moment, step: GjkRaycastStep) -> StepText:
     """Words about one iteration of the ray cast."""
     stop = stop_of(query, moment)
     if step.stop is not None:
-        stop = stop_of(query, moment, step.stop.value, RAY_MEANINGS[step.stop])
+        stop = stop_of(query, moment, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
     return StepText(
         title=f"Ray cast, step {moment.index + 1} of {moment.count}: {_SIMPLICES[len(step.simplex)]}",
         known=_ray_known(query, step),
-        decided=sentences(_nearest_words(step), _plane_words(query, step), _next_words(query, moment, step)),
-        why=_ray_why(query, step),
+        decided=sentences(
+            _nearest_words(query, step),
+            in_its_world(query, _plane_words(query, step)),
+            _next_words(query, moment, step),
+        ),
+        why=in_its_world(query, _ray_why(query, step)),
         formulas=_ray_formulas(query, step),
         stop=stop,
         line=line_of(moment),
@@ -90,9 +96,9 @@ def _ray_known(query: Query, step: GjkRaycastStep) -> str:
     return f"{free}, and x is where the origin is then. The simplex of A {MINUS} B: {simplex}."
 
 
-def _nearest_words(step: GjkRaycastStep) -> str:
-    if len(step.region) == 4:
-        return "The point x is inside the tetrahedron."
+def _nearest_words(query: Query, step: GjkRaycastStep) -> str:
+    if len(step.region) == 1 + len(shown(query, step.point)):
+        return f"The point x is inside {_SIMPLICES[len(step.region)].replace('a ', 'the ')}."
     names = listed([numbered("w", k) for k in step.region])
     of = f"{_REGIONS[len(step.region)]} {'' if len(step.region) == 1 else 'of '}{names}"
     return f"Nearest to x is v on {of}, {plain(max(step.distance, 0.0))} away."
@@ -145,43 +151,45 @@ def _radius(query: Query) -> float:
 def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     way, radius = answer_of(query).motion.displacement, _radius(query)
     points = tuple(point_of(support) for support in step.simplex)
-    nearest = nearest_formula(points, step.region, step.weights, step.closest)
-    found = [_position_formula(step, way), nearest, _left_formula(step, radius)]
+    nearest = nearest_formula(points, step.region, step.weights, step.closest, len(shown(query, way)))
+    found = [_position_formula(query, step, way), nearest, _left_formula(query, step, radius)]
     if step.normal is None or step.support is None:
         return tuple(found)
     arm = step.point - step.support.point
     ahead = dot(step.normal, arm) - radius
     slope = dot(step.normal, way)
-    found.append(vector_formula(r"n = (x - v) / \lVert x - v\rVert", ("n", "n"), step.normal))
+    normal, arm, way = (shown(query, vector) for vector in (step.normal, arm, way))
+    found.append(vector_formula(r"n = (x - v) / \lVert x - v\rVert", ("n", "n"), normal))
     symbolic = r"\mathit{ahead} = n\cdot(x - w)" + (" - r" if radius else "")
     names = ("ahead", r"\mathit{ahead}")
     if radius:
-        found.append(height_formula(symbolic, names, (step.normal, arm), radius, ahead))
+        found.append(height_formula(symbolic, names, (normal, arm), radius, ahead))
     else:
-        found.append(dot_formula(symbolic, *names, (step.normal, arm), ahead))
-    found.append(dot_formula(r"n\cdot d", "n·d", r"n\cdot d", (step.normal, way), slope))
+        found.append(dot_formula(symbolic, *names, (normal, arm), ahead))
+    found.append(dot_formula(r"n\cdot d", "n·d", r"n\cdot d", (normal, way), slope))
     if step.clipped:
         found.append(_later_formula(step.t, ahead, slope, step.next_t))
     return tuple(found)
 
 
-def _position_formula(step: GjkRaycastStep, way: np.ndarray) -> Formula:
+def _position_formula(query: Query, step: GjkRaycastStep, way: np.ndarray) -> Formula:
+    point, way = shown(query, step.point), shown(query, way)
     worked_out = [rounded(step.t) * rounded(part) for part in way]
     if step.t == 0.0:
-        return vector_formula(r"x = t\,d", ("x", "x"), step.point)
-    sign = vectors_equal(worked_out, step.point)
+        return vector_formula(r"x = t\,d", ("x", "x"), point)
+    sign = vectors_equal(worked_out, point)
     return Formula(
         r"x = t\,d",
-        rf"x = {tex(step.t)} \, {column(way)} {tex_sign(sign)} {column(step.point)}",
-        f"x = {plain(step.t)} {row(way)} {sign} {row(step.point)}",
+        rf"x = {tex(step.t)} \, {column(way)} {tex_sign(sign)} {column(point)}",
+        f"x = {plain(step.t)} {row(way)} {sign} {row(point)}",
     )
 
 
-def _left_formula(step: GjkRaycastStep, radius: float) -> Formula:
+def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:
     arm = step.point - step.closest
     far = length(arm)
     if not radius:
-        return length_formula(r"\lVert x - v\rVert", "|x − v|", r"\lVert x - v\rVert", arm, far)
+        return length_formula(r"\lVert x - v\rVert", "|x − v|", r"\lVert x - v\rVert", shown(query, arm), far)
     return sum_formula(
         r"\mathit{left} = \lVert x - v\rVert - r", ("left", r"\mathit{left}"), (far, -radius), step.distance
     )
@@ -211,7 +219,7 @@ def advancement_text(query: Query, moment: Moment, step: AdvancementStep) -> Ste
         )
         + "Where they are then, their distance and its direction n are known.",
         decided=_advance_words(step),
-        why=_advance_reason(step),
+        why=in_its_world(query, _advance_reason(step)),
         formulas=_advance_formulas(query, step),
         stop=stop_of(query, moment),
         line=line_of(moment),
@@ -238,12 +246,12 @@ def _advance_reason(step: AdvancementStep) -> str:
 
 
 def _advance_formulas(query: Query, step: AdvancementStep) -> tuple[Formula, ...]:
-    motion = answer_of(query).motion
+    motion, normal = answer_of(query).motion, shown(query, step.normal)
     name = "straight" if motion.rotates else "rate"
     symbolic, tex_name = rf"\mathit{{{name}}} = (v_A - v_B)\cdot n", rf"\mathit{{{name}}}"
     found = [
-        vector_formula("n", ("n", "n"), step.normal),
-        dot_formula(symbolic, name, tex_name, (-motion.displacement, step.normal), step.straight),
+        vector_formula("n", ("n", "n"), normal),
+        dot_formula(symbolic, name, tex_name, (shown(query, -motion.displacement), normal), step.straight),
     ]
     if motion.rotates:
         found.append(

@@ -104,7 +104,15 @@ def _line_formulas(query: Query, moment: Moment, step: GrownEdgeStep2) -> tuple[
 
 def _arc_text(query: Query, moment: Moment, step: ArcStep2) -> StepText:
     x, y, _ = answer_of(query).motion.displacement.tolist()
-    inside = f"The origin comes within all the lines at {when(step.entered)}, beside the end of an edge:"
+    arc = f"radius r = {plain(step.radius)} about c = {row(step.centre)}"
+    if step.entered is None:
+        known = f"Of two circles A − B is one, of {arc}: the radii added, about the way from B's centre to A's."
+        why = "Two circles meet where a point meets the circle of both radii: A is grown by B's radius."
+    else:
+        known = f"The origin comes within all the lines at {when(step.entered)}, beside the end of an edge: in the "
+        known += f"nook before the arc of {arc}."
+        why = "The nook between two lines and the arc is no part of A − B. From it the path goes in through the arc, "
+        why += "or past it and out over the other line."
     formulas: list[Formula] = [
         ratio_formula(
             r"t_m = \dfrac{c\cdot d}{d\cdot d}",
@@ -121,10 +129,9 @@ def _arc_text(query: Query, moment: Moment, step: ArcStep2) -> StepText:
         formulas.append(root_formula(symbolic, step.nearest_time, step.radius, step.nearest, speed, step.time))
     return StepText(
         title=f"Grown A − B, step {moment.index + 1} of {moment.count}: the arc about {step.label}",
-        known=f"{inside} in the nook before the arc of radius r = {plain(step.radius)} about c = {row(step.centre)}.",
+        known=known,
         decided=_arc_words(step),
-        why="The nook between two lines and the arc is no part of A − B. From it the path goes in through the arc, or "
-        "past it and out over the other line.",
+        why=why,
         formulas=tuple(formulas),
         stop=stop_of(query, moment),
         line=line_of(moment),

@@ -149,6 +149,11 @@ def shown(query: Query, vector: Array) -> Array:
     return vector[:2] if isinstance(query.analysis, FlatAnalysis) else vector
 
 
+def in_its_world(query: Query, words: str) -> str:
+    """Words about space as they are, or for the plane, where a line is what a plane is there."""
+    return words.replace("plane", "line") if isinstance(query.analysis, FlatAnalysis) else words
+
+
 def difference_formula(symbolic: str, names: tuple[str, str], first: Array, second: Array) -> Formula:
     """A difference of two vectors (3,); `names` of it, plain and in TeX."""
     result = first - second

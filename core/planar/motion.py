@@ -4,7 +4,8 @@ B moves along d relative to A while A - B stays as it was at time 0, so the orig
 `t d`. The difference is a polygon grown by the radii: its edges, moved out by the radius, and an arc about each corner.
 The lines of all edges are tried first, as entries and exits (Cyrus and Beck 1978): between the latest entry and the
 earliest exit the origin is within all of them. Where it enters beyond an end of its edge it is in the nook between two
-lines and an arc, and there the quadratic of that corner's circle decides: from the nook it goes in, or past.
+lines and an arc, and there the quadratic of that corner's circle decides: from the nook it goes in, or past. The
+difference of two circles is one circle about one corner.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class GrownEdgeStep2(Struct, frozen=True):
 class ArcStep2(Struct, frozen=True):
     """The circle of `radius` about a `corner` of the difference at `centre`, which the origin meets beyond an edge.
 
-    `entered`: when it came between the edges' lines. `nearest`: its least distance from the centre, at the time
+    `entered`: when it came between the edges' lines; None for two circles, which have none. `nearest`: its least distance from the centre, at the time
     `nearest_time`, wherever in time that is; `discriminant` of the quadratic, not negative where there is a root, and
     `time`, the smaller one.
     """
@@ -65,7 +66,7 @@ class ArcStep2(Struct, frozen=True):
     label: str
     centre: Vec2
     radius: float
-    entered: float
+    entered: float | None
     nearest: float
     nearest_time: float
     discriminant: float
@@ -117,8 +118,7 @@ def difference_motion_steps2(
 ) -> Steps[DifferenceStep2, MotionResult]:
     """Each edge's line, then the arc that decides where one does; no steps where the bodies meet at once, or rest.
 
-    `polygon`: the difference at time 0, with an edge at least, of a motion without turning; `labels`: of the axis
-    table's rows.
+    `polygon`: the difference at time 0, of a motion without turning; `labels`: of the axis table's rows.
     """
     start = at_start(motion)
     if start is not None:
@@ -126,6 +126,8 @@ def difference_motion_steps2(
     if motion.travel == 0.0:
         return apart(MotionStop.NO_MOTION)
     x, y, _ = motion.displacement.tolist()
+    if not polygon.edges:
+        return (yield from _arc_steps(polygon, 0, (x, y), None, motion))
     lines = _Lines(motion)
     steps = [_edge_step(polygon, labels, (x, y), lines, edge) for edge in range(len(polygon.edges))]
     yield from steps[:-1]
@@ -193,12 +195,13 @@ def _corner_met(polygon: MinkowskiPolygon, entering: GrownEdgeStep2, point: Vec2
 
 
 def _arc_steps(
-    polygon: MinkowskiPolygon, corner: int, way: Vec2, entered: float, motion: Motion
+    polygon: MinkowskiPolygon, corner: int, way: Vec2, entered: float | None, motion: Motion
 ) -> Steps[ArcStep2, MotionResult]:
     centre, radius = polygon.corners[corner], polygon.radius
     found = approach(-np.array(centre), np.array(way), radius)
     vertex_a, vertex_b = polygon.sources[corner]
-    label = f"A.v{vertex_a}→B" if polygon.core_a.normals else f"A→B.v{vertex_b}"
+    own = (f".v{vertex_a}" if polygon.core_a.normals else "", f".v{vertex_b}" if polygon.core_b.normals else "")
+    label = f"A{own[0]}→B{own[1]}"
     time = found.enter
     if time is not None and 0.0 <= time <= 1.0:
         out = sub(scaled(way, time), centre)

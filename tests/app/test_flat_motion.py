@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import degrees, pi
 from pathlib import Path
 
@@ -17,16 +18,20 @@ from app.motion_times import DistanceCurve, body_at
 from app.overlays import Context, Pictures, build
 from app.panels.hint_line import hint_for
 from app.requests import Edit
+from app.step_words import step_text
 from app.theme import DARK
 from app.tools.manipulation import Assist, Sight
 from app.tools.motion_tool import ArrowTool, arrow_tip
 from app.view import View
+from app.words.motion_listing import MOTION_LISTINGS
 from app.words.motion_words import frame_test_words, outcome_words
 from core.flat import FlatBody, FlatScene
 from core.motion_answers import MotionMethod, SweepAnswer
 from core.motion_articles import motion_articles
+from core.motion_steps import PHASE_OF, with_motion
 from core.planar import Body2, Circle, Polygon, Scene2
-from core.worlds import analyse, sweep
+from core.query import MOTION_PHASES, Phase, Query
+from core.worlds import analyse, query, sweep
 from tests.app.panel_rig import panel_state
 from tests.app.window_rig import Driver, driver  # noqa: F401
 
@@ -116,7 +121,7 @@ def test_the_articles_say_nothing_of_motion_in_the_plane() -> None:
     for name in MOVING:
         assert motion_articles(flat(name), answer(flat(name))) == ()
     circles = FlatScene.of(Scene2(Body2(Circle(1.0)), Body2(Circle(1.0), (5.0, 0.0), displacement=(-4.0, 0.0))))
-    assert answer(circles).method is MotionMethod.CIRCLES
+    assert answer(circles).method is MotionMethod.DIFFERENCE
     assert motion_articles(circles, answer(circles)) == ()
 
 
@@ -149,6 +154,69 @@ def test_a_file_keeps_the_turn_and_the_time() -> None:
     assert loaded.scene == scene
     assert loaded.view is not None
     assert (loaded.view.time, loaded.view.motion) == (0.375, True)
+
+
+# Step by step.
+
+CIRCLES = Scene2(Body2(Circle(1.0)), Body2(Circle(0.5), (4.0, 1.2), displacement=(-5.0, 0.0)))
+PAST = Scene2(Body2(SQUARE), Body2(Circle(0.5), (3.0, 3.1), displacement=(-9.0, 1.0)))
+MISSED_ARC = Scene2(Body2(SQUARE), Body2(Circle(1.0), (3.2, 0.5), displacement=(-2.7, 2.7)))
+THREE = re.compile(r"\((?:[−\d.e]+, ){2}[−\d.e]+\)")
+"""A vector of three numbers."""
+
+
+def asked(scene: FlatScene) -> Query:
+    return with_motion(query(analyse(scene)), answer(scene))
+
+
+@pytest.mark.parametrize("scene", [*map(flat, MOVING), *map(FlatScene.of, (CIRCLES, PAST, MISSED_ARC))])
+def test_every_step_is_said_with_pairs_and_drawn_in_the_plane(scene: FlatScene) -> None:
+    found = asked(scene)
+    moving = [place for place, moment in enumerate(found.moments) if moment.phase in MOTION_PHASES]
+    assert {found.moments[place].phase for place in moving} == {
+        PHASE_OF[trace.method] for trace in answer(scene).traces if trace.steps
+    }
+    for place in moving:
+        moment = found.moments[place]
+        text = step_text(found, moment)
+        said = [text.known, text.decided, text.why, *(formula.plain for formula in text.formulas)]
+        assert not [words for words in said if THREE.search(words)]
+        assert not [formula.numbers for formula in text.formulas if formula.numbers.count(r"\\\\") > 4]
+        assert not [words for words in (*said, text.stop.meaning if text.stop else "") if "plane" in words]
+        assert 0 <= text.line < len(MOTION_LISTINGS[moment.phase].lines)
+        assert (text.stop is None) == (not moment.last)
+        context = Context(scene, found.analysis, View().facing_plane(), DARK, query=found, place=place)
+        pictures = build(context)
+        for draw in (pictures.world, pictures.difference):
+            for solid in draw.solids:
+                assert not solid.corners[..., 2].any()
+            for marks in draw.marks:
+                assert not marks.points[..., 2].any()
+
+
+def test_the_closed_form_is_said_line_by_line_and_by_its_arc() -> None:
+    found = asked(flat("flat-round-corner"))
+    texts_of = [step_text(found, moment) for moment in found.moments if moment.phase is Phase.ROUNDED]
+    assert [text.title.partition(": ")[2] for text in texts_of] == [
+        *(f"A.edge{k}" for k in range(4)),
+        "the arc about A.v3→B",
+    ]
+    assert "runs along the line, 2.8 inside: it tells nothing" in texts_of[0].decided
+    assert "goes out over this line at t = 1. It is the earliest exit so far." in texts_of[1].decided
+    assert "comes in over this line at t = 0.25. It is the latest entry so far." in texts_of[3].decided
+    assert "r for the first time at t = 0.275: there the bodies meet" in texts_of[4].decided
+    assert texts_of[4].stop is not None
+    assert texts_of[4].stop.name == "HIT"
+    assert [text.line for text in texts_of] == [3, 5, 3, 4, 11]
+    tunnel = asked(flat("flat-tunnelling"))
+    last = [step_text(tunnel, moment) for moment in tunnel.moments if moment.phase is Phase.ROUNDED][-1]
+    assert last.decided.endswith("the origin is on that edge itself: the bodies meet.")
+    missed = asked(FlatScene.of(MISSED_ARC))
+    arc = [step_text(missed, moment) for moment in missed.moments if moment.phase is Phase.ROUNDED][-1]
+    assert "and misses the arc by" in arc.decided
+    two = [step_text(asked(FlatScene.of(CIRCLES)), m) for m in asked(FlatScene.of(CIRCLES)).moments]
+    (only,) = [text for text in two if text.title.startswith("Grown A − B")]
+    assert only.known.startswith("Of two circles A − B is one")
 
 
 # In the window.

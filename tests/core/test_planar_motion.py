@@ -67,7 +67,7 @@ def judged(scene: Scene2, found: SweepAnswer) -> None:
         (moving(SQUARE, BALL, (5, 0.25), (-7, 0)), MotionStop.HIT, 0.5, "A.edge1"),
         (moving(SQUARE, BALL, (5, 1.3), (-6, 0)), MotionStop.HIT, 0.6, "A.v2→B"),
         (moving(BALL, SQUARE, (-5, -1.3), (6, 0)), MotionStop.HIT, 0.6, "A→B.v2"),
-        (moving(Circle(1.0), BALL, (5, 1.2), (-8.2, 0)), MotionStop.HIT, 4.1 / 8.2, None),
+        (moving(Circle(1.0), BALL, (5, 1.2), (-8.2, 0)), MotionStop.HIT, 4.1 / 8.2, "A→B"),
         (moving(SQUARE, SQUARE, (5, 2.5), (-9, 0)), MotionStop.PASSES_BY, None, None),
         (moving(SQUARE, BALL, (3, 1.4), (-9, 9)), MotionStop.PASSES_BY, None, None),
         (moving(SQUARE, BALL, (3, 3.1), (-2.6, -2.6)), MotionStop.HIT, None, "A.v2→B"),
@@ -204,7 +204,9 @@ def test_circles_do_not_show_their_turn() -> None:
     scene = moving(Circle(1.0), BALL, (5, 0), (-7, 0))
     scene = replace(scene, b=replace(scene.b, angular_displacement=9.0))
     found = answered(scene)
-    assert found.method is MotionMethod.CIRCLES
+    assert found.method is MotionMethod.DIFFERENCE
+    (step,) = found.traces[0].steps
+    assert (step.label, step.entered, step.radius) == ("A→B", None, 1.5)
     assert found.result.time == pytest.approx(0.5)
 
 
