@@ -33,7 +33,7 @@ def step_commands() -> tuple[Command, ...]:
             GROUP,
             ("T",),
             lambda app: app.toggle_timeline(),
-            "The timeline: SAT axis by axis, GJK, EPA and the contacts step by step",
+            "The timeline: SAT axis by axis, GJK, EPA, the contacts and every method about the motion step by step",
             checked=_is_open,
         ),
         Command(

@@ -6,6 +6,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.flat import FlatScene
+from core.query import MOTION_PHASES
 
 from ..panel_state import Area, Notice, PanelState
 from ..probes import Aim, ScaleProbe
@@ -40,6 +41,7 @@ PROBE_HINT = "Drag a handle of the probe: Ctrl snaps, X, Y or Z holds it to an a
 AXIS_HINT = "Drag an end of your axis to turn it: Ctrl snaps to candidates, X, Y or Z lays it along the world's axis."
 MOTION_HINT = "Drag an arrow's tip, or the time below. Shift+Space plays, Shift+End goes to the impact."
 STEPS_HINT = "Left and Right step, Space plays. Drag a body: the steps follow."
+MOTION_STEPS_HINT = "Left and Right step, Space plays. Ghosts stand where the bodies are at the step's time."
 
 
 def hint_for(ui: PanelState) -> str:
@@ -69,7 +71,7 @@ def hint_for(ui: PanelState) -> str:
             letter = "AB"[subject.number]
             return f"Drag the tip to where {letter} goes: Ctrl snaps, {_axis_keys(ui)} holds it to an axis."
     if ui.playback.open:
-        return STEPS_HINT
+        return MOTION_STEPS_HINT if ui.moment is not None and ui.moment.phase in MOTION_PHASES else STEPS_HINT
     if ui.sweep is not None:
         return MOTION_HINT
     if ui.view.probe is not None:

@@ -57,6 +57,19 @@ NAMES = {
     Phase.ADVANCEMENT: "Advancement",
 }
 
+ABOUT = {
+    Phase.SCALED: "Space is scaled until the ellipsoid is a unit sphere; the time is the same in both.",
+    Phase.PLANE: "How far the body reaches towards the plane, and when it has come that near.",
+    Phase.SPHERES: "The closest approach of both centres, and the smaller root before it.",
+    Phase.REGIONS: "The sphere's centre walks through the 27 regions about the box.",
+    Phase.ROUNDED: "The origin's path against A − B grown by the radius, edge by edge and corner by corner.",
+    Phase.INTERVALS: "From entry to exit on each axis: they meet at the latest entry, if no exit comes before.",
+    Phase.SWEPT: "Yes or no: does some axis part A from all that B passes?",
+    Phase.RAY: "The origin's path cast against A − B: each plane proves a part of it free.",
+    Phase.ADVANCEMENT: "As far in time as the distance there allows, and again.",
+}
+"""What the methods about a motion do, in a sentence."""
+
 _POOR_STOPS = (GjkStop.DEGENERATE_SIMPLEX, GjkStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT)
 _BUTTONS = ("steps.first", "steps.back", "steps.play", "steps.next", "steps.last", "steps.stop")
 _KEPT_FIRST = (
@@ -127,6 +140,7 @@ def described(query: Query, place: int, marks: Marks) -> str:
         from ..step_words.motion import looked_at
 
         lines[0] += f": {looked_at(moment.step)}"
+        lines.append(ABOUT[moment.phase])
     if place == marks.first_gap:
         lines.append("The first gap: a program that only asks whether the bodies meet ends here.")
     if place in marks.failures:

@@ -101,4 +101,4 @@ def _draw_way_in(text: str, line: float, inner: float, ask: Ask) -> None:
     draw, colour, middle = imgui.get_window_draw_list(), imgui.get_color_u32(imgui.Col_.text), 0.5 * (low.y + high.y)
     forth(draw, round(low.x + padding + 0.35 * em()), round(middle), round(0.32 * em()), colour)
     draw.add_text(ImVec2(round(low.x + padding + icon), round(middle - 0.5 * em())), colour, text)
-    explain("Step through the query: SAT axis by axis, GJK, EPA and the contacts. Space plays the steps.")
+    explain("Step through the query: SAT axis by axis, GJK, EPA, the contacts, the motion. Space plays the steps.")

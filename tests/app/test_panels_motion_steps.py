@@ -11,7 +11,7 @@ from app.files.presets import load_preset
 from app.motion_times import DistanceCurve
 from app.panel_state import PanelState
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
-from app.panels.timeline import NAMES, Marks, described
+from app.panels.timeline import ABOUT, NAMES, Marks, described
 from app.panels.widgets import drawn_size
 from app.playback import Playback
 from app.requests import Play, Point
@@ -132,9 +132,10 @@ def test_each_phase_has_its_name_and_its_stop(name: str) -> None:
             continue
         lines = described(found, last, marks).split("\n")
         assert lines[0].startswith(f"{NAMES[phase]} {count} of {count}: ")
-        assert len(lines) == 2, lines
-        assert ("gave up" in lines[1]) is (last in marks.failures)
-        assert lines[1].startswith(f"{NAMES[phase]} {'gave up' if last in marks.failures else 'stops'} here: ")
+        assert len(lines) == 3, lines
+        assert lines[1] == ABOUT[phase]
+        assert ("gave up" in lines[2]) is (last in marks.failures)
+        assert lines[2].startswith(f"{NAMES[phase]} {'gave up' if last in marks.failures else 'stops'} here: ")
 
 
 def test_axes_that_do_not_suffice_are_no_answer() -> None:
