@@ -17,8 +17,8 @@ PICTURE = (
     "On the right is the Minkowski difference A − B: every point of A minus every point of B. The bodies meet exactly "
     "when it holds the origin. Each pair of its opposite faces is one candidate axis, and the depth is the origin's "
     "distance to the nearest face: the same axis, the same number, seen from the other side.",
-    "Of bodies that move, t runs from 0 to 1. As long as neither turns A − B stays as it is, and the origin moves through "
-    "it instead: they first meet where its path enters A − B.",
+    "Of bodies that move, t runs from 0 to 1. As long as neither turns A − B stays as it is, and the origin moves "
+    "through it instead: they first meet where its path enters A − B.",
     "Separation is signed: positive apart, negative overlapping, in scene units. Touching is a thin band about zero.",
 )
 """What am I looking at, a paragraph for each kind of thing."""
