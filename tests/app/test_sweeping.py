@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 import app.sweeping as sweeping
 from app.requests import Edit
-from app.sweeping import AT_REST, QUICK, Sweeps
+from app.sweeping import AT_MOST, AT_REST, Sweeps
 from core.motion_answers import SweepAnswer, sweep
 from core.scene import Body, Scene
 from core.shapes import Box
@@ -56,7 +56,7 @@ def test_a_long_answer_comes_in_slices_and_is_the_same() -> None:
     assert same(sweeps.about(LONG, dragging=False), sweep(LONG))
 
 
-@pytest.mark.parametrize(("dragging", "seconds"), [(False, AT_REST), (True, QUICK)])
+@pytest.mark.parametrize(("dragging", "seconds"), [(False, AT_REST), (True, AT_MOST)])
 def test_no_slice_is_longer_than_its_share_of_a_frame(
     dragging: bool, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,18 +92,28 @@ def test_another_scene_takes_the_place_of_one_that_is_not_finished() -> None:
     assert not sweeps.knows(LONG)
 
 
-def test_after_two_that_were_slow_a_drag_begins_no_more_until_it_rests() -> None:
+def test_after_one_that_is_not_there_a_drag_begins_no_other_until_it_rests() -> None:
     sweeps = ticking()
-    for _ in range(2):
-        assert not sweeps.slow
-        scene = replace(LONG)
-        assert sweeps.about(scene, dragging=True) is None
+    assert not sweeps.slow
+    assert sweeps.about(LONG, dragging=True) is None
     assert sweeps.slow
     scene = replace(LONG)
     assert sweeps.about(scene, dragging=True) is None
     assert not sweeps.in_slices
     finished(sweeps, scene)
     assert same(sweeps.about(scene, dragging=False), sweep(LONG))
+    assert not sweeps.slow
+
+
+def test_what_is_a_little_late_is_shown_but_not_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeping, "AT_MOST", 1.0)
+    sweeps = ticking()
+    for _ in range(2):
+        scene = replace(LONG)
+        assert not sweeps.slow
+        assert same(sweeps.about(scene, dragging=True), sweep(LONG))
+    assert sweeps.slow
+    assert sweeps.about(replace(LONG), dragging=True) is None
 
 
 def test_after_one_that_was_quick_a_drag_is_followed_again() -> None:
