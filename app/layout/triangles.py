@@ -142,22 +142,25 @@ def _ranks(draw: DrawList, pane: Pane) -> tuple[IntArray, IntArray]:
     nearest = [float(corners[:, :, 2].max(initial=-np.inf)) for corners in pane.corners]
     farthest = [float(corners[:, :, 2].min(initial=np.inf)) for corners in pane.corners]
     fronts = sorted(range(solids), key=lambda solid: nearest[solid])
+    middles = [
+        corners.reshape(-1, 3).mean(axis=0) if draw.sheets and len(corners) else None for corners in pane.corners
+    ]
     for number, sheet in enumerate(draw.sheets, start=solids):
-        fronts.insert(_place_of_sheet(sheet, fronts, solids, pane), number)
+        fronts.insert(_place_of_sheet(sheet, fronts, middles, pane), number)
     back, front = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     back[sorted(range(solids), key=lambda solid: farthest[solid])] = np.arange(solids)
     front[fronts] = count + np.arange(count)
     return back, front
 
 
-def _place_of_sheet(sheet: Sheet, fronts: list[int], solids: int, pane: Pane) -> int:
+def _place_of_sheet(sheet: Sheet, fronts: list[int], middles: list[Array | None], pane: Pane) -> int:
+    """`middles`: (3,) view frame, of each solid; None for one without corners."""
     normal = pane.projection.basis @ _sheet_normal(sheet, pane.projection)
     anchor = pane.projection.to_view(sheet.points[0])
     for place, number in enumerate(fronts):
-        if number < solids and len(pane.corners[number]):
-            middle = pane.corners[number].reshape(-1, 3).mean(axis=0)
-            if dot(normal, middle - anchor) > 0.0:
-                return place
+        middle = middles[number] if number < len(middles) else None
+        if middle is not None and dot(normal, middle - anchor) > 0.0:
+            return place
     return len(fronts)
 
 

@@ -41,7 +41,11 @@ class MenuBar:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Always shown."""
-        if not imgui.begin_main_menu_bar():
+        # The bar paints a ground of its own over the window's.
+        imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
+        shown = imgui.begin_main_menu_bar()
+        imgui.pop_style_color()
+        if not shown:
             return
         if ui.commands is not self._commands:
             self._commands, self._groups = ui.commands, list(grouped(ui.commands).items())
