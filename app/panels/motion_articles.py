@@ -1,6 +1,6 @@
 """The articles' mistakes about the motion shown, beside what is right; a click shows the bodies at a mistaken time.
 
-Of two boxes it takes 3 ms: computed once for each motion, while nothing is dragged.
+Of two boxes it takes 2 ms: computed once for each motion, while nothing is dragged.
 """
 
 from __future__ import annotations

@@ -6,13 +6,14 @@ are in contact then.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import inf
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from ..algorithms.motion.intervals import interval_motion, moving_axes
+from ..algorithms.motion.intervals import IntervalResult, interval_motion
 from ..algorithms.motion.relative import Motion
 from ..algorithms.motion.swept_axes import swept_axes
 from ..geometry.quaternion import from_euler_xyz
@@ -49,7 +50,7 @@ def p9_as_printed(scene: Scene) -> float:
     if not swept_axes(Motion.of(scene.a, scene.b)).meets:
         return inf
     axes, starts, ends, reach = _swept(scene)
-    axes[15:] = False
+    axes = axes & (np.arange(len(axes)) < 15)
     speeds = ends - starts
     moving = axes & (np.abs(speeds) > 0.0)
     times = (reach - starts)[moving] / speeds[moving]
@@ -73,7 +74,7 @@ def p9_divided_by_zero(scene: Scene) -> float:
 
 def p9_without_initial_overlap(scene: Scene) -> float:
     """P9 in its right form that does not ask about the start: the latest entry lies before it then."""
-    table = moving_axes(_boxes(scene))
+    table = _intervals(scene).table
     latest, earliest = float(table.entries.max()), float(table.exits.min())
     return latest if 0.0 <= latest <= min(earliest, 1.0) else inf
 
@@ -90,10 +91,10 @@ def p9_backwards(scene: Scene) -> float:
 
 def p10_any_point_of_b(scene: Scene) -> int:
     """P10 with the plane through any point of B, its first vertex: how many vertices of A are within the threshold."""
-    motion = _boxes(scene)
-    found = interval_motion(motion).answer
+    found = _intervals(scene).answer
     if found.time is None or found.normal is None:
         return 0
+    motion = _boxes(scene)
     a, b = motion.at(found.time)
     assert isinstance(a.shape, Box)
     assert isinstance(b.shape, Box)
@@ -108,6 +109,13 @@ def _boxes(scene: Scene) -> Motion:
     return Motion.of(scene.a, scene.b)
 
 
+@lru_cache(maxsize=2)
+def _intervals(scene: Scene) -> IntervalResult:
+    """The right answer with its table, once for all versions that are held against it."""
+    return interval_motion(_boxes(scene))
+
+
+@lru_cache(maxsize=2)
 def _swept(scene: Scene) -> tuple[NDArray[np.bool_], Array, Array, Array]:
     """Which of the 21 axes there are, and along them B's centre from A's at both ends, and both radii added (21,)."""
     motion = _boxes(scene)
@@ -117,17 +125,18 @@ def _swept(scene: Scene) -> tuple[NDArray[np.bool_], Array, Array, Array]:
     return np.asarray(axes.any(axis=1)), axes @ motion.offset, ends, reach_a + reach_b
 
 
+@lru_cache(maxsize=2)
 def _meets(scene: Scene) -> bool:
     return swept_axes(_boxes(scene)).meets
 
 
 def _time(scene: Scene) -> float:
-    found = interval_motion(_boxes(scene)).answer
+    found = _intervals(scene).answer
     return inf if found.time is None else found.time
 
 
 def _contacts_of_a(scene: Scene) -> int:
-    found = interval_motion(_boxes(scene)).answer
+    found = _intervals(scene).answer
     return 0 if found.contact is None else len(found.contact.a.points)
 
 
