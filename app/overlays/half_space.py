@@ -42,7 +42,8 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, shape:
     )
     draw.label("negative side: solid", corner - 0.07 * half * normal, dim, size=PLAIN, offset=(0.0, 8.0), priority=45)
     _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
-    if not context.under_way:
+    held_back = context.asked is not None and "contacts" in context.asked.held_back
+    if not (context.under_way or held_back):
         _draw_contact(context, draw, index)
 
 

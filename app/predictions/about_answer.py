@@ -21,7 +21,7 @@ from .wording import wording_of
 MOST_RIGHT = 0.5
 """Where more than this share of the candidates is right there is nothing to be asked."""
 
-ANSWER_OVERLAYS = frozenset({"plane", "resolved", "contacts", "mtv", "closest", "globe", "gauss"})
+ANSWER_OVERLAYS = frozenset({"plane", "resolved", "contacts", "in_view", "mtv", "closest", "globe", "gauss"})
 """What tells the answer as a whole."""
 
 MOST_CONTACTS = 8
@@ -185,7 +185,7 @@ def contacts_question(analysis: Analysis) -> Question | None:
         explanation=_contact_words(analysis, found),
         pane="world",
         buttons=buttons,
-        held_back=frozenset({"contacts", "closest"}),
+        held_back=frozenset({"contacts", "in_view", "closest"}),
         needed=frozenset({"bodies"}),
         covers=frozenset({"answers"}),
     )

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from core.algorithms.cores import has_core
+from core.flat import FlatPolygon
 from core.geometry.vector import Array
 from core.query import Query, placed_vertices
+from core.scene import Body
 
 from ..draw_list import Subject
 from ..prediction import Kind, Question
@@ -34,9 +36,10 @@ def vertex_question(
     scene = query.analysis.scene
     if query.support_maps is None or not (has_core(scene.a) and has_core(scene.b)):
         return None
-    points = placed_vertices(scene.body(body), np.array(scene.body(body).position))
-    if not 2 <= len(points) <= MOST_MARKS:
+    numbers = _vertices(scene.body(body))
+    if not 2 <= len(numbers) <= MOST_MARKS:
         return None
+    points = placed_vertices(scene.body(body), np.array(scene.body(body).position))[numbers]
     for found in searches:
         led = [(_lead(query, points, search.direction, body), search) for search in found]
         fitting = [(lead, search) for lead, search in led if lead >= VISIBLE]
@@ -45,8 +48,15 @@ def vertex_question(
             clear = [(lead, search) for lead, search in fitting if lead >= CLEAR]
             later = [(lead, search) for lead, search in clear if search.place > after]
             _, search = (later or clear or [max(fitting, key=lambda one: one[0])])[0]
-            return _vertex_question(query, body, points, search)
+            return _vertex_question(query, body, numbers, points, search)
     return None
+
+
+def _vertices(body: Body) -> list[int]:
+    """Numbers of the core's vertices; a polygon's doubled points, and those on a side, are none."""
+    if isinstance(body.shape, FlatPolygon):
+        return sorted(body.shape.polygon.ring)
+    return list(range(0 if body.shape.core is None else len(body.shape.core.points)))
 
 
 def _along(points: Array, direction: Array, body: int) -> Array:
@@ -71,18 +81,20 @@ def _lead(query: Query, points: Array, direction: Array, body: int) -> float:
     return float((along.max() - rest.max()) / (along.max() - along.min()))
 
 
-def _vertex_question(query: Query, body: int, points: Array, search: Search) -> Question:
+def _vertex_question(query: Query, body: int, numbers: list[int], points: Array, search: Search) -> Question:
+    """`points` (k, 3): of the vertices with these `numbers`."""
     scene, letter, kind = query.analysis.scene, "AB"[body], (Kind.VERTEX_A, Kind.VERTEX_B)[body]
     along = _along(points, search.direction, body)
     right = _farthest(query, along)
     second = float(np.delete(along, right).max())
-    names = [vertex_name(scene.body(body), letter, k) for k in range(len(points))]
+    names = [vertex_name(scene.body(body), letter, number) for number in numbers]
+    subjects = [Subject(kind.value, number) for number in numbers]
     way, gap = ("d", "−d")[body], float(along.max()) - second
     tied = f" {len(right)} vertices are equally far." if len(right) > 1 else ""
 
     def feedback(subject: Subject) -> str:
-        behind = float(along.max() - along[subject.number])
-        return f"{names[subject.number]} lies {plain(behind)} less far along {way} than the farthest vertex."
+        k = numbers.index(subject.number)
+        return f"{names[k]} lies {plain(float(along.max() - along[k]))} less far along {way} than the farthest vertex."
 
     return Question(
         kind=kind,
@@ -92,8 +104,8 @@ def _vertex_question(query: Query, body: int, points: Array, search: Search) -> 
             f"farthest along the arrow {way}."
         ),
         how=f"Click a ringed vertex of {letter} in the world.",
-        candidates={Subject(kind.value, k): name for k, name in enumerate(names)},
-        right=frozenset(Subject(kind.value, k) for k in right),
+        candidates=dict(zip(subjects, names, strict=True)),
+        right=frozenset(subjects[k] for k in right),
         feedback=feedback,
         explanation=(
             f"{names[right[0]]} is farthest along {way}; the next vertex lies {plain(gap)} behind it.{tied} "
@@ -101,7 +113,7 @@ def _vertex_question(query: Query, body: int, points: Array, search: Search) -> 
         ),
         pane="world",
         place=search.place,
-        marks={Subject(kind.value, k): point for k, point in enumerate(points)},
+        marks=dict(zip(subjects, points, strict=True)),
         held_back=frozenset({search.overlay}),
         needed=frozenset({"bodies"}),
         covers=STEP_COVERS,

@@ -16,6 +16,8 @@ from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.sat import AxisStatus
 from core.answer import Verdict
+from core.flat import FlatScene
+from core.planar import Body2, Circle, Polygon, Scene2
 from core.planar.article_gjk import ArticleStep
 from core.planar.epa import EpaStep2
 from core.query import Query
@@ -168,6 +170,18 @@ def check_the_article_s_edge(question: Question, step: ArticleStep) -> None:
     for k, point in enumerate(points):
         assert question.marks[Subject("simplex", k)] == pytest.approx(point)
     assert "the origin is beyond that edge" in question.feedback(Subject("simplex", first))
+
+
+def test_points_on_a_side_of_a_polygon_are_no_vertices_to_choose() -> None:
+    square = Polygon.of([(-1, -1), (0, -1), (1, -1), (1, -1), (1, 1), (-1, 1)])
+    scene = FlatScene.of(Scene2(Body2(square), Body2(Circle(0.4), (1.7, 0.5))))
+    question = next(q for q in questions(query(analyse(scene))) if q.kind is Kind.VERTEX_A)
+    assert sorted(subject.number for subject in question.candidates) == sorted(square.ring)
+    assert len(square.ring) == 4
+    corners = {subject.number: tuple(point[:2]) for subject, point in question.marks.items()}
+    assert corners == {number: square.points[number] for number in square.ring}
+    wrong = next(subject for subject in question.candidates if subject not in question.right)
+    assert f"A.v{wrong.number} lies" in question.feedback(wrong)
 
 
 @pytest.mark.parametrize(("name", "kind"), those(Kind.LEAVES))

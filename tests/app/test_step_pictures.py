@@ -149,7 +149,7 @@ def test_nothing_of_the_answer_is_drawn_before_it_is_found(name):
 
 def test_what_belongs_to_the_answer_goes_while_stepping():
     gone = {overlay.id for overlay in OVERLAYS if not overlay.phases}
-    assert gone == {"mtv", "closest", "contacts", "plane", "resolved", "half_space"}
+    assert gone == {"mtv", "closest", "contacts", "plane", "resolved", "half_space", "in_view"}
     only_sat = {overlay.id for overlay in OVERLAYS if overlay.phases == {Phase.SAT}}
     assert only_sat == {"axes", "globe", "gauss"}
 
