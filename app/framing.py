@@ -58,7 +58,9 @@ class Covered(Struct, frozen=True):
 
     Bars along its `top` and `bottom`, and a `card` (width, height) above the bottom one in the left corner. `bar`: what
     the bar of a log has of the bottom, above the hint. `left`: how far the card of a probe reaches into the last pane.
-    `corner` (width, height): what the globe or the Gauss map has of the first pane's upper right corner.
+    `corner` (width, height): what the globe or the Gauss map has of the first pane's upper right corner. `cards` (x, y,
+    width, height), from the viewport's corner: of a probe, of the free axis and of changed knobs, under which no label
+    is to stand.
     """
 
     top: float = 0.0
@@ -67,6 +69,7 @@ class Covered(Struct, frozen=True):
     bar: float = 0.0
     left: float = 0.0
     corner: tuple[float, float] = (0.0, 0.0)
+    cards: tuple[tuple[float, float, float, float], ...] = ()
 
     def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
         """Heights of a pane that are covered; never so much that less than half of it is left."""
@@ -89,6 +92,8 @@ class Covered(Struct, frozen=True):
                 found.append((0.0, high - self.bottom, float(rect.width), self.bottom))
             if height and rect.x < viewport.x + width:
                 found.append((float(viewport.x - rect.x), high - self.bottom - height, width, height))
+        shift_x, shift_y = viewport.x - rect.x, viewport.y - rect.y
+        found += [(x + shift_x, y + shift_y, across, down) for x, y, across, down in self.cards]
         return tuple(found)
 
     def above_hint(self, left: float, rect: Rect, viewport: Rect) -> float:

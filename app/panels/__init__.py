@@ -27,7 +27,7 @@ from .pane_titles import PaneTitles
 from .panel import Panel
 from .style import apply_style, ground
 from .verdict_bar import VERDICT_WINDOW, VerdictBar
-from .widgets import drawn_height, drawn_size, em
+from .widgets import drawn_height, drawn_place, drawn_size, em
 
 __all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "covered", "draw_all", "ground", "make_panels"]
 
@@ -37,6 +37,9 @@ OF_SPACE = frozenset({"ProbeCard", "FreeAxisCard"})
 
 PROBE_WINDOW = "##probe"
 """The card of a probe (probe.py, imported with the first one)."""
+
+CARD_WINDOWS = (PROBE_WINDOW, "##free axis", "##knobs changed")
+"""Cards over the panes; those of the free axis and of changed knobs are in modules that are imported late, too."""
 
 PANE_TITLE_EMS = 1.4
 """Height of the panes' names under the verdict."""
@@ -139,4 +142,9 @@ def covered(viewport: Area) -> Covered:
         (width + margin, height + margin) if height else (0.0, 0.0),
         bar,
         drawn_size(PROBE_WINDOW)[0] + margin if drawn_height(PROBE_WINDOW) else 0.0,
+        cards=tuple(
+            (place[0] - viewport.x, place[1] - viewport.y, *drawn_size(window))
+            for window in CARD_WINDOWS
+            if (place := drawn_place(window)) is not None
+        ),
     )

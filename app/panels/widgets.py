@@ -284,3 +284,11 @@ def drawn_size(window: str) -> tuple[float, float]:
     if found is None or not found.was_active or found.hidden:
         return 0.0, 0.0
     return float(found.size.x), float(found.size.y)
+
+
+def drawn_place(window: str) -> tuple[float, float] | None:
+    """The upper left corner of a window as last drawn, None when it is not shown."""
+    found = imgui.internal.find_window_by_name(window)
+    if found is None or not found.was_active or found.hidden:
+        return None
+    return float(found.pos.x), float(found.pos.y)

@@ -111,6 +111,10 @@ def test_what_covers_a_pane_is_told_in_its_own_pixels():
     assert covered.over(upper, area) == ((0, 0, 800, 40),)
     assert covered.over(lower, area) == ((0, 270, 800, 30), (0, 170, 350, 100))
     assert Covered().over(left, area) == ()
+    card = Covered(cards=((320.0, 50.0, 200.0, 80.0),))
+    assert card.over(left, area) == ((320.0, 50.0, 200.0, 80.0),)
+    assert card.over(right, area) == ((20.0, 50.0, 200.0, 80.0),)
+    assert card.over(lower, area) == ((320.0, -250.0, 200.0, 80.0),)
 
 
 @pytest.mark.parametrize("name", ["skew-edges", "containment", "crossed-edges", "mujoco-thin-grazing", "two-hulls"])

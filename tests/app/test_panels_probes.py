@@ -229,6 +229,11 @@ def test_there_is_no_card_while_aiming_or_without_a_probe(rig: Rig) -> None:
         rig.settle(state(probe))
         assert (drawn_size(CARD_WINDOW)[0] > 0.0) == there
         assert (rig.covered.left > 0.0) == there
+        assert len(rig.covered.cards) == there
+        for x, y, width, height in rig.covered.cards:
+            assert (width, height) == drawn_size(CARD_WINDOW)
+            assert x > 0.0
+            assert y > 0.0
 
 
 @pytest.mark.parametrize("size", [(1280.0, 800.0), (700.0, 420.0)])
