@@ -38,7 +38,7 @@ ROOM = 1.15
 BODY_ROOM = 1.35
 CARD_SHARE = 0.35
 """A card wider than this share of its pane takes the whole width: what is framed keeps above it."""
-LEFT_SHARE = 0.45
+LEFT_SHARE = 0.6
 """A card at the left edge is kept clear of up to this share of its pane."""
 KEPT_SHARE = 0.8
 """A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""

@@ -87,8 +87,8 @@ def _draw_shortcut(context: Context, draw: DrawList, ray: Unprojection, end: flo
     theme = context.theme
     rgba, far = theme.overlap, ray.eye + end * ray.shortcut
     draw.lines(ray.eye, far, rgba, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)
-    words = f"the article's shortcut picks {picked_words(context.scene, ray.eye, ray.shortcut)}"
-    draw.label(words, far, rgba, size=PLAIN, offset=(0.0, -14.0), priority=76)
+    brief = f"shortcut picks {picked_words(context.scene, ray.eye, ray.shortcut)}"
+    draw.label(f"the article's {brief}", far, rgba, size=PLAIN, offset=(0.0, -14.0), priority=76, brief=brief)
     if np.array_equal(ray.corners, ray.supposed):
         return
     draw.polyline(ray.supposed, faded(rgba, 0.8), 1.2, closed=True, dash=Dash.DASHED, hidden=Hidden.FAINT)
@@ -119,7 +119,7 @@ def _draw_inside(context: Context, draw: DrawList, index: int, ray: Unprojection
     draw.lines(start, end, rgba, 4.2, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=RAY)
     for hit, word, offset in ((cast.entry, "enters", -18.0), (cast.exit, "leaves", 18.0)):
         if hit is not None:
-            _draw_hit(context, draw, index, hit, f"{word} {letter}, t = {plain(hit.t)}", offset)
+            _draw_hit(context, draw, index, hit, f"{word} {letter}", offset)
 
 
 def _draw_hit(context: Context, draw: DrawList, index: int, hit: RayHit, words: str, offset: float) -> None:
@@ -127,7 +127,8 @@ def _draw_hit(context: Context, draw: DrawList, index: int, hit: RayHit, words: 
     tip = hit.point + 0.24 * context.extent.radius * hit.normal
     draw.lines(hit.point, tip, faded(rgba, 0.9), 1.6, hidden=Hidden.SHOW, arrow_end=8.0)
     draw.points(hit.point, rgba, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
-    draw.label(words, hit.point, rgba, size=STRONG, offset=(0.0, offset), priority=78, bold=True)
+    whole = f"{words}, t = {plain(hit.t)}"
+    draw.label(whole, hit.point, rgba, size=STRONG, offset=(0.0, offset), priority=78, bold=True, brief=words)
 
 
 def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection, test: OneAxis) -> None:
