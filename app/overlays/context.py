@@ -63,7 +63,7 @@ class Context(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def focus(self) -> int:
-        """Row of the axis everything points at: hovered, else pinned, else the winner; at a step of a motion its own."""
+        """Row of the axis everything points at: hovered, else pinned, else the winner; at a motion's step its own."""
         if self.of_motion is not None:
             return self.resting_focus
         return self._row_of(self.view.hover, self.resting_focus)
