@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import ceil, floor, log10
+from typing import TYPE_CHECKING
 
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
@@ -11,7 +12,7 @@ from msgspec import Struct
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.geometry.vector import Array, frozen
-from core.query import Moment, Phase, Query
+from core.query import Moment, Phase, PlanarStep, Query
 
 from ..panel_state import PanelState
 from ..playback import scrubbed
@@ -20,6 +21,9 @@ from ..theme import Theme, faded
 from ..words.axis_words import plain
 from .panel import Ask
 from .widgets import em
+
+if TYPE_CHECKING:
+    from core.planar.epa import EpaStep2
 
 HEIGHT = 8.6
 """Height of the chart, ems."""
@@ -48,11 +52,8 @@ class Bounds(Struct, frozen=True, eq=False):
         """The bounds of a phase; None where it has none."""
         if phase not in (Phase.GJK, Phase.EPA):
             return None
-        found = [
-            (place, float(moment.step.number), moment.step.lower, moment.step.upper)
-            for place, moment in enumerate(query.moments)
-            if moment.phase is phase and isinstance(moment.step, GjkStep | EpaStep)
-        ]
+        steps = ((place, _bounded(moment)) for place, moment in enumerate(query.moments) if moment.phase is phase)
+        found = [(place, float(step.number), step.lower, step.upper) for place, step in steps if step is not None]
         known = [(place, number, low, up) for place, number, low, up in found if low is not None and up is not None]
         if not known:
             return None
@@ -69,6 +70,17 @@ class Bounds(Struct, frozen=True, eq=False):
     def nearest(self, number: float) -> int:
         """Index of the iteration nearest to a place on the axis."""
         return int(np.argmin(np.abs(self.numbers - number)))
+
+
+def _bounded(moment: Moment) -> GjkStep | EpaStep | EpaStep2 | None:
+    """The step, if it is one that has bounds."""
+    step = moment.step
+    if isinstance(step, PlanarStep):
+        # Imported with the first step of the plane.
+        from core.planar.epa import EpaStep2
+
+        return step.planar if isinstance(step.planar, EpaStep2) else None
+    return step if isinstance(step, GjkStep | EpaStep) else None
 
 
 def on_log_scale(gap: Array) -> Array:

@@ -21,6 +21,7 @@ from app.requests import Copy, Play
 from app.settings import Settings
 from app.step_words import Formula, step_text
 from app.words.algorithm_listing import LISTINGS, line_of
+from core import worlds
 from core.algorithms.epa import EpaSettings
 from core.algorithms.gjk import GjkSettings
 from core.analysis import analyse
@@ -342,6 +343,20 @@ def test_the_band_is_that_of_the_steps(phase: Phase, what: str) -> None:
     assert np.all(bounds.gap >= 0.0)
     assert bounds.nearest(-5.0) == 0
     assert bounds.nearest(1e9) == len(bounds.places) - 1
+
+
+def test_epa_in_the_plane_has_its_bounds_too() -> None:
+    found = worlds.query(worlds.analyse(load_preset("flat-inside").scene))
+    bounds = Bounds.of(found, Phase.EPA)
+    assert bounds is not None
+    assert bounds.what == "depth"
+    steps = [found.moments[place].step.planar for place in bounds.places]
+    assert bounds.lower.tolist() == [step.lower for step in steps]
+    assert bounds.upper.tolist() == [step.upper for step in steps]
+    assert bounds.numbers.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]
+    assert bounds.gap[-1] <= 1e-12
+    assert bounds.lower[-1] == pytest.approx(-found.analysis.separation)
+    assert Bounds.of(found, Phase.PLANES) is None
 
 
 def test_phases_without_bounds_have_no_chart() -> None:
