@@ -21,6 +21,7 @@ from .algorithms.sat_steps import SatStep
 from .algorithms.sat_table import SatTable
 from .algorithms.support import DifferencePoint, support_maps
 from .flat import FlatAnalysis, FlatGjkStep, FlatScene
+from .flat_build import flat_build_steps
 from .geometry.vector import Array, frozen
 from .knobs import Knobs
 from .methods import Detail
@@ -94,10 +95,14 @@ def flat_query(analysis: FlatAnalysis, knobs: Knobs) -> Query:
     """Every step about a scene of the plane, under the knobs as far as the plane has them."""
     found = query2(analysis.planar, knobs_of_plane(knobs))
     scene = analysis.scene
+    built = flat_build_steps(analysis.planar.difference) if knobs.build else ()
     return Query(
         analysis=analysis,
         knobs=knobs,
-        moments=tuple(Moment(PHASES[m.phase], m.index, m.count, _step(m.step)) for m in found.moments),
+        moments=(
+            *(Moment(Phase.BUILD, k, len(built), step) for k, step in enumerate(built)),
+            *(Moment(PHASES[m.phase], m.index, m.count, _step(m.step)) for m in found.moments),
+        ),
         support_maps=support_maps(scene.a, scene.b, rounded=knobs.rounded),
         distance=None if found.distance is None else _distance(found.distance),
         manifold=None if found.contacts is None else _manifold(found.contacts),

@@ -6,6 +6,7 @@ import numpy as np
 
 from core.algorithms.difference_steps import BuildAction, BuildStep
 from core.algorithms.minkowski import MinkowskiDifference
+from core.flat import FlatAnalysis, FlatPolygon
 from core.query import Phase
 from core.scene import Body
 from core.shapes.polyhedron import Indices
@@ -34,17 +35,27 @@ def _step(context: Context) -> BuildStep | None:
 
 
 def _difference(context: Context, draw: DrawList) -> None:
-    step, solid = _step(context), context.analysis.difference
-    if step is None or solid is None:
+    step, analysis = _step(context), context.analysis
+    if step is None:
         return
-    if step.faces:
-        _draw_faces(context, draw, step, solid)
-    if step.on_hull is not None and solid.radius > 0.0:
-        _draw_grown(context, draw, solid)
+    if isinstance(analysis, FlatAnalysis):
+        # Imported with the first scene of the plane.
+        from .flat_build import draw_flat_build
+
+        draw_flat_build(context, draw, analysis, step)
+    elif analysis.difference is not None:
+        _draw_solid(context, draw, step, analysis.difference)
     _draw_points(context, draw, step)
     if step.action is BuildAction.SUBTRACT:
         _draw_copies(context, draw, step)
     draw_origin(context, draw)
+
+
+def _draw_solid(context: Context, draw: DrawList, step: BuildStep, solid: MinkowskiDifference) -> None:
+    if step.faces:
+        _draw_faces(context, draw, step, solid)
+    if step.on_hull is not None and solid.radius > 0.0:
+        _draw_grown(context, draw, solid)
 
 
 def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
@@ -88,7 +99,14 @@ def _draw_copies(context: Context, draw: DrawList, step: BuildStep) -> None:
 
 
 def core_edges(body: Body) -> Indices:
-    """The edges (e, 2) of a body's core by vertex: a polyhedron's, a segment's one, a point's none."""
+    """The edges (e, 2) of a body's core by vertex: a polyhedron's, a segment's one, a point's none.
+
+    A polygon's vertices are counted by rising number, without points on its sides: as they are subtracted.
+    """
+    if isinstance(body.shape, FlatPolygon):
+        ring = np.array(body.shape.polygon.ring)
+        places = np.searchsorted(np.sort(ring), ring)
+        return np.stack((places, np.roll(places, -1)), axis=1)
     solid = body.shape.polyhedron
     if solid is not None:
         return solid.edges

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.difference_steps import BuildAction, BuildStep
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.support import DifferencePoint
-from core.query import Moment, Query, placed_vertices
+from core.flat import FlatAnalysis, FlatPolygon
+from core.query import Moment, Phase, PlanarStep, Query, placed_vertices
+from core.scene import Body
 
 from ..words.algorithm_listing import line_of
-from ..words.axis_words import plain
+from ..words.axis_words import plain, shown_part
 from .parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
 
 _FAMILIES = {
@@ -29,22 +33,31 @@ _FAMILIES = {
 }
 
 
+_FAMILIES_OF_PLANE = {
+    AxisKind.FACE_A: (
+        "edges of A",
+        "Against an edge of A only one vertex of B counts, the one farthest that way: the edge stays as it is, moved.",
+    ),
+    AxisKind.FACE_B: (
+        "edges of −B",
+        "B is mirrored in the origin, so each of its edges shows on the other side, moved by a vertex of A.",
+    ),
+}
+
+
 def build_text(query: Query, moment: Moment, step: BuildStep) -> StepText:
     """Words about a step of the construction."""
     place = f"Difference, step {moment.index + 1} of {moment.count}"
     if step.action is BuildAction.SUBTRACT:
         return _subtract(query, moment, step, place)
     if step.family is not None:
-        return _close(moment, step, place)
+        return _close(query, moment, step, place)
     return _done(query, moment, step, place)
 
 
 def _subtract(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
     scene = query.analysis.scene
-    core_a, core_b = scene.a.shape.core, scene.b.shape.core
-    assert core_a is not None
-    assert core_b is not None
-    sizes = len(core_a.points), len(core_b.points)
+    sizes = _vertex_count(scene.a), _vertex_count(scene.b)
     first = len(step.points) - step.newest
     subtracted = step.newest // sizes[1]
     own = vertex_name(scene.a, "A", int(step.sources[first, 0]))
@@ -74,16 +87,41 @@ def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
     b = placed_vertices(scene.b, apart)[source_b]
     names = vertex_name(scene.a, "A", source_a), vertex_name(scene.b, "B", source_b)
     symbolic = rf"w = a - b = \mathrm{{{names[0]}}} - \mathrm{{{names[1]}}}"
-    return difference_formula(symbolic, ("w", "w"), a, b)
+    first, second = (shown_part(query.analysis, one) for one in (a, b))
+    return difference_formula(symbolic, ("w", "w"), first, second)
 
 
-def _close(moment: Moment, step: BuildStep, place: str) -> StepText:
+def _vertex_count(body: Body) -> int:
+    """How many vertices a body's core has; a point on a polygon's side is none."""
+    if isinstance(body.shape, FlatPolygon):
+        return len(body.shape.polygon.ring)
+    core = body.shape.core
+    assert core is not None
+    return len(core.points)
+
+
+def _parallel_words(query: Query, step: BuildStep) -> str:
+    """In the plane, which of A's edges have taken in a parallel edge of -B."""
+    if not isinstance(query.analysis, FlatAnalysis) or step.family is not AxisKind.FACE_A:
+        return ""
+    edges = query.analysis.planar.difference.edges
+    both = sum(edges[k].edge_a is not None and edges[k].edge_b is not None for k in step.faces)
+    if not both:
+        return ""
+    return f"{both} of them {'is one' if both == 1 else 'are one'} with a parallel edge of −B, and as long as both."
+
+
+def _close(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
     assert step.family is not None
-    name, why = _FAMILIES[step.family]
+    flat = isinstance(query.analysis, FlatAnalysis)
+    name, why = (_FAMILIES_OF_PLANE if flat else _FAMILIES)[step.family]
     return StepText(
         title=f"{place}: {name}",
         known=f"All {counted(len(step.points), 'difference')} are there; the hull closes round them, family by family.",
-        decided=f"The {name} are on: {counted(len(step.faces), 'face')} of the hull so far.",
+        decided=sentences(
+            f"The {name} are on: {counted(len(step.faces), 'edge' if flat else 'face')} of the hull so far.",
+            _parallel_words(query, step),
+        ),
         why=why,
         formulas=(),
         stop=None,
@@ -100,7 +138,7 @@ def _done(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText
     return StepText(
         title=f"{place}: the hull is closed",
         known=f"{counted(computed, 'difference')} computed.",
-        decided=_hull_words(computed, corners),
+        decided=_hull_words(computed, corners, "an edge" if isinstance(query.analysis, FlatAnalysis) else "a face"),
         why=sentences(
             f"The origin is {inside} the hull: the bodies meet."
             if overlapping
@@ -116,7 +154,7 @@ def _done(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText
     )
 
 
-def _hull_words(computed: int, corners: int) -> str:
+def _hull_words(computed: int, corners: int, side: str) -> str:
     """How many of the `computed` points the hull needs."""
     if computed == 1:
         return "The one point is all there is of the hull."
@@ -124,15 +162,13 @@ def _hull_words(computed: int, corners: int) -> str:
         return f"All {computed} of them are corners of the hull."
     inside = "lies" if computed - corners == 1 else "lie"
     return (
-        f"{corners} of them are corners of the hull, the other {computed - corners} {inside} inside, on a face, "
+        f"{corners} of them are corners of the hull, the other {computed - corners} {inside} inside, on {side}, "
         "or on a corner that is there already."
     )
 
 
 def _count_formula(query: Query, computed: int) -> Formula:
-    core_a = query.analysis.scene.a.shape.core
-    assert core_a is not None
-    count_a = len(core_a.points)
+    count_a = _vertex_count(query.analysis.scene.a)
     count_b = computed // count_a
     return Formula(
         r"N = n_A \cdot n_B",
@@ -160,8 +196,9 @@ def asked_points(query: Query) -> tuple[set[tuple[int, int]], set[tuple[int, int
         step = moment.step
         if isinstance(step, GjkStep):
             gjk |= _sources(step.simplex) | _sources(() if step.support is None else (step.support,))
-        elif isinstance(step, EpaStep):
-            epa |= _sources(step.vertices) | _sources(() if step.support is None else (step.support,))
+        elif isinstance(step, EpaStep) or (isinstance(step, PlanarStep) and moment.phase is Phase.EPA):
+            found: Any = step.planar if isinstance(step, PlanarStep) else step
+            epa |= _sources(found.vertices) | _sources(() if found.support is None else (found.support,))
     return gjk, epa
 
 

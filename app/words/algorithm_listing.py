@@ -106,6 +106,16 @@ LISTINGS: dict[Phase, Listing] = {
 """The listing of every phase of space."""
 
 LISTINGS_OF_PLANE: dict[Phase, Listing] = {
+    Phase.BUILD: Listing(
+        "The difference built by hand",
+        (
+            *LISTINGS[Phase.BUILD].lines[:3],
+            "    edges of A, moved by the vertex of −B farthest out",
+            "    edges of −B, moved by the vertex of A farthest out",
+            "    all of them in the order in which they turn",
+            *LISTINGS[Phase.BUILD].lines[6:],
+        ),
+    ),
     Phase.PLANES: Listing(
         "The planes test",
         (

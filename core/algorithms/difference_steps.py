@@ -6,6 +6,7 @@ those of the explicit difference; GJK asks for a handful of these points and nev
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence, Set
 from enum import StrEnum
 
 import numpy as np
@@ -36,7 +37,8 @@ class BuildStep(Struct, frozen=True, eq=False):
     """One step of the construction, relative to A's position; radii are kept apart.
 
     `points` (k, 3): the differences a - b so far, with `sources` (k, 2), vertex of A and of B; the last `newest` came
-    with this step. `family`: of the faces put on with it, else None. `faces`: all faces of the difference on so far.
+    with this step. `family`: of the faces put on with it, else None. `faces`: all faces of the difference on so far; in
+    the plane, where points have z = 0, these are its edges.
     `on_hull` (k,): which points are vertices of the hull; None until it is closed.
     """
 
@@ -62,6 +64,25 @@ def difference_steps(
     count_a, count_b = len(vertices_a), len(vertices_b)
     points = frozen((vertices_a[:, None] - vertices_b[None]).reshape(-1, 3))
     sources = np.stack(np.divmod(np.arange(count_a * count_b), count_b), axis=1)
+    corners = set(zip(solid.sources_a.tolist(), solid.sources_b.tolist(), strict=True))
+    kinds = [candidates[row].kind for row in solid.face_axes.tolist()]
+    yield from build_steps(points, sources, count_b, kinds, corners)
+    return solid
+
+
+def build_steps(
+    points: Array,
+    sources: NDArray[np.int64],
+    count_b: int,
+    kinds: Sequence[AxisKind],
+    corners: Set[tuple[int, int]],
+) -> Iterator[BuildStep]:
+    """The steps of a construction whose outcome is known, in space or in the plane.
+
+    `points` (n * m, 3) with their `sources` (n * m, 2), all `count_b` differences of A's first vertex before those of
+    its second; `kinds`: the family of each face (in the plane each edge); `corners`: sources of the hull's vertices.
+    """
+    count_a = len(points) // count_b
     sources.flags.writeable = False
     batch = -(-count_a // MOST_SUBTRACTIONS)
     number = 0
@@ -70,15 +91,12 @@ def difference_steps(
         upto, newest = min(first + batch, count_a) * count_b, (min(first + batch, count_a) - first) * count_b
         yield BuildStep(number, BuildAction.SUBTRACT, points[:upto], sources[:upto], newest, None, (), None)
     faces: tuple[int, ...] = ()
-    kinds = [candidates[row].kind for row in solid.face_axes.tolist()]
     for family in AxisKind:
         added = tuple(k for k, kind in enumerate(kinds) if kind is family)
         if added:
             number += 1
             faces = (*faces, *added)
             yield BuildStep(number, BuildAction.CLOSE, points, sources, 0, family, faces, None)
-    corners = set(zip(solid.sources_a.tolist(), solid.sources_b.tolist(), strict=True))
     on_hull = np.array([(a, b) in corners for a, b in sources.tolist()])
     on_hull.flags.writeable = False
     yield BuildStep(number + 1, BuildAction.DONE, points, sources, 0, None, faces, on_hull)
-    return solid

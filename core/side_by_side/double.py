@@ -30,6 +30,9 @@ from .row import DOUBLE, LAST, TURNED, AnswerRow, Reason, Reference, angle, off_
 
 EXACT = Certainty(Provenance.EXACT)
 
+BUILT = (("build", True),)
+"""The knob that shows the difference built by hand."""
+
 
 class _Answer(Struct, frozen=True, eq=False):
     """What a method found, before it is judged. `slack`: what it may be off by besides."""
@@ -167,7 +170,8 @@ def _explicit_hull(to: Reference) -> AnswerRow:
     if isinstance(analysis, FlatAnalysis):
         from ..flat_methods import explicit_answer
 
-        return _judged(to, _Answer("explicit hull", *explicit_answer(analysis), EXACT, (None, 0)))
+        found = _Answer("explicit hull", *explicit_answer(analysis), EXACT, (Phase.BUILD, LAST), needs=BUILT)
+        return _judged(to, found)
     if analysis.difference is None:
         left_out = analysis.left_out if has_difference(analysis.scene.a, analysis.scene.b) else ""
         return silent("explicit hull", DOUBLE, left_out or "The difference of a curved body has no finite hull.")
@@ -175,7 +179,7 @@ def _explicit_hull(to: Reference) -> AnswerRow:
     # What cannot be built by hand is seen in the answer.
     built = has_build(analysis)
     place = (Phase.BUILD, LAST) if built else (None, 0)
-    needs = (("build", True),) if built else ()
+    needs = BUILT if built else ()
     return _judged(to, _Answer("explicit hull", point.separation, point.normal, EXACT, place, needs=needs))
 
 

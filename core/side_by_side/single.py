@@ -57,7 +57,7 @@ def _row(to: Reference, found: SingleAnswer, double: AnswerRow) -> AnswerRow:
     reason, words = _judged(to, found)
     phase, index = double.phase, double.index
     if found.verdict is None:
-        return AnswerRow(double.method, SINGLE, reason, words, phase=phase, index=index)
+        return AnswerRow(double.method, SINGLE, reason, words, phase=phase, index=index, needs=double.needs)
     if phase is Phase.SAT:
         index = _nearest_axis(to, found)
     bound = double.certainty is not None and double.certainty.provenance is Provenance.BOUND
@@ -74,6 +74,7 @@ def _row(to: Reference, found: SingleAnswer, double: AnswerRow) -> AnswerRow:
         turned=angle(found.normal, to.analysis.normal),
         phase=phase,
         index=index,
+        needs=double.needs,
     )
 
 

@@ -132,7 +132,12 @@ def test_each_row_points_at_its_step() -> None:
         phases = {row.method: row.phase for row in rows if row.precision == DOUBLE and row.applies and not row.article}
         assert phases["SAT"] is Phase.SAT
         assert phases["GJK and EPA"] is (Phase.EPA if planar.epa is not None else Phase.GJK)
-        assert phases["explicit hull"] is None
+        assert phases["explicit hull"] is Phase.BUILD
+        for precision in (DOUBLE, SINGLE):
+            hull = row_of(rows, "explicit hull", precision)
+            assert (hull.index, hull.needs) == (LAST, (("build", True),))
+            (step,) = moments_of(asked(scene, Knobs(build=True)), hull)
+            assert step.on_hull is not None  # type: ignore[attr-defined]
         sat = row_of(rows, "SAT")
         assert sat.index == query_.analysis.sat.winner
         if planar.planes is not None:
