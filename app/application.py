@@ -102,7 +102,7 @@ class Application(Workbench):
 
     def draw_frame(self) -> float | None:
         """Draws one frame; answers with the seconds until the next is wanted anyway, or None."""
-        times = self.times = FrameTimes()
+        times = FrameTimes()
         self._work_on_picture()
         self.hand.follow()
         since = perf_counter()
@@ -117,6 +117,8 @@ class Application(Workbench):
         since = perf_counter()
         self.host.draw()
         times.add("imgui", since)
+        # Until then the panels have those of the frame before, which are whole.
+        self.times = times
         self._dress_window()
         return self._next_frame()
 

@@ -9,7 +9,7 @@ from pyglet.window import key, mouse
 
 from app.draw_list import Subject
 from app.files.presets import DEFAULT, default_scene
-from app.panel_state import Pending
+from app.panel_state import PanelState, Pending
 from app.panels.layout import ANSWERS_TITLE, BODIES_TITLE
 from app.requests import Answer, Edit
 from app.settings import load_settings
@@ -250,6 +250,18 @@ def test_nothing_is_drawn_anew_while_nothing_changes(driver: Driver) -> None:
     driver.frame(3)
     assert driver.app.builder.placed is placed
     assert "upload" not in driver.app.times.parts
+
+
+def test_the_panels_are_told_the_times_of_a_whole_frame(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, told = driver.app, []
+
+    def watched() -> PanelState:
+        told.append(set(type(app).panel_state(app).frame_times))
+        return type(app).panel_state(app)
+
+    monkeypatch.setattr(app, "panel_state", watched)
+    driver.frame(2)
+    assert {"analysis", "overlays", "layout", "draw", "imgui"} <= told[-1]
 
 
 def test_settings_change_at_once_and_are_kept(driver: Driver) -> None:
