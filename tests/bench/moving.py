@@ -49,6 +49,7 @@ class Case(Struct, frozen=True):
     what: str
     beside: str
     scene: Callable[[], Scene]
+    size: str = "1280x800"
 
 
 def _boxes() -> Scene:
@@ -87,6 +88,7 @@ CASES = (
     *(Case(f"frame of a drag of B's arrow, {name}", "arrow", "bar", scene) for name, scene in SCENES.items()),
     Case("frame of a drag of B, two boxes, a point held against them", "body", "point", _boxes),
     Case("frame of a drag of B, two boxes, a ray shot at them", "body", "ray", _boxes),
+    Case("frame of a drag of B, two boxes, timeline, 1920x1080", "body", "steps", _boxes, "1920x1080"),
     Case("frame of scrubbing the time, two boxes", "time", "bar", _boxes),
     Case("frame of scrubbing the time, a sphere past a box", "time", "bar", SCENES["a sphere past a box"]),
 )
@@ -99,11 +101,12 @@ def _milliseconds(times: list[float]) -> float:
 def _of(case: Case, folder: Path) -> list[Row]:
     file = folder / "scene.json"
     save(file, case.scene())
-    answer: dict[str, Any] = run(OURS, "separatrix_moving.py", case.what, case.beside, FRAMES, file).answer
+    answer: dict[str, Any] = run(OURS, "separatrix_moving.py", case.what, case.beside, FRAMES, file, case.size).answer
     if answer["hidden"]:
         raise RuntimeError(f"{', '.join(answer['hidden'])} cannot be seen")
     whole = _milliseconds(answer["seconds"])
-    rows = [Row(f"{case.name}, {len(answer['visible'])} panels", whole, "ms", aim="at most 33 ms")]
+    aim = "at most 33 ms" if case.size == "1280x800" else ""
+    rows = [Row(f"{case.name}, {len(answer['visible'])} panels", whole, "ms", aim=aim)]
     rows.append(Row("… processor time of all threads", _milliseconds(answer["processor"]), "ms"))
     rows.append(Row("… longest", max(answer["seconds"][WARM_UP:]) * 1e3, "ms"))
     if case.what != "time" and answer["answered"] < FRAMES:
