@@ -10,6 +10,7 @@ from core.flat import FlatAnalysis, FlatBody, FlatCircle, FlatPolygon, FlatScene
 from core.geometry.vector import Array, length
 from core.in_space import raised, raised_rows
 from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_difference, minkowski_sum
+from core.query import Phase
 from core.scene import Body
 from core.shapes import Shape
 
@@ -20,6 +21,8 @@ from .families import family_style
 from .solids import EDGE_WIDTH
 from .text_sizes import FINE, PLAIN
 
+STRONG, THIN = 4.0, 2.4
+"""Widths of an edge of the difference, in points: of one that stands out, and of the others."""
 PIECES = 128
 """Sides of the polygon that a circle is drawn as: half a thousandth of the radius off, a third of a pixel at most."""
 MOST_LETTERS = 16
@@ -107,26 +110,43 @@ def draw_flat_difference(context: Context, draw: DrawList, analysis: FlatAnalysi
     _draw_pairs(context, draw, polygon, faint=faint)
 
 
-def draw_flat_shell(context: Context, draw: DrawList, scene: FlatScene) -> None:
-    """A - B of another scene, as a shell: without edges' colours and names."""
+def draw_flat_shell(context: Context, draw: DrawList, scene: FlatScene) -> Array:
+    """A - B of another scene, as a shell: without edges' colours and names. Its outline (n, 3)."""
     theme, flat = context.theme, scene.planar
     outline = grown_outline(minkowski_difference(flat.a, flat.b))
     draw.sheet(outline, faded(theme.difference, 0.14), Subject("difference"))
     draw.polyline(outline, theme.difference_edge, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES)
+    return outline
+
+
+def _edge_look(context: Context, row: int) -> tuple[Rgba, float]:
+    """Colour and width of what the axis of a row of the table stands for.
+
+    By its family; lit in focus. At a step of SAT lit for the best so far, strong for the one tried, dim if not tried yet.
+    """
+    theme, same_as = context.theme, context.analysis.sat.same_as
+    stepping = context.moment is not None and context.moment.phase is Phase.SAT
+    lit = context.leader if stepping else context.lit
+    if lit is not None and int(same_as[lit]) == int(same_as[row]):
+        return theme.winner, STRONG
+    tried = stepping and int(same_as[context.focus]) == int(same_as[row])
+    rgba = family_style(context.analysis.sat.candidates[row].kind, theme).rgba
+    if row >= context.known_rows and not tried:
+        return faded(theme.difference_edge, 0.5), THIN
+    return rgba, STRONG if tried else THIN
 
 
 def _draw_edges(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:
-    theme, polygon, sat = context.theme, analysis.planar.difference, analysis.sat
+    polygon = analysis.planar.difference
     for k, edge in enumerate(polygon.edges):
-        lit = context.lit is not None and int(sat.same_as[context.lit]) == int(sat.same_as[edge.row])
-        style = family_style(sat.candidates[edge.row].kind, theme)
+        rgba, width = _edge_look(context, edge.row)
         grown = polygon.radius * raised(edge.normal)
         start, end = raised(polygon.corners[k]), raised(polygon.corners[(k + 1) % len(polygon.corners)])
         draw.lines(
             start + grown,
             end + grown,
-            theme.winner if lit else style.rgba,
-            4.0 if lit else 2.4,
+            rgba,
+            width,
             hidden=Hidden.SHOW,
             layer=Layer.NORMAL,
             subject=Subject("axis", edge.row),
@@ -143,9 +163,7 @@ def _draw_closest_corner(context: Context, draw: DrawList, analysis: FlatAnalysi
     corner = next((k for k, source in enumerate(polygon.sources) if source[0 if of_a else 1] == vertex), None)
     if corner is None:
         return
-    theme, lit = context.theme, context.lit == row
-    rgba = theme.winner if lit else family_style(analysis.sat.candidates[row].kind, theme).rgba
-    width, subject = 4.0 if lit else 2.4, Subject("axis", row)
+    (rgba, width), subject = _edge_look(context, row), Subject("axis", row)
     draw.polyline(_arc(polygon, corner), rgba, width, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.algorithms.motion import Motion, MotionOutcome
 from core.algorithms.motion.relative import Nearness
-from core.flat import FlatCircle, FlatPolygon
+from core.flat import FlatCircle, FlatPolygon, FlatScene
 from core.geometry.vector import Array, length, unit
 from core.motion_answers import SweepAnswer
 from core.scene import Body
@@ -21,7 +21,7 @@ from core.shapes import HalfSpace, Sphere
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..meshes.mesh import ball_mesh
 from ..meshes.shape_mesh import curved_look
-from ..motion_times import at_impact, body_at, impact_of, moves, shown_time
+from ..motion_times import at_impact, body_at, impact_of, moves, scene_at, shown_time
 from ..theme import faded
 from ..words.axis_words import plain
 from .bodies import draw_half_space
@@ -233,6 +233,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         words = "A − B at the start: it turns too"
         draw.label(words, way, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70)
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
+        _draw_turned(context, draw, shown_time(context.view, sweep))
         return
     impact, time = impact_of(sweep), shown_time(context.view, sweep)
     draw.lines(np.zeros(3), way, theme.origin, 1.8, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
@@ -252,6 +253,19 @@ def _difference(context: Context, draw: DrawList) -> None:
         draw.points(time * way, theme.origin, 5.0, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)
         words = f"t = {plain(round(time, 4))}"
         draw.label(words, time * way, theme.origin, size=PLAIN, offset=(0.0, 16.0), priority=78)
+
+
+def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
+    """A - B of bodies of the plane as it is at that time, when it touches the origin if they meet then."""
+    scene = scene_at(context.scene, time)
+    if time == 0.0 or not isinstance(scene, FlatScene):
+        return
+    from .flat_shapes import draw_flat_shell
+
+    outline = draw_flat_shell(context, draw, scene)
+    lowest = outline[outline[:, 1].argmin()]
+    words = f"A − B at t = {plain(round(time, 4))}"
+    draw.label(words, lowest, context.theme.text, size=PLAIN, offset=(0.0, 16.0), priority=71)
 
 
 OVERLAY = Overlay(

@@ -14,8 +14,9 @@ from pyglet.window import key
 from app.draw_list import DrawList, Marker, Subject
 from app.files.presets import load_preset
 from app.files.scene_file import load, read, write
-from app.motion_times import DistanceCurve, body_at
+from app.motion_times import DistanceCurve, body_at, scene_at
 from app.overlays import Context, Pictures, build
+from app.overlays.flat_shapes import draw_flat_shell
 from app.panels.hint_line import hint_for
 from app.requests import Edit
 from app.step_words import step_text
@@ -92,8 +93,16 @@ def test_the_origin_enters_the_difference_at_the_diamond() -> None:
     assert "enters A − B at t = 0.275" in texts(pictures.difference)
     diamonds = [marks for marks in pictures.difference.marks if marks.shape is Marker.DIAMOND]
     np.testing.assert_allclose(diamonds[0].points[0], 0.275 * found.motion.displacement, atol=1e-12)
-    turning = drawn(flat("flat-turning"))
-    assert "A − B at the start: it turns too" in texts(turning.difference)
+    turning = flat("flat-turning")
+    time = answer(turning).result.time
+    words = texts(drawn(turning).difference)
+    assert "A − B at the start: it turns too" in words
+    assert f"A − B at t = {round(time, 4)}" in words
+    outline = draw_flat_shell(Context(turning, analyse(turning), View(), DARK), DrawList(), scene_at(turning, time))
+    ends = np.roll(outline, -1, axis=0)
+    turns = outline[:, 0] * ends[:, 1] - outline[:, 1] * ends[:, 0]
+    assert abs((turns / np.linalg.norm(ends - outline, axis=1)).min()) < 1e-7  # it touches the origin then
+    assert "A − B at t" not in "".join(texts(drawn(turning, time=0.0).difference))
 
 
 def test_at_another_time_the_distance_is_drawn() -> None:
