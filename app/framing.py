@@ -134,7 +134,8 @@ def framed(
     pair, origin = _pair_points(scene, view), np.zeros((1, 3))
     if steps is not None:
         pair = np.concatenate((pair, _arrow_tips(context, steps)))
-        origin = np.concatenate((origin, _difference_tips(context, steps), _turned_differences(scene, steps)))
+        shown = _difference_tips(context, steps), _turned_differences(scene, steps), _feet(steps.analysis)
+        origin = np.concatenate((origin, *shown))
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
     left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
     corners = [covered.corner if "world" in shapes else (0.0, 0.0), (0.0, 0.0)]
@@ -242,6 +243,14 @@ def _arrow_tips(context: Context, steps: Query) -> Array:
         for point in (support.a + size * support.direction, support.b - size * support.direction)
     ]
     return in_world(context, np.array(tips).reshape(-1, 3))
+
+
+def _feet(analysis: Analysis) -> Array:
+    """Feet (n, 3) of the perpendiculars from the origin by which SAT's steps show each axis' number."""
+    sat = analysis.sat
+    known = np.isfinite(sat.separations)
+    feet: Array = -(sat.separations * sat.sides)[known, None] * sat.axes[known]
+    return feet
 
 
 def _difference_tips(context: Context, steps: Query) -> Array:

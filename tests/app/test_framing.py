@@ -190,3 +190,17 @@ def test_whatever_axis_is_pointed_at_its_rail_is_in_the_pane(name, size, density
         said = [label.text for label in placed.labels if label.subject == Subject("axis", row)]
         degenerate = analysis.sat.statuses[row] is AxisStatus.DEGENERATE
         assert degenerate or any(text.startswith(("gap", "overlap", "touching")) for text in said)
+
+
+@pytest.mark.parametrize("name", ["tunnelling", "skew-edges", "gap-between-corners"])
+def test_the_foot_of_every_axis_is_in_the_difference_pane_while_stepping(name):
+    found, size = query(analyse(load_preset(name).scene)), (1280, 700)
+    view = framed(found.analysis.scene, found.analysis, View(motion=False), size, steps=found)
+    pane = arrange(view, Rect(0, 0, *size), 0.5)[1]
+    for place, moment in enumerate(found.moments):
+        if moment.phase is Phase.SAT:
+            draw = build(Context(found.analysis.scene, found.analysis, view, DARK, found, place)).difference
+            placed = layout(draw, pane.camera, pane.rect.width, pane.rect.height, 1.0, measure, (0.0, 0.0, 0.0, 1.0))
+            ends = np.concatenate((placed.lines.start, placed.lines.end))
+            assert (ends >= 0.0).all()
+            assert (ends <= (pane.rect.width, pane.rect.height)).all()
