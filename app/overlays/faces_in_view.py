@@ -6,6 +6,7 @@ rings; of one that is behind, but beside the bounds, it is told: there an edge m
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,11 +30,19 @@ def face_name(face: FaceInView) -> str:
     return f"{'AB'[face.body]}.{BOX_FACES[2 * face.axis + int(face.side < 0.0)]}"
 
 
-def face_words(face: FaceInView) -> str:
-    """What the chapter finds at this face, where it is more than that nothing is behind it; else empty."""
-    if face.distance > 0.0:
-        return ""
-    return f"behind {face_name(face)}, {'within its bounds: a hit' if face.meets else 'out of bounds'}"
+def told(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]:
+    """What the chapter finds about one body's faces: words, the point (3,) that they are about, and the face.
+
+    A hit is told once for all the faces that have it; without one, of each face what is behind it out of its bounds.
+    """
+    hits = [face for face in faces if face.meets]
+    if hits:
+        names = ", ".join(face_name(face) for face in hits)
+        yield f"behind {names} within bounds: a hit", hits[0].points[hits[0].within][0], hits[0]
+        return
+    for face in faces:
+        if face.distance <= 0.0:
+            yield f"behind {face_name(face)}, out of bounds", face.points.mean(axis=0), face
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -42,28 +51,31 @@ def _world(context: Context, draw: DrawList) -> None:
     # Imported when it is first switched on: nothing of the articles is wanted at the start.
     from core.article_variants.bounded_faces import faces_in_view
 
-    for face in faces_in_view(context.scene):
+    faces = faces_in_view(context.scene)
+    for face in faces:
         _draw_face(context, draw, face)
+    for index in (0, 1):
+        for words, point, face in told([face for face in faces if face.body == index]):
+            rgba = context.theme.overlap if face.meets else context.theme.edge(1 - index)
+            draw.label(words, point, rgba, size=PLAIN, offset=(0.0, 20.0), priority=64, bold=True)
 
 
 def _draw_face(context: Context, draw: DrawList, face: FaceInView) -> None:
-    theme, other = context.theme, 1 - face.body
+    theme, behind = context.theme, face.distance <= 0.0
     loop = corners(context.scene.body(face.body), face)
-    behind = face.distance <= 0.0
     draw.sheet(loop, faded(theme.edge(face.body), 0.28 if behind else 0.14))
     draw.polyline(
         loop, theme.edge(face.body), 2.2 if behind else 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG
     )
     normal = face.side * context.scene.body(face.body).pose.matrix[:, face.axis]
-    rgba = theme.overlap if face.meets else theme.edge(other)
+    other = theme.edge(1 - face.body)
     feet = face.points - face.distance * normal
-    draw.lines(face.points, feet, faded(rgba, 0.85), 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+    draw.lines(face.points, feet, faded(other, 0.85), 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     for point, inside in zip(face.points, face.within.tolist(), strict=True):
-        filled = behind and inside
-        fill = theme.overlap if filled else (0.0, 0.0, 0.0, 0.0)
+        hit = behind and inside
+        rgba = theme.overlap if hit else other
+        fill = theme.overlap if hit else (0.0, 0.0, 0.0, 0.0)
         draw.points(point, fill, 5.5, stroke=rgba, stroke_width=2.0, hidden=Hidden.SHOW)
-    if words := face_words(face):
-        draw.label(words, face.points.mean(axis=0), rgba, size=PLAIN, offset=(0.0, 20.0), priority=64, bold=True)
 
 
 def corners(body: Body, face: FaceInView) -> Array:

@@ -8,7 +8,7 @@ import pytest
 from app.draw_list import DrawList
 from app.files.presets import load_preset, presets
 from app.overlays import Context, build
-from app.overlays.faces_in_view import face_name, face_words
+from app.overlays.faces_in_view import face_name, told
 from app.step_words import StepText, step_text
 from app.theme import DARK
 from app.view import View
@@ -17,6 +17,7 @@ from core.answer import Verdict
 from core.article_variants import p6_bounded_faces, v5_faces_only
 from core.article_variants.bounded_faces import faces_in_view
 from core.flat import FlatScene
+from core.geometry.quaternion import from_axis_angle
 from core.knobs import Knobs
 from core.query import Phase, Query
 from core.scene import Body, Scene
@@ -92,16 +93,20 @@ def test_the_chapters_faces_are_found_by_hand() -> None:
     assert not any(face.meets for face in overlapping)
     # By hand: the end (2.75 - √2, 0, ±1) of the other's edge along a normal at 45 degrees, less the half extent 1.
     assert [face.distance for face in overlapping] == pytest.approx([(2.75 - 2.0**0.5 - 1.0) / 2.0**0.5 - 1.0] * 4)
-    assert all(face_words(face).endswith("out of bounds") for face in overlapping)
+    words = [words for words, _, _ in told(overlapping)]
+    assert words == [f"behind {name}, out of bounds" for name in ("A.+x", "A.+z", "B.−x", "B.+y")]
 
 
 def test_a_corner_inside_is_a_hit_of_the_chapters() -> None:
     cube = Box((2.0, 2.0, 2.0))
-    (hit, *others) = sorted(faces_in_view(Scene(Body(cube), Body(cube, (1.75, 1.5, 1.25)))), key=lambda f: -f.distance)
-    assert hit.meets
-    assert (hit.axis, hit.side, hit.distance) == (0, 1.0, -0.25)
-    assert face_words(hit) == "behind A.+x, within its bounds: a hit"
-    assert len(others) == 5
+    faces = faces_in_view(Scene(Body(cube), Body(cube, (1.75, 1.5, 1.25), from_axis_angle((1.0, 0.0, 0.0), 0.3))))
+    of_a = [face for face in faces if face.body == 0]
+    # By hand: B's corner (0.75, 0.84, -0.001) is in A; its lowest point along y, (0.75, 0.25, 1.91), is off A's top.
+    assert [(face.axis, face.side, face.meets) for face in of_a] == [(0, 1.0, True), (1, 1.0, False), (2, 1.0, True)]
+    assert of_a[0].distance == pytest.approx(-0.25)
+    ((words, point, _),) = told(of_a)
+    assert words == "behind A.+x, A.+z within bounds: a hit"
+    assert point == pytest.approx((0.75, 0.84018, -0.00086), abs=1e-4)
 
 
 def test_the_picture_shows_the_faces_only_where_it_is_switched_on() -> None:
@@ -112,5 +117,5 @@ def test_the_picture_shows_the_faces_only_where_it_is_switched_on() -> None:
     for sheet, face in zip(shown.sheets, faces_in_view(scene), strict=True):
         body = scene.body(face.body)
         assert body.pose.to_local(sheet.points.mean(axis=0)) == pytest.approx(face.side * np.eye(3)[face.axis])
-    assert [label.text for label in shown.labels] == [face_words(face) for face in faces_in_view(scene)]
+    assert [label.text for label in shown.labels] == [words for words, _, _ in told(faces_in_view(scene))]
     assert not picture(Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (3.0, 0.0, 0.0))), frozenset({"in_view"})).sheets
