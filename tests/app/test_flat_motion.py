@@ -102,7 +102,7 @@ def test_the_origin_enters_the_difference_at_the_diamond() -> None:
     ends = np.roll(outline, -1, axis=0)
     turns = outline[:, 0] * ends[:, 1] - outline[:, 1] * ends[:, 0]
     assert abs((turns / np.linalg.norm(ends - outline, axis=1)).min()) < 1e-7  # it touches the origin then
-    assert "A − B at t" not in "".join(texts(drawn(turning, time=0.0).difference))
+    assert "A − B at t =" not in "".join(texts(drawn(turning, time=0.0).difference))
 
 
 def test_at_another_time_the_distance_is_drawn() -> None:
