@@ -73,7 +73,7 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
             number = pipe.readline().strip()  # Xvfb writes it once it takes connections
         try:
             assert number, "Xvfb did not start"
-            env = os.environ | {"DISPLAY": f":{number}"}
+            env = os.environ | {"DISPLAY": f":{number}", "LC_ALL": "C.UTF-8"}  # titles have letters beyond ASCII
             for name in ("PYGLET_HEADLESS", "WAYLAND_DISPLAY", "XAUTHORITY"):
                 env.pop(name, None)
             yield Screen(f":{number}", env)
