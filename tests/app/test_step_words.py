@@ -398,8 +398,8 @@ def test_the_construction_in_the_plane_counts_what_gjk_and_epa_avoided() -> None
     # Every edge of B is parallel to one of A: three edges are on at once, and nothing is left for B.
     assert [text.title.partition(": ")[2] for text in texts] == [*["subtract"] * 3, "edges of A", "the hull is closed"]
     assert texts[3].decided == (
-        "The edges of A are on: 3 edges of the hull so far. 3 of them are one with a parallel edge of −B, and as long as "
-        "both."
+        "The edges of A are on: 3 edges of the hull so far. "
+        "3 of them are one with a parallel edge of −B, and as long as both."
     )
     assert texts[-1].known == "9 differences computed."
     assert texts[-1].decided.startswith("3 of them are corners of the hull, the other 6 lie inside, on an edge, ")
