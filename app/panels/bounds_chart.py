@@ -1,8 +1,12 @@
-"""The bounds of GJK or EPA against the iterations: a band that closes on the answer, or its width on a log scale."""
+"""The bounds of an algorithm against its iterations: a band that closes on the answer, or its width on a log scale.
+
+GJK and EPA have bounds of a distance; the ray cast and advancement the distance that is left; and entry and exit times,
+axis by axis, the stretch of time in which all axes so far meet.
+"""
 
 from __future__ import annotations
 
-from math import ceil, floor, log10
+from math import ceil, floor, isfinite, log10
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +16,7 @@ from msgspec import Struct
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.geometry.vector import Array, frozen
-from core.query import Moment, Phase, PlanarStep, Query
+from core.query import Moment, MotionStep, Phase, PlanarStep, Query
 
 from ..panel_state import PanelState
 from ..playback import scrubbed
@@ -36,9 +40,10 @@ FLOOR = 1e-17
 
 
 class Bounds(Struct, frozen=True, eq=False):
-    """What GJK's or EPA's steps knew: per step that has bounds its `places` in the query, iteration `numbers`, bounds.
+    """What an algorithm's steps knew: per step that has bounds its `places` in the query, iteration `numbers`, bounds.
 
-    Arrays (k,), float64 but for the places. `what` is bounded: the distance or the depth of the cores.
+    Arrays (k,), float64 but for the places. `what` is bounded, in which `unit`: the distance or the depth of the cores.
+    `counted`: what an iteration is called. Where `lower` is above `upper`, the axes have no time in common.
     """
 
     places: tuple[int, ...]
@@ -46,10 +51,14 @@ class Bounds(Struct, frozen=True, eq=False):
     lower: Array
     upper: Array
     what: str
+    unit: str = "scene units"
+    counted: str = "iteration"
 
     @staticmethod
     def of(query: Query, phase: Phase) -> Bounds | None:
         """The bounds of a phase; None where it has none."""
+        if phase in _OF_MOTION:
+            return _of_motion(query, phase)
         if phase not in (Phase.GJK, Phase.EPA):
             return None
         steps = ((place, _bounded(moment)) for place, moment in enumerate(query.moments) if moment.phase is phase)
@@ -70,6 +79,39 @@ class Bounds(Struct, frozen=True, eq=False):
     def nearest(self, number: float) -> int:
         """Index of the iteration nearest to a place on the axis."""
         return int(np.argmin(np.abs(self.numbers - number)))
+
+    def told(self, index: int) -> str:
+        """What an iteration knew, in lines."""
+        lower, upper = float(self.lower[index]), float(self.upper[index])
+        head = f"{self.counted} {self.numbers[index]:.0f}"
+        if lower > upper:
+            return f"{head}\nentry {plain(lower)} after exit {plain(upper)}: apart"
+        return f"{head}\n{plain(lower)} ≤ {self.what} ≤ {plain(upper)}\ngap {plain(upper - lower)}"
+
+
+_OF_MOTION = {
+    Phase.INTERVALS: ("all axes meet, t", "of the motion", "axis"),
+    Phase.RAY: ("distance left", "scene units", "iteration"),
+    Phase.ADVANCEMENT: ("distance left", "scene units", "look"),
+}
+"""What is bounded in the steps about a motion, its unit, and what an iteration is."""
+
+
+def _of_motion(query: Query, phase: Phase) -> Bounds | None:
+    """The distance that is left, or from the latest entry to the earliest exit so far."""
+    found = []
+    for place, moment in enumerate(query.moments):
+        of = moment.step.motion if moment.phase is phase and isinstance(moment.step, MotionStep) else None
+        if phase is Phase.INTERVALS and of is not None:
+            found.append((place, moment.index + 1.0, float(of.latest), float(of.earliest)))  # type: ignore[union-attr]
+        elif of is not None:
+            found.append((place, moment.index + 1.0, 0.0, max(float(of.distance), 0.0)))  # type: ignore[union-attr]
+    known = [row for row in found if isfinite(row[2]) and isfinite(row[3])]
+    if not known:
+        return None
+    places, numbers, lower, upper = zip(*known, strict=True)
+    what, unit, counted = _OF_MOTION[phase]
+    return Bounds(places, _array(numbers), _array(lower), _array(upper), what, unit, counted)
 
 
 def _bounded(moment: Moment) -> GjkStep | EpaStep | EpaStep2 | None:
@@ -128,7 +170,7 @@ class BoundsChart:
         """The name of the upright axis, which has no room beside it, and the switch at the right."""
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0.15 * em(), 0.05 * em()))
         imgui.align_text_to_frame_padding()
-        imgui.text_disabled(f"{'gap' if self._log else bounds.what} / scene units")
+        imgui.text_disabled(f"{'gap' if self._log else bounds.what} / {bounds.unit}")
         label = "gap, log scale"
         room = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x + imgui.calc_text_size(label).x
         imgui.same_line(imgui.get_cursor_pos_x() + max(0.0, imgui.get_content_region_avail().x - room))
@@ -167,7 +209,7 @@ class BoundsChart:
 
     def _set_up(self, bounds: Bounds, values: Array) -> None:
         fixed = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
-        implot.setup_axes("iteration", "", fixed, fixed | implot.AxisFlags_.no_label)
+        implot.setup_axes(bounds.counted, "", fixed, fixed | implot.AxisFlags_.no_label)
         first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
         implot.setup_axis_limits(implot.ImAxis_.x1, first - 0.5, last + 0.5, implot.Cond_.always)
         ticks = _iteration_ticks(first, last)
@@ -217,11 +259,7 @@ def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, ask: Ask) -> N
     if not implot.is_plot_hovered():
         return
     index = bounds.nearest(implot.get_plot_mouse_pos().x)
-    lower, upper = float(bounds.lower[index]), float(bounds.upper[index])
     imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-    imgui.set_tooltip(
-        f"iteration {bounds.numbers[index]:.0f}\n{plain(lower)} ≤ {bounds.what} ≤ {plain(upper)}\n"
-        f"gap {plain(upper - lower)}\nClick to go there"
-    )
+    imgui.set_tooltip(f"{bounds.told(index)}\nClick to go there")
     if imgui.is_mouse_clicked(imgui.MouseButton_.left):
         ask.append(Play(scrubbed(ui.playback, query, bounds.places[index])))

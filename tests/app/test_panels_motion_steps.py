@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from app.files.presets import load_preset
 from app.motion_times import DistanceCurve
 from app.panel_state import PanelState
+from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
 from app.panels.timeline import ABOUT, NAMES, Marks, described
 from app.panels.widgets import drawn_size
@@ -163,6 +165,39 @@ def test_card_track_and_algorithm_stand_in_any_window(
                     assert not [request for request in asked_for if not isinstance(request, Point)]
     finally:
         rig.close()
+
+
+# The chart of the bounds.
+
+
+def test_the_band_of_entry_and_exit_closes_on_the_time_of_impact() -> None:
+    found = asked("tunnelling")
+    bounds = Bounds.of(found, Phase.INTERVALS)
+    assert bounds is not None
+    assert found.sweep is not None
+    assert found.sweep.axes is not None
+    assert np.all(np.diff(bounds.lower) >= 0.0)
+    assert np.all(np.diff(bounds.upper) <= 0.0)
+    assert bounds.lower[-1] == found.sweep.axes.entries.max()
+    assert bounds.upper[-1] == found.sweep.axes.exits.min()
+    assert bounds.told(0).startswith("axis 1\n0.422447 ≤ all axes meet, t ≤ 0.587425")
+    passing = Bounds.of(asked("boxes that pass"), Phase.INTERVALS)
+    assert passing is not None
+    assert passing.lower[-1] > passing.upper[-1]
+    assert passing.told(len(passing.places) - 1).endswith(": apart")
+
+
+@pytest.mark.parametrize("phase", [Phase.RAY, Phase.ADVANCEMENT])
+def test_the_distance_that_is_left_comes_down_to_nothing(phase: Phase) -> None:
+    found = asked("grazing-spheres")
+    bounds = Bounds.of(found, phase)
+    assert bounds is not None
+    assert len(bounds.places) == sum(moment.phase is phase for moment in found.moments)
+    assert np.all(np.diff(bounds.upper) < 0.0)
+    assert bounds.upper[-1] < 1e-8
+    assert not bounds.lower.any()
+    assert Bounds.of(found, Phase.SPHERES) is None
+    assert Bounds.of(query(found.analysis), phase) is None
 
 
 # The verdict.
