@@ -122,7 +122,7 @@ def draw_flat_shell(context: Context, draw: DrawList, scene: FlatScene) -> Array
 def _edge_look(context: Context, row: int) -> tuple[Rgba, float]:
     """Colour and width of what the axis of a row of the table stands for.
 
-    By its family; lit in focus. At a step of SAT lit for the best so far, strong for the one tried, dim if not tried yet.
+    By its family; lit in focus. At a step of SAT lit for the best so far, strong for the one tried, dim if not tried.
     """
     theme, same_as = context.theme, context.analysis.sat.same_as
     stepping = context.moment is not None and context.moment.phase is Phase.SAT

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import Dash, DrawList, Marker, Subject
+from app.draw_list import DrawList, Marker, Subject
 from app.files.presets import load_preset, presets
 from app.overlays import OVERLAYS, Context, Pictures, build
 from app.overlays.step_gjk import region_name
@@ -327,45 +327,6 @@ def test_the_polytope_has_the_steps_faces_its_horizon_and_its_nearest_face(name)
         assert 2 * len(edges[0].start) == 3 * len(step.faces)
         thick = [s for s in draw.segments if s.width == 4.0]
         assert [len(s.start) for s in thick] == ([len(step.horizon)] if step.horizon else [])
-
-
-@pytest.mark.parametrize("name", [name for name in PRESETS if is_flat(asked(name))])
-def test_the_polygon_has_the_steps_edges_its_nearest_and_the_two_that_come(name):
-    found = asked(name)
-    for place in places(found, Phase.EPA):
-        step = step_at(found, place)
-        draw = picture(found, place, shown=frozenset()).difference
-        corners = [(*step.vertices[edge.start].w, 0.0) for edge in step.edges]
-        assert [sheet.points.tolist() for sheet in draw.sheets][:1] == [[list(corner) for corner in corners]]
-        thick = [segments for segments in draw.segments if segments.width == 4.0]
-        assert len(thick) == (step.nearest is not None)
-        if step.nearest is None:
-            continue
-        ends = [(*step.vertices[k].w, 0.0) for k in (step.nearest.start, step.nearest.end)]
-        assert [tuple(point) for point in (thick[0].start[0], thick[0].end[0])] == ends
-        coming = [segments for segments in draw.segments if segments.dash is Dash.DASHED and segments.width == 1.6]
-        assert [len(segments.start) for segments in coming if segments.group < 0] == ([2] if step.added else [])
-
-
-@pytest.mark.parametrize("name", [name for name in PRESETS if is_flat(asked(name))])
-def test_the_lines_of_the_planes_test_lie_along_their_edges_and_have_every_corners_distance(name):
-    found = asked(name)
-    for place in places(found, Phase.PLANES):
-        step = step_at(found, place)
-        draw = picture(found, place, shown=frozenset()).world
-        ends = np.array(((*step.start, 0.0), (*step.end, 0.0)))
-        (edge,) = [segments for segments in draw.segments if segments.width == 4.0]
-        assert np.array_equal(np.concatenate((edge.start, edge.end)), ends)
-        normal = np.array((*step.plane.normal, 0.0))
-        texts = {label.text for label in draw.labels}
-        for index in (0, 1):
-            body = found.analysis.scene.body(index)
-            if index != step.body:
-                corners = body.pose.to_world(body.shape.core.points)[list(step.numbers)]
-                distances = (corners - ends[0]) @ normal
-                assert distances == pytest.approx(np.array(step.distances), abs=1e-12)
-                names = zip(step.numbers, step.distances, strict=True)
-                assert {f"{'AB'[index]}.v{number} {signed(distance)}" for number, distance in names} <= texts
 
 
 def test_many_faces_are_drawn_without_the_edges_behind_and_names_only_at_the_nearest():

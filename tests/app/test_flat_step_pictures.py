@@ -1,0 +1,93 @@
+"""Pictures of steps of the plane: lines of the planes test, EPA's polygon, and edges while SAT tries them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from app.draw_list import Dash, Layer
+from app.files.presets import load_preset, presets
+from app.overlays import OVERLAYS, Context, Pictures, build
+from app.overlays.step_parts import signed
+from app.theme import DARK, faded
+from app.view import View
+from core.query import Phase, PlanarStep, Query
+from core.worlds import analyse, query
+
+FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
+EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
+
+
+@cache
+def asked(name: str) -> Query:
+    return query(analyse(load_preset(name).scene))
+
+
+def picture(found: Query, place: int, shown: frozenset[str] = EVERYTHING) -> Pictures:
+    return build(Context(found.analysis.scene, found.analysis, View(shown=shown), DARK, found, place))
+
+
+def places(found: Query, phase: Phase) -> list[int]:
+    return [place for place, moment in enumerate(found.moments) if moment.phase is phase]
+
+
+def step_at(found, place):
+    step = found.moments[place].step
+    return step.planar if isinstance(step, PlanarStep) else step
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_edges_of_the_plane_are_lit_for_the_best_so_far_strong_if_tried_and_dim_before(name):
+    found, table = asked(name), asked(name).analysis.sat
+    for place in places(found, Phase.SAT):
+        step = found.moments[place].step
+        for lines in picture(found, place).difference.segments:
+            for rgba, subject in zip(lines.start_rgba, lines.subjects, strict=True):
+                if subject.kind == "axis" and lines.layer is Layer.NORMAL and lines.group < 0 and not lines.arrow_end:
+                    row, line = subject.number, table.same_as[subject.number]
+                    best = step.best is not None and line == table.same_as[step.best]
+                    assert (tuple(rgba) == DARK.winner) == best
+                    assert (lines.width == 4.0) == (best or line == table.same_as[step.row])
+                    dim = tuple(rgba) == faded(DARK.difference_edge, 0.5)
+                    assert dim == (row > step.row and lines.width != 4.0)
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_the_polygon_has_the_steps_edges_its_nearest_and_the_two_that_come(name):
+    found = asked(name)
+    for place in places(found, Phase.EPA):
+        step = step_at(found, place)
+        draw = picture(found, place, shown=frozenset()).difference
+        corners = [(*step.vertices[edge.start].w, 0.0) for edge in step.edges]
+        assert [sheet.points.tolist() for sheet in draw.sheets][:1] == [[list(corner) for corner in corners]]
+        thick = [segments for segments in draw.segments if segments.width == 4.0]
+        assert len(thick) == (step.nearest is not None)
+        if step.nearest is None:
+            continue
+        ends = [(*step.vertices[k].w, 0.0) for k in (step.nearest.start, step.nearest.end)]
+        assert [tuple(point) for point in (thick[0].start[0], thick[0].end[0])] == ends
+        coming = [segments for segments in draw.segments if segments.dash is Dash.DASHED and segments.width == 1.6]
+        assert [len(segments.start) for segments in coming if segments.group < 0] == ([2] if step.added else [])
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_the_lines_of_the_planes_test_lie_along_their_edges_and_have_every_corners_distance(name):
+    found = asked(name)
+    for place in places(found, Phase.PLANES):
+        step = step_at(found, place)
+        draw = picture(found, place, shown=frozenset()).world
+        ends = np.array(((*step.start, 0.0), (*step.end, 0.0)))
+        (edge,) = [segments for segments in draw.segments if segments.width == 4.0]
+        assert np.array_equal(np.concatenate((edge.start, edge.end)), ends)
+        normal = np.array((*step.plane.normal, 0.0))
+        texts = {label.text for label in draw.labels}
+        for index in (0, 1):
+            body = found.analysis.scene.body(index)
+            if index != step.body:
+                corners = body.pose.to_world(body.shape.core.points)[list(step.numbers)]
+                distances = (corners - ends[0]) @ normal
+                assert distances == pytest.approx(np.array(step.distances), abs=1e-12)
+                names = zip(step.numbers, step.distances, strict=True)
+                assert {f"{'AB'[index]}.v{number} {signed(distance)}" for number, distance in names} <= texts
