@@ -51,7 +51,8 @@ def following(rows: Array) -> Array:
 
 def length(a: Array) -> float:
     """Euclidean length of a vector of shape (3,), scaled so that neither tiny nor huge components are lost."""
-    x, y, z = (float(c) for c in a)
+    components: list[float] = a.tolist()
+    x, y, z = components
     largest = max(abs(x), abs(y), abs(z))
     if not 1e-140 < largest < 1e140 and largest > 0.0:
         x, y, z = x / largest, y / largest, z / largest
