@@ -90,7 +90,7 @@ class Bounds(Struct, frozen=True, eq=False):
 
 
 _OF_MOTION = {
-    Phase.INTERVALS: ("all axes meet, t", "of the motion", "axis"),
+    Phase.INTERVALS: ("time when all axes meet", "0 to 1", "axis"),
     Phase.RAY: ("distance left", "scene units", "iteration"),
     Phase.ADVANCEMENT: ("distance left", "scene units", "look"),
 }

@@ -180,7 +180,7 @@ def test_the_band_of_entry_and_exit_closes_on_the_time_of_impact() -> None:
     assert np.all(np.diff(bounds.upper) <= 0.0)
     assert bounds.lower[-1] == found.sweep.axes.entries.max()
     assert bounds.upper[-1] == found.sweep.axes.exits.min()
-    assert bounds.told(0).startswith("axis 1\n0.422447 ≤ all axes meet, t ≤ 0.587425")
+    assert bounds.told(0).startswith("axis 1\n0.422447 ≤ time when all axes meet ≤ 0.587425")
     passing = Bounds.of(asked("boxes that pass"), Phase.INTERVALS)
     assert passing is not None
     assert passing.lower[-1] > passing.upper[-1]
