@@ -187,9 +187,7 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
         return Stop(table.verdict.value, f"No gap on {tried}, and the edges have none either.", True)
     if table.verdict is Verdict.TOUCHING:
         met = f"{winner}, of two edges, they touch"
-        return Stop(
-            "OVERLAPPING", f"No gap on {tried}, and faces alone say that they meet. Wrong: along {met}.", False
-        )
+        return Stop("OVERLAPPING", f"No gap on {tried}, and faces alone say that they meet. Wrong: along {met}.", False)
     shorter = f"the way out along {winner}, a product of edges, is {right}"
     return Stop("OVERLAPPING", f"No gap on {tried}. The least overlap, {best}'s, is {size}, but {shorter}.", False)
 
