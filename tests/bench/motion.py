@@ -1,4 +1,5 @@
-"""When bodies first meet: every method judged on many motions of every pair of shapes (tests/motion_judge.py).
+"""When bodies first meet: every method judged on many motions of every pair of shapes, of space (tests/motion_judge.py)
+and of the plane (tests/core/planar_motions.py).
 
     tests/bench/run motion [--motions 10000] [--seconds 600] [--only cone box-hull] [--save FOLDER]
 
@@ -24,12 +25,19 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from app.files.scene_file import save
-from core.algorithms.motion import MotionOutcome
-from core.motion_answers import MotionMethod, sweep
+from core.algorithms.motion import MotionOutcome, MotionResult
+from core.flat import FlatScene
+from core.motion_answers import MotionMethod
 from core.scene import Scene
-from tests.motion_judge import FAMILIES, PAIRS, extent, faults, larger, turning
+from core.worlds import sweep
+from tests import motion_judge as space
+from tests.core import planar_motions as plane
+from tests.core.planar_samples import size_of
 
-KINDS_OF_MOTION = (*FAMILIES, turning)
+KINDS_OF_MOTION = (*space.FAMILIES, space.turning)
+KINDS_IN_PLANE = (*plane.FAMILIES, plane.turning)
+FLAT_PAIRS = tuple((a, b) for k, a in enumerate(plane.MAKERS) for b in tuple(plane.MAKERS)[k:])
+PAIRS = (*space.PAIRS, *FLAT_PAIRS)
 CHUNK = 50
 SAVED_OF_A_KIND = 3
 
@@ -73,7 +81,25 @@ class Tally(Struct):
 def motion(pair: int, family: int, number: int) -> Scene:
     """The scene of that number: the same one every time."""
     rng = np.random.default_rng((77, pair, family, number))
-    return KINDS_OF_MOTION[family](rng, *PAIRS[pair])
+    if pair < len(space.PAIRS):
+        return KINDS_OF_MOTION[family](rng, *PAIRS[pair])
+    return FlatScene.of(KINDS_IN_PLANE[family](rng, *(plane.MAKERS[kind] for kind in PAIRS[pair])))
+
+
+def promised(scene: Scene, method: MotionMethod) -> float:
+    """What a method may leave at the time that it reports, scene units."""
+    if isinstance(scene, FlatScene):
+        extent, larger = size_of(scene.planar), plane.larger(scene.planar)
+    else:
+        extent, larger = space.extent(scene), space.larger(scene)
+    return 1e-6 * larger if method is MotionMethod.ADVANCEMENT else 1e-9 * extent
+
+
+def faults(scene: Scene, result: MotionResult, tolerance: float) -> list[str]:
+    """What is wrong with an answer, by the judge of its world."""
+    if isinstance(scene, FlatScene):
+        return plane.faults(scene.planar, result, tolerance)
+    return space.faults(scene, result, tolerance)
 
 
 def _judge(tally: Tally, family: int, number: int, scene: Scene) -> None:
@@ -91,11 +117,11 @@ def _judge(tally: Tally, family: int, number: int, scene: Scene) -> None:
         tally.fail(family, number, f"disagreement: {sentence}")
     for trace in found.traces:
         method, result = trace.method, trace.result
-        promised = 1e-6 * larger(scene) if method is MotionMethod.ADVANCEMENT else 1e-9 * extent(scene)
-        for fault in faults(scene, result, promised):
+        allowed = promised(scene, method)
+        for fault in faults(scene, result, allowed):
             tally.fail(family, number, f"{fault} ({method.name})")
         if result.outcome is MotionOutcome.HIT and result.separation is not None:
-            share = abs(result.separation) / promised
+            share = abs(result.separation) / allowed
             tally.left[method.name] = max(tally.left.get(method.name, 0.0), share)
         if result.outcome is MotionOutcome.ITERATION_LIMIT and method is not MotionMethod.INTERVALS:
             tally.undecided[method.name] += 1
@@ -140,7 +166,7 @@ def table(tallies: dict[int, Tally]) -> str:
         "| methods undecided | faults | median | worst |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---|---:|---:|",
     ]
-    closed = ("PLANE", "SCALED_PLANE", "SPHERES", "SPHERE_BOX", "INTERVALS")
+    closed = ("PLANE", "SCALED_PLANE", "SPHERES", "SPHERE_BOX", "DIFFERENCE", "INTERVALS")
     for pair, it in tallies.items():
         outcomes = [it.outcomes[outcome.value] for outcome in MotionOutcome]
         exact = max((it.left.get(name, 0.0) for name in closed), default=0.0)

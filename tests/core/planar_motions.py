@@ -69,8 +69,18 @@ def least(scene: Scene2) -> tuple[float, float]:
     return time, near
 
 
+def turns(scene: Scene2) -> bool:
+    return any((scene.a.angular_displacement, scene.b.angular_displacement))
+
+
 def faults(scene: Scene2, result: MotionResult, tolerance: float) -> list[str]:
-    """What is wrong with an answer about bodies that do not turn, in words; `tolerance` in scene units."""
+    """What is wrong with an answer, in words; `tolerance` in scene units."""
+    if turns(scene) and result.outcome in (MotionOutcome.HIT, MotionOutcome.SEPARATED):
+        until = 1.0 if result.time is None else result.time
+        left = 0.0 if result.time is None else distance(scene, until)
+        said = [f"separation {left:.3g} left at {until:.17g}"] if abs(left) > tolerance else []
+        deep = overlap_before(scene, until, tolerance)
+        return said if deep is None else [*said, f"late: {deep[1]:.3g} at {deep[0]:.17g}"]
     if result.outcome is MotionOutcome.INITIAL_OVERLAP:
         start = distance(scene, 0.0)
         return [] if start <= tolerance and result.time == 0.0 else [f"no overlap at the start: {start:.3g}"]
@@ -79,8 +89,8 @@ def faults(scene: Scene2, result: MotionResult, tolerance: float) -> list[str]:
         return [] if near >= -tolerance else [f"tunnelled: {near:.3g} at {time:.17g}"]
     if result.outcome is MotionOutcome.HIT:
         return _of_a_hit(scene, result, tolerance)
-    end = min(result.free, 1.0)
-    return [] if result.free == 0.0 or distance(scene, 0.999 * end) >= -tolerance else ["free too long"]
+    proved = 0.999 * min(result.free, 1.0)
+    return [] if result.free == 0.0 or distance(scene, proved) >= -tolerance else [f"free until {result.free:.17g}"]
 
 
 def _of_a_hit(scene: Scene2, result: MotionResult, tolerance: float) -> list[str]:

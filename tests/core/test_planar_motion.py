@@ -173,18 +173,7 @@ def test_bodies_that_turn(pair: tuple[str, str]) -> None:
     rng = np.random.default_rng([53, PAIRS.index(pair)])
     for _ in range(4):
         scene = turning(rng, *(MAKERS[kind] for kind in pair))
-        found = answered(scene)
-        assert found.disagreements == ()
-        assert found.outcome is not MotionOutcome.ITERATION_LIMIT
-        result, allowed = found.result, 1e-6 * larger(scene)
-        if result.outcome is MotionOutcome.HIT:
-            assert result.time is not None
-            assert abs(distance(scene, result.time)) <= allowed
-            assert motions.overlap_before(scene, result.time, allowed) is None
-        elif result.outcome is MotionOutcome.SEPARATED:
-            assert motions.overlap_before(scene, 1.0, allowed) is None
-        else:
-            assert distance(scene, 0.0) <= allowed
+        judged(scene, answered(scene))
 
 
 def test_a_bar_swings_into_a_ball_at_the_angle_of_geometry() -> None:
