@@ -1,58 +1,20 @@
-"""The command line as a user or a script meets it: processes, their output and their status."""
+"""`separatrix check` and the usage of all commands, as a user or a script meets them."""
 
 from __future__ import annotations
 
 import json
-import os
-import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from PIL import Image
 
 from app.command_line.check import check
 from app.files.presets import presets
-from app.files.scene_file import load, read, save
-from app.view import View
+from app.files.scene_file import load
 from core.analysis import analyse
-from core.query import query
 
-ROOT = Path(__file__).resolve().parents[2]
-SCENES = ROOT / "assets" / "scenes"
-GOOD = SCENES / "skew-edges.json"
-BAD = '{"separatrix": 1, "a": {"shape": {"type": "box", "size": [1, -1, 1]}, "position": [0, 0, 0]}, "b": 0}'
-
-
-def line(name: str = "", x: float = 2.0) -> str:
-    """A scene on one line: a unit box and a unit sphere, x apart."""
-    scene = {
-        "separatrix": 1,
-        "name": name,
-        "a": {"shape": {"type": "box", "size": [1, 1, 1]}, "position": [0, 0, 0]},
-        "b": {"shape": {"type": "sphere", "radius": 1}, "position": [x, 0, 0]},
-    }
-    return json.dumps(scene) + "\n"
-
-
-def run(*words: str | Path, stdin: str = "", cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
-    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
-    environment |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"} | env
-    command = [sys.executable, "-m", "app", *map(str, words)]
-    return subprocess.run(
-        command, cwd=cwd, env=environment, input=stdin, capture_output=True, text=True, encoding="utf-8", timeout=120
-    )
-
-
-def objects_of(text: str) -> list[dict[str, Any]]:
-    return [json.loads(part) for part in text.splitlines()]
-
-
-def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
-    return objects_of(done.stdout)
+from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, run
 
 
 def test_check_prints_the_answers_for_people() -> None:
@@ -307,186 +269,3 @@ def test_the_answers_are_those_of_the_core() -> None:
     for answers in objects(run("check", "--json", *[p.path for p in presets()[:6]])):
         scene = next(load(p.path).scene for p in presets() if p.title == answers["name"])
         assert answers["separation"] == analyse(scene).separation
-
-
-# How it ends.
-
-
-def start(*words: str | Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "app", *map(str, words)],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def test_a_reader_that_goes_away_ends_it_without_a_word() -> None:
-    process = start("check", "--json", "-")
-    assert process.stdin is not None
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.close()
-    for _ in range(20):
-        process.stdin.write(line())
-    process.stdin.close()
-    assert process.wait(timeout=120) == 141
-    assert process.stderr.read() == ""
-    process.stderr.close()
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_ctrl_c_ends_it_without_a_word() -> None:
-    # Run in the background, the tests may have SIGINT ignored, and what they start would inherit that.
-    ours = signal.signal(signal.SIGINT, signal.default_int_handler)
-    process = start("check", "--json", "-")
-    signal.signal(signal.SIGINT, ours)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(line() * 2)
-    process.stdin.flush()
-    # Standard input is read two lines ahead; the answers come at once all the same.
-    for _ in range(2):
-        assert process.stdout.readline().startswith("{")
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=120)
-    assert (process.returncode, errors) == (130, "")
-
-
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
-def test_memory_does_not_grow_with_the_log(tmp_path: Path) -> None:
-    log = tmp_path / "log.jsonl"
-    # The high-water mark of the process itself: resource's figure starts with that of whoever forked it.
-    script = (
-        "import sys, pathlib\nfrom app.__main__ import main\n"
-        f"main(['check', '--json', {str(log)!r}])\n"
-        "print(pathlib.Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0], file=sys.stderr)"
-    )
-    peaks = []
-    for count in (20, 2000):
-        log.write_text((" " * 10_000 + line()) * count)
-        done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=120)
-        peaks.append(int(done.stderr))
-    assert peaks[1] - peaks[0] < 5_000  # kB; the second log has 20 MB
-
-
-@pytest.mark.skipif(os.name == "nt", reason="a terminal of one's own")
-def test_a_long_log_shows_on_a_terminal_how_far_it_is(tmp_path: Path) -> None:
-    log = tmp_path / "log.jsonl"
-    log.write_text(line() * 1000 + "broken\n" + line() * 1000)
-    ours, theirs = os.openpty()
-    command = [sys.executable, "-m", "app", "check", "--json", str(log)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
-        os.close(theirs)
-        answers = process.communicate(timeout=120)[0]
-    shown = os.read(ours, 100_000).decode()
-    os.close(ours)
-    assert len(answers.splitlines()) == 2001
-    assert re.search(r"\[#+\.+\]  ?\d+ %, [\d,]+ scenes", shown)
-    assert shown.endswith("\r\x1b[K")
-    assert objects_of(answers)[1000]["error"].startswith(str(log) + ":1001")
-    assert run("check", "--json", log).stderr == ""
-
-
-# Pictures.
-
-
-def test_render_writes_a_picture_that_carries_its_scene(tmp_path: Path) -> None:
-    out = tmp_path / "out.png"
-    done = run("render", GOOD, "-o", out, "--size", "64x40", "--scale", "2", "--theme", "light", "--step", "0")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    with Image.open(out) as image:
-        assert image.size == (128, 80)
-    assert load(out).scene == load(GOOD).scene
-    assert list(tmp_path.iterdir()) == [out]
-
-
-def test_render_draws_one_step_and_the_picture_carries_it(tmp_path: Path) -> None:
-    pictures = []
-    for name, step in (("answer", "0"), ("first", "1"), ("gjk", "17")):
-        out = tmp_path / f"{name}.png"
-        done = run("render", GOOD, "-o", out, "--size", "120x80", "--step", step)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        view = load(out).view
-        assert (0 if view is None else view.step) == int(step)
-        with Image.open(out) as image:
-            pictures.append(image.tobytes())
-    assert len(set(pictures)) == 3
-    # Rendered again the picture shows its step, unless another is asked for.
-    for words, wanted in (((), 2), (("--step", "0"), 0)):
-        again = tmp_path / "again.png"
-        assert run("render", tmp_path / "gjk.png", "-o", again, "--size", "120x80", *words).returncode == 0
-        with Image.open(again) as image:
-            assert image.tobytes() == pictures[wanted]
-
-
-def test_a_step_beyond_the_last_is_refused_with_their_number(tmp_path: Path) -> None:
-    out = tmp_path / "out.png"
-    count = len(query(analyse(load(GOOD).scene)).moments)
-    done = run("render", GOOD, "-o", out, "--step", str(count + 1), "--size", "40x40")
-    assert (done.returncode, done.stdout) == (1, "")
-    sentence = f"{GOOD}: has no step {count + 1}: its query has {count}, from 1 to {count}; step 0 is the answer\n"
-    assert done.stderr == sentence
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_scene_kept_at_a_step_that_is_no_more_is_drawn_at_the_last(tmp_path: Path) -> None:
-    loaded = load(GOOD)
-    count = len(query(analyse(loaded.scene)).moments)
-    pictures = []
-    for step in (count, 10**6):
-        save(tmp_path / "kept.json", loaded.scene, View(step=step))
-        done = run("render", tmp_path / "kept.json", "-o", tmp_path / "out.png", "--size", "120x80")
-        assert (done.returncode, done.stderr) == (0, "")
-        with Image.open(tmp_path / "out.png") as image:
-            pictures.append(image.tobytes())
-    assert pictures[0] == pictures[1]
-
-
-def test_render_into_nowhere_says_so(tmp_path: Path) -> None:
-    for out in (tmp_path / "none" / "out.png", tmp_path / "folder.png"):
-        (tmp_path / "folder.png").mkdir(exist_ok=True)
-        done = run("render", GOOD, "-o", out, "--size", "40x40")
-        assert (done.returncode, done.stdout) == (1, "")
-        assert done.stderr.startswith(f"{out}: ")
-        assert done.stderr.count("\n") == 1
-
-
-def test_render_takes_no_log(tmp_path: Path) -> None:
-    log = tmp_path / "log.jsonl"
-    log.write_text(line())
-    done = run("render", log, "-o", tmp_path / "out.png")
-    assert (done.returncode, done.stderr) == (1, f"{log}: is a log; a picture shows one scene\n")
-
-
-def test_without_a_display_the_answers_are_printed_and_the_picture_written(tmp_path: Path) -> None:
-    first = run(GOOD, cwd=tmp_path)
-    second = run(GOOD, cwd=tmp_path)
-    default = run(cwd=tmp_path)
-    for done, name in ((first, "skew-edges.png"), (second, "skew-edges-1.png"), (default, "separatrix.png")):
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.startswith("Two boxes, edge against edge")
-        last = done.stdout.splitlines()[-1]
-        assert last.startswith("No window could be opened here: there is no display. The picture is in ")
-        assert name in last
-        assert load(tmp_path / name).scene == load(GOOD).scene
-    assert len(list(tmp_path.iterdir())) == 3
-
-
-def test_without_a_display_a_bad_file_is_refused(tmp_path: Path) -> None:
-    done = run(tmp_path / "none.json", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"{tmp_path / 'none.json'}: no such file or folder\n"
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_without_a_display_a_log_shows_its_first_scene(tmp_path: Path) -> None:
-    (tmp_path / "log.jsonl").write_text("\n" + line("first") + line("second"))
-    done = run("log.jsonl", cwd=tmp_path)
-    assert done.returncode == 0
-    assert done.stdout.startswith("first\n")
-    assert load(tmp_path / "log.png").scene == read(line("first")).scene
-    (tmp_path / "log.jsonl").write_text("\n")
-    assert run("log.jsonl", cwd=tmp_path).stderr == "log.jsonl: is empty\n"

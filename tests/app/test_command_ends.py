@@ -1,0 +1,81 @@
+"""How the command line ends: on closed pipes and ctrl-C, over long logs, and on a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .command_rig import ROOT, line, objects_of, run, start
+
+
+def test_a_reader_that_goes_away_ends_it_without_a_word() -> None:
+    process = start("check", "--json", "-")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    for _ in range(20):
+        process.stdin.write(line())
+    process.stdin.close()
+    assert process.wait(timeout=120) == 141
+    assert process.stderr.read() == ""
+    process.stderr.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_ends_it_without_a_word() -> None:
+    # Run in the background, the tests may have SIGINT ignored, and what they start would inherit that.
+    ours = signal.signal(signal.SIGINT, signal.default_int_handler)
+    process = start("check", "--json", "-")
+    signal.signal(signal.SIGINT, ours)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(line() * 2)
+    process.stdin.flush()
+    # Standard input is read two lines ahead; the answers come at once all the same.
+    for _ in range(2):
+        assert process.stdout.readline().startswith("{")
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (130, "")
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
+def test_memory_does_not_grow_with_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    # The high-water mark of the process itself: resource's figure starts with that of whoever forked it.
+    script = (
+        "import sys, pathlib\nfrom app.__main__ import main\n"
+        f"main(['check', '--json', {str(log)!r}])\n"
+        "print(pathlib.Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0], file=sys.stderr)"
+    )
+    peaks = []
+    for count in (20, 2000):
+        log.write_text((" " * 10_000 + line()) * count)
+        done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=120)
+        peaks.append(int(done.stderr))
+    assert peaks[1] - peaks[0] < 5_000  # kB; the second log has 20 MB
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal of one's own")
+def test_a_long_log_shows_on_a_terminal_how_far_it_is(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(line() * 1000 + "broken\n" + line() * 1000)
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "app", "check", "--json", str(log)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
+        os.close(theirs)
+        answers = process.communicate(timeout=120)[0]
+    shown = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert len(answers.splitlines()) == 2001
+    assert re.search(r"\[#+\.+\]  ?\d+ %, [\d,]+ scenes", shown)
+    assert shown.endswith("\r\x1b[K")
+    assert objects_of(answers)[1000]["error"].startswith(str(log) + ":1001")
+    assert run("check", "--json", log).stderr == ""

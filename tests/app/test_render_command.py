@@ -1,0 +1,113 @@
+"""`separatrix render`, and the program without a display: pictures that carry their scene."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+from app.files.scene_file import load, read, save
+from app.view import View
+from core.analysis import analyse
+from core.query import query
+
+from .command_rig import GOOD, line, run
+
+
+def test_render_writes_a_picture_that_carries_its_scene(tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    done = run("render", GOOD, "-o", out, "--size", "64x40", "--scale", "2", "--theme", "light", "--step", "0")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    with Image.open(out) as image:
+        assert image.size == (128, 80)
+    assert load(out).scene == load(GOOD).scene
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_render_draws_one_step_and_the_picture_carries_it(tmp_path: Path) -> None:
+    pictures = []
+    for name, step in (("answer", "0"), ("first", "1"), ("gjk", "17")):
+        out = tmp_path / f"{name}.png"
+        done = run("render", GOOD, "-o", out, "--size", "120x80", "--step", step)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        view = load(out).view
+        assert (0 if view is None else view.step) == int(step)
+        with Image.open(out) as image:
+            pictures.append(image.tobytes())
+    assert len(set(pictures)) == 3
+    # Rendered again the picture shows its step, unless another is asked for.
+    for words, wanted in (((), 2), (("--step", "0"), 0)):
+        again = tmp_path / "again.png"
+        assert run("render", tmp_path / "gjk.png", "-o", again, "--size", "120x80", *words).returncode == 0
+        with Image.open(again) as image:
+            assert image.tobytes() == pictures[wanted]
+
+
+def test_a_step_beyond_the_last_is_refused_with_their_number(tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    count = len(query(analyse(load(GOOD).scene)).moments)
+    done = run("render", GOOD, "-o", out, "--step", str(count + 1), "--size", "40x40")
+    assert (done.returncode, done.stdout) == (1, "")
+    sentence = f"{GOOD}: has no step {count + 1}: its query has {count}, from 1 to {count}; step 0 is the answer\n"
+    assert done.stderr == sentence
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_scene_kept_at_a_step_that_is_no_more_is_drawn_at_the_last(tmp_path: Path) -> None:
+    loaded = load(GOOD)
+    count = len(query(analyse(loaded.scene)).moments)
+    pictures = []
+    for step in (count, 10**6):
+        save(tmp_path / "kept.json", loaded.scene, View(step=step))
+        done = run("render", tmp_path / "kept.json", "-o", tmp_path / "out.png", "--size", "120x80")
+        assert (done.returncode, done.stderr) == (0, "")
+        with Image.open(tmp_path / "out.png") as image:
+            pictures.append(image.tobytes())
+    assert pictures[0] == pictures[1]
+
+
+def test_render_into_nowhere_says_so(tmp_path: Path) -> None:
+    for out in (tmp_path / "none" / "out.png", tmp_path / "folder.png"):
+        (tmp_path / "folder.png").mkdir(exist_ok=True)
+        done = run("render", GOOD, "-o", out, "--size", "40x40")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith(f"{out}: ")
+        assert done.stderr.count("\n") == 1
+
+
+def test_render_takes_no_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(line())
+    done = run("render", log, "-o", tmp_path / "out.png")
+    assert (done.returncode, done.stderr) == (1, f"{log}: is a log; a picture shows one scene\n")
+
+
+def test_without_a_display_the_answers_are_printed_and_the_picture_written(tmp_path: Path) -> None:
+    first = run(GOOD, cwd=tmp_path)
+    second = run(GOOD, cwd=tmp_path)
+    default = run(cwd=tmp_path)
+    for done, name in ((first, "skew-edges.png"), (second, "skew-edges-1.png"), (default, "separatrix.png")):
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("Two boxes, edge against edge")
+        last = done.stdout.splitlines()[-1]
+        assert last.startswith("No window could be opened here: there is no display. The picture is in ")
+        assert name in last
+        assert load(tmp_path / name).scene == load(GOOD).scene
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_without_a_display_a_bad_file_is_refused(tmp_path: Path) -> None:
+    done = run(tmp_path / "none.json", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"{tmp_path / 'none.json'}: no such file or folder\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_display_a_log_shows_its_first_scene(tmp_path: Path) -> None:
+    (tmp_path / "log.jsonl").write_text("\n" + line("first") + line("second"))
+    done = run("log.jsonl", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith("first\n")
+    assert load(tmp_path / "log.png").scene == read(line("first")).scene
+    (tmp_path / "log.jsonl").write_text("\n")
+    assert run("log.jsonl", cwd=tmp_path).stderr == "log.jsonl: is empty\n"
