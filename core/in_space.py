@@ -15,7 +15,7 @@ from .algorithms.candidate_axes import AxisKind, CandidateAxis
 from .algorithms.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, Manifold, ManifoldStep
 from .algorithms.epa import EpaResult
 from .algorithms.features import ContactVertices, SupportFeature
-from .algorithms.gjk import GjkResult
+from .algorithms.gjk import GjkResult, WarmStart
 from .algorithms.gjk_epa import SignedDistance
 from .algorithms.sat_steps import SatStep
 from .algorithms.sat_table import SatTable
@@ -35,7 +35,7 @@ from .planar.planes_test import PlaneStep
 from .planar.query import Knobs2, Phase2, QueryStep2, query2
 from .planar.sat import AxisKind2, CandidateAxis2, SatTable2
 from .planar.support import DifferencePoint2
-from .planar.vec2 import Vec2
+from .planar.vec2 import Vec2, unit
 from .planar.worked_example import FIRST_DIRECTION
 from .query import Moment, Phase, PlanarStep, Query, QueryStep
 
@@ -91,9 +91,13 @@ def flat_analysis(scene: FlatScene) -> FlatAnalysis:
     )
 
 
-def flat_query(analysis: FlatAnalysis, knobs: Knobs) -> Query:
-    """Every step about a scene of the plane, under the knobs as far as the plane has them."""
-    found = query2(analysis.planar, knobs_of_plane(knobs))
+def flat_query(analysis: FlatAnalysis, knobs: Knobs, start: WarmStart | None = None) -> Query:
+    """Every step about a scene of the plane, under the knobs as far as the plane has them.
+
+    `start`: where GJK begins if `knobs.warm_start`.
+    """
+    ways = start.directions.tolist() if start is not None and knobs.warm_start else []
+    found = query2(analysis.planar, knobs_of_plane(knobs), [way for x, y, _ in ways if (way := unit((x, y)))])
     scene = analysis.scene
     built = flat_build_steps(analysis.planar.difference) if knobs.build else ()
     return Query(

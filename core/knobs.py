@@ -72,7 +72,7 @@ KNOB_NAMES = {
 """Every knob by its path, in the order in which they are shown."""
 
 
-OF_SPACE = ("gjk.feature_direction", "warm_start", "preference", "reduce", "faces_only")
+OF_SPACE = ("gjk.feature_direction", "preference", "reduce", "faces_only")
 OF_PLANE = ("article", "third_point")
 """Knobs that only scenes of space, or of the plane, know."""
 

@@ -30,11 +30,11 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
 
 
 def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | None = None) -> Query:
-    """Every step about the analysis' pair; `start` as in `core.query`. The plane knows no warm start."""
+    """Every step about the analysis' pair; `start` as in `core.query`."""
     if isinstance(analysis, FlatAnalysis):
         from .in_space import flat_query
 
-        return flat_query(analysis, knobs)
+        return flat_query(analysis, knobs, start)
     return steps.query(analysis, knobs, start)
 
 

@@ -104,8 +104,7 @@ def _start_words(query: Query, moment: Moment) -> str:
         where = "along x, as both positions coincide"
     else:
         where = "from A's position to B's"
-    warm = query.knobs.warm_start and not _is_flat(query)
-    if len(moment.step.simplex) > 1 or (warm and not _along(point.direction, first, offset)):
+    if len(moment.step.simplex) > 1 or (query.knobs.warm_start and not _along(point.direction, first, offset)):
         return "A warm start: it was sought in the directions of the last simplex of the query before."
     return f"It is the farthest point of A − B in the first direction, {where}."
 

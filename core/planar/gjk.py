@@ -110,11 +110,15 @@ class _State(Struct, frozen=True):
         return _State(simplex, nearest, tuple(simplex[k] for k in nearest.region), length(nearest.point))
 
 
-def gjk_steps2(difference: Difference2, settings: GjkSettings2 = DEFAULTS) -> Steps[GjkStep2, GjkResult2]:
-    """GJK on the cores of a difference, step by step."""
+def gjk_steps2(
+    difference: Difference2, settings: GjkSettings2 = DEFAULTS, start: Sequence[Vec2] = ()
+) -> Steps[GjkStep2, GjkResult2]:
+    """GJK on the cores of a difference, step by step.
+
+    `start`: a warm start, the directions in which it looks for its first simplex: those of another run's last one.
+    """
     rounding = settings.gap * difference.extent
-    first = settings.first_direction or unit(difference.offset) or (1.0, 0.0)
-    simplex: tuple[DifferencePoint2, ...] = (difference.support(first),)
+    simplex = _first_simplex(difference, settings, start)
     bounds: Bounds[_State, Vec2] = Bounds(full=3)
     for number in count(1):
         state = _State.of(simplex, settings.sub_distance)
@@ -150,9 +154,9 @@ def gjk_steps2(difference: Difference2, settings: GjkSettings2 = DEFAULTS) -> St
     raise AssertionError("counting ended")
 
 
-def gjk2(difference: Difference2, settings: GjkSettings2 = DEFAULTS) -> GjkResult2:
+def gjk2(difference: Difference2, settings: GjkSettings2 = DEFAULTS, start: Sequence[Vec2] = ()) -> GjkResult2:
     """The result of `gjk_steps2` alone."""
-    return run(gjk_steps2(difference, settings))
+    return run(gjk_steps2(difference, settings, start))
 
 
 def way_to_origin(corners: Sequence[Vec2], nearest: Vec2) -> Vec2:
@@ -168,6 +172,20 @@ def way_to_origin(corners: Sequence[Vec2], nearest: Vec2) -> Vec2:
         return direct
     on_left = cross(side, negated(corners[0])) > 0.0
     return left_of(side) if on_left else right_of(side)
+
+
+def _first_simplex(
+    difference: Difference2, settings: GjkSettings2, start: Sequence[Vec2]
+) -> tuple[DifferencePoint2, ...]:
+    """Support points along the directions given, three at most, each corner once; else along the first direction."""
+    simplex: list[DifferencePoint2] = []
+    for direction in start[:3]:
+        point = difference.support(direction)
+        if not _among(simplex, point):
+            simplex.append(point)
+    if simplex:
+        return tuple(simplex)
+    return (difference.support(settings.first_direction or unit(difference.offset) or (1.0, 0.0)),)
 
 
 def _among(simplex: Sequence[DifferencePoint2], point: DifferencePoint2) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from ..algorithms import epa as epa_settings_
@@ -39,9 +41,10 @@ def signed_distance_steps2(
     difference: Difference2,
     gjk_settings: GjkSettings2 = gjk_.DEFAULTS,
     epa_settings: EpaSettings = epa_settings_.DEFAULTS,
+    start: Sequence[Vec2] = (),
 ) -> Steps[GjkStep2 | EpaStep2, SignedDistance2]:
-    """GJK's steps, then EPA's unless a lower bound above 0 has proved the cores apart."""
-    found = yield from gjk_steps2(difference, gjk_settings)
+    """GJK's steps from a warm `start`, then EPA's unless a lower bound above 0 has proved the cores apart."""
+    found = yield from gjk_steps2(difference, gjk_settings, start)
     if not found.overlapping and found.lower > 0.0:
         return _apart(difference, found, None)
     deep = yield from epa_steps2(difference, found.simplex, epa_settings)

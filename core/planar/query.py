@@ -7,7 +7,7 @@ which are in the world.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -100,11 +100,12 @@ class Query2(Struct, frozen=True, eq=False):
         return tuple(found)
 
 
-def query2(analysis: Analysis2, knobs: Knobs2 = DEFAULT_KNOBS2) -> Query2:
-    """Every step about the analysis' pair; pure."""
+def query2(analysis: Analysis2, knobs: Knobs2 = DEFAULT_KNOBS2, start: Sequence[Vec2] = ()) -> Query2:
+    """Every step about the analysis' pair; `start`: where our GJK begins, see `gjk_steps2`; pure."""
     a, b = analysis.scene.a, analysis.scene.b
     pair = Pair2.of(a, b)
-    closing = record(signed_distance_steps2(Difference2.of(a, b, rounded=knobs.rounded), knobs.gjk, knobs.epa))
+    difference = Difference2.of(a, b, rounded=knobs.rounded)
+    closing = record(signed_distance_steps2(difference, knobs.gjk, knobs.epa, start))
     nearest = nearest_point(analysis.difference, pair.offset, pair.scale.rounding)
     contacts = record(contact_steps2(a, b, analysis.difference, nearest))
     full = Difference2.of(a, b, rounded="full")

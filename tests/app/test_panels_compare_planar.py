@@ -81,9 +81,9 @@ def test_a_first_direction_of_the_plane_has_two_numbers(rig: Rig) -> None:
 
 
 def test_the_chip_names_only_what_acts_on_the_scene(rig: Rig) -> None:
-    rig.settle(panel_state(TURNED, knobs=Knobs(warm_start=True, gjk=GjkSettings(iterations=3))))
+    rig.settle(panel_state(TURNED, knobs=Knobs(reduce=True, gjk=GjkSettings(iterations=3))))
     assert not imgui.internal.find_window_by_name(CHIP_WINDOW).hidden
-    assert [one.path for one in changed_knobs(acting(Knobs(reduce=True, warm_start=True), flat=True))] == []
+    assert [one.path for one in changed_knobs(acting(Knobs(reduce=True), flat=True))] == []
     assert [one.path for one in changed_knobs(acting(Knobs(third_point=True), flat=True))] == ["third_point"]
     assert acting(Knobs(third_point=True), flat=False) == DEFAULT_KNOBS
     up = Knobs(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))

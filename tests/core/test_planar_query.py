@@ -6,13 +6,20 @@ import pytest
 from msgspec.structs import replace
 
 from core.algorithms.sat_steps import SatStep
+from core.flat import FlatScene
+from core.knobs import DEFAULT_KNOBS, Knobs
 from core.planar import Body2, Circle, Scene2, analyse2
 from core.planar.article_gjk import ArticleStop, Outward
 from core.planar.epa import EpaStop
 from core.planar.gjk import GjkSettings2
+from core.planar.gjk_epa import signed_distance2, signed_distance_steps2
 from core.planar.query import DEFAULT_KNOBS2, Knobs2, Moment2, Phase2, query2
+from core.planar.support import Difference2
 from core.planar.worked_example import WORKED_EXAMPLE, worked_example
-from tests.core.planar_samples import FAMILIES, scenes, size_of
+from core.query import Phase
+from core.trace import run
+from core.worlds import analyse, query
+from tests.core.planar_samples import FAMILIES, general, scenes, size_of
 
 
 def test_the_worked_example_as_one_trace() -> None:
@@ -64,3 +71,34 @@ def test_a_circle_has_no_planes_and_may_be_asked_as_a_curve() -> None:
     assert full.distance.epa.stop in (EpaStop.CONVERGED, EpaStop.ITERATION_LIMIT)
     assert full.distance.lower <= analysis.separation + 1e-12
     assert analysis.separation <= full.distance.upper + 1e-12
+
+
+def test_a_warm_start_ends_where_a_cold_one_does_and_sooner() -> None:
+    saved = 0
+    for scene in scenes(120, 57, (general,)):
+        difference = Difference2.of(scene.a, scene.b)
+        cold = signed_distance2(difference)
+        ways = [point.direction for point in cold.gjk.simplex]
+        warm = run(signed_distance_steps2(difference, start=ways))
+        assert warm.gjk.overlapping == cold.gjk.overlapping
+        assert abs(warm.separation - cold.separation) <= 1e-12 * size_of(scene)
+        saved += cold.gjk.iterations - warm.gjk.iterations
+    assert saved > 100
+
+
+def test_the_knob_and_the_last_query_make_the_warm_start_of_the_window() -> None:
+    knobs = Knobs(warm_start=True)
+    fewer = 0
+    for scene in scenes(30, 58, (general,)):
+        analysis = analyse(FlatScene.of(scene))
+        first = query(analysis, knobs)
+        again = query(analysis, knobs, first.warm_start)
+        # Without the knob, or without another query before, all is as by default.
+        plain = query(analysis, DEFAULT_KNOBS, first.warm_start)
+        assert [moment.phase for moment in first.moments] == [moment.phase for moment in plain.moments]
+        assert first.distance is not None
+        assert again.distance is not None
+        assert abs(first.distance.separation - again.distance.separation) <= 1e-12 * size_of(scene)
+        steps = [sum(moment.phase is Phase.GJK for moment in one.moments) for one in (first, again)]
+        fewer += steps[1] < steps[0]
+    assert fewer >= 10
