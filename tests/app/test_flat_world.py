@@ -1,4 +1,4 @@
-"""Scenes of the plane in the window: the same numbers, steps, words, pictures and gestures; nothing leaves z = 0."""
+"""Scenes of the plane beside those of space: the same numbers, steps, words, pictures, gestures; all have z = 0."""
 
 from __future__ import annotations
 
@@ -37,9 +37,6 @@ from core.planar.article_gjk import ArticleStep, ArticleStop
 from core.planar.worked_example import WORKED_EXAMPLE, worked_example
 from core.query import Phase, PlanarStep, Query
 from core.worlds import analyse, query
-from tests.app.window_rig import Driver, driver
-
-__all__ = ["driver"]
 from tests.core.planar_samples import FAMILIES, scenes
 
 FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
@@ -339,125 +336,3 @@ def test_a_polygon_stays_convex() -> None:
     assert change is None
     with pytest.raises(ValueError, match="corner"):
         with_vertex(scene.a, 2, (0.0, 0.0))
-
-
-# The window.
-
-
-def show(driver: Driver, name: str) -> None:
-    driver.app.load_preset(name)
-    driver.frame(3)
-
-
-def test_the_plane_is_always_seen_straight_on(driver: Driver) -> None:
-    before = driver.app.view
-    driver.app.load_preset("skew-edges")
-    driver.frame(2)
-    space = driver.app.view.world
-    show(driver, "flat-hexagon-pentagon")
-    for key in ("7", "3", "5", "Home", "F"):
-        driver.key(key)
-        camera = driver.app.view.world
-        assert (camera.yaw, camera.pitch, camera.orthographic, camera.z_up) == (0.0, 0.0, True, False)
-    target = driver.app.view.world.target
-    driver.drag((40.0, 300.0), (90.0, 320.0))
-    assert driver.app.view.world.target != target
-    assert (driver.app.view.world.yaw, driver.app.view.world.target[2]) == (0.0, 0.0)
-    driver.app.load_preset("skew-edges")
-    driver.frame(2)
-    after = driver.app.view.world
-    assert (after.yaw, after.pitch, after.orthographic) == (space.yaw, space.pitch, space.orthographic)
-    assert before.world.orthographic is False
-
-
-def test_bodies_are_moved_and_turned_by_the_mouse(driver: Driver) -> None:
-    show(driver, "flat-hexagon-pentagon")
-    scene, x_y = driver.app.scene, driver.on_b
-    driver.drag(x_y, (x_y[0] + 30.0, x_y[1] - 20.0))
-    moved = driver.app.scene
-    assert isinstance(moved, FlatScene)
-    assert moved.b.position[0] > scene.b.position[0]
-    assert moved.b.position[1] > scene.b.position[1]
-    assert driver.app.document.undo_label == "Move B"
-    driver.key("Ctrl+Z")
-    assert driver.app.scene == scene
-    away = driver.at((scene.b.position[0] + 0.5, scene.b.position[1], 0.0))
-    from pyglet.window import key
-
-    driver.drag(away, (away[0], away[1] - 30.0), modifiers=key.MOD_SHIFT)
-    assert driver.app.scene.planar.b.rotation > scene.planar.b.rotation
-    assert driver.app.scene.b.position == scene.b.position
-    driver.key("Ctrl+Z")
-    driver.drag(x_y, (x_y[0] + 40.0, x_y[1]), release=False)
-    driver.key("Escape")
-    driver.release(*x_y)
-    driver.frame(2)
-    assert driver.app.scene == scene
-
-
-def test_a_vertex_is_dragged_in_the_window(driver: Driver) -> None:
-    show(driver, "flat-hexagon-pentagon")
-    driver.click(*driver.on_b)
-    assert driver.app.selection == 1
-    driver.frame(2)
-    body = driver.app.scene.planar.b
-    corner = driver.at((*body.to_world(body.shape.points[0]), 0.0))
-    driver.drag(corner, (corner[0] + 25.0, corner[1]))
-    changed = driver.app.scene.planar.b
-    assert driver.app.document.undo_label == "Move B.v0"
-    assert changed.shape.points[1:] == body.shape.points[1:]
-    assert changed.to_world(changed.shape.points[0])[0] > body.to_world(body.shape.points[0])[0]
-
-
-def test_dragging_the_difference_moves_b(driver: Driver) -> None:
-    show(driver, "flat-hexagon-pentagon")
-    scene = driver.app.scene
-    start = driver.at((-0.9, -0.7, 0.0), "difference")
-    driver.drag(start, (start[0] + 30.0, start[1]))
-    assert driver.app.scene.b.position[0] < scene.b.position[0]
-
-
-def test_what_is_of_space_is_disabled_and_says_why(driver: Driver) -> None:
-    show(driver, "flat-worked-example")
-    for name in ("view.top", "free.winner", "overlay.gauss", "probe.point", "hull.a"):
-        if name not in {command.id for command in driver.app.commands.commands}:
-            continue
-        command = driver.app.commands.named(name)
-        assert not command.runs(driver.app)
-        driver.app.invoke(name)
-        assert command.of_space in [notice.message for notice in driver.app.notices_now()]
-        assert command.told(driver.app) == command.of_space
-    driver.app.load_preset("skew-edges")
-    assert driver.app.commands.named("view.top").runs(driver.app)
-
-
-def test_the_panels_of_the_plane_draw_and_follow(driver: Driver) -> None:
-    show(driver, "flat-worked-example")
-    if not driver.app.settings.panels:
-        driver.key("Tab")
-    driver.frame(4)
-    driver.key("T")
-    for _ in range(6):
-        driver.key("Right")
-    driver.app.copy_scene()
-    text = driver.app.clipboard()
-    show(driver, "flat-inside")
-    driver.app.filing.paste(text)
-    driver.frame(3)
-    assert driver.app.scene == flat("flat-worked-example")
-    driver.key("T")
-    driver.key("Tab")
-
-
-def test_saving_and_reloading(driver: Driver, tmp_path: Path) -> None:
-    show(driver, "flat-circle-corner")
-    x_y = driver.on_b
-    driver.drag(x_y, (x_y[0] + 21.0, x_y[1]))
-    scene, path = driver.app.scene, tmp_path / "mine.json"
-    driver.app.filing.save_to(path)
-    assert not driver.app.document.unsaved
-    assert load(path).scene == scene
-    show(driver, "flat-inside")
-    driver.app.filing.open_now(path)
-    driver.frame(2)
-    assert driver.app.scene == scene

@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -12,12 +11,9 @@ from app.bindings import mouse_help
 from app.commands.command_list import command_table
 from app.draw_list import Subject
 from app.files.article_cases import article_cases
-from app.files.engine_pair import ROTATIONS, Conventions
 from app.files.presets import load_preset, presets, reported_cases
 from app.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
 from app.panels import apply_style
-from app.panels.axis_rows import Scale, count_words, row_order
-from app.panels.axis_table import focus_of
 from app.panels.hint_line import PANELS_HINT, hint_for
 from app.panels.menu_bar import grouped, shortened
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
@@ -26,12 +22,10 @@ from app.panels.preset_gallery import Shelf, first_sentence
 from app.requests import (
     Answer,
     Configure,
-    Copy,
     Dismiss,
     Invoke,
     Load,
     Look,
-    Point,
     Request,
     Screenshot,
     Step,
@@ -39,9 +33,8 @@ from app.requests import (
 from app.settings import Settings
 from app.theme import theme_named
 from app.view import AxisView, Panes, View
-from app.words.axis_words import full
 from core.scene import Body, Scene
-from core.shapes import Box, HalfSpace, Hull, Sphere
+from core.shapes import Box, Sphere
 from core.worlds import analyse
 from tests.app.panel_rig import COMMANDS, PAIR, Rig, panel_state
 
@@ -59,126 +52,6 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
 
 def of(kind: type, asked: list[Request]) -> list:
     return [request for request in asked if isinstance(request, kind)]
-
-
-def test_pointing_at_a_row_points_at_its_axis_and_a_click_pins_it(rig: Rig) -> None:
-    ui = panel_state()
-    rig.settle(ui)
-    asked = rig.click(ui, "##row", 7, at=0.1)
-    assert set(of(Point, asked)) == {Point(Subject("axis", 7))}
-    assert [look.view.pin for look in of(Look, asked)] == [Subject("axis", 7)]
-    pinned = replace(ui, view=View(pin=Subject("axis", 7)))
-    assert [look.view.pin for look in of(Look, rig.click(pinned, "##row", 7, at=0.1))] == [None]
-    rig.point_away()
-    rig.settle(ui)
-    assert not of(Point, rig.frame(ui))
-
-
-def test_a_click_on_the_number_copies_it_and_pins_nothing(rig: Rig) -> None:
-    ui = panel_state()
-    rig.settle(ui)
-    asked = rig.click(ui, "##row", 4, at=0.8)
-    assert of(Copy, asked) == [Copy(full(float(ui.analysis.sat.separations[4])), "separation on B.y")]
-    assert not of(Look, asked)
-
-
-def test_the_axis_in_focus_copies_its_direction_and_its_intervals(rig: Rig) -> None:
-    rig.watch("text_unformatted")
-    ui = panel_state(view=View(pin=Subject("axis", 4)))
-    rig.settle(ui)
-    table = ui.analysis.sat
-    copied = {}
-    for label in [text for text in rig.rects if text.startswith(("A −", "B −", "axis ("))]:
-        (copy,) = of(Copy, rig.click(ui, label, at=0.1))
-        copied[copy.what] = copy.text
-    assert copied == {
-        "A of B.y": vector17(table.interval_a[4] + table.offset[4]),
-        "B of B.y": vector17(table.interval_b[4] + table.offset[4]),
-        "axis of B.y": vector17(table.axes[4]),
-    }
-
-
-def test_pointing_at_a_number_still_points_at_its_row(rig: Rig) -> None:
-    ui = panel_state()
-    rig.settle(ui)
-    rig.point_at("##row", 4, at=0.8)
-    assert Point(Subject("axis", 4)) in rig.settle(ui)
-
-
-def test_the_focus_is_hover_then_pin_then_winner() -> None:
-    ui = panel_state()
-    assert focus_of(ui) == ui.analysis.sat.winner
-    assert focus_of(replace(ui, view=View(pin=Subject("axis", 2)))) == 2
-    assert focus_of(replace(ui, view=View(pin=Subject("axis", 2), hover=Subject("axis", 5)))) == 5
-    assert focus_of(replace(ui, view=View(pin=Subject("axis", 99)))) == ui.analysis.sat.winner
-
-
-def test_rows_sort_by_separation_with_the_directionless_last() -> None:
-    table = analyse(load_preset("stacked-cubes").scene).sat
-    order = row_order(table, by_separation=True, descending=True)
-    values = [float(table.separations[k]) for k in order]
-    known = [v for v in values if not np.isnan(v)]
-    assert known == sorted(known, reverse=True)
-    assert all(np.isnan(v) for v in values[len(known) :])
-    assert sorted(order) == list(range(len(values)))
-    assert row_order(table, by_separation=False, descending=False) == list(range(len(values)))
-
-
-def many_axes() -> Scene:
-    """Two hulls with some hundreds of axes, the winner far down in the order of the families."""
-    rng = np.random.default_rng(7)
-    hulls = [Hull.of(row / np.sqrt((row * row).sum(axis=1))[:, None]) for row in rng.normal(size=(2, 40, 3))]
-    return Scene(Body(hulls[0]), Body(hulls[1], (1.0, 0.5, 0.2)))
-
-
-def test_a_long_table_opens_at_the_winner(rig: Rig) -> None:
-    ui = panel_state(many_axes())
-    winner = ui.analysis.sat.winner
-    assert winner > 30
-    rig.watch("selectable")
-    rig.settle(ui)
-    rig.point_at("##row", 0)
-    assert Point(Subject("axis", winner)) in rig.settle(ui)
-    assert len(rig.rects["##row"]) < 40 < len(ui.analysis.sat.candidates)
-
-
-def test_a_short_table_keeps_the_order_of_the_families_and_shows_the_winner(rig: Rig) -> None:
-    ui = panel_state()
-    rig.settle(ui)
-    rig.point_at("##row", 0)
-    assert Point(Subject("axis", 0)) in rig.settle(ui)
-
-
-def test_the_heading_says_how_many_axes_there_are() -> None:
-    table = analyse(many_axes()).sat
-    assert count_words(panel_state().analysis.sat) == "15 axes"
-    assert count_words(table) == f"{len(table.candidates):,} axes"
-    assert count_words(replace(table, candidates=table.candidates * 9)) == f"{9 * len(table.candidates):,} axes"
-    assert count_words(replace(table, candidates=table.candidates[:1])) == "axis"
-
-
-def test_of_equal_separations_the_winner_comes_first() -> None:
-    table = analyse(load_preset("stacked-cubes").scene).sat
-    equal = replace(table, separations=np.where(np.isnan(table.separations), np.nan, -1.0), winner=3)
-    assert row_order(equal, by_separation=True, descending=True)[0] == 3
-
-
-def test_every_interval_fits_the_common_scale() -> None:
-    table = analyse(load_preset("stacked-cubes").scene).sat
-    scale = Scale.of(table)
-    ends = [scale.at(float(v), 100.0, 50.0) for v in np.concatenate([table.interval_a, table.interval_b]).ravel()]
-    finite = [x for x in ends if not np.isnan(x)]
-    assert min(finite) == pytest.approx(100.0)
-    assert max(finite) == pytest.approx(150.0)
-
-
-def test_an_interval_without_end_goes_to_the_columns_edge() -> None:
-    scene = replace(PAIR, b=Body(HalfSpace((0.0, 1.0, 0.0), 0.0)))
-    table = analyse(scene).sat
-    scale = Scale.of(table)
-    ends = [scale.at(float(v), 100.0, 50.0) for v in np.concatenate([table.interval_a, table.interval_b])[:, 0]]
-    assert 100.0 in ends
-    assert sum(x > 105.0 for x in [scale.at(float(v), 100.0, 50.0) for v in table.interval_a[0]]) == 2
 
 
 def test_only_the_bars_show_while_the_panels_are_hidden(rig: Rig) -> None:
@@ -263,20 +136,6 @@ def test_the_palette_prefers_the_word_typed_to_letters_scattered_over_many() -> 
         ("full", "window.full_screen"),
     ):
         assert matches(query, entries)[0].id == wanted
-
-
-def test_a_row_pointed_at_in_the_viewport_comes_into_sight(monkeypatch: pytest.MonkeyPatch) -> None:
-    low = Rig(monkeypatch, 900.0, 400.0)
-    try:
-        ui = panel_state()
-        low.settle(ui)
-        assert len(low.rects["##row"]) < 15, "rows out of sight are not drawn"
-        low.settle(replace(ui, view=View(hover=Subject("axis", 14))))
-        low.settle(ui)
-        (pinned,) = of(Look, low.click(ui, "##row", len(low.rects["##row"]) - 1, at=0.1))
-        assert pinned.view.pin == Subject("axis", 14)
-    finally:
-        low.close()
 
 
 def test_the_gallery_invokes_presets_and_loads_reported_cases(rig: Rig) -> None:
@@ -426,69 +285,6 @@ def test_a_style_that_was_scaled_starts_from_the_same_sizes_again(rig: Rig) -> N
     assert sizes() != before
     apply_style(theme_named("light"))
     assert sizes() == before
-
-
-def test_a_pasted_pair_is_shown_before_it_is_taken(rig: Rig) -> None:
-    ui = panel_state(dialogs=Dialogs(paste=True))
-    rig.settle(ui)
-    rig.type(ui, "A (1 1 1) (0 0 0) (1 0 0 0)\nB (2 2 2) (1.25 0 0) (1 0 0 0)")
-    rig.settle(ui)
-    rig.click(ui, "half##Box sizes")
-    asked = rig.click(ui, "Use this pair")
-    assert len(of(Load, asked)) == 1
-    scene = of(Load, asked)[0].scene
-    assert scene.a == Body(Box((2.0, 2.0, 2.0)))
-    assert scene.b == Body(Box((4.0, 4.0, 4.0)), (1.25, 0.0, 0.0))
-    assert not ui.dialogs.paste
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1 1 1 0 0 0 1 0 0 0   1 1 1 0 0 0 1 0 0 0",
-        "1e30 1e-30 1 0 0 0 1 0 0 0   1e-30 1e-30 1e-30 1e30 -1e30 0 0.6 0.8 0 0",
-    ],
-)
-@pytest.mark.parametrize("shape", ["box", "sphere"])
-def test_a_pair_that_is_looked_at_before_it_is_taken_may_be_of_any_size(rig: Rig, text: str, shape: str) -> None:
-    if shape == "sphere":
-        text = text.replace("1 1 1", "1").replace("1e30 1e-30 1 ", "1e30 ").replace("1e-30 1e-30 1e-30", "1e-30")
-    rig.panels_named("PastePair")._conventions = Conventions(shape_a=shape, shape_b=shape)
-    ui = panel_state(dialogs=Dialogs(paste=True, pasted=text))
-    assert not rig.settle(ui)
-    assert rig.panels_named("PastePair")._pair is not None
-    corners = [vertex.pos for part in imgui.get_draw_data().cmd_lists for vertex in part.vtx_buffer]
-    assert np.isfinite([(corner.x, corner.y) for corner in corners]).all()
-
-
-@pytest.mark.parametrize("rotation", ROTATIONS)
-def test_only_the_conventions_that_apply_are_asked_for(rig: Rig, rotation: str) -> None:
-    ui = panel_state(dialogs=Dialogs(paste=True))
-    rig.settle(ui)
-    panel = rig.panels_named("PastePair")
-    panel._conventions = Conventions(rotation=rotation)
-    rig.settle(ui)
-    asked = {
-        "w x y z##Quaternion": rotation == "quaternion",
-        "columns##Matrix by": rotation.startswith("matrix"),
-        "radians##Angles in": rotation == "Euler angles",
-        "##about x, y, z in the order": rotation == "Euler angles",
-        "half##Box sizes": True,
-    }
-    assert {label: label in rig.rects for label in asked} == asked
-    if rotation == "Euler angles":
-        rig.click(ui, "radians##Angles in")
-        assert not panel._conventions.degrees
-
-
-def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:
-    ui = panel_state(dialogs=Dialogs(paste=True))
-    rig.settle(ui)
-    rig.type(ui, "1 2 3")
-    rig.settle(ui)
-    assert not of(Load, rig.click(ui, "Use this pair"))
-    assert "Found 3 numbers" in rig.panels_named("PastePair")._fault
-    assert ui.dialogs.paste
 
 
 def test_frame_times_are_shown_on_request(rig: Rig) -> None:

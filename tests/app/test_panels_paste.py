@@ -1,0 +1,97 @@
+"""The window for a pair pasted from an engine: shown before it is taken, with the conventions that apply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from app.files.engine_pair import ROTATIONS, Conventions
+from app.panel_state import Dialogs
+from app.requests import (
+    Load,
+    Request,
+)
+from core.scene import Body, Scene
+from core.shapes import Box, Sphere
+from tests.app.panel_rig import Rig, panel_state
+
+APART = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.0, 0.0)))
+SPHERES = Scene(Body(Sphere(1.0)), Body(Sphere(0.5), (1.2, 0.0, 0.0)))
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
+    made = Rig(monkeypatch)
+    yield made
+    made.close()
+
+
+def of(kind: type, asked: list[Request]) -> list:
+    return [request for request in asked if isinstance(request, kind)]
+
+
+def test_a_pasted_pair_is_shown_before_it_is_taken(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(paste=True))
+    rig.settle(ui)
+    rig.type(ui, "A (1 1 1) (0 0 0) (1 0 0 0)\nB (2 2 2) (1.25 0 0) (1 0 0 0)")
+    rig.settle(ui)
+    rig.click(ui, "half##Box sizes")
+    asked = rig.click(ui, "Use this pair")
+    assert len(of(Load, asked)) == 1
+    scene = of(Load, asked)[0].scene
+    assert scene.a == Body(Box((2.0, 2.0, 2.0)))
+    assert scene.b == Body(Box((4.0, 4.0, 4.0)), (1.25, 0.0, 0.0))
+    assert not ui.dialogs.paste
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 1 1 0 0 0 1 0 0 0   1 1 1 0 0 0 1 0 0 0",
+        "1e30 1e-30 1 0 0 0 1 0 0 0   1e-30 1e-30 1e-30 1e30 -1e30 0 0.6 0.8 0 0",
+    ],
+)
+@pytest.mark.parametrize("shape", ["box", "sphere"])
+def test_a_pair_that_is_looked_at_before_it_is_taken_may_be_of_any_size(rig: Rig, text: str, shape: str) -> None:
+    if shape == "sphere":
+        text = text.replace("1 1 1", "1").replace("1e30 1e-30 1 ", "1e30 ").replace("1e-30 1e-30 1e-30", "1e-30")
+    rig.panels_named("PastePair")._conventions = Conventions(shape_a=shape, shape_b=shape)
+    ui = panel_state(dialogs=Dialogs(paste=True, pasted=text))
+    assert not rig.settle(ui)
+    assert rig.panels_named("PastePair")._pair is not None
+    corners = [vertex.pos for part in imgui.get_draw_data().cmd_lists for vertex in part.vtx_buffer]
+    assert np.isfinite([(corner.x, corner.y) for corner in corners]).all()
+
+
+@pytest.mark.parametrize("rotation", ROTATIONS)
+def test_only_the_conventions_that_apply_are_asked_for(rig: Rig, rotation: str) -> None:
+    ui = panel_state(dialogs=Dialogs(paste=True))
+    rig.settle(ui)
+    panel = rig.panels_named("PastePair")
+    panel._conventions = Conventions(rotation=rotation)
+    rig.settle(ui)
+    asked = {
+        "w x y z##Quaternion": rotation == "quaternion",
+        "columns##Matrix by": rotation.startswith("matrix"),
+        "radians##Angles in": rotation == "Euler angles",
+        "##about x, y, z in the order": rotation == "Euler angles",
+        "half##Box sizes": True,
+    }
+    assert {label: label in rig.rects for label in asked} == asked
+    if rotation == "Euler angles":
+        rig.click(ui, "radians##Angles in")
+        assert not panel._conventions.degrees
+
+
+def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(paste=True))
+    rig.settle(ui)
+    rig.type(ui, "1 2 3")
+    rig.settle(ui)
+    assert not of(Load, rig.click(ui, "Use this pair"))
+    assert "Found 3 numbers" in rig.panels_named("PastePair")._fault
+    assert ui.dialogs.paste
