@@ -12,12 +12,16 @@ from app.draw_list import Subject
 from app.overlays import OVERLAYS, Context, Pictures, build
 from app.overlays.flat_shapes import PAIR
 from app.prediction import Asked, Kind, Prediction
+from app.predictions import questions
 from app.step_words.planar import letters
 from app.theme import DARK
 from app.view import View
 from app.words.axis_words import plain
 from core.algorithms.gjk import GjkStep
+from core.flat import FlatScene
 from core.planar.article_gjk import ArticleStep
+from core.worlds import analyse, query
+from tests.core.planar_samples import FAMILIES, scenes
 from tests.oracles import extent_of
 
 from .prediction_samples import VERTICES, get, is_flat, step_of, those
@@ -207,3 +211,24 @@ def test_overlays_that_are_switched_off_are_there_when_a_question_needs_them() -
     drawn = build(replace(bare, asked=Asked(question, Prediction(), 1)))
     assert drawn.difference.solids
     assert len(drawn.world.solids) == 2
+
+
+def test_any_scene_of_the_plane_can_be_asked_about() -> None:
+    kinds = set()
+    for scene in scenes(60, 7, FAMILIES):
+        made = query(analyse(FlatScene.of(scene)))
+        for question in questions(made):
+            kinds.add(question.kind)
+            assert question.right
+            assert question.right < set(question.candidates)
+            assert not any(word in f"{question.hint} {question.explanation}" for word in ("face", "polytope", "nan"))
+            for prediction in (Prediction(), Prediction().shown()):
+                asked = Asked(question, prediction, 1)
+                stepped = None if question.place is None else made
+                for hover in (None, next(iter(question.candidates))):
+                    view = View(shown=EVERYTHING, hover=hover)
+                    drawn = build(
+                        Context(made.analysis.scene, made.analysis, view, DARK, stepped, question.place or 0, asked)
+                    )
+                    assert drawn.world.labels
+    assert kinds == set(Kind)
