@@ -377,6 +377,27 @@ def test_the_plot_is_taken_in_slices_and_a_mark_takes_b_there(rig: Rig, monkeypa
     assert edit.label == "Slide B by +0.500000"
 
 
+def test_a_click_on_a_name_hides_its_line(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.panels import through_zero_chart as chart
+
+    ui = opened("through_zero", cubes(1.0, 1.0, (1.5, 0.3, 0.2)))
+    rig.settle(ui)
+    rig.click(ui, "Plot")
+    while ui.dialogs.busy:
+        rig.frame(ui)
+    rig.watch("text_unformatted")
+    rig.settle(ui)
+    drawn: list[str] = []
+    original = chart.implot.plot_line
+    monkeypatch.setattr(chart.implot, "plot_line", lambda name, *rest: (drawn.append(name), original(name, *rest)))
+    for wanted in (False, True):
+        rig.click(ui, "explicit hull")
+        drawn.clear()
+        rig.frame(ui)
+        assert ("explicit hull" in drawn) is wanted
+        assert {"answer", "SAT", "GJK and EPA"} <= set(drawn)
+
+
 def test_a_plot_can_be_cancelled_and_ends_with_its_panel(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(through_zero, "SLICE_SECONDS", 0.004)
     ui = opened("through_zero")
