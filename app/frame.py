@@ -26,7 +26,7 @@ from .layout import Taken, layout
 from .overlays import Context, Pictures, build, gauss
 from .pane import Pane, arrange
 from .placed import Placed, Rect
-from .placed_parts import with_border, with_inset, with_title
+from .placed_parts import title_place, with_border, with_inset, with_title
 from .prediction import Asked, Question
 from .text import measure
 from .theme import Theme, faded
@@ -143,7 +143,7 @@ class FrameBuilder:
         placed = layout(self._draw_list(pane, shown), pane.camera, width, height, density, measure, halo, last, taken)
         for picture, side, left, top in self._insets(pane, shown):
             placed = with_inset(placed, self._inset(picture, pane, side, shown), left, top)
-        if shown.titled and shown.view.panes is not Panes.WORLD:
+        if self._title(pane, shown):
             placed = with_title(placed, pane.title, shown.theme.dim_text, density)
         if not _is_first(pane, shown):
             above = pane.rect.y > shown.area.y
@@ -175,7 +175,13 @@ class FrameBuilder:
         insets = (
             (float(left), float(top), float(side), float(side)) for _, side, left, top in self._insets(pane, shown)
         )
-        return (*shown.covered.over(pane.rect, shown.area), *insets)
+        return (*shown.covered.over(pane.rect, shown.area), *insets, *self._title(pane, shown))
+
+    def _title(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
+        """Where the pane's name stands, if it is part of the picture."""
+        if not shown.titled or shown.view.panes is Panes.WORLD:
+            return ()
+        return (title_place(pane.title, pane.rect.width, pane.rect.height, shown.density),)
 
     def _inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
         """An inset laid out; the triad, which is the same whatever the scene, anew only when it turns."""

@@ -13,6 +13,8 @@ from .draw_list import NOTHING, Rgba
 from .placed import Box, Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles, around
 from .text import measure
 
+TITLE_SIZE = 12.5
+"""Of a pane's name, points."""
 INSET_DEPTH = 1e-3
 """Insets take this nearest share of the depths, so that they stand before everything in the pane."""
 
@@ -29,12 +31,16 @@ def with_inset(pane: Placed, inset: Placed, x: float, y: float) -> Placed:
     )
 
 
+def title_place(title: str, across: float, high: float, density: float) -> tuple[float, float, float, float]:
+    """Where the name of a pane `across` by `high` pixels stands: x, y, width and height, at its lower edge."""
+    width, height = measure(title, TITLE_SIZE * density)
+    return 0.5 * (across - width), high - height - 10.0 * density, width, height
+
+
 def with_title(pane: Placed, title: str, rgba: Rgba, density: float) -> Placed:
     """The pane with its name at the middle of its lower edge."""
-    size = 12.5 * density
-    width, height = measure(title, size)
-    x, y = 0.5 * (pane.width - width), pane.height - height - 10.0 * density
-    label = PlacedLabel(title, x, y, width, height, size, rgba, False, NOTHING)
+    place = title_place(title, pane.width, pane.height, density)
+    label = PlacedLabel(title, *place, TITLE_SIZE * density, rgba, False, NOTHING)
     return replace(pane, labels=(*pane.labels, label))
 
 

@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import DrawList, Subject
-from app.files.presets import default_scene
+from app.files.presets import default_scene, load_preset
 from app.frame import FrameBuilder, FrameTimes, Shown, joined
 from app.framing import Covered, brought_back, framed
 from app.pane import Pane, arrange
 from app.placed import Rect
 from app.still import render_still
-from app.theme import THEMES, theme_named
+from app.theme import DARK, THEMES, theme_named
 from app.tools.gizmo import Gizmo, GizmoTool
 from app.view import Panes, View
 from core.analysis import analyse
@@ -211,3 +211,17 @@ def test_a_transparent_still_has_no_background() -> None:
     pixels = np.asarray(render_still(SCENE, VIEW, 320, 200, 1.0, theme_named("print"), transparent=True))
     assert pixels[2, 2, 3] == 0
     assert (pixels[..., 3] > 0).mean() > 0.1
+
+
+def test_no_label_stands_on_the_name_of_its_pane() -> None:
+    loaded = load_preset("fcl-508")
+    analysis, area = analyse(loaded.scene), Rect(0, 0, 640, 480)
+    view = framed(loaded.scene, analysis, loaded.view or View(), (640, 480))
+    builder = FrameBuilder()
+    builder.build(Shown(loaded.scene, analysis, view, DARK, area, 1.0, titled=True), FrameTimes())
+    for pane, placed in zip(builder.panes, builder.placed, strict=True):
+        (name,) = (label for label in placed.labels if label.text == pane.title)
+        for label in placed.labels:
+            if label is not name:
+                beside = label.x >= name.x + name.width or label.x + label.width <= name.x
+                assert beside or label.y >= name.y + name.height or label.y + label.height <= name.y, label.text
