@@ -16,6 +16,7 @@ from core.algorithms.simplex import SubDistance
 from core.answer import Provenance
 from core.planar import Analysis2, Body2, Circle, Polygon, Scene2, analyse2
 from core.planar.analysis import certificate2
+from core.planar.epa import epa_steps2
 from core.planar.gjk import GjkSettings2, gjk2
 from core.planar.gjk_epa import signed_distance2, signed_distance_steps2
 from core.planar.minkowski import minkowski_difference
@@ -204,6 +205,20 @@ def test_any_first_direction_gives_the_same_distance() -> None:
         there = GjkSettings2(first_direction=(math.cos(angle), math.sin(angle)))
         found = signed_distance2(difference, there)
         assert found.separation == pytest.approx(brute_force(scene), abs=NEAR * size_of(scene))
+
+
+def test_epas_bounds_hold_with_the_origin_outside() -> None:
+    steps = 0
+    for scene in scenes(150, 21):
+        truth = brute_force(scene) + Pair2.of(scene.a, scene.b).radius
+        difference = Difference2.of(scene.a, scene.b)
+        if truth > NEAR * size_of(scene):
+            for step in record(epa_steps2(difference, (difference.support((0.3, -1.0)),))).steps[1:]:
+                steps += 1
+                # The line of the nearest edge alone proves less: the way to the polygon may end beside its foot.
+                assert step.lower <= -truth + NEAR * size_of(scene)
+                assert step.upper >= -truth - NEAR * size_of(scene)
+    assert steps > 20
 
 
 @by_family
