@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from core import Verdict
 from core.algorithms.gjk import GjkStop
-from core.article_variants import Comparison
 from core.planar import Body2, Polygon, Scene2, analyse2
 from core.planar.article_gjk import ArticleStop, Outward, article_gjk, article_gjk_steps
-from core.planar.article_variants import PLANAR_VARIANTS, ArticleVariant2
 from core.planar.minkowski import pair_name
 from core.planar.support import Difference2
 from core.planar.worked_example import SLIPS, WORKED_EXAMPLE, worked_example
 from core.trace import record
 from tests.core.planar_samples import general, lattice, scenes
-
-by_id = pytest.mark.parametrize("variant", PLANAR_VARIANTS, ids=lambda variant: variant.id)
 
 
 def test_the_worked_example_digit_for_digit() -> None:
@@ -59,33 +54,6 @@ def test_the_slips_are_slips() -> None:
         if slip.step is not None:
             assert steps[slip.step - 1].support.w == slip.right
     assert SLIPS[0].printed not in table.values()
-
-
-@by_id
-def test_it_is_wrong_where_it_says(variant: ArticleVariant2) -> None:
-    assert variant.breaks
-    for scene in variant.breaks:
-        found = variant.compare(scene)
-        assert found == Comparison(variant.article(scene), variant.right(scene), variant.why)
-        assert not found.agree
-        assert scene.name
-
-
-@by_id
-def test_it_is_right_on_easy_scenes(variant: ArticleVariant2) -> None:
-    assert variant.agrees
-    for scene in variant.agrees:
-        assert variant.compare(scene).agree, scene.name
-
-
-@by_id
-def test_it_says_why_in_one_sentence(variant: ArticleVariant2) -> None:
-    assert variant.why.endswith(".")
-    assert variant.why.count(". ") == 0
-    assert variant.id.startswith(variant.system + "-")
-    assert variant.article.__name__.startswith(variant.system.lower() + "_")
-    assert callable(variant.correct)
-    assert len({other.id for other in PLANAR_VARIANTS}) == len(PLANAR_VARIANTS)
 
 
 def test_the_articles_gjk_is_right_but_for_touching() -> None:
