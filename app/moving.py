@@ -14,6 +14,7 @@ from core.query import Query
 
 from .document import Document
 from .motion_times import DistanceCurve, distances_looked_at, moves, shown_time
+from .playback import Playback
 from .predicting import Predicting
 from .settings import Settings
 from .sweeping import Sweeps
@@ -45,6 +46,7 @@ class Moving(Predicting):
         self._sweeps = Sweeps()
         self._curve: DistanceCurve | None = None
         self._continued: tuple[Query, SweepAnswer | None, Query] | None = None
+        self._to_come: tuple[int, Playback] | None = None
         self._motion_clock: float | None = None
 
     @property
@@ -74,6 +76,23 @@ class Moving(Predicting):
 
             known = self._continued = query, sweep, with_motion(query, sweep)
         return known[2]
+
+    def begin(self, step: int) -> None:
+        """As ever; at a step of the motion, whose answer is not there yet, as soon as that is there."""
+        self._to_come = None
+        if self.sweep_waits and step > (known := len(self._counted().moments)):
+            super().begin(known)
+            self._to_come = step, self.playback
+        else:
+            super().begin(step)
+
+    def _come(self) -> None:
+        """Goes to the step that was waited for, unless somebody has gone elsewhere."""
+        if self._to_come is None or self.sweep_waits:
+            return
+        (step, left), self._to_come = self._to_come, None
+        if self.playback == left:
+            super().begin(step)
 
     @property
     def _wanted(self) -> bool:
@@ -122,6 +141,7 @@ class Moving(Predicting):
         super().play_on(now)
         if self._wanted:
             self._sweeps.go_on(self.document.scene, dragging=self._dragged)
+        self._come()
         curve = self.curve
         if curve is not None and not curve.complete:
             curve.work(SLICE if self.document.preview is None else DRAG_SLICE)

@@ -9,9 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 import app.sweeping as sweeping
-from app.requests import Edit
+from app.playback import at_place
+from app.requests import Edit, Load, Play
 from app.sweeping import AT_MOST, AT_REST, Sweeps
+from app.view import View
 from core.motion_answers import SweepAnswer, sweep
+from core.query import MOTION_PHASES
 from core.scene import Body, Scene
 from core.shapes import Box
 from tests.motion_judge import general, grazing
@@ -153,3 +156,33 @@ def test_the_window_draws_on_until_the_answer_is_there(driver: Driver, monkeypat
     assert frames >= 3
     assert not app.sweep_waits
     assert same(app.sweep, sweep(LONG))
+
+
+def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    app.apply(Load(LONG, View(), "Motion"))
+    driver.frame(2)
+    app.toggle_timeline()
+    app.whole_sweep  # noqa: B018 - waited for
+    app.apply(Play(at_place(app.playback, app.steps, len(app.steps.moments) - 2)))
+    kept = app.kept_view
+    assert kept.step == len(app.steps.moments) - 1
+    monkeypatch.setattr(sweeping, "AT_REST", 0.0)
+    app.apply(Load(replace(LONG, name="again"), kept, "Motion"))
+    assert app.sweep_waits
+    assert app.playback.open
+    while app.sweep_waits:
+        assert app.moment.phase not in MOTION_PHASES
+        driver.frame()
+    driver.frame()
+    assert app.place == kept.step - 1
+    assert app.moment.phase in MOTION_PHASES
+    # Who goes elsewhere meanwhile stays there.
+    app.apply(Load(replace(LONG, name="once more"), kept, "Motion"))
+    app.apply(Play(at_place(app.playback, app.steps, 1)))
+    while app.sweep_waits:
+        driver.frame()
+    driver.frame(2)
+    assert app.place == 1
