@@ -24,6 +24,7 @@ from .step_motion_parts import (
     time_words,
 )
 from .step_parts import signed
+from .text_sizes import STRONG
 
 
 def draw_regions_world(context: Context, draw: DrawList) -> None:
@@ -53,6 +54,11 @@ def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: 
     theme = context.theme
     boxed = 0 if isinstance(context.scene.a.shape, Box) else 1
     middle, centre = position_at(context, boxed, time), position_at(context, 1 - boxed, time)
+    if step.stop in (MotionStop.OVERLAPPING_AT_START, MotionStop.TOUCHING_AT_START):
+        # Answered before any ball is looked at.
+        words = f"separation {signed(step.nearest)} at the start"
+        draw.label(words, centre, theme.overlap, size=STRONG, offset=(0.0, -20.0), priority=82, bold=True)
+        return
     around = length(step.half_extents)
     for place, radius, rgba in ((middle, around, theme.edge(boxed)), (centre, step.radius, theme.edge(1 - boxed))):
         draw_outline(draw, place + radius * round_points(), rgba, 1.6)

@@ -13,6 +13,7 @@ from app.files.presets import load_preset
 from app.motion_times import body_at, scene_at
 from app.overlays import Context, Pictures, build
 from app.overlays.step_motion import MOTION_STEPS
+from app.overlays.step_parts import signed
 from app.theme import DARK, THEMES
 from app.view import View
 from core.algorithms.gjk_raycast import GjkRaycastStep
@@ -311,6 +312,14 @@ def test_the_region_of_a_step_is_lit_and_the_stretch_in_it_strong(name: str) -> 
         assert np.allclose(strong[0].end[0], of.crossing.leave * way)
         hit = of.stop in (MotionStop.HIT, MotionStop.GRAZING)
         assert any(label.text.startswith("enters at") for label in drawn.difference.labels) is hit
+
+
+def test_of_a_sphere_in_the_box_from_the_start_no_bounding_ball_is_told() -> None:
+    found = asked("ball-from-inside")
+    place, step = steps(found, SphereBoxStep)[0]
+    assert isinstance(step.motion, SphereBoxStep)
+    words = [label.text for label in picture(found, place).world.labels if label.bold and len(label.text) > 1]
+    assert words == [f"separation {signed(found.analysis.separation)} at the start"]
 
 
 @pytest.mark.parametrize("name", ["box-lands-on-a-plane", "rock on a plane", "egg before a plane", "tilted-egg-falls"])
