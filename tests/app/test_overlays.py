@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import DrawList, Layer, Subject
-from app.files.presets import reported_cases
+from app.files.presets import load_preset, reported_cases
 from app.overlays import OVERLAYS, Context, Pictures, build
 from app.overlays.axes import MOST_RAILS
 from app.overlays.extent import Extent
@@ -223,3 +223,15 @@ def test_every_reported_pair_can_be_drawn(case):
     arrays = arrays_of(build(context_of(case.scene, axis_view=AxisView.CAGE)))
     assert len(arrays) > 20
     assert all(np.isfinite(array).all() for array in arrays)
+
+
+def test_a_huge_body_is_named_where_the_small_one_is():
+    scene = load_preset("tiny-beside-huge").scene
+    small = scene.b.shape.bounding_radius
+    assert scene.a.shape.bounding_radius > 100.0 * small
+    names = {label.text: label.point for label in build(context_of(scene)).world.labels if label.text in ("A", "B")}
+    for point in names.values():
+        assert np.linalg.norm(point - scene.b.position) < 2.0 * small
+    # Towards its own body.
+    away = np.array(scene.a.position) - np.array(scene.b.position)
+    assert (names["A"] - scene.b.position) @ away > 0.0
