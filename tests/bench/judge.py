@@ -36,6 +36,7 @@ from core import (
     Verdict,
     analyse,
 )
+from tests.library_shapes import axes_there, shape_there
 from tests.oracles import axes_of, offset_of, size_of
 
 from .families import Posed
@@ -206,12 +207,10 @@ class Pair:
 
     def _of_coal(self) -> np.ndarray:
         """Coal's normal, if it has one."""
-        shapes = [_coal_shape(body.shape) for body in (self.scene.a, self.scene.b)]
-        # Coal's shapes of revolution stand along Z.
-        frames = [
-            coal.Transform3s(np.ascontiguousarray(axes[:, (2, 0, 1)]) if _stands(body.shape) else axes, at)
-            for axes, body, at in zip(self.axes, (self.scene.a, self.scene.b), (np.zeros(3), self.offset), strict=True)
-        ]
+        bodies = self.scene.a, self.scene.b
+        shapes = [shape_there(coal, body.shape) for body in bodies]
+        places = np.zeros(3), self.offset
+        frames = [coal.Transform3s(axes_there(body), at) for body, at in zip(bodies, places, strict=True)]
         result = coal.DistanceResult()
         try:
             coal.distance(shapes[0], frames[0], shapes[1], frames[1], coal.DistanceRequest(), result)
@@ -219,31 +218,6 @@ class Pair:
             return np.zeros((0, 3))
         normal = np.array(result.normal).reshape(1, 3)
         return normal if np.isfinite(normal).all() else np.zeros((0, 3))
-
-
-def _stands(shape: Shape) -> bool:
-    return isinstance(shape, Capsule | Cylinder | Cone)
-
-
-def _coal_shape(shape: Shape) -> object:
-    match shape:
-        case Box(size):
-            return coal.Box(*size)
-        case Sphere(radius):
-            return coal.Sphere(radius)
-        case Capsule(radius, length):
-            return coal.Capsule(radius, length)
-        case Cylinder(radius, height):
-            return coal.Cylinder(radius, height)
-        case Cone(radius, height):
-            return coal.Cone(radius, height)
-        case Ellipsoid(radii):
-            return coal.Ellipsoid(*radii)
-        case Hull(points):
-            rows = coal.StdVec_Vec3s()
-            rows.extend(list(np.array(points)))
-            return coal.Convex.convexHull(rows, False, "Qt")
-    raise TypeError("Coal's half-spaces are not asked")
 
 
 @dataclass(frozen=True)

@@ -11,17 +11,15 @@ import fcl
 import numpy as np
 import pytest
 
-from core import Body, Box, Scene, Verdict, analyse
+from core import Body, Scene, Verdict, analyse
+from tests.library_shapes import shape_there
 from tests.oracles import axes_of, offset_of
 from tests.strategies import Family, general, near_aligned, sample, sphere_box, sphere_sphere
 
 
 def coal_distance(scene: Scene) -> float:
     """Coal's signed distance, with A at the origin."""
-    shapes = [
-        coal.Box(*body.shape.size) if isinstance(body.shape, Box) else coal.Sphere(body.shape.radius)
-        for body in (scene.a, scene.b)
-    ]
+    shapes = [shape_there(coal, body.shape) for body in (scene.a, scene.b)]
     poses = [
         coal.Transform3s(axes_of(scene.a), np.zeros(3)),
         coal.Transform3s(axes_of(scene.b), offset_of(scene)),
@@ -32,8 +30,7 @@ def coal_distance(scene: Scene) -> float:
 
 def _fcl_objects(scene: Scene) -> list[fcl.CollisionObject]:
     def thing(body: Body, at: np.ndarray) -> fcl.CollisionObject:
-        shape = fcl.Box(*body.shape.size) if isinstance(body.shape, Box) else fcl.Sphere(body.shape.radius)
-        return fcl.CollisionObject(shape, fcl.Transform(axes_of(body), at))
+        return fcl.CollisionObject(shape_there(fcl, body.shape), fcl.Transform(axes_of(body), at))
 
     return [thing(scene.a, np.zeros(3)), thing(scene.b, offset_of(scene))]
 

@@ -18,45 +18,21 @@ import pytest
 from core.algorithms.motion import MotionOutcome
 from core.motion_answers import sweep
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Sphere
+from core.shapes import Box, Cone
+from tests.library_shapes import ALONG_Y, axes_there, shape_there
 from tests.motion_judge import extent, general, standing, turning
-from tests.oracles import axes_of
 
 STEPS = 100
-ALONG_Y = np.array(((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0)))
-"""Their cylinders stand along z, ours along y: takes z to y."""
-
-ROUND = (Capsule, Cylinder, Cone)
-
-
-def turn_of(body: Body) -> np.ndarray:
-    return axes_of(body) @ ALONG_Y if isinstance(body.shape, ROUND) else axes_of(body)
 
 
 def fcl_times(scene: Scene, motion: int, solver: int) -> tuple[bool, float]:
     """Whether FCL sees a contact, and when."""
 
     def placed(body: Body) -> fcl.Transform:
-        return fcl.Transform(turn_of(body), np.array(body.position))
-
-    def shape(body: Body) -> object:
-        match body.shape:
-            case Box(size):
-                return fcl.Box(*size)
-            case Sphere(radius):
-                return fcl.Sphere(radius)
-            case Capsule(radius, length):
-                return fcl.Capsule(radius, length)
-            case Cylinder(radius, height):
-                return fcl.Cylinder(radius, height)
-            case Cone(radius, height):
-                return fcl.Cone(radius, height)
-            case Ellipsoid(radii):
-                return fcl.Ellipsoid(*radii)
-        raise TypeError(type(body.shape))
+        return fcl.Transform(axes_there(body), np.array(body.position))
 
     start, end = standing(scene, 0.0), standing(scene, 1.0)
-    first, second = (fcl.CollisionObject(shape(body), placed(body)) for body in (start.a, start.b))
+    first, second = (fcl.CollisionObject(shape_there(fcl, body.shape), placed(body)) for body in (start.a, start.b))
     request = fcl.ContinuousCollisionRequest(
         num_max_iterations=STEPS if solver == fcl.CCDSolverType.CCDC_NAIVE else 400,
         toc_err=1e-7,
@@ -118,25 +94,10 @@ def test_fcl_sees_the_contact_at_its_next_step(pair: tuple[str, str]) -> None:
 
 
 def coal_distance(scene: Scene) -> float:
-    def shape(body: Body) -> object:
-        match body.shape:
-            case Box(size):
-                return coal.Box(*size)
-            case Sphere(radius):
-                return coal.Sphere(radius)
-            case Capsule(radius, length):
-                return coal.Capsule(radius, length)
-            case Cylinder(radius, height):
-                return coal.Cylinder(radius, height)
-            case Cone(radius, height):
-                return coal.Cone(radius, height)
-            case Ellipsoid(radii):
-                return coal.Ellipsoid(*radii)
-        raise TypeError(type(body.shape))
-
-    poses = [coal.Transform3s(turn_of(body), np.array(body.position)) for body in (scene.a, scene.b)]
+    poses = [coal.Transform3s(axes_there(body), np.array(body.position)) for body in (scene.a, scene.b)]
     request, result = coal.DistanceRequest(), coal.DistanceResult()
-    return float(coal.distance(shape(scene.a), poses[0], shape(scene.b), poses[1], request, result))
+    shapes = [shape_there(coal, body.shape) for body in (scene.a, scene.b)]
+    return float(coal.distance(shapes[0], poses[0], shapes[1], poses[1], request, result))
 
 
 @pytest.mark.parametrize("family", [general, turning])
