@@ -33,7 +33,7 @@ def motion_commands() -> tuple[Command, ...]:
             GROUP,
             ("Shift+Space",),
             lambda app: app.toggle_motion_playing(),
-            enabled=_moving,
+            enabled=_seen_moving,
             checked=lambda app: app.motion_playing,
         ),
         Command(
@@ -42,7 +42,7 @@ def motion_commands() -> tuple[Command, ...]:
             GROUP,
             ("Shift+Home",),
             lambda app: app.show_time(0.0),
-            enabled=_moving,
+            enabled=_seen_moving,
         ),
         Command(
             "motion.impact",
@@ -51,15 +51,20 @@ def motion_commands() -> tuple[Command, ...]:
             ("Shift+End",),
             lambda app: app.show_time(None),
             "Where the bodies first meet, also while an arrow is dragged; else to the end",
-            enabled=_moving,
+            enabled=_seen_moving,
         ),
-        Command("motion.end", "To the end of the motion", GROUP, (), lambda app: app.show_time(1.0), enabled=_moving),
+        Command("motion.end", "To the end of the motion", GROUP, (), lambda app: app.show_time(1.0), enabled=_seen_moving),
         Command("motion.stop", "Take the motion away", GROUP, (), _take_away, enabled=_moving),
     )
 
 
 def _moving(app: Workbench) -> bool:
     return app.motion_shown and (moves(app.scene.a) or moves(app.scene.b))
+
+
+def _seen_moving(app: Workbench) -> bool:
+    # At a step the time is the step's own.
+    return _moving(app) and not app.playback.open
 
 
 def _take_away(app: Workbench) -> None:

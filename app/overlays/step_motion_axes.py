@@ -18,7 +18,7 @@ from ..words.axis_words import plain
 from .context import Context
 from .extent import square_of
 from .families import family_style
-from .motion import swept_points
+from .motion import draw_arrow, swept_points
 from .outline import draw_outline
 from .rail import Rail, Spans
 from .step_motion_parts import draw_bodies_on_their_way, draw_path, draw_way_marks, measured, shown_step, time_words
@@ -136,8 +136,12 @@ def draw_swept_world(context: Context, draw: DrawList) -> None:
     draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
     start = motion.world(motion.offset, 0.0)
     tip = start + motion.displacement
-    draw.lines(start, tip, theme.edge_b, 2.6, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
-    draw.label("d, as A sees it", tip, theme.edge_b, size=PLAIN, offset=(0.0, -18.0), priority=70)
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        if any(body.displacement):
+            draw_arrow(context, draw, index, named=False)
+    if any(context.scene.a.displacement):
+        draw.lines(start, tip, theme.text, 1.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
+    draw.label("d, as A sees it", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70)
     if not step.axis.any():
         return
     whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
