@@ -231,8 +231,11 @@ def _nearest_time(polygon: MinkowskiPolygon, way: Vec2) -> float:
     Its line passes a corner at the least distance; the distance of a convex body falls along a line and then rises. If
     the line goes through the polygon it does so before the interval or after it.
     """
-    sides = [cross(way, corner) for corner in polygon.corners]
-    times = [dot(way, corner) / dot(way, way) for corner in polygon.corners]
+    # By the way's direction: the square of a tiny way is none.
+    travel = length(way)
+    ahead = (way[0] / travel, way[1] / travel)
+    sides = [cross(ahead, corner) for corner in polygon.corners]
+    times = [dot(ahead, corner) / travel for corner in polygon.corners]
     if min(sides) > 0.0 or max(sides) < 0.0:
         nearest = min(range(len(sides)), key=lambda k: (abs(sides[k]), times[k]))
         return min(max(times[nearest], 0.0), 1.0)

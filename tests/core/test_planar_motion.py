@@ -360,3 +360,12 @@ def test_the_latest_entry_is_named_after_the_edge_that_is_met_and_the_earliest_e
         assert axes.candidates[axes.earliest_exit].label == left
         assert axes.entries[axes.latest_entry] == axes.entries.max()
         assert axes.exits[axes.earliest_exit] == axes.exits.min()
+
+
+@pytest.mark.parametrize("way", [(-1e-200, 0.0), (-1e-300, 0.0), (-1e-308, 1e-308), (-1e30, 0.0)])
+@pytest.mark.parametrize("shape", [SQUARE, BALL])
+def test_ways_as_tiny_and_as_huge_as_numbers_go(shape: Polygon | Circle, way: tuple[float, float]) -> None:
+    for other in (SQUARE, Circle(1.0)):
+        found = answered(moving(other, shape, (5.0, 0.25), way))
+        assert found.disagreements == ()
+        assert found.outcome is (MotionOutcome.HIT if way[0] == -1e30 else MotionOutcome.SEPARATED)
