@@ -57,9 +57,9 @@ class GrownEdgeStep2(Struct, frozen=True):
 class ArcStep2(Struct, frozen=True):
     """The circle of `radius` about a `corner` of the difference at `centre`, which the origin meets beyond an edge.
 
-    `entered`: when it came between the edges' lines; None for two circles, which have none. `nearest`: its least distance from the centre, at the time
-    `nearest_time`, wherever in time that is; `discriminant` of the quadratic, not negative where there is a root, and
-    `time`, the smaller one.
+    `entered`: when it came between the edges' lines; None for two circles, which have none. `nearest`: its least
+    distance from the centre, at the time `nearest_time`, wherever in time that is; `discriminant` of the quadratic, not
+    negative where there is a root, and `time`, the smaller one.
     """
 
     corner: int
