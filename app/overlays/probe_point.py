@@ -102,6 +102,7 @@ def _draw_tangent(
     draw.points(nearest.point, rgba, 4.6, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
     plane = "plane at the rim or apex" if nearest.sharp else "tangent plane"
     corner = square[int(np.argmax(square[:, 1]))]
-    draw.label(f"{plane} of {'AB'[index]}", corner, lit, size=PLAIN, offset=(0.0, -12.0), priority=56)
+    named = lit if outside else theme.text
+    draw.label(f"{plane} of {'AB'[index]}", corner, named, size=PLAIN, offset=(0.0, -12.0), priority=56)
     words = f"on {'AB'[index]}" if against.on else f"{'AB'[index]}: {signed(nearest.distance)}"
     draw.label(words, 0.5 * (nearest.point + at), rgba, size=STRONG, offset=(36.0, 0.0), priority=84, bold=True)
