@@ -149,11 +149,6 @@ def shown(query: Query, vector: Array) -> Array:
     return vector[:2] if isinstance(query.analysis, FlatAnalysis) else vector
 
 
-def in_its_world(query: Query, words: str) -> str:
-    """Words about space as they are, or for the plane, where a line is what a plane is there."""
-    return words.replace("plane", "line") if isinstance(query.analysis, FlatAnalysis) else words
-
-
 def difference_formula(symbolic: str, names: tuple[str, str], first: Array, second: Array) -> Formula:
     """A difference of two vectors (3,); `names` of it, plain and in TeX."""
     result = first - second
@@ -200,6 +195,11 @@ def numbered(letter: str, number: int | None) -> str:
 def counted(count: int, word: str, plural: str = "") -> str:
     """`1 face`, `3 faces`."""
     return f"{count} {word if count == 1 else plural or word + 's'}"
+
+
+def in_its_world(query: Query, words: str) -> str:
+    """Words about space as they are, or for the plane, where a line is what a plane is there."""
+    return words.replace("plane", "line") if isinstance(query.analysis, FlatAnalysis) else words
 
 
 def sentences(*parts: str) -> str:
