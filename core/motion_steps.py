@@ -56,6 +56,20 @@ def trace_of(sweep: SweepAnswer, phase: Phase) -> MotionTrace | None:
     return next((trace for trace in sweep.traces if PHASE_OF[trace.method] is phase), None)
 
 
+def first_proofs(query: Query) -> frozenset[int]:
+    """Places of the steps at which a program that only asks whether the bodies meet could end: they never do.
+
+    In each phase about axes the first, if there is one.
+    """
+    found: dict[Phase, int] = {}
+    for place, moment in enumerate(query.moments):
+        of = moment.step.motion if isinstance(moment.step, MotionStep) else None
+        apart = (isinstance(of, IntervalStep) and of.separated) or (isinstance(of, SweptAxisStep) and of.separates)
+        if apart:
+            found.setdefault(moment.phase, place)
+    return frozenset(found.values())
+
+
 def axis_of(step: MotionStep) -> Array | None:
     """The unit axis (3,) that a step follows; None where it follows none, or its axis has no direction."""
     of = step.motion

@@ -53,7 +53,9 @@ def motion_commands() -> tuple[Command, ...]:
             "Where the bodies first meet, also while an arrow is dragged; else to the end",
             enabled=_seen_moving,
         ),
-        Command("motion.end", "To the end of the motion", GROUP, (), lambda app: app.show_time(1.0), enabled=_seen_moving),
+        Command(
+            "motion.end", "To the end of the motion", GROUP, (), lambda app: app.show_time(1.0), enabled=_seen_moving
+        ),
         Command("motion.stop", "Take the motion away", GROUP, (), _take_away, enabled=_moving),
     )
 

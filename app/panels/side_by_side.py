@@ -34,7 +34,7 @@ from .layout import AXES_TITLE, COMPARE_TITLE
 from .numbers import short_vector
 from .panel import Ask
 from .side_panel import SidePanel
-from .timeline import counter
+from .timeline_marks import counter
 from .widgets import HEAD_GAP, coloured, em, explain, hand, say, verdict_colour, verdict_mark, wrapped_at
 
 LIVE_SECONDS = 0.01

@@ -30,17 +30,18 @@ from .parts import (
     tex_sign,
 )
 
+ENOUGH = "The bodies are proved apart: a yes-or-no test would stop here."
 BOX_AXES = 15
 """Axes of SAT for two boxes: the others of the twenty-one lie across the motion."""
 
 
 def intervals_text(query: Query, moment: Moment, step: IntervalStep) -> StepText:
     """Words about one axis from entry to exit."""
-    label = step.table.candidates[step.row].label
+    label, before = step.table.candidates[step.row].label, _before(query, moment)
     return StepText(
         title=f"Entry and exit, axis {moment.index + 1} of {moment.count}: {label}",
         known=_so_far(query, moment),
-        decided=_stretch(step),
+        decided=_stretch(step, proved_before=before is not None and before.separated),
         why=_reason(step),
         formulas=_interval_formulas(query, moment, step),
         stop=stop_of(query, moment),
@@ -77,7 +78,7 @@ def _time(time: float) -> str:
     return "never" if time == inf else "always" if time == -inf else f"t = {plain(time)}"
 
 
-def _stretch(step: IntervalStep) -> str:
+def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
     """From when to when the intervals meet, and what that changes."""
     axis = step.table.axes[step.row]
     if not axis.any():
@@ -93,7 +94,8 @@ def _stretch(step: IntervalStep) -> str:
         changes.append("It is the latest entry so far.")
     if step.earliest_row == step.row:
         changes.append("It is the earliest exit so far.")
-    return sentences(found, *changes, "The bodies are proved apart." if step.separated else "")
+    proof = "" if not step.separated else "The bodies are proved apart." if proved_before else ENOUGH
+    return sentences(found, *changes, proof)
 
 
 def _reason(step: IntervalStep) -> str:
@@ -167,7 +169,7 @@ def swept_text(query: Query, moment: Moment, step: SweptAxisStep) -> StepText:
     return StepText(
         title=f"21 axes, axis {moment.index + 1} of {moment.count}: {step.label}",
         known=_swept_known(query, moment, step),
-        decided=_swept_decided(step),
+        decided=_swept_decided(step, first=_parts_first(query, step)),
         why=_swept_why(step),
         formulas=_swept_formulas(step),
         stop=_swept_stop(query, moment),
@@ -189,11 +191,18 @@ def _swept_known(query: Query, moment: Moment, step: SweptAxisStep) -> str:
     return f"{so_far} {kind}"
 
 
-def _swept_decided(step: SweptAxisStep) -> str:
+def _parts_first(query: Query, step: SweptAxisStep) -> bool:
+    """Whether it is the first axis that parts the bodies."""
+    swept = answer_of(query).swept
+    return swept is not None and swept.row == step.row
+
+
+def _swept_decided(step: SweptAxisStep, *, first: bool) -> str:
     if not isfinite(step.gap):
         return "Skipped: it has no direction."
     if step.separates:
-        return f"Between A and all that B passes there is a gap of {signed_units(step.gap)}: they never meet."
+        found = f"Between A and all that B passes there is a gap of {signed_units(step.gap)}: they never meet."
+        return sentences(found, "A yes-or-no test would stop here." if first else "")
     if step.gap > 0.0:
         return f"The gap, {signed_units(step.gap)}, is within the band of rounding: that counts as meeting."
     return f"A's interval meets what B's passes, by {plain(-step.gap)}: this axis does not part them."

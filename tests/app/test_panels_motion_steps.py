@@ -13,7 +13,7 @@ from app.motion_times import DistanceCurve
 from app.panel_state import PanelState
 from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
-from app.panels.timeline import ABOUT, NAMES, Marks, described
+from app.panels.timeline_marks import ABOUT, NAMES, Marks, described
 from app.panels.widgets import drawn_size
 from app.playback import Playback
 from app.requests import Play, Point
@@ -134,6 +134,9 @@ def test_each_phase_has_its_name_and_its_stop(name: str) -> None:
             continue
         lines = described(found, last, marks).split("\n")
         assert lines[0].startswith(f"{NAMES[phase]} {count} of {count}: ")
+        proved = [line for line in lines if line.startswith("They never meet: a program")]
+        assert bool(proved) is (last in marks.proofs)
+        lines = [line for line in lines if line not in proved]
         assert len(lines) == 3, lines
         assert lines[1] == ABOUT[phase]
         assert ("gave up" in lines[2]) is (last in marks.failures)

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from app.commands.command_list import command_table
 from app.panel_state import MenuEntry, PanelState
-from app.panels.timeline import TIMELINE_WINDOW, Marks, counter, described
+from app.panels.timeline import TIMELINE_WINDOW
+from app.panels.timeline_marks import Marks, counter, described
 from app.panels.timeline_track import Segment, place_at, segments, x_of
 from app.panels.widgets import drawn_size
 from app.playback import SPEEDS, Playback, at_place, place_of

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from app.files.presets import load_preset, presets
 from core.algorithms.gjk_raycast import GjkRaycastStep
-from core.algorithms.motion import AdvancementStep, IntervalStep
+from core.algorithms.motion import AdvancementStep, IntervalStep, SweptAxisStep
 from core.geometry.vector import length
 from core.motion_answers import MotionMethod, SweepAnswer
-from core.motion_steps import PHASE_OF, axis_of, trace_of, with_motion
+from core.motion_steps import PHASE_OF, axis_of, first_proofs, trace_of, with_motion
 from core.query import MOTION_PHASES, MotionStep, Phase, Query
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
@@ -85,6 +85,25 @@ def test_methods_without_a_step_leave_no_empty_phase() -> None:
     phases = {phase for phase, _, count in with_motion(query(analyse(scene)), found).phases if count}
     assert Phase.REGIONS in phases
     assert not phases & {Phase.RAY, Phase.ADVANCEMENT}
+
+
+def test_the_first_proof_is_where_a_yes_or_no_test_could_end() -> None:
+    seen = 0
+    for name in MOVING:
+        _, whole, found = asked(name)
+        proofs = first_proofs(whole)
+        assert len(proofs) == len({whole.moments[place].phase for place in proofs})
+        assert not proofs or found.result.time is None, "of bodies that meet nothing proves that they do not"
+        for place in proofs:
+            seen += 1
+            first, of = whole.moments[place], whole.moments[place].step.motion  # type: ignore[union-attr]
+            if isinstance(of, SweptAxisStep):
+                assert found.swept is not None
+                assert found.swept.row == first.index
+            before = whole.moments[place - 1]
+            proved = isinstance(before.step, MotionStep) and getattr(before.step.motion, "separated", False)
+            assert not (before.phase is first.phase and proved)
+    assert seen >= 2
 
 
 def test_every_method_has_a_phase() -> None:
