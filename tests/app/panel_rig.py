@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import pytest
 from imgui_bundle import imgui
@@ -177,3 +177,17 @@ class Rig:
         asked = self.frame(ui)
         imgui.get_io().add_key_event(key, False)
         return asked + self.frame(ui)
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    """Panels in a window of the usual size, where the system has no file dialogs of its own."""
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
+    made = Rig(monkeypatch)
+    yield made
+    made.close()
+
+
+def of(kind: type, asked: list[Request]) -> list:
+    """The requests of one kind."""
+    return [request for request in asked if isinstance(request, kind)]

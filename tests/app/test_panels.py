@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,6 @@ from app.requests import (
     Invoke,
     Load,
     Look,
-    Request,
     Screenshot,
     Step,
 )
@@ -36,22 +34,13 @@ from app.view import AxisView, Panes, View
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 from core.worlds import analyse
-from tests.app.panel_rig import COMMANDS, PAIR, Rig, panel_state
+
+from .panel_rig import COMMANDS, PAIR, Rig, of, panel_state, rig
+
+__all__ = ["rig"]
 
 APART = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.0, 0.0)))
 SPHERES = Scene(Body(Sphere(1.0)), Body(Sphere(0.5), (1.2, 0.0, 0.0)))
-
-
-@pytest.fixture
-def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
-    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
-    made = Rig(monkeypatch)
-    yield made
-    made.close()
-
-
-def of(kind: type, asked: list[Request]) -> list:
-    return [request for request in asked if isinstance(request, kind)]
 
 
 def test_only_the_bars_show_while_the_panels_are_hidden(rig: Rig) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -17,29 +15,16 @@ from app.requests import (
     Copy,
     Look,
     Point,
-    Request,
 )
 from app.view import View
 from app.words.axis_words import full
 from core.scene import Body, Scene
-from core.shapes import Box, HalfSpace, Hull, Sphere
+from core.shapes import HalfSpace, Hull
 from core.worlds import analyse
-from tests.app.panel_rig import PAIR, Rig, panel_state
 
-APART = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.0, 0.0)))
-SPHERES = Scene(Body(Sphere(1.0)), Body(Sphere(0.5), (1.2, 0.0, 0.0)))
+from .panel_rig import PAIR, Rig, of, panel_state, rig
 
-
-@pytest.fixture
-def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
-    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
-    made = Rig(monkeypatch)
-    yield made
-    made.close()
-
-
-def of(kind: type, asked: list[Request]) -> list:
-    return [request for request in asked if isinstance(request, kind)]
+__all__ = ["rig"]
 
 
 def test_pointing_at_a_row_points_at_its_axis_and_a_click_pins_it(rig: Rig) -> None:

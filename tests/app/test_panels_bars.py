@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -17,16 +15,12 @@ from app.words.axis_words import verdict_line
 from core.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Sphere
-from tests.app.panel_rig import PAIR, Rig, panel_state
+
+from .panel_rig import PAIR, Rig, panel_state, rig
+
+__all__ = ["rig"]
 
 CALM = Settings(panels=False)
-
-
-@pytest.fixture
-def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
-    made = Rig(monkeypatch)
-    yield made
-    made.close()
 
 
 def test_notes_stay_away_once_dismissed_until_others_come(rig: Rig) -> None:

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from imgui_bundle import imgui
 
 from app.files.engine_pair import ROTATIONS, Conventions
 from app.panel_state import Dialogs
-from app.requests import (
-    Load,
-    Request,
-)
-from core.scene import Body, Scene
-from core.shapes import Box, Sphere
-from tests.app.panel_rig import Rig, panel_state
+from app.requests import Load
+from core.scene import Body
+from core.shapes import Box
 
-APART = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (2.0, 0.0, 0.0)))
-SPHERES = Scene(Body(Sphere(1.0)), Body(Sphere(0.5), (1.2, 0.0, 0.0)))
+from .panel_rig import Rig, of, panel_state, rig
 
-
-@pytest.fixture
-def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
-    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
-    made = Rig(monkeypatch)
-    yield made
-    made.close()
-
-
-def of(kind: type, asked: list[Request]) -> list:
-    return [request for request in asked if isinstance(request, kind)]
+__all__ = ["rig"]
 
 
 def test_a_pasted_pair_is_shown_before_it_is_taken(rig: Rig) -> None:

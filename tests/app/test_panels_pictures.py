@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from app.panel_state import Dialogs
 from app.requests import CancelPicture, Screenshot
-from tests.app.panel_rig import Rig, panel_state
 
+from .panel_rig import Rig, panel_state, rig
 
-@pytest.fixture
-def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
-    made = Rig(monkeypatch)
-    yield made
-    made.close()
+__all__ = ["rig"]
 
 
 @pytest.mark.parametrize("typed", ["/", "//", ".", "..", "~", "/tmp/"])
