@@ -5,8 +5,9 @@ radians, for a rotation. A polygon's vertices keep the numbers of its points, wh
 edges are numbered counter-clockwise from the lowest vertex. Edges' normals point outwards. The planes of two dimensions
 are `core.geometry.plane.Line2D` and `line_through` (V3: the front is on the right of the way between two points).
 
-`analyse2` answers everything about a scene as it stands, `core.flat_motion` (through `core.worlds.sweep`) when its bodies
-first meet as they move; by itself each algorithm is `name2(...)` and, step by step, `name_steps2(...)`. Stop reasons, axis statuses, settings of EPA, verdicts, provenance and `record` are those of space.
+`analyse2` answers everything about a scene as it stands, `core.flat_motion` (through `core.worlds.sweep`) when its
+bodies first meet as they move; by itself each algorithm is `name2(...)` and, step by step, `name_steps2(...)`. Stop
+reasons, axis statuses, settings of EPA, verdicts, provenance and `record` are those of space.
 """
 
 from .analysis import Analysis2, analyse2
