@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from math import inf, isfinite
 
-import numpy as np
-
 from core.algorithms.motion import IntervalStep, SweptAxisStep
-from core.geometry.vector import Array
 from core.query import Moment, Query
 
 from ..words.algorithm_listing import line_of
@@ -219,28 +216,30 @@ def _swept_why(step: SweptAxisStep) -> str:
 def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
     if not isfinite(step.gap):
         return ()
-    low_a, high_a = _ends(step.interval_a)
-    low = (float(step.start_b[0]), float(step.end_b[0]))
-    high = (float(step.start_b[1]), float(step.end_b[1]))
-    numbers = clean((low_a, high_a, *low, *high))
-    a0, a1, b00, b10, b01, b11 = (rounded(value) for value in numbers)
-    sign = equals(max(min(b00, b10) - a1, a0 - max(b01, b11)), step.gap)
-    low_a, high_a, *ends = numbers
+    low_a, high_a = clean(step.interval_a.tolist())
+    low_b, high_b = min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])
+    sign = equals(max(rounded(low_b) - rounded(high_a), rounded(low_a) - rounded(high_b)), step.gap)
     return (
         vector_formula(r"\hat l", ("l", r"\hat l"), step.axis),
+        _passed_formula("min", float(step.start_b[0]), float(step.end_b[0]), float(low_b)),
+        _passed_formula("max", float(step.start_b[1]), float(step.end_b[1]), float(high_b)),
         Formula(
             r"s = \max(\min B - \max A,\; \min A - \max B)",
-            rf"s = \max(\min({tex(ends[0])},\, {tex(ends[1])}) - {tex_bracketed(high_a)},\; "
-            rf"{tex(low_a)} - \max({tex(ends[2])},\, {tex(ends[3])})) {tex_sign(sign)} {tex(step.gap)}",
-            f"s = max(min({plain(ends[0])}, {plain(ends[1])}) {MINUS} {bracketed(high_a)}, "
-            f"{plain(low_a)} {MINUS} max({plain(ends[2])}, {plain(ends[3])})) {sign} {plain(step.gap)}",
+            rf"s = \max({tex(low_b)} - {tex_bracketed(high_a)},\; {tex(low_a)} - {tex_bracketed(high_b)}) "
+            rf"{tex_sign(sign)} {tex(step.gap)}",
+            f"s = max({plain(low_b)} {MINUS} {bracketed(high_a)}, {plain(low_a)} {MINUS} {bracketed(high_b)}) "
+            f"{sign} {plain(step.gap)}",
         ),
     )
 
 
-def _ends(interval: Array) -> tuple[float, float]:
-    low, high = np.asarray(interval).tolist()
-    return float(low), float(high)
+def _passed_formula(which: str, start: float, end: float, result: float) -> Formula:
+    """The lower or the upper end of all that B's interval passes, by its ends at the start and at the end."""
+    return Formula(
+        rf"\{which} B = \{which}(B_0,\, B_1)",
+        rf"\{which} B = \{which}({tex(start)},\, {tex(end)}) = {tex(result)}",
+        f"{which} B = {which}({plain(start)}, {plain(end)}) = {plain(result)}",
+    )
 
 
 def _swept_stop(query: Query, moment: Moment) -> Stop | None:
