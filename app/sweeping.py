@@ -25,11 +25,9 @@ if TYPE_CHECKING:
 
 QUICK = 0.007
 """Seconds that an answer may take of a frame of a drag: more would miss 30 frames a second."""
-AT_MOST = 0.014
-"""Seconds of such a frame after which an answer is no longer waited for: what comes and goes from frame to frame would
-flicker, so one that is a little late is still shown, and after one that is not there no other is begun."""
-AT_REST = 0.02
-"""Seconds of a frame that go to it while nothing is dragged."""
+SLICE = 0.02
+"""Seconds of a frame that go to an answer at most. In a drag, too: what comes and goes from frame to frame would
+flicker, so one that is late is still shown; but not two in a row, and after one that is not there no other is begun."""
 
 Clock = Callable[[], float]
 
@@ -86,7 +84,7 @@ class Sweeps:
         if work is None or work.scene is not scene:
             return
         first = work.seconds == 0.0
-        done = work.go_on(self._clock, AT_MOST if dragging else AT_REST)
+        done = work.go_on(self._clock, SLICE)
         if done:
             self._work, self._known = None, (work.scene, work.answer)
             # Every drag has a chance of its own.

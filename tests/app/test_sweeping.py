@@ -11,7 +11,7 @@ from msgspec.structs import replace
 import app.sweeping as sweeping
 from app.playback import at_place
 from app.requests import Edit, Load, Play
-from app.sweeping import AT_MOST, AT_REST, Sweeps
+from app.sweeping import SLICE, Sweeps
 from app.view import View
 from core.motion_answers import SweepAnswer, sweep
 from core.query import MOTION_PHASES
@@ -59,10 +59,8 @@ def test_a_long_answer_comes_in_slices_and_is_the_same() -> None:
     assert same(sweeps.about(LONG, dragging=False), sweep(LONG))
 
 
-@pytest.mark.parametrize(("dragging", "seconds"), [(False, AT_REST), (True, AT_MOST)])
-def test_no_slice_is_longer_than_its_share_of_a_frame(
-    dragging: bool, seconds: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("dragging", [False, True])
+def test_no_slice_is_longer_than_its_share_of_a_frame(dragging: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [0]
 
     def counted(scene: Scene):
@@ -74,7 +72,7 @@ def test_no_slice_is_longer_than_its_share_of_a_frame(
     sweeps = ticking()
     for slices in range(1, 4):
         sweeps.about(LONG, dragging=dragging) if slices == 1 else sweeps.go_on(LONG, dragging=dragging)
-        assert parts[0] <= slices * (seconds / TICK + 1)
+        assert parts[0] <= slices * (SLICE / TICK + 1)
 
 
 def test_asking_again_in_one_frame_takes_no_further_slice() -> None:
@@ -109,7 +107,7 @@ def test_after_one_that_is_not_there_a_drag_begins_no_other_until_it_rests() -> 
 
 
 def test_what_is_a_little_late_is_shown_but_not_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeping, "AT_MOST", 1.0)
+    monkeypatch.setattr(sweeping, "SLICE", 1.0)
     sweeps = ticking()
     for _ in range(2):
         scene = replace(LONG)
@@ -144,7 +142,7 @@ def test_bodies_that_do_not_move_have_none() -> None:
 
 def test_the_window_draws_on_until_the_answer_is_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    monkeypatch.setattr(sweeping, "AT_REST", 0.0)
+    monkeypatch.setattr(sweeping, "SLICE", 0.0)
     app.apply(Edit(LONG, "Two ellipsoids"))
     driver.frame(2)
     frames = 0
@@ -169,7 +167,7 @@ def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
     app.apply(Play(at_place(app.playback, app.steps, len(app.steps.moments) - 2)))
     kept = app.kept_view
     assert kept.step == len(app.steps.moments) - 1
-    monkeypatch.setattr(sweeping, "AT_REST", 0.0)
+    monkeypatch.setattr(sweeping, "SLICE", 0.0)
     app.apply(Load(replace(LONG, name="again"), kept, "Motion"))
     assert app.sweep_waits
     assert app.playback.open

@@ -91,6 +91,7 @@ def test_escape_puts_the_arrow_back_and_the_keys_hold_and_snap_it(driver: Driver
 def test_the_impact_is_followed_while_the_arrow_is_dragged(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
     monkeypatch.setattr(sweeping, "QUICK", 10.0)
+    monkeypatch.setattr(sweeping, "SLICE", 10.0)
     app.load_preset("tunnelling")
     driver.frame(4)
     first = app.sweep.result.time
