@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from app.command_line.render import NoSuchStepError, _moment
 from app.document import Document
 from app.files.presets import load_preset
 from app.moving import Moving
@@ -14,9 +15,10 @@ from app.settings import Settings
 from app.view import View
 from core.analysis import Analysis
 from core.knobs import Knobs
+from core.motion_steps import with_motion
 from core.query import MOTION_PHASES, Phase
 from core.scene import Scene
-from core.worlds import analyse, query
+from core.worlds import analyse, query, sweep
 
 
 class Desk(Moving):
@@ -152,3 +154,22 @@ def test_questions_are_about_the_start_alone(name: str) -> None:
     assert [question.place for question in asked] == [question.place for question in plain]
     assert desk.begin_asking()
     assert desk.asked is not None
+
+
+def test_render_counts_the_motions_steps_behind_the_others_and_refuses_one_beyond() -> None:
+    loaded = load_preset("balls-head-on")
+    assert loaded.view is None or not loaded.view.step
+    start = query(analyse(loaded.scene))
+    whole = with_motion(start, sweep(loaded.scene))
+    last = len(whole.moments)
+    assert last > len(start.moments)
+    view = View(step=last)
+    asked, place = _moment(start.analysis, view, strictly=True)
+    assert [moment.phase for moment in asked.moments] == [moment.phase for moment in whole.moments]
+    assert place == last - 1
+    # A step about the start does not wait for the motion.
+    assert _moment(start.analysis, View(step=1), strictly=True)[0].sweep is None
+    with pytest.raises(NoSuchStepError, match=f"has no step {last + 1}: its query has {last}"):
+        _moment(start.analysis, View(step=last + 1), strictly=True)
+    with pytest.raises(NoSuchStepError, match=f"its query has {len(start.moments)}"):
+        _moment(start.analysis, View(step=last, motion=False), strictly=True)
