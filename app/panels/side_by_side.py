@@ -220,7 +220,8 @@ def _draw_cell(row: AnswerRow, theme: Theme, go: Go) -> None:
             imgui.text_unformatted(shown)
         elif imgui.selectable(shown, False)[0]:
             go(row)
-    explain(_tooltip(row, go))
+    if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
+        explain(_tooltip(row, go))
 
 
 def cell_words(row: AnswerRow) -> str:
