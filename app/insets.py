@@ -25,7 +25,7 @@ GLOBE_ABOVE = 52.0
 INSET_MARGIN = 8.0
 LEAST_GLOBE = 96.0
 """Sizes in points; `*_BELOW` and `*_ABOVE` leave room for the hint and the verdict that panels put there."""
-GLOBE_SHARE, MAP_SHARE = 0.36, 0.45
+GLOBE_SHARE, MAP_SHARE = 0.36, 0.4
 """Of the pane's shorter side, at the most."""
 
 

@@ -58,7 +58,8 @@ def _draw_shot(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
     tip = ray.origin + end * ray.direction
     draw.polyline(ray.corners, faded(theme.text, 0.7), 1.4, closed=True, hidden=Hidden.FAINT, subject=RAY)
     draw.sheet(ray.corners, faded(theme.text, 0.05))
-    draw.label("near plane", ray.corners[3], theme.dim_text, size=PLAIN, offset=(0.0, -12.0), priority=32)
+    words = "near plane, off centre" if probe.shift else "near plane"
+    draw.label(words, ray.corners[3], theme.dim_text, size=PLAIN, offset=(0.0, -12.0), priority=32, brief="near plane")
     if not probe.camera.orthographic:
         starts = np.repeat(ray.eye[None], 4, axis=0)
         draw.lines(starts, ray.corners, faded(theme.text, 0.35), 1.0, hidden=Hidden.FAINT)
