@@ -160,7 +160,7 @@ class FrameBuilder:
             (
                 self._pictures.globe,
                 globe_side(rect, area, density, covered, shown.view.shown),
-                globe_top(density),
+                globe_top(density, covered),
             ),
         )
         margin = round(INSET_MARGIN * density)

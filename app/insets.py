@@ -41,9 +41,9 @@ def triad_top(rect: Rect, area: Rect, density: float, covered: Covered) -> int:
     return rect.height - round(TRIAD * density + below)
 
 
-def globe_top(density: float) -> int:
-    """Where the globe begins in a pane: below the verdict."""
-    return round(GLOBE_ABOVE * density)
+def globe_top(density: float, covered: Covered) -> int:
+    """Where the globe begins in a pane: below the verdict, however many lines that has."""
+    return round(max(GLOBE_ABOVE * density, covered.top))
 
 
 def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlays: Collection[str]) -> int:
@@ -52,7 +52,9 @@ def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlay
     if gauss.ID not in overlays:
         return side
     room = min(
-        rect.width * 9 // 20, rect.height * 9 // 20, triad_top(rect, area, density, covered) - globe_top(density)
+        rect.width * 9 // 20,
+        rect.height * 9 // 20,
+        triad_top(rect, area, density, covered) - globe_top(density, covered),
     )
     return max(side, min(round(GAUSS_MAP * density), room))
 
@@ -67,4 +69,4 @@ def taken_corner(
     side = globe_side(rect, area, density, covered, view.shown)
     if not fits(side, rect, area, covered):
         return 0.0, 0.0
-    return side + 2.0 * INSET_MARGIN * density, float(globe_top(density) + side)
+    return side + 2.0 * INSET_MARGIN * density, float(globe_top(density, covered) + side)

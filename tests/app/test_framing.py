@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from app.draw_list import Subject
 from app.files.presets import load_preset
 from app.framing import Covered, body_points, brought_back, framed, framed_body
-from app.insets import taken_corner
+from app.insets import GLOBE_ABOVE, taken_corner
 from app.layout import layout
 from app.overlays import Context, build
 from app.pane import arrange
@@ -166,6 +166,9 @@ def test_the_corner_moves_nothing_that_is_clear_of_it():
     assert clear == framed(scene, analysis, view, size)
     assert taken_corner(scene, View(), area, 1.0, 0.5, Covered()) == (0.0, 0.0)
     assert taken_corner(scene, view, Rect(0, 0, 200, 150), 1.0, 0.5, Covered()) == (0.0, 0.0)
+    # The globe stands below a verdict of two lines.
+    tall = taken_corner(scene, view, area, 1.0, 0.5, Covered(top=90.0))
+    assert tall == (corner[0], corner[1] + 90.0 - GLOBE_ABOVE)
     low = Rect(0, 0, 640, 300)
     assert taken_corner(scene, view, low, 1.0, 0.5, Covered()) > (0.0, 0.0)
     assert taken_corner(scene, view, low, 1.0, 0.5, Covered(top=60.0, bottom=60.0)) == (0.0, 0.0)
