@@ -8,7 +8,6 @@ from core.algorithms.motion import MotionOutcome
 from core.answer import Verdict
 
 from ..draw_list import Rgba
-from ..motion_times import moves
 from ..panel_state import PanelState
 from ..theme import Theme
 from ..words.axis_words import full
@@ -39,10 +38,8 @@ def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:
 
 
 def draw_motion_verdict(ui: PanelState, inner: float, ask: Ask) -> None:
-    """Nothing where neither body moves; while the answer waits, that it does. `inner`: how wide the line may be."""
-    sweep, scene = ui.sweep, ui.document.scene
-    if not (moves(scene.a) or moves(scene.b)):
-        return
+    """Of bodies that move; while the answer waits, that it does. `inner`: how wide the line may be."""
+    sweep = ui.sweep
     if sweep is None:
         imgui.text_disabled(f"In motion: {waiting_words(ui)[0].lower()}{waiting_words(ui)[1:]}.")
         return

@@ -7,6 +7,7 @@ from imgui_bundle import ImVec2, imgui
 from core.analysis import Analysis
 from core.answer import Verdict
 
+from ..motion_times import moves
 from ..panel_state import PanelState
 from ..requests import Invoke
 from ..words.axis_words import full, plain, verdict_line
@@ -48,7 +49,7 @@ class VerdictBar:
         if imgui.begin(VERDICT_WINDOW, None, OVERLAY)[0]:
             self._draw_line(ui, line, inner, ask)
             with wrapped_at(imgui.get_cursor_pos_x() + inner):
-                if ui.view.shows_motion(ui.document.scene):
+                if _under_way(ui):
                     # Imported with the first motion: nothing of it is wanted at the start.
                     from .motion_verdict import draw_motion_verdict
 
@@ -63,7 +64,7 @@ class VerdictBar:
         verdict_mark(ui.analysis.verdict, ui.theme)
         imgui.same_line(0.0, HEAD_GAP * em())
         word, colon, rest = line.partition(":")
-        if ui.view.shows_motion(ui.document.scene):
+        if _under_way(ui):
             word, line = f"{word} at the start", f"{word} at the start:{rest}"
         rgba = verdict_colour(ui.analysis.verdict, ui.theme)
         whole = imgui.calc_text_size(line).x + (1.0 + HEAD_GAP) * em()
@@ -79,6 +80,12 @@ class VerdictBar:
         copies_on_click(full(ui.analysis.separation), "separation", ask, note)
         if not ui.playback.open:
             _draw_way_in("" if cramped(ui.viewport) else "Step through", whole, inner, ask)
+
+
+def _under_way(ui: PanelState) -> bool:
+    """Whether a motion is shown, and there is any: then the verdict is about the start alone."""
+    scene = ui.document.scene
+    return ui.view.shows_motion(scene) and (moves(scene.a) or moves(scene.b))
 
 
 def verdict_in_short(analysis: Analysis) -> str:

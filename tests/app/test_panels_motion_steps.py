@@ -18,6 +18,7 @@ from app.panels.widgets import drawn_size
 from app.playback import Playback
 from app.requests import Play, Point
 from app.settings import Settings
+from app.view import View
 from app.words.motion_words import HEADS, signed_units, verdict_of_motion
 from core.algorithms.motion import MotionOutcome, MotionStop
 from core.motion_steps import PHASE_OF, with_motion
@@ -212,7 +213,8 @@ def test_the_verdict_says_what_the_motion_comes_to(rig: Rig) -> None:
     assert "They meet at t = 0.422447:" in rig.rects
     assert any(text.endswith("separation +1.77942 units at the start") for text in rig.rects)
     assert "Separated at the start:" in rig.rects
-    rig.settle(panel_state(load_preset("skew-edges").scene))
+    for view in (View(), View(motion=True)):
+        rig.settle(panel_state(load_preset("skew-edges").scene, view=view))
     assert not any("They meet" in text or "at the start" in text for text in rig.rects)
 
 
