@@ -12,11 +12,11 @@ from imgui_bundle import ImVec2, ImVec4, imgui, implot
 from core.geometry.vector import Array
 from core.motion_answers import SweepAnswer
 
-from ..draw_list import Rgba
 from ..motion_times import advancement_looks, impact_of
 from ..panel_state import PanelState
 from ..theme import Theme, faded
 from ..words.axis_words import number, plain
+from .plot_style import line_spec, pop_plot_style, push_plot_style
 from .widgets import beside, coloured, em
 
 HEIGHT_EMS = 12.0
@@ -53,7 +53,7 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
         implot.create_context()
     theme = ui.theme
     saw_times, saw_values, looks, seen = advancement_path(sweep)
-    _push_style(theme)
+    push_plot_style(theme)
     flags = (
         implot.Flags_.no_menus
         | implot.Flags_.no_box_select
@@ -69,19 +69,21 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
         margin = 0.08 * (high - low) or 1.0
         implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, 1.0, implot.Cond_.always)
         implot.setup_axis_limits(implot.ImAxis_.y1, low - margin, high + margin, implot.Cond_.always)
-        implot.plot_line("##zero", np.array((0.0, 1.0)), np.zeros(2), _spec(faded(theme.text, 0.5), 1.0))
-        implot.plot_line("##curve", times, values, _spec(theme.gap, max(1.5, 0.16 * em())))
+        implot.plot_line("##zero", np.array((0.0, 1.0)), np.zeros(2), line_spec(faded(theme.text, 0.5), 1.0))
+        implot.plot_line("##curve", times, values, line_spec(theme.gap, max(1.5, 0.16 * em())))
         if len(saw_times):
-            implot.plot_line("##steps", saw_times, saw_values, _spec(theme.phase_advancement, max(1.0, 0.09 * em())))
+            implot.plot_line(
+                "##steps", saw_times, saw_values, line_spec(theme.phase_advancement, max(1.0, 0.09 * em()))
+            )
             implot.plot_scatter("##looks", looks, seen, _marks(theme))
         if (impact := impact_of(sweep)) is not None:
-            line = _spec(theme.winner, max(1.5, 0.12 * em()))
+            line = line_spec(theme.winner, max(1.5, 0.12 * em()))
             implot.plot_inf_lines("##impact", np.array([impact]), line)
         now = np.array([ui.time])
-        implot.plot_inf_lines("##now", now, _spec(theme.text, max(1.0, 0.08 * em())))
+        implot.plot_inf_lines("##now", now, line_spec(theme.text, max(1.0, 0.08 * em())))
         clicked, chosen = _clicked(sweep, times, values)
         implot.end_plot()
-    _pop_style()
+    pop_plot_style()
     _draw_key(theme, len(looks))
     return clicked, chosen
 
@@ -114,31 +116,10 @@ def _draw_key(theme: Theme, looks: int) -> None:
             imgui.text_unformatted(f"— {word}")
 
 
-def _spec(rgba: Rgba, weight: float) -> implot.Spec:
-    spec = implot.Spec()
-    spec.line_color = ImVec4(*rgba)
-    spec.line_weight = weight
-    return spec
-
-
 def _marks(theme: Theme) -> implot.Spec:
-    spec = _spec(theme.phase_advancement, 1.0)
+    spec = line_spec(theme.phase_advancement, 1.0)
     spec.marker = implot.Marker_.circle
     spec.marker_size = 0.24 * em()
     spec.marker_fill_color = ImVec4(*theme.phase_advancement)
     spec.marker_line_color = ImVec4(*theme.phase_advancement)
     return spec
-
-
-def _push_style(theme: Theme) -> None:
-    clear = ImVec4(0.0, 0.0, 0.0, 0.0)
-    implot.push_style_color(implot.Col_.frame_bg, clear)
-    implot.push_style_color(implot.Col_.plot_bg, clear)
-    implot.push_style_color(implot.Col_.plot_border, ImVec4(*faded(theme.text, 0.2)))
-    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.3 * em(), 0.3 * em()))
-    implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
-
-
-def _pop_style() -> None:
-    implot.pop_style_var(2)
-    implot.pop_style_color(3)

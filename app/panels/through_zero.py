@@ -10,13 +10,12 @@ from math import pi
 from time import perf_counter
 
 from imgui_bundle import ImVec2, ImVec4, imgui
-from msgspec import Struct
 
 from core.flat import FlatScene
 from core.geometry.vector import Array
 from core.knobs import Knobs
 from core.scene import Scene, Triple
-from core.through_zero import Mark, Path, Progress, Sample, Sweep, sliding, sweep, turning
+from core.through_zero import Path, Progress, Sample, Sweep, sliding, sweep, turning
 from core.trace import Steps
 
 from ..panel_state import PanelState
@@ -29,6 +28,7 @@ from .panel import Ask
 from .side_panel import SidePanel
 from .style import accent
 from .through_zero_chart import draw_charts
+from .through_zero_marks import Event, events_of
 from .widgets import button_width, em, explain, flow, say, wrapped_at
 
 SLICE_SECONDS = 0.012
@@ -51,39 +51,6 @@ _IN_PLANE = (0, 1, 3, 6)
 """Those that stay in the plane."""
 
 _AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-
-
-class Event(Struct, frozen=True, eq=False):
-    """The marks at one place, as one line: `at` in scene units or radians."""
-
-    at: float
-    marks: tuple[Mark, ...]
-    words: str
-
-
-def events_of(found: Sweep) -> tuple[Event, ...]:
-    """Marks that lie within a billionth of the way of each other happen together."""
-    near = 1e-9 * (found.samples[-1].at - found.samples[0].at)
-    groups: list[list[Mark]] = []
-    for mark in found.marks:
-        if groups and mark.after - groups[-1][-1].after <= near:
-            groups[-1].append(mark)
-        else:
-            groups.append([mark])
-    return tuple(Event(group[-1].after, tuple(group), _told(group)) for group in groups)
-
-
-def _told(marks: list[Mark]) -> str:
-    """`verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → 4`."""
-    chains: dict[str, list[str]] = {}
-    for mark in marks:
-        steps = mark.words.split(" → ")
-        chain = chains.setdefault(f"{mark.kind} {mark.method}".strip() if mark.method else str(mark.kind), [])
-        chain += steps[1:] if chain and chain[-1] == steps[0] else steps
-    return "; ".join(
-        f"{kind.partition(' jumps ')[0] if ' jumps ' in kind else kind} {' → '.join(chain)}"
-        for kind, chain in chains.items()
-    )
 
 
 class ThroughZero:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import nan, pi
-from typing import TYPE_CHECKING
 
 import numpy as np
-from imgui_bundle import ImVec2, ImVec4, imgui, implot
+from imgui_bundle import ImVec2, imgui, implot
 
 from core.geometry.vector import Array
 from core.query import Phase
@@ -18,10 +17,9 @@ from ..draw_list import Rgba
 from ..panel_state import PanelState
 from ..theme import Theme, faded
 from ..words.axis_words import number
+from .plot_style import line_spec, pop_plot_style, push_plot_style
+from .through_zero_marks import Event
 from .widgets import beside, coloured, em, explain, flow, hand, u32
-
-if TYPE_CHECKING:
-    from .through_zero import Event
 
 SHARE = 0.34
 """Of the height that is left the chart of separations takes this much, the lower one LOWER of that."""
@@ -61,7 +59,7 @@ def draw_charts(
     scale = 180.0 / pi if path.turning else 1.0
     at = np.array([sample.at for sample in samples]) * scale
     height = max(SHARE * imgui.get_content_region_avail().y, LOWEST_EMS * em())
-    _push_style(ui.theme)
+    push_plot_style(ui.theme)
     flags = implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_title | implot.Flags_.no_mouse_text
     flags |= implot.Flags_.no_legend
     chosen = None
@@ -85,13 +83,13 @@ def draw_charts(
             # By itself the axis would count in halves.
             implot.setup_axis_ticks(implot.ImAxis_.y1, 0.0, float(most), most + 1)
         for name, (numbers, ink) in shown(counts, hidden).items():
-            implot.plot_stairs(name, at, numbers, _spec(ink, max(1.0, 0.11 * em())))
+            implot.plot_stairs(name, at, numbers, line_spec(ink, max(1.0, 0.11 * em())))
         _draw_marks(ui.theme, events, here, scale)
         chosen = chosen if chosen is not None else _clicked(samples, events, scale)
         implot.end_plot()
     if aligned:
         implot.end_aligned_plots()
-    _pop_style()
+    pop_plot_style()
     _draw_key(ui.theme, here is not None)
     return chosen
 
@@ -184,9 +182,9 @@ def _counts(theme: Theme, samples: Sequence[Sample]) -> Curves:
 def _plot_separations(theme: Theme, at: Array, curves: Curves) -> None:
     """The answer broad and pale beneath, each method narrower than the one before: one sees which leaves the others."""
     ends = np.array([at[0], at[-1]])
-    implot.plot_line("##zero", ends, np.zeros(2), _spec(faded(theme.text, 0.45), max(1.0, 0.07 * em())))
+    implot.plot_line("##zero", ends, np.zeros(2), line_spec(faded(theme.text, 0.45), max(1.0, 0.07 * em())))
     for method, (numbers, ink) in curves.items():
-        implot.plot_line(method, at, numbers, _spec(ink, max(1.0, WIDTHS[method] * em())))
+        implot.plot_line(method, at, numbers, line_spec(ink, max(1.0, WIDTHS[method] * em())))
 
 
 def _draw_marks(theme: Theme, events: Sequence[Event], here: float | None, scale: float) -> None:
@@ -195,10 +193,10 @@ def _draw_marks(theme: Theme, events: Sequence[Event], here: float | None, scale
         ink = theme.overlap if kinds & {MarkKind.NORMAL, MarkKind.SEPARATION} else theme.winner
         strength = 0.9 if kinds - {MarkKind.CONTACTS} else 0.45
         implot.plot_inf_lines(
-            "##marks", np.array([event.at * scale]), _spec(faded(ink, strength), max(1.0, 0.07 * em()))
+            "##marks", np.array([event.at * scale]), line_spec(faded(ink, strength), max(1.0, 0.07 * em()))
         )
     if here is not None:
-        implot.plot_inf_lines("##here", np.array([here * scale]), _spec(theme.text, max(1.5, 0.14 * em())))
+        implot.plot_inf_lines("##here", np.array([here * scale]), line_spec(theme.text, max(1.5, 0.14 * em())))
 
 
 def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[float, float, str]]:
@@ -261,24 +259,3 @@ def reading(sample: Sample, scale: float) -> str:
     counts = {"GJK iterations": sample.gjk, "EPA iterations": sample.epa, "contacts": sample.contacts}
     lines += [f"{name} {count}" for name, count in counts.items() if count is not None]
     return "\n".join((*lines, "Double click: put B there"))
-
-
-def _spec(rgba: Rgba, weight: float) -> implot.Spec:
-    spec = implot.Spec()
-    spec.line_color = ImVec4(*rgba)
-    spec.line_weight = weight
-    return spec
-
-
-def _push_style(theme: Theme) -> None:
-    clear = ImVec4(0.0, 0.0, 0.0, 0.0)
-    implot.push_style_color(implot.Col_.frame_bg, clear)
-    implot.push_style_color(implot.Col_.plot_bg, clear)
-    implot.push_style_color(implot.Col_.plot_border, ImVec4(*faded(theme.text, 0.2)))
-    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.3 * em(), 0.3 * em()))
-    implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
-
-
-def _pop_style() -> None:
-    implot.pop_style_var(2)
-    implot.pop_style_color(3)

@@ -16,8 +16,9 @@ from app.panels import through_zero
 from app.panels.knob_chip import chip_words
 from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT
 from app.panels.side_by_side import Go, cell_words, shorter_words
-from app.panels.through_zero import LINES, default_length, events_of, path_of, place_words
+from app.panels.through_zero import LINES, default_length, path_of, place_words
 from app.panels.through_zero_chart import reading, winners
+from app.panels.through_zero_marks import events_of
 from app.playback import moment_of
 from app.requests import Edit, Notify, Play, Request, Tune
 from app.settings import Settings
