@@ -37,6 +37,8 @@ BELOW = 0.1
 """A gap of 0 has no place on a log scale: it stands at this share of the smallest that has one."""
 FLOOR = 1e-17
 """And nothing stands below this."""
+TOLD_APART = 1e-4
+"""A range of values below this share of their size has the same number at all its ticks."""
 
 
 class Bounds(Struct, frozen=True, eq=False):
@@ -221,8 +223,7 @@ class BoundsChart:
             decades = log_ticks(low, high)
             implot.setup_axis_ticks(implot.ImAxis_.y1, decades, [plain(tick) for tick in decades])
         else:
-            margin = 0.08 * (high - low) or max(abs(high), 1.0) * 0.1
-            low, high = low - margin, high + margin
+            low, high = band_limits(low, high)
         implot.setup_axis_limits(implot.ImAxis_.y1, low, high, implot.Cond_.always)
 
 
@@ -252,6 +253,13 @@ def log_ticks(low: float, high: float) -> list[float]:
     first, last = ceil(log10(low)), floor(log10(high))
     step = max(1, -(-(last - first + 1) // 4))
     return [10.0**power for power in range(last, first - 1, -step)][::-1]
+
+
+def band_limits(low: float, high: float) -> tuple[float, float]:
+    """Ends of the upright axis round values from low to high; bounds that differ by rounding lie on one another."""
+    size = max(abs(low), abs(high))
+    margin = 0.08 * (high - low) if high - low > TOLD_APART * size else 0.1 * size or 0.1
+    return low - margin, high + margin
 
 
 def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, ask: Ask) -> None:

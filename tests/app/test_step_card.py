@@ -13,7 +13,7 @@ from app.document import Document
 from app.files.presets import load_preset
 from app.panel_state import PanelState
 from app.panels import bounds_chart, formula, step_card
-from app.panels.bounds_chart import Bounds, log_ticks, on_log_scale
+from app.panels.bounds_chart import Bounds, band_limits, log_ticks, on_log_scale
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
 from app.panels.layout import ALGORITHM_TITLE, STEP_TITLE
 from app.playback import Playback, at_place, moment_of
@@ -378,6 +378,16 @@ def test_the_log_scale_has_few_whole_powers(low: float, high: float) -> None:
     assert 1 <= len(ticks) <= 4
     assert all(low <= tick <= high for tick in ticks)
     assert np.allclose(np.log10(ticks), np.round(np.log10(ticks)))
+
+
+@pytest.mark.parametrize("size", [1e-6, 0.51969, 1.0, 3e6])
+def test_bounds_that_differ_by_rounding_lie_on_one_another(size: float) -> None:
+    """Else the band looked wide open where GJK stops at once, with the same number at both of its ends."""
+    low, high = band_limits(size, np.nextafter(size, np.inf))
+    assert low < 0.95 * size < 1.05 * size < high
+    low, high = band_limits(-size, size)
+    assert -1.2 * size < low < -size < size < high < 1.2 * size
+    assert band_limits(0.0, 0.0) == (-0.1, 0.1)
 
 
 def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
