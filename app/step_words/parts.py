@@ -176,11 +176,17 @@ def length_formula(symbolic: str, name: str, tex_name: str, vector: Array, resul
     """The length of a vector (3,)."""
     sides = clean(vector)
     sign = equals(sum(rounded(v) ** 2 for v in sides) ** 0.5, result)
-    squares = " + ".join(f"{tex(abs(v))}^2" if "e" not in plain(v) else f"({tex(abs(v))})^2" for v in sides)
+    powers = ["e" in plain(v) for v in sides]
+    squares = " + ".join(
+        f"({tex(abs(v))})^2" if power else f"{tex(abs(v))}^2" for v, power in zip(sides, powers, strict=True)
+    )
+    end = f"{tex_sign(sign)} {tex(result)}"
     return Formula(
         symbolic,
-        rf"{tex_name} = \sqrt{{{squares}}} {tex_sign(sign)} {tex(result)}",
+        rf"{tex_name} = \sqrt{{{squares}}}" + f" {end}" * (not any(powers)),
         f"{name} = |{row(vector)}| {sign} {plain(result)}",
+        # Powers of ten under the root take the whole line.
+        result=end * any(powers),
     )
 
 

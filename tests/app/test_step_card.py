@@ -20,6 +20,7 @@ from app.playback import Playback, at_place, moment_of
 from app.requests import Copy, Play
 from app.settings import Settings
 from app.step_words import Formula, step_text
+from app.step_words.parts import length_formula
 from app.words.algorithm_listing import LISTINGS, line_of
 from core import worlds
 from core.algorithms.epa import EpaSettings
@@ -378,6 +379,14 @@ def test_the_log_scale_has_few_whole_powers(low: float, high: float) -> None:
     assert 1 <= len(ticks) <= 4
     assert all(low <= tick <= high for tick in ticks)
     assert np.allclose(np.log10(ticks), np.round(np.log10(ticks)))
+
+
+def test_a_root_of_powers_of_ten_has_the_line_to_itself() -> None:
+    """With its result behind it, it was set too small to read in a card of the usual width."""
+    tiny = length_formula("v", "v", "v", np.array([-5e-17, 1e-16, 0.5]), 0.5)
+    assert tiny.numbers.endswith("0.5^2}") and tiny.result == "= 0.5"
+    plain = length_formula("v", "v", "v", np.array([0.3, 0.0, 0.4]), 0.5)
+    assert plain.numbers.endswith("} = 0.5") and not plain.result
 
 
 @pytest.mark.parametrize("size", [1e-6, 0.51969, 1.0, 3e6])
