@@ -47,8 +47,12 @@ LARGER = 1.4
 """So is one that they fill less of, both ways, where that brings them so many times nearer: a half-space that has
 become a ball leaves it lost in the pane."""
 
-ALONG_LINES = (0.0, 0.25, 0.5, 0.75, 1.0)
+ALONG_LINES = tuple(k / 16 for k in range(17))
 """Where on each line is looked whether it reaches into a corner."""
+WITHIN = (0.2, 0.4, 0.6, 0.8)
+"""And where on the sides of solids' triangles."""
+BETWEEN = 8.0
+"""Pixels by which something may reach farther between two such places."""
 
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 
@@ -350,8 +354,12 @@ def _reaches_into_corner(room: _Room, camera: Camera, lists: list[DrawList], kep
         return False
     projection = Projection(camera, room.rect.width, room.rect.height)
     points = [kept, *(_drawn_points(draw, projection, ALONG_LINES) for draw in lists)]
+    # A long side of a round body has no corner in its middle.
+    solids = [solid.corners for draw in lists for solid in draw.solids]
+    sides = [(share * corners + (1.0 - share) * np.roll(corners, 1, axis=1)) for corners in solids for share in WITHIN]
+    points += [side.reshape(-1, 3) for side in sides]
     x, y, _ = projection.project(np.concatenate(points)).T
-    return bool(((x > room.rect.width - width) & (y < height)).any())
+    return bool(((x > room.rect.width - width - BETWEEN) & (y < height + BETWEEN)).any())
 
 
 def _around(

@@ -47,16 +47,13 @@ def globe_top(density: float, covered: Covered) -> int:
 
 
 def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlays: Collection[str]) -> int:
-    """Side of the globe or of the Gauss map in its place; the larger map shrinks where the pane is small."""
-    side = round(GLOBE * density)
+    """Side of the globe or of the Gauss map in its place, both smaller where the pane is small."""
+    across = min(rect.width, rect.height)
+    side = round(min(GLOBE * density, max(LEAST_GLOBE * density, GLOBE_SHARE * across)))
     if gauss.ID not in overlays:
         return side
-    room = min(
-        rect.width * 9 // 20,
-        rect.height * 9 // 20,
-        triad_top(rect, area, density, covered) - globe_top(density, covered),
-    )
-    return max(side, min(round(GAUSS_MAP * density), room))
+    room = triad_top(rect, area, density, covered) - globe_top(density, covered)
+    return max(side, round(min(GAUSS_MAP * density, MAP_SHARE * across, room)))
 
 
 def taken_corner(
