@@ -383,10 +383,12 @@ def test_the_log_scale_has_few_whole_powers(low: float, high: float) -> None:
 
 def test_a_root_of_powers_of_ten_has_the_line_to_itself() -> None:
     """With its result behind it, it was set too small to read in a card of the usual width."""
-    tiny = length_formula("v", "v", "v", np.array([-5e-17, 1e-16, 0.5]), 0.5)
-    assert tiny.numbers.endswith("0.5^2}") and tiny.result == "= 0.5"
-    plain = length_formula("v", "v", "v", np.array([0.3, 0.0, 0.4]), 0.5)
-    assert plain.numbers.endswith("} = 0.5") and not plain.result
+    tiny = length_formula("v", "v", "v", np.array([0.0, 3e-16, 4e-16]), 5e-16)
+    assert tiny.numbers.endswith("^2}")
+    assert tiny.result == r"= 5\cdot 10^{-16}"
+    usual = length_formula("v", "v", "v", np.array([0.3, 0.0, 0.4]), 0.5)
+    assert usual.numbers.endswith("} = 0.5")
+    assert not usual.result
 
 
 @pytest.mark.parametrize("size", [1e-6, 0.51969, 1.0, 3e6])
