@@ -21,7 +21,7 @@ from core.scene import Scene
 from .camera import Camera
 from .draw_list import DrawList, Subject
 from .framing import NOTHING_COVERED, Covered
-from .insets import GAUSS_MAP, INSET_MARGIN, TRIAD, fits, globe_side, globe_top, triad_top
+from .insets import GAUSS_MAP, INSET_MARGIN, TRIAD, globe_fits, globe_side, globe_top, triad_fits, triad_top
 from .layout import Taken, layout
 from .overlays import Context, Pictures, build, gauss
 from .pane import Pane, arrange
@@ -155,18 +155,15 @@ class FrameBuilder:
         if not _is_first(pane, shown):
             return []
         rect, area, density, covered = pane.rect, shown.area, shown.density, shown.covered
+        side, triad = globe_side(rect, area, density, covered, shown.view.shown), round(TRIAD * density)
         both = (
-            (self._pictures.triad, round(TRIAD * density), triad_top(rect, area, density, covered)),
-            (
-                self._pictures.globe,
-                globe_side(rect, area, density, covered, shown.view.shown),
-                globe_top(density, covered),
-            ),
+            (triad_fits, self._pictures.triad, triad, triad_top(rect, area, density, covered)),
+            (globe_fits, self._pictures.globe, side, globe_top(density, covered)),
         )
         margin = round(INSET_MARGIN * density)
         return [
             (picture, side, rect.width - side - margin, top)
-            for picture, side, top in both
+            for fits, picture, side, top in both
             if not is_empty(picture) and fits(side, rect, area, covered)
         ]
 

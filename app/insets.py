@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from msgspec.structs import replace
+
 from core.flat import FlatScene
 from core.scene import Scene
 
@@ -29,9 +31,14 @@ GLOBE_SHARE, MAP_SHARE = 0.36, 0.4
 """Of the pane's shorter side, at the most."""
 
 
-def fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
-    """Whether a pane has room for an inset, clear of bars and cards."""
+def triad_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
+    """Whether a pane has room for the triad, clear of bars and cards."""
     return 2 * side <= min(rect.width, rect.height - sum(covered.above_and_below(rect, area)))
+
+
+def globe_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
+    """Whether a pane has room for the globe or the map, clear of bars; the card is in another corner."""
+    return triad_fits(side, rect, area, replace(covered, card=(0.0, 0.0)))
 
 
 def triad_top(rect: Rect, area: Rect, density: float, covered: Covered) -> int:
@@ -64,6 +71,6 @@ def taken_corner(
         return 0.0, 0.0
     rect = arrange(view, area, divider)[0].rect
     side = globe_side(rect, area, density, covered, view.shown)
-    if not fits(side, rect, area, covered):
+    if not globe_fits(side, rect, area, covered):
         return 0.0, 0.0
     return side + 2.0 * INSET_MARGIN * density, float(globe_top(density, covered) + side)

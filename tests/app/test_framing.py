@@ -172,6 +172,8 @@ def test_the_corner_moves_nothing_that_is_clear_of_it():
     low = Rect(0, 0, 640, 300)
     assert taken_corner(scene, view, low, 1.0, 0.5, Covered()) > (0.0, 0.0)
     assert taken_corner(scene, view, low, 1.0, 0.5, Covered(top=60.0, bottom=60.0)) == (0.0, 0.0)
+    # The card of the notes is in another corner.
+    assert taken_corner(scene, view, low, 1.0, 0.5, Covered(card=(300.0, 150.0))) > (0.0, 0.0)
 
 
 @pytest.mark.parametrize("name", ["crossed-edges", "containment", "quarter-turns", "two-hulls"])
