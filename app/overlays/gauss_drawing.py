@@ -39,7 +39,7 @@ MOST_CROSSINGS = 64
 """Crossings of a crowded map that are marked, small, the closest to winning: more would cover the arcs."""
 LINE = 18.0
 """Points from one line of words to the next."""
-WORDS_AT = 101.0
+WORDS_AT = 99.0
 """Points from the sphere's middle to the lowest line of words."""
 
 

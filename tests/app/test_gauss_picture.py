@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw_list import DrawList, Layer, Subject
-from app.frame import FrameBuilder, FrameTimes, Shown
+from app.frame import INSET_CAMERA, FrameBuilder, FrameTimes, Shown
 from app.framing import framed
 from app.insets import GAUSS_MAP, GLOBE
+from app.layout import layout
 from app.overlays import Context, build
 from app.overlays.gauss_drawing import (
     ARCS,
@@ -22,6 +23,7 @@ from app.overlays.gauss_drawing import (
     words_of,
 )
 from app.placed import Rect
+from app.text import measure
 from app.theme import DARK, THEMES
 from app.view import DEFAULT_OVERLAYS, View
 from app.words.arc_words import arc_reasons, arc_sentence, arcs_in_short
@@ -290,3 +292,15 @@ def test_the_insets_cover_neither_each_other_nor_the_edges(width: int, height: i
     assert side <= GAUSS_MAP
     if min(pane.width, pane.height) >= 2 * GLOBE:
         assert side > 0.7 * GLOBE
+
+
+@pytest.mark.parametrize("side", [176, 200, 220, 256, 300, 330])
+def test_the_legend_stands_in_the_corner_at_every_size(side: int) -> None:
+    globe = build(Context(BOXES, analyse(BOXES), View(shown=DEFAULT_OVERLAYS | {"gauss"}), DARK)).globe
+    density = side / GAUSS_MAP
+    placed = layout(globe, INSET_CAMERA, side, side, density, measure, DARK.halo)
+    legend = {label.text: label for label in placed.labels if label.text in ("A", "−B")}
+    assert set(legend) == {"A", "−B"}
+    for label in legend.values():
+        assert label.y + label.height < 0.15 * side
+        assert label.x + label.width < 0.3 * side
