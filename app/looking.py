@@ -41,7 +41,7 @@ class Looking(Moving):
 
     @view.setter
     def view(self, view: View) -> None:
-        self._view = view.facing_plane() if self.flat else view
+        self._view = (view.facing_plane() if self.flat else view).pointing()
 
     @property
     @abstractmethod

@@ -91,6 +91,12 @@ class View(Struct, frozen=True):
 
         return replace(self, world=facing(self.world), difference=facing(self.difference), free=None, probe=None)
 
+    def pointing(self) -> View:
+        """The same view, pointing at nothing where the free axis or the probe that was pointed at is put away."""
+        kind = None if self.hover is None else self.hover.kind
+        gone = (kind == "free_axis" and self.free is None) or (kind == "probe" and self.probe is None)
+        return replace(self, hover=None) if gone else self
+
     def with_toggled(self, overlay: str) -> View:
         """The same view with one overlay shown or hidden."""
         return replace(self, shown=self.shown ^ {overlay})

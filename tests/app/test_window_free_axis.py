@@ -11,6 +11,7 @@ from app.draw_list import Subject
 from app.free_axis import Attempt, start_of
 from app.overlays.free_axis import DIFFERENCE_HANDLES
 from app.panels.free_axis import best_of
+from app.view import View
 
 from .window_rig import Driver, driver
 
@@ -42,6 +43,21 @@ def test_an_end_is_dragged_in_either_pane(driver: Driver, number: int) -> None:
     assert (app.scene, app.document.undo_label) == (scene, undo)
     driver.key("O")
     assert app.view.free is None
+
+
+def test_nothing_points_at_an_axis_that_was_put_away(driver: Driver) -> None:
+    """`O` with the pointer on the axis's end put the axis away, and the hint went on telling how to drag it."""
+    app = driver.app
+    driver.key("O")
+    driver.frame(2)
+    driver.move(*handle(driver, 1))
+    driver.frame(2)
+    assert app.view.hover == Subject("free_axis", 1)
+    driver.key("O")
+    assert app.view.free is None
+    assert app.view.hover is None
+    assert View(hover=Subject("probe", 1)).pointing().hover is None
+    assert View(hover=Subject("body", 1)).pointing().hover == Subject("body", 1)
 
 
 def test_keys_and_escape_during_a_drag(driver: Driver) -> None:
