@@ -229,24 +229,26 @@ def body_points(scene: Scene, index: int) -> Array:
 
 
 def _arrow_tips(context: Context, steps: Query) -> Array:
-    """Where the arrows end (n, 3) by which GJK's and EPA's steps show their directions at the bodies."""
+    """Where the arrows end (n, 3) by which steps show their directions at the bodies, and those of the planes test."""
     # Imported with the first step: nothing of it is wanted at the start.
     from .overlays.step_parts import ARROW, in_world
 
     size = ARROW * context.extent.radius
     found = [moment.step.support for moment in steps.moments if isinstance(moment.step, GjkStep | EpaStep)]
+    normals = np.zeros((0, 3))
     if isinstance(context.analysis, FlatAnalysis):
         # Imported with the first step of the plane.
-        from .overlays.flat_steps import epa_supports
+        from .overlays.flat_steps import epa_supports, plane_tips
 
         found += epa_supports(steps)
+        normals = plane_tips(context, steps)
     tips = [
         point
         for support in found
         if support is not None
         for point in (support.a + size * support.direction, support.b - size * support.direction)
     ]
-    return in_world(context, np.array(tips).reshape(-1, 3))
+    return np.concatenate((in_world(context, np.array(tips).reshape(-1, 3)), normals))
 
 
 def _feet(analysis: Analysis) -> Array:

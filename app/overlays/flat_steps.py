@@ -51,10 +51,23 @@ def _plane_world(context: Context, draw: DrawList) -> None:
     middle, along = 0.5 * (start + end), np.array((-step.plane.normal[1], step.plane.normal[0], 0.0))
     draw.lines(middle - reach * along, middle + reach * along, rgba, 1.4, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.lines(start, end, theme.edge(step.body), 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    tip = middle + 0.3 * context.extent.radius * normal
+    tip = _plane_tip(context, step)
     draw.lines(middle, tip, theme.normal, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
     draw.label(f"{step.label}: in front", tip, theme.normal, size=PLAIN, offset=(0.0, -12.0), priority=80)
     _draw_distances(context, draw, step, normal)
+
+
+def _plane_tip(context: Context, step: PlaneStep) -> Array:
+    """Where the normal of an edge ends, (3,)."""
+    middle: Array = 0.5 * (raised(step.start) + raised(step.end))
+    return middle + 0.3 * context.extent.radius * raised(step.plane.normal)
+
+
+def plane_tips(context: Context, query: Query) -> Array:
+    """Where the normals of all steps of the planes test end beside the bodies, (n, 3)."""
+    planar = (moment.step.planar for moment in query.moments if isinstance(moment.step, PlanarStep))
+    tips = [_plane_tip(context, step) for step in planar if isinstance(step, PlaneStep)]
+    return np.array(tips).reshape(-1, 3)
 
 
 def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: Array) -> None:

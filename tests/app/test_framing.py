@@ -24,6 +24,8 @@ from core.geometry import quaternion
 from core.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Cylinder
+from core.worlds import analyse as analyse_flat
+from core.worlds import query as query_flat
 from tests.app.layout_samples import measure
 from tests.app.test_shape_file import SHAPES
 
@@ -209,3 +211,19 @@ def test_the_foot_of_every_axis_is_in_the_difference_pane_while_stepping(name):
             ends = np.concatenate((placed.lines.start, placed.lines.end))
             assert (ends >= 0.0).all()
             assert (ends <= (pane.rect.width, pane.rect.height)).all()
+
+
+@pytest.mark.parametrize("name", ["flat-tunnelling", "flat-turning", "flat-hexagon-pentagon"])
+@pytest.mark.parametrize("size", [(640, 400), (1280, 700)])
+def test_the_normals_of_the_planes_test_are_named_in_the_pane(name, size):
+    loaded = load_preset(name)
+    analysis = analyse_flat(loaded.scene)
+    found = query_flat(analysis)
+    view = framed(loaded.scene, analysis, View(motion=False).facing_plane(), size, steps=found)
+    pane = arrange(view, Rect(0, 0, *size), 0.5)[0]
+    for place, moment in enumerate(found.moments):
+        if moment.phase is Phase.PLANES:
+            draw = build(Context(loaded.scene, analysis, view, DARK, found, place)).world
+            placed = layout(draw, pane.camera, pane.rect.width, pane.rect.height, 1.0, measure, (0.0, 0.0, 0.0, 1.0))
+            named = [label.text for label in placed.labels if label.text.endswith(": in front")]
+            assert len(named) == 1, place
