@@ -23,7 +23,7 @@ from .background import Job
 if TYPE_CHECKING:
     from core.motion_answers import SweepAnswer
 
-QUICK = 0.007
+QUICK = 0.005
 """Seconds that an answer may take of a frame of a drag: more would miss 30 frames a second."""
 SLICE = 0.02
 """Seconds of a frame that go to an answer at most. In a drag, too: what comes and goes from frame to frame would
