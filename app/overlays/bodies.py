@@ -19,6 +19,8 @@ from .extent import patch
 from .solids import EDGE_WIDTH, draw_polyhedron
 from .text_sizes import NAME
 
+HUGE, BESIDE = 20.0, 1.7
+"""A body so many times larger than the other is named beside it, so many of the small one's radii from its middle."""
 HATCHES = 24
 """Strokes along each side of a half-space's square."""
 
@@ -103,11 +105,15 @@ def _name_point(body: Body, other: Body) -> Array:
         square = patch(body, other)
         corner: Array = 0.925 * square[0] + 0.075 * square[2]
         return corner
-    (middle, radius), (beside, _) = middle_of(body), middle_of(other)
+    (middle, radius), (beside, small) = middle_of(body), middle_of(other)
     away = middle - beside
     size = float(np.sqrt(away @ away))
     if size == 0.0:
         return middle
+    if radius > HUGE * small:
+        # Looked at is the small one: the middle of the other is far out of the picture.
+        near: Array = beside + away * (BESIDE * small / size)
+        return near
     named: Array = middle + away * (min(0.35 * radius, 0.6 * _reach(body, middle, away / size)) / size)
     return named
 
