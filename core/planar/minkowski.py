@@ -249,6 +249,8 @@ def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> N
     level = [k for k, gap in enumerate(gaps) if gap >= max(gaps) - rounding]
     best = min(level, key=lambda k: polygon.edges[k].row)
     if gaps[best] <= 0.0:
+        # Nearly parallel neighbours are level as well, and the foot on one's line may lie on the other.
+        best = min(level, key=lambda k: (length(_foot(polygon, k)[0]) > rounding - gaps[k], polygon.edges[k].row))
         foot, share = _foot(polygon, best)
         return _nearest(polygon, gaps[best], polygon.edges[best].normal, best, share)
     feet = {k: _foot(polygon, k) for k in range(len(gaps)) if gaps[k] > 0.0}

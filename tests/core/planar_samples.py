@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 
 from core import Body, Box, Hull, Scene, analyse
 from core.planar import Body2, Circle, Polygon, Scene2, Shape2
+from tests.strategies import SCENES
 
 Rng = np.random.Generator
 Family = Callable[[Rng], Scene2]
@@ -229,6 +232,19 @@ def box_pair(rng: Rng) -> tuple[Scene2, Scene]:
         turned = (math.cos(angle / 2), 0.0, 0.0, math.sin(angle / 2))
         solid.append(Body(Box((w, h, 40.0)), (x, y, 0.0), turned))
     return Scene2(*flat), Scene(*solid)
+
+
+def past_failures() -> list[Scene2]:
+    """Every scene of the plane that once got a wrong answer."""
+
+    def read(one: dict[str, Any]) -> Body2:
+        of = one["shape"]
+        laid = Circle(of["radius"]) if of["type"] == "circle" else Polygon.of(of["points"])
+        ways = tuple(one.get("displacement", (0.0, 0.0))), one.get("angular_displacement", 0.0)
+        return Body2(laid, tuple(one["position"]), one.get("rotation", 0.0), *ways)
+
+    records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((SCENES / "planar").glob("*.json"))]
+    return [Scene2(read(it["a"]), read(it["b"]), it["name"], it["notes"]) for it in records]
 
 
 def exact_verdict(scene: Scene2) -> str:

@@ -33,6 +33,7 @@ from tests.core.planar_samples import (
     general,
     lattice,
     moved,
+    past_failures,
     prism_separation,
     regular,
     resized,
@@ -70,6 +71,14 @@ def test_all_algorithms_agree_with_brute_force(family: Family) -> None:
     if family is general:
         assert 120 < seen[Verdict.OVERLAPPING] < 280
         assert 120 < seen[Verdict.SEPARATED] < 280
+
+
+@pytest.mark.parametrize("scene", past_failures(), ids=lambda scene: scene.name)
+def test_past_failures_are_mended(scene: Scene2) -> None:
+    found, near = analyse2(scene), NEAR * size_of(scene)
+    assert not found.disagreements
+    assert found.separation == pytest.approx(brute_force(scene), abs=near)
+    assert_certified(found, near)
 
 
 def assert_certified(found: Analysis2, near: float) -> None:
