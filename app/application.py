@@ -24,7 +24,7 @@ from .frame import FrameBuilder, FrameTimes, Shown
 from .hand import Hand
 from .insets import taken_corner
 from .pane import stacked
-from .panel_state import Area, PanelState, PresetCard
+from .panel_state import Area, Notice, PanelState, PresetCard
 from .placed import Rect
 from .renderer import GraphicsUnavailable, Renderer, make_context
 from .requests import Point, Request, Screenshot
@@ -91,6 +91,7 @@ class Application(Workbench):
         self.times = FrameTimes()
         self._painted: tuple[object, ...] = ()
         self._was_computing = False
+        self._told: tuple[Notice, ...] = ()
         self._caption = ""
         self.area = Rect(0, 0, *window.extent.pixels)
         window.listener = self.hand
@@ -211,6 +212,11 @@ class Application(Workbench):
             # The panels find their sizes for the new answers.
             self.window.mark_dirty()
         self._was_computing = self.computing
+        told = self.notices_now()
+        if told != self._told:
+            # So do they for a notice that went by itself.
+            self._told = told
+            self.window.mark_dirty()
         ends = (self.next_notice_end(), self.next_step_in(perf_counter()))
         return min([*waits, *(end for end in ends if end is not None)], default=None)
 

@@ -286,22 +286,24 @@ class Workbench(Looking):
 
     def edit(self, scene: Scene, label: str) -> None:
         """Makes `scene` the document's, as one undo entry."""
-        self.document = self.document.edited(scene, label)
-        self._edited()
+        self._edited(self.document.edited(scene, label))
 
     def undo(self) -> None:
         """One edit back."""
-        self.document = self.document.undone()
-        self._edited()
+        self._edited(self.document.undone())
 
     def redo(self) -> None:
         """One edit forward."""
-        self.document = self.document.redone()
-        self._edited()
+        self._edited(self.document.redone())
 
-    def _edited(self) -> None:
+    def _edited(self, document: Document) -> None:
+        before, self.document = self.document.committed, document
         self.filing.keep()
-        self.bring_back()
+        if all(before.body(index).shape != document.committed.body(index).shape for index in (0, 1)):
+            # Another pair altogether, such as a random one.
+            self.frame_anew()
+        else:
+            self.bring_back()
 
     def reset_body(self, index: int) -> None:
         """One body as it was when the document was opened."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from core.scene import Body
+from core.shapes import Capsule, Sphere
+
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
@@ -34,3 +37,35 @@ def test_opening_the_steps_frames_once(driver: Driver) -> None:
     first = app.view.world, app.view.difference
     driver.frame(6)
     assert (app.view.world, app.view.difference) == first
+
+
+def test_another_pair_altogether_is_framed_as_if_opened(driver: Driver) -> None:
+    """A random pair stuck out of its pane, framed for the pair before it; undo brings the first picture back."""
+    app = driver.app
+    driver.frame(4)
+    first = app.view.world, app.view.difference
+    capsule, sphere = Body(Capsule(0.4, 1.5), (3.0, 1.0, 0.0)), Body(Sphere(0.4), (3.5, 1.5, 0.5))
+    app.edit(replace(app.scene, a=capsule, b=sphere), "Random pair")
+    driver.frame(4)
+    shown = app.view
+    app._frame()
+    assert (shown.world, shown.difference) == (app.view.world, app.view.difference)
+    app.undo()
+    driver.frame(4)
+    assert (app.view.world, app.view.difference) == first
+
+
+def test_the_panels_settle_after_a_notice_that_went_by_itself(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The box of those that stay kept its room until the pointer moved."""
+    app = driver.app
+    marked: list[str] = []
+    app.notify("soon gone")
+    driver.frame(3)
+    monkeypatch.setattr(app.window, "mark_dirty", lambda *_: marked.append("dirty"))
+    driver.frame(2)
+    assert not marked
+    app._notices = [(notice, 0.0) for notice, _ in app._notices]
+    driver.frame()
+    assert marked == ["dirty"]
+    driver.frame(2)
+    assert marked == ["dirty"]
