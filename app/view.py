@@ -74,7 +74,7 @@ class View(Struct, frozen=True):
     @property
     def framed_by(self) -> tuple[object, ...]:
         """What of the view fitted cameras are chosen for: the arrangement, and what stands beside the bodies."""
-        return (self.panes, self.axis_view, self.free is not None, self.motion)
+        return (self.panes, self.axis_view, self.free is not None, self.motion, "sum" in self.shown)
 
     def shows_motion(self, scene: Scene) -> bool:
         """Whether the motion of a scene's bodies is shown: where it was switched on, or where there is any."""

@@ -19,7 +19,7 @@ from ..theme import faded
 from ..view import AxisView
 from ..words.axis_words import plain
 from .context import Context, Overlay
-from .families import family_style
+from .families import family_shown, family_style
 from .rail import Rail, Span, Spans, free_axis_stands, side_of_focus
 from .text_sizes import FINE, STRONG
 
@@ -57,9 +57,9 @@ def _gives_way(context: Context) -> bool:
 
 def _wanted(context: Context) -> list[int]:
     """Rows of the axes beside the resting one, of one family or all, the closest to winning first."""
-    candidates, view, resting = context.analysis.sat.candidates, context.view, context.resting_focus
-    family = view.family if view.axis_view is AxisView.FAMILY else None
-    return [row for row in context.nearest_axes if row != resting and family in (None, candidates[row].kind.value)]
+    sat, view, resting = context.analysis.sat, context.view, context.resting_focus
+    family = family_shown(view.family, sat) if view.axis_view is AxisView.FAMILY else None
+    return [row for row in context.nearest_axes if row != resting and family in (None, sat.candidates[row].kind.value)]
 
 
 def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outermost: tuple[Span, ...] = ()) -> None:

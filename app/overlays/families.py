@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from core.algorithms.sat import AxisKind
+from core.algorithms.sat_table import SatTable
 
 from ..draw_list import Dash, Marker, Rgba
 from ..theme import Theme
@@ -29,3 +30,13 @@ def family_style(kind: AxisKind, theme: Theme) -> FamilyStyle:
             return FamilyStyle(theme.family_edges, Dash.DASH_DOT, Marker.DISC)
         case AxisKind.CENTRES:
             return FamilyStyle(theme.family_closest, Dash.DOTTED, Marker.TRIANGLE)
+
+
+def kinds_of(sat: SatTable) -> frozenset[str]:
+    """The families of which a table has axes: in the plane no edge pairs, of two balls the closest points alone."""
+    return frozenset(candidate.kind.value for candidate in sat.candidates)
+
+
+def family_shown(wanted: str, sat: SatTable) -> str:
+    """The family to show: the one wanted, or the winner's where the pair has no axis of it."""
+    return wanted if wanted in kinds_of(sat) else sat.candidates[sat.winner].kind.value

@@ -12,6 +12,7 @@ from core.algorithms.sat import AxisKind
 from core.flat import FlatScene
 
 from ..overlays import OF_PLANE, OF_SPACE, OVERLAYS
+from ..overlays.families import family_shown, kinds_of
 from ..panel_state import PanelState
 from ..requests import Configure, Look
 from ..theme import THEMES
@@ -119,11 +120,19 @@ def _draw_panes(ui: PanelState, ask: Ask) -> None:
     for axis_view in _choice(AXIS_WORDS, view.axis_view):
         ask.append(Look(replace(view, axis_view=axis_view)))
     if view.axis_view is AxisView.FAMILY:
-        imgui.indent()
-        for kind, words in KIND_WORDS:
-            if imgui.radio_button(words, view.family == kind):
-                ask.append(Look(replace(view, family=str(kind.value))))
-        imgui.unindent()
+        _draw_families(ui, ask)
+
+
+def _draw_families(ui: PanelState, ask: Ask) -> None:
+    """The families that the pair has axes of."""
+    sat, flat = ui.analysis.sat, isinstance(ui.document.scene, FlatScene)
+    there, shown = kinds_of(sat), family_shown(ui.view.family, sat)
+    imgui.indent()
+    for kind, words in KIND_WORDS:
+        named = words.replace("Faces", "Edges") if flat else words
+        if kind.value in there and imgui.radio_button(named, shown == kind.value):
+            ask.append(Look(replace(ui.view, family=str(kind.value))))
+    imgui.unindent()
 
 
 def _choice(options: Sequence[tuple[T, str, str]], current: T) -> list[T]:

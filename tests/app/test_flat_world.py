@@ -17,6 +17,7 @@ from app.files.presets import load_preset, presets
 from app.files.scene_file import load, read, save, write
 from app.framing import framed
 from app.overlays import Context, build
+from app.overlays.families import kinds_of
 from app.overlays.flat_shapes import PAIR, grown_outline
 from app.pane import arrange
 from app.panels.vertex_pairs import slip_words
@@ -27,7 +28,7 @@ from app.tools.flat_tool import with_vertex
 from app.tools.gizmo import Gizmo, GizmoTool, Handle
 from app.tools.manipulation import Assist, Sight
 from app.tools.pointing import hit_body, hit_difference
-from app.view import View
+from app.view import AxisView, View
 from core.algorithms.gjk import GjkSettings, GjkStop
 from core.answer import Verdict
 from core.flat import FlatAnalysis, FlatBody, FlatScene
@@ -272,6 +273,28 @@ def test_the_sum_is_the_hull_of_the_sums_and_only_of_the_plane() -> None:
     space = load_preset("skew-edges").scene
     other = build(Context(space, analyse(space), replace(View(), shown=View().shown | {"sum"}), DARK)).world
     assert "sum" not in [sheet.subject.kind for sheet in other.sheets]
+
+
+def test_fitted_cameras_are_framed_anew_for_the_sum() -> None:
+    view = View()
+    assert view.with_toggled("sum").framed_by != view.framed_by
+    assert view.with_toggled("grid").framed_by == view.framed_by
+
+
+def test_one_family_of_axes_is_one_that_the_plane_has() -> None:
+    scene, found = flat("flat-hexagon-pentagon"), asked("flat-hexagon-pentagon")
+    sat = found.analysis.sat
+
+    def rows_of(view: View) -> set[int]:
+        draw = build(Context(scene, found.analysis, replace(view, axis_view=AxisView.FAMILY), DARK)).world
+        return {subject.number for part in draw.segments for subject in part.subjects if subject.kind == "axis"}
+
+    start = View().facing_plane()
+    assert start.family not in kinds_of(sat)
+    assert {sat.candidates[row].kind.value for row in rows_of(start)} == {sat.candidates[sat.winner].kind.value}
+    assert len(rows_of(start)) > 1
+    of_b = rows_of(replace(start, family="face of B")) - {sat.winner}
+    assert {sat.candidates[row].kind.value for row in of_b} == {"face of B"}
 
 
 # Files.
