@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from app.commands.command_list import command_table
 from app.draw_list import Subject
 from app.files.presets import load_preset
-from app.panel_state import MenuEntry, PanelState
+from app.panel_state import Dialogs, MenuEntry, PanelState
 from app.panels.hint_line import NOTES_WINDOW, QUESTION_WINDOW, hint_for
 from app.panels.layout import ANSWERS_TITLE, AXES_TITLE, PAIRS_TITLE, STEP_TITLE
+from app.panels.question_covers import HELD_BACK
 from app.panels.widgets import drawn_size
 from app.playback import Playback, at_place
 from app.prediction import Asked, Kind, Prediction, Question
@@ -133,6 +134,14 @@ def test_no_panel_tells_the_axis_that_wins(rig: Rig) -> None:
         assert "verlapping" not in words
     rig.settle(asking(Kind.AXIS, Prediction().shown(), panels=True))
     assert "Overlapping:" in said(rig)
+
+
+def test_hidden_panels_stay_hidden_while_a_question_is_asked(rig: Rig) -> None:
+    """Tabs of the comparing panels came up, blank, beside a question asked with the panels hidden."""
+    opened = Dialogs(compare=True, through_zero=True)
+    for panels in (True, False):
+        rig.settle(replace(asking(Kind.AXIS, panels=panels), dialogs=opened))
+        assert (HELD_BACK in rig.rects) == panels
 
 
 def test_a_row_of_the_covered_table_answers(rig: Rig) -> None:
