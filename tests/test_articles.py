@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from app.files.article_cases import article_cases
 from app.files.presets import presets
+from app.view import Panes
 from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS
 from core.planar.article_variants import PLANAR_VARIANTS
 
@@ -290,3 +291,9 @@ def test_a_mistake_can_be_called_and_is_broken_by_its_scene() -> None:
         assert all(variant.compare(scene).agree for scene in variant.agrees), variant.id
         assert cases[variant.id].article != cases[variant.id].right
         assert cases[variant.id].heading == f"{variant.system}  {variant.title}"
+
+
+def test_after_a_ray_the_next_mistake_is_looked_at_as_any_scene_is() -> None:
+    for case in article_cases():
+        alone = case.view.panes is Panes.WORLD
+        assert alone == (case.view.probe is not None) == (case.system in ("P11", "P12")), case.id

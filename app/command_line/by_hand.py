@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from core.algorithms.motion.outcome import MotionOutcome
 from core.algorithms.motion.planes import PlaneStep
 from core.algorithms.motion.sphere_box import SphereBoxStep
 from core.analysis import Analysis
@@ -73,7 +74,9 @@ def _motion(moving: SweepAnswer) -> Facts:
             {
                 "method": trace.method.value,
                 "outcome": trace.result.outcome.value,
+                "stop": trace.result.stop.value,
                 "time": trace.result.time,
+                "free": trace.result.free,
                 "steps": len(trace.steps),
             }
             for trace in moving.traces
@@ -238,6 +241,9 @@ def _motion_lines(motion: Facts) -> list[str]:
     width = max(len(row["method"]) for row in motion["methods"])
     for row in motion["methods"]:
         when = "" if row["time"] is None else f" at t = {plain(row['time'])}"
+        if row["outcome"] == MotionOutcome.ITERATION_LIMIT:
+            # The outcome stands for whatever leaves a method undecided.
+            when = f" ({row['stop']}), proved apart until t = {plain(row['free'])}"
         lines.append(f"  {row['method']:<{width}}  {row['outcome']}{when}, {row['steps']} steps")
     if motion["axes21"] is not None:
         axis = motion["axes21"]["axis"]

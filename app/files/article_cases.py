@@ -37,7 +37,8 @@ FAR_OVER_DISTANCE = 4.0
 class ArticleCase(Struct, frozen=True):
     """One mistake. `id`, `system`, `title`: the variant's; `why`: in one sentence.
 
-    `article`, `right`: both answers about `scene`, in words. `view`: with the ray, where it is about one.
+    `article`, `right`: both answers about `scene`, in words. `view`: with the ray, where it is about one; else the
+    default, lest a scene be looked at as the ray before it was.
     """
 
     id: str
@@ -47,7 +48,7 @@ class ArticleCase(Struct, frozen=True):
     article: str
     right: str
     scene: Scene
-    view: View | None
+    view: View
 
     @property
     def heading(self) -> str:
@@ -72,13 +73,13 @@ def _case(variant: ArticleVariant, number: str) -> ArticleCase:
     with np.errstate(all="ignore"):
         answers = variant.compare(scene)
     article, right = _words(answers.article, number), _words(answers.right, number)
-    return ArticleCase(variant.id, variant.system, variant.title, variant.why, article, right, scene, None)
+    return ArticleCase(variant.id, variant.system, variant.title, variant.why, article, right, scene, View())
 
 
 def _flat_case(variant: ArticleVariant2) -> ArticleCase:
     answers = variant.compare(variant.breaks[0])
     article, right, scene = str(answers.article), str(answers.right), FlatScene.of(variant.breaks[0])
-    return ArticleCase(variant.id, variant.system, variant.title, variant.why, article, right, scene, None)
+    return ArticleCase(variant.id, variant.system, variant.title, variant.why, article, right, scene, View())
 
 
 def _ray_case(variant: ArticleVariant) -> ArticleCase:

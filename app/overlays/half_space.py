@@ -35,12 +35,11 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, shape:
     tip = foot + ARROW_SHARE * half * normal
     draw.lines(foot, tip, rgba, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=11.0)
     draw.label("n", tip, rgba, size=STRONG, offset=(0.0, -12.0), priority=66, bold=True)
-    corner = square[2]
     dim = faded(rgba, 0.85)
-    draw.label(
-        "positive side: n·p > d", corner + 0.07 * half * normal, dim, size=PLAIN, offset=(0.0, -6.0), priority=45
-    )
-    draw.label("negative side: solid", corner - 0.07 * half * normal, dim, size=PLAIN, offset=(0.0, 8.0), priority=45)
+    # At the arrow's tip, well off the plane: beside the other's words it might come to stand below them.
+    draw.label("positive side: n·p > d", tip, dim, size=PLAIN, offset=(0.0, -28.0), priority=45)
+    below = square[2] - 0.07 * half * normal
+    draw.label("negative side: solid", below, dim, size=PLAIN, offset=(0.0, 8.0), priority=45)
     _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
     held_back = context.asked is not None and "contacts" in context.asked.held_back
     if not (context.under_way or held_back):

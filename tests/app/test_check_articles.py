@@ -73,6 +73,16 @@ def test_of_a_motion_times_are_told_and_never_is_null(capsys: pytest.CaptureFixt
     assert {row["method"] for row in found["by_hand"]["motion"]["methods"]} >= {"conservative advancement"}
 
 
+def test_a_method_that_cannot_tell_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = {row["method"]: row for row in objects(capsys, "grazing-spheres")["by_hand"]["motion"]["methods"]}
+    axes = rows["entry and exit times"]
+    assert (axes["outcome"], axes["stop"], axes["time"]) == ("ITERATION_LIMIT", "AXES_DO_NOT_SUFFICE", None)
+    assert 0.0 <= axes["free"] < rows["two spheres in closed form"]["time"]
+    told = checked(capsys, "grazing-spheres", "--articles").splitlines()
+    (line,) = (row for row in told if "entry and exit times" in row)
+    assert "ITERATION_LIMIT (AXES_DO_NOT_SUFFICE), proved apart until t = " in line
+
+
 def test_the_ray_that_a_scene_keeps_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     found = objects(capsys, "ray-past-a-cube")
     fooled = by_id(found)["P12-box-one-axis"]

@@ -225,3 +225,15 @@ def test_no_label_stands_on_the_name_of_its_pane() -> None:
             if label is not name:
                 beside = label.x >= name.x + name.width or label.x + label.width <= name.x
                 assert beside or label.y >= name.y + name.height or label.y + label.height <= name.y, label.text
+
+
+@pytest.mark.parametrize("name", ["box-on-plane-vertex", "box-on-plane-face", "tilted-egg-falls", "cylinder-on-ground"])
+def test_the_positive_side_of_a_half_space_stands_above_its_negative_side(name: str) -> None:
+    loaded = load_preset(name)
+    analysis, area = analyse(loaded.scene), Rect(0, 0, 960, 600)
+    view = framed(loaded.scene, analysis, loaded.view or View(), (area.width, area.height))
+    builder = FrameBuilder()
+    builder.build(Shown(loaded.scene, analysis, view, DARK, area, 1.0), FrameTimes())
+    heights = {label.text: label.y for label in builder.placed[0].labels}
+    # The outward normal points up in all of these, and the words stand where it says.
+    assert heights["positive side: n·p > d"] + 40.0 < heights["negative side: solid"]
