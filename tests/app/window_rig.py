@@ -18,6 +18,7 @@ from app.desktop.window import ProgramWindow, open_window
 from app.draw_list import Subject
 from app.pane import Pane
 from app.renderer import make_context
+from app.sweeping import Sweeps
 from app.tools.picking import pick
 
 MODIFIERS = {"Ctrl": key.MOD_CTRL, "Shift": key.MOD_SHIFT, "Alt": key.MOD_ALT}
@@ -164,6 +165,8 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     driver = Driver(window)
     for clock in CLOCKS:
         monkeypatch.setattr(clock, lambda: driver.now)
+    # Answers about motions come in slices of processor time: on this clock each is there at once.
+    monkeypatch.setattr("app.moving.Sweeps", lambda: Sweeps(lambda: driver.now))
     app = driver.app = Application(window, context)
     app.open_first(None)
     driver.frame(4)
