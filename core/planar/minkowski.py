@@ -250,10 +250,11 @@ def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> N
     best = min(level, key=lambda k: polygon.edges[k].row)
     if gaps[best] <= 0.0:
         # Nearly parallel neighbours are level as well, and the foot on one's line may lie on the other.
-        best = min(level, key=lambda k: (length(_foot(polygon, k)[0]) > rounding - gaps[k], polygon.edges[k].row))
+        best = min(level, key=lambda k: (length(_foot(polygon, k)[0]) > rounding + abs(gaps[k]), polygon.edges[k].row))
         foot, share = _foot(polygon, best)
         return _nearest(polygon, gaps[best], polygon.edges[best].normal, best, share)
-    feet = {k: _foot(polygon, k) for k in range(len(gaps)) if gaps[k] > 0.0}
+    # To rounding the foot may lie on a side whose neighbour alone has the origin in front.
+    feet = {k: _foot(polygon, k) for k in range(len(gaps)) if gaps[k] > -rounding}
     edge = min(feet, key=lambda k: length(feet[k][0]))
     foot, share = feet[edge]
     if 0.0 < share < 1.0:

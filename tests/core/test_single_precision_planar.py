@@ -17,7 +17,7 @@ from core.planar.sat import sat_of_pair
 from core.single_precision import SinglePrecision, analyse_single
 from core.single_precision.planar import difference_of, single_pair
 from core.trace import record
-from tests.core.planar_samples import FAMILIES, Family, brute_force, general, moved, scenes, size_of
+from tests.core.planar_samples import FAMILIES, Family, brute_force, general, moved, past_failures, scenes, size_of
 
 EPS = 2.0**-23
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
@@ -55,6 +55,12 @@ def test_single_is_as_close_to_double_as_floats_allow(family: Family, world_spac
             assert float(np.float32(answer.separation)) == answer.separation
             np.testing.assert_array_equal(answer.normal.astype(np.float32), answer.normal)
             assert answer.normal[2] == 0.0
+
+
+@pytest.mark.parametrize("scene", past_failures(), ids=lambda scene: scene.name)
+def test_past_failures_are_mended(scene: Scene2) -> None:
+    for answer in asked(scene).answers:
+        assert abs(answer.error) <= 24.0 * EPS * reach_of(scene) + answer.gap, answer.words
 
 
 def test_every_number_on_the_way_is_a_float32() -> None:
