@@ -32,10 +32,13 @@ class Scale(Struct, frozen=True):
     def of(table: SatTable) -> Scale:
         """The one scale on which every row's intervals fit; rows without a direction have none.
 
-        A half-space's end nowhere: on such a side there is room for them to go on.
+        A half-space's end nowhere: on such a side there is room for them to go on. Of two balls about one centre the
+        only row has no direction, and the scale carries nothing.
         """
         ends = np.concatenate((table.interval_a, table.interval_b))
         finite = ends[np.isfinite(ends)]
+        if not len(finite):
+            return Scale(0.0, 1.0)
         low, high = float(finite.min()), float(finite.max())
         room = ENDLESS_SHARE * max(high - low, 1e-300)
         low -= room if bool((ends == -inf).any()) else 0.0

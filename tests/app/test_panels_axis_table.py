@@ -18,8 +18,10 @@ from app.requests import (
 )
 from app.view import View
 from app.words.axis_words import full
+from core.flat import FlatScene
+from core.planar import Body2, Circle, Scene2
 from core.scene import Body, Scene
-from core.shapes import HalfSpace, Hull
+from core.shapes import HalfSpace, Hull, Sphere
 from core.worlds import analyse
 
 from .panel_rig import PAIR, Rig, of, panel_state, rig
@@ -145,6 +147,20 @@ def test_an_interval_without_end_goes_to_the_columns_edge() -> None:
     ends = [scale.at(float(v), 100.0, 50.0) for v in np.concatenate([table.interval_a, table.interval_b])[:, 0]]
     assert 100.0 in ends
     assert sum(x > 105.0 for x in [scale.at(float(v), 100.0, 50.0) for v in table.interval_a[0]]) == 2
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        Scene(Body(Sphere(1.0)), Body(Sphere(0.5))),
+        FlatScene.of(Scene2(Body2(Circle(1.0)), Body2(Circle(0.5)))),
+    ],
+)
+def test_two_balls_about_one_centre_have_a_row_without_bars(rig: Rig, scene: Scene) -> None:
+    ui = panel_state(scene)
+    rig.settle(ui)
+    assert len(rig.rects["##row"]) == 1
+    assert Scale.of(ui.analysis.sat).span > 0.0
 
 
 def test_a_row_pointed_at_in_the_viewport_comes_into_sight(monkeypatch: pytest.MonkeyPatch) -> None:
