@@ -27,6 +27,8 @@ PIECES = 128
 """Sides of the polygon that a circle is drawn as: half a thousandth of the radius off, a third of a pixel at most."""
 MOST_LETTERS = 16
 """A difference of more pairs of vertices has letters at its corners only."""
+MOST_PAIRS = 1024
+"""A difference or sum of more has marks at its corners only: they would be one cloud, and take longer than the rest."""
 PAIR = "pair"
 """Kind of the subjects that are pairs of vertices, numbered as in the difference's table."""
 
@@ -167,23 +169,33 @@ def _draw_closest_corner(context: Context, draw: DrawList, analysis: FlatAnalysi
     draw.polyline(_arc(polygon, corner), rgba, width, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject)
 
 
+def pair_count(polygon: MinkowskiPolygon) -> int:
+    """How many pairs the table has, which takes its time where they are many."""
+    return len(polygon.core_a.listed_numbers) * len(polygon.core_b.listed_numbers)
+
+
 def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, faint: bool) -> None:
-    table = polygon.table
+    if pair_count(polygon) > MOST_PAIRS:
+        rgba = faded(context.theme.difference_edge, 0.4 if faint else 1.0)
+        draw.points(raised_rows(polygon.corners), rgba, 2.4, hidden=Hidden.SHOW, subject=Subject("difference"))
+        for number in _lit_pairs(context, polygon):
+            _draw_pointed_at(context, draw, polygon, number)
+        return
+    table, lit = polygon.table, _lit_pairs(context, polygon)
     lettered = [number for number, pair in enumerate(table) if len(table) <= MOST_LETTERS or pair.corner is not None]
     named: dict[tuple[float, float], list[int]] = {}
     for number in lettered:
         named.setdefault(table[number].point, []).append(number)
     for number, pair in enumerate(table):
-        if not _pointed_at(context, number):
+        if number not in lit:
             _draw_pair(context, draw, number, pair, faint=faint)
-    for number in range(len(table)):
-        if _pointed_at(context, number):
-            _draw_pointed_at(context, draw, polygon, number)
+    for number in lit:
+        _draw_pointed_at(context, draw, polygon, number)
     if faint or len(lettered) > 2 * MOST_LETTERS:
         return
     middle = raised_rows(polygon.corners).mean(axis=0)
     for point, numbers in named.items():
-        if any(_pointed_at(context, number) for number in numbers):
+        if any(number in lit for number in numbers):
             continue
         words, first = ", ".join(table[number].name for number in numbers), table[numbers[0]]
         rgba = faded(context.theme.text, 0.55 if first.corner is None else 0.9)
@@ -198,8 +210,11 @@ def _outwards(way: Array, letters: int) -> tuple[float, float]:
     return (8.0 + 4.0 * letters) * float(way[0]) / size, -14.0 * float(way[1]) / size
 
 
-def _pointed_at(context: Context, number: int) -> bool:
-    return context.sources_told and Subject(PAIR, number) in (context.view.hover, context.view.pin)
+def _lit_pairs(context: Context, polygon: MinkowskiPolygon) -> list[int]:
+    """Numbers of the pairs that are pointed at or pinned, of those that the table has."""
+    subjects = (context.view.hover, context.view.pin) if context.sources_told else ()
+    numbers = {subject.number for subject in subjects if subject is not None and subject.kind == PAIR}
+    return sorted(number for number in numbers if number < pair_count(polygon))
 
 
 def _pair_subject(context: Context, number: int) -> Subject:
@@ -238,24 +253,31 @@ def draw_flat_sum(context: Context, draw: DrawList, analysis: FlatAnalysis) -> N
     outline = grown_outline(polygon)
     draw.sheet(outline, faded(theme.normal, 0.10), Subject("sum"))
     draw.polyline(outline, faded(theme.normal, 0.9), 1.6, closed=True, dash=Dash.DASHED, hidden=Hidden.SHOW)
-    for number, pair in enumerate(polygon.table):
-        lit, point = _pointed_at(context, number), raised(pair.point)
-        rgba = theme.hover if lit else faded(theme.normal, 0.5 if pair.corner is None else 1.0)
-        subject = _pair_subject(context, number)
-        draw.points(point, rgba, 5.5 if lit else 3.0, hidden=Hidden.SHOW, subject=subject)
-        if lit or (pair.corner is not None and len(polygon.table) <= 2 * MOST_LETTERS):
-            words = pair_words(polygon, pair) if lit else pair.name
-            draw.label(words, point, rgba, size=PLAIN if lit else FINE, offset=(0.0, -12.0), priority=94 if lit else 25)
+    _draw_sums(context, draw, polygon)
     top = outline[outline[:, 1].argmax()]
     draw.label("A + B", top, theme.normal, size=PLAIN, offset=(0.0, -24.0), priority=60, bold=True)
+
+
+def _draw_sums(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
+    theme, lit = context.theme, _lit_pairs(context, polygon)
+    many = pair_count(polygon) > MOST_PAIRS
+    if many:
+        draw.points(raised_rows(polygon.corners), theme.normal, 2.0, hidden=Hidden.SHOW, subject=Subject("sum"))
+    for number in lit if many else range(len(polygon.table)):
+        pair, told = polygon.table[number], number in lit
+        rgba = theme.hover if told else faded(theme.normal, 0.5 if pair.corner is None else 1.0)
+        point, subject = raised(pair.point), _pair_subject(context, number)
+        draw.points(point, rgba, 5.5 if told else 3.0, hidden=Hidden.SHOW, subject=subject)
+        if told or (pair.corner is not None and len(polygon.table) <= 2 * MOST_LETTERS):
+            words, size = (pair_words(polygon, pair), PLAIN) if told else (pair.name, FINE)
+            draw.label(words, point, rgba, size=size, offset=(0.0, -12.0), priority=94 if told else 25)
 
 
 def draw_pair_sources(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:
     """On the bodies, the two vertices of the pair pointed at, and the way between them."""
     polygon, theme = analysis.planar.difference, context.theme
-    for number, pair in enumerate(polygon.table):
-        if not _pointed_at(context, number):
-            continue
+    for number in _lit_pairs(context, polygon):
+        pair = polygon.table[number]
         origin = np.array(context.scene.a.position)
         on_a = origin + raised(polygon.core_a.corner(pair.vertex_a))
         on_b = origin + raised(polygon.core_b.corner(pair.vertex_b))
