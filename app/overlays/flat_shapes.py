@@ -28,7 +28,7 @@ PIECES = 128
 MOST_LETTERS = 16
 """A difference of more pairs of vertices has letters at its corners only."""
 MOST_PAIRS = 1024
-"""A difference or sum of more has marks at its corners only: they would be one cloud, and take longer than the rest."""
+"""A difference or sum of more has no marks: they would hide it as one cloud, and take longer than all the rest."""
 PAIR = "pair"
 """Kind of the subjects that are pairs of vertices, numbered as in the difference's table."""
 
@@ -176,8 +176,6 @@ def pair_count(polygon: MinkowskiPolygon) -> int:
 
 def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, faint: bool) -> None:
     if pair_count(polygon) > MOST_PAIRS:
-        rgba = faded(context.theme.difference_edge, 0.4 if faint else 1.0)
-        draw.points(raised_rows(polygon.corners), rgba, 2.4, hidden=Hidden.SHOW, subject=Subject("difference"))
         for number in _lit_pairs(context, polygon):
             _draw_pointed_at(context, draw, polygon, number)
         return
@@ -260,10 +258,7 @@ def draw_flat_sum(context: Context, draw: DrawList, analysis: FlatAnalysis) -> N
 
 def _draw_sums(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
     theme, lit = context.theme, _lit_pairs(context, polygon)
-    many = pair_count(polygon) > MOST_PAIRS
-    if many:
-        draw.points(raised_rows(polygon.corners), theme.normal, 2.0, hidden=Hidden.SHOW, subject=Subject("sum"))
-    for number in lit if many else range(len(polygon.table)):
+    for number in lit if pair_count(polygon) > MOST_PAIRS else range(len(polygon.table)):
         pair, told = polygon.table[number], number in lit
         rgba = theme.hover if told else faded(theme.normal, 0.5 if pair.corner is None else 1.0)
         point, subject = raised(pair.point), _pair_subject(context, number)

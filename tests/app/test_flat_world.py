@@ -275,7 +275,7 @@ def test_the_sum_is_the_hull_of_the_sums_and_only_of_the_plane() -> None:
     assert "sum" not in [sheet.subject.kind for sheet in other.sheets]
 
 
-def test_of_thousands_of_pairs_only_the_corners_are_marked_and_the_one_pointed_at() -> None:
+def test_of_thousands_of_pairs_only_the_one_pointed_at_is_marked() -> None:
     turns = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)
     a, b = (Polygon.of(np.column_stack((np.cos(turns + t), np.sin(turns + t))).tolist()) for t in (0.0, 0.05))
     scene = FlatScene.of(Scene2(Body2(a), Body2(b, (0.5, 0.2))))
@@ -283,9 +283,7 @@ def test_of_thousands_of_pairs_only_the_corners_are_marked_and_the_one_pointed_a
     assert isinstance(analysis, FlatAnalysis)
     view = replace(view, shown=view.shown | {"sum"})
     pictures = build(Context(scene, analysis, view, DARK))
-    corners = len(analysis.planar.difference.corners)
-    for draw in (pictures.world, pictures.difference):
-        assert corners <= sum(len(mark.points) for mark in draw.marks) < corners + 10
+    assert all(sum(len(mark.points) for mark in draw.marks) < 10 for draw in (pictures.world, pictures.difference))
     assert "table" not in vars(analysis.planar.difference), "pairs that are not shown are not computed"
     for lit in (replace(view, hover=Subject(PAIR, 777)), replace(view, pin=Subject(PAIR, 777))):
         shown = build(Context(scene, analysis, lit, DARK))
