@@ -110,12 +110,13 @@ def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
 
 def from_tree(tree: Any) -> Loaded:
     """The scene in parsed JSON. Raises DataError."""
+    check_version(tree)
+    _check_dimension(tree.get("dimension", 3))
     if is_flat(tree):
         # Imported with the first scene of the plane: nothing of it is wanted at the start.
         from .flat_scene_file import flat_from_tree
 
         return flat_from_tree(tree)
-    check_version(tree)
     _check_kinds(tree)
     data = convert(tree, _SceneData)
     remarks: list[str] = []
@@ -145,11 +146,15 @@ def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
     return tree
 
 
+def _check_dimension(dimension: object) -> None:
+    """Refuses what is neither the plane nor space, before anything that follows from it."""
+    if not isinstance(dimension, int) or dimension not in (2, 3):
+        got = repr(dimension) if isinstance(dimension, float) else shown(dimension)
+        raise DataError("dimension", f"must be the whole number 2 or 3, got {got}")
+
+
 def _check_kinds(tree: dict[str, Any]) -> None:
-    """Refuses a dimension or a shape that is not of space, before anything that follows from it."""
-    dimension = tree.get("dimension", 3)
-    if isinstance(dimension, int) and not isinstance(dimension, bool) and dimension != 3:
-        raise DataError("dimension", f"must be 2 or 3, got {dimension}")
+    """Refuses a shape that is not of space, before anything that follows from it."""
     for key in ("a", "b"):
         body = tree.get(key)
         if isinstance(body, dict):

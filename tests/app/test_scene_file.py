@@ -89,8 +89,8 @@ def test_the_scene_of_the_design_is_read() -> None:
         ({"separatrix": 0}, "separatrix: must be 1, got 0"),
         ({"separatrix": 2}, "separatrix: written by a newer version of the program: this one reads 1, got 2"),
         ({"dimension": 2}, 'a.shape.type: must be polygon or circle in a scene of the plane, got "box"'),
-        ({"dimension": 4}, "dimension: must be 2 or 3, got 4"),
-        ({"dimension": "3"}, 'dimension: must be a whole number, got "3"'),
+        ({"dimension": 4}, "dimension: must be the whole number 2 or 3, got 4"),
+        ({"dimension": "3"}, 'dimension: must be the whole number 2 or 3, got "3"'),
         ({"a__rotation": [0, 0, 0, 0]}, "a.rotation: must not be the zero quaternion, got [0, 0, 0, 0]"),
         ({"a__rotation": [1, 0, 0]}, "a.rotation: must be a list of 4, got 3: [1, 0, 0]"),
         (
