@@ -22,7 +22,7 @@ from .background import Answers
 from .commands.command_list import command_table
 from .commands.table import CommandTable
 from .document import Document
-from .files.presets import DEFAULT, Preset, default_scene, load_preset, presets
+from .files.presets import DEFAULT, FLAT_DEFAULT, Preset, default_scene, load_preset, presets
 from .files.scene_file import write
 from .filing import Filing
 from .looking import Looking
@@ -311,9 +311,9 @@ class Workbench(Looking):
         changed = replace(scene, a=body) if index == 0 else replace(scene, b=body)
         self.edit(changed, f"Reset {'AB'[index]}")
 
-    def new(self) -> None:
-        """The first scene again, without a file."""
-        self.load_preset(DEFAULT)
+    def new(self, *, flat: bool = False) -> None:
+        """The first scene again, of space or of the plane, without a file."""
+        self.load_preset(FLAT_DEFAULT if flat else DEFAULT)
 
     def save(self) -> None:
         """Writes the document's file, or asks for one."""

@@ -101,6 +101,14 @@ def _file_commands() -> tuple[Command, ...]:
     return (
         Command("file.new", "New: the first scene", "File", ("Ctrl+N",), lambda app: app.new()),
         Command(
+            "file.new_flat",
+            "New in the plane (2D)",
+            "File",
+            ("Ctrl+Shift+N",),
+            lambda app: app.new(flat=True),
+            "Two polygons of the flat world, to drag and to edit vertex by vertex; a body may also be a circle",
+        ),
+        Command(
             "file.open",
             "Open …",
             "File",

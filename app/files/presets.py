@@ -17,7 +17,7 @@ from core.scene import Scene
 from ..resources import resource
 from .scene_file import Loaded, from_tree, load
 
-DEFAULT = "skew-edges"
+DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-hexagon-pentagon"
 """The first screen: two boxes that overlap along a skew edge pair."""
 
 

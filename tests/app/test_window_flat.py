@@ -38,6 +38,16 @@ def test_the_plane_is_always_seen_straight_on(driver: Driver) -> None:
     assert before.world.orthographic is False
 
 
+def test_a_new_scene_of_the_plane_is_one_key_away(driver: Driver) -> None:
+    driver.key("Ctrl+Shift+N")
+    driver.frame(2)
+    assert isinstance(driver.app.scene, FlatScene)
+    assert driver.app.document.path is None
+    driver.key("Ctrl+N")
+    driver.frame(2)
+    assert not isinstance(driver.app.scene, FlatScene)
+
+
 def test_bodies_are_moved_and_turned_by_the_mouse(driver: Driver) -> None:
     show(driver, "flat-hexagon-pentagon")
     scene, x_y = driver.app.scene, driver.on_b
