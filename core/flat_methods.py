@@ -12,17 +12,16 @@ from .in_space import knobs_of_plane, raised
 from .knobs import Knobs
 from .planar.analysis import Analysis2, analyse2
 from .planar.gjk_epa import SignedDistance2, signed_distance2
-from .planar.minkowski import NearestPoint2, minkowski_difference, nearest_point
+from .planar.minkowski import nearest_of_pair
 from .planar.pair import Pair2
 from .planar.planes_test import PlanesTest
-from .planar.scene import Scene2
 from .planar.support import Difference2
-from .planar.vec2 import negated
 
 
 def flat_separation(scene: FlatScene) -> float:
     """The answer's signed separation alone."""
-    return _nearest(scene.planar).separation
+    planar = scene.planar
+    return nearest_of_pair(Pair2.of(planar.a, planar.b)).separation
 
 
 def flat_closing(scene: FlatScene, knobs: Knobs) -> SignedDistance2:
@@ -33,14 +32,14 @@ def flat_closing(scene: FlatScene, knobs: Knobs) -> SignedDistance2:
 
 def explicit_answer(analysis: FlatAnalysis) -> tuple[float, Array]:
     """The signed separation by the difference's polygon, and the normal (3,) from A to B."""
-    found = _nearest(analysis.planar.scene)
+    scene = analysis.planar.scene
+    found = nearest_of_pair(Pair2.of(scene.a, scene.b))
     return found.separation, raised(found.normal)
 
 
 def planes_answer(test: PlanesTest) -> tuple[float, Array]:
     """The widest gap of the planes test, negative if none parts the two, and its normal (3,) from A to B."""
-    normal = test.best.plane.normal
-    return test.gap, raised(normal if test.best.body == 0 else negated(normal))
+    return test.gap, raised(test.normal)
 
 
 class FlatNumbers(Struct, frozen=True, eq=False):
@@ -56,16 +55,11 @@ class FlatNumbers(Struct, frozen=True, eq=False):
 def flat_numbers(scene: FlatScene, knobs: Knobs) -> FlatNumbers:
     """Every method about one scene, GJK and EPA under the knobs."""
     planar = scene.planar
-    closed = closed_form(scene.a, scene.b)
+    pair, closed = Pair2.of(planar.a, planar.b), closed_form(scene.a, scene.b)
     return FlatNumbers(
         analysis=analyse2(planar),
         closing=flat_closing(scene, knobs),
         closed=None if closed is None else closed.separation,
-        explicit=_nearest(planar).separation,
-        scale=Pair2.of(planar.a, planar.b).scale,
+        explicit=nearest_of_pair(pair).separation,
+        scale=pair.scale,
     )
-
-
-def _nearest(scene: Scene2) -> NearestPoint2:
-    pair = Pair2.of(scene.a, scene.b)
-    return nearest_point(minkowski_difference(scene.a, scene.b), pair.offset, pair.scale.rounding)

@@ -1,4 +1,4 @@
-"""`analyse`, `query` and `sweep` for scenes of space and of the plane: the one place that asks which world it is."""
+"""`analyse`, `query` and `sweep` for scenes of space and of the plane alike; who asks for these need not know which."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The answers about a scene as `separatrix check` prints them: text for people, one JSON object for machines.
 
 The object's keys are those of the README's "Command line". Lengths are in scene units, positions and intervals in
-world values. What has no value (the axis of parallel edges, an algorithm that does not exist yet) is null.
+world values. What has no value (the axis of parallel edges, an algorithm that does not apply) is null.
 """
 
 from __future__ import annotations

@@ -29,9 +29,10 @@ def angle_of_parallel_edges(scene: Scene2) -> float:
     winner = table.candidates[table.winner]
     of_a = winner.kind is AxisKind2.EDGE_A
     fixed, others = (pair.a, pair.b) if of_a else (pair.b, pair.a)
-    along = fixed.normals[winner.edge or 0]
+    assert winner.edge is not None
+    along = fixed.normals[winner.edge]
     nearest = max(range(len(others.normals)), key=lambda k: abs(dot(along, others.normals[k])))
-    one, other = (winner.edge or 0, nearest) if of_a else (nearest, winner.edge or 0)
+    one, other = (winner.edge, nearest) if of_a else (nearest, winner.edge)
     if abs(cross(pair.a.normals[one], pair.b.normals[other])) <= PARALLEL:
         raise ValueError("These edges are parallel already.")
 

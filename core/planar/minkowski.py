@@ -267,6 +267,11 @@ def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> N
     return _nearest(polygon, apart, normal, None, 0.0, corner)
 
 
+def nearest_of_pair(pair: Pair2) -> NearestPoint2:
+    """The boundary point nearest the origin of the difference of two cores, in the precision of their numbers."""
+    return nearest_point(difference_of_pair(pair), pair.offset, pair.scale.rounding)
+
+
 def _of_circles(polygon: MinkowskiPolygon, offset: Vec2) -> NearestPoint2:
     apart = length(offset)
     normal = scaled(offset, 1.0 / apart) if apart > 0.0 else (1.0, 0.0)

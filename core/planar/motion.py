@@ -22,7 +22,7 @@ from ..algorithms.motion.outcome import MotionResult, MotionStop
 from ..algorithms.motion.relative import Motion
 from ..answer import Provenance
 from ..geometry.vector import Array, vec
-from ..trace import Steps, run
+from ..trace import Steps
 from .minkowski import MinkowskiPolygon
 from .vec2 import Vec2, along, cross, dot, length, scaled, sub
 
@@ -151,11 +151,6 @@ def difference_motion_steps2(
         )
     yield replace(steps[-1], stop=result.stop)
     return result
-
-
-def difference_motion2(polygon: MinkowskiPolygon, labels: tuple[str, ...], motion: Motion) -> MotionResult:
-    """The result of `difference_motion_steps2` alone."""
-    return run(difference_motion_steps2(polygon, labels, motion))
 
 
 def _edge_step(

@@ -15,7 +15,7 @@ from ..geometry.plane import Line2D
 from ..trace import Steps, run
 from .pair import Core2, Pair2
 from .scene import Body2
-from .vec2 import Vec2, add, dot
+from .vec2 import Vec2, add, dot, negated
 
 
 class PlaneStep(Struct, frozen=True):
@@ -52,6 +52,12 @@ class PlanesTest(Struct, frozen=True):
     best: PlaneStep
     gap: float
     first: str | None
+
+    @property
+    def normal(self) -> Vec2:
+        """The best plane's unit normal, from A to B."""
+        outward = self.best.plane.normal
+        return outward if self.best.body == 0 else negated(outward)
 
 
 def planes_test_steps(a: Body2, b: Body2) -> Steps[PlaneStep, PlanesTest]:

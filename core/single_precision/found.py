@@ -12,7 +12,7 @@ from ..geometry.vector import Array
 from ..scene import Body
 
 
-class DoubleAnswer(Struct, frozen=True):
+class DoubleAnswer(Struct, frozen=True, eq=False):
     """Double's answer: `normal` (3,) unit, from A to B."""
 
     separation: float

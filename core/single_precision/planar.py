@@ -26,14 +26,14 @@ from ..geometry.tolerances import EPS, ROUNDING
 from ..geometry.vector import frozen
 from ..planar.epa import epa2
 from ..planar.gjk_epa import signed_distance2
-from ..planar.minkowski import difference_of_pair, nearest_point
+from ..planar.minkowski import nearest_of_pair
 from ..planar.pair import Core2, Pair2
-from ..planar.planes_test import PlanesTest, steps_of_pair
+from ..planar.planes_test import steps_of_pair
 from ..planar.sat import sat_of_pair
 from ..planar.scene import Body2, Scene2
 from ..planar.shapes import Circle
 from ..planar.support import Difference2
-from ..planar.vec2 import ORIGIN, Vec2, negated, sub
+from ..planar.vec2 import ORIGIN, Vec2, sub
 from ..scene import Body
 from ..trace import run
 from .bodies import Single
@@ -108,16 +108,10 @@ def _runs(pair: Pair2, doubles: Pair2, scale: Scale) -> Iterator[Run]:
     yield _run("SAT", table.separation, table.normal, wanted.separation, wanted.normal)
     if pair.a.normals and pair.b.normals:
         found, right = (run(steps_of_pair(one, ORIGIN)) for one in (pair, doubles))
-        yield _run("planes test", found.gap, way_of(found), right.gap, way_of(right))
+        yield _run("planes test", found.gap, found.normal, right.gap, right.normal)
     yield Run("GJK and EPA", _gjk_and_epa(pair, scale), lambda *_: _closing(doubles))
-    nearest, exact = (nearest_point(difference_of_pair(one), one.offset, one.scale.rounding) for one in (pair, doubles))
+    nearest, exact = (nearest_of_pair(one) for one in (pair, doubles))
     yield _run("explicit hull", nearest.separation, nearest.normal, exact.separation, exact.normal)
-
-
-def way_of(test: PlanesTest) -> Vec2:
-    """The best plane's normal, from A to B."""
-    normal = test.best.plane.normal
-    return normal if test.best.body == 0 else negated(normal)
 
 
 def _run(name: str, separation: float, normal: Vec2, wanted: float, way: Vec2) -> Run:
