@@ -26,6 +26,8 @@ from .widgets import body_mark, button_width, copies_title, em, explain, flow, h
 
 MOST_ROWS = 40
 """Vertices that have fields; a polygon of more is edited in its file."""
+REMOVE, FEWEST = "×", 3
+"""The button that removes a vertex, and how many vertices must be left."""
 
 
 def as_circle(shape: FlatPolygon) -> FlatCircle:
@@ -83,7 +85,7 @@ class FlatBodyEditor:
             (self._draw_position(body, ui.theme, ask), "position"),
             (self._draw_angle(body, ui.theme, ask), "angle"),
             (self._motion.draw(body, ui.theme, ask) if ui.view.shows_motion(ui.document.scene) else None, "motion"),
-            (self._draw_shape(body, ui.theme, ask), "shape"),
+            (self._draw_shape(ui, body, ask), "shape"),
         ):
             if changed is not None:
                 ask.append(Edit(self._scene_with(ui, changed), f"Type {label} of {self._letter}"))
@@ -127,8 +129,8 @@ class FlatBodyEditor:
         edited = number_row("angle", self._angle, ("°",), (degrees_of(body.angle),), theme, _place_fault)
         return None if edited is None else replace(body, angle=radians(edited[1]))
 
-    def _draw_shape(self, body: FlatBody, theme: Theme, ask: Ask) -> FlatBody | None:
-        shape = body.shape
+    def _draw_shape(self, ui: PanelState, body: FlatBody, ask: Ask) -> FlatBody | None:
+        shape, theme = body.shape, ui.theme
         if isinstance(shape, FlatCircle):
             copies_title("Radius", "In scene units.", full(shape.radius), f"radius of {self._letter}", ask)
             edited = number_row("radius", self._radius, ("r",), (shape.radius,), theme, _radius_fault)
@@ -140,21 +142,24 @@ class FlatBodyEditor:
             self._points.append([NumberField(), NumberField()])
         found = None
         for number, (point, fields) in enumerate(zip(points, self._points, strict=False)):
-            found = self._draw_point(body, number, point, fields, theme, ask) or found
+            found = self._draw_point(ui, body, number, point, fields, ask) or found
         return found
 
     def _draw_point(
         self,
+        ui: PanelState,
         body: FlatBody,
         number: int,
         point: tuple[float, float],
         fields: list[NumberField],
-        theme: Theme,
         ask: Ask,
     ) -> FlatBody | None:
         name = f"{self._letter}.v{number}"
         copies_title(name, "In the body's frame; the polygon stays convex.", vector17(point), name, ask)
-        edited = number_row(f"point{number}", fields, ("x", "y"), point, theme, _place_fault)
+        fewer, taken = _draw_removal(body, number, name)
+        edited = number_row(f"point{number}", fields, ("x", "y"), point, ui.theme, _place_fault, taken)
+        if fewer is not None:
+            ask.append(Edit(self._scene_with(ui, fewer), f"Remove {name}"))
         if edited is None:
             return None
         x, y = (edited[1] if k == edited[0] else value for k, value in enumerate(point))
@@ -170,13 +175,6 @@ class FlatBodyEditor:
             if imgui.button("Add a vertex"):
                 self._add_vertex(ui, body, shape, ask)
             explain("On the longest side, a little outside")
-            flow(button_width("Remove the last"))
-            imgui.begin_disabled(len(shape.polygon.ring) < 4)
-            if imgui.button("Remove the last"):
-                corners = [shape.polygon.points[number] for number in sorted(shape.polygon.ring)]
-                changed = replace(body, shape=FlatPolygon.of_polygon(Polygon(tuple(corners[:-1]))))
-                ask.append(Edit(self._scene_with(ui, changed), f"Remove a vertex of {self._letter}"))
-            imgui.end_disabled()
             flow(button_width("Copy pose"))
         if imgui.button("Copy pose"):
             text = f'"position": {vector17(body.position[:2])}, "rotation": {full(body.angle)}'
@@ -199,6 +197,26 @@ class FlatBodyEditor:
             return
         changed = replace(body, shape=FlatPolygon.of_polygon(grown))
         ask.append(Edit(self._scene_with(ui, changed), f"Add a vertex to {self._letter}"))
+
+
+def _draw_removal(body: FlatBody, number: int, name: str) -> tuple[FlatBody | None, float]:
+    """A button at the line's end that removes a vertex: the body without it once pressed, and the button's room."""
+    width = button_width(REMOVE)
+    taken = width + imgui.get_style().item_inner_spacing.x
+    start = imgui.get_cursor_pos()
+    imgui.set_cursor_pos_x(start.x + imgui.get_content_region_avail().x - width)
+    shape = body.shape
+    assert isinstance(shape, FlatPolygon)
+    others = set(shape.polygon.ring) - {number}
+    imgui.begin_disabled(len(others) < FEWEST)
+    pressed = imgui.button(f"{REMOVE}##{number}")
+    imgui.end_disabled()
+    explain(f"Remove {name}" if len(others) >= FEWEST else "A polygon needs three vertices")
+    imgui.set_cursor_pos(start)
+    if not pressed:
+        return None, taken
+    points = shape.polygon.points
+    return replace(body, shape=FlatPolygon.of_polygon(Polygon(points[:number] + points[number + 1 :]))), taken
 
 
 def _other(body: FlatBody) -> FlatPolygon | FlatCircle:

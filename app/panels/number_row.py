@@ -31,10 +31,14 @@ def number_row(
     values: tuple[float, ...],
     theme: Theme,
     check: Callable[[float], str] = lambda _: "",
+    left_free: float = 0.0,
 ) -> tuple[int, float] | None:
-    """Fields in one line, or in several where that leaves too little room; the index and number of an accepted edit."""
+    """Fields in one line, or in several where that leaves too little room; the index and number of an accepted edit.
+
+    `left_free`: how much of the line's end is for something else.
+    """
     spacing = imgui.get_style().item_inner_spacing.x
-    width = imgui.get_content_region_avail().x
+    width = imgui.get_content_region_avail().x - left_free
     start = imgui.get_cursor_pos_x()
     per_line = fields_per_line(len(fields), width, spacing)
     each = (width - spacing * (per_line - 1)) / per_line

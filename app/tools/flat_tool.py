@@ -1,4 +1,4 @@
-"""Dragging one vertex of a polygon of the plane; the polygon stays convex, or the drag waits."""
+"""Dragging one vertex of a polygon of the plane; it stops where the polygon would not be convex any more."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ from ..words.axis_words import plain
 from .grips import snapped
 from .manipulation import Assist, Change, Sight, name_of, with_body
 
+HALVINGS, BACK = 24, 0.99
+"""How finely the end of the way is sought on which a polygon stays convex, and the share of it that is gone: at its
+very end three vertices would lie on one line."""
+
 
 def with_vertex(body: FlatBody, number: int, point: tuple[float, float]) -> FlatBody:
     """The body with one point of its polygon, in its own frame, at another place. Raises ValueError if not convex."""
@@ -24,6 +28,27 @@ def with_vertex(body: FlatBody, number: int, point: tuple[float, float]) -> Flat
     if len(changed.ring) < len(body.shape.polygon.ring):
         raise ValueError("a vertex would be no corner any more")
     return replace(body, shape=FlatPolygon.of_polygon(changed))
+
+
+def _as_far_as_convex(
+    body: FlatBody, number: int, old: tuple[float, float], point: tuple[float, float]
+) -> tuple[FlatBody, tuple[float, float]]:
+    """The body with its vertex moved from `old` towards `point` while it stays convex, and the vertex' place."""
+
+    def moved(share: float) -> tuple[FlatBody, tuple[float, float]]:
+        place = old[0] + share * (point[0] - old[0]), old[1] + share * (point[1] - old[1])
+        return with_vertex(body, number, place), place
+
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        try:
+            moved(middle)
+        except ValueError:
+            high = middle
+        else:
+            low = middle
+    return moved(BACK * low)
 
 
 class VertexTool(Struct, frozen=True, eq=False):
@@ -44,7 +69,7 @@ class VertexTool(Struct, frozen=True, eq=False):
         return f"{'XY'[axis]} only" if axis < 2 else ""
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
-        """The scene with the pointer there; None where the polygon would not be convex."""
+        """The scene with the pointer there, or with the vertex where the polygon is still convex on the way there."""
         body = self.start.body(self.body)
         met = sight.on_plane(self.grabbed, sight.towards)
         if met is None or not isinstance(body, FlatBody) or not isinstance(body.shape, FlatPolygon):
@@ -58,10 +83,11 @@ class VertexTool(Struct, frozen=True, eq=False):
         x, y = planar.to_world(old)
         point = planar.to_local((x + dx, y + dy))
         try:
-            changed = with_vertex(body, self.number, point)
+            changed, words = with_vertex(body, self.number, point), self._readout(point)
         except ValueError:
-            return None
-        return Change(with_body(self.start, self.body, changed), self._readout(point))
+            changed, point = _as_far_as_convex(body, self.number, old, point)
+            words = f"{self._readout(point)}: the polygon stays convex"
+        return Change(with_body(self.start, self.body, changed), words)
 
     def _readout(self, point: tuple[float, float]) -> str:
         return f"{name_of(self.body)}.v{self.number}: {plain(point[0])}, {plain(point[1])} in its frame"

@@ -369,9 +369,16 @@ def test_a_vertex_follows_the_pointer_in_a_turned_body() -> None:
     assert still.scene is scene
 
 
-def test_a_polygon_stays_convex() -> None:
+def test_a_vertex_stops_where_the_polygon_would_not_be_convex() -> None:
     scene = FlatScene.of(Scene2(Body2(SQUARE), Body2(Circle(1.0), (5.0, 0.0))))
-    _, change = vertex_drag(scene, 2, (-1.5, -1.5))
-    assert change is None
+    for way in ((-1.5, -1.5), (-30.0, -30.0)):
+        _, change = vertex_drag(scene, 2, way)
+        assert change is not None
+        # The other three make a triangle, whose long side goes through the middle: almost there, and still a corner.
+        assert change.scene.planar.a.shape.points[2] == pytest.approx((0.01, 0.01), abs=1e-5)
+        assert change.readout.endswith("the polygon stays convex")
+    _, free = vertex_drag(scene, 2, (0.5, 0.0))
+    assert free is not None
+    assert free.readout.endswith("in its frame")
     with pytest.raises(ValueError, match="corner"):
         with_vertex(scene.a, 2, (0.0, 0.0))

@@ -1,0 +1,41 @@
+"""Polygons of the plane edited vertex by vertex in the panel "Bodies"."""
+
+from __future__ import annotations
+
+from app.files.presets import load_preset
+from app.requests import Edit
+from core.flat import FlatBody, FlatPolygon, FlatScene
+from core.planar import Body2, Polygon, Scene2
+
+from .panel_rig import Rig, of, panel_state, rig
+
+__all__ = ["rig"]
+
+TRIANGLE = Polygon.of([(0, 1), (1, -1), (-1, -1)])
+
+
+def points_of(body: object) -> tuple[tuple[float, float], ...]:
+    assert isinstance(body, FlatBody)
+    assert isinstance(body.shape, FlatPolygon)
+    return body.shape.polygon.points
+
+
+def test_any_vertex_is_removed_by_the_button_in_its_row(rig: Rig) -> None:
+    scene = load_preset("flat-hexagon-pentagon").scene
+    ui = panel_state(scene)
+    rig.settle(ui)
+    was = points_of(scene.a)
+    (edit,) = of(Edit, rig.click(ui, "×##2"))
+    assert edit.label == "Remove A.v2"
+    assert points_of(edit.scene.a) == was[:2] + was[3:]
+    assert edit.scene.b == scene.b
+
+
+def test_a_triangle_keeps_its_vertices_and_takes_more(rig: Rig) -> None:
+    scene = FlatScene.of(Scene2(Body2(TRIANGLE), Body2(TRIANGLE, (1.0, 0.5))))
+    ui = panel_state(scene)
+    rig.settle(ui)
+    assert not of(Edit, rig.click(ui, "×##1"))
+    (edit,) = of(Edit, rig.click(ui, "Add a vertex"))
+    assert edit.label == "Add a vertex to A"
+    assert len(points_of(edit.scene.a)) == 4
