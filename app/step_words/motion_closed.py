@@ -11,20 +11,19 @@ from core.algorithms.motion import (
 from core.query import Moment, Query
 from core.shapes import HalfSpace
 
-from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, plain
 from ..words.motion_words import signed_units
 from .motion_parts import (
+    Said,
     height_formula,
     ratio_formula,
-    stop_of,
     sum_formula,
+    told,
     value_formula,
     vector_formula,
     when,
 )
 from .parts import (
-    Formula,
     StepText,
     dot_formula,
     from_a,
@@ -64,21 +63,11 @@ def plane_text(query: Query, moment: Moment, step: PlaneStep) -> StepText:
         PlaneStage.SPEED: _plane_speed,
         PlaneStage.TIME: _plane_time,
     }[step.stage](step, body)
-    return StepText(
-        title=f"Plane, step {moment.index + 1} of {moment.count}: {_STAGES[step.stage]}",
-        known=sentences(known, from_a(query) if step.stage is PlaneStage.DISTANCE else ""),
-        decided=decided,
-        why=why,
-        formulas=formulas,
-        stop=stop_of(query, moment),
-        line=line_of(moment),
-    )
+    known = sentences(known, from_a(query) if step.stage is PlaneStage.DISTANCE else "")
+    return told(query, moment, "Plane", _STAGES[step.stage], (known, decided, why, formulas))
 
 
-_Said = tuple[str, str, str, tuple[Formula, ...]]
-
-
-def _plane_distance(step: PlaneStep, body: str) -> _Said:
+def _plane_distance(step: PlaneStep, body: str) -> Said:
     side = "in front of" if step.distance > 0.0 else "behind" if step.distance < 0.0 else "in"
     return (
         f"The plane n·x = d of the half-space, and the position p of {body}.",
@@ -92,7 +81,7 @@ def _plane_distance(step: PlaneStep, body: str) -> _Said:
     )
 
 
-def _plane_radius(step: PlaneStep, body: str) -> _Said:
+def _plane_radius(step: PlaneStep, body: str) -> Said:
     assert step.radius is not None
     gap = step.distance - step.radius
     shares = "" if step.arms is None else " Each half extent of the box has its share in it, h |u·n|."
@@ -113,7 +102,7 @@ def _plane_radius(step: PlaneStep, body: str) -> _Said:
     )
 
 
-def _plane_speed(step: PlaneStep, body: str) -> _Said:
+def _plane_speed(step: PlaneStep, body: str) -> Said:
     assert step.radius is not None
     assert step.speed is not None
     towards = step.stop is None
@@ -126,7 +115,7 @@ def _plane_speed(step: PlaneStep, body: str) -> _Said:
     )
 
 
-def _plane_time(step: PlaneStep, body: str) -> _Said:
+def _plane_time(step: PlaneStep, body: str) -> Said:
     assert step.radius is not None
     assert step.speed is not None
     assert step.time is not None
@@ -147,24 +136,16 @@ def _plane_time(step: PlaneStep, body: str) -> _Said:
 
 def scaled_text(query: Query, moment: Moment, step: ScaledPlaneStep) -> StepText:
     """Words about one stage of an ellipsoid against a plane."""
-    known, decided, why, formulas = {
+    said = {
         ScaledPlaneStage.ELLIPSOID: _scaled_own,
         ScaledPlaneStage.SCALED: _scaled_space,
         ScaledPlaneStage.TIME: _scaled_time,
         ScaledPlaneStage.CONTACT: _scaled_contact,
     }[step.stage](step)
-    return StepText(
-        title=f"Scaled space, step {moment.index + 1} of {moment.count}: {_SCALED_STAGES[step.stage]}",
-        known=known,
-        decided=decided,
-        why=why,
-        formulas=formulas,
-        stop=stop_of(query, moment),
-        line=line_of(moment),
-    )
+    return told(query, moment, "Scaled space", _SCALED_STAGES[step.stage], said)
 
 
-def _scaled_own(step: ScaledPlaneStep) -> _Said:
+def _scaled_own(step: ScaledPlaneStep) -> Said:
     return (
         f"An ellipsoid with the radii S = {row(step.radii)}, and a plane n·x = d.",
         "The plane and the motion v are turned into the ellipsoid's own axes, about its centre.",
@@ -177,7 +158,7 @@ def _scaled_own(step: ScaledPlaneStep) -> _Said:
     )
 
 
-def _scaled_space(step: ScaledPlaneStep) -> _Said:
+def _scaled_space(step: ScaledPlaneStep) -> Said:
     assert step.stretch is not None
     assert step.scaled_normal is not None
     assert step.scaled_offset is not None
@@ -198,7 +179,7 @@ def _scaled_space(step: ScaledPlaneStep) -> _Said:
     )
 
 
-def _scaled_time(step: ScaledPlaneStep) -> _Said:
+def _scaled_time(step: ScaledPlaneStep) -> Said:
     assert step.scaled_normal is not None
     assert step.scaled_velocity is not None
     assert step.scaled_offset is not None
@@ -225,7 +206,7 @@ def _scaled_time(step: ScaledPlaneStep) -> _Said:
     )
 
 
-def _scaled_contact(step: ScaledPlaneStep) -> _Said:
+def _scaled_contact(step: ScaledPlaneStep) -> Said:
     assert step.time is not None
     assert step.scaled_contact is not None
     assert step.contact is not None

@@ -16,10 +16,12 @@ from core.motion_answers import SweepAnswer
 from core.motion_steps import trace_of
 from core.query import Moment, Query
 
+from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, plain
 from ..words.motion_words import signed_units
 from .parts import (
     Formula,
+    StepText,
     Stop,
     bracketed,
     clean,
@@ -107,6 +109,24 @@ def point_of(support: Support, direction: Array | None = None) -> DifferencePoin
         vertex_b=support.vertex_b,
         direction=np.zeros(3) if direction is None else direction,
         xyz=triple(support.point),
+    )
+
+
+Said = tuple[str, str, str, tuple[Formula, ...]]
+"""What was known before a step, what it decided and why, and its formulas."""
+
+
+def told(query: Query, moment: Moment, method: str, stage: str, said: Said) -> StepText:
+    """The whole text of a step by what is said about it; `method` and `stage` make its title."""
+    known, decided, why, formulas = said
+    return StepText(
+        title=f"{method}, step {moment.index + 1} of {moment.count}: {stage}",
+        known=known,
+        decided=decided,
+        why=why,
+        formulas=formulas,
+        stop=stop_of(query, moment),
+        line=line_of(moment),
     )
 
 

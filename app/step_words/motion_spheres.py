@@ -15,15 +15,15 @@ from core.geometry.vector import Array, dot, length
 from core.query import Moment, Query
 from core.shapes import Sphere
 
-from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, listed, plain
 from ..words.motion_words import signed_units
 from .motion_parts import (
+    Said,
     answer_of,
     middle_of,
     root_formula,
-    stop_of,
     sum_formula,
+    told,
     value_formula,
     vector_formula,
     when,
@@ -54,31 +54,21 @@ _REGION_REASONS = {
     GrownPiece.CORNER: "In a corner's region all three lie outside: the grown box has an octant of a sphere there.",
 }
 
-_Said = tuple[str, str, str, tuple[Formula, ...]]
-
 
 # Two spheres.
 
 
 def spheres_text(query: Query, moment: Moment, step: SpheresStep) -> StepText:
     """Words about one stage of two moving spheres."""
-    known, decided, why, formulas = {
+    said = {
         SpheresStage.START: _spheres_start,
         SpheresStage.CLOSEST: _spheres_closest,
         SpheresStage.ROOT: _spheres_root,
     }[step.stage](query, step)
-    return StepText(
-        title=f"Spheres, step {moment.index + 1} of {moment.count}: {_SPHERE_STAGES[step.stage]}",
-        known=known,
-        decided=decided,
-        why=why,
-        formulas=formulas,
-        stop=stop_of(query, moment),
-        line=line_of(moment),
-    )
+    return told(query, moment, "Spheres", _SPHERE_STAGES[step.stage], said)
 
 
-def _spheres_start(query: Query, step: SpheresStep) -> _Said:
+def _spheres_start(query: Query, step: SpheresStep) -> Said:
     a, b = answer_of(query).motion.a.shape, answer_of(query).motion.b.shape
     assert isinstance(a, Sphere)
     assert isinstance(b, Sphere)
@@ -96,7 +86,7 @@ def _spheres_start(query: Query, step: SpheresStep) -> _Said:
     )
 
 
-def _spheres_closest(_query: Query, step: SpheresStep) -> _Said:
+def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
     assert step.closest_time is not None
     assert step.closest is not None
     gap = step.closest - step.reach
@@ -128,7 +118,7 @@ def _clamped_time(top: float, bottom: float, result: float) -> Formula:
     )
 
 
-def _spheres_root(_query: Query, step: SpheresStep) -> _Said:
+def _spheres_root(_query: Query, step: SpheresStep) -> Said:
     assert step.time is not None
     assert step.closest is not None
     known = f"The centres come as near as {plain(step.closest)}, and r = {plain(step.reach)}."
@@ -160,20 +150,8 @@ def _spheres_root(_query: Query, step: SpheresStep) -> _Said:
 def regions_text(query: Query, moment: Moment, step: SphereBoxStep) -> StepText:
     """Words about the bounding spheres, or about one region on the centre's path."""
     if step.crossing is None:
-        known, decided, why, formulas = _bounding(step)
-        title = "bounding spheres"
-    else:
-        known, decided, why, formulas = _region(step)
-        title = named(step.crossing.name)
-    return StepText(
-        title=f"Regions, step {moment.index + 1} of {moment.count}: {title}",
-        known=known,
-        decided=decided,
-        why=why,
-        formulas=formulas,
-        stop=stop_of(query, moment),
-        line=line_of(moment),
-    )
+        return told(query, moment, "Regions", "bounding spheres", _bounding(step))
+    return told(query, moment, "Regions", named(step.crossing.name), _region(step))
 
 
 def named(region: str) -> str:
@@ -181,7 +159,7 @@ def named(region: str) -> str:
     return region.replace("-", MINUS)
 
 
-def _bounding(step: SphereBoxStep) -> _Said:
+def _bounding(step: SphereBoxStep) -> Said:
     names = list(dict.fromkeys(named(crossing.name) for crossing in step.crossings))
     known = (
         f"In the box's frame the sphere's centre runs from {row(step.centre)} by v = {row(step.velocity)}, through "
@@ -214,7 +192,7 @@ def _bounding(step: SphereBoxStep) -> _Said:
     )
 
 
-def _region(step: SphereBoxStep) -> _Said:
+def _region(step: SphereBoxStep) -> Said:
     crossing = step.crossing
     assert crossing is not None
     piece = crossing.piece.value + (f" about {crossing.feature}" if crossing.feature else "")
