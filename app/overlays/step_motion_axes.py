@@ -33,10 +33,10 @@ BEYOND = 0.25
 
 def draw_intervals_world(context: Context, draw: DrawList) -> None:
     """A's bar and B's on the axis at its entry, or at the start where that lies before."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, IntervalStep):
+    found = shown_step(context, IntervalStep)
+    if found is None:
         return
-    step, sweep, time = found[0].motion, found[1], found[0].time
+    step, sweep, time = found
     draw_bodies_on_their_way(context, draw, time)
     axis = step.table.axes[step.row]
     if not axis.any():
@@ -79,11 +79,11 @@ def _rail(context: Context, draw: DrawList, spans: Spans, row: int, kind: AxisKi
 
 def draw_intervals_difference(context: Context, draw: DrawList) -> None:
     """The slab between both faces of A - B across the axis: the origin's path enters it and leaves it."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, IntervalStep):
+    found = shown_step(context, IntervalStep)
+    if found is None:
         return
-    step, sweep = found[0].motion, found[1]
-    draw_path(context, draw, sweep.motion, found[0].time)
+    step, sweep, time = found
+    draw_path(context, draw, sweep.motion, time)
     table, row = step.table, step.row
     axis = table.axes[row]
     if not axis.any():
@@ -128,10 +128,11 @@ def _difference_centre(context: Context) -> Array:
 
 def draw_swept_world(context: Context, draw: DrawList) -> None:
     """The volume that B sweeps as A sees it, and on the rail A's bar beside B's at the start and at the end."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, SweptAxisStep):
+    found = shown_step(context, SweptAxisStep)
+    if found is None:
         return
-    step, sweep, theme = found[0].motion, found[1], context.theme
+    step, sweep, _ = found
+    theme = context.theme
     motion = sweep.motion
     draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
     start = motion.world(motion.offset, 0.0)
@@ -164,10 +165,11 @@ def draw_swept_world(context: Context, draw: DrawList) -> None:
 
 def draw_swept_difference(context: Context, draw: DrawList) -> None:
     """The slab of A - B across the axis, and how far the whole path stays out of it."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, SweptAxisStep):
+    found = shown_step(context, SweptAxisStep)
+    if found is None:
         return
-    step, sweep, theme = found[0].motion, found[1], context.theme
+    step, sweep, _ = found
+    theme = context.theme
     way = sweep.motion.displacement
     draw_path(context, draw, sweep.motion, 0.0)
     if not step.axis.any():

@@ -30,6 +30,8 @@ from .text_sizes import PLAIN, STRONG
 
 ASIDE = 0.05
 """How far two lengths along one line stand apart, as a share of the pair's radius."""
+LINE_OF_SPEED = 2.8
+"""Width of the arrow of a motion's part along the normal."""
 
 
 # Against a plane.
@@ -37,10 +39,10 @@ ASIDE = 0.05
 
 def draw_plane_world(context: Context, draw: DrawList) -> None:
     """The distance of the body's position, what the body takes of it, its speed along the normal, its arrival."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, PlaneStep):
+    found = shown_step(context, PlaneStep)
+    if found is None:
         return
-    step, time = found[0].motion, found[0].time
+    step, _, time = found
     draw_bodies_on_their_way(context, draw, time)
     index = _bounded(context)
     centre = position_at(context, index, time)
@@ -83,10 +85,10 @@ def draw_plane_world(context: Context, draw: DrawList) -> None:
 
 def draw_plane_difference(context: Context, draw: DrawList) -> None:
     """The origin before the plane of the difference, which the reach has moved out."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, PlaneStep):
+    found = shown_step(context, PlaneStep)
+    if found is None:
         return
-    step, sweep, time = found[0].motion, found[1], found[0].time
+    step, sweep, time = found
     draw_path(context, draw, sweep.motion, time)
     if step.radius is not None:
         known = step.speed is not None
@@ -127,9 +129,6 @@ def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, v
     draw.label(words, 0.5 * (begin + tip), theme.overlap, size=STRONG, offset=(-54.0, 0.0), priority=82, bold=True)
 
 
-LINE_OF_SPEED = 2.8
-
-
 def _draw_gap(
     context: Context, draw: DrawList, sweep: SweepAnswer, normal: Array, gap: float, time: float, arrives: float | None
 ) -> None:
@@ -161,10 +160,10 @@ def shows_scaled_space(context: Context) -> bool:
 
 def draw_scaled_world(context: Context, draw: DrawList) -> None:
     """The ellipsoid with its radii; space scaled; the arrival in time; the point of contact in the world."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, ScaledPlaneStep):
+    found = shown_step(context, ScaledPlaneStep)
+    if found is None:
         return
-    step, time = found[0].motion, found[0].time
+    step, _, time = found
     if shows_scaled_space(context):
         draw_scaled(context, draw, ScaleProbe(1.0))
         return
@@ -196,10 +195,10 @@ def draw_scaled_world(context: Context, draw: DrawList) -> None:
 
 def draw_scaled_difference(context: Context, draw: DrawList) -> None:
     """The origin before the plane of the difference, in the world's own lengths."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, ScaledPlaneStep):
+    found = shown_step(context, ScaledPlaneStep)
+    if found is None:
         return
-    step, sweep, time = found[0].motion, found[1], found[0].time
+    step, sweep, time = found
     draw_path(context, draw, sweep.motion, time)
     if step.stretch is None:
         return
@@ -213,10 +212,11 @@ def draw_scaled_difference(context: Context, draw: DrawList) -> None:
 
 def draw_spheres_world(context: Context, draw: DrawList) -> None:
     """From centre to centre: at the start, where they are nearest, and where they meet."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, SpheresStep):
+    found = shown_step(context, SpheresStep)
+    if found is None:
         return
-    step, time, theme = found[0].motion, found[0].time, context.theme
+    step, _, time = found
+    theme = context.theme
     draw_bodies_on_their_way(context, draw, time)
     ends = [position_at(context, index, time) for index in (0, 1)]
     if step.stage is SpheresStage.START:
@@ -232,11 +232,12 @@ def draw_spheres_world(context: Context, draw: DrawList) -> None:
 
 def draw_spheres_difference(context: Context, draw: DrawList) -> None:
     """The path past the middle of the ball of both radii: nearest at right angles, met at the smaller root."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, SpheresStep):
+    found = shown_step(context, SpheresStep)
+    if found is None:
         return
-    step, sweep, theme = found[0].motion, found[1], context.theme
-    draw_path(context, draw, sweep.motion, found[0].time)
+    step, sweep, time = found
+    theme = context.theme
+    draw_path(context, draw, sweep.motion, time)
     middle, way = -step.offset, step.velocity
     draw.points(middle, theme.difference_edge, 3.6, hidden=Hidden.SHOW)
     if step.closest_time is None:

@@ -7,13 +7,14 @@ at that time, and the origin stays.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 
 from core.algorithms.motion import Motion
 from core.flat import FlatScene
 from core.geometry.vector import Array, unit
 from core.motion_answers import SweepAnswer
-from core.query import MotionStep
 from core.shapes import HalfSpace
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
@@ -30,10 +31,15 @@ LINE = 2.6
 """Width of the lines that a step is about."""
 
 
-def shown_step(context: Context) -> tuple[MotionStep, SweepAnswer] | None:
-    """The step about the motion, with the answer that it is of; None at any other."""
+Kind = TypeVar("Kind")
+
+
+def shown_step(context: Context, kind: type[Kind]) -> tuple[Kind, SweepAnswer, float] | None:
+    """The step about the motion, the answer that it is of, and its time; None at a step of another kind."""
     step, query = context.of_motion, context.query
-    return None if step is None or query is None or query.sweep is None else (step, query.sweep)
+    if step is None or query is None or query.sweep is None or not isinstance(step.motion, kind):
+        return None
+    return step.motion, query.sweep, step.time
 
 
 def time_words(time: float) -> str:

@@ -45,10 +45,11 @@ FREE_WIDTH = 4.4
 
 def draw_ray_world(context: Context, draw: DrawList) -> None:
     """On the bodies, where they are then, the points that made the simplex, and the two that are nearest."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, GjkRaycastStep):
+    found = shown_step(context, GjkRaycastStep)
+    if found is None:
         return
-    step, motion, time = found[0].motion, found[1].motion, found[0].time
+    step, sweep, time = found
+    motion = sweep.motion
     draw_bodies_on_their_way(context, draw, time)
     points: list[tuple[int | None, DifferencePoint]] = [
         (number, _moved(motion, support, time)) for number, support in enumerate(step.simplex)
@@ -81,10 +82,11 @@ def _again(step: GjkRaycastStep) -> bool:
 
 def draw_ray_difference(context: Context, draw: DrawList) -> None:
     """The path as far as it is proved free, the simplex with its point nearest x, and the plane that cuts it off."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, GjkRaycastStep):
+    found = shown_step(context, GjkRaycastStep)
+    if found is None:
         return
-    step, motion = found[0].motion, found[1].motion
+    step, sweep, _ = found
+    motion = sweep.motion
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, step.t)
     _draw_free(context, draw, way, min(step.t, 1.0))
@@ -167,13 +169,14 @@ def _strip(start: Array, end: Array, normal: Array, margin: float) -> Array:
 
 def draw_advancement_world(context: Context, draw: DrawList) -> None:
     """The distance at that time with its direction, and outlines of where time may go without a touch."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, AdvancementStep):
+    found = shown_step(context, AdvancementStep)
+    if found is None:
         return
-    step, time, theme = found[0].motion, found[0].time, context.theme
+    step, sweep, time = found
+    theme = context.theme
     draw_bodies_on_their_way(context, draw, time)
     rgba = theme.gap if step.stop is None else theme.winner
-    touching = abs(step.distance) <= found[1].motion.band
+    touching = abs(step.distance) <= sweep.motion.band
     words = f"{'touching' if touching else f'distance {signed(step.distance)}'}, {time_words(time)}"
     measured(draw, context, step.point_a, step.point_b, rgba, words)
     tip = step.point_a - ARROW * context.extent.radius * step.normal
@@ -196,10 +199,11 @@ def _draw_next(context: Context, draw: DrawList, time: float) -> None:
 
 def draw_advancement_difference(context: Context, draw: DrawList) -> None:
     """The origin and the point of A - B nearest to it; while nothing turns the plane there, and the path up to it."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, AdvancementStep):
+    found = shown_step(context, AdvancementStep)
+    if found is None:
         return
-    step, motion, time, theme = found[0].motion, found[1].motion, found[0].time, context.theme
+    step, sweep, time = found
+    motion, theme = sweep.motion, context.theme
     apart = step.point_a - step.point_b
     if motion.rotates:
         draw_turned_difference(context, draw, time)

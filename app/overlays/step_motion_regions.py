@@ -29,10 +29,10 @@ from .text_sizes import STRONG
 
 def draw_regions_world(context: Context, draw: DrawList) -> None:
     """The bounding spheres; then the cells up to the step's own, lit, with the piece that is tested."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, SphereBoxStep):
+    found = shown_step(context, SphereBoxStep)
+    if found is None:
         return
-    step, time = found[0].motion, found[0].time
+    step, _, time = found
     draw_bodies_on_their_way(context, draw, time)
     if step.crossing is None:
         _draw_bounding(context, draw, step, time)
@@ -74,11 +74,12 @@ def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: 
 
 def draw_regions_difference(context: Context, draw: DrawList) -> None:
     """The stretch of the origin's path that lies in the step's region, and where it meets the grown box."""
-    found = shown_step(context)
-    if found is None or not isinstance(found[0].motion, SphereBoxStep):
+    found = shown_step(context, SphereBoxStep)
+    if found is None:
         return
-    step, sweep, theme = found[0].motion, found[1], context.theme
-    draw_path(context, draw, sweep.motion, found[0].time)
+    step, sweep, time = found
+    theme = context.theme
+    draw_path(context, draw, sweep.motion, time)
     way = sweep.motion.displacement
     for crossing in step.crossings:
         current = crossing is step.crossing

@@ -38,10 +38,10 @@ REACH = 1.5
 
 def draw_rounded_world(context: Context, draw: DrawList) -> None:
     """The bodies when the origin crosses the line, with the edge that the line comes from."""
-    found = shown_step(context)
+    found = shown_step(context, object)
     if found is None:
         return
-    step, time = found[0].motion, found[0].time
+    step, _, time = found
     draw_bodies_on_their_way(context, draw, time)
     if isinstance(step, GrownEdgeStep2):
         _draw_own_edge(context, draw, step, time)
@@ -67,11 +67,11 @@ def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep2, time:
 
 def draw_rounded_difference(context: Context, draw: DrawList) -> None:
     """The path with where it crosses the line, or with the circle that the arc is of."""
-    found = shown_step(context)
+    found = shown_step(context, object)
     if found is None:
         return
-    step, sweep = found[0].motion, found[1]
-    draw_path(context, draw, sweep.motion, found[0].time)
+    step, sweep, time = found
+    draw_path(context, draw, sweep.motion, time)
     if isinstance(step, GrownEdgeStep2):
         _draw_line(context, draw, step, sweep.motion.displacement)
     elif isinstance(step, ArcStep2):
