@@ -253,7 +253,8 @@ def body_of(record: dict[str, Any]) -> Body:
     parameters = {key: value(data) for key, data in record["shape"].items() if key != "type"}
     w, x, y, z = (float(c) for c in record.get("rotation", IDENTITY))
     shape: Shape = SHAPES[record["shape"]["type"]](**parameters)
-    return Body(shape, triple(record["position"]), normalized((w, x, y, z)))
+    ways = (triple(record.get(name, (0.0, 0.0, 0.0))) for name in ("displacement", "angular_displacement"))
+    return Body(shape, triple(record["position"]), normalized((w, x, y, z)), *ways)
 
 
 def read_scene(record: dict[str, Any]) -> Scene:
@@ -268,6 +269,11 @@ CASES = Path(__file__).parent.parent / "assets" / "cases" / "cases.json"
 def past_failures() -> list[Scene]:
     """Every scene that once got a wrong answer."""
     return [read_scene(json.loads(path.read_text(encoding="utf-8"))) for path in sorted(SCENES.glob("*.json"))]
+
+
+def past_motions() -> list[Scene]:
+    """Every motion that once got a wrong answer."""
+    return [read_scene(json.loads(path.read_text(encoding="utf-8"))) for path in sorted(SCENES.glob("motion/*.json"))]
 
 
 def reported_cases() -> list[dict[str, Any]]:

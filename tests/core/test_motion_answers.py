@@ -15,8 +15,9 @@ from core.motion_checks import disagreements
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from core.trace import run
-from tests.motion_judge import Family, grazing, turning
-from tests.strategies import Triple
+from tests.motion_judge import Family, faults, grazing, larger, standing, turning
+from tests.oracles import axes_of, excess_of
+from tests.strategies import Triple, past_motions
 
 CUBE = Box((2.0, 2.0, 2.0))
 TETRAHEDRON = Hull(((1.0, 1.0, 1.0), (1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0)))
@@ -50,6 +51,24 @@ def test_the_strongest_method_answers_and_the_others_are_kept(a: Shape, b: Shape
     assert (found.swept is not None) == (a is b is CUBE)
     assert len(found.swept_steps) == (21 if found.swept else 0)
     assert (found.axes is not None) == ("INTERVALS" in methods)
+
+
+@pytest.mark.parametrize("scene", past_motions(), ids=lambda scene: scene.name)
+def test_past_failures_are_mended(scene: Scene) -> None:
+    found = sweep(scene)
+    assert found is not None
+    assert not found.disagreements
+    near = 1e-6 * larger(scene)
+    for trace in found.traces:
+        assert not faults(scene, trace.result, near)
+    time = found.result.time
+    assert time is not None
+    assert found.contacts
+    there, about = standing(scene, time), np.array(scene.a.position) + time * np.array(scene.a.displacement)
+    for contact in found.contacts:
+        for body in (there.a, there.b):
+            beyond = excess_of(body.shape, (contact.position - about - np.array(body.position)) @ axes_of(body))
+            assert beyond < near, (contact.name, body)
 
 
 def test_an_ellipsoid_and_a_plane_are_scaled() -> None:

@@ -24,7 +24,7 @@ from core.trace import record, run
 from core.worlds import sweep
 from tests.core import planar_motions as motions
 from tests.core.planar_motions import FAMILIES, MAKERS, Family, distance, faults, general, larger, relative_way, turning
-from tests.core.planar_samples import moved, resized, size_of
+from tests.core.planar_samples import moved, past_failures, resized, size_of
 
 SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 TRIANGLE = Polygon.of([(-1, -1), (1, -1), (0, 1)])
@@ -94,6 +94,12 @@ def test_every_way_out_by_hand(scene: Scene2, stop: MotionStop, time: float | No
         assert result.time == pytest.approx(time, abs=1e-13)
     if axis is not None:
         assert result.axis == axis
+
+
+@pytest.mark.parametrize("scene", past_failures(), ids=lambda scene: scene.name)
+def test_past_failures_are_mended(scene: Scene2) -> None:
+    if any(relative_way(scene)):
+        judged(scene, answered(scene))
 
 
 def test_no_motion_has_no_answer_and_moving_together_is_no_motion() -> None:

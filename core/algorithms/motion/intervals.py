@@ -194,7 +194,10 @@ def _answer(motion: Motion, table: MovingAxes) -> MotionResult:
         if time < 0.0 or near.separation > motion.band + near.certainty.gap + motion.scale.rounding:
             return undecided(MotionStop.AXES_DO_NOT_SUFFICE, max(time, 0.0), Provenance.BOUND)
         return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=_label(table, row), near=near)
-    return met(motion, stop, max(time, 0.0), Provenance.EXACT, normal=normal, row=row, axis=_label(table, row))
+    if time < 0.0:
+        # Apart by hardly more than the touching band, and to rounding no more along an axis that keeps its gap.
+        return met(motion, MotionStop.TOUCHING_AT_START, 0.0, Provenance.EXACT, near=motion.start)
+    return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=_label(table, row))
 
 
 def _stop(latest: float, earliest: float) -> MotionStop:

@@ -125,6 +125,11 @@ def _at_hit(motion: Motion, difference: Difference, found: GjkRaycastResult, tim
         # Of the last plane's normal and the way between the cores the one that proves more; the points lie on the way.
         between = frozen((on_b - on_a) / length(on_b - on_a))
         a, b = motion.at(time)
-        normal = max((between, normal), key=lambda facing: certificate(a, b, facing))
+        there = motion.near(time)
+        ways = (there.proximity.normal, between, normal)
+        normal = max(ways, key=lambda facing: certificate(a, b, facing))
+        if normal is ways[0]:
+            # After a long way its rounding turns the cast's own normal off the side or the edge that is met.
+            return there
     point_a, point_b = on_a + difference.radius_a * between, on_b - difference.radius_b * between
     return Nearness(Proximity(found.distance, normal, point_a, point_b), Certainty(Provenance.CERTIFIED))
