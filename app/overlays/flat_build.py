@@ -5,7 +5,6 @@ from __future__ import annotations
 from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.difference_steps import BuildStep
 from core.flat import FlatAnalysis
-from core.geometry.vector import length
 from core.in_space import raised, raised_rows
 from core.planar.minkowski import MinkowskiEdge, MinkowskiPolygon
 
@@ -14,7 +13,7 @@ from ..theme import faded
 from ..words.axis_words import plain
 from .context import Context
 from .families import family_style
-from .flat_shapes import MOST_LETTERS, grown_outline
+from .flat_shapes import MOST_LETTERS, grown_outline, outwards
 from .text_sizes import FINE, PLAIN
 
 
@@ -66,8 +65,6 @@ def _draw_letters(context: Context, draw: DrawList, polygon: MinkowskiPolygon, s
     middle = step.points[chosen].mean(axis=0)
     for number in chosen:
         # Away from the others, so as to stand clear of the edges that meet there.
-        way = step.points[number] - middle
-        x, y = (way / max(length(way), 1e-300))[:2].tolist()
         words = polygon.table[number].name
-        offset = ((8.0 + 4.0 * len(words)) * x, -14.0 * y)
+        offset = outwards(step.points[number] - middle, len(words))
         draw.label(words, step.points[number], context.theme.text, size=PLAIN, offset=offset, priority=50)

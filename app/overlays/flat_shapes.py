@@ -197,14 +197,16 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
             continue
         words, first = ", ".join(table[number].name for number in numbers), table[numbers[0]]
         rgba = faded(context.theme.text, 0.55 if first.corner is None else 0.9)
-        offset = (0.0, -12.0) if first.place is PairPlace.INSIDE else _outwards(raised(point) - middle, len(words))
+        offset = (0.0, -12.0) if first.place is PairPlace.INSIDE else outwards(raised(point) - middle, len(words))
         size = FINE if first.corner is None else PLAIN
         draw.label(words, raised(point), rgba, size=size, offset=offset, priority=35)
 
 
-def _outwards(way: Array, letters: int) -> tuple[float, float]:
-    """Where a label of so many letters stands clear of an outline that it is on, in points right and down."""
-    size = max(length(way), 1e-300)
+def outwards(way: Array, letters: int) -> tuple[float, float]:
+    """Where a label stands clear of what lies the other way, in points right and down; without a `way` above."""
+    size = length(way)
+    if size == 0.0:
+        return 0.0, -14.0
     return (8.0 + 4.0 * letters) * float(way[0]) / size, -14.0 * float(way[1]) / size
 
 

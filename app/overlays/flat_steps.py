@@ -18,8 +18,10 @@ from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..step_words.parts import numbered
 from ..step_words.planar import letters
 from ..theme import faded
+from ..words.axis_words import signed
 from .context import Context, Overlay
 from .difference import draw_origin
+from .flat_shapes import outwards
 from .step_parts import (
     ARROW,
     draw_body_directions,
@@ -28,7 +30,6 @@ from .step_parts import (
     draw_sources,
     draw_witnesses,
     point_name,
-    signed,
 )
 from .text_sizes import PLAIN, STRONG
 
@@ -112,7 +113,9 @@ def _article_difference(context: Context, draw: DrawList) -> None:
         x, y = point.w
         name = letters(context.query, point)
         words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
-        draw.label(words, raised(point.w), rgba, size=PLAIN, offset=(0.0, -14.0), priority=82, bold=bold, brief=name)
+        # Away from the others, so as to stand clear of the edges that meet there.
+        offset = outwards(corners[place] - corners.mean(axis=0), len(words))
+        draw.label(words, raised(point.w), rgba, size=PLAIN, offset=offset, priority=82, bold=bold, brief=name)
     for test in step.tests:
         chosen = test.direction == step.next_direction
         edge = f"{letters(context.query, test.start)}{letters(context.query, test.end)}"
@@ -184,7 +187,8 @@ def _epa_difference(context: Context, draw: DrawList) -> None:
     draw.points(points, theme.winner, 4.4, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
     for number, point in enumerate(step.vertices):
         name = point_name(context, "p", number, raised_point(point)) if step.nearest is None else numbered("p", number)
-        draw.label(name, points[number], theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=50)
+        offset = outwards(points[number] - points.mean(axis=0), len(name))
+        draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
     if step.nearest is not None:
         _draw_growth(context, draw, step, points)
     draw_origin(context, draw)

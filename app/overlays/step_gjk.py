@@ -12,6 +12,7 @@ import numpy as np
 
 from core.algorithms.gjk import GjkStep
 from core.algorithms.support import DifferencePoint
+from core.flat import FlatScene
 from core.geometry.vector import Array
 from core.query import Phase
 
@@ -88,7 +89,18 @@ def draw_names(context: Context, draw: DrawList, step: GjkStep, corners: Array) 
     for place, same in together(corners, sources, CLOSE * context.extent.radius).items():
         names = [numbered("w", number) for number in same[:-1]]
         word = ", ".join((*names, point_name(context, "w", same[-1], step.simplex[place])))
-        draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=66)
+        offset = _clear_of_edges(context, corners, place, len(word))
+        draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66)
+
+
+def _clear_of_edges(context: Context, corners: Array, place: int, letters: int) -> tuple[float, float]:
+    """Where the name of a corner stands: above it, or in the plane away from the edges that meet there."""
+    if not isinstance(context.scene, FlatScene):
+        return 0.0, -14.0
+    # Imported with the first step of the plane.
+    from .flat_shapes import outwards
+
+    return outwards(corners[place] - corners.mean(axis=0), letters)
 
 
 def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:

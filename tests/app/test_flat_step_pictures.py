@@ -10,9 +10,9 @@ import pytest
 from app.draw_list import Dash, Layer
 from app.files.presets import load_preset, presets
 from app.overlays import OVERLAYS, Context, Pictures, build
-from app.overlays.step_parts import signed
 from app.theme import DARK, faded
 from app.view import View
+from app.words.axis_words import signed
 from core.query import Phase, PlanarStep, Query
 from core.worlds import analyse, query
 
@@ -91,3 +91,19 @@ def test_the_lines_of_the_planes_test_lie_along_their_edges_and_have_every_corne
                 assert distances == pytest.approx(np.array(step.distances), abs=1e-12)
                 names = zip(step.numbers, step.distances, strict=True)
                 assert {f"{'AB'[index]}.v{number} {signed(distance)}" for number, distance in names} <= texts
+
+
+@pytest.mark.parametrize("name", FLAT)
+@pytest.mark.parametrize("phase", [Phase.ARTICLE, Phase.GJK])
+def test_the_names_of_a_simplex_stand_away_from_its_edges(name, phase):
+    found = asked(name)
+    for place in places(found, phase):
+        simplex = step_at(found, place).simplex
+        corners = np.array([point.w for point in simplex])[:, :2]
+        middle = corners.mean(axis=0)
+        names = [label for label in picture(found, place).difference.labels if label.rgba == DARK.winner]
+        for label in names:
+            way = np.asarray(label.point)[:2] - middle
+            if len(corners) > 1 and any((label.point[:2] == corner).all() for corner in corners) and way.any():
+                # Points down on the screen are negative in the plane.
+                assert label.offset[0] * way[0] - label.offset[1] * way[1] > 0.0, (label.text, place)
