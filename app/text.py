@@ -81,8 +81,15 @@ def halo_width(size_px: float) -> float:
     return max(1.25, HALO_SHARE * drawn_size(size_px))
 
 
+Box = tuple[int, int, int, int]
+"""Left, top, width and height in pixels."""
+
+
 class Glyph(Struct, frozen=True):
-    """Where a rasterised glyph lies in the atlas (pixels) and relative to its pen position on the baseline."""
+    """Where a rasterised glyph lies in the atlas (pixels) and relative to its pen position on the baseline.
+
+    It is as large as its halo's ink; `letter` is the part of it where the letter has ink.
+    """
 
     x: int
     y: int
@@ -90,9 +97,10 @@ class Glyph(Struct, frozen=True):
     height: int
     left: int
     top: int
+    letter: Box
 
 
-NO_INK = Glyph(0, 0, 0, 0, 0, 0)
+NO_INK = Glyph(0, 0, 0, 0, 0, 0, (0, 0, 0, 0))
 
 
 class GlyphAtlas:
@@ -116,7 +124,8 @@ class GlyphAtlas:
         key = (character, size, bold, phase)
         found = self._glyphs.get(key)
         if found is None:
-            found = self._place(*_rasterise(*key))
+            # One that is stretched runs into the empty pixels round its ink.
+            found = self._place(*_rasterise(*key), margin=1 if size >= LARGEST_RASTER else 0)
             self._glyphs[key] = found
         return found
 
@@ -125,15 +134,17 @@ class GlyphAtlas:
         rows, self._dirty = self._dirty, (0, 0)
         return rows
 
-    def _place(self, raster: NDArray[np.uint8], left: int, top: int) -> Glyph:
-        height, width = raster.shape[:2]
+    def _place(self, raster: NDArray[np.uint8], left: int, top: int, *, margin: int) -> Glyph:
         if not raster.any():
             return NO_INK
+        # Software GL paints what has no ink, too: with all of the raster's margins a label costs three times as much.
+        start, upper, width, height = ink_box(raster.max(axis=2) > 0, margin)
+        raster = raster[upper : upper + height, start : start + width]
         x, y = self._room(width + 1, height + 1)
         self.pixels[y : y + height, x : x + width] = raster
         first, last = self._dirty
         self._dirty = (min(first, y) if last else y, max(last, y + height))
-        return Glyph(x, y, width, height, left, top)
+        return Glyph(x, y, width, height, left + start, top + upper, ink_box(raster[:, :, 0] > 0, margin))
 
     def _room(self, width: int, height: int) -> tuple[int, int]:
         if self._pen_x + width > self.width:
@@ -154,6 +165,16 @@ class GlyphAtlas:
         self.pixels[:] = 0
         self._pen_x = self._shelf_top = self._shelf_height = 0
         self._dirty = (0, self.height)
+
+
+def ink_box(ink: NDArray[np.bool_], margin: int) -> Box:
+    """The smallest box round the ink of an image (height, width), and a margin as far as the image reaches."""
+    rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
+    if not len(rows):
+        return 0, 0, 0, 0
+    left, top = max(int(columns[0]) - margin, 0), max(int(rows[0]) - margin, 0)
+    right, bottom = min(int(columns[-1]) + 1 + margin, ink.shape[1]), min(int(rows[-1]) + 1 + margin, ink.shape[0])
+    return left, top, right - left, bottom - top
 
 
 def _coverage(image: Image.Image) -> NDArray[np.uint8]:
@@ -185,8 +206,8 @@ def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArr
 class Line(Struct, frozen=True, eq=False):
     """The glyphs of one line of text, ready to be moved to its place: integer pixels.
 
-    `place` (n, 4): left, top, width, height from the top left corner of the line's box; `source` (n, 4): the same
-    rectangle in the atlas.
+    `place` (2, n, 4): left, top, width, height from the top left corner of the line's box, of the letters and of their
+    halos; `source` (2, n, 4): the same rectangles in the atlas.
     """
 
     place: NDArray[np.float32]
@@ -198,15 +219,20 @@ def typeset(atlas: GlyphAtlas, text: str, size_px: float, bold: bool) -> Line:
     size = drawn_size(size_px)
     raster = min(size, LARGEST_RASTER)
     stretch, phases = size / raster, PHASES if size <= LARGEST_PHASED else 1
-    place, source = [], []
+    places: list[int] = []
+    sources: list[int] = []
     pen, base = 0.0, baseline(size_px, bold)
     for character in text:
         steps = floor(pen / stretch * phases + 0.5)
         whole, phase = divmod(steps, phases)
         glyph = atlas.glyph(character, raster, bold, phase)
         if glyph is not NO_INK:
-            left, top = (whole + glyph.left) * stretch, base + glyph.top * stretch
-            place.append((left, top, glyph.width * stretch, glyph.height * stretch))
-            source.append((glyph.x, glyph.y, glyph.width, glyph.height))
+            x, y, (left, top, width, height) = whole + glyph.left, glyph.top, glyph.letter
+            places += (x + left, y + top, width, height, x, y, glyph.width, glyph.height)
+            x, y = glyph.x, glyph.y
+            sources += (x + left, y + top, width, height, x, y, glyph.width, glyph.height)
         pen += size * _advance(character, bold)
-    return Line(np.array(place, dtype=np.float32).reshape(-1, 4), np.array(source, dtype=np.float32).reshape(-1, 4))
+    place, source = (np.array(row, dtype=np.float32).reshape(-1, 2, 4).swapaxes(0, 1) for row in (places, sources))
+    place *= np.float32(stretch)
+    place[:, :, 1] += base
+    return Line(place, source)

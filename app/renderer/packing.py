@@ -160,23 +160,22 @@ class Typesetter(Struct):
 def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: Typesetter, room: Room) -> None:
     """Two rows a glyph: all halos first, then all letters; each label's corner on a whole pixel."""
     lines = typesetter.set_all(labels)
-    counts = [len(line.place) for line in lines]
+    counts = [line.place.shape[1] for line in lines]
     total = sum(counts)
     rows = room(2 * total)
     if not total:
         return
     halos, letters = rows[:total], rows[total:]
-    places = np.concatenate([line.place for line in lines])
+    places = np.concatenate([line.place for line in lines], axis=1)
+    sources = np.concatenate([line.source for line in lines], axis=1)
     corners = np.floor(np.array([(label.x, label.y) for label in labels], dtype=np.float32) + 0.5)
-    places[:, :2] += np.repeat(corners, counts, axis=0)
+    places[:, :, :2] += np.repeat(corners, counts, axis=0)
     alphas = np.array([label.rgba[3] for label in labels])
     halo_rgba = np.tile(np.asarray(halo, dtype=np.float64), (len(labels), 1))
     halo_rgba[:, 3] *= alphas
-    letters["place"] = places
-    letters["source"] = np.concatenate([line.source for line in lines])
+    letters["place"], halos["place"] = places
+    letters["source"], halos["source"] = sources
     letters["rgba"] = np.repeat(colour_bytes(np.array([label.rgba for label in labels])), counts, axis=0)
     letters["channel"] = LETTER
-    halos["place"] = places
-    halos["source"] = letters["source"]
     halos["rgba"] = np.repeat(colour_bytes(halo_rgba), counts, axis=0)
     halos["channel"] = HALO

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import ImageFont
 
-from app.text import PHASES, GlyphAtlas, baseline, font_path, measure, typeset
+from app.text import PHASES, GlyphAtlas, _rasterise, baseline, font_path, ink_box, measure, typeset
 
 SIGNS = "×→−°∥⟂⊥·≤≥±µμεΔ✓✗▲…′αβγδθλπσφωΣΩ√²≈≠∞←↑↓½ø"
 
@@ -58,9 +58,10 @@ def painted(atlas, text, size):
     line = typeset(atlas, text, size, False)
     width, height = measure(text, size)
     picture = np.zeros((int(height) + 8, int(width) + 8), dtype=np.uint8)
-    margin = int(-min(line.place[:, 0].min(), line.place[:, 1].min(), 0)) + 2
+    places, sources = line.place[0].astype(int), line.source[0].astype(int)
+    margin = int(-min(places[:, 0].min(), places[:, 1].min(), 0)) + 2
     picture = np.zeros((int(height) + 4 * margin + size, int(width) + 4 * margin + size), dtype=np.uint8)
-    for place, source in zip(line.place.astype(int), line.source.astype(int), strict=True):
+    for place, source in zip(places, sources, strict=True):
         x, y = place[0] + margin, place[1] + margin
         part = atlas.pixels[source[1] : source[1] + source[3], source[0] : source[0] + source[2], 0]
         np.maximum(picture[y : y + place[3], x : x + place[2]], part, out=picture[y : y + place[3], x : x + place[2]])
@@ -123,5 +124,21 @@ def test_a_full_atlas_starts_over():
 def test_poster_sizes_are_stretched_from_a_smaller_raster():
     atlas = GlyphAtlas()
     line = typeset(atlas, "A", 900, False)
-    assert line.source[0, 3] < 400
-    assert line.place[0, 3] == pytest.approx(line.source[0, 3] * 900 / 256, rel=0.01)
+    assert line.source[1, 0, 3] < 400
+    assert line.place[1, 0, 3] == pytest.approx(line.source[1, 0, 3] * 900 / 256, rel=0.01)
+
+
+@pytest.mark.parametrize(("character", "size", "margin"), [("A", 13, 0), ("−", 15, 0), ("g", 256, 1)])
+def test_a_glyph_is_as_large_as_its_ink_where_nothing_stretches_it(character, size, margin):
+    atlas = GlyphAtlas()
+    glyph = atlas.glyph(character, size, False, 0)
+    pixels = atlas.pixels[glyph.y : glyph.y + glyph.height, glyph.x : glyph.x + glyph.width]
+    assert ink_box(pixels[:, :, 1] > 0, margin) == (0, 0, glyph.width, glyph.height)
+    left, top, width, height = glyph.letter
+    rows, columns = np.nonzero(pixels[:, :, 0])
+    assert (left, top) == (columns.min() - margin, rows.min() - margin)
+    assert (left + width, top + height) == (columns.max() + 1 + margin, rows.max() + 1 + margin)
+    # Nothing of either is lost: no ink lies outside of what the raster's margins held.
+    raster, start, upper = _rasterise(character, size, False, 0)
+    assert raster.astype(int).sum() == atlas.pixels.astype(int).sum()
+    assert (glyph.left, glyph.top) >= (start, upper)
