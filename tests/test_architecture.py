@@ -268,6 +268,8 @@ def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     closed = {"axis_table", "bodies", "answers", "paste_pair", "file_browser", "help", "palette", "dialogs"}
     assert not {f"app.panels.{name}" for name in closed} & loaded
     assert "app.files.engine_numbers" not in loaded
+    # The timeline is closed at the start: neither words nor pictures of steps.
+    assert not {name for name in loaded if name.startswith(("app.step_words", "app.overlays.step_", "core.article"))}
     # Text is set in the first frame: no reader or writer of picture files, and no logging with them.
     assert not {"PIL.ImageFile", "logging"} & _modules_after(
         "from app.text import GlyphAtlas\nGlyphAtlas().glyph('A', 14, False, 0)"

@@ -8,9 +8,9 @@ from core.shapes import HalfSpace
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..theme import faded
+from ..words.axis_words import signed
 from .context import NO_PHASE, Context, Overlay
 from .extent import patch
-from .step_parts import signed
 from .text_sizes import PLAIN, STRONG
 
 ARROW_SHARE = 0.55

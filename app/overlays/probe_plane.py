@@ -11,10 +11,10 @@ from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..probes import PlaneProbe
 from ..probes.plane import ThreePoints, through
 from ..theme import faded
+from ..words.axis_words import signed
 from .context import Context
 from .extent import square_of
 from .probe_point import draw_handle
-from .step_parts import signed
 from .text_sizes import PLAIN, STRONG
 
 FAR = 6.0

@@ -14,9 +14,9 @@ from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..probes import PointProbe
 from ..probes.point import Nearest, PlaneSide, PointAgainst, point_against
 from ..theme import faded
+from ..words.axis_words import signed
 from .context import Context
 from .extent import square_of
-from .step_parts import signed
 from .text_sizes import PLAIN, STRONG
 
 TANGENT_SHARE, NORMAL_SHARE = 0.55, 0.4

@@ -18,9 +18,9 @@ from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Segments, Solid
 from ..probes import ScaleProbe
 from ..probes.scaling import ScaledSpace, Scaling
 from ..theme import faded
+from ..words.axis_words import signed
 from . import bodies, grid
 from .context import Context
-from .step_parts import signed
 from .text_sizes import PLAIN, STRONG
 
 ARROW_SHARE = 0.6

@@ -13,9 +13,9 @@ from core.query import Phase
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..theme import faded
+from ..words.axis_words import signed
 from .context import Context, Overlay
 from .difference import draw_origin
-from .step_parts import signed
 from .text_sizes import FINE, PLAIN, STRONG
 
 ROUND = 64

@@ -14,7 +14,7 @@ from core.geometry.vector import Array, dot
 from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba
 from ..motion_times import scene_at
 from ..theme import faded
-from ..words.axis_words import plain
+from ..words.axis_words import plain, signed
 from .context import Context
 from .extent import square_of
 from .families import family_style
@@ -22,7 +22,6 @@ from .motion import draw_arrow, swept_points
 from .outline import draw_outline
 from .rail import Rail, Spans
 from .step_motion_parts import draw_bodies_on_their_way, draw_path, draw_way_marks, measured, shown_step, time_words
-from .step_parts import signed
 from .text_sizes import PLAIN, STRONG
 
 BOX_AXES = 15

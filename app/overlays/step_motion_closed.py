@@ -12,7 +12,7 @@ from core.shapes import HalfSpace
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..probes import ScaleProbe
 from ..probes.scaling import Scaling
-from ..words.axis_words import plain
+from ..words.axis_words import plain, signed
 from .context import Context
 from .probe_scaling import draw_scaled
 from .step_motion_parts import (
@@ -25,7 +25,6 @@ from .step_motion_parts import (
     shown_step,
     time_words,
 )
-from .step_parts import signed
 from .text_sizes import PLAIN, STRONG
 
 ASIDE = 0.05

@@ -18,7 +18,7 @@ from ..motion_times import body_at, moves
 from ..step_words.motion_parts import point_of
 from ..step_words.parts import numbered
 from ..theme import faded
-from ..words.axis_words import plain
+from ..words.axis_words import plain, signed
 from .context import Context
 from .extent import square_of
 from .motion import outer_points
@@ -33,7 +33,7 @@ from .step_motion_parts import (
     shown_step,
     time_words,
 )
-from .step_parts import ARROW, CLOSE, draw_body_directions, draw_sources, draw_witnesses, point_name, signed, together
+from .step_parts import ARROW, CLOSE, draw_body_directions, draw_sources, draw_witnesses, point_name, together
 from .text_sizes import PLAIN, STRONG
 
 FREE_WIDTH = 4.4

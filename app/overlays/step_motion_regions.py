@@ -10,7 +10,7 @@ from core.shapes import Box
 
 from ..draw_list import DrawList, Hidden, Layer
 from ..theme import faded
-from ..words.axis_words import plain
+from ..words.axis_words import plain, signed
 from .context import Context
 from .outline import draw_outline, round_points
 from .regions import draw_regions_step, piece_rgba, region_words
@@ -23,7 +23,6 @@ from .step_motion_parts import (
     shown_step,
     time_words,
 )
-from .step_parts import signed
 from .text_sizes import STRONG
 
 

@@ -18,7 +18,7 @@ from core.scene import Body
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..step_words.parts import curved, numbered, source_names, vertex_name
 from ..theme import Theme, faded
-from ..words.axis_words import MINUS, plain
+from ..words.axis_words import plain
 from .context import Context
 from .extent import square_of
 from .text_sizes import FINE, PLAIN, STRONG
@@ -31,12 +31,6 @@ CLOSE = 0.02
 """Points of curved surfaces nearer than this share of the pair's radius have one name."""
 ARROW = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
-
-
-def signed(value: float) -> str:
-    """`−0.25`, `+1`: for a number beside a name, without the zeros that line up a column."""
-    head = "" if value == 0.0 else MINUS if value < 0.0 else "+"
-    return head + plain(abs(value))
 
 
 def point_name(context: Context, letter: str, number: int | None, point: DifferencePoint) -> str:

@@ -13,11 +13,11 @@ from core.query import Phase
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..theme import faded
+from ..words.axis_words import signed
 from .context import Context, Overlay
 from .difference import draw_origin
 from .extent import square_of
 from .rail import Spans
-from .step_parts import signed
 from .text_sizes import PLAIN, STRONG
 
 

@@ -11,10 +11,10 @@ from core.scene import Scene, Triple
 
 from ..camera import Projection
 from ..overlays.extent import Extent
-from ..overlays.step_parts import signed
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe
 from ..probes.point import PointAgainst, point_against
 from ..view import View
+from ..words.axis_words import signed
 from .grips import snapped
 from .manipulation import Assist, Sight
 

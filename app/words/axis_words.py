@@ -57,6 +57,12 @@ def plain(value: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def signed(value: float) -> str:
+    """`−0.25`, `+1`: for a number beside a name, without the zeros that line up a column."""
+    head = "" if value == 0.0 else MINUS if value < 0.0 else "+"
+    return head + plain(abs(value))
+
+
 def provenance_words(certainty: Certainty) -> str:
     """How a number is known: `exact`, `certified within 1e−10`, `a bound, ...` or `not certified`."""
     gap = plain(certainty.gap)

@@ -13,9 +13,9 @@ from app.files.presets import load_preset
 from app.motion_times import body_at, scene_at
 from app.overlays import Context, Pictures, build
 from app.overlays.step_motion import MOTION_STEPS
-from app.overlays.step_parts import signed
 from app.theme import DARK, THEMES
 from app.view import View
+from app.words.axis_words import signed
 from core.algorithms.gjk_raycast import GjkRaycastStep
 from core.algorithms.motion import AdvancementStep, IntervalStep, MotionStop, SphereBoxStep, SpheresStep, SweptAxisStep
 from core.algorithms.support import support_maps

@@ -14,7 +14,6 @@ from app.framing import Covered, framed
 from app.overlays import Context, build
 from app.overlays.extent import Extent
 from app.overlays.probe import OF_THE_ANSWER
-from app.overlays.step_parts import signed
 from app.pane import arrange
 from app.placed import Rect
 from app.probes import Aim, Lens, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
@@ -27,6 +26,7 @@ from app.settings import Settings
 from app.theme import DARK, THEMES
 from app.tools.gestures import Gestures, Situation
 from app.view import View
+from app.words.axis_words import signed
 from core.analysis import analyse
 from core.geometry import quaternion
 from core.query import query

@@ -12,11 +12,12 @@ from app.draw_list import DrawList, Marker, Subject
 from app.files.presets import load_preset, presets
 from app.overlays import OVERLAYS, Context, Pictures, build
 from app.overlays.step_gjk import region_name
-from app.overlays.step_parts import signed, together
+from app.overlays.step_parts import together
 from app.overlays.steps import STEP_OVERLAYS
 from app.step_words.parts import numbered, vertex_name
 from app.theme import DARK, THEMES
 from app.view import AxisView, View
+from app.words.axis_words import signed
 from core.algorithms.contact import ClipStep, DepthStep
 from core.algorithms.difference_steps import BuildAction
 from core.algorithms.sat import AxisStatus
