@@ -23,7 +23,7 @@ from ..meshes.mesh import ball_mesh
 from ..meshes.shape_mesh import curved_look
 from ..motion_times import at_impact, body_at, impact_of, moves, scene_at, shown_time
 from ..theme import faded
-from ..words.axis_words import plain
+from ..words.axis_words import instant, plain
 from .bodies import draw_half_space
 from .contacts import draw_feature
 from .context import NO_PHASE, Context, Overlay
@@ -217,7 +217,7 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
         what = "touching"
     else:
         what = f"{'depth' if inside else 'distance'} {plain(abs(near.separation))}"
-    words = f"{what} at t = {plain(round(time, 4))}"
+    words = f"{what} at t = {instant(time)}"
     draw.label(words, ends.mean(axis=0), rgba, size=STRONG, offset=(52.0, -16.0), priority=80, bold=True)
 
 
@@ -251,7 +251,7 @@ def _difference(context: Context, draw: DrawList) -> None:
             draw.label(words, impact * way, rgba, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
     if 0.0 < time != impact:
         draw.points(time * way, theme.origin, 5.0, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)
-        words = f"t = {plain(round(time, 4))}"
+        words = f"t = {instant(time)}"
         draw.label(words, time * way, theme.origin, size=PLAIN, offset=(0.0, 16.0), priority=78)
 
 
@@ -264,7 +264,7 @@ def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
 
     outline = draw_flat_shell(context, draw, scene)
     lowest = outline[outline[:, 1].argmin()]
-    words = f"A − B at t = {plain(round(time, 4))}"
+    words = f"A − B at t = {instant(time)}"
     draw.label(words, lowest, context.theme.text, size=PLAIN, offset=(0.0, 16.0), priority=71)
 
 

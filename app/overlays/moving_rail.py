@@ -16,7 +16,7 @@ from core.motion_answers import SweepAnswer
 
 from ..draw_list import DrawList, Layer
 from ..motion_times import scene_at
-from ..words.axis_words import plain
+from ..words.axis_words import instant, plain
 from .context import Context
 from .families import family_style
 from .rail import Rail, Spans
@@ -51,7 +51,7 @@ def draw_moving_rail(context: Context, draw: DrawList, sweep: SweepAnswer, time:
     way = "touching" if abs(separation) <= sweep.motion.band else _way_word(separation)
     rgba = theme.overlap if separation < -sweep.motion.band else theme.gap
     outer = rail.bracket(spans.way, lift, step, rgba)
-    words = f"{label} {way} at t = {plain(round(time, 4))}"
+    words = f"{label} {way} at t = {instant(time)}"
     rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 
 

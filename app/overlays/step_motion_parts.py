@@ -21,7 +21,7 @@ from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..meshes.difference_mesh import support_mesh
 from ..motion_times import body_at, moves, scene_at
 from ..theme import faded
-from ..words.axis_words import plain
+from ..words.axis_words import instant
 from .context import Context
 from .difference import draw_origin
 from .motion import TICKS, draw_arrow, draw_ghost, draw_swept
@@ -44,7 +44,7 @@ def shown_step(context: Context, kind: type[Kind]) -> tuple[Kind, SweepAnswer, f
 
 def time_words(time: float) -> str:
     """`t = 0.4224`, short enough for a label."""
-    return f"t = {plain(round(time, 4))}"
+    return f"t = {instant(time)}"
 
 
 def measured(

@@ -23,7 +23,7 @@ from ..overlays.families import family_style
 from ..panel_state import PanelState
 from ..requests import Look, Point
 from ..theme import Theme, faded
-from ..words.axis_words import number, plain
+from ..words.axis_words import instant, number
 from .panel import Ask
 from .widgets import beside, em, family_mark, u32
 
@@ -223,7 +223,7 @@ def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[floa
         x, y = round(lines.x_of(time)), round(head + line * HEAD_EMS * em())
         if -MARGIN < time < 1.0 + MARGIN:
             draw.add_line(ImVec2(x, y), ImVec2(x, foot), u32(rgba), max(1.5, 0.12 * em()))
-        words = f"{name} {plain(round(time, 4))}, {axes.candidates[row].label}"
+        words = f"{name} {instant(time)}, {axes.candidates[row].label}"
         wide, gap = imgui.calc_text_size(words).x, 0.35 * em()
         start = x - gap - wide if time == first else x + gap
         left = imgui.get_window_pos().x + imgui.get_style().window_padding.x

@@ -19,7 +19,7 @@ from ..panel_state import PanelState
 from ..playback import place_of, scrubbed
 from ..requests import Invoke, Look, Play
 from ..theme import faded
-from ..words.axis_words import plain
+from ..words.axis_words import instant, plain
 from . import step_icons as icons
 from .panel import Ask
 from .widgets import em, explain, hand, u32
@@ -156,15 +156,15 @@ def waiting_words(ui: PanelState) -> str:
 
 def readings(ui: PanelState) -> str:
     """`t = 0.25   impact at t = 0.412`."""
-    time = f"t = {plain(round(ui.time, DIGITS))}"
+    time = f"t = {instant(ui.time)}"
     if ui.sweep is None:
         return f"{time}   {waiting_words(ui) if ui.sweep_waits else ''}".rstrip()
     result = ui.sweep.result
     told = {
-        MotionOutcome.HIT: f"impact at t = {plain(round(result.time or 0.0, DIGITS))}",
+        MotionOutcome.HIT: f"impact at t = {instant(result.time or 0.0)}",
         MotionOutcome.INITIAL_OVERLAP: "they meet at the start",
         MotionOutcome.SEPARATED: "no impact",
-        MotionOutcome.ITERATION_LIMIT: f"free until {plain(round(result.free, DIGITS))}",
+        MotionOutcome.ITERATION_LIMIT: f"free until {instant(result.free)}",
     }
     return f"{time}   {told[ui.sweep.outcome]}"
 

@@ -15,7 +15,7 @@ from core.motion_answers import SweepAnswer
 from ..motion_times import advancement_looks, impact_of
 from ..panel_state import PanelState
 from ..theme import Theme, faded
-from ..words.axis_words import number, plain
+from ..words.axis_words import instant, number, plain
 from .plot_style import line_spec, pop_plot_style, push_plot_style
 from .widgets import beside, coloured, em
 
@@ -98,7 +98,7 @@ def _clicked(sweep: SweepAnswer, times: Array, values: Array) -> tuple[bool, flo
     caught = impact is not None and abs(pointer - impact) <= near
     place = impact if caught and impact is not None else pointer
     distance = float(np.interp(place, times, values))
-    what = f"the impact, t = {plain(place)}" if caught else f"t = {plain(round(place, DIGITS))}: {number(distance)}"
+    what = f"the impact, t = {plain(place)}" if caught else f"t = {instant(place)}: {number(distance)}"
     beside()
     imgui.set_tooltip(f"{what}\nClick: the bodies at that time")
     return imgui.is_mouse_down(imgui.MouseButton_.left), None if caught else round(place, DIGITS)

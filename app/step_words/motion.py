@@ -16,7 +16,7 @@ from core.algorithms.motion import (
 from core.motion_steps import trace_of
 from core.query import Moment, MotionStep, Query
 
-from ..words.axis_words import plain
+from ..words.axis_words import instant
 from .motion_axes import intervals_text, swept_text
 from .motion_closed import plane_text, scaled_text
 from .motion_paths import advancement_text, ray_text
@@ -58,7 +58,7 @@ def looked_at(step: MotionStep) -> str:
     if isinstance(of, SphereBoxStep) and of.crossing is not None:
         return named(of.crossing.name)
     label: str = getattr(of, "label", "")
-    return label or f"t = {plain(round(step.time, 4))}"
+    return label or f"t = {instant(step.time)}"
 
 
 def stop_name(query: Query, moment: Moment) -> str:

@@ -13,7 +13,7 @@ from core.geometry.vector import dot, length
 from core.query import Moment, MotionStep, Query
 
 from ..words.algorithm_listing import line_of
-from ..words.axis_words import MINUS, listed, plain
+from ..words.axis_words import MINUS, instant, listed, plain
 from ..words.motion_words import signed_units
 from .gjk import nearest_formula
 from .motion_parts import (
@@ -211,7 +211,7 @@ def _later_formula(time: float, ahead: float, slope: float, result: float) -> Fo
 def advancement_text(query: Query, moment: Moment, step: AdvancementStep) -> StepText:
     """Words about one look at the bodies and how far time may go from there."""
     return StepText(
-        title=f"Advancement, look {moment.index + 1} of {moment.count}: t = {plain(round(step.time, 4))}",
+        title=f"Advancement, look {moment.index + 1} of {moment.count}: t = {instant(step.time)}",
         known=(
             f"The bodies are proved apart until t = {plain(step.time)}. "
             if step.time > 0.0

@@ -63,6 +63,12 @@ def signed(value: float) -> str:
     return head + plain(abs(value))
 
 
+def instant(time: float) -> str:
+    """A fraction of the motion in four decimals, `0.4224`; what is not the start or the end never reads as such."""
+    rounded = round(time, 4)
+    return plain(time if rounded in (0.0, 1.0) else rounded)
+
+
 def provenance_words(certainty: Certainty) -> str:
     """How a number is known: `exact`, `certified within 1e−10`, `a bound, ...` or `not certified`."""
     gap = plain(certainty.gap)

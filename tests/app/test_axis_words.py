@@ -11,6 +11,7 @@ from app.words.axis_words import (
     epa_words,
     full,
     gjk_words,
+    instant,
     listed,
     number,
     plain,
@@ -167,3 +168,20 @@ def test_a_half_space_is_nothing_for_gjk_and_epa() -> None:
     assert gjk_words(analysis) == "not for a half-space, which has no farthest points"
     assert epa_words(analysis) == "not for a half-space"
     assert sat_words(analysis) == ""
+
+
+@pytest.mark.parametrize(
+    ("time", "told"),
+    [
+        (0.0, "0"),
+        (1.0, "1"),
+        (0.25, "0.25"),
+        (0.4224469, "0.4224"),
+        (1.31353e-7, "1.31353e−7"),
+        (-0.00002, "−2e−5"),
+        (0.99998, "0.99998"),
+        (-1.037644, "−1.0376"),
+    ],
+)
+def test_a_time_that_is_not_the_start_or_the_end_never_reads_as_such(time: float, told: str) -> None:
+    assert instant(time) == told

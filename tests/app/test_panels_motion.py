@@ -22,6 +22,7 @@ from app.playback import Playback
 from app.requests import Edit, Invoke, Look, Point
 from app.settings import Settings
 from app.view import View
+from app.words.axis_words import plain
 from core.motion_answers import sweep
 from core.motion_articles import motion_articles
 from core.query import query
@@ -95,6 +96,13 @@ def test_the_bar_says_what_is_marked_and_read() -> None:
     state = moving(scene_of("tunnelling"))
     assert readings(state) == "t = 0.4224   impact at t = 0.4224"
     assert readings(replace(state, view=View(time=0.25))) == "t = 0.25   impact at t = 0.4224"
+    # A contact soon after the start is no contact at the start.
+    body = replace(state.document.scene.b, displacement=(4.2e5, 0.0, 0.0))
+    soon = moving(replace(state.document.scene, b=body))
+    assert soon.sweep is not None
+    assert soon.sweep.result.time is not None
+    assert readings(soon).endswith(f"impact at t = {plain(soon.sweep.result.time)}")
+    assert soon.sweep.result.time > 0.0
     waits = replace(state, sweep=None, sweep_waits=True)
     assert readings(waits) == "t = 1   The answer is being computed"
     dragged = replace(waits, document=waits.document.previewed(waits.document.scene))
