@@ -59,6 +59,8 @@ def _set_sizes(style: imgui.Style) -> None:
     style.grab_rounding = 5.0
     style.scrollbar_rounding = 6.0
     style.tab_rounding = 5.0
+    # Six tabs stand beside one another in the side panel; wider, the last would hide behind arrows.
+    style.tab_min_width_shrink = 44.0
     style.tab_bar_overline_size = 2.0
     style.window_border_size = 1.0
     style.popup_border_size = 1.0

@@ -14,6 +14,15 @@ from app.files.presets import load_preset, presets, reported_cases
 from app.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
 from app.panels import apply_style
 from app.panels.hint_line import PANELS_HINT, hint_for
+from app.panels.layout import (
+    AXES_TITLE,
+    COMPARE_TITLE,
+    MOTION_TITLE,
+    PAIRS_TITLE,
+    SIDE_EMS,
+    STEP_TITLE,
+    THROUGH_ZERO_TITLE,
+)
 from app.panels.menu_bar import grouped, shortened
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
 from app.panels.palette import fuzzy_score, matches
@@ -279,3 +288,13 @@ def test_a_style_that_was_scaled_starts_from_the_same_sizes_again(rig: Rig) -> N
 def test_frame_times_are_shown_on_request(rig: Rig) -> None:
     ui = panel_state(settings=Settings(show_frame_times=True), frame_times={"analysis": 1.0}, labels_dropped=2)
     assert not rig.settle(ui)
+
+
+def test_every_tab_of_the_side_is_in_sight(rig: Rig) -> None:
+    """With six panels beside one another the one in front stood behind the arrows of the tab bar, without its name."""
+    rig.settle(panel_state())
+    style = imgui.get_style()
+    above = (COMPARE_TITLE, THROUGH_ZERO_TITLE, MOTION_TITLE, PAIRS_TITLE, AXES_TITLE, STEP_TITLE)
+    least = len(above) * (style.tab_min_width_shrink + style.item_inner_spacing.x)
+    close_button = imgui.get_font_size() + 2.0 * style.frame_padding.x
+    assert least + close_button + 2.0 * style.window_padding.x <= SIDE_EMS * imgui.get_font_size()
