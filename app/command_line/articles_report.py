@@ -21,7 +21,7 @@ from core.motion_articles import motion_articles
 from core.scene import Scene
 from core.side_by_side.articles import article_rows
 from core.side_by_side.row import Reason, Reference
-from core.worlds import query, sweep
+from core.worlds import query
 
 from ..probes import Lens, Probe, RayProbe
 
@@ -53,10 +53,13 @@ class Version(Struct, frozen=True):
         return self.id.partition("-")[0]
 
 
-def versions(analysis: Analysis, probe: Probe | None = None) -> tuple[Version, ...]:
-    """Every version that is about such a scene, the wrong ones first; of a ray where the scene keeps one."""
+def versions(analysis: Analysis, moving: SweepAnswer | None, probe: Probe | None = None) -> tuple[Version, ...]:
+    """Every version that is about such a scene, the wrong ones first; of a ray where the scene keeps one.
+
+    `moving`: the answer about the bodies' motion, if there is any.
+    """
     scene = analysis.scene
-    found = [*_about_pair(analysis), *_about_motion(scene, sweep(scene)), *_about_ray(scene, probe)]
+    found = [*_about_pair(analysis), *_about_motion(scene, moving), *_about_ray(scene, probe)]
     return tuple(sorted(found, key=lambda version: ORDER.index(version.reason)))
 
 

@@ -20,7 +20,6 @@ from core.geometry.vector import Array
 from core.motion_answers import SweepAnswer
 from core.scene import Scene
 from core.shapes import Box
-from core.worlds import sweep
 
 from ..overlays.faces_in_view import face_name
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe, ScaleProbe
@@ -36,9 +35,11 @@ MOST_PAIRS = 144
 Facts = dict[str, Any]
 
 
-def by_hand(analysis: Analysis, probe: Probe | None = None) -> Facts:
-    """JSON values under the keys `motion`, `faces`, `pairs`, `gjk` and `probe`; null where there is no such thing."""
-    moving = sweep(analysis.scene)
+def by_hand(analysis: Analysis, moving: SweepAnswer | None, probe: Probe | None = None) -> Facts:
+    """JSON values under the keys `motion`, `faces`, `pairs`, `gjk` and `probe`; null where there is no such thing.
+
+    `moving`: the answer about the bodies' motion, if there is any.
+    """
     flat = analysis if isinstance(analysis, FlatAnalysis) else None
     return {
         "motion": None if moving is None else _motion(moving),
@@ -244,7 +245,8 @@ def _motion_lines(motion: Facts) -> list[str]:
         if row["outcome"] == MotionOutcome.ITERATION_LIMIT:
             # The outcome stands for whatever leaves a method undecided.
             when = f" ({row['stop']}), proved apart until t = {plain(row['free'])}"
-        lines.append(f"  {row['method']:<{width}}  {row['outcome']}{when}, {row['steps']} steps")
+        steps = f"{row['steps']} step{'' if row['steps'] == 1 else 's'}"
+        lines.append(f"  {row['method']:<{width}}  {row['outcome']}{when}, {steps}")
     if motion["axes21"] is not None:
         axis = motion["axes21"]["axis"]
         lines.append(f"  {'yes or no on 21 axes':<{width}}  {'they meet' if axis is None else f'apart on {axis}'}")

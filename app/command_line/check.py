@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from core.flat import FlatAnalysis
 from core.single_precision import analyse_single
-from core.worlds import analyse
+from core.worlds import analyse, sweep
 
 from ..files.scene_file import Loaded, SceneError, decoded, load, read
 from ..files.scene_log import LogLine, is_log, log_lines, read_line
@@ -24,7 +24,7 @@ from ..storage.bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
 from ..storage.json_text import json_line
 from ..storage.strict_json import DataError, parse
 from .progress import Progress
-from .report import error_object, printable, to_object, to_text
+from .report import error_object, printable, scene_object, scene_text
 from .single_report import single_object, single_text
 
 STDIN = "-"
@@ -143,22 +143,16 @@ def _json_answer(entry: Entry, more: More) -> tuple[str, str]:
     if entry.loaded is None:
         return json_line(error_object(entry.name, entry.error)), printable(entry.error)
     loaded = entry.loaded
-    analysis = analyse(loaded.scene)
-    if isinstance(analysis, FlatAnalysis):
-        # Imported with the first scene of the plane, as everything of it.
-        from .flat_report import flat_object
-
-        answers = flat_object(analysis.planar, entry.name, loaded.remarks)
-    else:
-        answers = to_object(analysis, entry.name, loaded.remarks)
+    analysis, moving = analyse(loaded.scene), sweep(loaded.scene)
+    answers = scene_object(analysis, moving, entry.name, loaded.remarks)
     if more.single:
         answers["single"] = single_object(analyse_single(loaded.scene), flat=isinstance(analysis, FlatAnalysis))
     if more.articles:
         from .articles_report import articles_object, versions
         from .by_hand import by_hand
 
-        answers["articles"] = articles_object(versions(analysis, _probe(loaded)))
-        answers["by_hand"] = by_hand(analysis, _probe(loaded))
+        answers["articles"] = articles_object(versions(analysis, moving, _probe(loaded)))
+        answers["by_hand"] = by_hand(analysis, moving, _probe(loaded))
     return json_line(answers), ""
 
 
@@ -166,21 +160,16 @@ def _text_answer(entry: Entry, more: More) -> tuple[str, str]:
     if entry.loaded is None:
         return "", printable(entry.error)
     loaded = entry.loaded
-    analysis = analyse(loaded.scene)
-    if isinstance(analysis, FlatAnalysis):
-        from .flat_report import flat_text
-
-        parts = [flat_text(analysis.planar, entry.name, loaded.remarks)]
-    else:
-        parts = [to_text(analysis, entry.name, loaded.remarks)]
+    analysis, moving = analyse(loaded.scene), sweep(loaded.scene)
+    parts = [scene_text(analysis, moving, entry.name, loaded.remarks)]
     if more.single:
         parts.append(single_text(analyse_single(loaded.scene), flat=isinstance(analysis, FlatAnalysis)))
     if more.articles:
         from .articles_report import articles_text, versions
         from .by_hand import by_hand, by_hand_text
 
-        parts.append(articles_text(versions(analysis, _probe(loaded))))
-        if done := by_hand_text(by_hand(analysis, _probe(loaded))):
+        parts.append(articles_text(versions(analysis, moving, _probe(loaded))))
+        if done := by_hand_text(by_hand(analysis, moving, _probe(loaded))):
             parts.append(done)
     return "\n".join(parts), ""
 

@@ -10,13 +10,12 @@ from typing import Any
 
 from core.algorithms.sat_table import AxisStatus
 from core.answer import Certainty, Provenance, Verdict, iterated
-from core.flat import FlatScene
+from core.motion_answers import SweepAnswer
 from core.planar.analysis import Analysis2
 from core.planar.planes_test import PlanesTest
 from core.planar.sat import SatTable2
 from core.planar.vec2 import add
 from core.shapes.feature import SupportFeature
-from core.worlds import sweep
 
 from ..words.axis_words import epa_words, gjk_words, listed, number, plain, provenance_words
 from .report import (
@@ -32,9 +31,11 @@ from .report import (
 )
 
 
-def flat_object(analysis: Analysis2, name: str, remarks: Sequence[str] = ()) -> dict[str, Any]:
-    """The answers as JSON values."""
-    contact, moving = analysis.contact_vertices, sweep(FlatScene.of(analysis.scene))
+def flat_object(
+    analysis: Analysis2, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()
+) -> dict[str, Any]:
+    """The answers as JSON values; `moving`: that about the motion."""
+    contact = analysis.contact_vertices
     answers: dict[str, Any] = {
         "name": name,
         "dimension": 2,
@@ -62,9 +63,9 @@ def flat_object(analysis: Analysis2, name: str, remarks: Sequence[str] = ()) -> 
     return answers | ({"remarks": list(remarks)} if remarks else {})
 
 
-def flat_text(analysis: Analysis2, name: str, remarks: Sequence[str] = ()) -> str:
-    """The answers for people: aligned, signed, in scene units; ends in a new line."""
-    contact, moving = analysis.contact_vertices, sweep(FlatScene.of(analysis.scene))
+def flat_text(analysis: Analysis2, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> str:
+    """The answers for people: aligned, signed, in scene units; ends in a new line. `moving`: about the motion."""
+    contact = analysis.contact_vertices
     lines = [printable(name), f"  {_verdict_line(analysis)}"]
     lines += [f"  note: {printable(remark)}" for remark in remarks]
     lines += [

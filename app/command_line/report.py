@@ -18,7 +18,8 @@ from core.algorithms.motion.outcome import MotionOutcome
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
 from core.answer import Certainty, Provenance, iterated
-from core.motion_answers import SweepAnswer, sweep
+from core.flat import FlatAnalysis
+from core.motion_answers import SweepAnswer
 
 from ..words.axis_words import (
     epa_words,
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
 _LABEL_WIDTH = 12
 
 
-def to_object(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> dict[str, Any]:
-    """The answers as JSON values. A scene that was mended on reading adds the key `remarks`."""
-    contact, moving = analysis.contact_vertices, sweep(analysis.scene)
+def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> dict[str, Any]:
+    """The answers as JSON values; `moving`: that about the motion. A scene mended on reading adds the key `remarks`."""
+    contact = analysis.contact_vertices
     answers: dict[str, Any] = {
         "name": name,
         "verdict": analysis.verdict.value,
@@ -64,14 +65,33 @@ def to_object(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> dic
     return answers | ({"remarks": list(remarks)} if remarks else {})
 
 
+def scene_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str]) -> dict[str, Any]:
+    """`to_object` of a scene of space or of the plane."""
+    if isinstance(analysis, FlatAnalysis):
+        # Imported with the first scene of the plane, as everything of it.
+        from .flat_report import flat_object
+
+        return flat_object(analysis.planar, moving, name, remarks)
+    return to_object(analysis, moving, name, remarks)
+
+
+def scene_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str]) -> str:
+    """`to_text` of a scene of space or of the plane."""
+    if isinstance(analysis, FlatAnalysis):
+        from .flat_report import flat_text
+
+        return flat_text(analysis.planar, moving, name, remarks)
+    return to_text(analysis, moving, name, remarks)
+
+
 def error_object(name: str, error: str) -> dict[str, Any]:
     """What stands in place of the answers for a scene that was refused."""
     return {"name": name, "error": error}
 
 
-def to_text(analysis: Analysis, name: str, remarks: Sequence[str] = ()) -> str:
-    """The answers for people: aligned, signed, in scene units; ends in a new line."""
-    contact, moving = analysis.contact_vertices, sweep(analysis.scene)
+def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> str:
+    """The answers for people: aligned, signed, in scene units; ends in a new line. `moving`: about the motion."""
+    contact = analysis.contact_vertices
     lines = [printable(name), f"  {verdict_line(analysis)}"]
     lines += [f"  note: {printable(remark)}" for remark in remarks]
     lines += [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from core.worlds import analyse
+from core.worlds import analyse, sweep
 
 from ..files.presets import default_scene
 from ..files.scene_file import Loaded, SceneError, load
@@ -14,7 +14,7 @@ from ..renderer import GraphicsUnavailable
 from ..storage.atomic import write_numbered
 from ..storage.bounded_read import reason_of
 from .render import picture
-from .report import to_text
+from .report import scene_text
 
 SIZE = (1280, 800)
 DEFAULT_NAME = "separatrix"
@@ -27,7 +27,8 @@ def show_without_window(scene: str | None, reason: str) -> int:
     except SceneError as error:
         print(error, file=sys.stderr)
         return 1
-    print(to_text(analyse(loaded.scene), loaded.scene.name or str(scene), loaded.remarks))
+    shown = loaded.scene
+    print(scene_text(analyse(shown), sweep(shown), shown.name or str(scene), loaded.remarks))
     name = DEFAULT_NAME if scene is None else Path(scene).stem
     try:
         file = write_numbered(Path(f"{name}.png"), picture(loaded, SIZE, 1.0, "dark", transparent=False))

@@ -14,7 +14,7 @@ from app.resources import resource
 from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS
 from core.planar.article_variants import PLANAR_VARIANTS
 from core.side_by_side.row import Reason
-from core.worlds import analyse
+from core.worlds import analyse, sweep
 
 KEYS = ["id", "system", "title", "about", "article", "right", "reason", "words"]
 
@@ -143,6 +143,7 @@ def test_every_mistake_shows_in_some_preset() -> None:
     wrong = set()
     for preset in presets():
         loaded = load_preset(preset.id)
-        found = versions(analyse(loaded.scene), None if loaded.view is None else loaded.view.probe)
+        probe = None if loaded.view is None else loaded.view.probe
+        found = versions(analyse(loaded.scene), sweep(loaded.scene), probe)
         wrong |= {version.id for version in found if version.reason is Reason.ARTICLE}
     assert {variant.id for variant in (*ARTICLE_VARIANTS, *MOTION_VARIANTS, *PLANAR_VARIANTS)} == wrong

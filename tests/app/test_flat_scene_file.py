@@ -237,7 +237,7 @@ def test_standard_input_takes_a_scene_of_the_plane(
     ],
 )  # fmt: skip
 def test_the_text_says_it_in_words(b: Body2, words: list[str]) -> None:
-    text = flat_report.flat_text(analyse2(Scene2(Body2(SQUARE), b)), "A pair")
+    text = flat_report.flat_text(analyse2(Scene2(Body2(SQUARE), b)), None, "A pair")
     for word in words:
         assert word in text
     assert text.startswith("A pair\n")
@@ -246,7 +246,7 @@ def test_the_text_says_it_in_words(b: Body2, words: list[str]) -> None:
 
 
 def test_two_circles_with_one_centre_in_words() -> None:
-    text = flat_report.flat_text(analyse2(Scene2(Body2(Circle(1.0)), Body2(Circle(2.0)))), "Rings", ["mended"])
+    text = flat_report.flat_text(analyse2(Scene2(Body2(Circle(1.0)), Body2(Circle(2.0)))), None, "Rings", ["mended"])
     assert "Overlapping: the shortest way out is 3 units in any direction, exact" in text
     assert "note: mended" in text
     assert "A→B" in text

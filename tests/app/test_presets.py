@@ -176,7 +176,7 @@ def mistaken_gap(a) -> float:
 
 def wrong(a) -> set[str]:
     """The articles' versions whose mistakes show."""
-    return {version.id for version in versions(a) if version.reason is Reason.ARTICLE}
+    return {version.id for version in versions(a, sweep(a.scene)) if version.reason is Reason.ARTICLE}
 
 
 def flipped(a) -> Analysis:

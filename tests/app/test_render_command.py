@@ -96,6 +96,13 @@ def test_without_a_display_the_answers_are_printed_and_the_picture_written(tmp_p
     assert len(list(tmp_path.iterdir())) == 3
 
 
+def test_without_a_display_a_scene_of_the_plane_has_its_own_answers(tmp_path: Path) -> None:
+    scene = GOOD.parent / "flat-round-corner.json"
+    done = run(scene, cwd=tmp_path)
+    assert done.stdout.startswith(run("check", scene).stdout)
+    assert "by closed form against the difference" in done.stdout
+
+
 def test_without_a_display_a_bad_file_is_refused(tmp_path: Path) -> None:
     done = run(tmp_path / "none.json", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
