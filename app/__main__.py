@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         # A terminal without × or − in its character set gets an escape instead of a traceback.
         with suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # tried
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # else suppressed
     try:
         status = commands[words[0]](words[1:]) if words and words[0] in commands else _open(words)
         if sys.stdout is not None:

@@ -6,6 +6,7 @@ Cameras are fitted until the user moves one by hand: they follow what is opened,
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -18,6 +19,8 @@ from .pane import arrange
 from .placed import Rect
 from .settings import Settings
 from .view import Panes, View
+
+Framing = Callable[..., View]
 
 
 class Looking(Moving):
@@ -118,19 +121,16 @@ class Looking(Moving):
         """After an edit, fitted cameras follow what was carried out of the picture, and stay while most still shows."""
         self._fitted_early = False
         if self.view.fitted:
-            self.view = brought_back(
-                self.scene,
-                self.analysis,
-                self.view,
-                self.viewport_size(),
-                self.divider,
-                self.covered,
-                self.sweep,
-                steps=self.query,
-            )
+            self.view = self._framed_by(brought_back)
 
     def _frame(self) -> None:
-        self.view = framed(
+        self.view = self._framed_by(framed)
+        self._fitted_to = self._fit_key()
+        self._fitted_early = bool(self.analysis.left_out) or self.sweep_waits
+
+    def _framed_by(self, framing: Framing) -> View:
+        """The view as `framed` or `brought_back` puts it."""
+        return framing(
             self.scene,
             self.analysis,
             self.view,
@@ -140,8 +140,6 @@ class Looking(Moving):
             self.sweep,
             steps=self.query,
         )
-        self._fitted_to = self._fit_key()
-        self._fitted_early = bool(self.analysis.left_out) or self.sweep_waits
 
     @property
     def another_shown(self) -> bool:

@@ -21,6 +21,7 @@ from core.planar.article_variants import PLANAR_VARIANTS, ArticleVariant2
 from core.scene import Scene, Triple
 
 from ..camera import Camera
+from ..motion_times import moves
 from ..probes import RayLook, RayProbe
 from ..view import Panes, View
 from ..words.axis_words import plain
@@ -69,7 +70,9 @@ def article_cases() -> tuple[ArticleCase, ...]:
 
 def _case(variant: ArticleVariant, number: str) -> ArticleCase:
     # Bodies that rest have no motion to look at.
-    scene = next(scene for scene in variant.breaks if variant not in MOTION_VARIANTS or _moves(scene))
+    scene = next(
+        scene for scene in variant.breaks if variant not in MOTION_VARIANTS or moves(scene.a) or moves(scene.b)
+    )
     with np.errstate(all="ignore"):
         answers = variant.compare(scene)
     article, right = _words(answers.article, number), _words(answers.right, number)
@@ -120,10 +123,6 @@ def _words(answer: Answer, number: str) -> str:
     if isinstance(answer, float):
         return f"{number}{plain(answer)}" if isfinite(answer) else "no contact"
     return f"{answer} vertices of A in contact" if isinstance(answer, int) else answer
-
-
-def _moves(scene: Scene) -> bool:
-    return any(scene.a.displacement) or any(scene.b.displacement)
 
 
 def _triple(point: Array) -> Triple:

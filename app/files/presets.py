@@ -18,7 +18,7 @@ from ..resources import resource
 from .scene_file import Loaded, from_tree, load
 
 DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-hexagon-pentagon"
-"""The first screen: two boxes that overlap along a skew edge pair."""
+"""The first screen, two boxes that overlap along a skew edge pair; and the first of the plane."""
 
 
 class Preset(Struct, frozen=True):

@@ -62,6 +62,7 @@ OF_PLANE = frozenset({flat_sum.OVERLAY.id})
 """Overlays that have nothing to show of a scene of space."""
 
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes", "in_view"})
+"""Overlays about the bodies where they start: not drawn while they are shown on their way."""
 
 
 class Pictures(Struct, frozen=True):
@@ -122,10 +123,7 @@ def _of_motion(context: Context) -> tuple[Overlay, ...]:
 
 
 def _under_way(context: Context) -> frozenset[str]:
-    """What is about the bodies where they start, and not drawn while they are shown on their way."""
-    if not context.under_way:
-        return frozenset()
-    return OF_THE_START
+    return OF_THE_START if context.under_way else frozenset()
 
 
 def _beside_step(context: Context) -> frozenset[str]:

@@ -15,6 +15,8 @@ from msgspec import Struct
 
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
+from core.algorithms.gjk_raycast import GjkRaycastStep
+from core.algorithms.motion import AdvancementStep, IntervalStep
 from core.geometry.vector import Array, frozen
 from core.query import Moment, MotionStep, Phase, PlanarStep, Query
 
@@ -104,10 +106,10 @@ def _of_motion(query: Query, phase: Phase) -> Bounds | None:
     found = []
     for place, moment in enumerate(query.moments):
         of = moment.step.motion if moment.phase is phase and isinstance(moment.step, MotionStep) else None
-        if phase is Phase.INTERVALS and of is not None:
-            found.append((place, moment.index + 1.0, float(of.latest), float(of.earliest)))  # type: ignore[union-attr]
-        elif of is not None:
-            found.append((place, moment.index + 1.0, 0.0, max(float(of.distance), 0.0)))  # type: ignore[union-attr]
+        if isinstance(of, IntervalStep):
+            found.append((place, moment.index + 1.0, float(of.latest), float(of.earliest)))
+        elif isinstance(of, GjkRaycastStep | AdvancementStep):
+            found.append((place, moment.index + 1.0, 0.0, max(float(of.distance), 0.0)))
     known = [row for row in found if isfinite(row[2]) and isfinite(row[3])]
     if not known:
         return None

@@ -15,6 +15,9 @@ from .panel import Ask
 from .verdict_bar import VERDICT_WINDOW
 from .widgets import FLOATING, copyable, drawn_height, em, explain, flow, say
 
+if TYPE_CHECKING:
+    from ..files.article_cases import ArticleCase
+
 PAD = 0.35
 """Air inside a card, ems."""
 
@@ -23,10 +26,6 @@ def first_sentence(text: str) -> str:
     """Up to the first full stop that ends a sentence."""
     head, stop, _ = text.strip().partition(". ")
     return head + "." if stop else head
-
-
-if TYPE_CHECKING:
-    from ..files.article_cases import ArticleCase
 
 
 class Shelf(StrEnum):

@@ -130,9 +130,7 @@ class Go(Struct, frozen=True, eq=False):
             return ""
         if row.phase is None:
             shown = "" if row.article else "No step shows it: it is held against the answer itself."
-            return (
-                f"{shown}\nClick: from the steps back to the answer" if shown and self.ui.query is not None else shown
-            )
+            return f"{shown}\nClick: from the steps back to the answer" if self.possible(row) else shown
         turned = [f"{KNOB_NAMES[path]} {value_words(self._shown(value))}" for path, value in self._unmet(row)]
         if turned:
             return f"Click: step to where it arises, with the knob {' and '.join(turned)}"
@@ -141,7 +139,9 @@ class Go(Struct, frozen=True, eq=False):
 
     def possible(self, row: AnswerRow) -> bool:
         """Whether a click does anything."""
-        return "Click:" in self.words(row)
+        if row.phase is None:
+            return row.applies and not row.article and self.ui.query is not None
+        return row.applies and (bool(self._unmet(row)) or self._place(row) is not None)
 
     def __call__(self, row: AnswerRow) -> None:
         """As `words` say."""

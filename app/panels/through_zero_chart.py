@@ -25,6 +25,7 @@ SHARE = 0.34
 """Of the height that is left the chart of separations takes this much, the lower one LOWER of that."""
 LOWER = 0.65
 LOWEST_EMS = 7.4
+"""Neither is lower than this."""
 WIDTHS = {
     "answer": 0.5,
     "SAT": 0.32,
@@ -37,6 +38,7 @@ WIDTHS = {
 STRIP_SHARE = 0.22
 """Of the upper chart's height: free under the curves for the strip of winning axes."""
 WHOLE_TICKS = 5
+"""Counts up to this one have a tick each."""
 NEAR_EMS = 0.6
 """A click this close to a mark means the mark."""
 

@@ -34,7 +34,4 @@ def _told(marks: list[Mark]) -> str:
         steps = mark.words.split(" → ")
         chain = chains.setdefault(f"{mark.kind} {mark.method}".strip() if mark.method else str(mark.kind), [])
         chain += steps[1:] if chain and chain[-1] == steps[0] else steps
-    return "; ".join(
-        f"{kind.partition(' jumps ')[0] if ' jumps ' in kind else kind} {' → '.join(chain)}"
-        for kind, chain in chains.items()
-    )
+    return "; ".join(f"{kind.partition(' jumps ')[0]} {' → '.join(chain)}" for kind, chain in chains.items())
