@@ -83,9 +83,8 @@ def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: A
             draw.lines(foot, point, rgba, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
         draw.points(point, rgba, 5.0 if least else 3.6, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
         words = f"{'BA'[step.body]}.v{number} {signed(distance)}"
-        draw.label(
-            words, point, rgba, size=STRONG if least else PLAIN, offset=(0.0, 14.0), priority=78 if least else 40
-        )
+        offset, size = outwards(point - corners.mean(axis=0), len(words)), STRONG if least else PLAIN
+        draw.label(words, point, rgba, size=size, offset=offset, priority=78 if least else 40)
 
 
 def _plane_difference(context: Context, draw: DrawList) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.algorithms.support import DifferencePoint
+from core.flat import FlatBody
 from core.geometry.vector import Array, cross, length, unit
 from core.scene import Body
 
@@ -74,15 +75,28 @@ def draw_sources(
                 hidden=Hidden.SHOW,
                 subject=subject,
             )
+            name = _source_name([points[k][0] for k in names], body, "AB"[index], vertex)
             draw.label(
-                _source_name([points[k][0] for k in names], body, "AB"[index], vertex),
+                name,
                 rows[place],
                 rgba,
                 size=PLAIN,
-                offset=(0.0, 14.0 if index else -14.0),
+                offset=_beside_body(context, index, rows[place], len(name)),
                 priority=75 if ringed else 55,
                 subject=subject,
             )
+
+
+def _beside_body(context: Context, index: int, point: Array, letters: int) -> tuple[float, float]:
+    """Where the name of a body's point stands: A's above it and B's below, in the plane outside of the body."""
+    body, side = context.scene.body(index), (0.0, 14.0 if index else -14.0)
+    if not isinstance(body, FlatBody) or body.shape.core is None:
+        return side
+    # Imported with the first step of the plane.
+    from .flat_shapes import outwards
+
+    way = point - body.pose.to_world(body.shape.core.points).mean(axis=0)
+    return outwards(way, letters) if way.any() else side
 
 
 def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int, list[int]]:

@@ -107,3 +107,20 @@ def test_the_names_of_a_simplex_stand_away_from_its_edges(name, phase):
             if len(corners) > 1 and any((label.point[:2] == corner).all() for corner in corners) and way.any():
                 # Points down on the screen are negative in the plane.
                 assert label.offset[0] * way[0] - label.offset[1] * way[1] > 0.0, (label.text, place)
+
+
+@pytest.mark.parametrize("name", ["flat-squares-kiss", "flat-hexagon-pentagon"])
+@pytest.mark.parametrize("phase", [Phase.PLANES, Phase.ARTICLE, Phase.GJK])
+def test_the_names_of_a_bodys_points_stand_outside_of_it(name, phase):
+    found, seen = asked(name), 0
+    scene = found.analysis.scene
+    for place in places(found, phase):
+        for label in picture(found, place).world.labels:
+            letter = "A" if "A.v" in label.text else "B"
+            body = scene.body("AB".index(letter))
+            corners = body.pose.to_world(body.shape.core.points)
+            if f"{letter}.v" in label.text and any((label.point == corner).all() for corner in corners):
+                way = label.point - corners.mean(axis=0)
+                assert label.offset[0] * way[0] - label.offset[1] * way[1] > 0.0, (label.text, place)
+                seen += 1
+    assert seen
