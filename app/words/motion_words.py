@@ -9,7 +9,7 @@ from core.answer import Provenance
 from core.motion_answers import SweepAnswer
 from core.shapes.feature import SupportFeature
 
-from .axis_words import MINUS, plain
+from .axis_words import plain, signed
 
 STOPS = {
     MotionStop.OVERLAPPING_AT_START: "They overlap at the start already",
@@ -53,6 +53,7 @@ HEADS = {
     MotionOutcome.SEPARATED: "They never meet",
     MotionOutcome.ITERATION_LIMIT: "Whether they meet is not decided",
 }
+"""The outcome in a few words."""
 REASONS = {
     MotionStop.OVERLAPPING_AT_START: "overlapping",
     MotionStop.TOUCHING_AT_START: "touching",
@@ -93,9 +94,7 @@ def feature_words(body: str, feature: SupportFeature) -> str:
 
 def signed_units(value: float) -> str:
     """A signed distance with its unit: `+0.25 units`, `−1 unit`, `0 units`."""
-    size = plain(abs(value))
-    sign = "" if value == 0.0 else MINUS if value < 0.0 else "+"
-    return f"{sign}{size} {'unit' if size == '1' else 'units'}"
+    return f"{signed(value)} {'unit' if plain(abs(value)) == '1' else 'units'}"
 
 
 def answer_words(result: MotionResult) -> str:
