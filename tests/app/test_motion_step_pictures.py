@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -21,20 +19,13 @@ from core.algorithms.motion import AdvancementStep, IntervalStep, MotionStop, Sp
 from core.algorithms.support import support_maps
 from core.flat import FlatScene
 from core.geometry.vector import Array
-from core.motion_steps import axis_of, with_motion
+from core.motion_steps import axis_of
 from core.query import MOTION_PHASES, MotionStep, Phase, Query
 from core.shapes import HalfSpace, Sphere
-from core.worlds import analyse, query, sweep
 
-from .test_motion_step_words import ALL, MORE
+from .motion_step_samples import ALL, MORE, asked
 
 OF_SPACE = tuple(name for name in ALL if name in MORE or not isinstance(load_preset(name).scene, FlatScene))
-
-
-@cache
-def asked(name: str) -> Query:
-    scene = MORE[name] if name in MORE else load_preset(name).scene
-    return with_motion(query(analyse(scene)), sweep(scene))
 
 
 def context_of(found: Query, place: int, **view: object) -> Context:

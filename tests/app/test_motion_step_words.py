@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 import numpy as np
 import pytest
 
-from app.files.presets import load_preset, presets
-from app.step_words import StepText, step_text
+from app.step_words import step_text
 from app.step_words.motion import looked_at
 from app.step_words.motion_parts import MEANINGS, RAY_MEANINGS
 from app.words.algorithm_listing import line_of, listing_of
-from app.words.axis_words import MINUS
 from app.words.motion_listing import MOTION_LISTINGS
 from core.algorithms.gjk_raycast import GjkRaycastStep, GjkRaycastStop
 from core.algorithms.motion import (
@@ -25,141 +22,15 @@ from core.algorithms.motion import (
     SpheresStep,
     SweptAxisStep,
 )
-from core.flat import FlatScene
-from core.geometry import quaternion
-from core.motion_steps import trace_of, with_motion
-from core.query import MOTION_PHASES, Moment, MotionStep, Phase, Query
-from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
-from core.worlds import analyse, query, sweep
+from core.motion_steps import trace_of
+from core.query import MOTION_PHASES, MotionStep, Phase
+from core.scene import Body
+from core.shapes import HalfSpace
 
-TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
-PRESETS = tuple(
-    preset.id
-    for preset in presets()
-    if any(
-        any(body.displacement) or any(body.angular_displacement)
-        for body in (load_preset(preset.id).scene.a, load_preset(preset.id).scene.b)
-    )
-)
-ROCK = Hull(((1.0, 0.0, 0.0), (-0.9, 0.2, 0.1), (0.0, 1.0, 0.1), (0.1, -1.0, 0.0), (0.2, 0.1, 0.8), (0.0, 0.2, -0.7)))
-GROUND = Body(HalfSpace((0.0, 1.0, 0.0), 0.0), (0.3, -0.2, 0.1))
-MORE: dict[str, Scene] = {
-    "boxes that pass": Scene(
-        Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 2.0, 1.0)), (3.0, 2.2, 0.4), TURNED, displacement=(-6.0, 0.2, 0.0))
-    ),
-    "boxes that part": Scene(
-        Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 2.0, 1.0)), (3.0, 0.2, 0.4), TURNED, displacement=(2.0, 0.2, 0.0))
-    ),
-    "boxes too slow": Scene(
-        Body(Box((1.0, 1.0, 1.0)), displacement=(0.3, 0.0, 0.0)), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.2, 0.1), TURNED)
-    ),
-    "boxes along an axis": Scene(
-        Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 2.0, 0.0), displacement=(-4.0, 0.0, 0.0))
-    ),
-    "overlapping boxes": Scene(
-        Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (0.6, 0.1, 0.2), TURNED, displacement=(1.0, 0.0, 0.0))
-    ),
-    "both at one way": Scene(
-        Body(Sphere(0.5), displacement=(1.0, 0.0, 0.0)),
-        Body(Sphere(0.4), (2.0, 0.0, 0.0), displacement=(1.0, 0.0, 0.0)),
-    ),
-    "spheres that miss": Scene(Body(Sphere(0.5)), Body(Sphere(0.4), (3.0, 1.0, 0.2), displacement=(-5.0, 0.1, 0.0))),
-    "spheres far away": Scene(
-        Body(Sphere(0.5), (1e5, -2e5, 3e4)), Body(Sphere(0.4), (1e5 + 3.0, -2e5, 3e4), displacement=(-4.0, 0.1, 0.0))
-    ),
-    "sphere to a corner": Scene(
-        Body(Box((1.0, 1.2, 0.8)), rotation=TURNED), Body(Sphere(0.4), (2.0, 2.0, 2.0), displacement=(-2.2, -1.9, -2.0))
-    ),
-    "sphere past a corner": Scene(
-        Body(Box((1.0, 1.0, 1.0))), Body(Sphere(0.3), (-2.0, 0.85, 0.85), displacement=(4.0, 0.0, 0.02))
-    ),
-    "sphere far from a box": Scene(
-        Body(Box((1.0, 1.0, 1.0))), Body(Sphere(0.3), (-2.0, 4.0, 0.0), displacement=(4.0, 0.0, 0.0))
-    ),
-    "rocks": Scene(Body(ROCK), Body(ROCK, (3.0, 0.4, 0.2), TURNED, displacement=(-3.0, -0.2, 0.1))),
-    "capsule and cone": Scene(
-        Body(Capsule(0.3, 1.0), rotation=TURNED, displacement=(0.4, 0.1, 0.0)),
-        Body(Cone(0.5, 1.0), (3.0, 0.6, 0.1), displacement=(-3.0, -0.4, 0.1)),
-    ),
-    "cylinder that turns": Scene(
-        Body(Cylinder(0.4, 1.4)),
-        Body(
-            Box((1.0, 0.4, 0.6)), (2.5, 0.2, 0.0), displacement=(-2.4, 0.0, 0.1), angular_displacement=(0.3, 0.4, 2.0)
-        ),
-    ),
-    "rock on a plane": Scene(GROUND, Body(ROCK, (0.2, 3.0, 0.1), TURNED, displacement=(0.4, -4.0, 0.2))),
-    "box that leaves a plane": Scene(
-        GROUND, Body(Box((1.0, 0.5, 0.8)), (0.2, 2.0, 0.1), TURNED, displacement=(0.4, 1.0, 0.2))
-    ),
-    "egg before a plane": Scene(
-        Body(Ellipsoid((0.5, 0.9, 0.3)), (0.1, 2.0, 0.3), TURNED, displacement=(0.2, -0.4, 0.1)), GROUND
-    ),
-    "egg that rises": Scene(
-        Body(Ellipsoid((0.5, 0.9, 0.3)), (0.1, 2.0, 0.3), TURNED, displacement=(0.2, 0.4, 0.1)), GROUND
-    ),
-}
-ALL = (*PRESETS, *MORE)
-NUMBER = re.compile(r"[−-]?(?:\d+\.?\d*(?:e[−-]?\d+)?|∞)")
-VECTOR = re.compile(r"(?<![a-z])\(([^(),]+(?:, [^(),]+){1,2})\)")
+from .formula_reader import off, parts, read, shown_values, sizes
+from .motion_step_samples import ALL, asked, every_text, flat
+
 REGION = re.compile(r"<[−+01, ]+>")
-
-
-@cache
-def asked(name: str) -> Query:
-    scene = MORE[name] if name in MORE else load_preset(name).scene
-    return with_motion(query(analyse(scene)), sweep(scene))
-
-
-def every_text(name: str) -> list[tuple[Query, Moment, MotionStep, StepText]]:
-    found = asked(name)
-    return [
-        (found, moment, moment.step, step_text(found, moment))
-        for moment in found.moments
-        if isinstance(moment.step, MotionStep)
-    ]
-
-
-def flat(name: str) -> bool:
-    return name not in MORE and isinstance(load_preset(name).scene, FlatScene)
-
-
-def read(text: str):
-    """What an expression or a number comes to; knows nothing of how it is made."""
-    code = text.replace(MINUS, "-").replace("∞", "inf")
-    code = VECTOR.sub(r"V(\1)", code)
-    code = re.sub(r"(?<=\d) V", " * V", code).replace("·", "@" if "V(" in code else "*")
-    code = re.sub(r"\|(.*)\|", r"norm(\1)", code)
-    tools = {
-        "V": lambda *v: np.array(v),
-        "norm": np.linalg.norm,
-        "max": max,
-        "min": min,
-        "inf": np.inf,
-        "sqrt": np.sqrt,
-    }
-    return eval(code, {"__builtins__": {}}, tools)
-
-
-def sizes(text: str) -> list[float]:
-    return [abs(float(found.replace(MINUS, "-").replace("∞", "inf"))) for found in NUMBER.findall(text)]
-
-
-def parts(plain_text: str) -> tuple[str, str | None, str, str]:
-    """Name, expression (None without one), sign and result."""
-    sign = "≈" if " ≈ " in plain_text else "="
-    name, _, rest = plain_text.partition(" = ")
-    expression, found, result = rest.rpartition(f" {sign} ")
-    return name, expression if found else None, sign, result
-
-
-def off(value, result) -> float:
-    # Infinite times are told as such on both sides.
-    return 0.0 if np.array_equal(value, result) else float(np.max(np.abs(np.subtract(value, result))))
-
-
-def shown_values(text: StepText) -> dict[str, object]:
-    return {parts(formula.plain)[0]: read(parts(formula.plain)[3]) for formula in text.formulas}
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -196,7 +67,7 @@ def test_every_text_is_whole(name: str) -> None:
 def test_the_numbers_in_a_formula_give_the_number_shown(name: str) -> None:
     for _, _, _, text in every_text(name):
         for formula in text.formulas:
-            _, expression, sign, result = parts(formula.plain)
+            _, expression, sign, result = parts(formula)
             if expression is None:
                 continue
             value, shown = read(expression), read(result)

@@ -28,7 +28,7 @@ from core.shapes import Box, Sphere
 from core.worlds import query, sweep
 from tests.app.panel_rig import Rig, panel_state
 
-from .test_motion_step_words import ALL, MORE, asked
+from .motion_step_samples import ALL, MORE, asked
 
 CALM = Settings(panels=False)
 

@@ -3,123 +3,34 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.files.presets import load_preset, presets
-from app.step_words import Formula, StepText, step_text
+from app.step_words import step_text
 from app.step_words.epa import STOPS as EPA_STOPS
 from app.step_words.gjk import STOPS as GJK_STOPS
 from app.step_words.planar import letters
 from app.words.algorithm_listing import LISTINGS, LISTINGS_OF_PLANE, line_of, listing_of
-from app.words.axis_words import MINUS, plain
+from app.words.axis_words import MINUS
 from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
 from core.algorithms.difference_steps import BuildAction, BuildStep
-from core.algorithms.epa import EpaAction, EpaSettings, EpaStep, EpaStop
-from core.algorithms.gjk import GjkSettings, GjkStep, GjkStop
+from core.algorithms.epa import EpaAction, EpaStep, EpaStop
+from core.algorithms.gjk import GjkStep, GjkStop
 from core.algorithms.sat_steps import SatStep
-from core.algorithms.sat_table import AxisStatus
-from core.algorithms.simplex import SubDistance
 from core.flat import FlatAnalysis, FlatGjkStep
-from core.geometry import quaternion
-from core.knobs import Knobs
 from core.planar.article_gjk import ArticleStep
 from core.planar.epa import EpaStep2
 from core.planar.planes_test import PlaneStep
-from core.query import MOTION_PHASES, Moment, Phase, PlanarStep, Query
+from core.query import MOTION_PHASES, Phase, PlanarStep, Query
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
-from core.worlds import analyse, query
 
-from ..strategies import past_failures, read_scene, reported_cases
+from .formula_reader import off, parts, read, shown_values, sizes
+from .step_word_samples import MORE, SAMPLES, asked, every_text
 
-PRESETS = tuple(preset.id for preset in presets())
-
-MORE: dict[str, Scene] = {
-    "spheres with one centre": Scene(Body(Sphere(1.0), (0.3, 0.1, 0.2)), Body(Sphere(0.5), (0.3, 0.1, 0.2))),
-    "crossing capsules": Scene(
-        Body(Capsule(0.25, 2.0), (0.0, 0.0, 0.0)),
-        Body(Capsule(0.25, 2.0), (0.1, 0.0, 0.0), quaternion.from_euler_xyz(1.2, 0.0, 0.0)),
-    ),
-    "aligned boxes": Scene(Body(Box((2.0, 1.0, 1.0)), (0.0, 0.0, 0.0)), Body(Box((1.0, 3.0, 1.0)), (1.3, 0.2, 0.1))),
-    "a clipped face": Scene(
-        Body(Box((2.0, 1.0, 2.0)), (0.0, 0.0, 0.0)),
-        Body(Box((2.0, 1.0, 2.0)), (0.7, 0.95, 0.4), quaternion.from_euler_xyz(0.0, 0.7, 0.0)),
-    ),
-    "sphere and capsule": Scene(Body(Sphere(0.5), (0.2, 0.0, 0.0)), Body(Capsule(0.3, 1.0), (1.9, 0.3, 0.0))),
-    "box and cylinder": Scene(Body(Box((1.0, 1.0, 1.0)), (0.0, 0.0, 0.0)), Body(Cylinder(0.5, 1.0), (0.6, 0.5, 0.1))),
-    "hull and capsule": Scene(
-        Body(Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))), (0.0, 0.0, 0.0)),
-        Body(Capsule(0.2, 1.0), (0.8, 0.6, 0.5), quaternion.from_euler_xyz(0.3, 0.2, 0.9)),
-    ),
-    "far away": Scene(
-        Body(Box((1.0, 1.0, 1.0)), (1e7, -2e7, 3e6)),
-        Body(Box((1.0, 1.0, 1.0)), (1e7 + 0.9, -2e7 + 0.25, 3e6), quaternion.from_euler_xyz(0.3, 0.2, 0.9)),
-    ),
-}
-VARIANTS: dict[str, Knobs] = {
-    "defaults": Knobs(build=True),
-    "reduced": Knobs(reduce=True),
-    "full support": Knobs(rounded="full", build=True),
-    "signed volumes": Knobs(gjk=GjkSettings(sub_distance=SubDistance.SIGNED_VOLUMES)),
-    "few iterations": Knobs(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2)),
-}
-NUMBER = re.compile(r"[−-]?(?:\d+\.?\d*(?:e[−-]?\d+)?|∞)")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-VECTOR = re.compile(r"(?<!min|max)\(([^(),]+, [^(),]+(?:, [^(),]+)?)\)")
-"""Three numbers in brackets, or in the plane two."""
-
-
-@cache
-def asked(name: str, variant: str = "defaults") -> Query:
-    known = MORE | REPORTED | PAST
-    scene = known[name] if name in known else load_preset(name).scene
-    return query(analyse(scene), VARIANTS[variant])
-
-
-def every_text(name: str, variant: str = "defaults") -> list[tuple[Query, Moment, StepText]]:
-    found = asked(name, variant)
-    return [(found, moment, step_text(found, moment)) for moment in found.moments]
-
-
-REPORTED = {f"case {k}": read_scene(record["scene"]) for k, record in enumerate(reported_cases())}
-PAST = {f"past failure {k}": scene for k, scene in enumerate(past_failures())}
-SAMPLES = [(name, "defaults") for name in (*PRESETS, *MORE, *REPORTED, *PAST)] + [
-    (name, variant) for name in MORE for variant in VARIANTS if variant != "defaults"
-]
-
-
-# A reader of formulas, which knows nothing of how they are made.
-
-
-def parts(formula: Formula) -> tuple[str, str | None, str, str]:
-    """Name, expression (None without one), sign and result."""
-    sign = "≈" if " ≈ " in formula.plain else "="
-    name, _, rest = formula.plain.partition(" = ")
-    expression, found, result = rest.rpartition(f" {sign} ")
-    return name, expression if found else None, sign, result
-
-
-def read(text: str):
-    """What an expression or a number comes to."""
-    code = text.replace(MINUS, "-").replace("∞", "inf")
-    code = VECTOR.sub(r"V(\1)", code)
-    code = re.sub(r"(?<=\d) V", " * V", code).replace("·", "@" if "V(" in code else "*")
-    code = re.sub(r"\|(.*)\|", r"norm(\1)", code)
-    tools = {"V": lambda *v: np.array(v), "norm": np.linalg.norm, "max": max, "min": min, "inf": np.inf}
-    return eval(code, {"__builtins__": {}}, tools)
-
-
-def sizes(text: str) -> list[float]:
-    return [abs(float(found.replace(MINUS, "-").replace("∞", "inf"))) for found in NUMBER.findall(text)]
-
-
-def off(value, result) -> float:
-    return float(np.max(np.abs(np.subtract(value, result))))
 
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
@@ -173,11 +84,6 @@ def test_tex_and_text_show_the_same_numbers(name: str, variant: str) -> None:
             tex = re.sub(r"\\cdot 1e", "e", tex).replace(r"\dfrac", " ")
             plain_text = formula.plain.partition(" = ")[2]
             assert set(sizes(tex)) == set(sizes(plain_text)), (formula.numbers, formula.plain)
-
-
-def shown_values(text: StepText) -> dict[str, object]:
-    """The result of every formula by its name."""
-    return {parts(formula)[0]: read(parts(formula)[3]) for formula in text.formulas}
 
 
 def near(shown: object, value: object, scale: float) -> bool:
@@ -373,119 +279,3 @@ def test_listings_are_short_enough_to_take_in() -> None:
     for listing in (*LISTINGS.values(), *LISTINGS_OF_PLANE.values()):
         assert 7 <= len(listing.lines) <= 14
         assert all(len(line) <= 62 for line in listing.lines)
-
-
-def test_the_construction_counts_what_gjk_avoided() -> None:
-    found = asked("skew-edges")
-    last = [text for _, moment, text in every_text("skew-edges") if moment.phase is Phase.BUILD][-1]
-    pairs = {
-        (point.vertex_a, point.vertex_b)
-        for moment in found.moments
-        if isinstance(moment.step, GjkStep)
-        for point in (*moment.step.simplex, *((moment.step.support,) if moment.step.support is not None else ()))
-    }
-    solid = found.analysis.difference
-    assert solid is not None
-    assert last.known == "64 differences computed."
-    assert last.decided.startswith(f"{len(solid.core.vertices)} of them are corners of the hull")
-    assert f"GJK asked for {len(pairs)} of all these" in last.why
-    told = sum(int(word) for word in re.findall(r"for (\d+)", last.why))
-    assert f"{64 - told} need not have been computed." in last.why
-
-
-def test_the_construction_in_the_plane_counts_what_gjk_and_epa_avoided() -> None:
-    texts = [text for _, moment, text in every_text("flat-worked-example") if moment.phase is Phase.BUILD]
-    # Every edge of B is parallel to one of A: three edges are on at once, and nothing is left for B.
-    assert [text.title.partition(": ")[2] for text in texts] == [*["subtract"] * 3, "edges of A", "the hull is closed"]
-    assert texts[3].decided == (
-        "The edges of A are on: 3 edges of the hull so far. "
-        "3 of them are one with a parallel edge of −B, and as long as both."
-    )
-    assert texts[-1].known == "9 differences computed."
-    assert texts[-1].decided.startswith("3 of them are corners of the hull, the other 6 lie inside, on an edge, ")
-    assert texts[-1].why.endswith("GJK asked for 2 of all these, EPA for 2 more: 5 need not have been computed.")
-
-
-def test_a_degenerate_row_says_why() -> None:
-    found = asked("aligned boxes")
-    texts = {
-        moment.step.row: text for _, moment, text in every_text("aligned boxes") if isinstance(moment.step, SatStep)
-    }
-    degenerate = [k for k, status in enumerate(found.analysis.sat.statuses) if status is AxisStatus.DEGENERATE]
-    assert degenerate
-    for k in degenerate:
-        assert texts[k].decided == "Skipped: it has no direction."
-        assert "parallel" in texts[k].why
-        assert all(
-            found.analysis.sat.candidates[j].label in texts[k].why for j in found.analysis.sat.candidates[k].covered_by
-        )
-        assert not texts[k].formulas
-
-
-def test_the_first_gap_is_marked_once() -> None:
-    texts = [text for _, moment, text in every_text("gap-between-corners") if moment.phase is Phase.SAT]
-    assert sum("A yes-or-no test would stop here." in text.decided for text in texts) == 1
-
-
-def test_hull_edge_pairs_give_their_reason_from_the_gauss_map() -> None:
-    found = asked("two-hulls")
-    edges = [
-        text
-        for _, moment, text in every_text("two-hulls")
-        if isinstance(moment.step, SatStep) and found.analysis.sat.candidates[moment.step.row].kind is AxisKind.EDGES
-    ]
-    assert edges
-    assert all("In the Gauss map" in text.why for text in edges)
-
-
-def test_radii_kept_apart_are_told() -> None:
-    texts = [text for _, moment, text in every_text("sphere and capsule") if moment.phase is Phase.GJK]
-    assert any(f"The radii, {plain(0.8)} together" in text.why for text in texts)
-
-
-def test_curved_surfaces_have_no_vertices_to_name() -> None:
-    scene = Scene(Body(Ellipsoid((1.0, 0.6, 0.4)), (0.0, 0.0, 0.0)), Body(Ellipsoid((0.5, 0.5, 0.9)), (1.0, 0.4, 0.2)))
-    found = query(analyse(scene), Knobs())
-    for moment in found.moments:
-        assert not re.search(r"\.v-?\d", step_text(found, moment).known)
-
-
-def test_where_the_first_simplex_comes_from_is_told() -> None:
-    analysis = analyse(load_preset("skew-edges").scene)
-    cold = query(analysis, Knobs())
-
-    def known(found: Query) -> str:
-        return step_text(found, next(moment for moment in found.moments if moment.phase is Phase.GJK)).known
-
-    assert "in the first direction, from A's position to B's." in known(cold)
-    set_first = Knobs(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))
-    assert "which is set to (0, 0, 1)." in known(query(analysis, set_first))
-    warm = query(analysis, Knobs(warm_start=True), cold.warm_start)
-    assert "A warm start" in known(warm)
-    # Without a query before there is nothing to start from.
-    assert "from A's position to B's." in known(query(analysis, Knobs(warm_start=True)))
-    coinciding = query(analyse(load_preset("coincident-centres").scene), Knobs())
-    assert "along x, as both positions coincide" in known(coinciding)
-
-
-def test_an_algorithm_that_raised_says_so_at_its_last_step() -> None:
-    found = asked("skew-edges")
-    kept = [moment for moment in found.moments if moment.phase is Phase.GJK][:2]
-    moments = tuple(replace(moment, index=k, count=2) for k, moment in enumerate(kept))
-    failed = replace(found, moments=moments, distance=None, failures=("GJK and EPA failed after 2 steps: no reason",))
-    assert step_text(failed, moments[0]).stop is None
-    stop = step_text(failed, moments[1]).stop
-    assert stop is not None
-    assert (stop.name, stop.good) == ("FAILED", False)
-    assert "failed after 2 steps: no reason." in stop.meaning
-
-
-def test_gjk_takes_the_radii_off_in_the_end() -> None:
-    found = asked("capsule-box-edge")
-    stops = [
-        text.stop for _, moment, text in every_text("capsule-box-edge") if moment.phase is Phase.GJK and moment.last
-    ]
-    assert stops[0] is not None
-    # Cores apart, bodies overlapping: the sign says so.
-    assert found.analysis.separation < 0.0
-    assert f"the separation is {plain(found.analysis.separation)}." in stops[0].meaning

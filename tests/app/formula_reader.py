@@ -1,0 +1,54 @@
+"""A reader of the steps' formulas, which knows nothing of how they are made."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from app.step_words import Formula, StepText
+from app.words.axis_words import MINUS
+
+NUMBER = re.compile(r"[−-]?(?:\d+\.?\d*(?:e[−-]?\d+)?|∞)")
+VECTOR = re.compile(r"(?<![a-z])\(([^(),]+(?:, [^(),]+){1,2})\)")
+"""Three numbers in brackets, or in the plane two; not what a function is called with."""
+
+
+def parts(formula: Formula) -> tuple[str, str | None, str, str]:
+    """Name, expression (None without one), sign and result."""
+    sign = "≈" if " ≈ " in formula.plain else "="
+    name, _, rest = formula.plain.partition(" = ")
+    expression, found, result = rest.rpartition(f" {sign} ")
+    return name, expression if found else None, sign, result
+
+
+def read(text: str):
+    """What an expression or a number comes to."""
+    code = text.replace(MINUS, "-").replace("∞", "inf")
+    code = VECTOR.sub(r"V(\1)", code)
+    code = re.sub(r"(?<=\d) V", " * V", code).replace("·", "@" if "V(" in code else "*")
+    code = re.sub(r"\|(.*)\|", r"norm(\1)", code)
+    tools = {
+        "V": lambda *v: np.array(v),
+        "norm": np.linalg.norm,
+        "max": max,
+        "min": min,
+        "inf": np.inf,
+        "sqrt": np.sqrt,
+    }
+    return eval(code, {"__builtins__": {}}, tools)
+
+
+def sizes(text: str) -> list[float]:
+    """Every number in a text, without its sign."""
+    return [abs(float(found.replace(MINUS, "-").replace("∞", "inf"))) for found in NUMBER.findall(text)]
+
+
+def off(value, result) -> float:
+    """How far two numbers or vectors are apart; infinite ones that are the same not at all."""
+    return 0.0 if np.array_equal(value, result) else float(np.max(np.abs(np.subtract(value, result))))
+
+
+def shown_values(text: StepText) -> dict[str, object]:
+    """The result of every formula by its name."""
+    return {parts(formula)[0]: read(parts(formula)[3]) for formula in text.formulas}

@@ -1,0 +1,71 @@
+"""Pairs whose steps are put into words, under several knobs; and those words."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from app.files.presets import load_preset, presets
+from app.step_words import StepText, step_text
+from core.algorithms.epa import EpaSettings
+from core.algorithms.gjk import GjkSettings
+from core.algorithms.simplex import SubDistance
+from core.geometry import quaternion
+from core.knobs import Knobs
+from core.query import Moment, Query
+from core.scene import Body, Scene
+from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
+from core.worlds import analyse, query
+
+from ..strategies import past_failures, read_scene, reported_cases
+
+PRESETS = tuple(preset.id for preset in presets())
+
+MORE: dict[str, Scene] = {
+    "spheres with one centre": Scene(Body(Sphere(1.0), (0.3, 0.1, 0.2)), Body(Sphere(0.5), (0.3, 0.1, 0.2))),
+    "crossing capsules": Scene(
+        Body(Capsule(0.25, 2.0), (0.0, 0.0, 0.0)),
+        Body(Capsule(0.25, 2.0), (0.1, 0.0, 0.0), quaternion.from_euler_xyz(1.2, 0.0, 0.0)),
+    ),
+    "aligned boxes": Scene(Body(Box((2.0, 1.0, 1.0)), (0.0, 0.0, 0.0)), Body(Box((1.0, 3.0, 1.0)), (1.3, 0.2, 0.1))),
+    "a clipped face": Scene(
+        Body(Box((2.0, 1.0, 2.0)), (0.0, 0.0, 0.0)),
+        Body(Box((2.0, 1.0, 2.0)), (0.7, 0.95, 0.4), quaternion.from_euler_xyz(0.0, 0.7, 0.0)),
+    ),
+    "sphere and capsule": Scene(Body(Sphere(0.5), (0.2, 0.0, 0.0)), Body(Capsule(0.3, 1.0), (1.9, 0.3, 0.0))),
+    "box and cylinder": Scene(Body(Box((1.0, 1.0, 1.0)), (0.0, 0.0, 0.0)), Body(Cylinder(0.5, 1.0), (0.6, 0.5, 0.1))),
+    "hull and capsule": Scene(
+        Body(Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))), (0.0, 0.0, 0.0)),
+        Body(Capsule(0.2, 1.0), (0.8, 0.6, 0.5), quaternion.from_euler_xyz(0.3, 0.2, 0.9)),
+    ),
+    "far away": Scene(
+        Body(Box((1.0, 1.0, 1.0)), (1e7, -2e7, 3e6)),
+        Body(Box((1.0, 1.0, 1.0)), (1e7 + 0.9, -2e7 + 0.25, 3e6), quaternion.from_euler_xyz(0.3, 0.2, 0.9)),
+    ),
+}
+VARIANTS: dict[str, Knobs] = {
+    "defaults": Knobs(build=True),
+    "reduced": Knobs(reduce=True),
+    "full support": Knobs(rounded="full", build=True),
+    "signed volumes": Knobs(gjk=GjkSettings(sub_distance=SubDistance.SIGNED_VOLUMES)),
+    "few iterations": Knobs(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2)),
+}
+REPORTED = {f"case {k}": read_scene(record["scene"]) for k, record in enumerate(reported_cases())}
+PAST = {f"past failure {k}": scene for k, scene in enumerate(past_failures())}
+SAMPLES = [(name, "defaults") for name in (*PRESETS, *MORE, *REPORTED, *PAST)] + [
+    (name, variant) for name in MORE for variant in VARIANTS if variant != "defaults"
+]
+"""Names of pairs, each with the name of its knobs."""
+
+
+@cache
+def asked(name: str, variant: str = "defaults") -> Query:
+    """Every step about a pair under the knobs of a variant."""
+    known = MORE | REPORTED | PAST
+    scene = known[name] if name in known else load_preset(name).scene
+    return query(analyse(scene), VARIANTS[variant])
+
+
+def every_text(name: str, variant: str = "defaults") -> list[tuple[Query, Moment, StepText]]:
+    """What is said about each of them."""
+    found = asked(name, variant)
+    return [(found, moment, step_text(found, moment)) for moment in found.moments]
