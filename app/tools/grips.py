@@ -75,7 +75,8 @@ def _pulled(shape: Shape, axis: int, reach: float, by: float, step: float) -> Sh
         case Ellipsoid(radii):
             return Ellipsoid(_with(radii, axis, resized(radii[axis], by, step)))
         case Sphere(radius):
-            return Sphere(resized(radius, by, step))
+            # A circle of the plane is one, and stays one.
+            return type(shape)(resized(radius, by, step))
         case Capsule(radius, length):
             return (
                 Capsule(radius, resized(length, 2.0 * by, step))

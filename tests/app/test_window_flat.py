@@ -87,6 +87,25 @@ def test_a_vertex_is_dragged_in_the_window(driver: Driver) -> None:
     assert changed.to_world(changed.shape.points[0])[0] > body.to_world(body.shape.points[0])[0]
 
 
+def test_a_circle_is_resized_by_its_handles(driver: Driver) -> None:
+    show(driver, "flat-circle-corner")
+    before = driver.app.scene
+    assert isinstance(before, FlatScene)
+    driver.click(*driver.on_b)
+    driver.key("R")
+    driver.frame(2)
+    x, y = before.planar.b.position
+    grip = driver.at((x + before.planar.b.shape.radius, y, 0.0))
+    driver.drag((grip[0] + 12.0, grip[1]), (grip[0] + 32.0, grip[1]))
+    after = driver.app.scene
+    assert isinstance(after, FlatScene)
+    assert driver.app.document.undo_label == "Resize B"
+    assert after.planar.b.shape.radius > before.planar.b.shape.radius
+    assert after.planar.b.position == before.planar.b.position
+    driver.key("Ctrl+Z")
+    assert driver.app.scene == before
+
+
 def test_dragging_the_difference_moves_b(driver: Driver) -> None:
     show(driver, "flat-hexagon-pentagon")
     scene = driver.app.scene
