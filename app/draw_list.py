@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -156,7 +157,8 @@ class Label(Struct):
     """Text near a point. Layout keeps labels apart; of two that cannot both stand, the lower priority goes.
 
     `offset`: preferred displacement of the text's middle from the anchor in points: right and down, in a turned group
-    along its axis and away from it. `brief`: fewer words for where the whole text finds no room, "" for none.
+    along its axis and away from it. `brief`: fewer words for where the whole text finds no room, "" for none. `reach`:
+    how far from its anchor the text may stand, points; what means a place goes rather than stand at another.
     """
 
     text: str
@@ -170,6 +172,7 @@ class Label(Struct):
     group: int
     bold: bool
     brief: str = ""
+    reach: float = inf
 
 
 class TurnedGroup(Struct):
@@ -355,9 +358,11 @@ class DrawList(Struct):
         group: int = -1,
         bold: bool = False,
         brief: str = "",
+        reach: float = inf,
     ) -> None:
         """Text near `point` (3,)."""
-        self.labels.append(Label(text, point, rgba, size, offset, priority, subject, lift, group, bold, brief))
+        label = Label(text, point, rgba, size, offset, priority, subject, lift, group, bold, brief, reach)
+        self.labels.append(label)
 
 
 def _rows(rgba: Rgba | Array, count: int) -> Array:

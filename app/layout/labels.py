@@ -184,7 +184,10 @@ def _places(labels: list[Label], anchors: Array, offsets: Array, pane: Pane, mea
     # Whole pixels: text is drawn on them, and a label then stands still while its anchor creeps.
     middles = np.round(middles - 0.5 * sizes[:, None, :]) + 0.5 * sizes[:, None, :]
     cost = np.concatenate((np.zeros((len(labels), 1)), cost), axis=1)
-    return _Places(middles, sizes, cost, np.zeros(cost.shape, dtype=bool))
+    blocked = np.zeros(cost.shape, dtype=bool)
+    too_far = np.array(GAPS[:rings]) > np.array([label.reach for label in labels])[:, None]
+    blocked[:, 1:] = np.repeat(too_far, len(directions), axis=1)
+    return _Places(middles, sizes, cost, blocked)
 
 
 def _favour_previous(places: _Places, labels: list[Label], previous: Sequence[PlacedLabel]) -> None:

@@ -15,6 +15,8 @@ from .text_sizes import PLAIN, STRONG
 
 ARROW_SHARE = 0.55
 """Length of the normal, in half sides of the square that is drawn."""
+SIDE_REACH = 22.0
+"""Points: a side's words further off might come to stand on the other side."""
 COUNTS = {"vertex": "1 contact vertex", "edge": "2 contact vertices: an edge"}
 
 
@@ -37,9 +39,12 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, shape:
     draw.label("n", tip, rgba, size=STRONG, offset=(0.0, -12.0), priority=66, bold=True)
     dim = faded(rgba, 0.85)
     # At the arrow's tip, well off the plane: beside the other's words it might come to stand below them.
-    draw.label("positive side: n·p > d", tip, dim, size=PLAIN, offset=(0.0, -28.0), priority=45)
     below = square[2] - 0.07 * half * normal
-    draw.label("negative side: solid", below, dim, size=PLAIN, offset=(0.0, 8.0), priority=45)
+    for point, words, brief, down in (
+        (tip, "positive side: n·p > d", "n·p > d", -28.0),
+        (below, "negative side: solid", "solid", 8.0),
+    ):
+        draw.label(words, point, dim, size=PLAIN, offset=(0.0, down), priority=45, brief=brief, reach=SIDE_REACH)
     _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
     held_back = context.asked is not None and "contacts" in context.asked.held_back
     if not (context.under_way or held_back):
