@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from pathlib import Path
 
 import moderngl
 import numpy as np
@@ -12,8 +11,6 @@ from PIL import Image
 
 from .renderer import Background, Pane, Renderer, Target
 from .renderer.targets import largest_side
-from .storage.atomic import write_atomic
-from .storage.png_scene import png_bytes
 
 Floats = NDArray[np.float32]
 
@@ -86,11 +83,6 @@ def straight_bytes(premultiplied: Floats) -> NDArray[np.uint8]:
     np.divide(picture[..., :3], alpha, out=picture[..., :3], where=alpha > 0.0)
     np.clip(picture, 0.0, 1.0, out=picture)
     return (picture * 255.0 + 0.5).astype(np.uint8)
-
-
-def write_png(image: Image.Image, path: Path, scene: str | None = None) -> None:
-    """Write a PNG, with a scene's JSON text inside if there is one: complete, or not at all. Raises OSError."""
-    write_atomic(path, png_bytes(image, scene))
 
 
 def _read(target: Target) -> NDArray[np.float16]:

@@ -50,11 +50,6 @@ def motion_stands(ui: PanelState) -> bool:
     return ui.view.shows_motion(ui.document.scene)
 
 
-def pairs_stand(ui: PanelState) -> bool:
-    """Whether there is a table of pairs of vertices: of a scene of the plane."""
-    return ui.settings.panels and isinstance(ui.analysis, FlatAnalysis)
-
-
 def make_panels() -> tuple[Panel, ...]:
     """A fresh set of panels in the order in which they are drawn, with nothing half typed."""
     return (

@@ -173,11 +173,6 @@ def _next_column() -> None:
     imgui.same_line(imgui.get_style().window_padding.x + TITLE_EMS * em())
 
 
-def fits_in(width: float) -> bool:
-    """Whether the rest of this line still has `width`; what does not fit goes to the next line."""
-    return imgui.get_content_region_avail().x >= width
-
-
 def flow(width: float) -> None:
     """Puts the next item, `width` wide, on the same line if there is room."""
     right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().window_padding.x

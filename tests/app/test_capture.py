@@ -1,15 +1,16 @@
 """Stills: tiles, transparency and files."""
 
 import json
+from io import BytesIO
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from app.capture import capture, straight_bytes, write_png
+from app.capture import capture, straight_bytes
 from app.placed import Rect
 from app.renderer import make_context
-from app.storage.png_scene import scene_text
+from app.storage.png_scene import png_bytes, scene_text
 from app.theme import LIGHT
 from tests.app.placed_samples import placed, show_piece
 
@@ -71,12 +72,10 @@ def test_alpha_is_divided_out():
     assert straight_bytes(faint).tolist() == [[[128, 64, 0, 64], [0, 0, 0, 0], [128, 64, 0, 255], [255, 0, 0, 1]]]
 
 
-def test_a_scene_of_five_megabytes_travels_inside_the_picture(tmp_path):
+def test_a_scene_of_five_megabytes_travels_inside_the_picture():
     text = json.dumps({"separatrix": 1, "notes": "×→ " * 900_000}, ensure_ascii=False)
     assert len(text.encode()) > 5_000_000
-    path = tmp_path / "picture.png"
-    write_png(Image.new("RGBA", (8, 8), (1, 2, 3, 4)), path, text)
-    assert scene_text(path.read_bytes()) == text
-    with Image.open(path) as image:
+    picture = png_bytes(Image.new("RGBA", (8, 8), (1, 2, 3, 4)), text)
+    assert scene_text(picture) == text
+    with Image.open(BytesIO(picture)) as image:
         assert image.getpixel((0, 0)) == (1, 2, 3, 4)
-    assert [file.name for file in tmp_path.iterdir()] == ["picture.png"]

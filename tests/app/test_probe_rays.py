@@ -30,20 +30,9 @@ from core.article_variants import p11_symmetric_perspective
 from core.article_variants.picking import pixel_ray
 from core.geometry import quaternion
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cylinder, HalfSpace, Hull, Sphere
+from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
 
-TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
-BOX = Body(Box((2.0, 1.0, 1.5)), (0.3, -0.2, 0.1), TURNED)
-OCTAHEDRON = tuple(tuple((sign * np.eye(3)[axis]).tolist()) for axis in range(3) for sign in (1.0, -1.0))
-HULL = Body(Hull(OCTAHEDRON), (2.5, 0.4, 0.3), quaternion.from_euler_xyz(0.1, 0.4, 0.3))
-GROUND = Body(HalfSpace((0.0, 2.0, 0.0), 1.0), (0.0, -1.5, 0.0), quaternion.from_euler_xyz(0.1, 0.0, 0.2))
-PAIR = Scene(BOX, HULL)
-
-
-def triple(point) -> tuple[float, float, float]:
-    x, y, z = np.asarray(point, dtype=float).tolist()
-    return x, y, z
-
+from .probe_samples import BOX, GROUND, HULL, OCTAHEDRON, PAIR, TURNED, triple
 
 CAMERAS = {
     "perspective": Camera((0.4, 0.1, -0.2), 9.0, 0.5, 0.3),
