@@ -24,10 +24,10 @@ from .report import (
     contact_objects,
     fact,
     known,
+    number_lines,
     printable,
     sweep_lines,
     sweep_object,
-    vector,
 )
 
 
@@ -67,14 +67,8 @@ def flat_text(analysis: Analysis2, moving: SweepAnswer | None, name: str, remark
     """The answers for people: aligned, signed, in scene units; ends in a new line. `moving`: about the motion."""
     contact = analysis.contact_vertices
     lines = [printable(name), f"  {_verdict_line(analysis)}"]
-    lines += [f"  note: {printable(remark)}" for remark in remarks]
+    lines += number_lines(analysis, remarks)
     lines += [
-        fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
-        fact("", "positive: apart, negative: overlapping"),
-        fact("normal", vector(analysis.normal) + "  unit, from A towards B"),
-        fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv) + "  added to B, parts them"),
-        fact("witness A", vector(analysis.witness_a)),
-        fact("witness B", vector(analysis.witness_b)),
         fact("contact A", _feature(contact.a)),
         fact("contact B", _feature(contact.b)),
         fact("planes", _planes_words(analysis.planes)),

@@ -32,6 +32,7 @@ from ..words.axis_words import (
 )
 
 if TYPE_CHECKING:
+    from core.planar.analysis import Analysis2
     from core.planar.contact import Contact2
 
 _LABEL_WIDTH = 12
@@ -93,14 +94,8 @@ def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: 
     """The answers for people: aligned, signed, in scene units; ends in a new line. `moving`: about the motion."""
     contact = analysis.contact_vertices
     lines = [printable(name), f"  {verdict_line(analysis)}"]
-    lines += [f"  note: {printable(remark)}" for remark in remarks]
+    lines += number_lines(analysis, remarks)
     lines += [
-        fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
-        fact("", "positive: apart, negative: overlapping"),
-        fact("normal", vector(analysis.normal) + "  unit, from A towards B"),
-        fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv) + "  added to B, parts them"),
-        fact("witness A", vector(analysis.witness_a)),
-        fact("witness B", vector(analysis.witness_b)),
         fact("contact A", _feature(contact.a)),
         fact("contact B", _feature(contact.b)),
         fact("GJK", gjk_words(analysis)),
@@ -112,6 +107,19 @@ def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: 
     lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions]
     note = [f"  {words}"] if (words := sat_words(analysis)) else []
     return "\n".join([*lines, "", *note, *_axis_lines(analysis)]) + "\n"
+
+
+def number_lines(analysis: Analysis | Analysis2, remarks: Sequence[str]) -> list[str]:
+    """What was mended on reading, and the numbers that every pair has."""
+    return [
+        *(f"  note: {printable(remark)}" for remark in remarks),
+        fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
+        fact("", "positive: apart, negative: overlapping"),
+        fact("normal", vector(analysis.normal) + "  unit, from A towards B"),
+        fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv) + "  added to B, parts them"),
+        fact("witness A", vector(analysis.witness_a)),
+        fact("witness B", vector(analysis.witness_b)),
+    ]
 
 
 def printable(text: str) -> str:
