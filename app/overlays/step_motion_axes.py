@@ -21,13 +21,19 @@ from .families import family_style
 from .motion import draw_arrow, swept_points
 from .outline import draw_outline
 from .rail import Rail, Spans
-from .step_motion_parts import draw_bodies_on_their_way, draw_path, draw_way_marks, measured, shown_step, time_words
+from .step_motion_parts import (
+    BEYOND,
+    draw_bodies_on_their_way,
+    draw_path,
+    draw_way_marks,
+    measured,
+    shown_step,
+    time_words,
+)
 from .text_sizes import PLAIN, STRONG
 
 BOX_AXES = 15
 """Axes of SAT for two boxes: the others of the twenty-one stand across the motion."""
-BEYOND = 0.25
-"""Where the path enters or leaves an axis's slab is marked this far beyond its own ends at the most."""
 
 
 def draw_intervals_world(context: Context, draw: DrawList) -> None:

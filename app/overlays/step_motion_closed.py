@@ -16,6 +16,7 @@ from ..words.axis_words import plain, signed
 from .context import Context
 from .probe_scaling import draw_scaled
 from .step_motion_parts import (
+    SHORTEST,
     dotted,
     draw_bodies_on_their_way,
     draw_path,
@@ -136,7 +137,7 @@ def _draw_gap(
     facing = normal if isinstance(context.scene.a.shape, HalfSpace) else -normal
     left = gap + time * dot(facing, way)
     start = time * way
-    if abs(left) > 1e-9 * context.extent.radius:
+    if abs(left) > SHORTEST * context.extent.radius:
         rgba = theme.gap if left > 0.0 else theme.overlap
         measured(draw, context, start, start - left * facing, rgba, signed(left))
     if arrives is not None and 0.0 <= arrives <= 1.0:

@@ -29,6 +29,10 @@ from .text_sizes import PLAIN, STRONG
 
 LINE = 2.6
 """Width of the lines that a step is about."""
+SHORTEST = 1e-9
+"""A length below this share of the pair's radius is rounding: nothing to be measured."""
+BEYOND = 0.25
+"""Where the path crosses something is marked this far beyond its own ends at the most."""
 
 
 Kind = TypeVar("Kind")

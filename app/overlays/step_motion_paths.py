@@ -25,6 +25,7 @@ from .motion import outer_points
 from .outline import draw_outline
 from .step_gjk import region_name
 from .step_motion_parts import (
+    SHORTEST,
     draw_bodies_on_their_way,
     draw_path,
     draw_turned_difference,
@@ -213,7 +214,7 @@ def draw_advancement_difference(context: Context, draw: DrawList) -> None:
         _draw_free(context, draw, motion.displacement, time)
         start = time * motion.displacement
     words = f"distance {plain(abs(step.distance))}"
-    if length(apart) > 1e-9 * context.extent.radius:
+    if length(apart) > SHORTEST * context.extent.radius:
         measured(draw, context, start, start + apart, theme.gap, words)
     if motion.rotates:
         words = f"A − B at {time_words(time)}: it turns"

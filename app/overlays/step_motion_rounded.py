@@ -19,6 +19,7 @@ from .context import Context
 from .families import family_style
 from .flat_shapes import ring
 from .step_motion_parts import (
+    BEYOND,
     LINE,
     dotted,
     draw_bodies_on_their_way,
@@ -30,8 +31,6 @@ from .step_motion_parts import (
 )
 from .text_sizes import PLAIN, STRONG
 
-BEYOND = 0.25
-"""Where the path crosses a line is marked this far beyond its own ends at the most."""
 REACH = 1.5
 """A line is drawn this many radii of the pair beyond its edge on either side."""
 
