@@ -8,6 +8,7 @@ to V4, P11 to P13).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from core.algorithms.motion.outcome import MotionOutcome
@@ -188,7 +189,14 @@ def _plane(scene: Scene, probe: PlaneProbe) -> Facts:
         "offset": float(spanned.plane.offset),
     }
     for letter, side in zip("ab", spanned.sides, strict=True):
-        found[letter] = {"words": side.words, "centre": float(side.centre), "vertices": _floats(side.vertices)}
+        # JSON has no infinity, which is how far a half-space goes.
+        ends = {"lowest": side.lowest, "highest": side.highest}
+        found[letter] = {
+            "words": side.words,
+            "centre": float(side.centre),
+            **{name: float(end) if isfinite(end) else None for name, end in ends.items()},
+            "vertices": _floats(side.vertices),
+        }
     return found
 
 
@@ -298,7 +306,7 @@ def _fact_lines(facts: Facts, indent: str) -> list[str]:
             lines.append(f"{indent}{label:<18}{listed}")
         else:
             missing = "missed" if name in ("a", "b") else "none"
-            lines.append(f"{indent}{label:<18}{missing if value is None else _value(value)}".rstrip())
+            lines.append(f"{indent}{label:<18}{missing if value is None or value == [] else _value(value)}".rstrip())
     return lines
 
 

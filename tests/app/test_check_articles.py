@@ -134,6 +134,12 @@ def test_points_planes_and_scaled_space_are_told(capsys: pytest.CaptureFixture[s
     assert sum(plane["distance"] > 0.0 for plane in point["b"]["planes"]) == 3
     plane = objects(capsys, "plane-through-three-points")["by_hand"]["probe"]
     assert (plane["a"]["words"], plane["b"]["words"]) == ("behind the plane", "in front of the plane")
+    ends = min(plane["a"]["vertices"]), max(plane["a"]["vertices"])
+    assert (plane["a"]["lowest"], plane["a"]["highest"]) == pytest.approx(ends, abs=1e-12)
+    # B is a cylinder: it has no vertices, and is in front of the plane as a whole.
+    assert 0.0 < plane["b"]["lowest"] < plane["b"]["centre"] < plane["b"]["highest"]
+    told = checked(capsys, "plane-through-three-points", "--articles").splitlines()
+    assert [line.split()[1] for line in told if line.startswith("    vertices")][-1] == "none"
     scaled = objects(capsys, "ellipsoid-and-plane")["by_hand"]["probe"]
     assert scaled["gap"] == pytest.approx(scaled["distance"] - scaled["h"])
     assert scaled["mistaken_distance"] > 1.0 > scaled["scaled_distance"]
