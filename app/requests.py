@@ -16,10 +16,11 @@ from .view import View
 
 
 class Edit(Struct, frozen=True):
-    """Make `scene` the document's scene, as one undo entry named `label`."""
+    """Make `scene` the document's scene, as one undo entry named `label`; `told` of it for as long as it stands."""
 
     scene: Scene
     label: str
+    told: str = ""
 
 
 class Preview(Struct, frozen=True):

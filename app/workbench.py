@@ -95,6 +95,7 @@ class Workbench(Looking):
         self.commands: CommandTable = command_table((preset.id, preset.title) for preset in self.presets)
         self._notices: list[tuple[Notice, float]] = []
         self._notice_number = 0
+        self._told_of_edit = 0
         self._questions: list[_Question] = []
         self._opened = first.scene
         self._answers = Answers()
@@ -200,8 +201,8 @@ class Workbench(Looking):
     def apply(self, request: Request) -> None:
         """Carries out one request; the only way in for panels, tools and dialogs."""
         match request:
-            case Edit(scene, label):
-                self.edit(scene, label)
+            case Edit(scene, label, told):
+                self.edit(scene, label, told)
             case Preview(scene):
                 self.document = self.document.previewed(scene)
             case Look(view):
@@ -284,9 +285,12 @@ class Workbench(Looking):
         before = self._looked_at_space
         self._view = replace(self._view, world=before.world, difference=before.difference, motion=before.motion)
 
-    def edit(self, scene: Scene, label: str) -> None:
-        """Makes `scene` the document's, as one undo entry."""
+    def edit(self, scene: Scene, label: str, told: str = "") -> None:
+        """Makes `scene` the document's, as one undo entry; what is told of it goes with the next edit or undo."""
         self._edited(self.document.edited(scene, label))
+        if told:
+            self.notify(told)
+            self._told_of_edit = self._notice_number
 
     def undo(self) -> None:
         """One edit back."""
@@ -298,6 +302,7 @@ class Workbench(Looking):
 
     def _edited(self, document: Document) -> None:
         before, self.document = self.document.committed, document
+        self._notices = [entry for entry in self._notices if entry[0].number != self._told_of_edit]
         self.filing.keep()
         if all(before.body(index).shape != document.committed.body(index).shape for index in (0, 1)):
             # Another pair altogether, such as a random one.

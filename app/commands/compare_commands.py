@@ -58,8 +58,6 @@ def _made(action: EdgeAction) -> Action:
         except ValueError as refusal:
             app.notify(str(refusal))
             return
-        app.edit(made.scene, made.label)
-        if made.told:
-            app.notify(made.told)
+        app.edit(made.scene, made.label, made.told)
 
     return make

@@ -147,6 +147,4 @@ def _carry_out(make: Callable[[Scene], Made], scene: Scene, ask: Ask) -> None:
     except ValueError as refusal:
         ask.append(Notify(str(refusal)))
         return
-    ask.append(Edit(made.scene, made.label))
-    if made.told:
-        ask.append(Notify(made.told))
+    ask.append(Edit(made.scene, made.label, made.told))

@@ -29,6 +29,21 @@ def test_bringing_to_touching_is_one_entry_that_undo_takes_back(driver: Driver) 
     assert app.scene == before
 
 
+def test_what_is_told_of_an_edit_goes_with_it(driver: Driver) -> None:
+    """The separation left was said to be 0 beside the depth of the pair that undo had brought back."""
+    app = driver.app
+
+    def told() -> str:
+        return " ".join(notice.message for notice in app.notices_now())
+
+    app.notify("Copied a number")
+    for leave in (app.undo, lambda: app.invoke("edge.faces")):
+        app.invoke("edge.touch")
+        assert "Brought to touching" in told()
+        leave()
+        assert told() == "Copied a number"
+
+
 @pytest.mark.parametrize("name", ["edge.parallel", "edge.faces", "edge.centres", "edge.random"])
 def test_every_tool_makes_another_scene(driver: Driver, name: str) -> None:
     app, before = driver.app, driver.app.scene
