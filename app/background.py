@@ -36,12 +36,9 @@ class Answers:
 
         While `dragging` only what is fast. How the bodies move changes nothing.
         """
-        known = self._known
-        if known is not None and known.scene != scene and known.scene.stands_as(scene):
-            known = known.about(scene)
-        if known is None or known.scene != scene:
-            at_once = Detail.LIVE if dragging or too_slow(scene.a, scene.b) else Detail.FULL
-            known = self._whole if self._whole is not None and self._whole.scene == scene else analyse(scene, at_once)
+        known = _about(scene, self._known) or _about(scene, self._whole)
+        if known is None:
+            known = analyse(scene, Detail.LIVE if dragging or too_slow(scene.a, scene.b) else Detail.FULL)
         if known.detail is Detail.LIVE and not dragging:
             whole = self._in_background(scene) if known.left_out else analyse(scene)
             known = known if whole is None else whole
@@ -49,9 +46,10 @@ class Answers:
 
     def whole(self, scene: Scene) -> Analysis:
         """All answers about `scene`; waits for them."""
-        known, job = self._known, self._job
-        if known is None or known.scene != scene or known.detail is Detail.LIVE:
-            known = job.outcome() if job is not None and job.scene == scene else analyse(scene)
+        known, job = _about(scene, self._known), self._job
+        if known is None or known.detail is Detail.LIVE:
+            same = job is not None and job.scene.stands_as(scene)
+            known = job.outcome().about(scene) if job is not None and same else analyse(scene)
         return self._keep(known)
 
     def _keep(self, known: Analysis) -> Analysis:
@@ -63,12 +61,19 @@ class Answers:
     def _in_background(self, scene: Scene) -> Analysis | None:
         """All answers about `scene` when they are there. One job runs at a time: for the scene that is asked last."""
         job = self._job
-        if job is None or (job.scene != scene and job.done):
+        if job is None or (job.done and not job.scene.stands_as(scene)):
             job = self._job = Job(scene, analyse)
-        if job.scene != scene or not job.done:
+        if not (job.done and job.scene.stands_as(scene)):
             return None
         self._job = None
-        return job.outcome()
+        return job.outcome().about(scene)
+
+
+def _about(scene: Scene, known: Analysis | None) -> Analysis | None:
+    """What is known, about `scene`: None where that is about bodies that stand otherwise."""
+    if known is None or not known.scene.stands_as(scene):
+        return None
+    return known if known.scene == scene else known.about(scene)
 
 
 class Job(Generic[T]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from threading import Event, current_thread, main_thread
 
 import numpy as np
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pyglet.window import mouse
 
 from app import background
-from app.background import Answers
+from app.background import Answers, Job
 from app.draw_list import Subject
 from app.requests import Edit
 from core.analysis import Analysis, analyse
@@ -187,3 +187,24 @@ def test_how_the_bodies_move_changes_no_answer(monkeypatch: pytest.MonkeyPatch) 
     elsewhere = replace(moving, b=replace(moving.b, position=(0.4, 0.2, 0.2)))
     assert not answers.about(elsewhere, dragging=True).same_as(before)
     assert asked == [BOXES, elsewhere]
+
+
+def test_what_is_on_its_way_serves_bodies_that_move_otherwise(held: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs: list[Scene] = []
+
+    class CountedJob(Job[Analysis]):
+        def __init__(self, scene: Scene, work: Callable[[Scene], Analysis]) -> None:
+            jobs.append(scene)
+            super().__init__(scene, work)
+
+    monkeypatch.setattr(background, "Job", CountedJob)
+    answers = Answers()
+    assert answers.about(HULLS, dragging=False).left_out
+    moving = replace(HULLS, b=replace(HULLS.b, displacement=(1.0, 0.0, 0.0)))
+    assert answers.about(moving, dragging=False).left_out
+    held.set()
+    assert_same(arrived(answers, moving), analyse(moving))
+    assert jobs == [HULLS]
+    # And what was known in full serves again after other bodies.
+    assert answers.about(MOVED, dragging=True).left_out
+    assert_same(answers.about(HULLS, dragging=True), analyse(HULLS))
