@@ -13,6 +13,7 @@ from .algorithms.motion.intervals import MovingAxes
 from .algorithms.motion.outcome import MotionOutcome, MotionResult
 from .algorithms.motion.relative import Motion
 from .algorithms.motion.swept_axes import SweptAxes
+from .geometry.tolerances import ROUNDING
 from .trace import Parts
 
 Named = tuple[str, MotionResult]
@@ -42,8 +43,12 @@ def disagreements(
 
 
 def slack(motion: Motion) -> float:
-    """How far from zero the distance at a reported time may be: what conservative advancement leaves, and rounding."""
-    return DEFAULTS.tolerance * motion.scale.larger + motion.scale.agreement + motion.start.certainty.gap
+    """How far from zero the distance at a reported time may be: what conservative advancement leaves, and rounding.
+
+    After a long way the positions themselves are no better than its last places.
+    """
+    rounding = motion.scale.agreement + ROUNDING * motion.travel
+    return DEFAULTS.tolerance * motion.scale.larger + rounding + motion.start.certainty.gap
 
 
 def _of_itself(motion: Motion, best: Named) -> str:
