@@ -20,7 +20,7 @@ from app.panels.through_zero import LINES, default_length, path_of, place_words
 from app.panels.through_zero_chart import reading, winners
 from app.panels.through_zero_marks import events_of
 from app.playback import moment_of
-from app.requests import Edit, Notify, Play, Request, Tune
+from app.requests import Edit, Notify, Play, Tune
 from app.settings import Settings
 from core.algorithms.gjk import GjkSettings
 from core.analysis import analyse
@@ -35,6 +35,8 @@ from core.trace import run
 from tests.app.panel_rig import PAIR, Rig, panel_state
 from tests.strategies import cubes
 
+from .compare_rig import drawn_texts, opened, plotted, requests_of
+
 CORNERS = cubes(1.0, 1.0, (2.3, 2.3, 2.3))
 
 
@@ -43,25 +45,6 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     made = Rig(monkeypatch, 1280.0, 1000.0)
     yield made
     made.close()
-
-
-def opened(name: str, scene: Scene = PAIR, **changes: object) -> PanelState:
-    return panel_state(scene, dialogs=Dialogs(**{name: True}), **changes)
-
-
-def drawn_texts(rig: Rig, ui: PanelState, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Everything written in one settled frame."""
-    rig.settle(ui)
-    texts: list[str] = []
-    original = imgui.text_unformatted
-    with monkeypatch.context() as patch:
-        patch.setattr(imgui, "text_unformatted", lambda text, *rest: (texts.append(text), original(text, *rest)))
-        rig.frame(ui)
-    return texts
-
-
-def requests_of(asked: list[Request], kind: type) -> list[Request]:
-    return [request for request in asked if isinstance(request, kind)]
 
 
 def test_closed_panels_draw_nothing_and_hidden_sides_hide_them(rig: Rig) -> None:
@@ -361,15 +344,7 @@ def test_the_plot_is_taken_in_slices_and_a_mark_takes_b_there(rig: Rig, monkeypa
     monkeypatch.setattr(through_zero, "SLICE_SECONDS", 0.004)  # many slices, on a fast machine too
     scene = cubes(1.0, 1.0, (1.5, 0.3, 0.2))
     ui = opened("through_zero", scene)
-    rig.settle(ui)
-    rig.click(ui, "Plot")
-    frames = 0
-    while ui.dialogs.busy:
-        rig.frame(ui)
-        frames += 1
-        assert frames < 20000
-    assert frames > 3
-    rig.settle(ui)
+    assert plotted(rig, ui) > 3
     marks = [label for label in rig.rects if label.endswith("##mark")]
     assert "+0.500000##mark" in marks
     (edit,) = requests_of(rig.click(ui, "+0.500000##mark"), Edit)

@@ -23,7 +23,8 @@ from core.query import Phase
 from core.side_by_side import side_by_side
 from core.worlds import analyse, query
 from tests.app.panel_rig import PAIR, Rig, panel_named, panel_state
-from tests.app.test_panels_compare import drawn_texts, opened, requests_of
+
+from .compare_rig import drawn_texts, opened, plotted, requests_of
 
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
 TURNED = FlatScene.of(Scene2(Body2(SQUARE), Body2(SQUARE, (1.5, 0.3), 0.4)))
@@ -151,14 +152,7 @@ def test_the_plot_of_a_turn_is_taken_and_a_mark_takes_b_there(rig: Rig) -> None:
     ui = opened("through_zero", replace(TURNED, b=replace(TURNED.b, position=(2.2, 0.0, 0.0), angle=0.0)))
     rig.settle(ui)
     panel_named(rig.panels, "ThroughZero")._line = 6
-    rig.settle(ui)
-    rig.click(ui, "Plot")
-    frames = 0
-    while ui.dialogs.busy:
-        rig.frame(ui)
-        frames += 1
-        assert frames < 3000
-    rig.settle(ui)
+    plotted(rig, ui)
     marks = [label for label in rig.rects if label.endswith("°##mark")]
     assert marks
     (edit,) = requests_of(rig.click(ui, marks[0]), Edit)

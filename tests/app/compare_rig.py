@@ -1,0 +1,49 @@
+"""The panels that compare, opened and driven without a window."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from imgui_bundle import imgui
+
+from app.panel_state import Dialogs, PanelState
+from app.requests import Request
+from core.scene import Scene
+
+from .panel_rig import PAIR, Rig, panel_state
+from .patience import PATIENCE
+
+
+def opened(name: str, scene: Scene = PAIR, **changes: object) -> PanelState:
+    """What the panels read, with the panel of this name open."""
+    return panel_state(scene, dialogs=Dialogs(**{name: True}), **changes)
+
+
+def drawn_texts(rig: Rig, ui: PanelState, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Everything written in one settled frame."""
+    rig.settle(ui)
+    texts: list[str] = []
+    original = imgui.text_unformatted
+    with monkeypatch.context() as patch:
+        patch.setattr(imgui, "text_unformatted", lambda text, *rest: (texts.append(text), original(text, *rest)))
+        rig.frame(ui)
+    return texts
+
+
+def requests_of(asked: list[Request], kind: type) -> list[Request]:
+    """Those of one kind."""
+    return [request for request in asked if isinstance(request, kind)]
+
+
+def plotted(rig: Rig, ui: PanelState) -> int:
+    """Has the open through-zero plot taken; in how many frames."""
+    rig.settle(ui)
+    rig.click(ui, "Plot")
+    frames, end = 0, time.monotonic() + PATIENCE
+    while ui.dialogs.busy:
+        rig.frame(ui)
+        frames += 1
+        assert time.monotonic() < end, "waited in vain for the plot"
+    rig.settle(ui)
+    return frames
