@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.motion import IntervalStep, SweptAxisStep
+from core.algorithms.motion.swept_axes import BOX_AXES
 from core.geometry.vector import Array, dot
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba
@@ -31,9 +32,6 @@ from .step_motion_parts import (
     time_words,
 )
 from .text_sizes import PLAIN, STRONG
-
-BOX_AXES = 15
-"""Axes of SAT for two boxes: the others of the twenty-one stand across the motion."""
 
 
 def draw_intervals_world(context: Context, draw: DrawList) -> None:

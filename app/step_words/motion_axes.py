@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf, isfinite
 
 from core.algorithms.motion import IntervalStep, SweptAxisStep
+from core.algorithms.motion.swept_axes import BOX_AXES
 from core.query import Moment, Query
 
 from ..words.algorithm_listing import line_of
@@ -28,8 +29,6 @@ from .parts import (
 )
 
 ENOUGH = "The bodies are proved apart: a yes-or-no test would stop here."
-BOX_AXES = 15
-"""Axes of SAT for two boxes: the others of the twenty-one lie across the motion."""
 
 
 def intervals_text(query: Query, moment: Moment, step: IntervalStep) -> StepText:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..algorithms.motion.intervals import IntervalResult, interval_motion
 from ..algorithms.motion.relative import Motion
-from ..algorithms.motion.swept_axes import swept_axes
+from ..algorithms.motion.swept_axes import BOX_AXES, swept_axes
 from ..geometry.quaternion import from_euler_xyz
 from ..geometry.tolerances import SUPPORT
 from ..geometry.vector import Array
@@ -50,7 +50,7 @@ def p9_as_printed(scene: Scene) -> float:
     if not swept_axes(Motion.of(scene.a, scene.b)).meets:
         return inf
     axes, starts, ends, reach = _swept(scene)
-    axes = axes & (np.arange(len(axes)) < 15)
+    axes = axes & (np.arange(len(axes)) < BOX_AXES)
     speeds = ends - starts
     moving = axes & (np.abs(speeds) > 0.0)
     times = (reach - starts)[moving] / speeds[moving]

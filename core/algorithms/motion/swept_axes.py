@@ -20,6 +20,9 @@ from ..candidate_axes import AXIS_NAMES, axes_of_boxes, box_candidates, same_lin
 from ..sat_table import projections
 from .relative import Motion
 
+BOX_AXES = 15
+"""So many of the twenty-one are SAT's; the others lie across the motion and an edge."""
+
 
 class SweptAxisStep(Struct, frozen=True, eq=False):
     """One axis: A's interval, B's at the start and at the end (2,), and the gap between A's and all of B's way.
