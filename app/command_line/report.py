@@ -231,7 +231,7 @@ def _bounded(end: float) -> float | None:
 
 
 def _floats(values: Iterable[float]) -> list[float]:
-    return [float(value) for value in values]
+    return [float(value) + 0.0 for value in values]  # no -0.0
 
 
 def fact(label: str, value: str) -> str:

@@ -48,7 +48,7 @@ def _answer_object(answer: SingleAnswer, size: int) -> dict[str, Any]:
         "gap": _known(answer.gap),
         "double": {
             "verdict": answer.double_verdict.value,
-            "separation": float(answer.double_separation),
+            "separation": _known(answer.double_separation),
             "normal": _floats(answer.double_normal[:size]),
         },
         "error": _known(answer.error),
@@ -59,11 +59,11 @@ def _answer_object(answer: SingleAnswer, size: int) -> dict[str, Any]:
 
 
 def _known(value: float) -> float | None:
-    return float(value) if isfinite(value) else None
+    return float(value) + 0.0 if isfinite(value) else None  # no -0.0
 
 
 def _floats(values: Array) -> list[float]:
-    return [float(value) for value in values]
+    return [float(value) + 0.0 for value in values]
 
 
 def _figures(separation: float, normal: Array) -> tuple[str, ...]:

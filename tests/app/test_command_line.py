@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -256,6 +258,15 @@ def test_what_single_precision_cannot_hold_is_null() -> None:
     assert "finds no number" in huge["answers"][-1]["words"]
     far["b"]["position"] = [-1e30, 0, 0]
     assert objects(run("check", "--json", "--single", "-", stdin=json.dumps(far)))[0]["single"]["band"] is None
+
+
+def test_no_zero_has_a_sign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scene = json.loads(line(x=3.0))
+    scene["a"]["rotation"], scene["b"]["position"] = [0, math.sqrt(0.5), math.sqrt(0.5), 0], [-3.0, 1.0, 0.0]
+    path = tmp_path / "turned.json"
+    path.write_text(json.dumps(scene), encoding="utf-8")
+    assert check([str(path), str(SCENES / "stacked-cubes.json")], as_json=True, single=True) == 0
+    assert not re.findall(r"-0(?:\.0)?[],}]", capsys.readouterr().out)
 
 
 def test_every_shipped_scene_and_case_can_be_checked(capsys: pytest.CaptureFixture[str]) -> None:
