@@ -16,7 +16,7 @@ from ..panel_state import PanelState
 from ..requests import Look, Point
 from ..theme import faded
 from ..words.axis_words import MINUS
-from .layout import AXES_TITLE, COMPARE_TITLE, PAIRS_TITLE, THROUGH_ZERO_TITLE, dock_beside
+from .layout import AXES_TITLE, COMPARE_TITLE, MOTION_TITLE, PAIRS_TITLE, THROUGH_ZERO_TITLE, dock_beside
 from .numbers import vector17
 from .panel import Ask
 from .widgets import coloured, copies_on_click, docked, explain, on_item, say, u32
@@ -71,8 +71,10 @@ class VertexPairs:
         if not imgui.begin_table("pairs", 4, flags, ImVec2(0.0, 0.0)):
             return
         imgui.table_setup_scroll_freeze(0, 1)
-        columns = ("pair", 0.6), (f"a {MINUS} b", 2.3), ("a + b", 2.2), ("place", 0.9)
-        for title, weight in columns:
+        # The last vertices have the longest names.
+        widest = max(imgui.calc_text_size(text).x for text in ("pair", differences[-1].name))
+        imgui.table_setup_column("pair", imgui.TableColumnFlags_.width_fixed, widest)
+        for title, weight in ((f"a {MINUS} b", 2.3), ("a + b", 2.2), ("place", 0.9)):
             imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
         imgui.table_headers_row()
         clipper = imgui.ListClipper()
@@ -85,7 +87,11 @@ class VertexPairs:
 
 def tab_in_front(ui: PanelState) -> str:
     """Title of the panel that stands in front among the tabs of the axes, or comes there as it opens."""
-    opened = {THROUGH_ZERO_TITLE: ui.dialogs.through_zero, COMPARE_TITLE: ui.dialogs.compare}
+    opened = {
+        THROUGH_ZERO_TITLE: ui.dialogs.through_zero,
+        COMPARE_TITLE: ui.dialogs.compare,
+        MOTION_TITLE: ui.view.shows_motion(ui.document.scene),
+    }
     titles = [title for title, is_open in opened.items() if is_open]
     for title in titles:
         window = imgui.internal.find_window_by_name(title)
@@ -98,7 +104,9 @@ def tab_in_front(ui: PanelState) -> str:
 
 def _head(table: tuple[VertexPair, ...]) -> str:
     corners = len({pair.corner for pair in table if pair.corner is not None})
-    return f"{len(table)} pairs, whose differences make {corners} corners of A {MINUS} B. Click a row to keep it lit."
+    return (
+        f"{len(table):,} pairs, whose differences make {corners:,} corners of A {MINUS} B. Click a row to keep it lit."
+    )
 
 
 def slip_words(scene: Scene2) -> tuple[str, ...]:
