@@ -24,7 +24,8 @@ from ..storage.bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
 from ..storage.json_text import json_line
 from ..storage.strict_json import DataError, parse
 from .progress import Progress
-from .report import error_object, printable, scene_object, scene_text
+from .report import error_object, printable
+from .scene_report import scene_object, scene_text
 from .single_report import single_object, single_text
 
 STDIN = "-"

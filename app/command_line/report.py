@@ -18,7 +18,6 @@ from core.algorithms.motion.outcome import MotionOutcome
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
 from core.answer import Certainty, Provenance, iterated
-from core.flat import FlatAnalysis
 from core.motion_answers import SweepAnswer
 
 from ..words.axis_words import (
@@ -64,25 +63,6 @@ def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks
         "provenance": _provenance_object(analysis),
     }
     return answers | ({"remarks": list(remarks)} if remarks else {})
-
-
-def scene_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str]) -> dict[str, Any]:
-    """`to_object` of a scene of space or of the plane."""
-    if isinstance(analysis, FlatAnalysis):
-        # Imported with the first scene of the plane, as everything of it.
-        from .flat_report import flat_object
-
-        return flat_object(analysis.planar, moving, name, remarks)
-    return to_object(analysis, moving, name, remarks)
-
-
-def scene_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str]) -> str:
-    """`to_text` of a scene of space or of the plane."""
-    if isinstance(analysis, FlatAnalysis):
-        from .flat_report import flat_text
-
-        return flat_text(analysis.planar, moving, name, remarks)
-    return to_text(analysis, moving, name, remarks)
 
 
 def error_object(name: str, error: str) -> dict[str, Any]:

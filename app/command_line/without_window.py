@@ -14,7 +14,7 @@ from ..renderer import GraphicsUnavailable
 from ..storage.atomic import write_numbered
 from ..storage.bounded_read import reason_of
 from .render import picture
-from .report import scene_text
+from .scene_report import scene_text
 
 SIZE = (1280, 800)
 DEFAULT_NAME = "separatrix"
