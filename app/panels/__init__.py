@@ -21,7 +21,7 @@ from .hint_line import (
     beside_log,
 )
 from .late_panel import LatePanel
-from .layout import build_default_layout
+from .layout import CARD_WINDOWS, PROBE_WINDOW, build_default_layout
 from .menu_bar import MenuBar
 from .pane_titles import PaneTitles
 from .panel import Panel
@@ -34,12 +34,6 @@ __all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "covered", 
 
 OF_SPACE = frozenset({"ProbeCard", "FreeAxisCard"})
 """Panels that have nothing to say about a scene of the plane; they come back with one of space."""
-
-PROBE_WINDOW = "##probe"
-"""The card of a probe (probe.py, imported with the first one)."""
-
-CARD_WINDOWS = (PROBE_WINDOW, "##free axis", "##knobs changed")
-"""Cards over the panes; those of the free axis and of changed knobs are in modules that are imported late, too."""
 
 PANE_TITLE_EMS = 1.4
 """Height of the panes' names under the verdict."""

@@ -1,4 +1,4 @@
-"""Where the docked panels stand when nobody has moved them: all on the right, the table above."""
+"""Where the docked panels stand when nobody has moved them, all on the right, the table above; names of windows."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ PAIRS_TITLE = "Pairs"
 ALGORITHM_TITLE = "Algorithm"
 MOTION_TITLE = "Motion"
 """Names of the docked panels' windows; kept layouts know them by these."""
+
+PROBE_WINDOW = "##probe"
+"""The card of a probe."""
+CARD_WINDOWS = (PROBE_WINDOW, "##free axis", "##knobs changed")
+"""Cards over the panes, whose modules are imported late."""
 
 SIDE_EMS = 27.0
 """Width of the docked side in a window that has room for it."""

@@ -27,6 +27,7 @@ from app.panels.menu_bar import grouped, shortened
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
 from app.panels.palette import fuzzy_score, matches
 from app.panels.preset_gallery import Shelf, first_sentence
+from app.panels.widgets import drawn_place, drawn_size
 from app.requests import (
     Answer,
     Configure,
@@ -288,6 +289,15 @@ def test_a_style_that_was_scaled_starts_from_the_same_sizes_again(rig: Rig) -> N
 def test_frame_times_are_shown_on_request(rig: Rig) -> None:
     ui = panel_state(settings=Settings(show_frame_times=True), frame_times={"analysis": 1.0}, labels_dropped=2)
     assert not rig.settle(ui)
+
+
+def test_frame_times_stand_below_the_card_of_the_free_axis(rig: Rig) -> None:
+    ui = panel_state(settings=Settings(show_frame_times=True), frame_times={"analysis": 1.0})
+    rig.settle(replace(ui, view=replace(ui.view, free=(0.0, 1.0, 0.0)), panes=(("difference", Area(0, 0, 300, 300)),)))
+    times, card = drawn_place("##frame times"), drawn_place("##free axis")
+    assert times is not None
+    assert card is not None
+    assert times[1] >= card[1] + drawn_size("##free axis")[1]
 
 
 def test_every_tab_of_the_side_is_in_sight(rig: Rig) -> None:
