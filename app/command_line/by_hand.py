@@ -17,7 +17,6 @@ from core.algorithms.motion.sphere_box import SphereBoxStep
 from core.analysis import Analysis
 from core.article_variants.bounded_faces import faces_in_view
 from core.flat import FlatAnalysis
-from core.geometry.vector import Array
 from core.motion_answers import SweepAnswer
 from core.scene import Scene
 from core.shapes import Box
@@ -25,6 +24,7 @@ from core.shapes import Box
 from ..overlays.faces_in_view import face_name
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe, ScaleProbe
 from ..words.axis_words import number, plain
+from .report import floats
 
 if TYPE_CHECKING:
     from core.algorithms.raycast import RayCast
@@ -185,7 +185,7 @@ def _plane(scene: Scene, probe: PlaneProbe) -> Facts:
         return {"kind": "plane", "fault": spanned.fault}
     found: Facts = {
         "kind": "plane",
-        "normal": _floats(spanned.plane.normal),
+        "normal": floats(spanned.plane.normal),
         "offset": float(spanned.plane.offset),
     }
     for letter, side in zip("ab", spanned.sides, strict=True):
@@ -195,7 +195,7 @@ def _plane(scene: Scene, probe: PlaneProbe) -> Facts:
             "words": side.words,
             "centre": float(side.centre),
             **{name: float(end) if isfinite(end) else None for name, end in ends.items()},
-            "vertices": _floats(side.vertices),
+            "vertices": floats(side.vertices),
         }
     return found
 
@@ -208,11 +208,11 @@ def _ray(scene: Scene, probe: RayProbe) -> Facts:
         "kind": "ray",
         "pixel": list(probe.pixel),
         "device": list(ray.device),
-        "view": _floats(ray.view_near),
-        "world": _floats(ray.near),
-        "origin": _floats(ray.origin),
-        "direction": _floats(ray.direction),
-        "shortcut": _floats(ray.shortcut),
+        "view": floats(ray.view_near),
+        "world": floats(ray.near),
+        "origin": floats(ray.origin),
+        "direction": floats(ray.direction),
+        "shortcut": floats(ray.shortcut),
         "a": _crossing(crossing(scene.a, ray)),
         "b": _crossing(crossing(scene.b, ray)),
     }
@@ -237,10 +237,10 @@ def _scaling(scene: Scene) -> Facts | None:
         "distance": found.distance,
         "h": found.stretch,
         "gap": found.distance - found.stretch,
-        "contact": _floats(found.contact),
-        "scaled_normal": _floats(space.normal),
+        "contact": floats(found.contact),
+        "scaled_normal": floats(space.normal),
         "scaled_distance": space.distance,
-        "mistaken_normal": _floats(space.mistaken),
+        "mistaken_normal": floats(space.mistaken),
         "mistaken_distance": space.mistaken_distance,
     }
 
@@ -320,7 +320,3 @@ def _value(value: Any) -> str:
 
 def _row(values: Sequence[float]) -> str:
     return f"({', '.join(plain(float(value)) for value in values)})"
-
-
-def _floats(values: Array) -> list[float]:
-    return [float(value) + 0.0 for value in values]  # no -0.0

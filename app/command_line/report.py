@@ -44,16 +44,16 @@ def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks
         "name": name,
         "verdict": analysis.verdict.value,
         "separation": float(analysis.separation),
-        "normal": _floats(analysis.normal),
-        "mtv": None if analysis.mtv is None else _floats(analysis.mtv),
-        "witness_a": _floats(analysis.witness_a),
-        "witness_b": _floats(analysis.witness_b),
+        "normal": floats(analysis.normal),
+        "mtv": None if analysis.mtv is None else floats(analysis.mtv),
+        "witness_a": floats(analysis.witness_a),
+        "witness_b": floats(analysis.witness_b),
         "sat": _sat_object(analysis.sat),
         "gjk": _gjk_object(analysis),
         "epa": _epa_object(analysis),
         "contact_vertices": {
-            "a": [_floats(point) for point in contact.a.points],
-            "b": [_floats(point) for point in contact.b.points],
+            "a": [floats(point) for point in contact.a.points],
+            "b": [floats(point) for point in contact.b.points],
             "feature_a": contact.a.kind,
             "feature_b": contact.b.kind,
         },
@@ -127,7 +127,7 @@ def _sat_object(table: SatTable) -> dict[str, Any]:
     return {
         "applies": table.applies,
         "separation": float(table.separation),
-        "normal": _floats(table.normal),
+        "normal": floats(table.normal),
         "winner": table.candidates[table.winner].label,
         "ties": [table.candidates[row].label for row in table.ties],
         "axes": [_axis_object(table, row) for row in range(len(table.candidates))],
@@ -143,8 +143,8 @@ def _gjk_object(analysis: Analysis) -> dict[str, Any] | None:
         "stop": found.stop.value,
         "iterations": found.iterations,
         "separation": found.separation,
-        "witness_a": _floats(origin + found.witness_a),
-        "witness_b": _floats(origin + found.witness_b),
+        "witness_a": floats(origin + found.witness_a),
+        "witness_b": floats(origin + found.witness_b),
     }
 
 
@@ -157,7 +157,7 @@ def _epa_object(analysis: Analysis) -> dict[str, Any] | None:
         "stop": found.stop.value,
         "iterations": found.iterations,
         "depth": float(found.depth),
-        "normal": _floats(found.normal),
+        "normal": floats(found.normal),
     }
 
 
@@ -165,7 +165,7 @@ def contact_objects(contacts: Sequence[Contact | Contact2], dimension: int = 3) 
     """The points of a manifold, with as many coordinates as there are dimensions."""
     return [
         {
-            "position": _floats(contact.position[:dimension]),
+            "position": floats(contact.position[:dimension]),
             "depth": float(contact.depth) + 0.0,  # no -0.0
             "feature_a": contact.feature_a,
             "feature_b": contact.feature_b,
@@ -183,7 +183,7 @@ def sweep_object(moving: SweepAnswer | None, dimension: int = 3) -> dict[str, An
         "outcome": found.outcome.value,
         "time": found.time,
         "axis": found.axis,
-        "normal": None if found.normal is None else _floats(found.normal[:dimension]),
+        "normal": None if found.normal is None else floats(found.normal[:dimension]),
         "contacts": contact_objects(moving.contacts, dimension) if moving.contacts else None,
         "separation": None if found.separation is None else found.separation + 0.0,  # no -0.0
         "free_until": found.free,
@@ -198,7 +198,7 @@ def _axis_object(table: SatTable, row: int) -> dict[str, Any]:
     return {
         "label": table.candidates[row].label,
         "kind": table.candidates[row].kind.value,
-        "axis": None if degenerate else _floats(table.axes[row]),
+        "axis": None if degenerate else floats(table.axes[row]),
         "interval_a": None if degenerate else [_bounded(end + offset) for end in table.interval_a[row]],
         "interval_b": None if degenerate else [_bounded(end + offset) for end in table.interval_b[row]],
         "separation": None if degenerate else float(table.separations[row]),
@@ -210,7 +210,8 @@ def _bounded(end: float) -> float | None:
     return float(end) if isfinite(end) else None
 
 
-def _floats(values: Iterable[float]) -> list[float]:
+def floats(values: Iterable[float]) -> list[float]:
+    """Numbers as JSON has them."""
     return [float(value) + 0.0 for value in values]  # no -0.0
 
 
