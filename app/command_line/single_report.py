@@ -9,6 +9,7 @@ from core.geometry.vector import Array
 from core.single_precision import SingleAnswer, SinglePrecision
 
 from ..words.axis_words import MINUS
+from .report import floats
 
 
 def single_object(found: SinglePrecision, *, flat: bool = False) -> dict[str, Any]:
@@ -44,12 +45,12 @@ def _answer_object(answer: SingleAnswer, size: int) -> dict[str, Any]:
         "algorithm": answer.algorithm,
         "verdict": None if answer.verdict is None else answer.verdict.value,
         "separation": _known(answer.separation),
-        "normal": _floats(answer.normal[:size]) if answer.verdict is not None else None,
+        "normal": floats(answer.normal[:size]) if answer.verdict is not None else None,
         "gap": _known(answer.gap),
         "double": {
             "verdict": answer.double_verdict.value,
             "separation": _known(answer.double_separation),
-            "normal": _floats(answer.double_normal[:size]),
+            "normal": floats(answer.double_normal[:size]),
         },
         "error": _known(answer.error),
         "turned": _known(answer.turned),
@@ -60,10 +61,6 @@ def _answer_object(answer: SingleAnswer, size: int) -> dict[str, Any]:
 
 def _known(value: float) -> float | None:
     return float(value) + 0.0 if isfinite(value) else None  # no -0.0
-
-
-def _floats(values: Array) -> list[float]:
-    return [float(value) + 0.0 for value in values]
 
 
 def _figures(separation: float, normal: Array) -> tuple[str, ...]:
