@@ -92,6 +92,14 @@ def test_the_cross_hides_the_motion(rig: Rig) -> None:
     assert rig.click(state, "##close motion").count(Invoke("motion.show")) == 1
 
 
+def test_the_motion_stays_in_front_when_the_plane_brings_another_tab(rig: Rig) -> None:
+    for preset in ("turning-boxes", "flat-turning"):
+        rig.settle(moving(load_preset(preset).scene))
+        motion, axes = (imgui.internal.find_window_by_name(title) for title in ("Motion", "Axes"))
+        assert motion.dock_id == axes.dock_id
+        assert (motion.hidden, axes.hidden) == (False, True)
+
+
 def test_the_bar_says_what_is_marked_and_read() -> None:
     state = moving(scene_of("tunnelling"))
     assert readings(state) == "t = 0.4224   impact at t = 0.4224"
