@@ -65,8 +65,16 @@ def flat_from_tree(tree: Any) -> Loaded:
     scene = Scene2(
         _body(data.a, "a"), _body(data.b, "b"), checked_text(data.name, "name"), checked_text(data.notes, "notes")
     )
-    view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
+    view = None if isinstance(data.view, msgspec.UnsetType) else _view(data.view)
     return Loaded(FlatScene.of(scene), view)
+
+
+def _view(tree: dict[str, Any]) -> View:
+    view = view_file.from_tree(tree)
+    for key, held in (("free_axis", view.free), ("probe", view.probe)):
+        if held is not None:
+            raise DataError(f"view.{key}", f"must be left out in a scene of the plane, got {shown(tree[key])}")
+    return view
 
 
 def flat_to_tree(laid: FlatScene, view: View | None = None) -> dict[str, Any]:

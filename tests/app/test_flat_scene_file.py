@@ -87,6 +87,14 @@ CONVEX = "a.shape.points: must run round a convex polygon"
         ({"colour": "red"}, 'colour: unknown key, got "red"'),
         ({"b": None}, "b: missing"),
         ({"view": {"colour": 1}}, "view.colour: unknown key, got 1"),
+        (
+            {"view": {"yaw": 0, "pitch": 0, "free_axis": [1, 0, 0]}},
+            "view.free_axis: must be left out in a scene of the plane, got [1, 0, 0]",
+        ),
+        (
+            {"view": {"yaw": 0, "pitch": 0, "probe": {"kind": "point", "at": [1, 2, 0]}}},
+            'view.probe: must be left out in a scene of the plane, got {"kind": "point", "at": [1, 2, 0]}',
+        ),
     ],
 )  # fmt: skip
 def test_every_fault_has_its_path_and_its_value(changes: dict[str, Any], sentence: str) -> None:
