@@ -22,7 +22,9 @@ from app.files.scene_file import save
 from core.scene import Scene
 
 CHUNK = 50
+"""Scenes of one task at the most."""
 SAVED_OF_A_KIND = 3
+"""Failing scenes of one kind of fault and pair of shapes that are written to files."""
 
 
 class Task(Struct, frozen=True):
