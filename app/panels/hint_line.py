@@ -59,7 +59,9 @@ def hint_for(ui: PanelState) -> str:
             continue
         if subject.kind == "axis" and subject.number < len(ui.analysis.sat.candidates):
             label = ui.analysis.sat.candidates[subject.number].label
-            return f"{label}: {reason(ui.analysis, subject.number)}. {ending}"
+            # SAT's table is of the start; the picture beside a motion shows the axis at another time.
+            when = "" if ui.sweep is None else " at the start"
+            return f"{label}{when}: {reason(ui.analysis, subject.number)}. {ending}"
         if subject.kind == "body":
             letter = "AB"[subject.number]
             return f"Drag moves {letter}, Shift and drag turns it, a click gives it the handles."

@@ -15,6 +15,7 @@ from app.motion_times import DistanceCurve
 from app.panel_state import PanelState
 from app.panels import motion_articles as articles_panel
 from app.panels.article_rows import ARTICLES_TITLE, right_words
+from app.panels.hint_line import hint_for
 from app.panels.motion import axes_note
 from app.panels.motion_bar import BAR_WINDOW, NO_MOTION, caught, mark_words, readings
 from app.panels.widgets import drawn_size
@@ -98,6 +99,12 @@ def test_the_motion_stays_in_front_when_the_plane_brings_another_tab(rig: Rig) -
         motion, axes = (imgui.internal.find_window_by_name(title) for title in ("Motion", "Axes"))
         assert motion.dock_id == axes.dock_id
         assert (motion.hidden, axes.hidden) == (False, True)
+
+
+def test_the_hint_about_an_axis_is_of_the_start_while_the_bodies_move() -> None:
+    state = moving(scene_of("tunnelling"), view=View(hover=Subject("axis", 0)))
+    assert hint_for(state).startswith("A.x at the start: winner: largest gap")
+    assert hint_for(replace(state, sweep=None)).startswith("A.x: winner")
 
 
 def test_the_bar_says_what_is_marked_and_read() -> None:
