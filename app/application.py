@@ -193,9 +193,8 @@ class Application(Workbench):
             pairs = zip(self.builder.panes, self.builder.placed, strict=True)
             self.renderer.upload([(pane.rect, placed) for pane, placed in pairs])
             since = times.add("upload", since)
-            self.renderer.resize(extent.pixels)
-            self.renderer.paint((shown.theme.background_top, shown.theme.background_bottom), self.renderer.target)
-        self.renderer.present(extent.pixels, self.area, panels.ground(self.theme))
+        background = shown.theme.background_top, shown.theme.background_bottom
+        self.renderer.present(background, extent.pixels, self.area, panels.ground(self.theme))
         times.add("draw", since)
 
     def _next_frame(self) -> float | None:

@@ -348,7 +348,7 @@ def open_window(listener: Listener | None = None) -> ProgramWindow:
 def _config(screen: Any) -> Any:
     # Unless asked for eight bits a colour, EGL may well give five, and the background comes in bands.
     wanted = pyglet.gl.Config(  # type: ignore[abstract]  # pyglet makes one of the platform of it
-        double_buffer=True, red_size=8, green_size=8, blue_size=8, major_version=3, minor_version=3
+        double_buffer=True, red_size=8, green_size=8, blue_size=8, depth_size=24, major_version=3, minor_version=3
     )
     if hasattr(screen.display, "_display"):  # of X11
         return first_config(screen, wanted)

@@ -1,8 +1,9 @@
-"""Framebuffers of our own: moderngl sees the default one in the size it had at the start."""
+"""Framebuffers of our own, and the window's: moderngl sees that in the size it had at the start."""
 
 from __future__ import annotations
 
 import moderngl
+from msgspec import Struct
 
 
 class Target:
@@ -19,6 +20,13 @@ class Target:
         """Free what the GPU holds."""
         for part in (self.framebuffer, self.colour, self.depth):
             part.release()
+
+
+class WindowTarget(Struct, frozen=True, eq=False):
+    """The window's framebuffer in the size that it has now."""
+
+    framebuffer: moderngl.Framebuffer
+    size: tuple[int, int]
 
 
 def largest_side(context: moderngl.Context) -> int:

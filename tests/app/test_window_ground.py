@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from app.panels import ground
 from app.panels.layout import ANSWERS_TITLE
@@ -16,13 +17,16 @@ from .window_rig import Driver, driver
 __all__ = ["driver"]
 
 
+def pixels(driver: Driver) -> NDArray[np.uint8]:
+    """RGB of the whole window (height, width, 3), the top row first."""
+    width, height = driver.window.extent.pixels
+    data = driver.app.context.screen.read(viewport=(0, 0, width, height), components=3, alignment=1)
+    return np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1]
+
+
 def pixel(driver: Driver, x: float, y: float) -> list[int]:
     """RGB of the window at a pixel from the top left corner."""
-    width, height = driver.window.extent.pixels
-    screen = driver.app.context.screen
-    data = screen.read(viewport=(0, 0, width, height), components=3, alignment=1)
-    picture = np.frombuffer(data, np.uint8).reshape(height, width, 3)
-    return [int(part) for part in picture[height - 1 - round(y), round(x)]]
+    return [int(part) for part in pixels(driver)[round(y), round(x)]]
 
 
 def inside(title: str) -> tuple[float, float]:
@@ -76,3 +80,20 @@ def test_the_picture_is_copied_where_no_panel_stands(driver: Driver) -> None:
     x, y = app.area.x + app.area.width - 3, app.area.y + app.area.height - 3
     assert pixel(driver, x, y) == picture[height - 1 - y, x].tolist()
     assert pixel(driver, x, y) != [round(255.0 * part) for part in ground(app.theme)[:3]]
+
+
+@pytest.mark.parametrize("theme", ["dark", "print"])
+def test_a_picture_looks_the_same_painted_into_the_window_and_copied_there(driver: Driver, theme: str) -> None:
+    app = driver.app
+    app.apply(Configure(replace(app.settings, theme=theme)))
+    drawn(driver)
+    copied = pixels(driver).astype(int)
+    app._painted = ()
+    driver.window.switch_to()
+    driver.window.on_draw()
+    assert app.renderer._window_has_depth
+    assert not app.renderer._kept
+    painted = pixels(driver).astype(int)
+    # Rounding differs by one in each layer of glass; a few pixels of edges, where two depths tie, by more.
+    other = np.abs(painted - copied).max(axis=2) > 4
+    assert np.count_nonzero(other) < 1e-4 * other.size
