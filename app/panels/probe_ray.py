@@ -168,7 +168,7 @@ def _draw_articles(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask)
     test = one_axis(body, ray)
     if test is not None:
         titled("one axis", "From the centre to the line's nearest point, and the box's effective radius that way")
-        compared = "<=" if test.distance <= test.radius else ">"
+        compared = "≤" if test.distance <= test.radius else ">"
         words = f"|a| = {plain(test.distance)} {compared} re = {plain(test.radius)}"
         value(words, vector17((test.distance, test.radius)), "|a| and re", ask)
         text_row(
