@@ -1,4 +1,4 @@
-"""The flat world: the same questions in two dimensions, for polygons and circles (articles G1 to G6, V3, V5).
+"""The flat world: the same questions in two dimensions, for polygons and circles (articles G1 to G6, V3, V5, V6).
 
 Conventions are those of `core`, with pairs `(x, y)` of plain floats for vectors and an angle, counter-clockwise in
 radians, for a rotation. A polygon's vertices keep the numbers of its points, whichever way round they are given; its
