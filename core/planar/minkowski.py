@@ -257,7 +257,8 @@ def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> N
     feet = {k: _foot(polygon, k) for k in range(len(gaps)) if gaps[k] > -rounding}
     edge = min(feet, key=lambda k: length(feet[k][0]))
     foot, share = feet[edge]
-    if 0.0 < share < 1.0:
+    # Far from a small polygon its corners are so rounded that its sides lie otherwise than their normals say.
+    if 0.0 < share < 1.0 and length(foot) <= gaps[edge] + rounding:
         return _nearest(polygon, gaps[edge], polygon.edges[edge].normal, edge, share)
     apart, direct = length(foot), unit(negated(foot))
     # A way as short as rounding may point out of the corner's cone: then it proves nothing, and the edge's normal does.
