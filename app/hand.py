@@ -44,6 +44,7 @@ class Hand:
         self._moved = False
         self._divider_held = False
         self._unsettled = 0
+        self._ahead = False
 
     def over_viewport(self) -> bool:
         """Whether the pointer is over the picture, with no window or popup before it."""
@@ -81,6 +82,7 @@ class Hand:
 
     def pointer_moved(self, x: float, y: float, held: Held) -> None:
         """The pointer moved; what that means is worked out once for each frame."""
+        self._ahead |= self.pointer != (x, y)
         self.pointer, self._held, self._moved = (x, y), held, True
         self._app.host.pointer(x, y)
 
@@ -94,6 +96,7 @@ class Hand:
     def panels_drawn(self) -> None:
         """The panels have had a frame to take in what happened."""
         self._unsettled = max(0, self._unsettled - 1)
+        self._ahead = False
 
     def _settle(self) -> None:
         """Lets the panels finish what was begun: a field opens or gives up its number, a dialog takes the keyboard."""
@@ -134,6 +137,9 @@ class Hand:
         if in_viewport and button is Button.LEFT and self.on_divider():
             self._divider_held = True
             return
+        if self._ahead and not in_viewport:
+            # A tab takes a press only where the pointer was in the frame before: one that jumps there clicked in vain.
+            self._app.run_panels()
         self._tell_button(button, True)
         if in_viewport:
             if self._app.host.typing:

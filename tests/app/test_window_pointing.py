@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.draw_list import Subject
+from app.panels.layout import ANSWERS_TITLE, BODIES_TITLE
 from app.view import AxisView
 
 from .window_rig import Driver, driver
@@ -99,3 +101,24 @@ def test_every_rail_in_focus_stands_in_the_pane_however_narrow_it_is(driver: Dri
         assert np.all((middles > 0.0) & (middles < (pane.rect.width, pane.rect.height)))
         app.point_at(None)
     driver.key("Tab")
+
+
+def test_a_click_hits_a_tab_that_the_pointer_jumps_to(driver: Driver) -> None:
+    """Fingers and fast hands press in the frame in which the pointer arrives, which a tab does not take."""
+    app = driver.app
+    driver.key("Tab")
+    driver.frame(4)
+
+    def window(title: str) -> imgui.internal.Window:
+        return imgui.internal.find_window_by_name(title)
+
+    for title in (ANSWERS_TITLE, BODIES_TITLE, ANSWERS_TITLE):
+        driver.move(40.0, 300.0)
+        driver.frame(3)
+        tab = window(title).dc.dock_tab_item_rect
+        x, y = 0.5 * (tab.min.x + tab.max.x), 0.5 * (tab.min.y + tab.max.y)
+        driver.press(x, y)
+        driver.release(x, y)
+        driver.frame(4)
+        assert not window(title).hidden, title
+    assert app.settings.panels
