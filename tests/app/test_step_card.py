@@ -13,7 +13,6 @@ from app.document import Document
 from app.files.presets import load_preset
 from app.panel_state import PanelState
 from app.panels import bounds_chart, formula, step_card
-from app.panels.bounds_chart import Bounds, band_limits, log_ticks, on_log_scale
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
 from app.panels.layout import ALGORITHM_TITLE, STEP_TITLE
 from app.playback import Playback, at_place, moment_of
@@ -22,7 +21,6 @@ from app.settings import Settings
 from app.step_words import Formula, step_text
 from app.step_words.parts import length_formula
 from app.words.algorithm_listing import LISTINGS, line_of
-from core import worlds
 from core.algorithms.epa import EpaSettings
 from core.algorithms.gjk import GjkSettings
 from core.analysis import analyse
@@ -327,62 +325,8 @@ def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyP
     assert copy.text.endswith("= -0.687157")
 
 
-# The chart.
-
-
-@pytest.mark.parametrize(("phase", "what"), [(Phase.GJK, "distance"), (Phase.EPA, "depth")])
-def test_the_band_is_that_of_the_steps(phase: Phase, what: str) -> None:
-    ui = stepping()
-    assert ui.query is not None
-    bounds = Bounds.of(ui.query, phase)
-    assert bounds is not None
-    assert bounds.what == what
-    for k, place in enumerate(bounds.places):
-        step = ui.query.moments[place].step
-        assert (bounds.lower[k], bounds.upper[k]) == (step.lower, step.upper)
-        assert bounds.numbers[k] == step.number
-    assert np.all(bounds.gap >= 0.0)
-    assert bounds.nearest(-5.0) == 0
-    assert bounds.nearest(1e9) == len(bounds.places) - 1
-
-
-def test_epa_in_the_plane_has_its_bounds_too() -> None:
-    found = worlds.query(worlds.analyse(load_preset("flat-inside").scene))
-    bounds = Bounds.of(found, Phase.EPA)
-    assert bounds is not None
-    assert bounds.what == "depth"
-    steps = [found.moments[place].step.planar for place in bounds.places]
-    assert bounds.lower.tolist() == [step.lower for step in steps]
-    assert bounds.upper.tolist() == [step.upper for step in steps]
-    assert bounds.numbers.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]
-    assert bounds.gap[-1] <= 1e-12
-    assert bounds.lower[-1] == pytest.approx(-found.analysis.separation)
-    assert Bounds.of(found, Phase.PLANES) is None
-
-
-def test_phases_without_bounds_have_no_chart() -> None:
-    ui = stepping()
-    assert ui.query is not None
-    assert Bounds.of(ui.query, Phase.SAT) is None
-    assert Bounds.of(ui.query, Phase.CONTACTS) is None
-
-
-def test_a_gap_of_0_stands_below_the_others_on_the_log_scale() -> None:
-    shown = on_log_scale(np.array([1.0, 1e-3, 0.0]))
-    assert shown.tolist() == [1.0, 1e-3, 1e-4]
-    assert on_log_scale(np.zeros(2)).min() > 0.0
-
-
-@pytest.mark.parametrize(("low", "high"), [(1e-17, 10.0), (0.3, 40.0), (2e-9, 3e-1), (0.5, 2.0)])
-def test_the_log_scale_has_few_whole_powers(low: float, high: float) -> None:
-    ticks = log_ticks(low, high)
-    assert 1 <= len(ticks) <= 4
-    assert all(low <= tick <= high for tick in ticks)
-    assert np.allclose(np.log10(ticks), np.round(np.log10(ticks)))
-
-
 def test_a_root_of_powers_of_ten_has_the_line_to_itself() -> None:
-    """With its result behind it, it was set too small to read in a card of the usual width."""
+    """With its result behind it, it would be set too small to read in a card of the usual width."""
     tiny = length_formula("v", "v", "v", np.array([0.0, 3e-16, 4e-16]), 5e-16)
     assert tiny.numbers.endswith("^2}")
     assert tiny.result == r"= 5\cdot 10^{-16}"
@@ -391,14 +335,7 @@ def test_a_root_of_powers_of_ten_has_the_line_to_itself() -> None:
     assert not usual.result
 
 
-@pytest.mark.parametrize("size", [1e-6, 0.51969, 1.0, 3e6])
-def test_bounds_that_differ_by_rounding_lie_on_one_another(size: float) -> None:
-    """Else the band looked wide open where GJK stops at once, with the same number at both of its ends."""
-    low, high = band_limits(size, np.nextafter(size, np.inf))
-    assert low < 0.95 * size < 1.05 * size < high
-    low, high = band_limits(-size, size)
-    assert -1.2 * size < low < -size < size < high < 1.2 * size
-    assert band_limits(0.0, 0.0) == (-0.1, 0.1)
+# The chart.
 
 
 def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,74 @@
+"""The chart of bounds against iterations: its numbers, and the limits and ticks of its axes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.files.presets import load_preset
+from app.panels.bounds_chart import Bounds, band_limits, log_ticks, on_log_scale
+from core.query import Phase, Query
+from core.worlds import analyse, query
+
+
+def asked(preset: str) -> Query:
+    return query(analyse(load_preset(preset).scene))
+
+
+@pytest.mark.parametrize(("phase", "what"), [(Phase.GJK, "distance"), (Phase.EPA, "depth")])
+def test_the_band_is_that_of_the_steps(phase: Phase, what: str) -> None:
+    found = asked("skew-edges")
+    bounds = Bounds.of(found, phase)
+    assert bounds is not None
+    assert bounds.what == what
+    for k, place in enumerate(bounds.places):
+        step = found.moments[place].step
+        assert (bounds.lower[k], bounds.upper[k]) == (step.lower, step.upper)
+        assert bounds.numbers[k] == step.number
+    assert np.all(bounds.gap >= 0.0)
+    assert bounds.nearest(-5.0) == 0
+    assert bounds.nearest(1e9) == len(bounds.places) - 1
+
+
+def test_epa_in_the_plane_has_its_bounds_too() -> None:
+    found = asked("flat-inside")
+    bounds = Bounds.of(found, Phase.EPA)
+    assert bounds is not None
+    assert bounds.what == "depth"
+    steps = [found.moments[place].step.planar for place in bounds.places]
+    assert bounds.lower.tolist() == [step.lower for step in steps]
+    assert bounds.upper.tolist() == [step.upper for step in steps]
+    assert bounds.numbers.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]
+    assert bounds.gap[-1] <= 1e-12
+    assert bounds.lower[-1] == pytest.approx(-found.analysis.separation)
+    assert Bounds.of(found, Phase.PLANES) is None
+
+
+def test_phases_without_bounds_have_no_chart() -> None:
+    found = asked("skew-edges")
+    assert Bounds.of(found, Phase.SAT) is None
+    assert Bounds.of(found, Phase.CONTACTS) is None
+
+
+def test_a_gap_of_0_stands_below_the_others_on_the_log_scale() -> None:
+    shown = on_log_scale(np.array([1.0, 1e-3, 0.0]))
+    assert shown.tolist() == [1.0, 1e-3, 1e-4]
+    assert on_log_scale(np.zeros(2)).min() > 0.0
+
+
+@pytest.mark.parametrize(("low", "high"), [(1e-17, 10.0), (0.3, 40.0), (2e-9, 3e-1), (0.5, 2.0)])
+def test_the_log_scale_has_few_whole_powers(low: float, high: float) -> None:
+    ticks = log_ticks(low, high)
+    assert 1 <= len(ticks) <= 4
+    assert all(low <= tick <= high for tick in ticks)
+    assert np.allclose(np.log10(ticks), np.round(np.log10(ticks)))
+
+
+@pytest.mark.parametrize("size", [1e-6, 0.51969, 1.0, 3e6])
+def test_bounds_that_differ_by_rounding_lie_on_one_another(size: float) -> None:
+    """Else the band would look wide open where GJK stops at once, with the same number at both of its ends."""
+    low, high = band_limits(size, np.nextafter(size, np.inf))
+    assert low < 0.95 * size < 1.05 * size < high
+    low, high = band_limits(-size, size)
+    assert -1.2 * size < low < -size < size < high < 1.2 * size
+    assert band_limits(0.0, 0.0) == (-0.1, 0.1)
