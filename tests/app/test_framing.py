@@ -27,7 +27,7 @@ from core.shapes import Box, Cylinder
 from core.worlds import analyse as analyse_flat
 from core.worlds import query as query_flat
 from tests.app.layout_samples import measure
-from tests.app.test_shape_file import SHAPES
+from tests.app.shape_samples import SHAPES
 
 SIZE = (900, 778)
 SAMPLES = {**SHAPES, "cylinder": Cylinder(0.4, 1.2)}

@@ -22,7 +22,7 @@ from core.geometry import quaternion
 from core.geometry.vector import any_perpendicular, length_rows, vec
 from core.scene import Body, Scene
 from core.shapes import Box, Cylinder, HalfSpace, Hull, Sphere
-from tests.app.test_shape_file import SHAPES as SAMPLES
+from tests.app.shape_samples import SHAPES as SAMPLES
 
 SCENE = Scene(
     Body(Box((2.0, 1.0, 1.0)), (0.0, 0.0, 0.0)),

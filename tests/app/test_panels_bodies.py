@@ -19,7 +19,7 @@ from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Hull, Sphere
 from tests.app.panel_rig import PAIR, Rig, panel_state
-from tests.app.test_shape_file import SHAPES
+from tests.app.shape_samples import SHAPES
 
 AWKWARD = Scene(
     Body(

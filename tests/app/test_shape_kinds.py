@@ -11,7 +11,7 @@ from msgspec.structs import fields
 
 from app.meshes.shape_kinds import SHAPE_KINDS, extents_of, kind_named, kind_of, shape_digits, shape_fault, shape_words
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
-from tests.app.test_shape_file import SHAPES
+from tests.app.shape_samples import SHAPES
 
 EXTENTS = (2.0, 3.0, 1.4)
 
