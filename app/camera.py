@@ -152,7 +152,12 @@ class Projection:
 
     def to_view(self, points: Array) -> Array:
         """World points (..., 3) in the view frame."""
-        view: Array = ((points - self.target) @ self.basis.T) / self.camera.distance
+        return self.turned(points - self.target) / self.camera.distance
+
+    def turned(self, vectors: Array) -> Array:
+        """World vectors (..., 3) in the view frame's directions."""
+        # As one product: of many triples of corners numpy would make a small one each, ten times slower.
+        view: Array = (vectors.reshape(-1, 3) @ self.basis.T).reshape(vectors.shape)
         return view
 
     def screen(self, view: Array) -> Array:

@@ -80,7 +80,7 @@ class Lines(Struct, frozen=True, eq=False):
 def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
     """Brings solids and turned groups into the view frame."""
     corners = [projection.to_view(solid.corners) for solid in draw.solids]
-    normals = [solid.corner_normals @ projection.basis.T for solid in draw.solids]
+    normals = [projection.turned(solid.corner_normals) for solid in draw.solids]
     contours = [contour_of(*row, projection) for row in zip(draw.solids, corners, strict=True)]
     for number, (solid, contour) in enumerate(zip(draw.solids, contours, strict=True)):
         if solid.ball is not None and contour is not None and len(contour.start) and _one_colour(solid):
@@ -265,7 +265,7 @@ def _facing(normals: Array, start: Array, projection: Projection) -> Array:
     """How far the faces with `normals` (n, 2, 3) beside edges from `start` (n, 3), view frame, look at the viewer."""
     # A point of an edge lies in both faces, so the sign of n·(eye - point) says exactly which way they look.
     sight = projection.towards_viewer(start)
-    facing: Array = np.einsum("nfi,ni->nf", normals @ projection.basis.T, sight)
+    facing: Array = np.einsum("nfi,ni->nf", projection.turned(normals), sight)
     return facing
 
 
