@@ -57,7 +57,7 @@ def draw_body(draw: DrawList, body: Body, fill: Rgba, edge: Rgba, subject: Subje
 
 
 def _draw_curved(draw: DrawList, look: CurvedLook, pose: Pose, fill: Rgba, edge: Rgba, subject: Subject) -> None:
-    corners, normals = pose.to_world(look.mesh.corners), look.mesh.normals @ pose.matrix.T
+    corners, normals = pose.to_world(look.mesh.corners), pose.direction_to_world(look.mesh.normals)
     solid = draw.solid(corners, normals, fill, subject=subject, smooth=True, outline=edge)
     for crease in look.creases:
         points = pose.to_world(crease.points)
@@ -69,7 +69,7 @@ def _draw_curved(draw: DrawList, look: CurvedLook, pose: Pose, fill: Rgba, edge:
             layer=Layer.EDGES,
             subject=subject,
             solid=solid,
-            normals=crease.normals @ pose.matrix.T,
+            normals=pose.direction_to_world(crease.normals),
         )
 
 

@@ -167,7 +167,7 @@ def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, str
         look = curved_look(shape)
         draw.solid(
             pose.to_world(look.mesh.corners),
-            look.mesh.normals @ pose.matrix.T,
+            pose.direction_to_world(look.mesh.normals),
             fill,
             subject=none,
             smooth=True,

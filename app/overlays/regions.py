@@ -201,7 +201,7 @@ def _draw_grown(theme: Theme, draw: DrawList, about: _About, hit: Sides | None) 
     """Glass, for the bodies stand inside of it: its pieces told apart by colour, the one that is met strong."""
     mesh, sides = _grown(about.box, about.radius)
     rgba = _piece_colours(theme)[np.abs(sides).sum(axis=1).astype(np.int64)]
-    corners, normals = about.pose.to_world(mesh.corners), mesh.normals @ about.pose.matrix.T
+    corners, normals = about.pose.to_world(mesh.corners), about.pose.direction_to_world(mesh.normals)
     edge = faded(theme.difference_edge, 0.7)
     draw.solid(corners, normals, rgba, smooth=True, outline=edge, outline_width=1.2, glass=True)
     start, end = _rims(about.box, about.radius)

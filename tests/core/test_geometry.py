@@ -100,6 +100,9 @@ def test_a_pose_goes_to_the_world_and_back(rng: np.random.Generator) -> None:
     assert pose.to_local(pose.to_world(points)) == pytest.approx(points, abs=1e-14)
     assert pose.to_world(np.zeros(3)) == pytest.approx(pose.position)
     assert pose.direction_to_local(pose.matrix[:, 1]) == pytest.approx([0, 1, 0], abs=1e-15)
+    triangles = rng.normal(size=(5, 3, 3))
+    assert pose.to_world(triangles) == pytest.approx(np.array([[pose.to_world(p) for p in row] for row in triangles]))
+    assert pose.direction_to_world(triangles) == pytest.approx(pose.to_world(triangles) - pose.position)
 
 
 def test_v1_v2_a_plane_has_a_positive_side_and_flipping_negates_both_parts() -> None:
