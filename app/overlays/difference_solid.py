@@ -229,6 +229,8 @@ def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) 
         if (of_a in a or not a) and (of_b in b or not b)
     ]
     core = mesh.corners - solid.radius * mesh.normals
-    near = np.abs(core[:, :, None, :] - solid.core.vertices[ends]).max(axis=3) < 1e-9 * solid.radius
+    # Coordinate by coordinate: the largest along an axis of three takes four times as long to find.
+    x, y, z = (np.abs(core[:, :, None, axis] - solid.core.vertices[ends, axis]) for axis in range(3))
+    near: NDArray[np.bool_] = np.maximum(np.maximum(x, y), z) < 1e-9 * solid.radius
     part: NDArray[np.bool_] = (mesh.faces < 0) & near.any(axis=2).all(axis=1) & near.any(axis=1).all(axis=1)
     return part
