@@ -231,6 +231,8 @@ def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) 
     core = mesh.corners - solid.radius * mesh.normals
     # Coordinate by coordinate: the largest along an axis of three takes four times as long to find.
     x, y, z = (np.abs(core[:, :, None, axis] - solid.core.vertices[ends, axis]) for axis in range(3))
-    near: NDArray[np.bool_] = np.maximum(np.maximum(x, y), z) < 1e-9 * solid.radius
-    part: NDArray[np.bool_] = (mesh.faces < 0) & near.any(axis=2).all(axis=1) & near.any(axis=1).all(axis=1)
+    farthest: Array = np.maximum(np.maximum(x, y), z)
+    near = farthest < 1e-9 * solid.radius
+    corners_at, ends_at = np.any(near, axis=2), np.any(near, axis=1)
+    part: NDArray[np.bool_] = (mesh.faces < 0) & np.all(corners_at, axis=1) & np.all(ends_at, axis=1)
     return part
