@@ -203,11 +203,11 @@ def nearest_formula(
     if len(points) == 1:
         return Formula(rf"v = w_{{{region[0]}}}", f"v = {tex_row(points[0])}", f"v = {row(points[0])}")
     shares = clean(weights)
-    worked_out = np.array([rounded(weight) for weight in shares]) @ np.array(
-        [[rounded(v) for v in clean(point)] for point in points]
-    )
+    # Summed here and not by a matrix product, which rounds otherwise on another processor: = or ≈ hangs on it.
+    rows = [[rounded(weight) * rounded(v) for v in clean(point)] for weight, point in zip(shares, points, strict=True)]
+    worked_out = [sum(parts) for parts in zip(*rows, strict=True)]
     closest = closest[:size]
-    sign = vectors_equal(worked_out.tolist(), closest)
+    sign = vectors_equal(worked_out, closest)
     terms = " + ".join(f"{plain(weight)} {row(point)}" for weight, point in zip(shares, points, strict=True))
     return Formula(
         symbolic,

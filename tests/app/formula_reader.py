@@ -14,6 +14,13 @@ VECTOR = re.compile(r"(?<![a-z])\(([^(),]+(?:, [^(),]+){1,2})\)")
 """Three numbers in brackets, or in the plane two; not what a function is called with."""
 
 
+class Vector(np.ndarray):
+    """A vector whose product is summed one by one, as on paper: numpy's rounds otherwise on another processor."""
+
+    def __matmul__(self, other):
+        return sum(float(p) * float(q) for p, q in zip(self, other, strict=True))
+
+
 def parts(formula: Formula) -> tuple[str, str | None, str, str]:
     """Name, expression (None without one), sign and result."""
     sign = "≈" if " ≈ " in formula.plain else "="
@@ -29,7 +36,7 @@ def read(text: str):
     code = re.sub(r"(?<=\d) V", " * V", code).replace("·", "@" if "V(" in code else "*")
     code = re.sub(r"\|(.*)\|", r"norm(\1)", code)
     tools = {
-        "V": lambda *v: np.array(v),
+        "V": lambda *v: np.array(v).view(Vector),
         "norm": np.linalg.norm,
         "max": max,
         "min": min,
