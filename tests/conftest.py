@@ -8,7 +8,9 @@ import shutil
 import subprocess
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
+from zlib import crc32
 
 import hypothesis
 import pytest
@@ -18,6 +20,10 @@ from core.scene import Scene
 
 ROOT = Path(__file__).resolve().parent.parent
 FAILURES = ROOT / ".cache" / "failures"
+
+# `--fast` takes one test in so many of a file, and one at least.
+IN_THE_SAMPLE = {"test_snapshots.py": 3}
+OF_ANY_FILE = 20
 
 # The same pixels on every machine, and no window on the screen of whoever runs the tests. Set before GL is loaded.
 os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
@@ -82,11 +88,38 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
             server.wait(timeout=120)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a screen, so that `-m "not xvfb"` leaves it out."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fast", action="store_true", help="a fixed sample: a third of the snapshots, few of the rest")
+
+
+def _sample(items: list[pytest.Item]) -> set[pytest.Item]:
+    """One test in IN_THE_SAMPLE of each file, chosen by their names: the same in every run and on every machine."""
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    chosen: set[pytest.Item] = set()
+    for path, tests in files.items():
+        tests.sort(key=lambda test: crc32(test.nodeid.encode()))
+        chosen.update(tests[: ceil(len(tests) / IN_THE_SAMPLE.get(path.name, OF_ANY_FILE))])
+    return chosen
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what needs a screen, so that `-m "not xvfb"` leaves it out; with `--fast` leave out most of everything."""
     for item in items:
         if "screen" in getattr(item, "fixturenames", ()):
             item.add_marker("xvfb")
+    if config.getoption("fast"):
+        chosen = _sample(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = [item for item in items if item in chosen]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """With `-n auto`: none for single files, done before workers are ready, nor where prints are asked for (-s)."""
+    single = config.args_source is config.ArgsSource.ARGS and all(".py" in argument for argument in config.args)
+    return 0 if single or config.getoption("capture") == "no" else None
 
 
 def _scene_in(error: pytest.ExceptionInfo[BaseException]) -> Scene | None:

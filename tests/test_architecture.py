@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -141,12 +142,14 @@ def _read(path: Path) -> Module:
     return Module(name, path, frozenset(_imported(ast.parse(path.read_text("utf-8")), package)))
 
 
-MODULES = tuple(
-    _read(path)
-    for folder in ("app", "core")
-    for path in sorted((ROOT / folder).rglob("*.py"))
-    if "packaging" not in path.parts
-)
+@cache
+def _modules() -> tuple[Module, ...]:
+    return tuple(
+        _read(path)
+        for folder in ("app", "core")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if "packaging" not in path.parts
+    )
 
 
 def _floor(name: str) -> int:
@@ -174,7 +177,7 @@ def test_core_imports_only_the_standard_library_numpy_scipy_msgspec_and_itself()
     allowed = set(sys.stdlib_module_names) | {"numpy", "scipy", "msgspec", "core"}
     outside = {
         (module.name, name)
-        for module in MODULES
+        for module in _modules()
         if module.within("core")
         for name in module.imports
         if name.split(".")[0] not in allowed
@@ -185,7 +188,7 @@ def test_core_imports_only_the_standard_library_numpy_scipy_msgspec_and_itself()
 def test_core_imports_itself_relatively() -> None:
     absolute = [
         module.name
-        for module in MODULES
+        for module in _modules()
         if module.within("core")
         for node in ast.walk(ast.parse(module.path.read_text("utf-8")))
         if (isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").split(".")[0] == "core")
@@ -196,8 +199,8 @@ def test_core_imports_itself_relatively() -> None:
 
 @pytest.mark.parametrize("library", HOMES)
 def test_a_library_is_imported_only_at_its_home(library: str) -> None:
-    importers = {m.name for m in MODULES if any(name.split(".")[0] == library for name in m.imports)}
-    strangers = {module.name for module in MODULES if module.name in importers and not module.within(*HOMES[library])}
+    importers = {m.name for m in _modules() if any(name.split(".")[0] == library for name in m.imports)}
+    strangers = {m.name for m in _modules() if m.name in importers and not m.within(*HOMES[library])}
     assert not strangers
     assert importers, f"nothing imports {library}: the rule watches nothing"
 
@@ -205,7 +208,7 @@ def test_a_library_is_imported_only_at_its_home(library: str) -> None:
 def test_nothing_in_app_points_upwards() -> None:
     upwards = {
         f"{module.name} -> {name}"
-        for module in MODULES
+        for module in _modules()
         if module.within("app")
         for name in module.imports
         if name.startswith("app.") and _floor(name) > _floor(module.name)
@@ -214,18 +217,18 @@ def test_nothing_in_app_points_upwards() -> None:
 
 
 def test_every_room_is_lived_in() -> None:
-    rooms = {module.name.split(".")[1] if "." in module.name else "app" for module in MODULES if module.within("app")}
+    rooms = {m.name.split(".")[1] if "." in m.name else "app" for m in _modules() if m.within("app")}
     assert {room for floor in FLOORS for room in floor} == rooms
 
 
 def test_no_modules_import_each_other_in_a_ring() -> None:
-    known = {module.name for module in MODULES}
+    known = {module.name for module in _modules()}
 
     def home(name: str) -> str | None:
         """The module that an imported name is, or is defined in."""
         return name if name in known else (name.rpartition(".")[0] if name.rpartition(".")[0] in known else None)
 
-    graph = {m.name: {home(n) for n in m.imports} - {None, m.name} for m in MODULES}
+    graph = {m.name: {home(n) for n in m.imports} - {None, m.name} for m in _modules()}
     while leaves := {name for name, wants in graph.items() if not wants & graph.keys()}:
         graph = {name: wants for name, wants in graph.items() if name not in leaves}
     assert not graph
