@@ -30,6 +30,8 @@ os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
 os.environ["PYGLET_HEADLESS"] = "1"
 # As the program's window sets them; here a test may import pyglet first.
 os.environ["PYGLET_DEBUG_GL"] = os.environ["PYGLET_SHADOW_WINDOW"] = "0"
+# As the program sets it; here a test may import core first, and every core has its own worker.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # The same examples in every run, and none too slow for a busy machine: what fails once fails again.
 hypothesis.settings.register_profile(

@@ -63,10 +63,13 @@ def test_memory_does_not_grow_with_the_log(tmp_path: Path) -> None:
     assert peaks[1] - peaks[0] < 5_000  # kB; the second log has 20 MB
 
 
+LONG_LOG = line() * 1000 + "broken\n" + line() * 1000
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a terminal of one's own")
 def test_a_long_log_shows_on_a_terminal_how_far_it_is(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
-    log.write_text(line() * 1000 + "broken\n" + line() * 1000)
+    log.write_text(LONG_LOG)
     ours, theirs = os.openpty()
     command = [sys.executable, "-m", "app", "check", "--json", str(log)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
@@ -78,4 +81,11 @@ def test_a_long_log_shows_on_a_terminal_how_far_it_is(tmp_path: Path) -> None:
     assert re.search(r"\[#+\.+\]  ?\d+ %, [\d,]+ scenes", shown)
     assert shown.endswith("\r\x1b[K")
     assert objects_of(answers)[1000]["error"].startswith(str(log) + ":1001")
-    assert run("check", "--json", log).stderr == ""
+
+
+def test_a_long_log_is_silent_where_no_terminal_is(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(LONG_LOG)
+    done = run("check", "--json", log)
+    assert len(done.stdout.splitlines()) == 2001
+    assert done.stderr == ""

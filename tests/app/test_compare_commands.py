@@ -131,7 +131,7 @@ def test_knobs_go_back_by_command(driver: Driver) -> None:
 
 
 def test_a_plot_draws_frame_after_frame_until_it_is_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(through_zero, "SLICE_SECONDS", 0.004)  # many slices, on a fast machine too
+    monkeypatch.setattr(through_zero, "SLICE_SECONDS", 0.02)  # many slices, on a fast machine too
     app = driver.app
     app.invoke("panel.through_zero")
     app.draw_frame()

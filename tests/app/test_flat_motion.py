@@ -326,17 +326,17 @@ def test_it_is_scrubbed_played_saved_and_opened_again(driver: Driver, tmp_path: 
     assert app.motion_shown
 
 
-def test_every_panel_draws_the_motion_of_the_plane(driver: Driver) -> None:  # noqa: F811
+@pytest.mark.parametrize("name", MOVING)
+def test_every_panel_draws_the_motion_of_the_plane(driver: Driver, name: str) -> None:  # noqa: F811
     app = driver.app
     if not app.settings.panels:
         driver.key("Tab")
-    for name in MOVING:
-        show(driver, name)
-        assert app.sweep is not None
-        driver.key("T")
-        for _ in range(40):
-            driver.key("Right")
-        driver.key("T")
+    show(driver, name)
+    assert app.sweep is not None
+    driver.key("T")
+    for _ in range(40):
+        driver.key("Right")
+    driver.key("T")
     driver.key("Tab")
 
 

@@ -176,8 +176,8 @@ def test_a_query_plays_rests_and_is_scrubbed(screen: Screen, program_env: dict[s
 
         program.settle()
         assert kept_step() == 0
-        # It plays as long as it takes, and rests at the end.
-        screen.xdotool("mousemove", 640, 300, "key", "space", "key", "ctrl+Up")
+        # It plays as long as it takes, here at eight steps a second, and rests at the end.
+        screen.xdotool("mousemove", 640, 300, "key", "space", *("key", "ctrl+Up") * 3)
         program.settle()
         assert kept_step() == last
         # At a step in two seconds nobody can be so late with the pause that the end is reached.
