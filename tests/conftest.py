@@ -23,15 +23,13 @@ FAILURES = ROOT / ".cache" / "failures"
 
 # `--fast` takes one test in so many of a file, and one at least.
 IN_THE_SAMPLE = {"test_snapshots.py": 3}
-OF_ANY_FILE = 20
+OF_ANY_FILE = 60
 
 # The same pixels on every machine, and no window on the screen of whoever runs the tests. Set before GL is loaded.
 os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
 os.environ["PYGLET_HEADLESS"] = "1"
 # As the program's window sets them; here a test may import pyglet first.
 os.environ["PYGLET_DEBUG_GL"] = os.environ["PYGLET_SHADOW_WINDOW"] = "0"
-# As the program sets it; here a test may import core first, and every core has its own worker.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # The same examples in every run, and none too slow for a busy machine: what fails once fails again.
 hypothesis.settings.register_profile(
