@@ -29,7 +29,7 @@ LONGEST_FRAME = 0.1
 OUTSIDE = -3.4028234663852886e38
 """imgui's word for a pointer that is nowhere."""
 
-_PLACES = re.compile(r"\b((?:Pos|Size|SizeRef)=)(-?\d+),(-?\d+)")
+_PLACES = re.compile(r"\b((?:Pos|Size|SizeRef)=)(-?\d{1,9}),(-?\d{1,9})\b")
 
 _DOCK_SPACE = "separatrix dock space"
 _OWN_WINDOWS = ("WindowOverViewport_", "Debug##Default")

@@ -20,7 +20,7 @@ from ..meshes.shape_kinds import LARGEST, SMALLEST
 from ..storage.strict_json import DataError, convert, shown
 from ..view import View
 from . import view_file
-from .scene_basis import VERSION, Loaded, check_version, checked_text
+from .scene_basis import VERSION, Loaded, check_version
 from .shape_file import FLAT_NAMES
 
 
@@ -62,9 +62,7 @@ def flat_from_tree(tree: Any) -> Loaded:
                 f"{key}.shape.type", f"must be polygon or circle in a scene of the plane, got {shown(kind)}"
             )
     data = convert(tree, _SceneData)
-    scene = Scene2(
-        _body(data.a, "a"), _body(data.b, "b"), checked_text(data.name, "name"), checked_text(data.notes, "notes")
-    )
+    scene = Scene2(_body(data.a, "a"), _body(data.b, "b"), data.name, data.notes)
     view = None if isinstance(data.view, msgspec.UnsetType) else _view(data.view)
     return Loaded(FlatScene.of(scene), view)
 

@@ -8,6 +8,7 @@ imported with the first text.
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,20 @@ from core.geometry.vector import Array
 from core.shapes import Hull
 
 from ..storage.bounded_read import MEGABYTE, reason_of
-from ..storage.strict_json import DataError
+from ..storage.strict_json import DataError, shown
 from .scene_file import SceneError
 from .shape_file import hull_of
 
 SUFFIXES = (".obj", ".stl")
 LIMIT = 256 * MEGABYTE
+
+
+_GAP, _NUMBER = rb"(?:[ \t]|\\\r?\n)+", rb"[-+]?(?:\d|\.\d|nan|inf)[^\s\\]*"
+_SHORT_VERTEX = re.compile(
+    rb"^[ \t]*v(?=\s|\Z)(?!" + 2 * (_GAP + _NUMBER) + _GAP + _NUMBER + rb"(?:\s|\\|\Z))[^\n]*",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A vertex of an OBJ file without three numbers; trimesh would take the next line's, or two for a point."""
 
 
 class MeshHull(Struct, frozen=True):
@@ -77,6 +86,10 @@ def _points(data: bytes, kind: str) -> Array:
     import trimesh
 
     if kind == "obj":
+        if short := _SHORT_VERTEX.search(data):
+            line = data.count(b"\n", 0, short.start()) + 1
+            got = shown(short[0].decode("utf-8", "replace").strip())
+            raise DataError(f"line {line}", f"a vertex must have three numbers, got {got}")
         # Names in it may be in any encoding; the numbers are ASCII.
         data = data.decode("ascii", "replace").encode()
     options: dict[str, Any] = {"maintain_order": True, "skip_materials": True} if kind == "obj" else {}

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from core.scene import Scene
 
-from ..storage.json_text import json_text
 from ..storage.strict_json import DataError, shown
 from ..view import View
 
@@ -61,14 +60,6 @@ def check_version(tree: Any) -> None:
         )
     if version < VERSION:
         raise DataError("separatrix", f"must be {VERSION}, got {version}")
-
-
-def checked_text(value: str, path: str) -> str:
-    """The text, if a file can hold it. Raises DataError."""
-    # JSON can spell half a surrogate pair, which no file can hold.
-    if any("\ud800" <= character <= "\udfff" for character in value):
-        raise DataError(path, f"must be text, got half a surrogate pair in {json_text(value, ascii_only=True).strip()}")
-    return value
 
 
 def is_flat(tree: Any) -> bool:

@@ -27,7 +27,7 @@ from ..storage.png_scene import is_png, scene_text
 from ..storage.strict_json import DataError, convert, parse, shown
 from ..view import View
 from . import view_file
-from .scene_basis import VERSION, Loaded, SceneError, check_version, checked_text, decoded, is_flat
+from .scene_basis import VERSION, Loaded, SceneError, check_version, decoded, is_flat
 from .shape_file import ShapeData, check_type, shape_of, shape_tree
 
 __all__ = [
@@ -123,8 +123,8 @@ def from_tree(tree: Any) -> Loaded:
     scene = Scene(
         _body(data.a, "a", remarks),
         _body(data.b, "b", remarks),
-        checked_text(data.name, "name"),
-        checked_text(data.notes, "notes"),
+        data.name,
+        data.notes,
     )
     if isinstance(scene.a.shape, HalfSpace) and isinstance(scene.b.shape, HalfSpace):
         raise DataError("b.shape.type", "must not be a half-space beside another: only one of the two can be")

@@ -21,7 +21,7 @@ from core.scene import Scene
 from ..storage.atomic import write_atomic
 from ..storage.bounded_read import read_bounded, reason_of
 from ..storage.json_text import json_text
-from ..storage.strict_json import DataError, convert, parse
+from ..storage.strict_json import DataError, convert, parse, refuse_halves
 from ..view import View
 from .scene_file import decoded, from_tree, to_tree
 
@@ -103,7 +103,7 @@ def recoverable(folder: Path) -> tuple[Recovered, ...]:
 def recent_files(folder: Path) -> tuple[Path, ...]:
     """Files opened or saved last, newest first, at most RECENT_LIMIT; empty when the list cannot be read."""
     try:
-        names = convert(parse(decoded(read_bounded(_recent_list(folder)))), list[str])
+        names = convert(parse(decoded(read_bounded(_recent_list(folder))), file_names=True), list[str])
     except DataError:
         return ()
     return tuple(Path(name) for name in names[:RECENT_LIMIT])
@@ -157,9 +157,10 @@ class FileWatch:
 
 
 def _recovered(file: Path) -> Recovered:
-    tree = convert(parse(decoded(read_bounded(file))), dict[str, Any])
-    origin = tree.get("origin")
-    loaded = from_tree(tree.get("scene"))
+    tree = convert(parse(decoded(read_bounded(file)), file_names=True), dict[str, Any])
+    origin, scene = tree.get("origin"), tree.get("scene")
+    refuse_halves(scene, "scene")
+    loaded = from_tree(scene)
     return Recovered(
         loaded.scene,
         loaded.view,

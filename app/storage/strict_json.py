@@ -1,7 +1,8 @@
 """JSON read without mercy: every fault with its path, what was expected and what stood there.
 
 msgspec checks the types; what it lets pass or reports badly is caught here on the way in: doubled keys, NaN and
-infinities (spelled out or as 1e999), and the offending value, which its messages leave out.
+infinities (spelled out or as 1e999), brackets nested deeper than any file of ours, half surrogate pairs, which are no
+text, and the offending value, which its messages leave out.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from .json_text import json_line
 
 T = TypeVar("T")
 
+DEEPEST = 64
+"""Levels of brackets that are read; a scene in an autosave has seven. Python's own recursion ends at a thousand."""
+
 _LONGEST_SHOWN = 60
 _WORDS = {
     "float": "a number",
@@ -26,6 +30,8 @@ _WORDS = {
     "array": "a list",
     "object": "an object",
 }
+_HALF_SURROGATE = re.compile("[\ud800-\udfff]")
+_TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 
@@ -40,11 +46,15 @@ class DataError(ValueError):
 
 def shown(value: object) -> str:
     """A JSON value as it stands in an error message, shortened where long."""
-    return _shortened(json_line(value, ascii_only=False))
+    text = json_line(value, ascii_only=False)
+    return _shortened(json_line(value) if _HALF_SURROGATE.search(text) else text)
 
 
-def parse(text: str) -> Any:
-    """The JSON value of `text`. Raises DataError for anything that is not strictly JSON, doubled keys included."""
+def parse(text: str, *, file_names: bool = False) -> Any:
+    """The JSON value of `text`. Raises DataError for anything that is not strictly JSON, doubled keys included.
+
+    `file_names`: values may hold names of files, whose bytes need not be text; `refuse_halves` is for the others.
+    """
     stripped = text.removeprefix("\ufeff")
     if not stripped.strip():
         raise DataError("", "is empty")
@@ -56,12 +66,27 @@ def parse(text: str) -> Any:
             parse_float=_float,
             parse_int=_int,
         )
-        _raise_first_refusal(tree, "")
     except json.JSONDecodeError as error:
         raise DataError("", f"is not JSON: {error.msg}, line {error.lineno} column {error.colno}") from None
     except RecursionError:
-        raise DataError("", "is nested too deeply") from None
+        raise _too_deep(stripped) from None
+    _raise_first_refusal(tree, "", stripped, DEEPEST)
+    if not file_names:
+        refuse_halves(tree, "")
     return tree
+
+
+def refuse_halves(tree: object, path: str) -> None:
+    """Refuses half a surrogate pair in any value, which JSON can spell and no file can hold. Raises DataError."""
+    if isinstance(tree, str):
+        if _HALF_SURROGATE.search(tree):
+            raise DataError(path, f"must be text, got half a surrogate pair in {shown(tree)}")
+    elif isinstance(tree, dict):
+        for key, value in tree.items():
+            refuse_halves(value, joined(path, key))
+    elif isinstance(tree, list):
+        for index, value in enumerate(tree):
+            refuse_halves(value, f"{path}[{index}]")
 
 
 def convert(tree: object, kind: type[T], path: str = "") -> T:
@@ -112,15 +137,35 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
 
 
-def _raise_first_refusal(tree: object, path: str) -> None:
+def _raise_first_refusal(tree: object, path: str, text: str, levels: int) -> None:
+    """Raises what is refused first in `tree`, which stands at `path` and may have so many levels. `text`: all of it."""
     if isinstance(tree, _Refused):
         raise DataError(path, tree.message)
+    if isinstance(tree, dict | list) and not levels:
+        raise _too_deep(text)
     if isinstance(tree, dict):
         for key, value in tree.items():
-            _raise_first_refusal(value, joined(path, key))
+            if _HALF_SURROGATE.search(key):
+                raise DataError(path, f"keys must be text, got half a surrogate pair in {shown(key)}")
+            _raise_first_refusal(value, joined(path, key), text, levels - 1)
     elif isinstance(tree, list):
         for index, value in enumerate(tree):
-            _raise_first_refusal(value, f"{path}[{index}]")
+            _raise_first_refusal(value, f"{path}[{index}]", text, levels - 1)
+
+
+def _too_deep(text: str) -> DataError:
+    """The refusal of a text with too many levels, with the place of the first bracket that is too much."""
+    level, place = 0, ""
+    for found in _TEXT_OR_BRACKET.finditer(text):
+        if found[0] in "[{":
+            level += 1
+            if level > DEEPEST:
+                line, before = text.count("\n", 0, found.start()) + 1, text.rfind("\n", 0, found.start())
+                place = f", got more at line {line} column {found.start() - before}"
+                break
+        elif found[0] in "]}":
+            level -= 1
+    return DataError("", f"must be nested at most {DEEPEST} levels deep{place}")
 
 
 def _translated(report: str, tree: object) -> tuple[str, str]:

@@ -116,7 +116,7 @@ def test_a_fault_is_told_with_path_and_value(changes: dict[str, Any], sentence: 
         (" \n ", "is empty"),
         ("{", "is not JSON: Expecting property name enclosed in double quotes, line 1 column 2"),
         ("[1]", "must be an object with the key separatrix, got [1]"),
-        ("[" * 100_000, "is nested too deeply"),
+        ("[" * 100_000, "must be nested at most 64 levels deep, got more at line 1 column 65"),
         ('{"separatrix": 1, "a": {"position": [0, NaN, 0]}}', "a.position[1]: must be a finite number, got NaN"),
         ('{"separatrix": 1, "a": -Infinity}', "a: must be a finite number, got -Infinity"),
         ('{"separatrix": 1, "a": {"x": [1e999]}}', "a.x[0]: must be a finite number, got 1e999"),
