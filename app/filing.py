@@ -18,7 +18,7 @@ from .files.mesh_file import MeshHull, is_mesh, load_hull
 from .files.scene_file import SceneError, claims_to_be_scene, load, read, save
 from .files.scene_log import SUFFIXES as LOG_SUFFIXES
 from .files.scene_log import SceneLog, is_log
-from .files.session import Autosave, FileWatch, Recovered, forget, recent_files, recoverable, remember
+from .files.session import Autosave, FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
 from .panel_state import Choice, LogPosition, Pending
 from .storage.bounded_read import reason_of
 from .storage.file_names import readable
@@ -67,6 +67,7 @@ class Filing:
         self._folder = state_folder()
         self._autosave = Autosave(self._folder)
         self._autosave_problem: str | None = None
+        self._recovered: Recovered | None = None
         self._watch = FileWatch()
         self._after_save: Callable[[], None] | None = None
         self._asking_reload = False
@@ -194,7 +195,7 @@ class Filing:
 
     def _refuse(self, path: Path, why: str) -> None:
         self._desk.notify(why, error=True)
-        if not path.exists():
+        if Stamp.of(path) is None:
             self.recent = forget(self._folder, path)
 
     def _tell_remarks(self, remarks: tuple[str, ...]) -> None:
@@ -275,6 +276,7 @@ class Filing:
         self._desk.document = document.saved_as(path)
         self._watch.follow(path)
         self.recent = remember(self._folder, path)
+        self._drop_recovered()
         self.keep()
         self._desk.notify(f"Saved {path.name}")
         after, self._after_save = self._after_save, None
@@ -307,7 +309,10 @@ class Filing:
             self._autosave.clear()
             return
         # Without the step: it may have to be waited for, and this is done after every edit.
-        self._autosave.save(document.committed, self._desk.view, document.path)
+        recovered = self._recovered is not None
+        self._autosave.save(document.committed, self._desk.view, document.path, durable=recovered)
+        if self._autosave.problem is None:
+            self._drop_recovered()
         if self._autosave.problem != self._autosave_problem:
             self._autosave_problem = self._autosave.problem
             if self._autosave_problem is not None:
@@ -384,14 +389,23 @@ class Filing:
 
     def _recover(self, work: Recovered) -> None:
         base = self._desk.document.committed
-        if work.origin is not None and work.origin.exists():
+        if work.origin is not None:
             # Where the file cannot be read, the recovered work still stands as an unsaved change of that name.
             with suppress(SceneError):
                 base = load(work.origin).scene
         # The recovered work is an edit of what is on disk, so it counts as unsaved and can be undone.
         self.show(Document.new(base, work.origin).edited(work.scene, "Recover"), work.view)
+        self._recovered = work
+        if not self._desk.document.unsaved:
+            # Just this stands in the file.
+            self._drop_recovered()
         self.keep()
-        work.discard()
+
+    def _drop_recovered(self) -> None:
+        """The recovered work stands whole in another file: what was found of it may go, and never earlier."""
+        if self._recovered is not None:
+            self._recovered.discard()
+            self._recovered = None
 
     def close(self) -> None:
         """The program ends in order: nothing is left to recover."""
@@ -413,7 +427,7 @@ def _fault_of(path: Path) -> str:
 
 def _in_words(path: Path, error: SceneError) -> str:
     """The refusal of a file; of one that was never meant as a scene, what could be opened instead."""
-    if path.is_dir():
+    if error.message == "is a folder":
         return f"{path} is a folder: take a file in it."
     if error.message.startswith("is not JSON") and path.suffix.lower() not in OPENABLE:
         return f"{path.name} cannot be opened here. Scenes, logs, screenshots and meshes can: {', '.join(OPENABLE)}."

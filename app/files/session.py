@@ -56,12 +56,14 @@ class Autosave:
         """Where the work goes."""
         return self._file
 
-    def save(self, scene: Scene, view: View | None = None, origin: Path | None = None) -> None:
-        """Keeps the work. A failure is told in `problem`."""
+    def save(
+        self, scene: Scene, view: View | None = None, origin: Path | None = None, *, durable: bool = False
+    ) -> None:
+        """Keeps the work; `durable` waits for the disk. A failure is told in `problem`, and what was kept stays."""
         tree = {"origin": None if origin is None else str(origin.absolute()), "scene": to_tree(scene, view)}
         try:
             self._hold()
-            write_atomic(self._file, json_text(tree, ascii_only=True).encode(), durable=False)
+            write_atomic(self._file, json_text(tree, ascii_only=True).encode(), durable=durable)
             self.problem = None
         except (OSError, ValueError) as error:
             self.problem = f"Unsaved work is not kept for recovery: {self._file.parent}: {reason_of(error)}"

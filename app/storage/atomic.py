@@ -28,6 +28,8 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     except OSError:
         temporary.unlink(missing_ok=True)
         raise
+    if durable:
+        _wait_for_name(target.parent)
 
 
 def write_numbered(path: Path, data: bytes) -> Path:
@@ -57,10 +59,15 @@ def _claim_free_name(path: Path, temporary: Path) -> Path:
         except OSError:
             # Some file systems know no links; there the exclusive open claims the name.
             try:
-                with candidate.open("xb") as out:
-                    out.write(temporary.read_bytes())
+                out = candidate.open("xb")
             except FileExistsError:
                 continue
+            try:
+                with out:
+                    out.write(temporary.read_bytes())
+            except OSError:
+                candidate.unlink(missing_ok=True)
+                raise
         return candidate
 
 
@@ -77,6 +84,17 @@ def _temporary_beside(target: Path, data: bytes, durable: bool) -> Path:
             Path(name).unlink()
         raise
     return Path(name)
+
+
+def _wait_for_name(folder: Path) -> None:
+    # Until the folder is on the disk too, a power cut may leave the file without its name.
+    if os.name == "posix":
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
 
 
 def _copy_permissions(target: Path, temporary: Path) -> None:
