@@ -14,8 +14,6 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from .resources import resource
-
 USAGE = """separatrix [SCENE]
        separatrix check FILE... [--json] [--single] [--articles]
        separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]
@@ -95,17 +93,10 @@ def _open(words: list[str]) -> int:
 
 def _stopped(error: Exception) -> int:
     """Says in one sentence that the program had to stop, and where the details lie."""
-    import traceback
+    from .faults import keep_report, report
 
-    from .storage.folders import state_folder
-
-    log = state_folder() / "fault.txt"
-    try:
-        log.parent.mkdir(parents=True, exist_ok=True)
-        log.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-        where = f"the details are in {log}"
-    except OSError:
-        where = f"the details could not be written to {log}"
+    log, written = keep_report(report("Separatrix", error))
+    where = f"the details are in {log}" if written else f"the details could not be written to {log}"
     if sys.stderr is not None:
         print(
             f"separatrix: stopped by a fault of its own ({type(error).__name__}: {error}); {where}. "
@@ -201,18 +192,10 @@ class _ShowVersion(argparse.Action):
     """Looks the version up only when asked: what that takes to import is a twentieth of the start."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(f"separatrix {_version()}")
+        from .version import version
+
+        print(f"separatrix {version()}")
         parser.exit()
-
-
-def _version() -> str:
-    import tomllib
-    from importlib import metadata
-
-    project = resource("pyproject.toml")
-    if project.is_file():
-        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
-    return metadata.version("separatrix")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ from .panel_state import Area, Notice, PanelState, PresetCard
 from .placed import Rect
 from .renderer import GraphicsUnavailable, Renderer, make_context
 from .requests import Point, Request, Screenshot
+from .safe_frame import SHUT, SafeFrame
 from .settings import load_settings
 from .still import expose_still
 from .storage.atomic import write_atomic, write_numbered
@@ -84,12 +86,14 @@ class Application(Workbench):
             _kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout
         )
         self.panels = panels.make_panels()
+        self._shield = panels.Shield(partial(self.faults.tell, rest=SHUT, steady=True))
         self.menu = Menu(self.commands)
         self.hand = Hand(self)
         self.builder = FrameBuilder()
         self.darkroom = Darkroom()
         self.times = FrameTimes()
         self._painted: tuple[object, ...] = ()
+        self._safe = SafeFrame(self)
         self._was_computing = False
         self._told: tuple[Notice, ...] = ()
         self._caption = ""
@@ -103,25 +107,37 @@ class Application(Workbench):
 
     def draw_frame(self) -> float | None:
         """Draws one frame; answers with the seconds until the next is wanted anyway, or None."""
-        times = FrameTimes()
-        self._work_on_picture()
-        self.hand.follow()
+        times, safe, wanted = FrameTimes(), self._safe, None
+        safe.begin()
+        with safe.part("What goes on by itself"):
+            self._work_on_picture()
+            self.hand.follow()
+            self.play_on(perf_counter())
         since = perf_counter()
-        self.play_on(since)
-        _ = self.analysis
+        with safe.answers():
+            safe.look_at_answers()
         since = times.add("analysis", since)
-        self.run_panels()
-        self._settle_panels()
+        with safe.panels(self.host.recover):
+            self.run_panels()
+            self._settle_panels()
         times.add("imgui", since)
-        self.refit()
-        self._draw_viewport(times)
-        since = perf_counter()
-        self.host.draw()
-        times.add("imgui", since)
-        # Until then the panels have those of the frame before, which are whole.
-        self.times = times
-        self._dress_window()
-        return self._next_frame()
+        with safe.picture():
+            self.refit()
+            self._draw_viewport(times)
+        with safe.part("Drawing the window"):
+            since = perf_counter()
+            self.host.draw()
+            times.add("imgui", since)
+            # Until then the panels have those of the frame before, which are whole.
+            self.times = times
+            self._dress_window()
+            wanted = self._next_frame()
+        after_fault = safe.end()
+        return wanted if after_fault is None else after_fault
+
+    def paint_anew(self) -> None:
+        """The next frame sends its picture to the graphics again."""
+        self._painted = ()
 
     def run_panels(self) -> None:
         """One frame of the panels: they take in what happened, and what they ask for is carried out."""
@@ -133,7 +149,7 @@ class Application(Workbench):
         self.host.begin(*extent.pixels, extent.scale, self.theme)
         self.area = self.host.dock_space()
         names = self.dialogs.names
-        requests = panels.draw_all(self.panel_state(), self.panels)
+        requests = panels.draw_all(self.panel_state(), self.panels, self._shield)
         if self.dialogs.names != names:
             # Their letters are seen to with the next frame.
             self.window.mark_dirty()
@@ -264,6 +280,7 @@ class Application(Workbench):
             curve=self.curve,
             motion_playing=self.motion_playing,
             computing=self.computing,
+            picture_fault=self._safe.picture_failed,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
         )
 
@@ -274,7 +291,8 @@ class Application(Workbench):
     def look_at_disk(self) -> None:
         """Offers to reload the document's file when another program has written it."""
         before = self.pending
-        self.filing.look_at_disk()
+        with self.faults.caught("Looking at the file on disk", steady=True):
+            self.filing.look_at_disk()
         if self.pending is not before:
             self.window.mark_dirty()
 
@@ -383,11 +401,19 @@ class Application(Workbench):
         # Started from a menu, the current folder may be one where nothing can be written.
         return Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path.home()
 
+    def close_asked(self) -> None:
+        """As ever; where no question can be drawn, the program ends and offers the work at the next start."""
+        if self._safe.panels_failed:
+            self.filing.let_go()
+            self.leave()
+        else:
+            super().close_asked()
+
     def leave(self) -> None:
         """Ends the program: keeps the layout of the panels and leaves nothing to recover."""
         from .desktop.window import stop_loop
 
-        with suppress(OSError):
+        with suppress(Exception):  # whatever is wrong, the window closes
             config_folder().mkdir(parents=True, exist_ok=True)
             write_atomic(config_folder() / LAYOUT_FILE, self.host.layout().encode(), durable=False)
         self.filing.close()

@@ -407,6 +407,11 @@ class Filing:
             self._recovered.discard()
             self._recovered = None
 
+    def let_go(self) -> None:
+        """The program ends although nobody could be asked: unsaved work is offered at the next start."""
+        self.keep()
+        self._autosave.let_go()
+
     def close(self) -> None:
         """The program ends in order: nothing is left to recover."""
         self._close_log()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from .bindings import AXIS_KEYS, Button, Held
 from .commands.step_commands import REPEATING
 from .draw_list import Subject
+from .faults import Caught
 from .pane import NARROWEST, Pane, stacked
 from .requests import Request
 from .tools.gestures import Gestures, Situation, is_handle, zoomed
@@ -32,6 +33,22 @@ SETTLING = 3
 """Frames that the panels need after a button or a key until it is known who hears the next one."""
 
 
+_EVENTS = {
+    "on_mouse_motion": "Pointing",
+    "on_mouse_drag": "Dragging",
+    "on_mouse_press": "The press of a mouse button",
+    "on_mouse_release": "The release of a mouse button",
+    "on_mouse_scroll": "The mouse wheel",
+    "on_key_press": "The press of a key",
+    "on_key_release": "The release of a key",
+    "on_text": "Typing",
+    "on_file_drop": "Opening the files dropped here",
+    "on_close": "Closing the window",
+    "on_draw": "Drawing the window",
+}
+"""pyglet's events, as a sentence about a fault begins."""
+
+
 class Hand:
     """The user's hand: where the pointer is, what it holds, and what is pointed at."""
 
@@ -45,6 +62,14 @@ class Hand:
         self._divider_held = False
         self._unsettled = 0
         self._ahead = False
+
+    def hearing(self, event: str) -> Caught:
+        """Around an event of the window: after a fault in it nothing is held any more."""
+        return self._app.faults.caught(_EVENTS.get(event, "An event of the window"), mend=self.let_go)
+
+    def let_go(self) -> None:
+        """Ends whatever the hand had begun."""
+        self.gestures, self.hot, self._divider_held, self._moved = Gestures(), None, False, False
 
     def over_viewport(self) -> bool:
         """Whether the pointer is over the picture, with no window or popup before it."""

@@ -94,11 +94,12 @@ class Dialogs(Struct):
 
 
 class Notice(Struct, frozen=True):
-    """One sentence to the user; an error stays until dismissed (`Dismiss(number)`)."""
+    """One sentence to the user; an error stays until dismissed (`Dismiss(number)`). `report`: of a fault, to copy."""
 
     number: int
     message: str
     error: bool
+    report: str = ""
 
 
 class Choice(Struct, frozen=True):
@@ -152,7 +153,8 @@ class PanelState(Struct, frozen=True, eq=False):
     `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
     of the last frame by part. `drag_readout`: the change a running drag makes, in words; `drag_holdable`: whether X, Y
     or Z holds it to an axis. `pointer`: in pixels, for the read-out beside it. `viewport`: what the docked panels leave
-    free; `computing`: what the analysis leaves out is on its way; `panes`: title and area of each pane in it.
+    free; `computing`: what the analysis leaves out is on its way; `picture_fault`: the picture could not be
+    drawn; `panes`: title and area of each pane in it.
     `query` and its `moment` shown: None while the timeline is closed. `asked`: the question that stands, if any.
     `sweep`: the answer about the bodies' motion while it is shown and there is any; `sweep_waits`: it comes after the
     drag; `curve`: the distance over time. `picture`: share of a large screenshot that is
@@ -182,6 +184,7 @@ class PanelState(Struct, frozen=True, eq=False):
     panes: tuple[tuple[str, Area], ...] = field(default=())
     labels_dropped: int = 0
     computing: bool = False
+    picture_fault: bool = False
     drag_holdable: bool = True
     picture: float | None = None
     playback: Playback = Playback()

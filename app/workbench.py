@@ -22,6 +22,7 @@ from .background import Answers
 from .commands.command_list import command_table
 from .commands.table import CommandTable
 from .document import Document
+from .faults import Faults
 from .files.presets import DEFAULT, FLAT_DEFAULT, Preset, default_scene, load_preset, presets
 from .files.scene_file import write
 from .filing import Filing
@@ -99,6 +100,7 @@ class Workbench(Looking):
         self._questions: list[_Question] = []
         self._opened = first.scene
         self._answers = Answers()
+        self.faults = Faults(self)
         self.filing = Filing(self)
 
     # What only a window can do.
@@ -199,7 +201,11 @@ class Workbench(Looking):
     # Requests.
 
     def apply(self, request: Request) -> None:
-        """Carries out one request; the only way in for panels, tools and dialogs."""
+        """Carries out one request; the only way in for panels, tools and dialogs. Never raises."""
+        with self.faults.caught(request):
+            self._apply(request)
+
+    def _apply(self, request: Request) -> None:
         match request:
             case Edit(scene, label, told):
                 self.edit(scene, label, told)
@@ -244,12 +250,13 @@ class Workbench(Looking):
                 self.cancel_picture()
 
     def invoke(self, name: str) -> None:
-        """Runs a command of the table, if it is enabled."""
+        """Runs a command of the table, if it is enabled. Never raises."""
         command = self.commands.named(name)
-        if command.runs(self):
-            command.action(self)
-        elif self.flat and command.of_space:
-            self.notify(command.of_space)
+        with self.faults.caught(f"The command {command.title}"):
+            if command.runs(self):
+                command.action(self)
+            elif self.flat and command.of_space:
+                self.notify(command.of_space)
 
     # Document.
 
@@ -409,13 +416,13 @@ class Workbench(Looking):
             if action is not None:
                 action()
 
-    def notify(self, message: str, *, error: bool = False) -> None:
-        """Tells the user one sentence; an error stays until it is dismissed."""
+    def notify(self, message: str, *, error: bool = False, report: str = "") -> None:
+        """Tells the user one sentence; an error stays until it is dismissed. `report`: of a fault, to copy."""
         message = readable(message)
         self._notice_number += 1
         until = float("inf") if error else monotonic() + NOTICE_SECONDS
         self._notices = [entry for entry in self._notices if entry[0].message != message]
-        self._notices = [*self._notices, (Notice(self._notice_number, message, error), until)][-MOST_NOTICES:]
+        self._notices = [*self._notices, (Notice(self._notice_number, message, error, report), until)][-MOST_NOTICES:]
 
     def notices_now(self) -> tuple[Notice, ...]:
         """The notices that still stand."""
@@ -427,6 +434,10 @@ class Workbench(Looking):
         """Seconds until the next notice goes by itself."""
         ends = [until for _, until in self._notices if until != float("inf")]
         return max(0.0, min(ends) - monotonic()) if ends else None
+
+    def keep_work(self) -> None:
+        """Brings the autosave up to date with the document."""
+        self.filing.keep()
 
     def close_asked(self) -> None:
         """The user wants to leave: asks about unsaved work first."""
@@ -464,5 +475,7 @@ class Workbench(Looking):
         first = default_scene()
         self.show(Document.new(first.scene), first.view, DEFAULT)
         if path is not None:
-            self.filing.open_now(path)
-        self.filing.offer_recovery()
+            with self.faults.caught(f"Opening {path.name}"):
+                self.filing.open_now(path)
+        with self.faults.caught("Looking for unsaved work"):
+            self.filing.offer_recovery()

@@ -85,10 +85,7 @@ class Menu:
     def entries(self, app: Workbench) -> tuple[MenuEntry, ...]:
         """Every command as it stands now."""
         commands = self._table.commands
-        states = [
-            (command.told(app), command.runs(app), None if command.checked is None else command.checked(app))
-            for command in commands
-        ]
+        states = [_state(command, app) for command in commands]
         if states != self._states:
             self._states = states
             self._entries = tuple(
@@ -96,3 +93,12 @@ class Menu:
                 for command, state in zip(commands, states, strict=True)
             )
         return self._entries
+
+
+def _state(command: Command, app: Workbench) -> tuple[str, bool, bool | None]:
+    """Tip, whether it can be run, whether it is on; one that cannot say so because of a fault cannot be run."""
+    try:
+        return command.told(app), command.runs(app), None if command.checked is None else command.checked(app)
+    except Exception as error:
+        app.faults.tell(f"The command {command.title}", error, "It cannot be run now.", steady=True)
+        return command.tip, False, None

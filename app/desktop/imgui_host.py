@@ -18,6 +18,7 @@ from ..placed import Rect
 from ..text import font_path
 from ..theme import Theme
 from .imgui_alone import imgui
+from .recovery import Recovery
 from .system_font import SystemFont, system_font
 
 LEAST_FREE = 0.35
@@ -67,6 +68,7 @@ class ImguiHost:
         self._merged: set[SystemFont] = set()
         imgui.backends.opengl3_init("#version 330")
         self._kept_layout = layout
+        self._stacks = Recovery()
         self._rebuild_layout = False
         self._resized = 0
         self._size = (0, 0)
@@ -214,6 +216,7 @@ class ImguiHost:
             imgui.get_style().font_scale_main = scale
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
+        self._stacks.store()
 
     def _rescale(self, scale: float) -> None:
         # Windows keep their places and sizes in points: what stood in a corner stands there after a zoom.
@@ -251,6 +254,12 @@ class ImguiHost:
     def end(self) -> None:
         """Ends the frame's input; `draw` puts it on the framebuffer."""
         imgui.render()
+
+    def recover(self) -> None:
+        """After a fault between `begin` and `end`: ends the frame, whatever was begun in it."""
+        if self._context.within_frame_scope:
+            self._stacks.recover()
+            imgui.render()
 
     def draw(self) -> None:
         """Draws the finished frame into the framebuffer that is bound."""

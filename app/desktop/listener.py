@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
@@ -12,6 +13,9 @@ from ..bindings import Button, Held
 
 class Listener(Protocol):
     """Who hears of the window's events. Positions in framebuffer pixels from the top left corner."""
+
+    def hearing(self, event: str) -> AbstractContextManager[object, bool]:
+        """Around an event of the window: a fault in it ends here."""
 
     def pointer_moved(self, x: float, y: float, held: Held) -> None:
         """The pointer moved, with or without a button held."""

@@ -7,6 +7,8 @@ turns every way in which that can fail into GraphicsUnavailable, one sentence.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,23 @@ TOOLTIP_DELAY = 0.5
 """Seconds after the last event at which one more frame is drawn, for tooltips that wait."""
 
 
+def _heard(window: type[ProgramWindow]) -> type[ProgramWindow]:
+    """The window with a guard around each of its handlers: no fault in one goes on into pyglet's loop."""
+
+    def guarded(name: str, handler: Callable[..., None]) -> Callable[..., None]:
+        def hear(self: ProgramWindow, *arguments: Any) -> None:
+            with nullcontext() if self.listener is None else self.listener.hearing(name):
+                handler(self, *arguments)
+
+        return wraps(handler)(hear)
+
+    for name, handler in list(vars(window).items()):
+        if name.startswith("on_"):
+            setattr(window, name, guarded(name, handler))
+    return window
+
+
+@_heard
 class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # an Any to mypy
     """A window that redraws on demand. `ui_scale` multiplies the size of a point."""
 

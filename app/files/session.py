@@ -82,6 +82,14 @@ class Autosave:
             with suppress(OSError):
                 _lock_file(self._file).unlink(missing_ok=True)
 
+    def let_go(self) -> None:
+        """The program ends in disorder: the autosave stays, and is offered at the next start."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+        # Nothing removes it any more.
+        self._file = self._file.with_name("let go")
+
     def _hold(self) -> None:
         if self._lock is None:
             self._file.parent.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from core.flat import FlatAnalysis, FlatScene
 from core.knobs import DEFAULT_KNOBS
 
@@ -25,11 +27,22 @@ from .layout import CARD_WINDOWS, PROBE_WINDOW, build_default_layout
 from .menu_bar import MenuBar
 from .pane_titles import PaneTitles
 from .panel import Panel
+from .shield import Shield
 from .style import apply_style, ground
 from .verdict_bar import VERDICT_WINDOW, VerdictBar
 from .widgets import drawn_height, drawn_place, drawn_size, em
 
-__all__ = ["PANELS", "Panel", "apply_style", "build_default_layout", "covered", "draw_all", "ground", "make_panels"]
+__all__ = [
+    "PANELS",
+    "Panel",
+    "Shield",
+    "apply_style",
+    "build_default_layout",
+    "covered",
+    "draw_all",
+    "ground",
+    "make_panels",
+]
 
 
 OF_SPACE = frozenset({"ProbeCard", "FreeAxisCard"})
@@ -54,6 +67,7 @@ def make_panels() -> tuple[Panel, ...]:
         VerdictBar(),
         LatePanel("waiting_note", "WaitingNote", lambda ui: bool(ui.analysis.left_out)),
         HintLine(),
+        LatePanel("picture_fault", "PictureFault", lambda ui: ui.picture_fault),
         Notes(),
         LatePanel("question_card", "QuestionCard", lambda ui: ui.asked is not None),
         LatePanel("log_stepper", "LogStepper", lambda ui: ui.log is not None),
@@ -93,15 +107,28 @@ PANELS = make_panels()
 """The set that the window draws."""
 
 
-def draw_all(ui: PanelState, panels: tuple[Panel, ...] = PANELS) -> list[Request]:
-    """Draws every panel inside a running imgui frame; what the user asked for, in order."""
+def draw_all(ui: PanelState, panels: tuple[Panel, ...] = PANELS, shield: Shield | None = None) -> list[Request]:
+    """Draws every panel inside a running imgui frame; what the user asked for, in order.
+
+    `shield`: shuts a panel that raises; without one the fault goes on.
+    """
     ask: list[Request] = []
     flat = isinstance(ui.document.scene, FlatScene)
+    if shield is not None:
+        shield.begin()
     for panel in panels:
         if flat and isinstance(panel, LatePanel) and panel.name in OF_SPACE:
             continue
-        (_cover(ui, panel) or panel).draw(ui, ask)
+        draw = partial(_draw, panel, ui, ask)
+        if shield is None:
+            draw()
+        else:
+            shield.draw(panel, draw, ui, ask)
     return ask
+
+
+def _draw(panel: Panel, ui: PanelState, ask: list[Request]) -> None:
+    (_cover(ui, panel) or panel).draw(ui, ask)
 
 
 def _cover(ui: PanelState, panel: Panel) -> Panel | None:

@@ -10,7 +10,7 @@ from core.query import MOTION_PHASES
 
 from ..panel_state import Area, Notice, PanelState
 from ..probes import Aim, ScaleProbe
-from ..requests import Configure, Dismiss
+from ..requests import Configure, Copy, Dismiss
 from ..words.axis_words import reason
 from .panel import Ask
 from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, translucent, wrapped_at
@@ -191,6 +191,8 @@ def _draw_notice(ui: PanelState, notice: Notice, width: float, ask: Ask) -> None
     imgui.same_line(width - padding - 0.7 * close)
     if imgui.small_button("×"):
         ask.append(Dismiss(notice.number))
+    if notice.report and imgui.button("Copy report"):
+        ask.append(Copy(notice.report, "the report"))
     imgui.pop_id()
 
 

@@ -1,4 +1,4 @@
-"""A whole copy of the work is on disk at every moment: on a full disk, after a kill between two steps, for odd names."""
+"""A whole copy of the work is on disk at every moment: on a full disk, after a kill between steps, for odd names."""
 
 from __future__ import annotations
 

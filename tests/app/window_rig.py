@@ -16,6 +16,7 @@ from pyglet.window import key, mouse
 from app.application import Application
 from app.desktop.window import ProgramWindow, open_window
 from app.draw_list import Subject
+from app.faults import Faults
 from app.pane import Pane
 from app.renderer import make_context
 from app.sweeping import Sweeps
@@ -65,6 +66,8 @@ class Driver:
         self.window = window
         self.now = 1000.0
         """The time on the application's clock, seconds."""
+        self.faults: list[Exception] = []
+        """What the application caught and told; a test that means a fault to happen empties it."""
 
     def frame(self, count: int = 1) -> None:
         for _ in range(count):
@@ -167,6 +170,13 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
         monkeypatch.setattr(clock, lambda: driver.now)
     # Answers about motions come in slices of processor time: on this clock each is there at once.
     monkeypatch.setattr("app.moving.Sweeps", lambda: Sweeps(lambda: driver.now))
+    tell = Faults.tell
+
+    def noted(self: Faults, doing: str, error: Exception, *rest: str, **options: bool) -> str:
+        driver.faults.append(error)
+        return tell(self, doing, error, *rest, **options)
+
+    monkeypatch.setattr(Faults, "tell", noted)
     app = driver.app = Application(window, context)
     app.open_first(None)
     driver.frame(4)
@@ -175,3 +185,6 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     app.close()
     window.listener = None
     window.dispatch_events()
+    for fault in driver.faults:
+        # A fault that the program survives is still one.
+        raise fault
