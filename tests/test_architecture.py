@@ -27,6 +27,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     (
         "app",
         "resources",
+        "version",
         "storage",
     ),
     (
@@ -84,6 +85,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "desktop",
     ),
     (
+        "faults",
         "filing",
         "looking",
         "workbench",
@@ -91,6 +93,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ),
     (
         "hand",
+        "safe_frame",
         "application",
     ),
     ("__main__",),

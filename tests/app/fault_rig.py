@@ -1,0 +1,84 @@
+"""Faults of the program that are meant: how tests make them, and what must stand after each."""
+
+from __future__ import annotations
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.application import Application
+from app.commands.table import Command
+from app.document import Document
+from app.panel_state import Notice
+from app.requests import Edit
+
+from .window_rig import Driver
+
+
+class BrokenError(Exception):
+    """What a fault of the program raises here."""
+
+
+def broken(*_: object, **__: object) -> None:
+    raise BrokenError("on purpose")
+
+
+def notices(driver: Driver) -> list[Notice]:
+    return [notice for notice in driver.app.notices_now() if notice.error]
+
+
+def told(driver: Driver, words: str) -> Notice:
+    """The one notice of the one fault that was meant; it is drawn, and then dismissed."""
+    driver.frame(3)
+    assert driver.faults
+    assert all(isinstance(fault, BrokenError) for fault in driver.faults)
+    driver.faults.clear()
+    (notice,) = notices(driver)
+    assert notice.message.startswith(f"{words} failed because of a fault in the program (BrokenError). ")
+    assert "Traceback (most recent call last)" in notice.report
+    assert "BrokenError: on purpose" in notice.report
+    driver.key("Escape")
+    assert notices(driver) == []
+    return notice
+
+
+def stacks_are_level() -> bool:
+    context = imgui.get_current_context()
+    stacks = (context.current_window_stack, context.color_stack, context.style_var_stack, context.begin_popup_stack)
+    return all(len(stack) == 0 for stack in stacks) and context.disabled_stack_size == 0
+
+
+def make_unsaved(driver: Driver) -> Document:
+    driver.app.apply(Edit(driver.app.scene.swapped(), "Swap A and B"))
+    return driver.app.document
+
+
+def goes_on(driver: Driver) -> None:
+    """The window still does what it is for."""
+    before = driver.app.scene
+    driver.app.apply(Edit(driver.app.scene.swapped(), "Swap A and B"))
+    driver.frame(2)
+    assert driver.app.scene != before
+    driver.app.undo()
+    driver.frame(2)
+    assert driver.app.scene == before
+    assert stacks_are_level()
+    assert driver.faults == []
+
+
+@pytest.fixture
+def broken_command(driver: Driver) -> Command:
+    """The command that swaps the bodies: it edits, looks elsewhere, and then raises."""
+
+    def action(app: Application) -> None:
+        app.edit(app.scene.swapped(), "Swap")
+        app.view = replace(app.view, shown=frozenset())
+        app.selection = 1
+        raise BrokenError("on purpose")
+
+    table = driver.app.commands
+    command = replace(table.named("edit.swap"), action=action)
+    table._by_id[command.id] = command
+    for chord in command.keys:
+        table._by_chord[chord] = command
+    return command

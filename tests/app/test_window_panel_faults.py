@@ -1,0 +1,302 @@
+"""Faults of the program in a panel or a part of the frame: the rest is drawn, and the window goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.application import Application
+from app.files.session import recoverable
+from app.panel_state import PanelState
+from app.panels import make_panels
+from app.panels.late_panel import LatePanel
+from app.requests import Edit, Invoke, Play, Preview, Request
+from app.safe_frame import AFTER_FAULT
+from app.storage.folders import state_folder
+
+from .fault_rig import BrokenError, broken, goes_on, make_unsaved, notices, stacks_are_level, told
+from .panel_rig import panel_named
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+
+# Panels.
+
+NAMES = [panel.name if isinstance(panel, LatePanel) else type(panel).__name__ for panel in make_panels()]
+
+
+def break_panel(driver: Driver, name: str, draw: Callable[[PanelState, list[Request]], None]) -> None:
+    panel = next(p for p in driver.app.panels if name in (type(p).__name__, getattr(p, "name", "")))
+    panel.draw = draw
+
+
+def messy(title: str) -> Callable[[PanelState, list[Request]], None]:
+    """Begins all that imgui lets one begin, asks for something, and raises."""
+
+    def draw(_ui: PanelState, ask: list[Request]) -> None:
+        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(1.0, 0.0, 0.0, 1.0))
+        imgui.push_style_var(imgui.StyleVar_.window_padding, imgui.ImVec2(1.0, 1.0))
+        imgui.begin(title)
+        imgui.push_id("x")
+        imgui.begin_disabled(True)
+        imgui.begin_table("t", 2)
+        imgui.begin_child("c")
+        imgui.begin_group()
+        ask.append(Invoke("edit.swap"))
+        raise BrokenError("on purpose")
+
+    return draw
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_fault_in_a_panel_shuts_that_one(driver: Driver, name: str) -> None:
+    app = driver.app
+    app.configure(replace(app.settings, panels=True))
+    driver.frame(4)
+    before = app.document
+    break_panel(driver, name, messy("Broken panel###broken"))
+    driver.frame(4)
+    assert stacks_are_level()
+    # Where it took room from the picture, the view has changed.
+    assert len(driver.faults) in (1, 2)
+    driver.faults.clear()
+    driver.frame(5)
+    assert driver.faults == [], "it is not drawn again for the same scene, step and view"
+    assert app.document is before, "what it had asked for is dropped"
+    if name == "Notices":
+        return
+    (notice,) = notices(driver)
+    assert notice.message.startswith("The panel Broken panel failed because of a fault in the program (BrokenError).")
+    window = imgui.internal.find_window_by_name("Broken panel###broken")
+    panel = next(p for p in app.panels if name in (type(p).__name__, getattr(p, "name", "")))
+    assert window.active is (not isinstance(panel, LatePanel) or panel.wanted(app.panel_state()))
+    app.apply(Edit(app.scene.swapped(), "Swap"))
+    driver.frame(3)
+    assert driver.faults, "another scene: it is tried again"
+    driver.faults.clear()
+    assert stacks_are_level()
+
+
+CALLS = ["end", "text_unformatted", "begin", "same_line", "button", "begin_table", "get_cursor_pos_x", "begin_group"]
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_fault_in_the_middle_of_every_panel_leaves_a_window_that_goes_on(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    app = driver.app
+    app.configure(replace(app.settings, panels=True, algorithm=True))
+    app.apply(Play(replace(app.playback, open=True)))
+    for name in ("help", "settings", "screenshot", "about", "compare", "knobs"):
+        setattr(app.dialogs, name, True)
+    driver.frame(4)
+    before = app.document
+    with monkeypatch.context() as patch:
+        patch.setattr(imgui, call, broken)
+        driver.frame(6)
+        assert stacks_are_level()
+        assert len(notices(driver)) <= 4
+    assert driver.faults
+    driver.faults.clear()
+    assert app.document is before
+    app.apply(Edit(app.scene.swapped(), "Swap"))
+    driver.frame(4)
+    assert driver.faults == []
+    assert stacks_are_level()
+    assert imgui.internal.find_window_by_name("##verdict") is not None
+
+
+def test_a_panel_that_failed_comes_back_with_another_step(driver: Driver) -> None:
+    app = driver.app
+    app.configure(replace(app.settings, panels=True))
+    app.apply(Play(replace(app.playback, open=True)))
+    driver.frame(4)
+    card = panel_named(app.panels, "StepCard")
+    draw = card.draw
+
+    def at_first_step(ui: PanelState, ask: list[Request]) -> None:
+        if ui.playback.index == 0:
+            imgui.begin("Step###step")
+            raise BrokenError("on purpose")
+        draw(ui, ask)
+
+    card.draw = at_first_step
+    app.apply(Play(replace(app.playback, index=1)))
+    driver.frame(2)
+    assert driver.faults == []
+    app.apply(Play(replace(app.playback, index=0)))
+    driver.frame(2)
+    assert len(driver.faults) == 1
+    told(driver, "The panel Step")
+    app.apply(Play(replace(app.playback, index=1)))
+    driver.frame(2)
+    assert driver.faults == []
+
+
+def test_a_question_that_cannot_be_drawn_is_answered_with_what_changes_nothing(driver: Driver) -> None:
+    app = driver.app
+    before = make_unsaved(driver)
+    app.load_preset(app.presets[3].id)
+    assert app.pending is not None
+    panel = panel_named(app.panels, "Question")
+
+    def draw(_ui: PanelState, _ask: list[Request]) -> None:
+        imgui.open_popup("###question")
+        imgui.begin_popup_modal("###question", None, 0)
+        raise BrokenError("on purpose")
+
+    own, panel.draw = panel.draw, draw
+    driver.frame(3)
+    driver.faults.clear()
+    assert app.pending is None
+    assert app.document is before
+    panel.draw = own
+    goes_on(driver)
+
+
+def test_a_panel_that_was_computing_leaves_no_frames_behind(driver: Driver) -> None:
+    driver.app.dialogs.busy = driver.app.dialogs.waiting = True
+    break_panel(driver, "HintLine", messy("Hint###h"))
+    driver.frame(3)
+    driver.faults.clear()
+    assert not driver.app.dialogs.busy
+    assert driver.app.draw_frame() != 0.0
+
+
+# The frame.
+
+
+@pytest.mark.parametrize(
+    "target", ["app.frame.build", "app.frame.layout", "app.renderer.Renderer.upload", "app.renderer.Renderer.present"]
+)
+def test_a_picture_that_cannot_be_drawn_leaves_an_empty_pane_with_a_sentence(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    app, before = driver.app, make_unsaved(driver)
+    driver.frame(2)
+    drawn = driver.window.frames_drawn
+    with monkeypatch.context() as patch:
+        patch.setattr(target, broken)
+        app.apply(Edit(replace(app.scene, name="Other").swapped(), "Change"))
+        after = app.document
+        told(driver, "Drawing the picture")
+        assert app.panel_state().picture_fault
+        assert imgui.internal.find_window_by_name("##picture fault").active
+        assert app.draw_frame() == AFTER_FAULT
+        driver.frame(10)
+        assert notices(driver) == [], "it is told once"
+        assert app.document is after, "the work stays"
+        driver.faults.clear()
+        # Whoever moves the mouse over it, scrolls or clicks ends nothing either.
+        driver.click(500.0, 400.0)
+        driver.send("on_mouse_scroll", 500, 400, 0, 1)
+        driver.frame(2)
+        driver.faults.clear()
+        app.undo()
+        app.undo()
+    driver.frame(3)
+    assert driver.window.frames_drawn > drawn
+    assert driver.faults == []
+    assert not app.panel_state().picture_fault
+    assert app.builder.panes
+    assert app.scene != before.committed
+    goes_on(driver)
+
+
+def test_a_scene_without_answers_leads_back_to_the_one_before(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    from core.worlds import analyse
+
+    app, before = driver.app, make_unsaved(driver)
+    driver.frame(3)
+
+    def fails_for_some(scene, *rest):
+        if scene.name == "Broken":
+            raise BrokenError("on purpose")
+        return analyse(scene, *rest)
+
+    monkeypatch.setattr("app.background.analyse", fails_for_some)
+    bad = replace(app.scene, name="Broken")
+    app.apply(Edit(bad.swapped(), "Change"))
+    driver.frame(2)
+    assert app.document.committed == before.committed
+    notice = told(driver, "Working out the answers")
+    assert '"name": "Broken"' in notice.report, "the report has the scene that failed"
+    app.apply(Preview(bad.swapped()))
+    driver.frame(2)
+    assert app.document.preview is None
+    driver.faults.clear()
+    goes_on(driver)
+
+
+def test_steps_that_cannot_be_worked_out_close_the_timeline(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = driver.app
+    monkeypatch.setattr("app.stepping.query", broken)
+    driver.key("Space")
+    driver.frame(2)
+    assert driver.faults
+    driver.faults.clear()
+    assert not app.playback.open
+    assert notices(driver)
+    goes_on(driver)
+
+
+def test_panels_that_fail_as_a_whole_leave_the_picture_and_a_way_out(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, before = driver.app, make_unsaved(driver)
+    left: list[bool] = []
+    monkeypatch.setattr("app.desktop.window.stop_loop", lambda: left.append(True))
+    with monkeypatch.context() as patch:
+        patch.setattr(Application, "panel_state", broken)
+        driver.frame(5)
+        assert stacks_are_level()
+        assert app.draw_frame() == AFTER_FAULT
+        assert len(notices(driver)) == 1
+        # Nothing can be asked: closing the window leaves the work for the next start.
+        driver.send("on_close")
+        assert left
+        app.close_asked()
+    driver.faults.clear()
+    (work,) = recoverable(state_folder())
+    assert work.scene == before.committed
+    work.discard()
+
+
+def test_drawing_that_fails_altogether_neither_ends_the_window_nor_keeps_it_busy(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        for target in ("app.desktop.imgui_host.ImguiHost.draw", "app.application.Application._dress_window"):
+            patch.setattr(target, broken)
+            driver.frame(3)
+            assert driver.app.draw_frame() == AFTER_FAULT
+    assert len(notices(driver)) <= 2
+    driver.faults.clear()
+    for notice in notices(driver):
+        del notice
+        driver.key("Escape")
+    goes_on(driver)
+
+
+def test_what_goes_on_by_itself_rests_after_a_fault(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = driver.app
+    app.apply(Play(replace(app.playback, open=True, playing=True)))
+    driver.frame(2)
+    with monkeypatch.context() as patch:
+        patch.setattr("app.stepping.advanced", broken)
+        driver.frame(120)
+        assert len(driver.faults) == 1
+        told(driver, "What goes on by itself")
+    assert not app.playback.playing
+
+
+def test_the_window_closes_whatever_is_wrong_with_its_layout(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[bool] = []
+    monkeypatch.setattr("app.desktop.window.stop_loop", lambda: left.append(True))
+    monkeypatch.setattr(driver.app.host, "layout", broken)
+    driver.send("on_close")
+    assert left == [True]
