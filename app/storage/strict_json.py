@@ -22,6 +22,7 @@ DEEPEST = 64
 """Levels of brackets that are read; a scene in an autosave has seven. Python's own recursion ends at a thousand."""
 
 _LONGEST_SHOWN = 60
+_LONGEST_PATH = 120
 _WORDS = {
     "float": "a number",
     "int": "a whole number",
@@ -39,6 +40,9 @@ class DataError(ValueError):
     """What is wrong with a text: `path` as in `a.shape.size[1]` ("" for the whole), and `message`, one sentence."""
 
     def __init__(self, path: str, message: str) -> None:
+        # Keys are whatever a text says: endless, or with line ends in them.
+        path = path if path.isprintable() else json.dumps(path)[1:-1]
+        path = path if len(path) <= _LONGEST_PATH else path[: _LONGEST_PATH - 1] + "…"
         super().__init__(f"{path}: {message}" if path else message)
         self.path = path
         self.message = message

@@ -39,6 +39,10 @@ SCENES: dict[str, str] = {
     "half as an overlay": LINE % VIEW % f'"shown": [{HALF}]',
     "half as a probe's kind": LINE % VIEW % f'"probe": {{"kind": {HALF}}}',
     "half alone": HALF,
+    "an endless key": LINE % f', "{"k" * 10_000}": 1',
+    "an endless key of a shape": PLAIN.replace('"radius"', f'"{"r" * 10_000}"', 1),
+    "line ends in a key": LINE % r', "a\nb\u0000": 1',
+    "line ends in a key of a value": LINE % r', "view": {"yaw": 0, "pitch": 0, "world": {"a\nb": NaN}}',
     "half in a plane's scene": LINE % f', "dimension": 2, {HALF}: 1',
 } | {
     f"{what} nested {depth} deep {where}": text.replace("NEST", brackets)
