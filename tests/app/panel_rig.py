@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.document import Document
 from app.framing import Covered
 from app.panel_state import Area, Dialogs, MenuEntry, PanelState
-from app.panels import Panel, apply_style, build_default_layout, covered, draw_all, make_panels
+from app.panels import Panel, Shield, apply_style, build_default_layout, covered, draw_all, make_panels
 from app.panels.late_panel import LatePanel
 from app.requests import Request
 from app.settings import Settings
@@ -97,6 +97,7 @@ class Rig:
         self.rects: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
         self._context = imgui.create_context()
         self.panels = make_panels()
+        self.shield: Shield | None = None
         self.covered = Covered()
         self._built = False
         io = imgui.get_io()
@@ -143,7 +144,7 @@ class Rig:
         imgui.dock_space_over_viewport(dock, flags=imgui.DockNodeFlags_.passthru_central_node)
         node = imgui.internal.dock_builder_get_central_node(dock)
         area = Area(node.pos.x, node.pos.y, max(node.size.x, 1.0), max(node.size.y, 1.0))
-        asked = draw_all(replace(ui, viewport=area, panes=(("World", area),)), self.panels)
+        asked = draw_all(replace(ui, viewport=area, panes=(("World", area),)), self.panels, self.shield)
         self.covered = covered(area)
         imgui.render()
         return asked

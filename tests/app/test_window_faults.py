@@ -227,20 +227,18 @@ EVENTS = {
 }
 
 
-@pytest.mark.parametrize(("method", "event"), EVENTS.items(), ids=EVENTS)
-def test_a_fault_in_an_event_ends_there(
-    driver: Driver, monkeypatch: pytest.MonkeyPatch, method: str, event: tuple[str, tuple[object, ...]]
-) -> None:
+def test_a_fault_in_an_event_ends_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     before = make_unsaved(driver)
-    with monkeypatch.context() as patch:
-        patch.setattr(Hand, method, broken)
-        driver.send(event[0], *event[1])
-        assert driver.faults
-    driver.faults.clear()
-    driver.frame(2)
-    (notice,) = notices(driver)
-    assert "failed because of a fault in the program (BrokenError)" in notice.message
-    assert driver.app.document is before
+    for method, (event, arguments) in EVENTS.items():
+        with monkeypatch.context() as patch:
+            patch.setattr(Hand, method, broken)
+            driver.send(event, *arguments)
+            assert driver.faults, method
+        driver.faults.clear()
+        (notice,) = notices(driver)
+        assert "failed because of a fault in the program (BrokenError)" in notice.message
+        assert driver.app.document is before
+        assert driver.app.cancel_layer()
     driver.send("on_activate")
     goes_on(driver)
 

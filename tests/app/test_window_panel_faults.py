@@ -11,22 +11,20 @@ from msgspec.structs import replace
 from app.application import Application
 from app.files.session import recoverable
 from app.panel_state import PanelState
-from app.panels import make_panels
+from app.panels import Shield
 from app.panels.late_panel import LatePanel
-from app.requests import Edit, Invoke, Play, Preview, Request
+from app.requests import Copy, Edit, Invoke, Play, Preview, Request
 from app.safe_frame import AFTER_FAULT
 from app.storage.folders import state_folder
 
 from .fault_rig import BrokenError, broken, goes_on, make_unsaved, notices, stacks_are_level, told
-from .panel_rig import panel_named
+from .panel_rig import Rig, of, panel_named, panel_state, rig
 from .window_rig import Driver, driver
 
-__all__ = ["driver"]
+__all__ = ["driver", "rig"]
 
 
 # Panels.
-
-NAMES = [panel.name if isinstance(panel, LatePanel) else type(panel).__name__ for panel in make_panels()]
 
 
 def break_panel(driver: Driver, name: str, draw: Callable[[PanelState, list[Request]], None]) -> None:
@@ -52,33 +50,70 @@ def messy(title: str) -> Callable[[PanelState, list[Request]], None]:
     return draw
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_fault_in_a_panel_shuts_that_one(driver: Driver, name: str) -> None:
+def test_a_fault_in_any_panel_shuts_that_one(rig: Rig) -> None:
+    told: list[str] = []
+
+    def tell(doing: str, _error: Exception) -> str:
+        told.append(doing)
+        return "report"
+
+    rig.shield = Shield(tell)
+    ui = panel_state()
+    rig.settle(ui)
+    for panel in rig.panels:
+        panel.draw = messy("Broken panel###broken")
+        asked = rig.settle(ui, 3)
+        assert told == ["The panel Broken panel"], "once for the same scene, step and view"
+        assert Invoke("edit.swap") not in asked
+        assert stacks_are_level()
+        stands = not isinstance(panel, LatePanel) or panel.wanted(ui)
+        assert imgui.internal.find_window_by_name("Broken panel###broken").active is stands
+        assert ("Copy report" in rig.rects) is stands
+        told.clear()
+        del panel.draw
+        ui = panel_state(ui.document.scene.swapped())
+        rig.settle(ui, 2)
+        assert told == []
+
+
+def test_the_report_is_copied_from_where_the_panel_was(rig: Rig) -> None:
+    rig.shield = Shield(lambda _doing, _error: "report")
+    ui = panel_state()
+    rig.settle(ui)
+    panel_named(rig.panels, "AxisTable").draw = messy("Axes")
+    rig.settle(ui)
+    assert of(Copy, rig.click(ui, "Copy report")) == [Copy("report", "the report")]
+
+
+def test_a_fault_in_a_panel_leaves_the_window_with_its_notice(driver: Driver) -> None:
     app = driver.app
     app.configure(replace(app.settings, panels=True))
     driver.frame(4)
-    before = app.document
-    break_panel(driver, name, messy("Broken panel###broken"))
-    driver.frame(4)
-    assert stacks_are_level()
-    # Where it took room from the picture, the view has changed.
-    assert len(driver.faults) in (1, 2)
-    driver.faults.clear()
-    driver.frame(5)
-    assert driver.faults == [], "it is not drawn again for the same scene, step and view"
-    assert app.document is before, "what it had asked for is dropped"
-    if name == "Notices":
-        return
-    (notice,) = notices(driver)
-    assert notice.message.startswith("The panel Broken panel failed because of a fault in the program (BrokenError).")
-    window = imgui.internal.find_window_by_name("Broken panel###broken")
-    panel = next(p for p in app.panels if name in (type(p).__name__, getattr(p, "name", "")))
-    assert window.active is (not isinstance(panel, LatePanel) or panel.wanted(app.panel_state()))
-    app.apply(Edit(app.scene.swapped(), "Swap"))
-    driver.frame(3)
-    assert driver.faults, "another scene: it is tried again"
-    driver.faults.clear()
-    assert stacks_are_level()
+    for name in ("MenuBar", "AxisTable", "Help"):
+        before = app.document
+        panel = next(p for p in app.panels if name in (type(p).__name__, getattr(p, "name", "")))
+        panel.draw = messy("Broken panel###broken")
+        driver.frame(4)
+        assert stacks_are_level()
+        # Where it took room from the picture, the view has changed.
+        assert len(driver.faults) in (1, 2), name
+        driver.faults.clear()
+        driver.frame(2)
+        assert driver.faults == [], f"{name} is not drawn again for the same scene, step and view"
+        assert app.document is before, "what it had asked for is dropped"
+        (notice,) = notices(driver)
+        assert notice.message.startswith(
+            "The panel Broken panel failed because of a fault in the program (BrokenError)."
+        )
+        window = imgui.internal.find_window_by_name("Broken panel###broken")
+        assert window.active is (not isinstance(panel, LatePanel) or panel.wanted(app.panel_state()))
+        del panel.draw
+        app.edit(app.scene.swapped(), "Swap")
+        driver.frame(2)
+        assert driver.faults == [], "another scene: it is tried again"
+        assert stacks_are_level()
+        while app.cancel_layer():
+            pass
 
 
 CALLS = ["end", "text_unformatted", "begin", "same_line", "button", "begin_table", "get_cursor_pos_x", "begin_group"]
@@ -288,7 +323,7 @@ def test_what_goes_on_by_itself_rests_after_a_fault(driver: Driver, monkeypatch:
     driver.frame(2)
     with monkeypatch.context() as patch:
         patch.setattr("app.stepping.advanced", broken)
-        driver.frame(120)
+        driver.frame(45)
         assert len(driver.faults) == 1
         told(driver, "What goes on by itself")
     assert not app.playback.playing
