@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-from . import accuracy, analysis, children, frame, growth, hulls, idle, motion, moving, start, steps, table
+from . import accuracy, analysis, children, frame, growth, hulls, idle, motion, moving, start, steps, table, tolerances
 
 PARTS = {
     "frame": frame.rows,
@@ -18,7 +18,7 @@ PARTS = {
     "hulls": hulls.rows,
 }
 
-ALONE = {"accuracy": accuracy.main, "growth": growth.main, "motion": motion.main}
+ALONE = {"accuracy": accuracy.main, "growth": growth.main, "motion": motion.main, "tolerances": tolerances.main}
 """Parts with tables, and options, of their own."""
 
 

@@ -1,0 +1,146 @@
+"""Which of the core's numbers the tests here hold in place, in which direction, and why not in the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.core.tolerances.constants import A_TENTH, TEN_TIMES
+
+
+@dataclass(frozen=True)
+class Entry:
+    """`caught`: the ways of changing the number that a test here notices. `why`: the reason for those that none does,
+    empty if both are caught.
+    """
+
+    caught: tuple[str, ...]
+    why: str = ""
+
+
+BOTH = Entry((TEN_TIMES, A_TENTH))
+
+
+def not_larger(why: str) -> Entry:
+    """Ten times as large it is as good; `why` says what it costs."""
+    return Entry((A_TENTH,), why)
+
+
+def not_smaller(why: str) -> Entry:
+    """A tenth of it is as good; `why` says what that costs."""
+    return Entry((TEN_TIMES,), why)
+
+
+def no_threshold(why: str) -> Entry:
+    """No answer depends on its size."""
+    return Entry((), why)
+
+
+AT_ONCE = no_threshold("How much is worked on at once: memory and caches, no answer.")
+
+TABLE: dict[str, Entry] = {
+    "core/algorithms/candidate_axes.py same_lines 2.0": not_larger("More lines are compared, one by one: time only."),
+    "core/algorithms/closed_form/ellipsoids.py _HALVINGS": not_larger("More halvings of what is known well enough."),
+    "core/algorithms/closed_form/ellipsoids.py _NEWTON_STEPS": no_threshold("A bound that no point reaches."),
+    "core/algorithms/closed_form/segments.py _certified_normal 4.0": BOTH,
+    "core/algorithms/cores.py _edge_units 4.0": BOTH,
+    "core/algorithms/difference_steps.py MOST_SUBTRACTIONS": BOTH,
+    "core/algorithms/epa.py EpaSettings.iterations": BOTH,
+    "core/algorithms/epa.py LAST_LOOK": BOTH,
+    "core/algorithms/face_preference.py ODE_FACTOR": BOTH,
+    "core/algorithms/face_preference.py MUJOCO_ANGLE": BOTH,
+    "core/algorithms/face_preference.py BOX3D_SLOP": BOTH,
+    "core/algorithms/gjk.py PATIENCE": BOTH,
+    "core/algorithms/gjk.py GjkSettings.iterations": not_larger("No pair has been seen to need half as many."),
+    "core/algorithms/gjk.py Bounds.see 4.0": BOTH,
+    "core/algorithms/gjk_raycast.py GjkRaycastSettings.iterations": not_larger(
+        "No ray has been seen to need half as many."
+    ),
+    "core/algorithms/motion/advancement.py AdvancementSettings.tolerance": BOTH,
+    "core/algorithms/motion/advancement.py AdvancementSettings.iterations": BOTH,
+    "core/algorithms/motion/closing.py GRID": not_larger("Finer times: the bound is as good, and later."),
+    "core/algorithms/motion/closing.py _Planes._across_edges 0.1": BOTH,
+    "core/algorithms/motion/closing.py _lasting 2": no_threshold("Finer times where the first of them are far apart."),
+    "core/algorithms/motion/closing.py _lasting 1e-12": BOTH,
+    "core/algorithms/motion/ray.py _VERTICES": no_threshold("More than a body has vertices: it makes two numbers one."),
+    "core/algorithms/motion/swept_axes.py BOX_AXES": no_threshold("SAT's axes of two boxes: a count, not a choice."),
+    "core/algorithms/polytope.py SLIVER": not_larger("The careful plane is as good for a triangle that needs none."),
+    "core/algorithms/polytope.py FIRM": BOTH,
+    "core/algorithms/raycast.py _cast 0.001": BOTH,
+    "core/article_variants/comparison.py Comparison.agree 1e-09": BOTH,
+    "core/article_variants/comparison.py Comparison.agree 1e-12": BOTH,
+    "core/batch/bodies.py STRETCH": BOTH,
+    "core/batch/box_distance.py _ALL_EDGES": AT_ONCE,
+    "core/batch/box_distance.py ROUNDS": no_threshold("What is not found by projecting is found by trying all."),
+    "core/batch/boxes.py RETRY_SIN": not_larger("The careful product is as good where none is needed."),
+    "core/batch/epa.py _FACES_PER_VERTEX": not_larger("Room that stays empty."),
+    "core/batch/gjk.py ITERATIONS": not_larger("No pair of the tests needs half as many."),
+    "core/batch/gjk.py _directions 64": BOTH,
+    "core/batch/hulls.py hull_pairs 0.1": BOTH,
+    "core/batch/pairs.py CHUNK": AT_ONCE,
+    "core/batch/pairs.py HULL_CHUNK": AT_ONCE,
+    "core/edge_cases.py PARALLEL": BOTH,
+    "core/edge_cases.py BISECTIONS": not_larger("More halvings than an interval of doubles has."),
+    "core/edge_cases.py _first_touch 1e-12": BOTH,
+    "core/edge_cases.py _first_touch 1e-15": BOTH,
+    "core/edge_cases.py _carried 1e-08": no_threshold("Neither edit turns by more than a quarter."),
+    "core/geometry/accurate.py _SPLIT": BOTH,
+    "core/geometry/quaternion.py normalized 4.5e-16": BOTH,
+    "core/geometry/quaternion.py to_euler_xyz 5e-15": BOTH,
+    "core/geometry/quaternion.py angle_between 0.9": no_threshold("Sine and cosine are as good on either side of it."),
+    "core/geometry/tolerances.py EPS": BOTH,
+    "core/geometry/tolerances.py TOUCHING": BOTH,
+    "core/geometry/tolerances.py ROUNDING": BOTH,
+    "core/geometry/tolerances.py SUPPORT": BOTH,
+    "core/geometry/tolerances.py LEVEL_SIN": BOTH,
+    "core/geometry/tolerances.py NEARLY_PARALLEL_SIN": BOTH,
+    "core/geometry/tolerances.py TIE": BOTH,
+    "core/geometry/tolerances.py SAME_AXIS_SIN": BOTH,
+    "core/geometry/tolerances.py COPLANAR": BOTH,
+    "core/geometry/tolerances.py AGREEMENT": BOTH,
+    "core/geometry/tolerances.py HULL_FLATNESS": BOTH,
+    "core/geometry/tolerances.py FRAME_ROUNDING": BOTH,
+    "core/geometry/tolerances.py FLAT_SIN": BOTH,
+    "core/geometry/tolerances.py FLAT": BOTH,
+    "core/geometry/tolerances.py FEATURE_DIRECTION": BOTH,
+    "core/geometry/tolerances.py CERTIFIED": BOTH,
+    "core/geometry/tolerances.py GAUSS_SIGN": BOTH,
+    "core/geometry/tolerances.py COVERED_SIN": BOTH,
+    "core/geometry/tolerances.py AMBIGUOUS_EDGE": BOTH,
+    "core/geometry/tolerances.py PARALLEL_EDGES_SIN": BOTH,
+    "core/geometry/triple.py unit 1e-300": BOTH,
+    "core/geometry/vector.py length 1e-140": BOTH,
+    "core/geometry/vector.py length 1e+140": BOTH,
+    "core/methods.py LIVE_VERTICES": BOTH,
+    "core/methods.py LIVE_EXPANSIONS": BOTH,
+    "core/motion_checks.py SEARCHES": BOTH,
+    "core/motion_checks.py GOLDEN": BOTH,
+    "core/planar/article_gjk.py LIMIT": BOTH,
+    "core/planar/edge_cases.py PARALLEL": BOTH,
+    "core/planar/gjk.py GjkSettings2.iterations": BOTH,
+    "core/planar/minkowski.py MinkowskiPolygon.table 4.0": BOTH,
+    "core/planar/vec2.py unit 1e-300": BOTH,
+    "core/planar/vec2.py turn 2.0": BOTH,
+    "core/random_pair.py HALVINGS": BOTH,
+    "core/random_pair.py NEAR": BOTH,
+    "core/shapes/directions.py triple 1e-100": BOTH,
+    "core/shapes/directions.py triple 1e+100": BOTH,
+    "core/shapes/hull.py SMALLEST_SIZE": BOTH,
+    "core/shapes/hull.py LARGEST_SIZE": BOTH,
+    "core/shapes/hull_faces.py _HEIGHTS_AT_ONCE": AT_ONCE,
+    "core/shapes/hull_faces.py _THIN": BOTH,
+    "core/shapes/hull_faces.py _NO_LENGTH": no_threshold("Stands for zero; no two points are so close."),
+    "core/shapes/hull_topology.py convex_hull 4.0": BOTH,
+    "core/side_by_side/articles.py EDGE_WORK": BOTH,
+    "core/side_by_side/row.py LAST": no_threshold("A name for the end of a list."),
+    "core/side_by_side/row.py TURNED": BOTH,
+    "core/side_by_side/single.py AGREEMENT": BOTH,
+    "core/single_precision/answers.py VERTICES": BOTH,
+    "core/single_precision/answers.py _words 4.0": BOTH,
+    "core/single_precision/answers.py _words 0.001": BOTH,
+    "core/single_precision/planar.py SPACING": BOTH,
+    "core/single_precision/sat.py _BLOCK": AT_ONCE,
+    "core/through_zero.py NORMAL_JUMP": BOTH,
+    "core/through_zero.py RESOLUTION": BOTH,
+    "core/through_zero.py NEARBY": BOTH,
+    "core/through_zero.py EVENTS_BETWEEN": BOTH,
+}

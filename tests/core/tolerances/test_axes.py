@@ -1,0 +1,90 @@
+"""Which axes are tried, merged, covered or preferred."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from core import Body, Box
+from core.algorithms.candidate_axes import same_lines
+from core.algorithms.cores import cores_of
+from core.algorithms.face_preference import FacePreference, axis_normal, preferred_row
+from core.algorithms.gauss_map import ArcReason, gauss_map
+from core.algorithms.manifold import manifold
+from core.algorithms.sat import sat
+from core.geometry.quaternion import from_axis_angle, multiply, normalized
+from core.geometry.vector import vec
+
+CUBE = Box((2.0, 2.0, 2.0))
+
+
+def test_lines_within_a_million_millionth_are_found_however_they_differ() -> None:
+    # The keys that lines are sorted by differ by as much as the lines do, at the most.
+    rng = np.random.default_rng(7)
+    for way in (vec(0.48, 0.36, 0.8), *rng.normal(size=(20, 3))):
+        line = np.cross(way, rng.normal(size=3))
+        line /= np.linalg.norm(line)
+        axes = np.array((line, line + 0.9e-12 * way / np.linalg.norm(way), -line))
+        assert same_lines(axes).tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize(("angle", "doubtful"), [(2e-15, True), (2e-14, False)])
+def test_signs_of_the_gauss_map_are_settled_where_doubles_cannot_tell(angle: float, doubtful: bool) -> None:
+    # A determinant is the sine of the tilt; products of turned normals leave some last places of noise.
+    apart = Body(CUBE, (3.0, 0.0, 0.0))
+    tilted = replace(apart, rotation=from_axis_angle((0.0, 1.0, 0.0), angle))
+    counts = [int(gauss_map(*cores_of(Body(CUBE), b)).doubtful_a.sum()) for b in (apart, tilted)]
+    assert (counts[0] == counts[1]) is doubtful
+
+
+@pytest.mark.parametrize(("away", "tried"), [(3e-14, 0), (4e-13, 8)])
+def test_an_edge_axis_is_covered_by_a_face_that_it_is_but_for_rounding(away: float, tried: int) -> None:
+    # B is turned by 0.004 about the upper face's normal; then edges nearly along x span an axis `away` from it for a
+    # tilt of 0.004 times that. An axis that is not tried costs SAT as many digits, so real angles are kept.
+    turn, tilt = from_axis_angle((0.0, 1.0, 0.0), 0.004), from_axis_angle((0.0, 0.0, 1.0), 0.004 * away)
+    b = Body(CUBE, (0.5, 2.1, 0.25), normalized(multiply(tilt, turn)))
+    reasons = gauss_map(*cores_of(Body(CUBE), b)).reasons
+    assert int(np.isin(reasons, (ArcReason.BUILDS_FACE, ArcReason.BORDERLINE)).sum()) == tried
+
+
+def edges_win():
+    """Boxes that cross edge over edge, B's lower edge sunk 0.1 into A's upper one."""
+    a = Body(CUBE, rotation=from_axis_angle((1.0, 0.0, 0.0), radians(30.0)))
+    reach = cos(radians(30.0)) + sin(radians(30.0))
+    b = Body(CUBE, (0.0, 2.0 * reach - 0.1, 0.0), from_axis_angle((0.0, 0.0, 1.0), radians(30.0)))
+    table = sat(a, b)
+    row = next(k for k, candidate in enumerate(table.candidates) if candidate.label == "A.x×B.z")
+    return a, b, replace(table, winner=row, separation=float(table.separations[row]))
+
+
+@pytest.mark.parametrize(("share", "preferred"), [(1.02, True), (1.1, False)])
+def test_ode_prefers_a_face_that_is_up_to_five_percent_deeper(share: float, preferred: bool) -> None:
+    a, b, table = edges_win()
+    separations = table.separations.copy()
+    separations[:6] = share * table.separation
+    table = replace(table, separations=separations)
+    assert (preferred_row(a, b, table, FacePreference.ODE) < 6) is preferred
+
+
+@pytest.mark.parametrize(("degrees", "preferred"), [(4.0, True), (15.0, False)])
+def test_mujoco_prefers_a_face_within_eight_degrees(degrees: float, preferred: bool) -> None:
+    a, b, table = edges_win()
+    winner, axes = table.axes[table.winner], table.axes.copy()
+    side = np.cross(winner, axes[0])
+    side /= np.linalg.norm(side)
+    axes[:6] = side
+    axes[2] = cos(radians(degrees)) * winner + sin(radians(degrees)) * side
+    assert (preferred_row(a, b, replace(table, axes=axes), FacePreference.MUJOCO) < 6) is preferred
+
+
+@pytest.mark.parametrize(("better", "preferred"), [(0.002, True), (0.02, False)])
+def test_box3d_prefers_a_face_unless_edges_are_its_slop_better(better: float, preferred: bool) -> None:
+    # Half a centimetre: what bodies at rest may sink into each other anyhow.
+    a, b, table = edges_win()
+    face = int(np.argmax(table.separations[:6]))
+    deepest = max(contact.depth for contact in manifold(a, b, axis_normal(table, face)).contacts)
+    table = replace(table, separation=better - deepest)
+    assert (preferred_row(a, b, table, FacePreference.BOX3D) < 6) is preferred

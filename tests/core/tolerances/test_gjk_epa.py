@@ -1,0 +1,127 @@
+"""GJK, EPA and what they are made of: which way to look, what is flat, when to stop, what counts as certified."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from core import Body, Box, Cone, Ellipsoid, Scene, analyse
+from core.algorithms.epa import EpaSettings, EpaStop, epa
+from core.algorithms.gjk import Bounds, GjkStop, gjk, gjk_steps
+from core.algorithms.simplex import SubDistance, nearest_on_simplex
+from core.algorithms.support import support_maps
+from core.geometry.quaternion import from_euler_xyz
+from core.geometry.tolerances import EPS
+from core.methods import Detail
+from core.trace import record
+from tests.strategies import random_rotation
+
+
+def steps_of(difference):
+    return record(gjk_steps(difference)).steps
+
+
+@pytest.mark.parametrize("method", list(SubDistance))
+@pytest.mark.parametrize(("height", "flat"), [(0.5e-15, True), (4e-15, False)])
+def test_a_triangle_is_flat_to_four_last_places(method: SubDistance, height: float, flat: bool) -> None:
+    # The origin's foot lies in the middle of a needle two long: on a side of it if it is no triangle.
+    points = [(-1.0, -height / 3, 1.0), (1.0, -height / 3, 1.0), (0.0, 2 * height / 3, 1.0)]
+    found = nearest_on_simplex(points, method)
+    assert (len(found.region) < 3) is flat
+    assert found.point == pytest.approx((0.0, 0.0, 1.0), abs=1e-14)
+
+
+@pytest.mark.parametrize("method", list(SubDistance))
+@pytest.mark.parametrize(("height", "inside"), [(0.5e-15, False), (1e-14, True)])
+def test_a_tetrahedron_is_flat_to_four_last_places(method: SubDistance, height: float, inside: bool) -> None:
+    # Lower than that the sign of a rounding error would say whether the origin is inside.
+    low = -height / 4
+    points = [(1.0, -1.0, low), (1.0, 1.0, low), (-1.0, 0.0, low), (0.0, 0.0, 3 * height / 4)]
+    assert (len(nearest_on_simplex(points, method).region) == 4) is inside
+
+
+def close_by(gap: float):
+    """A turned box over another one's face, `gap` times L away: vertex on face, no direction is an axis."""
+    rng = np.random.default_rng(5)
+    frame = random_rotation(rng)
+    a = Body(Box((2.0, 2.0, 2.0)), rotation=frame)
+    b = Body(Box((2.0, 2.0, 2.0)), rotation=random_rotation(rng))
+    normal = a.pose.matrix[:, 1]
+    reach = b.shape.reach((normal @ b.pose.matrix)[None])[0]
+    place = (1.0 + reach + gap * np.sqrt(3.0)) * normal + 0.1 * a.pose.matrix[:, 0]
+    return a, replace(b, position=tuple(place.tolist())), normal
+
+
+@pytest.mark.parametrize(("gap", "feature"), [(0.3e-6, True), (3e-6, False)])
+def test_close_by_gjk_takes_the_direction_of_the_feature(gap: float, feature: bool) -> None:
+    # The nearest point is good to 1e-16, so its direction to 1e-16 / gap only; the triangle's normal knows better.
+    # Farther off its own direction is still good, which a sliver's normal need not be.
+    a, b, _ = close_by(gap)
+    arrived = 1.01 * gap * np.sqrt(3.0)
+    step = next(step for step in steps_of(support_maps(a, b)) if step.upper < arrived)
+    assert len(step.region) == 3
+    direct = -step.closest / np.linalg.norm(step.closest)
+    same = bool(np.abs(np.array(step.direction) - direct).max() <= 2 * EPS)
+    assert same is not feature
+
+
+def test_so_the_normal_keeps_its_digits_however_close() -> None:
+    for gap in (1e-5, 1e-7, 3e-8, 1e-9, 1e-11):
+        a, b, normal = close_by(gap)
+        assert np.abs(gjk(support_maps(a, b)).normal - normal).max() < 1e-14 + 4 * EPS / max(gap, 1e-6)
+
+
+def test_gjk_stops_after_eight_steps_without_a_better_bound_and_not_before() -> None:
+    class Same:
+        feature, upper = (0, 1), 1.0
+
+    bounds: Bounds = Bounds(full=4)
+    stops = []
+    for _ in range(30):
+        stops.append(bounds.stop_at(Same(), 1e-15))
+        bounds.see(Same())
+    # On a nearly flat side a few steps shorten the way by less than a double shows; thirty would be a waste.
+    assert 5 <= stops.index(GjkStop.NO_PROGRESS) <= 12
+
+
+@pytest.mark.parametrize(("farther", "taken"), [(1 + 2 * EPS, True), (1 + 20 * EPS, False)])
+def test_of_simplices_as_near_to_a_double_the_later_is_taken(farther: float, taken: bool) -> None:
+    class At:
+        feature = (0, 1)
+
+        def __init__(self, upper: float) -> None:
+            self.upper = upper
+
+    bounds: Bounds = Bounds(full=4)
+    first, second = At(1.0), At(farther)
+    bounds.see(first)
+    bounds.see(second)
+    assert bounds.best is (second if taken else first)
+
+
+EGGS = support_maps(
+    Body(Ellipsoid((1.0, 0.8, 0.6)), rotation=from_euler_xyz(0.2, 0.5, -0.3)),
+    Body(Ellipsoid((0.7, 1.0, 0.9)), (0.6, 0.5, 0.4), from_euler_xyz(0.7, -0.2, 0.4)),
+)
+
+
+def test_epa_calls_certified_what_is_known_to_a_ten_thousand_millionth_of_the_body() -> None:
+    simplex = gjk(EGGS).simplex
+    gaps = {}
+    for iterations in range(30, 200, 4):
+        found = epa(EGGS, simplex, EpaSettings(iterations=iterations))
+        gaps[found.gap / EGGS.larger] = found.certified
+    assert [share for share in gaps if 1e-11 < share < 1e-10]
+    assert [share for share in gaps if 1e-10 < share < 1e-9]
+    assert all(certified is (share <= 1e-10) for share, certified in gaps.items())
+
+
+def test_epa_gives_up_at_its_limit_with_a_bound() -> None:
+    # Coaxial cones: the way out is a ring, which no polytope closes in on.
+    a, b = Body(Cone(1.0, 2.0)), Body(Cone(1.0, 2.0), (0.0, 0.2, 0.0))
+    full, live = (analyse(Scene(a, b), detail) for detail in (Detail.FULL, Detail.LIVE))
+    assert full.epa is not None
+    assert live.epa is not None
+    assert (full.epa.stop, live.epa.stop) == (EpaStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT)
+    assert (full.epa.iterations, live.epa.iterations) == (256, 96)

@@ -1,0 +1,99 @@
+"""Hulls, rays, closed forms and the parts of a polytope."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from core import Body, Hull, Sphere
+from core.algorithms.closed_form.ellipsoids import nearest_on_ellipsoid
+from core.algorithms.difference_steps import BuildAction, difference_steps
+from core.algorithms.minkowski import difference
+from core.algorithms.polytope import Polytope
+from core.algorithms.raycast import raycast
+from core.algorithms.sat import sat
+from core.geometry.tolerances import EPS
+from core.geometry.vector import vec
+from core.methods import too_slow
+from core.trace import record
+
+CORNERS = [(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]
+CUBE = Hull.of(CORNERS)
+
+
+def ball(vertices: int) -> Hull:
+    """So many points on the unit sphere, no four of them in a plane."""
+    rng = np.random.default_rng(vertices)
+    points = rng.normal(size=(vertices, 3))
+    return Hull.of(points / np.sqrt((points * points).sum(axis=1))[:, None])
+
+
+@pytest.mark.parametrize(("size", "kept"), [(3e-291, False), (3e-290, True), (3e299, True), (3e300, False)], ids=str)
+def test_a_hull_is_scaled_within_the_range_of_doubles(size: float, kept: bool) -> None:
+    factor = size / CUBE.bounding_radius
+    if kept:
+        assert CUBE.scaled(factor).polyhedron.vertices[7] == pytest.approx([factor] * 3, rel=4 * EPS, abs=0.0)
+    else:
+        with pytest.raises(ValueError, match="range of doubles"):
+            CUBE.scaled(factor)
+
+
+@pytest.mark.parametrize(("beside", "hit"), [(0.5e-3, True), (5e-3, False)])
+def test_a_ray_from_very_far_grazes_by_a_thousandth_of_the_body_at_most(beside: float, hit: bool) -> None:
+    # The last places of the start, a third of the body here, would let every ray hit.
+    start, way = vec(-1e14, 1.0 + beside, 0.0), vec(1.0, 0.0, 0.0)
+    assert (raycast(Body(Sphere(1.0)), start, way) is not None) is hit
+
+
+def test_the_plane_of_a_sliver_is_square_to_its_long_side() -> None:
+    # Sides that enclose 3e-4 make a product that leans along them by rounding over that.
+    rng = np.random.default_rng(2)
+    worst = 0.0
+    for _ in range(200):
+        a, way, side = rng.normal(size=(3, 3))
+        way /= np.linalg.norm(way)
+        b, c = a + way, a + 0.5 * way + 1.5e-4 * side
+        d = a + rng.normal(size=3)
+        polytope = Polytope([tuple(point.tolist()) for point in (a, b, c, d)], 1e-15)
+        face = next(face for face in polytope.faces.values() if 3 not in face.vertices)
+        worst = max(worst, abs(float(np.array(face.normal) @ way)))
+    assert worst < 40 * EPS
+
+
+@pytest.mark.parametrize(("height", "stays"), [(4e-3, True), (0.3e-3, False)])
+def test_a_face_in_the_plane_of_a_new_point_stays_if_the_new_one_is_firm(height: float, stays: bool) -> None:
+    # The plane is uncertain by 1e-15: a face 4e-3 high beside it agrees with its normal to 1e-12, a lower one does not.
+    polytope = Polytope([(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.2, 0.2, -1.0)], 1e-15)
+    flat = next(face for face in polytope.faces.values() if 3 not in face.vertices)
+    beside = next(face for face in polytope.faces.values() if 0 not in face.vertices)
+    aside = 0.5 + height / sqrt(2.0)
+    growth = polytope.grow((aside, aside, 0.0), beside)
+    assert (flat not in growth.removed) is stays
+
+
+@pytest.mark.parametrize(("vertices", "shown"), [(50, True), (100, False)])
+def test_large_hulls_go_without_the_slow_methods_while_dragged(vertices: int, shown: bool) -> None:
+    a, b = Body(ball(vertices)), Body(ball(vertices + 1), (1.5, 0.0, 0.0))
+    assert (too_slow(a, b) == "") is shown
+
+
+@pytest.mark.parametrize(("vertices", "steps"), [(8, 8), (40, 14)])
+def test_copies_arrive_one_by_one_up_to_sixteen(vertices: int, steps: int) -> None:
+    a, b = Body(CUBE if vertices == 8 else ball(vertices)), Body(CUBE, (1.0, 0.5, 0.25))
+    solid, table = difference(a, b), sat(a, b)
+    points = [np.array(body.shape.polyhedron.vertices) for body in (a, b)]
+    taken = record(difference_steps(*points, solid, table.candidates)).steps
+    assert sum(step.action is BuildAction.SUBTRACT for step in taken) == steps
+
+
+def test_the_nearest_point_of_an_extreme_ellipsoid_is_found() -> None:
+    # From the middle of the logarithm's range Newton's steps alone would need hundreds.
+    for ratio in (1e3, 1e30, 1e100):
+        radii = np.array((1.0, 1.0, ratio))
+        for point in (vec(1e-3, 0.0, 0.5 * ratio), vec(3.0, 0.0, 0.1 * ratio), vec(1e60, 1e60, 1e-60)):
+            surface, outward, distance = nearest_on_ellipsoid(point, radii)
+            assert float(np.sum((surface / radii) ** 2)) == pytest.approx(1.0, abs=1e-12)
+            back = surface + distance * outward
+            assert np.abs(back - point).max() <= 1e-12 * max(np.abs(point).max(), 1.0)
