@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import cos, radians, sin
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core import Body, Box
+from core import Body, Box, Hull
 from core.algorithms.candidate_axes import same_lines
 from core.algorithms.cores import cores_of
 from core.algorithms.face_preference import FacePreference, axis_normal, preferred_row
@@ -88,3 +89,21 @@ def test_box3d_prefers_a_face_unless_edges_are_its_slop_better(better: float, pr
     deepest = max(contact.depth for contact in manifold(a, b, axis_normal(table, face)).contacts)
     table = replace(table, separation=better - deepest)
     assert (preferred_row(a, b, table, FacePreference.BOX3D) < 6) is preferred
+
+
+def test_an_edges_noise_bounds_what_rounding_turns_it_by() -> None:
+    # A cube turned as another program would write it: its corners are off by their last places.
+    cube = np.array(list(product((-1.0, 1.0), repeat=3)))
+    rng = np.random.default_rng(6)
+    turned_by, noise = [], []
+    for _ in range(60):
+        matrix = Body(CUBE, rotation=normalized(tuple(rng.normal(size=4).tolist()))).pose.matrix
+        core, true = (cores_of(Body(Hull.of(points)), Body(CUBE))[0] for points in (cube @ matrix.T, cube))
+        for edge, unit, most in zip(core.solid.edges.tolist(), core.edge_units, core.edge_noise.tolist(), strict=True):
+            other = next(k for k, it in enumerate(true.solid.edges.tolist()) if sorted(it) == sorted(edge))
+            turned_by.append(np.linalg.norm(np.cross(unit, matrix @ true.edge_units[other])))
+            noise.append(most)
+    shares = np.array(turned_by) / np.array(noise)
+    print(shares.max())
+    assert shares.max() < 1.0
+    assert shares.max() > 0.1  # and no looser than it need be: edges that are not parallel are told apart

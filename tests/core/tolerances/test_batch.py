@@ -21,6 +21,7 @@ from core.geometry.tolerances import EPS
 from core.methods import Detail
 from core.query import query
 from core.side_by_side import SINGLE, AnswerRow, Reason, articles_of, methods_of, single
+from core.single_precision import DoubleAnswer, answers
 from core.single_precision.planar import SPACING
 
 BAR = Box((4.0, 1.0, 1.0))
@@ -146,3 +147,22 @@ def test_the_manuals_versions_are_tried_on_bodies_of_some_vertices(count: int, t
     scene = Scene(Body(Hull.of(cloud(rng, count))), Body(Hull.of(cloud(rng, count)), (2.5, 0.2, 0.1)))
     rows = articles_of(query(analyse(scene, Detail.LIVE)))
     assert any(row.article.startswith("V") for row in rows) is tried
+
+
+def words(monkeypatch: pytest.MonkeyPatch, angle: float, error: float, lost: float) -> str:
+    """What is said of single precision's SAT if it is off by `error`, and its normal, `angle` off, costs `lost`."""
+    known = {"SAT": DoubleAnswer(1.0 - error, np.array((cos(angle), sin(angle), 0.0)))}
+    monkeypatch.setattr(answers, "certificate", lambda *_: 1.0 - error - lost)
+    return next(one.words for one in analyse_single(APART, known=known).answers if one.algorithm == "SAT")
+
+
+@pytest.mark.parametrize(("share", "said"), [(1.5, False), (10.0, True)])
+def test_a_normal_that_costs_several_times_the_error_is_said(
+    share: float, said: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ("its normal is turned" in words(monkeypatch, 0.1, 0.01, share * 0.01)) is said
+
+
+@pytest.mark.parametrize(("angle", "said"), [(0.3e-3, False), (4e-3, True)])
+def test_and_only_if_one_could_see_it(angle: float, said: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ("its normal is turned" in words(monkeypatch, angle, 0.01, 0.5)) is said

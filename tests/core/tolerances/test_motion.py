@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core import Body, Box, Capsule, Ellipsoid
+from core import Body, Box, Capsule, Ellipsoid, Provenance, Sphere
 from core.algorithms.motion.advancement import AdvancementSettings, advancement, advancement_steps
-from core.algorithms.motion.outcome import MotionStop
+from core.algorithms.motion.closing import ClosingBound
+from core.algorithms.motion.impact import met
+from core.algorithms.motion.outcome import MotionResult, MotionStop
 from core.algorithms.motion.relative import Motion
-from core.geometry.quaternion import from_axis_angle
-from core.trace import record
+from core.geometry.quaternion import from_axis_angle, normalized
+from core.motion_checks import disagreements
+from core.trace import record, run
 
 CUBE = Box((2.0, 2.0, 2.0))
 QUARTER = from_axis_angle((0.0, 0.0, 1.0), pi / 2)
@@ -49,3 +52,29 @@ def test_at_the_impact_the_normal_is_the_one_whose_gap_has_closed(way: tuple[flo
     found = advancement(moving)
     assert found.stop is MotionStop.HIT
     assert found.normal == pytest.approx(np.array(way) / np.linalg.norm(way), abs=1e-9)
+
+
+def test_bodies_that_turn_are_followed_by_the_best_of_the_bounds() -> None:
+    # Boxes edge to edge, at right angles nearly: planes that turn with an edge of each say most.
+    bounds = set()
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        turns = [tuple(rng.normal(size=4).tolist()) for _ in range(2)]
+        spins = [tuple(rng.normal(size=3).tolist()) for _ in range(2)]
+        a = Body(CUBE, rotation=normalized(turns[0]), angular_displacement=spins[0])
+        b = Body(CUBE, (4.5, 0.3, 0.2), normalized(turns[1]), (-4.0, 0.0, 0.0), spins[1])
+        found = record(advancement_steps(Motion.of(a, b)))
+        assert found.result.stop is MotionStop.HIT
+        assert len(found.steps) < 20
+        bounds |= {step.bound for step in found.steps}
+    assert ClosingBound.WITH_EDGES in bounds
+
+
+def test_a_shallow_dip_between_two_answers_is_found() -> None:
+    # Balls that pass 1e-6 deep, for a two thousandth of the time: one who says that they stay apart is wrong.
+    ball = Body(Sphere(1.0))
+    moving = Motion.of(ball, replace(ball, position=(-4.0, 2.0 - 1e-6, 0.0), displacement=(8.0, 0.0, 0.0)))
+    apart = MotionResult(MotionStop.PASSES_BY, None, 1.0, Provenance.EXACT)
+    hit = met(moving, MotionStop.HIT, 0.2, Provenance.EXACT)
+    said = run(disagreements(moving, ("one", apart), (("another", hit),), None))
+    assert len(said) == 1

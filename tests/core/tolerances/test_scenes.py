@@ -44,12 +44,13 @@ def test_touching_goes_down_to_the_last_place() -> None:
         assert abs(touching(scene).separation) < 8 * EPS
 
 
-@pytest.mark.parametrize(("aside", "meets"), [(-1e-13, True), (0.5e-12, True), (3e-11, False)])
+@pytest.mark.parametrize(("aside", "meets"), [(-1e-13, True), (4e-12, True), (4e-11, False)])
 def test_b_that_passes_a_by_rounding_still_touches(aside: float, meets: bool) -> None:
-    # A sphere flown past another one: the search ends at the nearest place, and a last digit of it is no miss.
+    # A sphere flown past another one: the search ends at the nearest place, and the last digits of a way of twelve
+    # are no miss.
     scene = Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (-3.0, 2.0 + aside, 0.0)))
     if meets:
-        assert abs(touching(scene, (1.0, 0.0, 0.0)).separation) < 1e-12
+        assert abs(touching(scene, (1.0, 0.0, 0.0)).separation) < 5e-12
     else:
         with pytest.raises(ValueError, match="passes A"):
             touching(scene, (1.0, 0.0, 0.0))

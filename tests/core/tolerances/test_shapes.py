@@ -7,9 +7,11 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from core import Body, Hull, Sphere
+from core import Body, Box, Hull, Scene, Sphere, analyse, analyse
 from core.algorithms.closed_form.ellipsoids import nearest_on_ellipsoid
+from core.algorithms.closed_form.segments import Segment, distance_segment_segment
 from core.algorithms.difference_steps import BuildAction, difference_steps
+from core.algorithms.explicit_distance import explicit_distance
 from core.algorithms.minkowski import difference
 from core.algorithms.polytope import Polytope
 from core.algorithms.raycast import raycast
@@ -88,12 +90,45 @@ def test_copies_arrive_one_by_one_up_to_sixteen(vertices: int, steps: int) -> No
     assert sum(step.action is BuildAction.SUBTRACT for step in taken) == steps
 
 
-def test_the_nearest_point_of_an_extreme_ellipsoid_is_found() -> None:
-    # From the middle of the logarithm's range Newton's steps alone would need hundreds.
-    for ratio in (1e3, 1e30, 1e100):
-        radii = np.array((1.0, 1.0, ratio))
-        for point in (vec(1e-3, 0.0, 0.5 * ratio), vec(3.0, 0.0, 0.1 * ratio), vec(1e60, 1e60, 1e-60)):
-            surface, outward, distance = nearest_on_ellipsoid(point, radii)
-            assert float(np.sum((surface / radii) ** 2)) == pytest.approx(1.0, abs=1e-12)
-            back = surface + distance * outward
-            assert np.abs(back - point).max() <= 1e-12 * max(np.abs(point).max(), 1.0)
+@pytest.mark.parametrize(("long", "beside"), [(1e3, 1e-30), (1e6, 1e-40), (1e3, 1e-60)])
+def test_the_nearest_point_of_a_long_ellipsoid_is_found_from_its_very_tip(long: float, beside: float) -> None:
+    # The root lies so far from both ends of its range that Newton's steps alone, each half as far again, would not do.
+    radii, point = np.array((1.0, 1.0, long)), vec(beside, 0.0, long)
+    surface, outward, distance = nearest_on_ellipsoid(point, radii)
+    assert float(np.sum((surface / radii) ** 2)) == pytest.approx(1.0, abs=1e-12)
+    assert np.abs(surface + distance * outward - point).max() <= 1e-12 * long
+    # x / r² of the surface's own point is along the normal, in every digit.
+    assert outward[0] == pytest.approx(surface[0] * long, rel=1e-6, abs=0.0)
+
+
+def test_the_normal_between_segments_proves_the_distance_and_lies_along_the_points() -> None:
+    # Of directions that prove the distance to rounding the points' own is taken, of others the one that proves most.
+    rng = np.random.default_rng(0)
+    lost, aside = 0.0, 0.0
+    for number in range(600):
+        d1, d2 = (way / np.linalg.norm(way) for way in rng.normal(size=(2, 3)))
+        h1, h2 = (10.0 ** rng.uniform(-1.0, 0.3, 2)).tolist()
+        across = np.cross(d1, d2) / np.linalg.norm(np.cross(d1, d2))
+        gap = rng.uniform(0.5, 2.0) if number % 2 else 10.0 ** rng.uniform(-4.0, -2.0)
+        middle = rng.uniform(-1.0, 1.0) * h1 * d1 + gap * across - rng.uniform(-1.0, 1.0) * h2 * d2
+        a, b = Segment(np.zeros(3), d1, h1), Segment(middle, d2, h2)
+        found = distance_segment_segment(a, b)
+        size = float(np.linalg.norm(middle)) + h1 + h2
+        lost = max(lost, (found.separation + b.reach(-found.normal) + a.reach(found.normal)) / size)
+        way = found.point_second - found.point_first
+        if number % 2:
+            aside = max(aside, float(np.abs(way / np.linalg.norm(way) - found.normal).max()))
+    assert lost < 6 * EPS
+    assert aside < 1.5 * EPS
+
+
+def test_of_faces_in_one_plane_the_one_that_holds_the_point_is_found() -> None:
+    # Two rods turned about y and tilted by 1e-13: merged faces of the difference are flat to 1e-12 only, and the
+    # farthest of them by a last digit is not the one that the origin lies before. Another one's rim is 0.007 off.
+    a = Body(Box((0.012859229709512424, 0.03005729330241775, 28.55547674743318)))
+    turn = (-0.8195516433061827, -1.189609920349168e-13, 0.573005326287754, -2.4343100480791736e-13)
+    place = (-0.20717258148771547, 0.03336484279797892, 3.894131298654057)
+    b = Body(Box((1.0566662612566395, 0.0306060572393621, 0.06128941914579271)), place, turn)
+    found = explicit_distance(a, b)
+    assert found.separation == pytest.approx(analyse(Scene(a, b)).gjk.separation, abs=1e-10)
+    assert found.separation == pytest.approx(0.0030331675, abs=1e-9)
