@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import cos, sin, sqrt
 
 import numpy as np
 import pytest
 
-from core import Body, Box, Hull, Scene, Sphere, analyse, analyse
+from core import Body, Box, Hull, Scene, Sphere, analyse
 from core.algorithms.closed_form.ellipsoids import nearest_on_ellipsoid
 from core.algorithms.closed_form.segments import Segment, distance_segment_segment
 from core.algorithms.difference_steps import BuildAction, difference_steps
@@ -132,3 +132,18 @@ def test_of_faces_in_one_plane_the_one_that_holds_the_point_is_found() -> None:
     found = explicit_distance(a, b)
     assert found.separation == pytest.approx(analyse(Scene(a, b)).gjk.separation, abs=1e-10)
     assert found.separation == pytest.approx(0.0030331675, abs=1e-9)
+
+
+def test_a_plate_whose_points_are_lost_is_refused() -> None:
+    # Fifty times as thick as what counts as flat, and Qhull leaves one of its ten corners out, far beyond an edge.
+    angles = (0.15, 1.74, 4.95, 0.96, 2.7, 0.17, 0.62, 3.21, 4.79, 5.35)
+    sides = (-1.0, 0.0, 1.0, -1.0, 0.0, -1.0, -1.0, 1.0, -1.0, 0.0)
+    points = [(cos(at), sin(at), 7.2e-13 * side) for at, side in zip(angles, sides, strict=True)]
+    with pytest.raises(ValueError, match="so thin"):
+        Hull.of(points)
+
+
+def test_points_left_out_may_reach_beyond_the_hull_by_what_counts_as_flat() -> None:
+    low = 2.7130928323849317e-14
+    plane = ((0.7, 1.2, low), (0.4, 1.2, -2.0 * low), (0.3, 0.2, 0.0), (-0.6, 1.0, -low))
+    assert len(Hull.of([*plane, (-2.7, -0.4, 0.0), (-2.7, -0.4, -low), (-0.1, 1.5, low)]).polyhedron.vertices) == 6
