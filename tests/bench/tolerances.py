@@ -75,11 +75,7 @@ def main(names: list[str]) -> int:
                     wrong.append(f"{constant.key} {way}")
                 said = "caught" if noticed else "survived" if way in promised else "survived, as the table says"
                 print(f"{constant.key:<75} {way:<10} {said}", flush=True)
-    print(
-        f"{len(chosen)} constants: {caught} mutants caught, {survived} survived ({len(wrong)} against the table)",
-        end="",
-    )
-    print(f", {reasoned} with a reason not tried")
+    print(f"{len(chosen)} constants: {caught} mutants caught, {survived} survived, {reasoned} with a reason not tried")
     return 1 if wrong else 0
 
 
@@ -103,18 +99,26 @@ def _passes(tree: Path, first: str = "") -> bool:
     """Whether the tests pass in the tree. In a fork, which has the libraries already, and nothing of ours."""
     child = os.fork()
     if not child:
-        signal.alarm(SECONDS)
-        os.chdir(tree)
-        sys.path[:] = [str(tree), *(place for place in sys.path if place and Path(place).resolve() != ROOT)]
-        for name in [name for name in sys.modules if name.split(".")[0] in ("core", "tests")]:
-            del sys.modules[name]
-        silence = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(silence, 1)
-        os.dup2(silence, 2)
-        # The table names numbers by their text, and would notice every literal that is not what it was.
-        files = ([f"{SUITE}/{first}"] if first else []) + [SUITE]
-        os._exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", f"--ignore={SUITE}/test_table.py", *files]))
+        try:
+            os._exit(_tests(tree, first))
+        finally:
+            os._exit(1)  # whatever happens, a fork does not go on as its parent
     return os.waitpid(child, 0)[1] == 0
+
+
+def _tests(tree: Path, first: str) -> int:
+    """Runs the tests of the tree, in silence: 0 if they pass."""
+    signal.alarm(SECONDS)
+    os.chdir(tree)
+    sys.path[:] = [str(tree), *(place for place in sys.path if place and Path(place).resolve() != ROOT)]
+    for name in [name for name in sys.modules if name.split(".")[0] in ("core", "tests")]:
+        del sys.modules[name]
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    files = ([f"{SUITE}/{first}"] if first else []) + [SUITE]
+    # The table names numbers by their text, and would notice every literal that is not what it was.
+    return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", f"--ignore={SUITE}/test_table.py", *files]))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,9 @@ AT_ONCE = no_threshold("How much is worked on at once: memory and caches, no ans
 
 TABLE: dict[str, Entry] = {
     "core/algorithms/candidate_axes.py same_lines 2.0": not_larger("More lines are compared, one by one: time only."),
-    "core/algorithms/closed_form/ellipsoids.py _HALVINGS": not_larger("More halvings of what is known well enough."),
+    "core/algorithms/closed_form/ellipsoids.py _HALVINGS": no_threshold(
+        "Sixty steps of Newton's make up for fewer: the root is 1e8 times its lower bound at the most."
+    ),
     "core/algorithms/closed_form/ellipsoids.py _NEWTON_STEPS": no_threshold("A bound that no point reaches."),
     "core/algorithms/closed_form/segments.py _certified_normal 4.0": BOTH,
     "core/algorithms/cores.py _edge_units 4.0": BOTH,

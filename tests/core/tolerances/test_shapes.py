@@ -92,7 +92,7 @@ def test_copies_arrive_one_by_one_up_to_sixteen(vertices: int, steps: int) -> No
 
 @pytest.mark.parametrize(("long", "beside"), [(1e3, 1e-30), (1e6, 1e-40), (1e3, 1e-60)])
 def test_the_nearest_point_of_a_long_ellipsoid_is_found_from_its_very_tip(long: float, beside: float) -> None:
-    # The root lies so far from both ends of its range that Newton's steps alone, each half as far again, would not do.
+    # Here the range of the root is as wide as doubles are long, and the root far from both its ends.
     radii, point = np.array((1.0, 1.0, long)), vec(beside, 0.0, long)
     surface, outward, distance = nearest_on_ellipsoid(point, radii)
     assert float(np.sum((surface / radii) ** 2)) == pytest.approx(1.0, abs=1e-12)
