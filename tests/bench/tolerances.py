@@ -89,24 +89,24 @@ def _tried(tree: Path, constant: Constant, way: str) -> bool:
     os.utime(path, (_clock[-1], _clock[-1]))
     try:
         likely = next(file for part, file in LIKELY if constant.file.startswith(part))
-        return _passes(tree, likely)
+        return _passes(tree, f"{SUITE}/{likely}") and _passes(tree)
     finally:
         path.write_bytes(source)
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def _passes(tree: Path, first: str = "") -> bool:
+def _passes(tree: Path, what: str = SUITE) -> bool:
     """Whether the tests pass in the tree. In a fork, which has the libraries already, and nothing of ours."""
     child = os.fork()
     if not child:
         try:
-            os._exit(_tests(tree, first))
+            os._exit(_tests(tree, what))
         finally:
             os._exit(1)  # whatever happens, a fork does not go on as its parent
     return os.waitpid(child, 0)[1] == 0
 
 
-def _tests(tree: Path, first: str) -> int:
+def _tests(tree: Path, what: str) -> int:
     """Runs the tests of the tree, in silence: 0 if they pass."""
     signal.alarm(SECONDS)
     os.chdir(tree)
@@ -116,9 +116,8 @@ def _tests(tree: Path, first: str) -> int:
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
-    files = ([f"{SUITE}/{first}"] if first else []) + [SUITE]
     # The table names numbers by their text, and would notice every literal that is not what it was.
-    return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", f"--ignore={SUITE}/test_table.py", *files]))
+    return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", f"--ignore={SUITE}/test_table.py", what]))
 
 
 if __name__ == "__main__":
