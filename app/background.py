@@ -12,10 +12,9 @@ from collections.abc import Callable
 from threading import Thread, get_native_id
 from typing import Generic, TypeVar
 
-from core.analysis import Analysis
-from core.methods import Detail, too_slow
+from core.analysis import Analysis, analyse, too_slow
+from core.methods import Detail
 from core.scene import Scene
-from core.worlds import analyse
 
 T = TypeVar("T")
 
@@ -38,7 +37,7 @@ class Answers:
         """
         known = _about(scene, self._known) or _about(scene, self._whole)
         if known is None:
-            known = analyse(scene, Detail.LIVE if dragging or too_slow(scene.a, scene.b) else Detail.FULL)
+            known = analyse(scene, Detail.LIVE if dragging or too_slow(scene) else Detail.FULL)
         if known.detail is Detail.LIVE and not dragging:
             whole = self._in_background(scene) if known.left_out else analyse(scene)
             known = known if whole is None else whole

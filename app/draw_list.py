@@ -34,6 +34,9 @@ class Subject(NamedTuple):
     number: int = 0
 
 
+OUTLINE_WIDTH = 1.5
+"""Of a smooth solid, points."""
+
 NOTHING = Subject("none")
 
 
@@ -279,7 +282,7 @@ class DrawList(Struct):
         ball: tuple[float, float, float, float] | None = None,
         smooth: bool = False,
         outline: Rgba = (0.0, 0.0, 0.0, 1.0),
-        outline_width: float = 1.5,
+        outline_width: float = OUTLINE_WIDTH,
         opaque: bool = False,
         plane_pairs: IntArray | None = None,
         glass: bool = False,

@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from core.flat import FlatScene
 from core.scene import Scene, Triple
 
 from .words.axis_words import plain
@@ -24,16 +23,12 @@ class Made(Struct, frozen=True):
 
 
 class EdgeAction(Struct, frozen=True, eq=False):
-    """`make` raises ValueError, with one sentence, where the scene does not allow it.
-
-    `in_plane`: its title beside a scene of the plane, if that is another.
-    """
+    """`make` raises ValueError, with one sentence, where the scene does not allow it."""
 
     id: str
     title: str
     tip: str
     make: Callable[[Scene], Made]
-    in_plane: str = ""
 
 
 def nudged(scene: Scene, axis: int, ulps: int) -> Made:
@@ -93,11 +88,8 @@ def random_pair(scene: Scene, kinds: tuple[str, ...]) -> Made:
 
     seed = randbits(32)
     rng = np.random.default_rng(seed)
-    if isinstance(scene, FlatScene):
-        made: Scene = draw.random_flat_pair(rng, kinds or tuple(draw.FLAT_MAKERS))
-    else:
-        made = draw.random_pair(rng, kinds or tuple(draw.MAKERS))
-    return Made(made, "Random pair", f"Random pair {seed}: half of such pairs overlap.")
+    make, makers = {2: (draw.random_flat_pair, draw.FLAT_MAKERS), 3: (draw.random_pair, draw.MAKERS)}[scene.dimension]
+    return Made(make(rng, kinds or tuple(makers)), "Random pair", f"Random pair {seed}: half of such pairs overlap.")
 
 
 EDGE_ACTIONS: tuple[EdgeAction, ...] = (
@@ -116,7 +108,6 @@ EDGE_ACTIONS: tuple[EdgeAction, ...] = (
         "Align faces",
         "B by the least turn that lays its nearest face, in the plane its nearest edge, on A's",
         _faces_aligned,
-        "Align edges",
     ),
     EdgeAction("centres", "Put the centres together", "B's position on A's", _centres_together),
     EdgeAction("random", "Random pair", "Any two shapes, as likely to overlap as not", _random_pair),

@@ -9,7 +9,6 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from core.flat import FlatScene
 from core.scene import Scene
 
 from .document import Document
@@ -149,7 +148,7 @@ class Filing:
 
     def _refused_in_plane(self) -> bool:
         """Whether the scene is of the plane, which has no hulls of meshes; the user is told."""
-        flat = isinstance(self._desk.document.committed, FlatScene)
+        flat = self._desk.document.committed.dimension == 2
         if flat:
             self._desk.notify("This scene is of the plane: the hull of a mesh is a body of space.", error=True)
         return flat

@@ -12,7 +12,6 @@ from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.support import support_maps
 from core.analysis import Analysis
-from core.flat import FlatAnalysis
 from core.geometry.triple import triple
 from core.geometry.vector import Array
 from core.query import MotionStep, Query
@@ -236,7 +235,7 @@ def _arrow_tips(context: Context, steps: Query) -> Array:
     size = ARROW * context.extent.radius
     found = [moment.step.support for moment in steps.moments if isinstance(moment.step, GjkStep | EpaStep)]
     normals = np.zeros((0, 3))
-    if isinstance(context.analysis, FlatAnalysis):
+    if context.analysis.polygon is not None:
         # Imported with the first step of the plane.
         from .overlays.flat_steps import epa_supports, plane_tips
 
@@ -261,7 +260,7 @@ def _feet(analysis: Analysis) -> Array:
 
 def _difference_tips(context: Context, steps: Query) -> Array:
     """Where the arrows end (n, 3) that the article's GJK draws beyond its simplex."""
-    if not isinstance(context.analysis, FlatAnalysis):
+    if context.analysis.polygon is None:
         return np.zeros((0, 3))
     from .overlays.flat_steps import article_tips
 

@@ -10,11 +10,10 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from core.flat import FlatScene
 from core.scene import Scene
 
 from .framing import Covered
-from .overlays import gauss, globe
+from .overlays import STRANGE, gauss, globe
 from .pane import arrange
 from .placed import Rect
 from .view import View
@@ -67,7 +66,7 @@ def taken_corner(
     scene: Scene, view: View, area: Rect, density: float, divider: float, covered: Covered
 ) -> tuple[float, float]:
     """Width and height of the first pane's upper right corner that the globe or the map takes, with its margin."""
-    if isinstance(scene, FlatScene) or not {globe.OVERLAY.id, gauss.ID} & view.shown:
+    if not ({globe.OVERLAY.id, gauss.ID} & view.shown) - STRANGE[scene.dimension]:
         return 0.0, 0.0
     rect = arrange(view, area, divider)[0].rect
     side = globe_side(rect, area, density, covered, view.shown)

@@ -44,12 +44,7 @@ class Looking(Moving):
 
     @view.setter
     def view(self, view: View) -> None:
-        self._view = (view.facing_plane() if self.flat else view).pointing()
-
-    @property
-    @abstractmethod
-    def flat(self) -> bool:
-        """Whether the scene is of the plane."""
+        self._view = view.facing(self.scene).pointing()
 
     @property
     @abstractmethod

@@ -68,7 +68,7 @@ def distances_looked_at(sweep: SweepAnswer) -> list[tuple[float, float]]:
 
 def advancement_looks(sweep: SweepAnswer) -> tuple[AdvancementStep, ...]:
     """The steps of conservative advancement."""
-    from core.motion_answers import MotionMethod
+    from core.algorithms.motion.methods import MotionMethod
 
     return next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.ADVANCEMENT), ())
 

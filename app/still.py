@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from PIL import Image
 
-from core.analysis import Analysis
-from core.flat import FlatScene
+from core.analysis import Analysis, analyse
 from core.query import Query
 from core.scene import Scene
-from core.worlds import analyse
 
 from .capture import drained, exposed
 from .frame import FrameBuilder, FrameTimes, Shown
@@ -90,9 +88,7 @@ def expose_still(
     """
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     known = analyse(scene) if analysis is None else analysis
-    looked = replace(view or View(), hover=None)
-    if isinstance(scene, FlatScene):
-        looked = looked.facing_plane()
+    looked = replace(view or View(), hover=None).facing(scene)
     swept = sweep or (None if query is None else query.sweep) or _swept(scene, looked)
     if looked.fitted:
         corner = taken_corner(scene, looked, Rect(0, 0, *size), scale, 0.5, NOTHING_COVERED)
@@ -131,6 +127,6 @@ def _swept(scene: Scene, view: View) -> SweepAnswer | None:
     """The answer about the bodies' motion where the view shows it and there is any."""
     if not view.shows_motion(scene) or not (moves(scene.a) or moves(scene.b)):
         return None
-    from core.worlds import sweep
+    from core.motion_answers import sweep
 
     return sweep(scene)

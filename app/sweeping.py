@@ -13,10 +13,10 @@ from math import inf
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from core.methods import too_slow
+from core.analysis import too_slow
+from core.motion_answers import sweep, sweep_in_parts
 from core.scene import Scene
 from core.trace import Parts
-from core.worlds import sweep, sweep_in_parts
 
 from .background import Job
 
@@ -50,7 +50,7 @@ class Sweeps:
         """
         if self.knows(scene):
             return self._answer
-        if too_slow(scene.a, scene.b):
+        if too_slow(scene):
             return None if dragging else self._from_thread(scene)
         if self._work is None or self._work.scene is not scene:
             self._work = None

@@ -82,8 +82,10 @@ class View(Struct, frozen=True):
             return self.motion
         return any(any(body.displacement) or any(body.angular_displacement) for body in (scene.a, scene.b))
 
-    def facing_plane(self) -> View:
-        """The same view looking straight at the plane z = 0: x to the right, y up, without perspective."""
+    def facing(self, scene: Scene) -> View:
+        """The same view; of a scene of the plane straight on: x to the right, y up, without perspective."""
+        if scene.dimension == 3:
+            return self
 
         def facing(camera: Camera) -> Camera:
             target = (*camera.target[:2], 0.0)

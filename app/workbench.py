@@ -15,7 +15,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis import Analysis
-from core.flat import FlatScene
 from core.scene import Scene
 
 from .background import Answers
@@ -152,7 +151,7 @@ class Workbench(Looking):
     @property
     def flat(self) -> bool:
         """Whether the scene is of the plane."""
-        return isinstance(self.document.committed, FlatScene)
+        return self.document.committed.dimension == 2
 
     @property
     def framed_for(self) -> Scene:
@@ -283,7 +282,7 @@ class Workbench(Looking):
 
     def _turn_back_from_plane(self, scene: Scene) -> None:
         """From the plane to space one looks again as before; from space to the plane that is remembered."""
-        if isinstance(scene, FlatScene) is self.flat:
+        if scene.dimension == self.document.committed.dimension:
             return
         self.selection = None
         if not self.flat:

@@ -1,23 +1,37 @@
-"""`analyse(scene)`: every answer about one scene, from the algorithms; no ideas of its own."""
+"""`analyse(scene)`: every answer about one scene, from the algorithms; no ideas of its own.
+
+`separation_of` and `closing_of` are one number of it, for those who ask about hundreds of scenes in a row.
+"""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .algorithms.contact import Manifold
 from .algorithms.epa import EpaResult
-from .algorithms.features import ContactVertices, contact_vertices
+from .algorithms.features import ContactVertices
 from .algorithms.gjk import GjkResult
-from .algorithms.manifold import Manifold, has_manifold, manifold
+from .algorithms.gjk_epa import SignedDistance, signed_distance
 from .algorithms.minkowski import MinkowskiDifference
 from .algorithms.pair import PairScale
 from .algorithms.sat import SatTable
+from .algorithms.support import support_maps
 from .answer import Certainty, Verdict, verdict_of
 from .cross_checks import disagreements
+from .dimensions import of
 from .geometry.tolerances import touching_band
 from .geometry.vector import Array, frozen
-from .methods import Closing, Detail, axis_table, headline, methods_of
+from .knobs import DEFAULT_KNOBS, Knobs, acting
+from .methods import Closing, Detail, axis_table, headline
 from .scene import Scene
+from .trace import run
+
+if TYPE_CHECKING:
+    from .planar.minkowski import MinkowskiPolygon
+    from .planar.planes_test import PlanesTest
 
 
 class Analysis(Struct, frozen=True, eq=False):
@@ -30,7 +44,8 @@ class Analysis(Struct, frozen=True, eq=False):
     tolerance.
 
     `sat`: one row, the final normal, where SAT does not apply or was left out (`sat.applies`). `difference`: None
-    where there is no explicit solid (cylinder, cone, ellipsoid) or it was left out. `gjk`: None with a half-space;
+    where there is no explicit solid (cylinder, cone, ellipsoid) or it was left out. In the plane `polygon` takes its
+    place, beside `planes`, the planes test of two polygons; both are None in space. `gjk`: None with a half-space;
     `epa`: None where GJK sufficed. Both results are relative to A's position and keep radii apart from cores.
     `closing`: the run that they are the results of, with every step.
     `contacts`: None for pairs that have no manifold (see has_manifold), without contacts when apart.
@@ -49,6 +64,8 @@ class Analysis(Struct, frozen=True, eq=False):
     band: float
     sat: SatTable
     difference: MinkowskiDifference | None
+    polygon: MinkowskiPolygon | None
+    planes: PlanesTest | None
     gjk: GjkResult | None
     epa: EpaResult | None
     closing: Closing | None
@@ -69,13 +86,14 @@ class Analysis(Struct, frozen=True, eq=False):
 
 def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
     """All answers about the scene's two bodies as they stand; pure. Raises ValueError for two half-spaces."""
-    a, b = scene.a, scene.b
+    a, b, dimension = scene.a, scene.b, of(scene.dimension)
     scale = PairScale.of(a, b)
-    methods = methods_of(a, b, detail)
-    answer = headline(a, b, scale, methods)
+    methods = dimension.methods_of(a, b, detail)
+    answer = headline(scale, methods)
     table = axis_table(a, b, scale, methods, answer)
-    contacts = manifold(a, b, answer.proximity.normal) if has_manifold(a, b) else None
     found, origin = answer.proximity, a.pose.position
+    steps = dimension.contact_steps(a, b, found.normal, table)
+    contacts = None if steps is None else run(steps)
     band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, answer.certainty.gap)
     verdict = verdict_of(found.separation, band)
     return Analysis(
@@ -83,20 +101,39 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
         verdict=verdict,
         separation=found.separation,
         normal=frozen(found.normal),
-        mtv=None if verdict is Verdict.SEPARATED else frozen(-found.separation * found.normal),
+        mtv=None if verdict is Verdict.SEPARATED else frozen(-found.separation * found.normal + 0.0),
         witness_a=frozen(origin + found.point_first),
         witness_b=frozen(origin + found.point_second),
-        nearest=frozen(-found.separation * found.normal),
+        nearest=frozen(-found.separation * found.normal + 0.0),
         certainty=answer.certainty,
         band=band,
         sat=table,
         difference=methods.solid,
+        polygon=methods.polygon,
+        planes=methods.planes,
         gjk=None if methods.distance is None else methods.distance.gjk,
         epa=None if methods.distance is None else methods.distance.epa,
         closing=methods.closing,
         contacts=contacts,
-        contact_vertices=contact_vertices(a, b, found.normal),
+        contact_vertices=dimension.contact_vertices(a, b, found.normal),
         detail=detail,
         left_out=methods.left_out,
         disagreements=disagreements(a, b, scale, methods, table, contacts, answer),
     )
+
+
+def too_slow(scene: Scene) -> str:
+    """One sentence about what Detail.LIVE leaves out of the answers about a scene; empty if nothing."""
+    return of(scene.dimension).too_slow(scene.a, scene.b)
+
+
+def separation_of(scene: Scene) -> float:
+    """The answer's signed separation alone."""
+    a, b = scene.a, scene.b
+    return headline(PairScale.of(a, b), of(scene.dimension).methods_of(a, b, Detail.LIVE)).proximity.separation
+
+
+def closing_of(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> SignedDistance:
+    """What GJK and EPA say about two bounded bodies under the knobs, with no step kept."""
+    knobs = acting(knobs, scene.dimension)
+    return signed_distance(support_maps(scene.a, scene.b, rounded=knobs.rounded), knobs.gjk, knobs.epa)

@@ -7,6 +7,7 @@ as much, and an answer that is known within a gap may be off by that gap besides
 from __future__ import annotations
 
 from math import inf
+from typing import TYPE_CHECKING
 
 from .algorithms.certificate import certificate
 from .algorithms.closed_form import Proximity
@@ -18,6 +19,9 @@ from .geometry.vector import length
 from .methods import Headline, Methods
 from .scene import Body
 from .shapes import Shape
+
+if TYPE_CHECKING:
+    from .planar.planes_test import PlanesTest
 
 
 def disagreements(
@@ -36,12 +40,14 @@ def disagreements(
         equal("The answer", separation, "the support along its normal", certificate(a, b, found.normal), slack),
         _against_witnesses(found, methods.radius, slack, answer.certainty.gap),
     ]
-    if methods.point is not None:
-        said.append(equal("The answer", separation, "the Minkowski difference", methods.point.separation, slack))
+    if methods.explicit is not None:
+        said.append(equal("The answer", separation, "the Minkowski difference", methods.explicit, slack))
     if methods.table is not None and (table.exact or separation <= 0.0):
         said.append(equal("The answer", separation, "SAT", table.separation, slack))
     elif methods.table is not None:
         said.append(between("The answer", separation, "SAT", table.separation, inf, slack))
+    if methods.planes is not None:
+        said.append(_against_planes(methods.planes, separation, slack))
     if contacts is not None:
         said.append(_against_manifold(a, b, scale, contacts, separation, slack))
     return tuple(sentence for sentence in (*said, *_against_gjk_and_epa(methods, separation, slack)) if sentence)
@@ -83,10 +89,16 @@ def _against_manifold(a: Body, b: Body, scale: PairScale, contacts: Manifold, se
 
 def _thickness(shape: Shape) -> float:
     """The least extent between a polyhedron's face and what lies opposite; the radius of a rounded shape."""
-    if shape.polyhedron is None:
+    normals = shape.face_normals
+    if not len(normals):
         return inf if shape.core is None else shape.core.radius
-    normals = shape.polyhedron.normals
     return float((shape.reach(normals) + shape.reach(-normals)).min())
+
+
+def _against_planes(test: PlanesTest, separation: float, slack: float) -> str:
+    """Of polygons that meet the widest gap is the answer; of those apart it is a lower bound."""
+    upper = test.gap if separation <= 0.0 else inf
+    return between("The answer", separation, "the planes test", test.gap, upper, slack)
 
 
 def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> list[str]:

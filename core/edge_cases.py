@@ -16,15 +16,13 @@ from msgspec.structs import replace
 from .algorithms.cores import Core, cores_of, has_core
 from .algorithms.pair import PairScale
 from .algorithms.sat import AxisKind, SatTable, sat
-from .flat import FlatBody, FlatScene
+from .analysis import analyse, separation_of
 from .geometry.quaternion import Quaternion, multiply, normalized
 from .geometry.tolerances import EPS
 from .geometry.vector import Array, any_perpendicular, cross, dot, length
 from .methods import Detail
-from .one_number import separation_of
 from .scene import Body, Scene, Triple
 from .shapes import HalfSpace, Shape
-from .worlds import analyse
 
 AXES = "xyz"
 
@@ -93,10 +91,10 @@ def edges_parallel(scene: Scene, edges: tuple[int, int] | None = None) -> Scene:
     where a face wins the pair with the largest separation of those that are not parallel yet. In the plane the edge
     that wins, and of the other body the one that is the least turn from it.
     """
-    if isinstance(scene, FlatScene):
+    if scene.dimension == 2:
         from .planar.edge_cases import angle_of_parallel_edges
 
-        return _at_angle(scene, angle_of_parallel_edges(scene.planar))
+        return _at_angle(scene, angle_of_parallel_edges(scene))
     core_a, core_b = _cores(scene, "edges")
     one, other = _edge_pair(sat(scene.a, scene.b)) if edges is None else edges
     along_a = _edge_direction(core_a, one)
@@ -121,10 +119,10 @@ def centres_together(scene: Scene) -> Scene:
 
 def faces_aligned(scene: Scene) -> Scene:
     """B turned about its position, by the least angle, until its nearest face is antiparallel to A's nearest."""
-    if isinstance(scene, FlatScene):
+    if scene.dimension == 2:
         from .planar.edge_cases import angle_of_aligned_edges
 
-        return _at_angle(scene, angle_of_aligned_edges(scene.planar))
+        return _at_angle(scene, angle_of_aligned_edges(scene))
     normal = analyse(scene, Detail.LIVE).normal
     towards_b = _face_towards(scene.a, "A", normal)
     local = scene.b.pose.direction_to_local(_face_towards(scene.b, "B", -normal))
@@ -142,8 +140,7 @@ def _placed(scene: Scene, place: list[float] | Triple) -> Scene:
     return replace(scene, b=replace(scene.b, position=(x, y, z)))
 
 
-def _at_angle(scene: FlatScene, angle: float) -> FlatScene:
-    assert isinstance(scene.b, FlatBody)
+def _at_angle(scene: Scene, angle: float) -> Scene:
     return replace(scene, b=replace(scene.b, angle=angle))
 
 

@@ -1,292 +1,177 @@
-"""The answers and the steps about a scene of the plane, said as those of space: every vector with z = 0.
+"""What space has of its own: which methods answer about two bodies, their contacts, and their difference built by hand.
 
-No number is computed here: all come from `core.planar`. What the plane alone has (the planes test, the article's GJK,
-EPA's polygon) keeps its own steps (`PlanarStep`).
+`in_plane` offers the same for two dimensions; `dimensions` chooses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import numpy as np
+from .algorithms.candidate_axes import CandidateAxis
+from .algorithms.closed_form import Proximity, closed_form
+from .algorithms.contact import Manifold, ManifoldStep
+from .algorithms.cores import has_core
+from .algorithms.difference_steps import BuildStep, difference_steps
+from .algorithms.distance import BoundaryPoint, nearest_boundary_point, witness_points
+from .algorithms.epa import EpaSettings
+from .algorithms.face_preference import FacePreference, axis_normal, preferred_row
+from .algorithms.features import contact_vertices
+from .algorithms.gjk_epa import signed_distance_steps
+from .algorithms.manifold import has_manifold, manifold_steps
+from .algorithms.minkowski import MinkowskiDifference, difference, has_difference
+from .algorithms.pair import PairScale
+from .algorithms.sat import SatTable, sat, sat_applies
+from .algorithms.support import support_maps
+from .geometry.vector import Array
+from .knobs import DEFAULT_KNOBS, Knobs
+from .methods import Detail, Methods, OwnRuns
+from .scene import Body
+from .shapes import HalfSpace
+from .trace import Steps, record
 
-from .algorithms.candidate_axes import AxisKind, CandidateAxis
-from .algorithms.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, Manifold, ManifoldStep
-from .algorithms.epa import EpaResult
-from .algorithms.features import ContactVertices, SupportFeature
-from .algorithms.gjk import GjkResult, WarmStart
-from .algorithms.gjk_epa import SignedDistance
-from .algorithms.sat_steps import SatStep
-from .algorithms.sat_table import SatTable
-from .algorithms.support import DifferencePoint, support_maps
-from .flat import FlatAnalysis, FlatGjkStep, FlatScene
-from .flat_build import flat_build_steps
-from .geometry.vector import Array, frozen
-from .knobs import Knobs
-from .methods import Detail
-from .planar.analysis import analyse2
-from .planar.article_gjk import ArticleStep, Outward
-from .planar.contact import ClipStep2, Contact2, ContactCase2, Contacts2, ContactStep2, FeaturesStep2
-from .planar.epa import EpaResult2, EpaStep2
-from .planar.gjk import GjkResult2, GjkSettings2, GjkStep2
-from .planar.gjk_epa import SignedDistance2
-from .planar.planes_test import PlaneStep
-from .planar.query import Knobs2, Phase2, QueryStep2, query2
-from .planar.sat import AxisKind2, CandidateAxis2, SatTable2
-from .planar.support import DifferencePoint2
-from .planar.vec2 import Vec2, unit
-from .planar.worked_example import FIRST_DIRECTION
-from .query import Moment, Phase, PlanarStep, Query, QueryStep
+if TYPE_CHECKING:
+    from .algorithms.motion.methods import Method
+    from .algorithms.motion.relative import Motion
+    from .planar.minkowski import MinkowskiPolygon
 
-PHASES = {
-    Phase2.PLANES: Phase.PLANES,
-    Phase2.SAT: Phase.SAT,
-    Phase2.ARTICLE: Phase.ARTICLE,
-    Phase2.GJK: Phase.GJK,
-    Phase2.EPA: Phase.EPA,
-    Phase2.CONTACTS: Phase.CONTACTS,
-}
-"""What the phases of the plane are called in space."""
+__all__ = [
+    "build_steps",
+    "contact_steps",
+    "contact_vertices",
+    "methods_of",
+    "motion_methods",
+    "motion_of",
+    "own_runs",
+    "placed_vertices",
+    "too_slow",
+]
 
-_KINDS = {
-    AxisKind2.EDGE_A: AxisKind.FACE_A,
-    AxisKind2.EDGE_B: AxisKind.FACE_B,
-    AxisKind2.CENTRES: AxisKind.CENTRES,
-}
-_CASES = {
-    ContactCase2.EDGE_OF_A: ContactCase.FACE_OF_A,
-    ContactCase2.EDGE_OF_B: ContactCase.FACE_OF_B,
-    ContactCase2.POINT: ContactCase.POINT,
-}
+LIVE_VERTICES = 128
+"""Detail.LIVE leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,
+both take longer than a frame may, while GJK and EPA take 2 ms at 1,000 vertices each."""
 
 
-def flat_analysis(scene: FlatScene) -> FlatAnalysis:
-    """All answers about a scene of the plane."""
-    found = analyse2(scene.planar)
-    return FlatAnalysis(
-        scene=scene,
-        verdict=found.verdict,
-        separation=found.separation,
-        normal=raised(found.normal),
-        mtv=None if found.mtv is None else raised(found.mtv),
-        witness_a=raised(found.witness_a),
-        witness_b=raised(found.witness_b),
-        nearest=raised(found.nearest),
-        certainty=found.certainty,
-        band=found.band,
-        sat=_table(found.sat),
-        difference=None,
-        gjk=_gjk_result(found.gjk),
-        epa=None if found.epa is None else _epa_result(found.epa),
-        closing=None,
-        contacts=_manifold(found.contacts),
-        contact_vertices=ContactVertices(
-            raised_feature(found.contact_vertices.a), raised_feature(found.contact_vertices.b)
-        ),
-        detail=Detail.FULL,
-        left_out="",
-        disagreements=found.disagreements,
-        planar=found,
+LIVE_EXPANSIONS = 96
+"""EPA's limit while live: the 256 of Detail.FULL take 100 ms on coaxial cones, whose number is a bound even so."""
+
+
+def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
+    """Asks every method that applies. Raises ValueError for two half-spaces, and what GJK or EPA raises."""
+    scale = PairScale.of(a, b)
+    bounded = not (isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace))
+    maps = support_maps(a, b) if bounded else None
+    limit = EpaSettings(iterations=LIVE_EXPANSIONS) if detail is Detail.LIVE else EpaSettings()
+    closing = None if maps is None else record(signed_distance_steps(maps, epa_settings=limit))
+    if closing is not None and closing.error is not None:
+        raise closing.error
+    left_out = too_slow(a, b) if detail is Detail.LIVE else ""
+    table = sat(a, b) if sat_applies(a, b) and not left_out else None
+    solid = difference(a, b) if has_difference(a, b) and not left_out else None
+    point = None if solid is None else nearest_boundary_point(solid, _winning_face(solid, table))
+    closed = closed_form(a, b)
+    exact = closed
+    if closed is None and table is not None and solid is not None and point is not None:
+        exact = _explicit(a, b, scale, table, solid, point)
+    return Methods(
+        exact=exact,
+        closed=closed,
+        table=table,
+        explicit=None if point is None else point.separation,
+        closing=closing,
+        radius=0.0 if maps is None else maps.radius,
+        left_out=left_out,
+        solid=solid,
     )
 
 
-def flat_query(analysis: FlatAnalysis, knobs: Knobs, start: WarmStart | None = None) -> Query:
-    """Every step about a scene of the plane, under the knobs as far as the plane has them.
+def too_slow(a: Body, b: Body) -> str:
+    """One sentence about what Detail.LIVE leaves out of the answers about two bodies; empty if nothing."""
+    counts = [0 if body.shape.polyhedron is None else len(body.shape.polyhedron.vertices) for body in (a, b)]
+    if not has_difference(a, b) or sum(counts) <= LIVE_VERTICES:
+        return ""
+    return f"SAT's table and the Minkowski difference of {sum(counts):,} vertices follow when the drag rests."
 
-    `start`: where GJK begins if `knobs.warm_start`.
+
+def contact_steps(
+    a: Body, b: Body, normal: Array, table: SatTable, knobs: Knobs = DEFAULT_KNOBS
+) -> Steps[ManifoldStep, Manifold] | None:
+    """The manifold's steps along the unit `normal` (3,) or the axis that the knobs prefer; None where there is none."""
+    if not has_manifold(a, b):
+        return None
+    if table.applies and knobs.preference is not FacePreference.EXACT:
+        normal = axis_normal(table, preferred_row(a, b, table, knobs.preference))
+    return manifold_steps(a, b, normal, reduce=knobs.reduce)
+
+
+def build_steps(
+    a: Body, b: Body, explicit: MinkowskiDifference | MinkowskiPolygon | None, candidates: tuple[CandidateAxis, ...]
+) -> tuple[BuildStep, ...]:
+    """The difference built by hand, for bodies whose cores have vertices and faces; else nothing."""
+    if not isinstance(explicit, MinkowskiDifference) or explicit.plane is not None or not (has_core(a) and has_core(b)):
+        return ()
+    apart = b.pose.position - a.pose.position
+    steps = difference_steps(placed_vertices(a, 0.0 * apart), placed_vertices(b, apart), explicit, candidates)
+    return record(steps).steps
+
+
+def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:  # noqa: ARG001 - the plane has some
+    """Nothing: every method of space has a counterpart in the plane."""
+    return OwnRuns()
+
+
+def motion_of(a: Body, b: Body) -> Motion:
+    """Two bodies in motion. ValueError for two half-spaces."""
+    # Imported with the first motion, as below: nothing of it is wanted at the start.
+    from .algorithms.motion.relative import Motion
+
+    return Motion.of(a, b)
+
+
+def motion_methods(motion: Motion) -> list[Method]:
+    """The methods that apply to a motion, the strongest first."""
+    from .algorithms.motion.methods import methods_of
+
+    return methods_of(motion)
+
+
+def placed_vertices(body: Body, offset: Array) -> Array:
+    """Vertices (k, 3) of the body's core, turned into the world's directions, its position at `offset` (3,)."""
+    core = body.shape.core
+    if core is None:
+        raise TypeError("only boxes, hulls, capsules and spheres have a core with vertices")
+    placed: Array = core.points @ body.pose.matrix.T + offset
+    return placed
+
+
+def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | None:
+    """The difference's face that stands on the winning axis on B's side, if it has one."""
+    if table is None or table.winner >= len(solid.axis_faces):
+        return None
+    face = int(solid.axis_faces[table.winner, 0 if table.sides[table.winner] > 0 else 1])
+    return face if face >= 0 else None
+
+
+def _explicit(
+    a: Body, b: Body, scale: PairScale, table: SatTable, solid: MinkowskiDifference, point: BoundaryPoint
+) -> Proximity:
+    """SAT's depth when overlapping, the difference's distance when apart; points relative to A's position.
+
+    The normal is the face's that holds the nearest point: of axes that rounding cannot tell apart, the one whose
+    direction the witness points have.
     """
-    ways = start.directions.tolist() if start is not None and knobs.warm_start else []
-    found = query2(analysis.planar, knobs_of_plane(knobs), [way for x, y, _ in ways if (way := unit((x, y)))])
-    scene = analysis.scene
-    built = flat_build_steps(analysis.planar.difference) if knobs.build else ()
-    return Query(
-        analysis=analysis,
-        knobs=knobs,
-        moments=(
-            *(Moment(Phase.BUILD, k, len(built), step) for k, step in enumerate(built)),
-            *(Moment(PHASES[m.phase], m.index, m.count, _step(m.step)) for m in found.moments),
-        ),
-        support_maps=support_maps(scene.a, scene.b, rounded=knobs.rounded),
-        distance=None if found.distance is None else _distance(found.distance),
-        manifold=None if found.contacts is None else _manifold(found.contacts),
-        failures=found.failures,
-    )
+    core_a, core_b = a.shape.core, b.shape.core
+    if core_a is None or core_b is None:
+        raise TypeError("only cores grown by a radius have an explicit difference with witnesses")
+    at_a, at_b = _placed(core_a.points, a), _placed(core_b.points, b) + scale.offset
+    on_a, on_b = witness_points(solid, point, at_a, at_b)
+    # SAT's gap is proven, and merged faces of the difference are flat to 1e-12 only.
+    meeting = table.separation + solid.radius <= 0.0
+    separation = table.separation if meeting else max(table.separation, point.separation)
+    normal = point.normal
+    return Proximity(separation, normal, on_a + core_a.radius * normal, on_b - core_b.radius * normal)
 
 
-def raised(point: Vec2) -> Array:
-    """A point of the plane in space, (3,)."""
-    return frozen(np.array((*point, 0.0)))
-
-
-def raised_rows(points: Iterable[Vec2]) -> Array:
-    """Points of the plane in space, (n, 3)."""
-    return frozen(np.array([(x, y, 0.0) for x, y in points]).reshape(-1, 3))
-
-
-@lru_cache(maxsize=1024)
-def raised_point(point: DifferencePoint2) -> DifferencePoint:
-    """A point of the difference with its sources, in space; remembered: what stays in a simplex stays the same one."""
-    return DifferencePoint(
-        w=raised(point.w),
-        a=raised(point.a),
-        b=raised(point.b),
-        vertex_a=point.vertex_a,
-        vertex_b=point.vertex_b,
-        direction=raised(point.direction),
-        xyz=(*point.w, 0.0),
-    )
-
-
-def knobs_of_plane(knobs: Knobs) -> Knobs2:
-    """The knobs as far as the plane has them."""
-    first = knobs.gjk.first_direction
-    return Knobs2(
-        gjk=GjkSettings2(
-            gap=knobs.gjk.gap,
-            certified=knobs.gjk.certified,
-            iterations=knobs.gjk.iterations,
-            sub_distance=knobs.gjk.sub_distance,
-            first_direction=None if first is None or not any(first[:2]) else first[:2],
-        ),
-        epa=knobs.epa,
-        rounded=knobs.rounded,
-        article=knobs.article,
-        article_direction=FIRST_DIRECTION if first is None or not any(first[:2]) else first[:2],
-        outward=Outward.THIRD_POINT if knobs.third_point else Outward.FROM_EDGE,
-    )
-
-
-def _table(table: SatTable2) -> SatTable:
-    return SatTable(
-        candidates=tuple(raised_candidate(candidate) for candidate in table.candidates),
-        axes=frozen(np.column_stack((table.axes, np.zeros(len(table.axes))))),
-        interval_a=table.interval_a,
-        interval_b=table.interval_b,
-        offset=table.offset,
-        separations=table.separations,
-        sides=table.sides,
-        statuses=table.statuses,
-        same_as=table.same_as,
-        winner=table.winner,
-        ties=table.ties,
-        separation=table.separation,
-        normal=raised(table.normal),
-        verdict=table.verdict,
-        exact=table.exact,
-    )
-
-
-def raised_candidate(candidate: CandidateAxis2) -> CandidateAxis:
-    """An axis of the plane's table: an edge's normal as a face's."""
-    kind = _KINDS[candidate.kind]
-    of_a = candidate.edge if kind is AxisKind.FACE_A else None
-    of_b = candidate.edge if kind is AxisKind.FACE_B else None
-    return CandidateAxis(candidate.label, kind, of_a, of_b, 1.0, False, ())
-
-
-def raised_feature(feature: SupportFeature) -> SupportFeature:
-    """A feature of the plane, whose points have two coordinates, in space."""
-    points = frozen(np.column_stack((feature.points, np.zeros(len(feature.points)))))
-    return SupportFeature(feature.kind, points, feature.indices, feature.name)
-
-
-def raised_contact(contact: Contact2) -> Contact:
-    """A contact of the plane in space."""
-    return Contact(raised(contact.position), contact.depth, contact.feature_a, contact.feature_b)
-
-
-def _manifold(found: Contacts2) -> Manifold:
-    return Manifold(
-        _CASES[found.case], raised(found.normal), tuple(raised_contact(contact) for contact in found.contacts)
-    )
-
-
-def _gjk_result(found: GjkResult2) -> GjkResult:
-    return GjkResult(
-        stop=found.stop,
-        overlapping=found.overlapping,
-        distance=found.distance,
-        lower=found.lower,
-        upper=found.upper,
-        separation=found.separation,
-        normal=None if found.normal is None else raised(found.normal),
-        witness_a=raised(found.witness_a),
-        witness_b=raised(found.witness_b),
-        simplex=tuple(raised_point(point) for point in found.simplex),
-        weights=np.array(found.weights),
-        iterations=found.iterations,
-        certified=found.certified,
-    )
-
-
-def _epa_result(found: EpaResult2) -> EpaResult:
-    return EpaResult(
-        stop=found.stop,
-        depth=found.depth,
-        core_depth=found.core_depth,
-        lower=found.lower,
-        upper=found.upper,
-        normal=raised(found.normal),
-        witness_a=raised(found.witness_a),
-        witness_b=raised(found.witness_b),
-        iterations=found.iterations,
-        certified=found.certified,
-    )
-
-
-def _distance(found: SignedDistance2) -> SignedDistance:
-    return SignedDistance(
-        separation=found.separation,
-        lower=found.lower,
-        upper=found.upper,
-        normal=raised(found.normal),
-        witness_a=raised(found.witness_a),
-        witness_b=raised(found.witness_b),
-        certainty=found.certainty,
-        gjk=_gjk_result(found.gjk),
-        epa=None if found.epa is None else _epa_result(found.epa),
-    )
-
-
-def _step(step: QueryStep2) -> QueryStep:
-    match step:
-        case SatStep():
-            return step
-        case GjkStep2():
-            return _gjk_step(step)
-        case PlaneStep() | ArticleStep() | EpaStep2():
-            return PlanarStep(step)
-        case _:
-            return _contact_step(step)
-
-
-def _gjk_step(step: GjkStep2) -> FlatGjkStep:
-    return FlatGjkStep(
-        number=step.number,
-        simplex=tuple(raised_point(point) for point in step.simplex),
-        region=step.region,
-        weights=np.array(step.weights),
-        closest=raised(step.closest),
-        direction=None if step.direction is None else raised(step.direction),
-        support=None if step.support is None else raised_point(step.support),
-        lower=step.lower,
-        upper=step.upper,
-        stop=step.stop,
-        planar=step,
-    )
-
-
-def _contact_step(step: ContactStep2) -> ManifoldStep:
-    match step:
-        case FeaturesStep2(case, normal, feature_a, feature_b, points_a, points_b):
-            return FeaturesStep(
-                _CASES[case], raised(normal), feature_a, feature_b, raised_rows(points_a), raised_rows(points_b)
-            )
-        case ClipStep2(side, normal, offset, before, after, names):
-            cut = tuple(point not in before for point in after)
-            return ClipStep(side, raised(normal), offset, raised_rows(before), raised_rows(after), names, cut)
-        case _:
-            return DepthStep(
-                raised(step.normal), step.offset, raised_rows(step.points), np.array(step.depths), step.names, step.kept
-            )
+def _placed(points: Array, body: Body) -> Array:
+    """Points (k, 3) of the body's frame, turned into the world's directions about its position."""
+    placed: Array = points @ body.pose.matrix.T
+    return placed

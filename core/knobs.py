@@ -72,9 +72,8 @@ KNOB_NAMES = {
 """Every knob by its path, in the order in which they are shown."""
 
 
-OF_SPACE = ("gjk.feature_direction", "preference", "reduce", "faces_only")
-OF_PLANE = ("article", "third_point")
-"""Knobs that only scenes of space, or of the plane, know."""
+STRANGE = {2: ("gjk.feature_direction", "preference", "reduce", "faces_only"), 3: ("article", "third_point")}
+"""Knobs that scenes of a dimension do not know: the other one's."""
 
 
 def knob(knobs: Knobs, path: str) -> object:
@@ -99,14 +98,15 @@ def changed_knobs(knobs: Knobs) -> tuple[ChangedKnob, ...]:
     return tuple(ChangedKnob(*pair) for pair in pairs if pair[2] != pair[3])
 
 
-def acting(knobs: Knobs, *, flat: bool) -> Knobs:
-    """The knobs as far as they act on a scene of the plane (`flat`) or of space: the others at their defaults."""
-    for path in OF_SPACE if flat else OF_PLANE:
+def acting(knobs: Knobs, dimension: int) -> Knobs:
+    """The knobs as far as they act on a scene of this dimension: the others at their defaults, directions within it."""
+    for path in STRANGE[dimension]:
         knobs = with_knob(knobs, path, knob(DEFAULT_KNOBS, path))
     first = knobs.gjk.first_direction
-    if not flat or first is None:
+    if first is None:
         return knobs
-    return with_knob(knobs, "gjk.first_direction", (*first[:2], 0.0) if any(first[:2]) else None)
+    x, y, z = (part if axis < dimension else 0.0 for axis, part in enumerate(first))
+    return with_knob(knobs, "gjk.first_direction", (x, y, z) if x or y or z else None)
 
 
 def _set(record: _Record, name: str, value: object) -> _Record:

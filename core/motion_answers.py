@@ -7,47 +7,24 @@ The others are kept with their steps, and held against it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from enum import StrEnum
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from .algorithms.contact import Contact
-from .algorithms.motion.advancement import advancement_steps
-from .algorithms.motion.intervals import IntervalResult, MovingAxes, interval_steps, intervals_apply
+from .algorithms.motion.intervals import IntervalResult, MovingAxes
+from .algorithms.motion.methods import Method, MotionMethod
 from .algorithms.motion.outcome import MotionOutcome, MotionResult
-from .algorithms.motion.planes import plane_steps
-from .algorithms.motion.ray import motion_raycast_steps, raycast_applies
-from .algorithms.motion.relative import Motion, half_space_of, moves
-from .algorithms.motion.scaled_plane import scaled_plane_steps
-from .algorithms.motion.sphere_box import sphere_box_steps
-from .algorithms.motion.spheres import spheres_steps
+from .algorithms.motion.relative import Motion, moves
 from .algorithms.motion.swept_axes import SweptAxes, SweptAxisStep, swept_axis_steps
+from .dimensions import of
 from .geometry.vector import frozen
 from .motion_checks import disagreements
 from .scene import Scene
-from .shapes import Box, Ellipsoid, Sphere
-from .trace import Parts, Recording, Steps, record, record_in_parts, run
-
-
-class MotionMethod(StrEnum):
-    """Who answers about a motion; the words for it."""
-
-    PLANE = "closed form against a plane"
-    SCALED_PLANE = "space scaled to a sphere"
-    SPHERES = "two spheres in closed form"
-    SPHERE_BOX = "sphere against the grown box"
-    INTERVALS = "entry and exit times"
-    RAY = "GJK ray cast"
-    ADVANCEMENT = "conservative advancement"
-    DIFFERENCE = "closed form against the difference"
-    """In the plane."""
-
-
-Method = tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]
-"""A method by its name, and its steps about a motion."""
+from .shapes import Box
+from .trace import Parts, Recording, record, record_in_parts, run
 
 
 class MotionTrace(Struct, frozen=True, eq=False):
@@ -92,8 +69,9 @@ def sweep_in_parts(scene: Scene) -> Parts[SweepAnswer | None]:
     """`sweep`, a step of a method or a look at the distance a part: grazing curved bodies need hundreds of them."""
     if not moves(scene.a, scene.b):
         return None
-    motion = Motion.of(scene.a, scene.b)
-    return (yield from answered(motion, _methods(motion)))
+    dimension = of(scene.dimension)
+    motion = dimension.motion_of(scene.a, scene.b)
+    return (yield from answered(motion, dimension.motion_methods(motion)))
 
 
 def answered(motion: Motion, methods: Sequence[Method]) -> Parts[SweepAnswer]:
@@ -125,26 +103,6 @@ def answered(motion: Motion, methods: Sequence[Method]) -> Parts[SweepAnswer]:
         contacts=contacts,
         disagreements=(yield from disagreements(motion, (best.method.value, best.result), others, swept, axes)),
     )
-
-
-def _methods(motion: Motion) -> list[Method]:
-    """The methods that apply, the strongest first."""
-    found: list[Method] = []
-    shapes = (motion.a.shape, motion.b.shape)
-    if not motion.rotates:
-        if half_space_of(motion) is not None:
-            found.append((MotionMethod.PLANE, plane_steps))
-            if any(isinstance(shape, Ellipsoid) for shape in shapes):
-                found.insert(0, (MotionMethod.SCALED_PLANE, scaled_plane_steps))
-        elif all(isinstance(shape, Sphere) for shape in shapes):
-            found.append((MotionMethod.SPHERES, spheres_steps))
-        elif {type(shape) for shape in shapes} == {Sphere, Box}:
-            found.append((MotionMethod.SPHERE_BOX, sphere_box_steps))
-        if intervals_apply(motion):
-            found.append((MotionMethod.INTERVALS, interval_steps))
-        if raycast_applies(motion):
-            found.append((MotionMethod.RAY, motion_raycast_steps))
-    return [*found, (MotionMethod.ADVANCEMENT, advancement_steps)]
 
 
 def _strongest(traces: list[MotionTrace]) -> MotionTrace:

@@ -9,12 +9,15 @@ from msgspec import Struct
 
 from .algorithms.motion.outcome import MotionStop
 from .article_variants import MOTION_VARIANTS, Answer, ArticleVariant, Comparison, compared
-from .flat import FlatScene
 from .motion_answers import SweepAnswer
 from .scene import Scene
 
 MERELY_TOUCHING = (MotionStop.GRAZING, MotionStop.TOUCHING_AT_START)
 """Where the last digit decides whether a formula without a tolerance finds a contact at all."""
+
+
+_VARIANTS = {2: (), 3: MOTION_VARIANTS}
+"""By dimension: nothing moves in the articles about the plane."""
 
 
 class ArticleAnswer(Struct, frozen=True):
@@ -36,12 +39,12 @@ def motion_articles(scene: Scene, found: SweepAnswer) -> tuple[ArticleAnswer, ..
 
     None about bodies that turn, which no article knows, nor about those of the plane, which none moves.
     """
-    if found.motion.rotates or isinstance(scene, FlatScene):
+    if found.motion.rotates:
         return ()
     answers = []
     # The mistakes divide by what may be zero, and shapes may be as large as numbers go.
     with np.errstate(all="ignore"):
-        for variant in MOTION_VARIANTS:
+        for variant in _VARIANTS[scene.dimension]:
             both = compared(variant, scene)
             if both is not None:
                 answers.append(_answer(variant, both, found.result.stop))

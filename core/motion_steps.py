@@ -19,8 +19,9 @@ from .algorithms.motion import (
     SpheresStep,
     SweptAxisStep,
 )
+from .algorithms.motion.methods import MotionMethod
 from .geometry.vector import Array
-from .motion_answers import MotionMethod, MotionTrace, SweepAnswer
+from .motion_answers import MotionTrace, SweepAnswer
 from .query import Moment, MotionStep, Phase, Query
 
 PHASE_OF = {

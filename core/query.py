@@ -10,29 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from .algorithms.candidate_axes import AxisKind
 from .algorithms.contact import Manifold, ManifoldStep
-from .algorithms.cores import has_core
-from .algorithms.difference_steps import BuildStep, difference_steps
+from .algorithms.difference_steps import BuildStep
 from .algorithms.epa import EpaStep
-from .algorithms.face_preference import FacePreference, axis_normal, preferred_row
 from .algorithms.gjk import GjkStep, WarmStart
 from .algorithms.gjk_epa import SignedDistance, signed_distance_steps
-from .algorithms.manifold import has_manifold, manifold_steps
 from .algorithms.sat_steps import SatStep, sat_steps
 from .algorithms.sat_table import SatTable
 from .algorithms.support import Difference, support_maps
 from .analysis import Analysis
-from .geometry.vector import Array
-from .knobs import DEFAULT_KNOBS, Knobs
+from .dimensions import of
+from .knobs import DEFAULT_KNOBS, Knobs, acting
 from .methods import Closing
-from .scene import Body
 from .shapes import HalfSpace
-from .trace import Recording, record
+from .trace import PlanarStep, Recording, record
 
 if TYPE_CHECKING:
     from .algorithms.gjk_raycast import GjkRaycastStep
@@ -48,16 +44,7 @@ if TYPE_CHECKING:
         PlaneStep as MotionPlaneStep,
     )
     from .motion_answers import SweepAnswer
-    from .planar.article_gjk import ArticleStep
-    from .planar.epa import EpaStep2
-    from .planar.motion import ArcStep2, GrownEdgeStep2
-    from .planar.planes_test import PlaneStep
-
-
-class PlanarStep(Struct, frozen=True, eq=False):
-    """A step that only the plane has, as it is there: an edge's plane, the article's GJK, EPA's polygon."""
-
-    planar: PlaneStep | ArticleStep | EpaStep2
+    from .planar.motion import ArcStep, GrownEdgeStep
 
 
 class MotionStep(Struct, frozen=True, eq=False):
@@ -72,8 +59,8 @@ class MotionStep(Struct, frozen=True, eq=False):
         | SweptAxisStep
         | GjkRaycastStep
         | AdvancementStep
-        | GrownEdgeStep2
-        | ArcStep2
+        | GrownEdgeStep
+        | ArcStep
     )
     time: float
 
@@ -173,15 +160,22 @@ class Query(Struct, frozen=True, eq=False):
 def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | None = None) -> Query:
     """Every step about the analysis' pair. `start`: where GJK begins if `knobs.warm_start`; pure."""
     a, b = analysis.scene.a, analysis.scene.b
+    dimension, asked = of(analysis.scene.dimension), acting(knobs, analysis.scene.dimension)
     bounded = not (isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace))
-    maps = support_maps(a, b, rounded=knobs.rounded) if bounded else None
-    closing = None if maps is None else _closing(analysis, knobs, maps, start if knobs.warm_start else None)
-    contacts = _contacts(analysis, knobs)
+    maps = support_maps(a, b, rounded=asked.rounded) if bounded else None
+    closing = None if maps is None else _closing(analysis, asked, maps, start if asked.warm_start else None)
+    own = dimension.own_runs(a, b, asked)
+    steps = dimension.contact_steps(a, b, analysis.normal, analysis.sat, asked)
+    contacts = None if steps is None else record(steps)
+    explicit = analysis.difference or analysis.polygon
+    built = dimension.build_steps(a, b, explicit, analysis.sat.candidates) if asked.build else ()
     parts = (
-        *_moments(Phase.BUILD, _built(analysis) if knobs.build else ()),
-        *_moments(Phase.SAT, record(sat_steps(analysis.sat, _rows(analysis.sat, knobs))).steps),
-        *_moments(Phase.GJK, () if closing is None else _of(closing, GjkStep)),
-        *_moments(Phase.EPA, () if closing is None else _of(closing, EpaStep)),
+        *_moments(Phase.BUILD, built),
+        *_moments(Phase.PLANES, () if own.planes is None else own.planes.steps),
+        *_moments(Phase.SAT, record(sat_steps(analysis.sat, _rows(analysis.sat, asked))).steps),
+        *_moments(Phase.ARTICLE, () if own.article is None else own.article.steps),
+        *_moments(Phase.GJK, () if closing is None else tuple(s for s in closing.steps if isinstance(s, GjkStep))),
+        *_moments(Phase.EPA, () if closing is None else tuple(s for s in closing.steps if not isinstance(s, GjkStep))),
         *_moments(Phase.CONTACTS, () if contacts is None else contacts.steps),
     )
     return Query(
@@ -191,9 +185,8 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
         support_maps=maps,
         distance=None if closing is None else closing.result,
         manifold=None if contacts is None else contacts.result,
-        failures=(
-            *(() if closing is None else closing.failure("GJK and EPA")),
-            *(() if contacts is None else contacts.failure("the contact manifold")),
+        failures=_failures(
+            ("GJK and EPA", closing), ("the contact manifold", contacts), ("the article's GJK", own.article)
         ),
     )
 
@@ -205,43 +198,12 @@ def _rows(table: SatTable, knobs: Knobs) -> list[int] | None:
     return [row for row, candidate in enumerate(table.candidates) if candidate.kind is not AxisKind.EDGES]
 
 
-def placed_vertices(body: Body, offset: Array) -> Array:
-    """Vertices (k, 3) of the body's core, turned into the world's directions, its position at `offset` (3,)."""
-    core = body.shape.core
-    if core is None:
-        raise TypeError("only boxes, hulls, capsules and spheres have a core with vertices")
-    placed: Array = core.points @ body.pose.matrix.T + offset
-    return placed
+def _failures(*runs: tuple[str, Recording[Any, Any] | None]) -> tuple[str, ...]:
+    return tuple(sentence for who, run in runs if run is not None for sentence in run.failure(who))
 
 
 def _moments(phase: Phase, steps: tuple[QueryStep, ...]) -> Iterator[Moment]:
     return (Moment(phase, index, len(steps), step) for index, step in enumerate(steps))
-
-
-def _of(
-    recording: Recording[GjkStep | EpaStep, SignedDistance], kind: type[GjkStep | EpaStep]
-) -> tuple[GjkStep | EpaStep, ...]:
-    return tuple(step for step in recording.steps if isinstance(step, kind))
-
-
-def _built(analysis: Analysis) -> tuple[BuildStep, ...]:
-    """The construction of the difference, for bodies whose cores have vertices and faces."""
-    a, b, solid = analysis.scene.a, analysis.scene.b, analysis.difference
-    if solid is None or solid.plane is not None or not (has_core(a) and has_core(b)):
-        return ()
-    apart = b.pose.position - a.pose.position
-    steps = difference_steps(placed_vertices(a, 0.0 * apart), placed_vertices(b, apart), solid, analysis.sat.candidates)
-    return record(steps).steps
-
-
-def _contacts(analysis: Analysis, knobs: Knobs) -> Recording[ManifoldStep, Manifold] | None:
-    a, b, table = analysis.scene.a, analysis.scene.b, analysis.sat
-    if not has_manifold(a, b):
-        return None
-    normal = analysis.normal
-    if table.applies and knobs.preference is not FacePreference.EXACT:
-        normal = axis_normal(table, preferred_row(a, b, table, knobs.preference))
-    return record(manifold_steps(a, b, normal, reduce=knobs.reduce))
 
 
 def _closing(analysis: Analysis, knobs: Knobs, maps: Difference, start: WarmStart | None) -> Closing | None:

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
-from typing import TypeVar
 
 import numpy as np
 from msgspec.structs import replace
 
-from .flat import FlatBody, FlatCircle, FlatPolygon, FlatScene
+from .analysis import separation_of
 from .geometry.quaternion import Quaternion, normalized
-from .one_number import separation_of
-from .planar.shapes import Polygon
 from .scene import Body, Scene, Triple
-from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
-
-Placed = TypeVar("Placed", bound=Scene)
+from .shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
 
 HALVINGS = 12
 """Where the bodies touch, to 1/4096 of the way: enough to stay clear of it."""
@@ -53,7 +48,7 @@ def _polygon(rng: np.random.Generator) -> Shape:
     angles = 2.0 * pi / count * (np.arange(count) + rng.uniform(-0.2, 0.2, count))
     radii = rng.uniform(0.7, 1.3, count)
     corners = [(round(r * cos(at), 3), round(r * sin(at), 3)) for r, at in zip(radii, angles, strict=True)]
-    return FlatPolygon.of_polygon(Polygon.hull_of(corners))
+    return Polygon.hull_of(corners)
 
 
 MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
@@ -70,7 +65,7 @@ MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
 
 FLAT_MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
     "polygon": _polygon,
-    "circle": lambda rng: FlatCircle(*_reals(rng, 1)),
+    "circle": lambda rng: Circle(*_reals(rng, 1)),
 }
 """The same of the plane."""
 
@@ -91,15 +86,15 @@ def random_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(MAKERS)) 
     return _near_touching(rng, Scene(a, b, "Random pair"), _line(rng, a, b))
 
 
-def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT_MAKERS)) -> FlatScene:
+def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT_MAKERS)) -> Scene:
     """The same of two bodies of the plane, of the `kinds` of FLAT_MAKERS."""
     _check(kinds, FLAT_MAKERS, kinds)
     a, b = (
-        FlatBody(FLAT_MAKERS[kinds[int(rng.integers(len(kinds)))]](rng), angle=float(rng.uniform(-pi, pi)))
+        Body(FLAT_MAKERS[kinds[int(rng.integers(len(kinds)))]](rng), angle=float(rng.uniform(-pi, pi)))
         for _ in range(2)
     )
     heading = float(rng.uniform(-pi, pi))
-    return _near_touching(rng, FlatScene(a, b, "Random pair"), (cos(heading), sin(heading), 0.0))
+    return _near_touching(rng, Scene(a, b, "Random pair"), (cos(heading), sin(heading), 0.0))
 
 
 def _check(kinds: Sequence[str], makers: Mapping[str, object], bounded: Sequence[str]) -> None:
@@ -124,14 +119,14 @@ def _line(rng: np.random.Generator, a: Body, b: Body) -> Triple:
     return x, y, z
 
 
-def _near_touching(rng: np.random.Generator, scene: Placed, direction: Triple) -> Placed:
+def _near_touching(rng: np.random.Generator, scene: Scene, direction: Triple) -> Scene:
     """B put a little nearer or farther along the direction than where the bodies touch."""
     touch = _touching_distance(scene, direction)
     factor = 1.0 + NEAR * float(rng.uniform(0.05, 1.0)) * (1.0 if rng.random() < 0.5 else -1.0)
     return _at(scene, direction, factor * touch)
 
 
-def _at(scene: Placed, direction: Triple, distance: float) -> Placed:
+def _at(scene: Scene, direction: Triple, distance: float) -> Scene:
     x, y, z = (round(distance * part, 4) for part in direction)
     return replace(scene, b=replace(scene.b, position=(x, y, z)))
 

@@ -15,18 +15,17 @@ from math import atan2, degrees, hypot, inf, nan, radians
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .algorithms.manifold import has_manifold, manifold
 from .algorithms.pair import PairScale
+from .analysis import closing_of
 from .answer import Verdict, verdict_of
-from .flat import FlatBody, FlatScene
-from .geometry.quaternion import angle_between, conjugate, from_axis_angle, multiply, normalized, to_axis_angle
+from .dimensions import of
+from .geometry.quaternion import angle_between, conjugate, multiply, to_axis_angle
 from .geometry.tolerances import touching_band
 from .geometry.vector import Array, length
 from .knobs import DEFAULT_KNOBS, Knobs
-from .methods import Detail, axis_table, headline, methods_of
-from .one_number import closing_of
+from .methods import Detail, axis_table, headline
 from .scene import Scene, Triple
-from .trace import Steps
+from .trace import Steps, run
 
 METHODS = ("answer", "SAT", "planes test", "GJK and EPA", "closed form", "explicit hull")
 """Whose separations a sample holds; "answer" is the analysis'. The planes test is of the plane only."""
@@ -56,11 +55,9 @@ class Path(Struct, frozen=True):
         b = self.scene.b
         if value == 0.0:
             return self.scene
-        if self.turning and isinstance(b, FlatBody):
-            return replace(self.scene, b=replace(b, angle=b.angle + value * self.direction[2]))
         if self.turning:
-            turned = normalized(multiply(from_axis_angle(self.direction, value), b.rotation))
-            return replace(self.scene, b=replace(b, rotation=turned))
+            x, y, z = (value * part for part in self.direction)
+            return replace(self.scene, b=b.turned((x, y, z)))
         x, y, z = (place + value * part for place, part in zip(b.position, self.direction, strict=True))
         return replace(self.scene, b=replace(b, position=(x, y, z)))
 
@@ -185,24 +182,22 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
 
     Very large hulls go without SAT and the explicit hull, as while dragging.
     """
-    if isinstance(scene, FlatScene):
-        return _flat_sample(scene, at, knobs)
-    a, b = scene.a, scene.b
+    a, b, dimension = scene.a, scene.b, of(scene.dimension)
     scale = PairScale.of(a, b)
-    methods = methods_of(a, b, Detail.LIVE)
-    answer = headline(a, b, scale, methods)
+    methods = dimension.methods_of(a, b, Detail.LIVE)
+    answer = headline(scale, methods)
     found, gap = answer.proximity, answer.certainty.gap
     band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, gap)
     table = axis_table(a, b, scale, methods, answer)
-    contacts = manifold(a, b, found.normal).contacts if has_manifold(a, b) else None
+    steps = dimension.contact_steps(a, b, found.normal, table)
     distance = methods.distance if knobs == DEFAULT_KNOBS or methods.distance is None else closing_of(scene, knobs)
     numbers = (
         found.separation,
         nan if methods.table is None else methods.table.separation,
-        nan,
+        nan if methods.planes is None else methods.planes.gap,
         nan if distance is None else distance.separation,
         nan if methods.closed is None else methods.closed.separation,
-        nan if methods.point is None else methods.point.separation,
+        nan if methods.explicit is None else methods.explicit,
     )
     return Sample(
         at=at,
@@ -210,37 +205,10 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
         separations=numbers,
         winner=table.candidates[table.winner].label,
         normal=found.normal,
-        contacts=None if contacts is None else len(contacts),
+        contacts=None if steps is None else len(run(steps).contacts),
         gjk=None if distance is None else distance.gjk.iterations,
         epa=None if distance is None or distance.epa is None else distance.epa.iterations,
         slack=2.0 * (scale.agreement + max(gap, 0.0 if distance is None else distance.certainty.gap)),
-    )
-
-
-def _flat_sample(scene: FlatScene, at: float, knobs: Knobs) -> Sample:
-    from .flat_methods import flat_numbers
-    from .in_space import raised
-
-    found = flat_numbers(scene, knobs)
-    answer, distance = found.analysis, found.closing
-    numbers = (
-        answer.separation,
-        answer.sat.separation,
-        nan if answer.planes is None else answer.planes.gap,
-        distance.separation,
-        nan if found.closed is None else found.closed,
-        found.explicit,
-    )
-    return Sample(
-        at=at,
-        verdict=answer.verdict,
-        separations=numbers,
-        winner=answer.sat.candidates[answer.sat.winner].label,
-        normal=raised(answer.normal),
-        contacts=len(answer.contacts.contacts),
-        gjk=distance.gjk.iterations,
-        epa=None if distance.epa is None else distance.epa.iterations,
-        slack=2.0 * (found.scale.agreement + distance.certainty.gap),
     )
 
 

@@ -21,6 +21,10 @@ Parts = Generator[None, None, Result]
 """Work in parts, none of which takes long: between two of them who waits for the result may turn to other things."""
 
 
+class PlanarStep(Struct, frozen=True):
+    """A step that only the plane has: an edge's plane, the article's GJK, EPA's polygon."""
+
+
 class Recording(Struct, Generic[Step, Result], frozen=True, eq=False):
     """All steps of one run, in order.
 

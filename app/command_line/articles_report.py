@@ -15,13 +15,12 @@ from msgspec import Struct
 from core.algorithms.raycast import raycast
 from core.analysis import Analysis
 from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, Comparison, compared
-from core.flat import FlatScene
 from core.motion_answers import SweepAnswer
 from core.motion_articles import motion_articles
+from core.query import query
 from core.scene import Scene
-from core.side_by_side.articles import article_rows
+from core.side_by_side.articles import article_rows, variants_about
 from core.side_by_side.row import Reason, Reference
-from core.worlds import query
 
 from ..probes import Lens, Probe, RayProbe
 
@@ -93,21 +92,11 @@ def articles_text(found: Sequence[Version]) -> str:
 
 
 def _about_pair(analysis: Analysis) -> Iterator[Version]:
-    known = {variant.id: variant for variant in ARTICLE_VARIANTS}
+    known = {variant.id: variant for variant in variants_about(analysis)}
     for row in article_rows(Reference.of(query(analysis))):
-        answers = (
-            _planar(analysis.scene, row.article)
-            if isinstance(analysis.scene, FlatScene)
-            else compared(known[row.article], analysis.scene)
-        )
+        answers = compared(known[row.article], analysis.scene)
         assert answers is not None
         yield Version(row.article, row.method, PAIR, answers, row.reason, row.words)
-
-
-def _planar(scene: FlatScene, name: str) -> Comparison:
-    from core.planar.article_variants import PLANAR_VARIANTS
-
-    return next(variant for variant in PLANAR_VARIANTS if variant.id == name).compare(scene.planar)
 
 
 def _about_motion(scene: Scene, moving: SweepAnswer | None) -> Iterator[Version]:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from core.algorithms.motion.outcome import MotionOutcome
 from core.algorithms.motion.planes import PlaneStep
 from core.algorithms.motion.sphere_box import SphereBoxStep
+from core.algorithms.support import support_maps
 from core.analysis import Analysis
 from core.article_variants.bounded_faces import faces_in_view
-from core.flat import FlatAnalysis
 from core.motion_answers import SweepAnswer
 from core.scene import Scene
 from core.shapes import Box
@@ -28,7 +28,7 @@ from .report import floats
 
 if TYPE_CHECKING:
     from core.algorithms.raycast import RayCast
-    from core.planar.minkowski import VertexPair
+    from core.planar.minkowski import MinkowskiPolygon, VertexPair
 
 MOST_PAIRS = 144
 """Rows of the table of vertex pairs that are written out as text; JSON has them all."""
@@ -41,12 +41,12 @@ def by_hand(analysis: Analysis, moving: SweepAnswer | None, probe: Probe | None 
 
     `moving`: the answer about the bodies' motion, if there is any.
     """
-    flat = analysis if isinstance(analysis, FlatAnalysis) else None
+    polygon = analysis.polygon
     return {
         "motion": None if moving is None else _motion(moving),
         "faces": _faces(analysis.scene),
-        "pairs": None if flat is None else _pairs(flat),
-        "gjk": None if flat is None else _article_gjk(flat),
+        "pairs": None if polygon is None else _pairs(analysis.scene, polygon),
+        "gjk": None if polygon is None else _article_gjk(analysis.scene),
         "probe": None if probe is None else _probe(analysis.scene, probe),
     }
 
@@ -110,31 +110,29 @@ def _faces(scene: Scene) -> list[Facts] | None:
     ]
 
 
-def _pairs(analysis: FlatAnalysis) -> list[Facts]:
+def _pairs(scene: Scene, polygon: MinkowskiPolygon) -> list[Facts]:
     """Every pair of vertices with its difference, its sum, and where the difference lies in A - B."""
     from core.planar.minkowski import minkowski_sum
 
-    scene = analysis.planar.scene
     sums = minkowski_sum(scene.a, scene.b).table
-    return [_pair(pair, total) for pair, total in zip(analysis.planar.difference.table, sums, strict=True)]
+    return [_pair(pair, total) for pair, total in zip(polygon.table, sums, strict=True)]
 
 
 def _pair(pair: VertexPair, total: VertexPair) -> Facts:
     return {"pair": pair.name, "difference": pair.point, "sum": total.point, "place": pair.place.value}
 
 
-def _article_gjk(analysis: FlatAnalysis) -> Facts:
+def _article_gjk(scene: Scene) -> Facts:
     """The article's own GJK from its first direction: each support point by its pair, and where it goes next."""
     from core.planar.article_gjk import article_gjk_steps
     from core.planar.minkowski import pair_name
-    from core.planar.shapes import Polygon
-    from core.planar.support import Difference2
     from core.planar.worked_example import FIRST_DIRECTION
+    from core.shapes import Polygon
     from core.trace import record
 
-    a, b = analysis.planar.scene.a, analysis.planar.scene.b
+    a, b = scene.a, scene.b
     counts = [len(body.shape.points) if isinstance(body.shape, Polygon) else 1 for body in (a, b)]
-    found = record(article_gjk_steps(Difference2.of(a, b, rounded="full"), FIRST_DIRECTION))
+    found = record(article_gjk_steps(support_maps(a, b, rounded="full"), FIRST_DIRECTION))
     return {
         "meet": None if found.result is None else found.result.meet,
         "stop": None if found.result is None else found.result.stop.value,
@@ -142,7 +140,7 @@ def _article_gjk(analysis: FlatAnalysis) -> Facts:
             {
                 "direction": step.direction,
                 "pair": pair_name(max(step.support.vertex_a, 0), max(step.support.vertex_b, 0), *counts),
-                "support": step.support.w,
+                "support": step.support.xy,
                 "next": step.next_direction,
             }
             for step in found.steps

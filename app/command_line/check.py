@@ -13,9 +13,9 @@ from typing import IO
 
 from msgspec import Struct
 
-from core.flat import FlatAnalysis
+from core.analysis import analyse
+from core.motion_answers import sweep
 from core.single_precision import analyse_single
-from core.worlds import analyse, sweep
 
 from ..files.scene_file import Loaded, SceneError, decoded, load, read
 from ..files.scene_log import LogLine, is_log, log_lines, read_line
@@ -24,8 +24,7 @@ from ..storage.bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
 from ..storage.json_text import json_line
 from ..storage.strict_json import DataError, parse
 from .progress import Progress
-from .report import error_object, printable
-from .scene_report import scene_object, scene_text
+from .report import error_object, printable, to_object, to_text
 from .single_report import single_object, single_text
 
 STDIN = "-"
@@ -145,9 +144,9 @@ def _json_answer(entry: Entry, more: More) -> tuple[str, str]:
         return json_line(error_object(entry.name, entry.error)), printable(entry.error)
     loaded = entry.loaded
     analysis, moving = analyse(loaded.scene), sweep(loaded.scene)
-    answers = scene_object(analysis, moving, entry.name, loaded.remarks)
+    answers = to_object(analysis, moving, entry.name, loaded.remarks)
     if more.single:
-        answers["single"] = single_object(analyse_single(loaded.scene), flat=isinstance(analysis, FlatAnalysis))
+        answers["single"] = single_object(analyse_single(loaded.scene))
     if more.articles:
         from .articles_report import articles_object, versions
         from .by_hand import by_hand
@@ -162,9 +161,9 @@ def _text_answer(entry: Entry, more: More) -> tuple[str, str]:
         return "", printable(entry.error)
     loaded = entry.loaded
     analysis, moving = analyse(loaded.scene), sweep(loaded.scene)
-    parts = [scene_text(analysis, moving, entry.name, loaded.remarks)]
+    parts = [to_text(analysis, moving, entry.name, loaded.remarks)]
     if more.single:
-        parts.append(single_text(analyse_single(loaded.scene), flat=isinstance(analysis, FlatAnalysis)))
+        parts.append(single_text(analyse_single(loaded.scene)))
     if more.articles:
         from .articles_report import articles_text, versions
         from .by_hand import by_hand, by_hand_text

@@ -1,5 +1,7 @@
 """The answers about a scene as `separatrix check` prints them: text for people, one JSON object for machines.
 
+In the plane vectors are pairs, and JSON has two more keys: `dimension`, and `planes`, the planes test.
+
 The object's keys are those of the README's "Command line". Lengths are in scene units, positions and intervals in
 world values. What has no value (the axis of parallel edges, an algorithm that does not apply) is null.
 """
@@ -17,13 +19,15 @@ from core.algorithms.features import SupportFeature
 from core.algorithms.motion.outcome import MotionOutcome
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
-from core.answer import Certainty, Provenance, iterated
+from core.answer import Certainty, Provenance, Verdict, iterated
 from core.motion_answers import SweepAnswer
+from core.terms import terms_of
 
 from ..words.axis_words import (
     epa_words,
     gjk_words,
     number,
+    plain,
     provenance_words,
     reasons,
     sat_words,
@@ -31,34 +35,36 @@ from ..words.axis_words import (
 )
 
 if TYPE_CHECKING:
-    from core.planar.analysis import Analysis2
-    from core.planar.contact import Contact2
+    from core.planar.planes_test import PlanesTest
 
 _LABEL_WIDTH = 12
 
 
 def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> dict[str, Any]:
     """The answers as JSON values; `moving`: that about the motion. A scene mended on reading adds the key `remarks`."""
-    contact = analysis.contact_vertices
+    contact, d = analysis.contact_vertices, analysis.scene.dimension
+    own = {} if analysis.polygon is None else {"dimension": d}
     answers: dict[str, Any] = {
         "name": name,
+        **own,
         "verdict": analysis.verdict.value,
         "separation": float(analysis.separation),
-        "normal": floats(analysis.normal),
-        "mtv": None if analysis.mtv is None else floats(analysis.mtv),
-        "witness_a": floats(analysis.witness_a),
-        "witness_b": floats(analysis.witness_b),
-        "sat": _sat_object(analysis.sat),
+        "normal": floats(analysis.normal[:d]),
+        "mtv": None if analysis.mtv is None else floats(analysis.mtv[:d]),
+        "witness_a": floats(analysis.witness_a[:d]),
+        "witness_b": floats(analysis.witness_b[:d]),
+        "sat": _sat_object(analysis.sat, d),
+        **({} if analysis.polygon is None else {"planes": _planes_object(analysis.planes)}),
         "gjk": _gjk_object(analysis),
         "epa": _epa_object(analysis),
         "contact_vertices": {
-            "a": [floats(point) for point in contact.a.points],
-            "b": [floats(point) for point in contact.b.points],
+            "a": [floats(point[:d]) for point in contact.a.points],
+            "b": [floats(point[:d]) for point in contact.b.points],
             "feature_a": contact.a.kind,
             "feature_b": contact.b.kind,
         },
-        "contacts": None if analysis.contacts is None else contact_objects(analysis.contacts.contacts),
-        "sweep": sweep_object(moving),
+        "contacts": None if analysis.contacts is None else _contact_objects(analysis.contacts.contacts, d),
+        "sweep": _sweep_object(moving, d),
         "disagreements": [*analysis.disagreements, *(moving.disagreements if moving else ())],
         "provenance": _provenance_object(analysis),
     }
@@ -72,16 +78,17 @@ def error_object(name: str, error: str) -> dict[str, Any]:
 
 def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> str:
     """The answers for people: aligned, signed, in scene units; ends in a new line. `moving`: about the motion."""
-    contact = analysis.contact_vertices
+    contact, d = analysis.contact_vertices, analysis.scene.dimension
     lines = [printable(name), f"  {verdict_line(analysis)}"]
-    lines += number_lines(analysis, remarks)
+    lines += _number_lines(analysis, remarks)
     lines += [
         fact("contact A", _feature(contact.a)),
         fact("contact B", _feature(contact.b)),
+        *([] if analysis.polygon is None else [fact("planes", _planes_words(analysis.planes))]),
         fact("GJK", gjk_words(analysis)),
         fact("EPA", epa_words(analysis)),
         *_contact_lines(analysis),
-        *sweep_lines(moving),
+        *_sweep_lines(moving, d),
     ]
     contradictions = (*analysis.disagreements, *(moving.disagreements if moving else ()))
     lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions]
@@ -89,16 +96,17 @@ def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: 
     return "\n".join([*lines, "", *note, *_axis_lines(analysis)]) + "\n"
 
 
-def number_lines(analysis: Analysis | Analysis2, remarks: Sequence[str]) -> list[str]:
+def _number_lines(analysis: Analysis, remarks: Sequence[str]) -> list[str]:
     """What was mended on reading, and the numbers that every pair has."""
+    d = analysis.scene.dimension
     return [
         *(f"  note: {printable(remark)}" for remark in remarks),
         fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
         fact("", "positive: apart, negative: overlapping"),
-        fact("normal", vector(analysis.normal) + "  unit, from A towards B"),
-        fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv) + "  added to B, parts them"),
-        fact("witness A", vector(analysis.witness_a)),
-        fact("witness B", vector(analysis.witness_b)),
+        fact("normal", vector(analysis.normal[:d]) + "  unit, from A towards B"),
+        fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv[:d]) + "  added to B, parts them"),
+        fact("witness A", vector(analysis.witness_a[:d])),
+        fact("witness B", vector(analysis.witness_b[:d])),
     ]
 
 
@@ -123,28 +131,28 @@ def known(certainty: Certainty) -> dict[str, Any]:
     return {"kind": certainty.provenance.value, "gap": float(certainty.gap)}
 
 
-def _sat_object(table: SatTable) -> dict[str, Any]:
+def _sat_object(table: SatTable, d: int) -> dict[str, Any]:
     return {
         "applies": table.applies,
         "separation": float(table.separation),
-        "normal": floats(table.normal),
+        "normal": floats(table.normal[:d]),
         "winner": table.candidates[table.winner].label,
         "ties": [table.candidates[row].label for row in table.ties],
-        "axes": [_axis_object(table, row) for row in range(len(table.candidates))],
+        "axes": [_axis_object(table, row, d) for row in range(len(table.candidates))],
     }
 
 
 def _gjk_object(analysis: Analysis) -> dict[str, Any] | None:
     """GJK's own answer; once the cores meet it has no separation, and its witnesses are one point of both cores."""
-    found, origin = analysis.gjk, np.array(analysis.scene.a.position)
+    found, origin, d = analysis.gjk, np.array(analysis.scene.a.position), analysis.scene.dimension
     if found is None:
         return None
     return {
         "stop": found.stop.value,
         "iterations": found.iterations,
         "separation": found.separation,
-        "witness_a": floats(origin + found.witness_a),
-        "witness_b": floats(origin + found.witness_b),
+        "witness_a": floats((origin + found.witness_a)[:d]),
+        "witness_b": floats((origin + found.witness_b)[:d]),
     }
 
 
@@ -157,11 +165,11 @@ def _epa_object(analysis: Analysis) -> dict[str, Any] | None:
         "stop": found.stop.value,
         "iterations": found.iterations,
         "depth": float(found.depth),
-        "normal": floats(found.normal),
+        "normal": floats(found.normal[: analysis.scene.dimension]),
     }
 
 
-def contact_objects(contacts: Sequence[Contact | Contact2], dimension: int = 3) -> list[dict[str, Any]]:
+def _contact_objects(contacts: Sequence[Contact], dimension: int) -> list[dict[str, Any]]:
     """The points of a manifold, with as many coordinates as there are dimensions."""
     return [
         {
@@ -174,7 +182,7 @@ def contact_objects(contacts: Sequence[Contact | Contact2], dimension: int = 3) 
     ]
 
 
-def sweep_object(moving: SweepAnswer | None, dimension: int = 3) -> dict[str, Any] | None:
+def _sweep_object(moving: SweepAnswer | None, dimension: int) -> dict[str, Any] | None:
     """When the bodies meet on their way; null where neither moves or turns. No `contacts` without a meeting."""
     if moving is None:
         return None
@@ -184,7 +192,7 @@ def sweep_object(moving: SweepAnswer | None, dimension: int = 3) -> dict[str, An
         "time": found.time,
         "axis": found.axis,
         "normal": None if found.normal is None else floats(found.normal[:dimension]),
-        "contacts": contact_objects(moving.contacts, dimension) if moving.contacts else None,
+        "contacts": _contact_objects(moving.contacts, dimension) if moving.contacts else None,
         "separation": None if found.separation is None else found.separation + 0.0,  # no -0.0
         "free_until": found.free,
         "method": moving.method.value,
@@ -192,13 +200,13 @@ def sweep_object(moving: SweepAnswer | None, dimension: int = 3) -> dict[str, An
     }
 
 
-def _axis_object(table: SatTable, row: int) -> dict[str, Any]:
+def _axis_object(table: SatTable, row: int, d: int) -> dict[str, Any]:
     degenerate = table.statuses[row] is AxisStatus.DEGENERATE
     offset = float(table.offset[row])
     return {
         "label": table.candidates[row].label,
-        "kind": table.candidates[row].kind.value,
-        "axis": None if degenerate else floats(table.axes[row]),
+        "kind": terms_of(d).said(table.candidates[row].kind.value),
+        "axis": None if degenerate else floats(table.axes[row][:d]),
         "interval_a": None if degenerate else [_bounded(end + offset) for end in table.interval_a[row]],
         "interval_b": None if degenerate else [_bounded(end + offset) for end in table.interval_b[row]],
         "separation": None if degenerate else float(table.separations[row]),
@@ -226,33 +234,50 @@ def vector(values: Iterable[float]) -> str:
 
 
 def _feature(feature: SupportFeature) -> str:
-    if feature.name.startswith(feature.kind):
-        return feature.name
     corners = ", ".join(f"v{index}" for index in feature.indices)
-    return f"{feature.kind} {feature.name}" + (f" ({corners})" if feature.kind == "face" and corners else "")
+    if feature.name.startswith(feature.kind):
+        return feature.name + (f" ({corners})" if feature.kind == "edge" else "")
+    named = f"{feature.kind} {feature.name}"
+    return named + (f" ({corners})" if feature.kind == "face" and corners else "")
 
 
 def _contact_lines(analysis: Analysis) -> list[str]:
+    """One line a contact: position, depth and the two features that made it."""
     if analysis.contacts is None:
         return [fact("contacts", "no manifold for cylinders, cones and ellipsoids")]
-    return contact_lines(analysis.contacts.contacts)
-
-
-def contact_lines(contacts: Sequence[Contact | Contact2]) -> list[str]:
-    """One line a contact: position, depth and the two features that made it."""
+    contacts, d = analysis.contacts.contacts, analysis.scene.dimension
     if not contacts:
         return [fact("contacts", "none")]
     return [
         fact(
             f"contact {k + 1}",
-            f"{vector(contact.position)}  depth {number(float(contact.depth))}, {contact.feature_a} of A, "
+            f"{vector(contact.position[:d])}  depth {number(float(contact.depth))}, {contact.feature_a} of A, "
             f"{contact.feature_b} of B",
         )
         for k, contact in enumerate(contacts)
     ]
 
 
-def sweep_lines(moving: SweepAnswer | None, dimension: int = 3) -> list[str]:
+def _planes_object(planes: PlanesTest | None) -> dict[str, Any] | None:
+    """The planes test of two polygons; null with a circle."""
+    if planes is None:
+        return None
+    return {"verdict": planes.verdict.value, "gap": planes.gap, "best": planes.best.label, "first": planes.first}
+
+
+def _planes_words(planes: PlanesTest | None) -> str:
+    """The planes test in one line, or why there is none."""
+    if planes is None:
+        return "not with a circle, which has no edges"
+    label, gap = planes.best.label, number(planes.gap)
+    if planes.verdict is Verdict.SEPARATED:
+        return f"apart: all points in front of {label}, {gap} the nearest; the first such plane is {planes.first}'s"
+    if planes.verdict is Verdict.TOUCHING:
+        return f"touching: no point behind {label}, {gap} the nearest"
+    return f"overlapping: some point behind every edge's plane, the least {plain(-planes.gap)} behind {label}"
+
+
+def _sweep_lines(moving: SweepAnswer | None, dimension: int) -> list[str]:
     """The motion: outcome, time, axis, and the contacts at that time."""
     if moving is None:
         return []

@@ -12,18 +12,15 @@ from ..words.axis_words import MINUS
 from .report import floats
 
 
-def single_object(found: SinglePrecision, *, flat: bool = False) -> dict[str, Any]:
-    """The answers of every algorithm that applies; null where single precision finds no number.
-
-    `flat`: of a scene of the plane, whose normals are pairs.
-    """
-    size = 2 if flat else 3
+def single_object(found: SinglePrecision) -> dict[str, Any]:
+    """The answers of every algorithm that applies; null where single precision finds no number."""
+    size = found.scene.dimension
     return {"band": _known(found.band), "answers": [_answer_object(answer, size) for answer in found.answers]}
 
 
-def single_text(found: SinglePrecision, *, flat: bool = False) -> str:
+def single_text(found: SinglePrecision) -> str:
     """For each algorithm a row in single precision and one in double, and what differs; ends in a new line."""
-    size = 2 if flat else 3
+    size = found.scene.dimension
     rows: list[tuple[str, ...]] = [("in floats", "verdict", "separation", "normal", *[""] * (size - 1))]
     for answer in found.answers:
         verdict = "no number" if answer.verdict is None else answer.verdict.value

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from core.worlds import analyse, sweep
+from core.analysis import analyse
+from core.motion_answers import sweep
 
 from ..files.presets import default_scene
 from ..files.scene_file import Loaded, SceneError, load
@@ -14,7 +15,7 @@ from ..renderer import GraphicsUnavailable
 from ..storage.atomic import write_numbered
 from ..storage.bounded_read import reason_of
 from .render import picture
-from .scene_report import scene_text
+from .report import to_text
 
 SIZE = (1280, 800)
 DEFAULT_NAME = "separatrix"
@@ -28,7 +29,7 @@ def show_without_window(scene: str | None, reason: str) -> int:
         print(error, file=sys.stderr)
         return 1
     shown = loaded.scene
-    print(scene_text(analyse(shown), sweep(shown), shown.name or str(scene), loaded.remarks))
+    print(to_text(analyse(shown), sweep(shown), shown.name or str(scene), loaded.remarks))
     name = DEFAULT_NAME if scene is None else Path(scene).stem
     try:
         file = write_numbered(Path(f"{name}.png"), picture(loaded, SIZE, 1.0, "dark", transparent=False))

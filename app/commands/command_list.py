@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from ..draw_list import Subject
-from ..overlays import OF_PLANE, OVERLAYS, Overlay
+from ..overlays import OVERLAYS, STRANGE, Overlay
 from ..settings import Settings
 from ..tools.gizmo import GizmoTool
 from ..view import AxisView, Panes, View
@@ -320,7 +320,7 @@ def _overlay(overlay: Overlay) -> Command:
         (overlay.key,) if overlay.key else (),
         toggle,
         overlay.told,
-        enabled=lambda app: app.flat or overlay.id not in OF_PLANE,
+        enabled=lambda app: app.flat or overlay.id not in STRANGE[3],
         checked=lambda app: overlay.id in app.view.shown,
     )
 

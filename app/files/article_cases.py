@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, ArticleVariant, PickedPixel
 from core.article_variants.picking import OFF_CENTRE, ORTHOGRAPHIC
-from core.flat import FlatScene
 from core.geometry.vector import Array, length
-from core.planar.article_variants import PLANAR_VARIANTS, ArticleVariant2
+from core.planar.article_variants import PLANAR_VARIANTS
 from core.scene import Scene, Triple
 
 from ..camera import Camera
@@ -79,9 +78,9 @@ def _case(variant: ArticleVariant, number: str) -> ArticleCase:
     return ArticleCase(variant.id, variant.system, variant.title, variant.why, article, right, scene, View())
 
 
-def _flat_case(variant: ArticleVariant2) -> ArticleCase:
+def _flat_case(variant: ArticleVariant) -> ArticleCase:
     answers = variant.compare(variant.breaks[0])
-    article, right, scene = str(answers.article), str(answers.right), FlatScene.of(variant.breaks[0])
+    article, right, scene = str(answers.article), str(answers.right), variant.breaks[0]
     return ArticleCase(variant.id, variant.system, variant.title, variant.why, article, right, scene, View())
 
 

@@ -11,10 +11,9 @@ from typing import Any
 
 import msgspec
 
-from core.flat import FlatScene
-from core.planar.scene import Body2, Scene2
-from core.planar.shapes import Circle, Polygon, Shape2
-from core.planar.vec2 import Vec2
+from core.geometry.vec2 import Vec2
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 
 from ..meshes.shape_kinds import LARGEST, SMALLEST
 from ..storage.strict_json import DataError, convert, shown
@@ -62,9 +61,9 @@ def flat_from_tree(tree: Any) -> Loaded:
                 f"{key}.shape.type", f"must be polygon or circle in a scene of the plane, got {shown(kind)}"
             )
     data = convert(tree, _SceneData)
-    scene = Scene2(_body(data.a, "a"), _body(data.b, "b"), data.name, data.notes)
+    scene = Scene(_body(data.a, "a"), _body(data.b, "b"), data.name, data.notes)
     view = None if isinstance(data.view, msgspec.UnsetType) else _view(data.view)
-    return Loaded(FlatScene.of(scene), view)
+    return Loaded(scene, view)
 
 
 def _view(tree: dict[str, Any]) -> View:
@@ -75,9 +74,8 @@ def _view(tree: dict[str, Any]) -> View:
     return view
 
 
-def flat_to_tree(laid: FlatScene, view: View | None = None) -> dict[str, Any]:
+def flat_to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
     """The scene as JSON values in the order in which they are written."""
-    scene = laid.planar
     tree: dict[str, Any] = {"separatrix": VERSION, "dimension": 2}
     tree |= {key: value for key, value in (("name", scene.name), ("notes", scene.notes)) if value}
     tree |= {"a": _body_tree(scene.a), "b": _body_tree(scene.b)}
@@ -86,16 +84,16 @@ def flat_to_tree(laid: FlatScene, view: View | None = None) -> dict[str, Any]:
     return tree
 
 
-def _body(data: _BodyData, path: str) -> Body2:
+def _body(data: _BodyData, path: str) -> Body:
     shape = _shape(data.shape, f"{path}.shape")
     for key in ("position", "displacement"):
         _check_coordinates(getattr(data, key), f"{path}.{key}")
     for key in ("rotation", "angular_displacement"):
         _check_coordinate(getattr(data, key), f"{path}.{key}")
-    return Body2(shape, data.position, data.rotation, data.displacement, data.angular_displacement)
+    return Body.in_plane(shape, data.position, data.rotation, data.displacement, data.angular_displacement)
 
 
-def _shape(data: _PolygonData | _CircleData, path: str) -> Shape2:
+def _shape(data: _PolygonData | _CircleData, path: str) -> Polygon | Circle:
     if isinstance(data, _CircleData):
         _check_size(data.radius, f"{path}.radius")
         return Circle(data.radius)
@@ -127,18 +125,19 @@ def _check_coordinate(value: float, path: str) -> None:
         raise DataError(path, f"must lie within ±{LARGEST:g}, got {shown(value)}")
 
 
-def _body_tree(body: Body2) -> dict[str, Any]:
-    shape = body.shape
+def _body_tree(body: Body) -> dict[str, Any]:
+    shape, turn = body.shape, body.angular_displacement[2]
+    assert isinstance(shape, Polygon | Circle)
     tree: dict[str, Any] = {
-        "shape": {"type": "polygon", "points": shape.points}
-        if isinstance(shape, Polygon)
-        else {"type": "circle", "radius": shape.radius},
-        "position": body.position,
+        "shape": {"type": "circle", "radius": shape.radius}
+        if isinstance(shape, Circle)
+        else {"type": "polygon", "points": shape.points},
+        "position": body.position[:2],
     }
-    if body.rotation:
-        tree["rotation"] = body.rotation
+    if body.angle:
+        tree["rotation"] = body.angle
     if any(body.displacement):
-        tree["displacement"] = body.displacement
-    if body.angular_displacement:
-        tree["angular_displacement"] = body.angular_displacement
+        tree["displacement"] = body.displacement[:2]
+    if turn:
+        tree["angular_displacement"] = turn
     return tree

@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from core.flat import FlatScene
 from core.geometry import quaternion
 from core.geometry.vector import Array
 from core.scene import Body, Quadruple, Scene, Triple
@@ -134,7 +133,7 @@ def from_tree(tree: Any) -> Loaded:
 
 def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
     """The scene as JSON values in the order in which they are written."""
-    if isinstance(scene, FlatScene):
+    if scene.dimension == 2:
         from .flat_scene_file import flat_to_tree
 
         return flat_to_tree(scene, view)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from core.flat import FlatAnalysis, FlatScene
-
 from ..draw_list import DrawList
 from . import (
     axes,
@@ -31,7 +29,7 @@ from . import (
 )
 from .context import Context, Overlay
 
-__all__ = ["OF_PLANE", "OF_SPACE", "OVERLAYS", "Context", "Overlay", "Pictures", "build"]
+__all__ = ["OVERLAYS", "STRANGE", "Context", "Overlay", "Pictures", "build"]
 
 OVERLAYS: tuple[Overlay, ...] = (
     grid.OVERLAY,
@@ -56,10 +54,11 @@ OVERLAYS: tuple[Overlay, ...] = (
 """Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
 
 
-OF_SPACE = frozenset({"globe", "gauss", "half_space", "in_view", "regions"})
-"""Overlays that have nothing to show of a scene of the plane."""
-OF_PLANE = frozenset({flat_sum.OVERLAY.id})
-"""Overlays that have nothing to show of a scene of space."""
+STRANGE = {
+    2: frozenset({"globe", "gauss", "half_space", "in_view", "regions"}),
+    3: frozenset({flat_sum.OVERLAY.id}),
+}
+"""By dimension the overlays that have nothing to show of its scenes."""
 
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes", "in_view"})
 """Overlays about the bodies where they start: not drawn while they are shown on their way."""
@@ -88,7 +87,7 @@ def _of_steps(context: Context) -> tuple[Overlay, ...]:
 
 
 def _steps_of_plane(context: Context) -> tuple[Overlay, ...]:
-    if not isinstance(context.analysis, FlatAnalysis):
+    if context.analysis.polygon is None:
         return ()
     from .flat_steps import FLAT_STEPS
 
@@ -97,7 +96,7 @@ def _steps_of_plane(context: Context) -> tuple[Overlay, ...]:
 
 def _of_plane(context: Context) -> tuple[Overlay, ...]:
     # Imported with the first scene of the plane: nothing of it is wanted at the start.
-    if not isinstance(context.analysis, FlatAnalysis):
+    if context.analysis.polygon is None:
         return ()
     from .flat_pairs import OVERLAY
 
@@ -176,9 +175,7 @@ def build(context: Context) -> Pictures:
     shown, held_back = _shown(context)
     held_back |= _under_way(context)
     held_back |= _beside_probe(context)
-    held_back |= _beside_step(context)
-    if isinstance(context.scene, FlatScene):
-        held_back |= OF_SPACE
+    held_back |= _beside_step(context) | STRANGE[context.scene.dimension]
     switched_on = [overlay for overlay in OVERLAYS if overlay.id in shown]
     late = (_of_steps, _of_plane, _of_free_axis, _of_probe, _of_motion, _of_prediction)
     for overlay in (*switched_on, *(overlay for found in late for overlay in found(context))):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.flat import FlatCircle, FlatPolygon
 from core.geometry.transform import Pose
 from core.geometry.vector import Array, length
 from core.scene import Body
 from core.shapes import HalfSpace, Hull, Sphere
 
-from ..draw_list import DrawList, Layer, Rgba, Subject
+from ..draw_list import OUTLINE_WIDTH, DrawList, Layer, Rgba, Subject
 from ..meshes.mesh import ball_mesh
 from ..meshes.shape_mesh import CurvedLook, curved_look
 from ..theme import faded
@@ -36,30 +35,54 @@ def _world(context: Context, draw: DrawList) -> None:
             draw_body(draw, body, fill, edge, subject)
 
 
-def draw_body(draw: DrawList, body: Body, fill: Rgba, edge: Rgba, subject: Subject) -> None:
-    """One bounded body as a solid with its edges, creases and, where it is round, its outline."""
+def draw_body(
+    draw: DrawList,
+    body: Body,
+    fill: Rgba,
+    edge: Rgba,
+    subject: Subject,
+    width: float | None = None,
+    *,
+    glass: bool = False,
+) -> None:
+    """One bounded body as a solid with its edges, creases and, where it is round, its outline; `glass`: no creases.
+
+    `width`: of edges and outline, points; None for their own.
+    """
     shape, pose = body.shape, body.pose
     if isinstance(shape, HalfSpace):
         raise TypeError("a half-space has no solid to draw")
-    if isinstance(shape, FlatPolygon | FlatCircle):
+    if shape.dimension == 2:
         # Imported with the first shape of the plane: nothing of it is wanted at the start.
         from .flat_shapes import draw_flat_body
 
         draw_flat_body(draw, body, fill, edge, subject)
     elif shape.polyhedron is not None:
-        draw_polyhedron(draw, shape.polyhedron.placed(pose.matrix, pose.position), fill, edge, subject)
+        placed = shape.polyhedron.placed(pose.matrix, pose.position)
+        draw_polyhedron(draw, placed, fill, edge, subject, width or EDGE_WIDTH, glass=glass)
     elif isinstance(shape, Sphere):
-        mesh = ball_mesh(pose.position, shape.radius)
-        ball = (*body.position, shape.radius)
-        draw.solid(mesh.corners, mesh.normals, fill, subject=subject, ball=ball, smooth=True, outline=edge)
+        mesh, ball = ball_mesh(pose.position, shape.radius), (*body.position, shape.radius)
+        draw.solid(mesh.corners, mesh.normals, fill, subject=subject, ball=ball, smooth=True, outline=edge, glass=glass)
     else:
-        _draw_curved(draw, curved_look(shape), pose, fill, edge, subject)
+        _draw_curved(draw, curved_look(shape), pose, fill, edge, subject, width or OUTLINE_WIDTH, glass=glass)
 
 
-def _draw_curved(draw: DrawList, look: CurvedLook, pose: Pose, fill: Rgba, edge: Rgba, subject: Subject) -> None:
+def _draw_curved(
+    draw: DrawList,
+    look: CurvedLook,
+    pose: Pose,
+    fill: Rgba,
+    edge: Rgba,
+    subject: Subject,
+    width: float,
+    *,
+    glass: bool,
+) -> None:
     corners, normals = pose.to_world(look.mesh.corners), pose.direction_to_world(look.mesh.normals)
-    solid = draw.solid(corners, normals, fill, subject=subject, smooth=True, outline=edge)
-    for crease in look.creases:
+    solid = draw.solid(
+        corners, normals, fill, subject=subject, smooth=True, outline=edge, outline_width=width, glass=glass
+    )
+    for crease in () if glass else look.creases:
         points = pose.to_world(crease.points)
         draw.lines(
             points,

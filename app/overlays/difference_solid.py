@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from core.algorithms.minkowski import MinkowskiDifference
 from core.algorithms.sat import AxisKind
-from core.flat import FlatAnalysis
 from core.geometry.plane import Plane
 from core.geometry.vector import Array
 from core.query import Phase
@@ -42,11 +41,11 @@ def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) ->
     Of a rounded one the shell comes with the core, in whose difference GJK and EPA work.
     """
     solid, analysis = context.analysis.difference, context.analysis
-    if isinstance(analysis, FlatAnalysis):
+    if analysis.polygon is not None:
         # Imported with the first scene of the plane: nothing of it is wanted at the start.
         from .flat_shapes import draw_flat_difference
 
-        draw_flat_difference(context, draw, analysis, faint=faint)
+        draw_flat_difference(context, draw, analysis.polygon, faint=faint)
     elif faint:
         draw_shell(context, draw, solid)
         if solid is not None and solid.radius > 0.0 and _apart(context):

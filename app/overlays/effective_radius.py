@@ -10,7 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from core.algorithms.motion import PlaneStep
-from core.motion_answers import MotionMethod, SweepAnswer
+from core.algorithms.motion.methods import MotionMethod
+from core.motion_answers import SweepAnswer
 from core.shapes import HalfSpace
 
 from ..draw_list import DrawList, Hidden, Layer, Marker

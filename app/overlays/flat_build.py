@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.difference_steps import BuildStep
-from core.flat import FlatAnalysis
-from core.in_space import raised, raised_rows
+from core.geometry.vec2 import raised, raised_rows
 from core.planar.minkowski import MinkowskiEdge, MinkowskiPolygon
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
@@ -17,9 +16,9 @@ from .flat_shapes import MOST_LETTERS, grown_outline, outwards
 from .text_sizes import FINE, PLAIN
 
 
-def draw_flat_build(context: Context, draw: DrawList, analysis: FlatAnalysis, step: BuildStep) -> None:
+def draw_flat_build(context: Context, draw: DrawList, polygon: MinkowskiPolygon, step: BuildStep) -> None:
     """All that the step has but the points: edges in their families' colours, the newest stronger; in the end A - B."""
-    polygon, theme = analysis.planar.difference, context.theme
+    theme = context.theme
     if step.on_hull is not None:
         draw.sheet(grown_outline(polygon), faded(theme.difference, 0.28), Subject("difference"))
         if polygon.radius > 0.0:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.algorithms.support import DifferencePoint
+from core.geometry.vec2 import raised
 from core.geometry.vector import Array, unit
-from core.in_space import raised, raised_rows
 from core.planar.article_gjk import ArticleStep
-from core.planar.epa import EpaStep2
-from core.planar.support import DifferencePoint2
-from core.query import PlanarStep
+from core.planar.epa import EpaPolygonStep
+from core.trace import PlanarStep
 
 from ..draw_list import Dash, DrawList, Hidden, Layer
 from ..prediction import Asked, Kind
@@ -29,18 +29,18 @@ CLEAR = 18.0
 
 def searched(step: PlanarStep) -> Array | None:
     """The unit direction (3,) in which the step looks for a support point, if it does."""
-    return unit(raised(step.planar.direction)) if isinstance(step.planar, ArticleStep) else None
+    return unit(raised(step.direction)) if isinstance(step, ArticleStep) else None
 
 
 def draw_open(context: Context, draw: DrawList, asked: Asked, step: PlanarStep) -> None:
     """The step in the difference, as far as it was known before its answer."""
-    match step.planar:
+    match step:
         case ArticleStep() if asked.question.kind is Kind.LEAVES:
-            _draw_triangle(context, draw, step.planar)
+            _draw_triangle(context, draw, step)
         case ArticleStep():
-            _draw_article(context, draw, step.planar)
-        case EpaStep2():
-            _draw_polygon(context, draw, asked, step.planar)
+            _draw_article(context, draw, step)
+        case EpaPolygonStep():
+            _draw_polygon(context, draw, asked, step)
         case _:
             return
     draw_origin(context, draw)
@@ -48,7 +48,7 @@ def draw_open(context: Context, draw: DrawList, asked: Asked, step: PlanarStep) 
 
 def _draw_triangle(context: Context, draw: DrawList, step: ArticleStep) -> None:
     """The simplex with its support point, and no edge of it before another."""
-    corners = raised_rows(point.w for point in step.simplex)
+    corners = np.array([point.w for point in step.simplex])
     draw.sheet(corners, faded(context.theme.winner, 0.25))
     draw.polyline(corners, context.theme.winner, 2.4, closed=True, hidden=Hidden.SHOW)
     _draw_points(context, draw, step.simplex, corners)
@@ -57,7 +57,7 @@ def _draw_triangle(context: Context, draw: DrawList, step: ArticleStep) -> None:
 def _draw_article(context: Context, draw: DrawList, step: ArticleStep) -> None:
     """The simplex before the support point, and the direction that it is sought in."""
     before = step.simplex[1:]
-    corners = raised_rows(point.w for point in before)
+    corners = np.array([point.w for point in before]).reshape(-1, 3)
     if len(corners) > 1:
         draw.polyline(corners, context.theme.winner, 2.4, hidden=Hidden.SHOW)
     _draw_points(context, draw, before, corners)
@@ -67,7 +67,7 @@ def _draw_article(context: Context, draw: DrawList, step: ArticleStep) -> None:
         draw_arrow(draw, start, start + ARROW * context.extent.radius * way, context.theme.overlap, "d")
 
 
-def _draw_points(context: Context, draw: DrawList, points: Sequence[DifferencePoint2], corners: Array) -> None:
+def _draw_points(context: Context, draw: DrawList, points: Sequence[DifferencePoint], corners: Array) -> None:
     theme = context.theme
     for point, corner, offset in zip(points, corners, _outwards(corners), strict=True):
         draw.points(corner, theme.winner, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
@@ -86,10 +86,10 @@ def _outwards(corners: Array) -> list[tuple[float, float]]:
     ]
 
 
-def _draw_polygon(context: Context, draw: DrawList, asked: Asked, step: EpaStep2) -> None:
+def _draw_polygon(context: Context, draw: DrawList, asked: Asked, step: EpaPolygonStep) -> None:
     """EPA's polygon, every edge alike but the one pointed at and those tried in vain."""
     theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
-    points = raised_rows(point.w for point in step.vertices)
+    points = np.array([point.w for point in step.vertices])
     draw.sheet(points[[edge.start for edge in step.edges]], faded(theme.winner, 0.22))
     for subject, edge in zip(asked.question.candidates, step.edges, strict=True):
         pointed, wrong = subject == hover, subject in tried

@@ -6,13 +6,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from core.flat import FlatAnalysis, FlatBody, FlatCircle, FlatPolygon, FlatScene
+from core.geometry.vec2 import raised, raised_rows, rotated
 from core.geometry.vector import Array, length
-from core.in_space import raised, raised_rows
 from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_difference, minkowski_sum
 from core.query import Phase
-from core.scene import Body
-from core.shapes import Shape
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon, Shape
 
 from ..draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..theme import faded
@@ -42,9 +41,9 @@ def ring() -> Array:
 
 def flat_outline(shape: Shape) -> Array:
     """The outline (n, 3) of a shape of the plane, counter-clockwise, in the body's frame."""
-    if isinstance(shape, FlatPolygon):
-        return shape.polyhedron.vertices[list(shape.polygon.ring)]
-    if isinstance(shape, FlatCircle):
+    if isinstance(shape, Polygon):
+        return shape.polyhedron.vertices[list(shape.ring)]
+    if isinstance(shape, Circle):
         outline: Array = shape.radius * ring()
         return outline
     raise TypeError(f"{type(shape).__name__} is no shape of the plane")
@@ -57,14 +56,14 @@ def draw_flat_body(draw: DrawList, body: Body, fill: Rgba, edge: Rgba, subject: 
     draw.polyline(outline, edge, EDGE_WIDTH, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
 
 
-def draw_edge_normals(context: Context, draw: DrawList, index: int, body: FlatBody) -> None:
+def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) -> None:
     """A polygon's outward normals, from the middles of its edges."""
-    if not isinstance(body.shape, FlatPolygon):
+    if not isinstance(body.shape, Polygon):
         return
     rgba = faded(context.theme.edge(index), 0.9)
     loop = body.pose.to_world(flat_outline(body.shape))
     middles = 0.5 * (loop + np.roll(loop, -1, axis=0))
-    normals = raised_rows(body.planar.turned(normal) for normal in body.shape.polygon.normals)
+    normals = raised_rows(rotated(normal, body.angle) for normal in body.shape.edge_normals)
     tips = middles + 0.45 * body.shape.largest_half_extent * normals
     draw.lines(middles, tips, rgba, 1.6, hidden=Hidden.SHOW, arrow_end=9.0)
     for edge, tip in enumerate(tips):
@@ -95,27 +94,27 @@ def _arc(polygon: MinkowskiPolygon, k: int) -> Array:
     return arc
 
 
-def draw_flat_difference(context: Context, draw: DrawList, analysis: FlatAnalysis, *, faint: bool) -> None:
+def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, faint: bool) -> None:
     """A - B with its edges in their families' colours, the one of the axis in focus lit; every pair of vertices."""
-    theme, polygon = context.theme, analysis.planar.difference
+    theme = context.theme
     outline, subject = grown_outline(polygon), Subject("difference")
     draw.sheet(outline, faded(theme.difference, 0.10 if faint else 0.28), subject)
     edge_rgba = faded(theme.difference_edge, 0.5 if faint else 0.8)
     if polygon.radius > 0.0:
         draw.polyline(outline, edge_rgba, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
     if not faint:
-        _draw_edges(context, draw, analysis)
-        _draw_closest_corner(context, draw, analysis)
+        _draw_edges(context, draw, polygon)
+        _draw_closest_corner(context, draw, polygon)
     elif len(polygon.corners) > 1:
         core = raised_rows(polygon.corners)
         draw.polyline(core, edge_rgba, 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK, subject=subject)
     _draw_pairs(context, draw, polygon, faint=faint)
 
 
-def draw_flat_shell(context: Context, draw: DrawList, scene: FlatScene) -> Array:
+def draw_flat_shell(context: Context, draw: DrawList, scene: Scene) -> Array:
     """A - B of another scene, as a shell: without edges' colours and names. Its outline (n, 3)."""
-    theme, flat = context.theme, scene.planar
-    outline = grown_outline(minkowski_difference(flat.a, flat.b))
+    theme = context.theme
+    outline = grown_outline(minkowski_difference(scene.a, scene.b))
     draw.sheet(outline, faded(theme.difference, 0.14), Subject("difference"))
     draw.polyline(outline, theme.difference_edge, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES)
     return outline
@@ -138,8 +137,7 @@ def _edge_look(context: Context, row: int) -> tuple[Rgba, float]:
     return rgba, STRONG if tried else THIN
 
 
-def _draw_edges(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:
-    polygon = analysis.planar.difference
+def _draw_edges(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
     for k, edge in enumerate(polygon.edges):
         rgba, width = _edge_look(context, edge.row)
         grown = polygon.radius * raised(edge.normal)
@@ -155,10 +153,10 @@ def _draw_edges(context: Context, draw: DrawList, analysis: FlatAnalysis) -> Non
         )
 
 
-def _draw_closest_corner(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:
+def _draw_closest_corner(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
     """With a circle the axis of the closest vertex belongs to an arc: it is lit as the edges are."""
-    polygon, row = analysis.planar.difference, len(analysis.sat.candidates) - 1
-    vertex = analysis.planar.sat.candidates[row].vertex
+    row = len(context.analysis.sat.candidates) - 1
+    vertex = context.analysis.sat.candidates[row].vertex
     if vertex is None or polygon.radius == 0.0:
         return
     of_a = len(polygon.core_a.ring) > 1
@@ -246,9 +244,9 @@ def _draw_pointed_at(context: Context, draw: DrawList, polygon: MinkowskiPolygon
     draw.label(words, point, theme.hover, size=PLAIN, offset=(0.0, -15.0), priority=95, bold=True)
 
 
-def draw_flat_sum(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:
+def draw_flat_sum(context: Context, draw: DrawList) -> None:
     """A + B in the world, its corners by their pairs of vertices, and the pair pointed at."""
-    theme, scene = context.theme, analysis.planar.scene
+    theme, scene = context.theme, context.analysis.scene
     polygon = minkowski_sum(scene.a, scene.b)
     outline = grown_outline(polygon)
     draw.sheet(outline, faded(theme.normal, 0.10), Subject("sum"))
@@ -270,9 +268,9 @@ def _draw_sums(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> N
             draw.label(words, point, rgba, size=size, offset=(0.0, -12.0), priority=94 if told else 25)
 
 
-def draw_pair_sources(context: Context, draw: DrawList, analysis: FlatAnalysis) -> None:
+def draw_pair_sources(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
     """On the bodies, the two vertices of the pair pointed at, and the way between them."""
-    polygon, theme = analysis.planar.difference, context.theme
+    theme = context.theme
     for number in _lit_pairs(context, polygon):
         pair = polygon.table[number]
         origin = np.array(context.scene.a.position)

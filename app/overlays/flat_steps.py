@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.algorithms.simplex import nearest_on_simplex
 from core.algorithms.support import DifferencePoint
 from core.answer import Verdict
+from core.geometry.vec2 import raised
 from core.geometry.vector import Array, length
-from core.in_space import raised, raised_point, raised_rows
 from core.planar.article_gjk import ArticleStep, EdgeTest
-from core.planar.epa import EpaStep2
+from core.planar.epa import EpaPolygonStep
 from core.planar.planes_test import PlaneStep
-from core.planar.simplex import blend, nearest_on_simplex2
-from core.query import Phase, PlanarStep, Query
+from core.query import Phase, Query
+from core.trace import PlanarStep
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..step_words.parts import numbered
@@ -34,9 +35,9 @@ from .step_parts import (
 from .text_sizes import PLAIN, STRONG
 
 
-def _planar(context: Context) -> PlaneStep | ArticleStep | EpaStep2 | None:
+def _planar(context: Context) -> PlanarStep | None:
     step = None if context.moment is None else context.moment.step
-    return step.planar if isinstance(step, PlanarStep) else None
+    return step if isinstance(step, PlanarStep) else None
 
 
 # The planes test.
@@ -66,7 +67,7 @@ def _plane_tip(context: Context, step: PlaneStep) -> Array:
 
 def plane_tips(context: Context, query: Query) -> Array:
     """Where the normals of all steps of the planes test end beside the bodies, (n, 3)."""
-    planar = (moment.step.planar for moment in query.moments if isinstance(moment.step, PlanarStep))
+    planar = (moment.step for moment in query.moments)
     tips = [_plane_tip(context, step) for step in planar if isinstance(step, PlaneStep)]
     return np.array(tips).reshape(-1, 3)
 
@@ -99,22 +100,22 @@ def _article_difference(context: Context, draw: DrawList) -> None:
     step = _planar(context)
     if not isinstance(step, ArticleStep) or context.query is None:
         return
-    theme, corners = context.theme, raised_rows(point.w for point in step.simplex)
+    theme, corners = context.theme, np.array([point.w for point in step.simplex])
     if len(corners) == 3:
         draw.sheet(corners, faded(theme.winner, 0.25))
     if len(corners) > 1:
         draw.polyline(corners, theme.winner, 2.4, closed=len(corners) > 2, hidden=Hidden.SHOW)
     for place, point in enumerate(step.simplex):
         rgba = theme.overlap if place == 0 else theme.winner
-        draw.points(raised(point.w), rgba, 5.4, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
-        if point.w in [newer.w for newer in step.simplex[:place]]:
+        draw.points(point.w, rgba, 5.4, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+        if point.xy in [newer.xy for newer in step.simplex[:place]]:
             continue
-        x, y = point.w
+        x, y = point.xy
         name = letters(context.query, point)
         words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
         # Away from the others, so as to stand clear of the edges that meet there.
         offset = outwards(corners[place] - corners.mean(axis=0), len(words))
-        draw.label(words, raised(point.w), rgba, size=PLAIN, offset=offset, priority=82, bold=bold, brief=name)
+        draw.label(words, point.w, rgba, size=PLAIN, offset=offset, priority=82, bold=bold, brief=name)
     for test in step.tests:
         chosen = test.direction == step.next_direction
         edge = f"{letters(context.query, test.start)}{letters(context.query, test.end)}"
@@ -128,7 +129,7 @@ def _article_difference(context: Context, draw: DrawList) -> None:
 
 
 def _middle(test: EdgeTest) -> Array:
-    middle: Array = 0.5 * (raised(test.start.w) + raised(test.end.w))
+    middle: Array = 0.5 * (test.start.w + test.end.w)
     return middle
 
 
@@ -148,7 +149,7 @@ def _arrow(context: Context, draw: DrawList, start: Array, way: Array, word: str
 
 def article_tips(context: Context, query: Query) -> Array:
     """Where the arrows of all steps of the article's GJK end in the difference, (n, 3)."""
-    planar = (moment.step.planar for moment in query.moments if isinstance(moment.step, PlanarStep))
+    planar = (moment.step for moment in query.moments)
     steps = [step for step in planar if isinstance(step, ArticleStep)]
     ways = [(_middle(test), raised(test.direction)) for step in steps for test in step.tests]
     return np.array([_tip(context, start, way) for start, way in ways if way.any()]).reshape(-1, 3)
@@ -156,8 +157,8 @@ def article_tips(context: Context, query: Query) -> Array:
 
 def epa_supports(query: Query) -> list[DifferencePoint]:
     """The support points of all steps of EPA in the plane."""
-    planar = (moment.step.planar for moment in query.moments if isinstance(moment.step, PlanarStep))
-    return [raised_point(s.support) for s in planar if isinstance(s, EpaStep2) and s.support is not None]
+    planar = (moment.step for moment in query.moments)
+    return [s.support for s in planar if isinstance(s, EpaPolygonStep) and s.support is not None]
 
 
 def _article_world(context: Context, draw: DrawList) -> None:
@@ -165,7 +166,7 @@ def _article_world(context: Context, draw: DrawList) -> None:
     if not isinstance(step, ArticleStep):
         return
     newest = len(step.simplex) - 1
-    points = [(newest - place, raised_point(point)) for place, point in enumerate(step.simplex)]
+    points = [(newest - place, point) for place, point in enumerate(step.simplex)]
     draw_sources(context, draw, points, 0)
 
 
@@ -174,10 +175,10 @@ def _article_world(context: Context, draw: DrawList) -> None:
 
 def _epa_difference(context: Context, draw: DrawList) -> None:
     step = _planar(context)
-    if not isinstance(step, EpaStep2):
+    if not isinstance(step, EpaPolygonStep):
         return
     theme = context.theme
-    points = raised_rows(point.w for point in step.vertices)
+    points = np.array([point.w for point in step.vertices])
     loop = points[[edge.start for edge in step.edges]] if step.edges else points
     if len(loop) > 2:
         draw.sheet(loop, faded(theme.winner, 0.22))
@@ -185,7 +186,7 @@ def _epa_difference(context: Context, draw: DrawList) -> None:
         draw.polyline(loop, theme.winner, 2.0, closed=len(loop) > 2, hidden=Hidden.SHOW)
     draw.points(points, theme.winner, 4.4, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
     for number, point in enumerate(step.vertices):
-        name = point_name(context, "p", number, raised_point(point)) if step.nearest is None else numbered("p", number)
+        name = point_name(context, "p", number, point) if step.nearest is None else numbered("p", number)
         offset = outwards(points[number] - points.mean(axis=0), len(name))
         draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
     if step.nearest is not None:
@@ -193,20 +194,20 @@ def _epa_difference(context: Context, draw: DrawList) -> None:
     draw_origin(context, draw)
 
 
-def _draw_growth(context: Context, draw: DrawList, step: EpaStep2, points: Array) -> None:
+def _draw_growth(context: Context, draw: DrawList, step: EpaPolygonStep, points: Array) -> None:
     """The nearest edge with its distance, the search along its normal, and the two edges that will be."""
     theme = context.theme
     assert step.nearest is not None
     assert step.closest is not None
     assert step.support is not None
-    ends, closest = points[[step.nearest.start, step.nearest.end]], raised(step.closest)
+    ends, closest = points[[step.nearest.start, step.nearest.end]], step.closest
     draw.lines(ends[0], ends[1], theme.winner, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.lines(np.zeros(3), closest, theme.gap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=Subject("difference"))
     brief = f"{numbered('p', step.nearest.start)}{numbered('p', step.nearest.end)}"
     word = f"nearest edge {brief}"
     draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
-    support = raised_point(step.support)
+    support = step.support
     if step.lower is not None and step.upper is not None:
         draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
     draw_search(context, draw, closest, support, "n")
@@ -218,13 +219,13 @@ def _draw_growth(context: Context, draw: DrawList, step: EpaStep2, points: Array
 
 def _epa_world(context: Context, draw: DrawList) -> None:
     step = _planar(context)
-    if not isinstance(step, EpaStep2):
+    if not isinstance(step, EpaPolygonStep):
         return
     numbers = range(len(step.vertices)) if step.nearest is None else (step.nearest.start, step.nearest.end)
-    sources = [(number, raised_point(step.vertices[number])) for number in numbers]
+    sources = [(number, step.vertices[number]) for number in numbers]
     newest = None
     if step.support is not None:
-        support = raised_point(step.support)
+        support = step.support
         draw_body_directions(context, draw, support, "n")
         if step.stop is None:
             newest = len(sources)
@@ -232,9 +233,9 @@ def _epa_world(context: Context, draw: DrawList) -> None:
     draw_sources(context, draw, sources, newest)
     if step.nearest is not None:
         ends = (step.vertices[step.nearest.start], step.vertices[step.nearest.end])
-        nearest = nearest_on_simplex2(ends)
-        points = [ends[k] for k in nearest.region]
-        on_a, on_b = (raised(blend(rows, nearest.weights)) for rows in ([p.a for p in points], [p.b for p in points]))
+        nearest = nearest_on_simplex([end.xyz for end in ends])
+        shares, points = np.array(nearest.weights), [ends[k] for k in nearest.region]
+        on_a, on_b = shares @ np.array([p.a for p in points]), shares @ np.array([p.b for p in points])
         draw_witnesses(context, draw, on_a, on_b, raised(step.nearest.normal))
 
 

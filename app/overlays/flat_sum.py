@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from core.flat import FlatAnalysis
-
 from ..draw_list import DrawList
 from .context import Context, Overlay
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    if isinstance(context.analysis, FlatAnalysis):
+    if context.analysis.polygon is not None:
         # Imported with the first scene of the plane: nothing of it is wanted at the start.
         from .flat_shapes import draw_flat_sum
 
-        draw_flat_sum(context, draw, context.analysis)
+        draw_flat_sum(context, draw)
 
 
 OVERLAY = Overlay(

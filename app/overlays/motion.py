@@ -12,19 +12,17 @@ import numpy as np
 
 from core.algorithms.motion import Motion, MotionOutcome
 from core.algorithms.motion.relative import Nearness
-from core.flat import FlatCircle, FlatPolygon, FlatScene
 from core.geometry.vector import Array, length, unit
 from core.motion_answers import SweepAnswer
 from core.scene import Body
 from core.shapes import HalfSpace, Sphere
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
-from ..meshes.mesh import ball_mesh
 from ..meshes.shape_mesh import curved_look
 from ..motion_times import at_impact, body_at, impact_of, moves, scene_at, shown_time
 from ..theme import faded
 from ..words.axis_words import instant, plain
-from .bodies import draw_half_space
+from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
 from .context import NO_PHASE, Context, Overlay
 from .effective_radius import draw_effective_radius
@@ -32,7 +30,6 @@ from .extent import patch
 from .moving_rail import draw_moving_rail
 from .outline import draw_outline, round_points
 from .regions import draw_regions
-from .solids import draw_polyhedron
 from .swept_plane import draw_swept_plane
 from .text_sizes import PLAIN, STRONG
 
@@ -131,7 +128,7 @@ def swept_points(motion: Motion) -> Array:
 def outer_points(body: Body) -> Array:
     """Points (n, 3) of a bounded body, world, whose hull looks like it."""
     shape, pose = body.shape, body.pose
-    if isinstance(shape, FlatPolygon | FlatCircle):
+    if shape.dimension == 2:
         # Imported with the first motion in the plane, as below: nothing of it is wanted in space.
         from .flat_shapes import flat_outline
 
@@ -148,33 +145,13 @@ def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, str
     body = body_at(scene.body(index), time)
     alpha = theme.face_alpha * (STRONG_FILL if strong else GHOST_FILL) / 0.42
     fill, edge = faded(theme.body(index), alpha), faded(theme.edge(index), 1.0 if strong else 0.6)
-    shape, pose, none = body.shape, body.pose, Subject("ghost", index)
+    shape, none = body.shape, Subject("ghost", index)
     if isinstance(shape, HalfSpace):
-        normal = pose.matrix @ shape.plane.normal
+        normal = body.pose.matrix @ shape.plane.normal
         square = patch(body, body_at(scene.body(1 - index), time))
         draw_half_space(draw, square, normal, fill, edge, none)
-    elif isinstance(shape, FlatPolygon | FlatCircle):
-        from .flat_shapes import draw_flat_body
-
-        draw_flat_body(draw, body, fill, edge, none)
-    elif shape.polyhedron is not None:
-        placed = shape.polyhedron.placed(pose.matrix, pose.position)
-        draw_polyhedron(draw, placed, fill, edge, none, 1.8 if strong else 1.1, glass=True)
-    elif isinstance(shape, Sphere):
-        mesh, ball = ball_mesh(pose.position, shape.radius), (*body.position, shape.radius)
-        draw.solid(mesh.corners, mesh.normals, fill, subject=none, ball=ball, smooth=True, outline=edge, glass=True)
     else:
-        look = curved_look(shape)
-        draw.solid(
-            pose.to_world(look.mesh.corners),
-            pose.direction_to_world(look.mesh.normals),
-            fill,
-            subject=none,
-            smooth=True,
-            outline=edge,
-            outline_width=1.8 if strong else 1.1,
-            glass=True,
-        )
+        draw_body(draw, body, fill, edge, none, 1.8 if strong else 1.1, glass=True)
 
 
 @lru_cache(maxsize=2)
@@ -258,7 +235,7 @@ def _difference(context: Context, draw: DrawList) -> None:
 def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
     """A - B of bodies of the plane as it is at that time, when it touches the origin if they meet then."""
     scene = scene_at(context.scene, time)
-    if time == 0.0 or not isinstance(scene, FlatScene):
+    if time == 0.0 or context.analysis.polygon is None:
         return
     from .flat_shapes import draw_flat_shell
 

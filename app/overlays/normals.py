@@ -7,7 +7,6 @@ from math import pi, sqrt
 
 import numpy as np
 
-from core.flat import FlatBody
 from core.geometry.vector import Array
 from core.shapes import Box, HalfSpace
 from core.shapes.polyhedron import Polyhedron
@@ -29,7 +28,7 @@ MOST_NAMED = 12
 def _world(context: Context, draw: DrawList) -> None:
     for index, body in enumerate((context.scene.a, context.scene.b)):
         shape, pose = body.shape, body.pose
-        if isinstance(body, FlatBody):
+        if body.shape.dimension == 2:
             # Imported with the first body of the plane: nothing of it is wanted at the start.
             from .flat_shapes import draw_edge_normals
 

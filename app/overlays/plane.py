@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.answer import Verdict
-from core.flat import FlatScene
+from core.terms import terms_of
 
 from ..draw_list import DrawList, Hidden
 from ..theme import faded
@@ -20,7 +20,7 @@ def _world(context: Context, draw: DrawList) -> None:
     corners = square_of(middle, analysis.normal, 0.9 * context.extent.reach(analysis.normal, middle))
     draw.sheet(corners, faded(context.theme.gap, 0.16))
     draw.polyline(corners, faded(context.theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
-    name = "separating line" if isinstance(context.scene, FlatScene) else "separating plane"
+    name = f"separating {terms_of(context.scene.dimension).plane}"
     draw.label(name, corners[0], context.theme.gap, size=PLAIN, offset=(0.0, -10.0), priority=25)
 
 

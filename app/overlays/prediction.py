@@ -11,7 +11,7 @@ import numpy as np
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.geometry.vector import Array
-from core.query import PlanarStep
+from core.trace import PlanarStep
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..prediction import Asked, Kind

@@ -14,9 +14,10 @@ import numpy as np
 from msgspec import Struct
 
 from core.algorithms.motion import Crossing, GrownPiece, SphereBoxStep, region_name
+from core.algorithms.motion.methods import MotionMethod
 from core.geometry.transform import Pose
 from core.geometry.vector import Array
-from core.motion_answers import MotionMethod, SweepAnswer
+from core.motion_answers import SweepAnswer
 from core.scene import Body
 from core.shapes import Box
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from core.algorithms.difference_steps import BuildAction, BuildStep
 from core.algorithms.minkowski import MinkowskiDifference
-from core.flat import FlatAnalysis, FlatPolygon
 from core.query import Phase
 from core.scene import Body
+from core.shapes import Polygon
 from core.shapes.polyhedron import Indices
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
@@ -38,11 +38,11 @@ def _difference(context: Context, draw: DrawList) -> None:
     step, analysis = _step(context), context.analysis
     if step is None:
         return
-    if isinstance(analysis, FlatAnalysis):
+    if analysis.polygon is not None:
         # Imported with the first scene of the plane.
         from .flat_build import draw_flat_build
 
-        draw_flat_build(context, draw, analysis, step)
+        draw_flat_build(context, draw, analysis.polygon, step)
     elif analysis.difference is not None:
         _draw_solid(context, draw, step, analysis.difference)
     _draw_points(context, draw, step)
@@ -103,8 +103,8 @@ def core_edges(body: Body) -> Indices:
 
     A polygon's vertices are counted by rising number, without points on its sides: as they are subtracted.
     """
-    if isinstance(body.shape, FlatPolygon):
-        ring = np.array(body.shape.polygon.ring)
+    if isinstance(body.shape, Polygon):
+        ring = np.array(body.shape.ring)
         places = np.searchsorted(np.sort(ring), ring)
         return np.stack((places, np.roll(places, -1)), axis=1)
     solid = body.shape.polyhedron

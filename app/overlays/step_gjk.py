@@ -12,7 +12,6 @@ import numpy as np
 
 from core.algorithms.gjk import GjkStep
 from core.algorithms.support import DifferencePoint
-from core.flat import FlatScene
 from core.geometry.vector import Array
 from core.query import Phase
 
@@ -23,6 +22,7 @@ from .context import Context, Overlay
 from .difference import draw_origin
 from .step_parts import (
     CLOSE,
+    clear_of,
     draw_body_directions,
     draw_bounds,
     draw_search,
@@ -95,12 +95,7 @@ def draw_names(context: Context, draw: DrawList, step: GjkStep, corners: Array) 
 
 def _clear_of_edges(context: Context, corners: Array, place: int, letters: int) -> tuple[float, float]:
     """Where the name of a corner stands: above it, or in the plane away from the edges that meet there."""
-    if not isinstance(context.scene, FlatScene):
-        return 0.0, -14.0
-    # Imported with the first step of the plane.
-    from .flat_shapes import outwards
-
-    return outwards(corners[place] - corners.mean(axis=0), letters)
+    return clear_of(context, corners[place] - corners.mean(axis=0), letters, (0.0, -14.0))
 
 
 def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:

@@ -12,7 +12,6 @@ from typing import TypeVar
 import numpy as np
 
 from core.algorithms.motion import Motion
-from core.flat import FlatScene
 from core.geometry.vector import Array, unit
 from core.motion_answers import SweepAnswer
 from core.shapes import HalfSpace
@@ -96,7 +95,7 @@ def draw_turned_difference(context: Context, draw: DrawList, time: float) -> Non
     if isinstance(scene.a.shape, HalfSpace) or isinstance(scene.b.shape, HalfSpace):
         draw_origin(context, draw)
         return
-    if isinstance(scene, FlatScene):
+    if context.analysis.polygon is not None:
         # Imported with the first scene of the plane: nothing of it is wanted in space.
         from .flat_shapes import draw_flat_shell
 

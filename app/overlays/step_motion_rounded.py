@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.flat import FlatAnalysis, FlatBody
+from core.algorithms.candidate_axes import AxisKind
+from core.algorithms.plane_cores import to_world
+from core.geometry.vec2 import raised, raised_rows
 from core.geometry.vector import Array
-from core.in_space import raised, raised_rows
-from core.planar.motion import ArcStep2, GrownEdgeStep2
-from core.planar.sat import AxisKind2
-from core.planar.shapes import Polygon
+from core.planar.motion import ArcStep, GrownEdgeStep
+from core.shapes import Polygon
 
 from ..draw_list import Dash, DrawList, Hidden, Layer
 from ..motion_times import body_at
@@ -42,24 +42,20 @@ def draw_rounded_world(context: Context, draw: DrawList) -> None:
         return
     step, _, time = found
     draw_bodies_on_their_way(context, draw, time)
-    if isinstance(step, GrownEdgeStep2):
+    if isinstance(step, GrownEdgeStep):
         _draw_own_edge(context, draw, step, time)
 
 
-def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep2, time: float) -> None:
-    analysis = context.analysis
-    assert isinstance(analysis, FlatAnalysis)
-    candidate = analysis.planar.sat.candidates[step.row]
-    index = 0 if candidate.kind is AxisKind2.EDGE_A else 1
-    flat = body_at(context.scene.body(index), time)
-    assert isinstance(flat, FlatBody)
-    body = flat.planar
+def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep, time: float) -> None:
+    candidate = context.analysis.sat.candidates[step.row]
+    index = 0 if candidate.kind is AxisKind.FACE_A else 1
+    body, edge = body_at(context.scene.body(index), time), candidate.feature_b if index else candidate.feature_a
     assert isinstance(body.shape, Polygon)
-    assert candidate.edge is not None
+    assert edge is not None
     ring_of = body.shape.ring
-    numbers = (ring_of[candidate.edge], ring_of[(candidate.edge + 1) % len(ring_of)])
-    start, end = raised_rows(body.to_world(body.shape.points[number]) for number in numbers)
-    rgba = family_style(analysis.sat.candidates[step.row].kind, context.theme).rgba
+    numbers = (ring_of[edge], ring_of[(edge + 1) % len(ring_of)])
+    start, end = raised_rows(to_world(body, body.shape.points[number]) for number in numbers)
+    rgba = family_style(candidate.kind, context.theme).rgba
     draw.lines(start, end, rgba, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.label(step.label, 0.5 * (start + end), rgba, size=STRONG, offset=(34.0, -12.0), priority=80, bold=True)
 
@@ -71,13 +67,13 @@ def draw_rounded_difference(context: Context, draw: DrawList) -> None:
         return
     step, sweep, time = found
     draw_path(context, draw, sweep.motion, time)
-    if isinstance(step, GrownEdgeStep2):
+    if isinstance(step, GrownEdgeStep):
         _draw_line(context, draw, step, sweep.motion.displacement)
-    elif isinstance(step, ArcStep2):
+    elif isinstance(step, ArcStep):
         _draw_arc(context, draw, step, sweep.motion.displacement)
 
 
-def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep2, way: Array) -> None:
+def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array) -> None:
     theme, size = context.theme, context.extent.radius
     rgba = family_style(context.analysis.sat.candidates[step.row].kind, theme).rgba
     start, end, normal = raised(step.start), raised(step.end), raised(step.normal)
@@ -104,7 +100,7 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep2, way: Arra
         draw_way_marks(draw, context, (step.time * way)[None], [word], theme.winner)
 
 
-def _draw_arc(context: Context, draw: DrawList, step: ArcStep2, way: Array) -> None:
+def _draw_arc(context: Context, draw: DrawList, step: ArcStep, way: Array) -> None:
     theme, centre = context.theme, raised(step.centre)
     rgba = theme.family_closest
     draw.polyline(

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.algorithms.support import DifferencePoint
-from core.flat import FlatBody
 from core.geometry.vector import Array, cross, length, unit
 from core.scene import Body
 
@@ -90,13 +89,19 @@ def draw_sources(
 def _beside_body(context: Context, index: int, point: Array, letters: int) -> tuple[float, float]:
     """Where the name of a body's point stands: A's above it and B's below, in the plane outside of the body."""
     body, side = context.scene.body(index), (0.0, 14.0 if index else -14.0)
-    if not isinstance(body, FlatBody) or body.shape.core is None:
+    if body.shape.core is None:
         return side
+    return clear_of(context, point - body.pose.to_world(body.shape.core.points).mean(axis=0), letters, side)
+
+
+def clear_of(context: Context, way: Array, letters: int, otherwise: tuple[float, float]) -> tuple[float, float]:
+    """Where a name of so many letters stands: in the plane outwards along `way` (3,), clear of lines; else as given."""
+    if context.scene.dimension == 3 or not way.any():
+        return otherwise
     # Imported with the first step of the plane.
     from .flat_shapes import outwards
 
-    way = point - body.pose.to_world(body.shape.core.points).mean(axis=0)
-    return outwards(way, letters) if way.any() else side
+    return outwards(way, letters)
 
 
 def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int, list[int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.flat import FlatScene
+from core.terms import terms_of
 
 from ..draw_list import DrawList, Hidden
 from .context import Context, Overlay
@@ -13,13 +13,12 @@ from .text_sizes import PLAIN
 
 def _triad(context: Context, draw: DrawList) -> None:
     theme = context.theme
-    for axis, (letter, rgba) in enumerate((("X", theme.world_x), ("Y", theme.world_y), ("Z", theme.world_z))):
-        if axis == 2 and isinstance(context.scene, FlatScene):
-            continue
+    colours = (theme.world_x, theme.world_y, theme.world_z)
+    for axis, (name, rgba) in enumerate(zip(terms_of(context.scene.dimension).axes, colours, strict=False)):
         tip = np.zeros(3)
         tip[axis] = 0.72
         draw.lines(np.zeros(3), tip, rgba, 2.2, hidden=Hidden.SHOW, arrow_end=8.0)
-        draw.label(letter, tip * 1.32, rgba, size=PLAIN, offset=(0.0, 0.0), priority=50, bold=True)
+        draw.label(name.upper(), tip * 1.32, rgba, size=PLAIN, offset=(0.0, 0.0), priority=50, bold=True)
 
 
 OVERLAY = Overlay("triad", "World axes", "I", "The world's X, Y and Z in the corner", triad=_triad)

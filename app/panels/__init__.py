@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from core.flat import FlatAnalysis, FlatScene
 from core.knobs import DEFAULT_KNOBS
 
 from ..desktop import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
@@ -45,8 +44,8 @@ __all__ = [
 ]
 
 
-OF_SPACE = frozenset({"ProbeCard", "FreeAxisCard"})
-"""Panels that have nothing to say about a scene of the plane; they come back with one of space."""
+STRANGE = {2: frozenset({"ProbeCard", "FreeAxisCard"}), 3: frozenset({"VertexPairs"})}
+"""By dimension the panels that have nothing to say about its scenes; they come back with others."""
 
 PANE_TITLE_EMS = 1.4
 """Height of the panes' names under the verdict."""
@@ -83,9 +82,7 @@ def make_panels() -> tuple[Panel, ...]:
         LatePanel("motion", "MotionPanel", lambda ui: ui.settings.panels and motion_stands(ui)),
         LatePanel("bodies", "Bodies", lambda ui: ui.settings.panels),
         LatePanel("answers", "Answers", lambda ui: ui.settings.panels),
-        LatePanel(
-            "vertex_pairs", "VertexPairs", lambda ui: ui.settings.panels and isinstance(ui.analysis, FlatAnalysis)
-        ),
+        LatePanel("vertex_pairs", "VertexPairs", lambda ui: ui.settings.panels),
         LatePanel("algorithm", "Algorithm", lambda ui: ui.query is not None and ui.settings.algorithm),
         LatePanel("step_card", "StepCard", lambda ui: ui.query is not None),
         # Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.
@@ -113,11 +110,11 @@ def draw_all(ui: PanelState, panels: tuple[Panel, ...] = PANELS, shield: Shield 
     `shield`: shuts a panel that raises; without one the fault goes on.
     """
     ask: list[Request] = []
-    flat = isinstance(ui.document.scene, FlatScene)
+    strange = STRANGE[ui.document.scene.dimension]
     if shield is not None:
         shield.begin()
     for panel in panels:
-        if flat and isinstance(panel, LatePanel) and panel.name in OF_SPACE:
+        if isinstance(panel, LatePanel) and panel.name in strange:
             continue
         draw = partial(_draw, panel, ui, ask)
         if shield is None:

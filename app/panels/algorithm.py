@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from core.flat import FlatAnalysis
-
 from ..panel_state import PanelState
 from ..theme import faded
 from ..words.algorithm_listing import line_of, listing_of
@@ -30,8 +28,7 @@ class Algorithm:
             return
         dock_beside(BODIES_TITLE)
         if imgui.begin(ALGORITHM_TITLE, None, docked(ALGORITHM_TITLE))[0]:
-            flat = isinstance(ui.analysis, FlatAnalysis)
-            listing = listing_of(ui.moment.phase, flat=flat)
+            listing = listing_of(ui.moment.phase, ui.analysis.scene.dimension)
             rgba = ui.theme.phase(ui.moment.phase)
             with coloured(rgba):
                 imgui.text_unformatted(listing.title)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
-from core.flat import FlatAnalysis
+from core.terms import terms_of
 
 from ..draw_list import Rgba, Subject
 from ..panel_state import PanelState
@@ -307,7 +307,7 @@ def _draw_tooltip(analysis: Analysis, row: int) -> None:
     if not imgui.begin_tooltip():
         return
     with wrapped_at(30.0 * em()):
-        kind = candidate.kind.replace("face", "edge") if isinstance(analysis, FlatAnalysis) else candidate.kind
+        kind = terms_of(analysis.scene.dimension).said(candidate.kind)
         imgui.text_unformatted(f"{candidate.label}: {kind}")
         imgui.text_unformatted(f"{reason(analysis, row)}.")
         if arcs := arc_sentence(analysis, row):

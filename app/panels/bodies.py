@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from core.flat import FlatBody
 from core.scene import Body, Scene
 from core.shapes import HalfSpace, Hull
 
@@ -220,7 +219,7 @@ class Bodies:
         if imgui.begin(BODIES_TITLE, None, docked(BODIES_TITLE))[0]:
             for index, editor in enumerate(self._editors):
                 body = ui.document.scene.body(index)
-                if isinstance(body, FlatBody):
+                if body.shape.dimension == 2:
                     self._of_plane(index).draw(ui, body, ask)
                 else:
                     editor.draw(ui, ask)

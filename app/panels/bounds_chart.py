@@ -18,7 +18,8 @@ from core.algorithms.gjk import GjkStep
 from core.algorithms.gjk_raycast import GjkRaycastStep
 from core.algorithms.motion import AdvancementStep, IntervalStep
 from core.geometry.vector import Array, frozen
-from core.query import Moment, MotionStep, Phase, PlanarStep, Query
+from core.query import Moment, MotionStep, Phase, Query
+from core.trace import PlanarStep
 
 from ..panel_state import PanelState
 from ..playback import scrubbed
@@ -29,7 +30,7 @@ from .panel import Ask
 from .widgets import em
 
 if TYPE_CHECKING:
-    from core.planar.epa import EpaStep2
+    from core.planar.epa import EpaPolygonStep
 
 HEIGHT = 8.6
 """Height of the chart, ems."""
@@ -118,14 +119,14 @@ def _of_motion(query: Query, phase: Phase) -> Bounds | None:
     return Bounds(places, _array(numbers), _array(lower), _array(upper), what, unit, counted)
 
 
-def _bounded(moment: Moment) -> GjkStep | EpaStep | EpaStep2 | None:
+def _bounded(moment: Moment) -> GjkStep | EpaStep | EpaPolygonStep | None:
     """The step, if it is one that has bounds."""
     step = moment.step
     if isinstance(step, PlanarStep):
         # Imported with the first step of the plane.
-        from core.planar.epa import EpaStep2
+        from core.planar.epa import EpaPolygonStep
 
-        return step.planar if isinstance(step.planar, EpaStep2) else None
+        return step if isinstance(step, EpaPolygonStep) else None
     return step if isinstance(step, GjkStep | EpaStep) else None
 
 

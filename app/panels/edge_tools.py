@@ -7,8 +7,8 @@ from functools import partial
 
 from imgui_bundle import imgui
 
-from core.flat import FlatScene
 from core.scene import Scene, Triple
+from core.terms import terms_of
 
 from ..edge_actions import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
 from ..meshes.shape_kinds import SHAPE_KINDS
@@ -40,8 +40,7 @@ class EdgeTools:
         if visible:
             scene = ui.document.committed
             imgui.begin_disabled(ui.document.preview is not None)
-            flat = isinstance(scene, FlatScene)
-            _draw_ulps(scene, "xy" if flat else "xyz", ask)
+            _draw_ulps(scene, ask)
             self._draw_powers(ui, ask)
             _draw_touching(scene, ways_of(scene), ask)
             imgui.separator_text("Align")
@@ -87,24 +86,26 @@ class EdgeTools:
         explain("Any two of these shapes, turned anyhow, as likely to overlap as not.")
 
 
+KINDS = {2: {"polygon": "Polygon", "circle": "Circle"}, 3: {kind.name: kind.title for kind in SHAPE_KINDS}}
+"""By dimension the titles of its shapes, by name."""
+
+
 def ways_of(scene: Scene) -> dict[str, Triple]:
     """The world's axes by name, as far as B may be moved along them."""
-    ways: dict[str, Triple] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0)}
-    return ways if isinstance(scene, FlatScene) else ways | {"z": (0.0, 0.0, 1.0)}
+    ways: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    return dict(zip(terms_of(scene.dimension).axes, ways, strict=False))
 
 
 def kinds_of(scene: Scene) -> dict[str, str]:
     """Titles of the shapes that the scene's world has, by name."""
-    if isinstance(scene, FlatScene):
-        return {"polygon": "Polygon", "circle": "Circle"}
-    return {kind.name: kind.title for kind in SHAPE_KINDS}
+    return KINDS[scene.dimension]
 
 
-def _draw_ulps(scene: Scene, axes: str, ask: Ask) -> None:
+def _draw_ulps(scene: Scene, ask: Ask) -> None:
     imgui.separator_text("Nudge B by one unit in the last place")
     explain("The next double up or down; of a coordinate that is 0, one last place of B's size.")
     first = True
-    for axis, name in enumerate(axes):
+    for axis, name in enumerate(terms_of(scene.dimension).axes):
         for ulps, mark in ((-1, "−"), (1, "+")):
             label = f"{mark}{name}##ulp"
             if not first:
@@ -132,7 +133,7 @@ def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
 
 def _draw_actions(scene: Scene, names: tuple[str, ...], ask: Ask) -> None:
     for number, action in enumerate(action for action in EDGE_ACTIONS if action.id in names):
-        title = action.in_plane if isinstance(scene, FlatScene) and action.in_plane else action.title
+        title = terms_of(scene.dimension).said(action.title)
         if number:
             flow(button_width(title))
         if imgui.button(title):

@@ -7,9 +7,8 @@ from math import hypot, radians
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from core.flat import FlatBody, FlatCircle, FlatPolygon
-from core.planar.shapes import Polygon
 from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 
 from ..meshes.shape_kinds import LARGEST, SMALLEST
 from ..panel_state import PanelState
@@ -30,17 +29,17 @@ REMOVE, FEWEST = "×", 3
 """The button that removes a vertex, and how many vertices must be left."""
 
 
-def as_circle(shape: FlatPolygon) -> FlatCircle:
+def as_circle(shape: Polygon) -> Circle:
     """The circle that reaches as far as a polygon."""
-    return FlatCircle(shape.bounding_radius)
+    return Circle(shape.bounding_radius)
 
 
-def as_polygon(shape: FlatCircle) -> FlatPolygon:
+def as_polygon(shape: Circle) -> Polygon:
     """A regular polygon that reaches as far as a circle."""
     half, high = 0.5 * shape.radius, 0.75**0.5 * shape.radius
     r = shape.radius
     points = ((r, 0.0), (half, high), (-half, high), (-r, 0.0), (-half, -high), (half, -high))
-    return FlatPolygon.of_polygon(Polygon(points))
+    return Polygon(points)
 
 
 def with_another_vertex(polygon: Polygon) -> Polygon:
@@ -49,7 +48,7 @@ def with_another_vertex(polygon: Polygon) -> Polygon:
     sides = [(points[number], points[ring[(k + 1) % len(ring)]]) for k, number in enumerate(ring)]
     longest = max(range(len(ring)), key=lambda k: hypot(*(q - p for p, q in zip(*sides[k], strict=True))))
     (ax, ay), (bx, by) = sides[longest]
-    nx, ny = polygon.normals[longest]
+    nx, ny = polygon.edge_normals[longest]
     out = 0.1 * hypot(bx - ax, by - ay)
     corners = [points[number] for number in ring]
     for _ in range(24):
@@ -77,7 +76,7 @@ class FlatBodyEditor:
         self._motion = FlatMotionFields(index)
         self._points: list[list[NumberField]] = []
 
-    def draw(self, ui: PanelState, body: FlatBody, ask: Ask) -> None:
+    def draw(self, ui: PanelState, body: Body, ask: Ask) -> None:
         """All rows of the body."""
         imgui.push_id(f"flat{self._letter}")
         self._draw_head(ui, body, ask)
@@ -96,7 +95,7 @@ class FlatBodyEditor:
         scene = ui.document.scene
         return replace(scene, a=body) if self._index == 0 else replace(scene, b=body)
 
-    def _draw_head(self, ui: PanelState, body: FlatBody, ask: Ask) -> None:
+    def _draw_head(self, ui: PanelState, body: Body, ask: Ask) -> None:
         body_mark(self._index, ui.theme, imgui.get_frame_height())
         hand()
         if imgui.is_item_clicked():
@@ -104,7 +103,7 @@ class FlatBodyEditor:
         explain(f"Click to give body {self._letter} the handles, a polygon's vertices among them")
         imgui.same_line()
         imgui.set_next_item_width(imgui.get_content_region_avail().x)
-        round_one = isinstance(body.shape, FlatCircle)
+        round_one = isinstance(body.shape, Circle)
         if not imgui.begin_combo("##shape", "Circle" if round_one else "Polygon"):
             return
         for title, circle in (("Polygon", False), ("Circle", True)):
@@ -113,7 +112,7 @@ class FlatBodyEditor:
                 ask.append(Edit(self._scene_with(ui, changed), f"Make {self._letter} a {title.lower()}"))
         imgui.end_combo()
 
-    def _draw_position(self, body: FlatBody, theme: Theme, ask: Ask) -> FlatBody | None:
+    def _draw_position(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         values = body.position[:2]
         note = "World position of the shape's centre, in scene units."
         copies_title("Position", note, vector17(values), f"position of {self._letter}", ask)
@@ -123,21 +122,21 @@ class FlatBodyEditor:
         x, y = (edited[1] if k == edited[0] else value for k, value in enumerate(values))
         return replace(body, position=(x, y, 0.0))
 
-    def _draw_angle(self, body: FlatBody, theme: Theme, ask: Ask) -> FlatBody | None:
+    def _draw_angle(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         note = "Counter-clockwise, in degrees; files have it in radians, which a click copies."
         copies_title("Angle", note, full(body.angle), f"angle of {self._letter} in radians", ask)
         edited = number_row("angle", self._angle, ("°",), (degrees_of(body.angle),), theme, _place_fault)
         return None if edited is None else replace(body, angle=radians(edited[1]))
 
-    def _draw_shape(self, ui: PanelState, body: FlatBody, ask: Ask) -> FlatBody | None:
+    def _draw_shape(self, ui: PanelState, body: Body, ask: Ask) -> Body | None:
         shape, theme = body.shape, ui.theme
-        if isinstance(shape, FlatCircle):
+        if isinstance(shape, Circle):
             copies_title("Radius", "In scene units.", full(shape.radius), f"radius of {self._letter}", ask)
             edited = number_row("radius", self._radius, ("r",), (shape.radius,), theme, _radius_fault)
-            return None if edited is None else replace(body, shape=FlatCircle(edited[1]))
-        if not isinstance(shape, FlatPolygon):
+            return None if edited is None else replace(body, shape=Circle(edited[1]))
+        if not isinstance(shape, Polygon):
             return None
-        points = shape.polygon.points
+        points = shape.points
         while len(self._points) < min(len(points), MOST_ROWS):
             self._points.append([NumberField(), NumberField()])
         found = None
@@ -148,12 +147,12 @@ class FlatBodyEditor:
     def _draw_point(
         self,
         ui: PanelState,
-        body: FlatBody,
+        body: Body,
         number: int,
         point: tuple[float, float],
         fields: list[NumberField],
         ask: Ask,
-    ) -> FlatBody | None:
+    ) -> Body | None:
         name = f"{self._letter}.v{number}"
         copies_title(name, "In the body's frame; the polygon stays convex.", vector17(point), name, ask)
         fewer, taken = _draw_removal(body, number, name)
@@ -169,9 +168,9 @@ class FlatBodyEditor:
             fields[edited[0]].refuse(f"{name} cannot be there: {fault}.", point[edited[0]])
             return None
 
-    def _draw_buttons(self, ui: PanelState, body: FlatBody, ask: Ask) -> None:
+    def _draw_buttons(self, ui: PanelState, body: Body, ask: Ask) -> None:
         shape = body.shape
-        if isinstance(shape, FlatPolygon):
+        if isinstance(shape, Polygon):
             if imgui.button("Add a vertex"):
                 self._add_vertex(ui, body, shape, ask)
             explain("On the longest side, a little outside")
@@ -189,25 +188,25 @@ class FlatBodyEditor:
         explain("Back to how it was opened or last saved")
         imgui.dummy(ImVec2(0.0, 0.1 * em()))
 
-    def _add_vertex(self, ui: PanelState, body: FlatBody, shape: FlatPolygon, ask: Ask) -> None:
+    def _add_vertex(self, ui: PanelState, body: Body, shape: Polygon, ask: Ask) -> None:
         try:
-            grown = with_another_vertex(shape.polygon)
+            grown = with_another_vertex(shape)
         except ValueError as fault:
             ask.append(Notify(f"{self._letter} keeps its vertices: {fault}.", error=True))
             return
-        changed = replace(body, shape=FlatPolygon.of_polygon(grown))
+        changed = replace(body, shape=grown)
         ask.append(Edit(self._scene_with(ui, changed), f"Add a vertex to {self._letter}"))
 
 
-def _draw_removal(body: FlatBody, number: int, name: str) -> tuple[FlatBody | None, float]:
+def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, float]:
     """A button at the line's end that removes a vertex: the body without it once pressed, and the button's room."""
     width = button_width(REMOVE)
     taken = width + imgui.get_style().item_inner_spacing.x
     start = imgui.get_cursor_pos()
     imgui.set_cursor_pos_x(start.x + imgui.get_content_region_avail().x - width)
     shape = body.shape
-    assert isinstance(shape, FlatPolygon)
-    others = set(shape.polygon.ring) - {number}
+    assert isinstance(shape, Polygon)
+    others = set(shape.ring) - {number}
     imgui.begin_disabled(len(others) < FEWEST)
     pressed = imgui.button(f"{REMOVE}##{number}")
     imgui.end_disabled()
@@ -215,16 +214,16 @@ def _draw_removal(body: FlatBody, number: int, name: str) -> tuple[FlatBody | No
     imgui.set_cursor_pos(start)
     if not pressed:
         return None, taken
-    points = shape.polygon.points
-    return replace(body, shape=FlatPolygon.of_polygon(Polygon(points[:number] + points[number + 1 :]))), taken
+    points = shape.points
+    return replace(body, shape=Polygon(points[:number] + points[number + 1 :])), taken
 
 
-def _other(body: FlatBody) -> FlatPolygon | FlatCircle:
-    return as_polygon(body.shape) if isinstance(body.shape, FlatCircle) else as_circle(_polygon(body))
+def _other(body: Body) -> Polygon | Circle:
+    return as_polygon(body.shape) if isinstance(body.shape, Circle) else as_circle(_polygon(body))
 
 
-def _polygon(body: FlatBody) -> FlatPolygon:
-    assert isinstance(body.shape, FlatPolygon)
+def _polygon(body: Body) -> Polygon:
+    assert isinstance(body.shape, Polygon)
     return body.shape
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from core.flat import FlatScene
 from core.query import MOTION_PHASES
+from core.terms import terms_of
 
 from ..panel_state import Area, Notice, PanelState
 from ..probes import Aim, ScaleProbe
@@ -30,8 +30,10 @@ LOG_WINDOW = "##log"
 LOG_EMS = 40.0
 """Widest bar of a log, ems."""
 
-FLAT_HINT = "Drag a body to move it, with Shift to turn it, the empty space to shift the view. Tab shows the tables."
-CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows every axis, F1 mouse and keys."
+_FLAT_HINT = "Drag a body to move it, with Shift to turn it, the empty space to shift the view. Tab shows the tables."
+_CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows every axis, F1 mouse and keys."
+CALM_HINTS = {2: _FLAT_HINT, 3: _CALM_HINT}
+"""By dimension."""
 PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab hides the panels, F1 mouse and keys."
 
 
@@ -80,11 +82,12 @@ def hint_for(ui: PanelState) -> str:
         return SCALING_HINT if isinstance(ui.view.probe, ScaleProbe) else PROBE_HINT
     if ui.settings.panels:
         return PANELS_HINT
-    return FLAT_HINT if isinstance(ui.document.scene, FlatScene) else CALM_HINT
+    return CALM_HINTS[ui.document.scene.dimension]
 
 
 def _axis_keys(ui: PanelState) -> str:
-    return "X or Y" if isinstance(ui.document.scene, FlatScene) else "X, Y or Z"
+    *first, last = (name.upper() for name in terms_of(ui.document.scene.dimension).axes)
+    return f"{', '.join(first)} or {last}"
 
 
 class HintLine:

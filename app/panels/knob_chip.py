@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from core.flat import FlatScene
 from core.knobs import DEFAULT_KNOBS, ChangedKnob, acting, changed_knobs
 
 from ..panel_state import PanelState
@@ -25,8 +24,8 @@ class KnobChip:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Nothing while all knobs that act on the scene stand at their defaults."""
-        flat = isinstance(ui.document.scene, FlatScene)
-        changed = changed_knobs(acting(ui.knobs, flat=flat))
+        dimension = ui.document.scene.dimension
+        changed = changed_knobs(acting(ui.knobs, dimension))
         if not changed:
             return
         area, margin = ui.viewport, MARGIN * em()
@@ -40,7 +39,7 @@ class KnobChip:
             inner = max(8.0 * em(), area.width - 4.0 * margin)
             imgui.begin_group()
             with wrapped_at(imgui.get_cursor_pos_x() + inner):
-                imgui.text_unformatted(chip_words(changed, flat=flat))
+                imgui.text_unformatted(chip_words(changed, dimension))
             imgui.end_group()
             hand()
             if imgui.is_item_clicked():
@@ -53,8 +52,8 @@ class KnobChip:
         imgui.pop_style_color(2)
 
 
-def chip_words(changed: tuple[ChangedKnob, ...], *, flat: bool = False) -> str:
-    """`Knobs changed: EPA iteration limit 2, curved shapes as full support  ×`; directions are pairs if `flat`."""
-    values = [knob.value[:2] if flat and isinstance(knob.value, tuple) else knob.value for knob in changed]
+def chip_words(changed: tuple[ChangedKnob, ...], dimension: int = 3) -> str:
+    """`Knobs changed: EPA iteration limit 2, curved shapes as full support  ×`; directions have `dimension` parts."""
+    values = [knob.value[:dimension] if isinstance(knob.value, tuple) else knob.value for knob in changed]
     listed = ", ".join(f"{knob.name} {value_words(value)}" for knob, value in zip(changed, values, strict=True))
     return f"{'Knob' if len(changed) == 1 else 'Knobs'} changed: {listed}   ×"

@@ -9,8 +9,7 @@ from imgui_bundle import imgui
 
 from core.algorithms.face_preference import FacePreference
 from core.algorithms.simplex import SubDistance
-from core.flat import FlatScene
-from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, OF_PLANE, OF_SPACE, acting, knob, with_knob
+from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, acting, knob, with_knob
 from core.scene import Triple
 
 from ..panel_state import PanelState
@@ -100,7 +99,7 @@ class KnobPanel:
             return
         if visible:
             _draw_head(ui, ask)
-            strange = OF_SPACE if isinstance(ui.document.scene, FlatScene) else OF_PLANE
+            strange = STRANGE[ui.document.scene.dimension]
             for title, all_paths in GROUPS:
                 paths = tuple(path for path in all_paths if path not in strange)
                 if paths:
@@ -114,8 +113,8 @@ class KnobPanel:
         ui.dialogs.knobs = still_open
 
     def _draw_row(self, ui: PanelState, path: str, ask: Ask) -> None:
-        flat = isinstance(ui.document.scene, FlatScene)
-        value, default = knob(acting(ui.knobs, flat=flat), path), knob(DEFAULT_KNOBS, path)
+        dimension = ui.document.scene.dimension
+        value, default = knob(acting(ui.knobs, dimension), path), knob(DEFAULT_KNOBS, path)
         imgui.push_id(path)
         imgui.align_text_to_frame_padding()
         name = SHORT.get(path) or KNOB_NAMES[path].removeprefix("GJK ").removeprefix("EPA ")
@@ -125,7 +124,7 @@ class KnobPanel:
         imgui.same_line(LABEL_EMS * em())
         back = "↺"
         room = imgui.get_content_region_avail().x - button_width(back) - imgui.get_style().item_spacing.x
-        changed = self._draw_field(path, value, max(room, 3.0 * em()), flat=flat)
+        changed = self._draw_field(path, value, max(room, 3.0 * em()), dimension)
         if changed != value:
             ask.append(Tune(with_knob(ui.knobs, path, changed)))
         if value != default:
@@ -135,7 +134,7 @@ class KnobPanel:
             explain(f"Default: {value_words(default)}")
         imgui.pop_id()
 
-    def _draw_field(self, path: str, value: object, width: float, *, flat: bool) -> object:
+    def _draw_field(self, path: str, value: object, width: float, dimension: int) -> object:
         """The widget that suits the value; the value after this frame."""
         if isinstance(value, bool):
             return imgui.checkbox("##on", value)[1]
@@ -146,7 +145,7 @@ class KnobPanel:
         if path == "preference":
             return _choice(value, _members(FacePreference), width)
         if path == "gjk.first_direction":
-            return self._draw_direction(value, width, flat=flat)
+            return self._draw_direction(value, width, dimension)
         field = self._fields.setdefault(path, NumberField())
         if isinstance(value, int):
             typed = field.draw("##number", float(value), width, _count)
@@ -155,22 +154,26 @@ class KnobPanel:
         typed = field.draw("##number", value, width, _fraction)
         return value if typed is None else typed
 
-    def _draw_direction(self, value: object, width: float, *, flat: bool) -> object:
+    def _draw_direction(self, value: object, width: float, dimension: int) -> object:
         """A choice; under it three numbers, in the plane two, where it is none of those with a name."""
-        count = 2 if flat else 3
-        named = {name: way for name, way in DIRECTIONS.items() if way is None or any(way[:count])}
-        chosen = _choice(value, named | {OTHER: (1.0, 1.0, 0.0 if flat else 1.0)}, width)
+        named = {name: way for name, way in DIRECTIONS.items() if way is None or any(way[:dimension])}
+        chosen = _choice(value, named | {OTHER: _diagonal(dimension)}, width)
         if chosen != value or not isinstance(value, tuple) or value in named.values():
             return chosen
-        part = (width - (count - 1.0) * imgui.get_style().item_spacing.x) / count
+        part = (width - (dimension - 1.0) * imgui.get_style().item_spacing.x) / dimension
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
-        for k, field in enumerate(self._parts[:count]):
+        for k, field in enumerate(self._parts[:dimension]):
             imgui.same_line(LABEL_EMS * em() if k == 0 else 0.0)
             rest = any(other != 0.0 for other in (*value[:k], *value[k + 1 :]))
             typed = field.draw(f"##part{k}", value[k], part, _nonzero if not rest else _any)
             if typed is not None:
                 return (*value[:k], typed, *value[k + 1 :])
         return value
+
+
+def _diagonal(dimension: int) -> Triple:
+    x, y, z = (float(axis < dimension) for axis in range(3))
+    return (x, y, z)
 
 
 def _draw_head(ui: PanelState, ask: Ask) -> None:

@@ -6,7 +6,6 @@ from math import degrees, radians
 
 from msgspec.structs import replace
 
-from core.flat import FlatBody
 from core.scene import Body
 
 from ..meshes.shape_kinds import LARGEST
@@ -71,7 +70,7 @@ class FlatMotionFields:
         self._way = [NumberField() for _ in range(2)]
         self._turn = [NumberField()]
 
-    def draw(self, body: FlatBody, theme: Theme, ask: Ask) -> FlatBody | None:
+    def draw(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         """Both rows; the body after an edit."""
         note = "Where the body goes during the motion, in scene units. Its arrow's tip can be dragged."
         copies_title("Moves by", note, vector17(body.displacement[:2]), f"displacement of {self._letter}", ask)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from core.algorithms.sat import AxisStatus
-from core.flat import FlatAnalysis
+from core.terms import terms_of
 
 from ..draw_list import Subject
 from ..panel_state import PanelState
@@ -127,7 +127,7 @@ def _draw_row(ui: PanelState, row: int, ask: Ask) -> None:
 
 
 def _kind(ui: PanelState, kind: str) -> str:
-    return kind.replace("face", "edge") if isinstance(ui.analysis, FlatAnalysis) else kind
+    return terms_of(ui.analysis.scene.dimension).said(kind)
 
 
 NOTHING = Nothing()

@@ -16,11 +16,9 @@ from msgspec.structs import replace
 
 from core.analysis import Analysis
 from core.answer import Provenance
-from core.flat import FlatAnalysis
 from core.knobs import KNOB_NAMES, Knobs, knob, with_knob
-from core.query import Query
+from core.query import Query, query
 from core.side_by_side import DOUBLE, LAST, AnswerRow, Reason, articles_of, methods_of
-from core.worlds import query
 
 from ..draw_list import Rgba
 from ..panel_state import PanelState
@@ -159,7 +157,7 @@ class Go(Struct, frozen=True, eq=False):
 
     def _shown(self, value: object) -> object:
         """A direction of the plane has two numbers."""
-        return value[:2] if isinstance(value, tuple) and isinstance(self.asked.analysis, FlatAnalysis) else value
+        return value[: self.asked.analysis.scene.dimension] if isinstance(value, tuple) else value
 
     def _place(self, row: AnswerRow) -> int | None:
         """Number of the row's moment; None for one that is not among them any more."""

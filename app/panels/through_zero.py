@@ -11,7 +11,6 @@ from time import perf_counter
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from core.flat import FlatScene
 from core.geometry.vector import Array
 from core.knobs import Knobs
 from core.scene import Scene, Triple
@@ -47,8 +46,11 @@ LINES: tuple[tuple[str, bool], ...] = (
 )
 """Ways to go, and whether they turn."""
 
-_IN_PLANE = (0, 1, 3, 6)
-"""Those that stay in the plane."""
+TITLES = {
+    2: {k: LINES[k][0].removesuffix(" about z") for k in (0, 1, 3, 6)},
+    3: {k: title for k, (title, _) in enumerate(LINES)},
+}
+"""By dimension the titles of those that stay in it, by their numbers."""
 
 _AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -225,9 +227,7 @@ class ThroughZero:
 
 def lines_of(scene: Scene) -> dict[int, str]:
     """Titles of the ways that a scene has, by their numbers among LINES."""
-    if isinstance(scene, FlatScene):
-        return {k: LINES[k][0].removesuffix(" about z") for k in _IN_PLANE}
-    return {k: title for k, (title, _) in enumerate(LINES)}
+    return TITLES[scene.dimension]
 
 
 def path_of(scene: Scene, line: int, normal: Array) -> Path:

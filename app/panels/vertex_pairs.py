@@ -5,11 +5,11 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from core.flat import FlatAnalysis
+from core.analysis import Analysis
+from core.geometry.vec2 import Vec2
 from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
-from core.planar.scene import Scene2
-from core.planar.vec2 import Vec2
 from core.planar.worked_example import slips_about
+from core.scene import Scene
 
 from ..draw_list import Subject
 from ..panel_state import PanelState
@@ -36,7 +36,7 @@ class VertexPairs:
     """The docked panel, there while a scene of the plane is."""
 
     def __init__(self) -> None:
-        self._analysis: FlatAnalysis | None = None
+        self._analysis: Analysis | None = None
         self._sum: MinkowskiPolygon | None = None
         self._frames = 0
         self._front = AXES_TITLE
@@ -44,18 +44,18 @@ class VertexPairs:
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown with the docked side."""
         analysis = ui.analysis
-        if not (ui.settings.panels and isinstance(analysis, FlatAnalysis)):
+        if not (ui.settings.panels and analysis.polygon is not None):
             return
         if analysis is not self._analysis:
-            scene = analysis.planar.scene
+            scene = analysis.scene
             self._analysis, self._sum = analysis, minkowski_sum(scene.a, scene.b)
         if not self._frames:
             self._front = tab_in_front(ui)
         dock_beside(AXES_TITLE)
         if imgui.begin(PAIRS_TITLE, None, docked(PAIRS_TITLE))[0] and self._sum is not None:
-            table = analysis.planar.difference.table
+            table = analysis.polygon.table
             say(_head(table), ui.theme.dim_text)
-            for sentence in slip_words(analysis.planar.scene):
+            for sentence in slip_words(analysis.scene):
                 say(sentence, ui.theme.overlap)
             self._draw_table(ui, table, self._sum.table, ask)
         imgui.end()
@@ -109,7 +109,7 @@ def _head(table: tuple[VertexPair, ...]) -> str:
     )
 
 
-def slip_words(scene: Scene2) -> tuple[str, ...]:
+def slip_words(scene: Scene) -> tuple[str, ...]:
     """What the article's own table has printed otherwise, where the scene is its example; sentences."""
     return tuple(
         f"The article prints {slip.pair} as {_short(slip.printed)}: a slip. {slip.why.replace('-', MINUS)}"

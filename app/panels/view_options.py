@@ -9,9 +9,9 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from core.algorithms.sat import AxisKind
-from core.flat import FlatScene
+from core.terms import terms_of
 
-from ..overlays import OF_PLANE, OF_SPACE, OVERLAYS
+from ..overlays import OVERLAYS, STRANGE
 from ..overlays.families import family_shown, kinds_of
 from ..panel_state import PanelState
 from ..requests import Configure, Look
@@ -125,11 +125,11 @@ def _draw_panes(ui: PanelState, ask: Ask) -> None:
 
 def _draw_families(ui: PanelState, ask: Ask) -> None:
     """The families that the pair has axes of."""
-    sat, flat = ui.analysis.sat, isinstance(ui.document.scene, FlatScene)
+    sat, terms = ui.analysis.sat, terms_of(ui.document.scene.dimension)
     there, shown = kinds_of(sat), family_shown(ui.view.family, sat)
     imgui.indent()
     for kind, words in KIND_WORDS:
-        named = words.replace("Faces", "Edges") if flat else words
+        named = words.replace("Faces", f"{terms.face.capitalize()}s")
         if kind.value in there and imgui.radio_button(named, shown == kind.value):
             ask.append(Look(replace(ui.view, family=str(kind.value))))
     imgui.unindent()
@@ -149,9 +149,9 @@ def _choice(options: Sequence[tuple[T, str, str]], current: T) -> list[T]:
 
 def _draw_overlays(ui: PanelState, ask: Ask) -> None:
     imgui.separator_text("Overlays")
-    flat = isinstance(ui.document.scene, FlatScene)
+    strange = STRANGE[ui.document.scene.dimension]
     for overlay in OVERLAYS:
-        if overlay.id in (OF_SPACE if flat else OF_PLANE):
+        if overlay.id in strange:
             continue
         changed, _ = imgui.checkbox(overlay.title, overlay.id in ui.view.shown)
         explain(overlay.told)

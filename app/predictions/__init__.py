@@ -10,7 +10,6 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from core.flat import FlatAnalysis
 from core.query import Query
 
 from ..prediction import Question
@@ -49,7 +48,7 @@ class _Steps(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(query: Query) -> _Steps:
-        if not isinstance(query.analysis, FlatAnalysis):
+        if query.analysis.polygon is None:
             return _Steps((searches(query),), (leavings(query),), growths(query))
         # Imported with the first scene of the plane.
         from .steps_of_plane import article_leavings, article_searches, polygon_growths

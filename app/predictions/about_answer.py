@@ -10,7 +10,6 @@ from core.algorithms.contact import Manifold
 from core.algorithms.sat import AxisKind, AxisStatus, SatTable
 from core.analysis import Analysis
 from core.answer import Verdict
-from core.flat import FlatAnalysis
 
 from ..draw_list import Subject
 from ..prediction import Kind, Question
@@ -25,7 +24,6 @@ ANSWER_OVERLAYS = frozenset({"plane", "resolved", "contacts", "in_view", "mtv", 
 """What tells the answer as a whole."""
 
 MOST_CONTACTS = 8
-MOST_OF_PLANE = 4
 """Offered in the plane: there are two at most, but who thinks otherwise is to be told."""
 
 VERDICTS = (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.OVERLAPPING)
@@ -157,7 +155,7 @@ def _rounded_parts(analysis: Analysis) -> dict[Subject, Subject]:
 
     In the plane the arc about the closest corner is drawn as that axis, and stands for itself.
     """
-    axis = None if isinstance(analysis, FlatAnalysis) else _closest_points(analysis.sat)
+    axis = _closest_points(analysis.sat) if analysis.polygon is None else None
     return {} if axis is None else {Subject("difference"): axis}
 
 
@@ -167,7 +165,7 @@ def contacts_question(analysis: Analysis) -> Question | None:
     if found is None or analysis.verdict is Verdict.SEPARATED or len(found.contacts) > MOST_CONTACTS:
         return None
     count, wording = len(found.contacts), wording_of(analysis)
-    most = MOST_OF_PLANE if isinstance(analysis, FlatAnalysis) else MOST_CONTACTS
+    most = wording.most_contacts
     buttons = tuple(Subject("count", k) for k in range(most + 1))
 
     def feedback(subject: Subject) -> str:

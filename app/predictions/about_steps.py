@@ -7,10 +7,11 @@ from collections.abc import Iterable
 import numpy as np
 
 from core.algorithms.cores import has_core
-from core.flat import FlatPolygon
 from core.geometry.vector import Array
-from core.query import Query, placed_vertices
+from core.in_space import placed_vertices
+from core.query import Query
 from core.scene import Body
+from core.shapes import Polygon
 
 from ..draw_list import Subject
 from ..prediction import Kind, Question
@@ -54,8 +55,8 @@ def vertex_question(
 
 def _vertices(body: Body) -> list[int]:
     """Numbers of the core's vertices; a polygon's doubled points, and those on a side, are none."""
-    if isinstance(body.shape, FlatPolygon):
-        return sorted(body.shape.polygon.ring)
+    if isinstance(body.shape, Polygon):
+        return sorted(body.shape.ring)
     return list(range(0 if body.shape.core is None else len(body.shape.core.points)))
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
+from core.geometry.vec2 import raised
 from core.geometry.vector import unit
-from core.in_space import raised, raised_rows
 from core.planar.article_gjk import ArticleStep
-from core.planar.epa import EpaStep2, PolygonEdge
-from core.query import PlanarStep, Query
+from core.planar.epa import EpaPolygonStep, PolygonEdge
+from core.query import Query
 
 from ..draw_list import Subject
 from ..step_words.parts import numbered
@@ -20,8 +22,8 @@ from .steps import Growth, Leaving, Piece, Search
 def article_steps(query: Query) -> Iterator[tuple[int, ArticleStep]]:
     """The steps of the article's GJK with their places."""
     for place, moment in enumerate(query.moments):
-        if isinstance(moment.step, PlanarStep) and isinstance(moment.step.planar, ArticleStep):
-            yield place, moment.step.planar
+        if isinstance(moment.step, ArticleStep):
+            yield place, moment.step
 
 
 def article_searches(query: Query) -> tuple[Search, ...]:
@@ -44,7 +46,7 @@ def _leaving(query: Query, place: int, step: ArticleStep) -> Leaving:
     return Leaving(
         place=place,
         names=names,
-        points=raised_rows(point.w for point in step.simplex),
+        points=np.array([point.w for point in step.simplex]),
         gone=gone,
         stays={
             k: f"{name} stays: it is an end of the edge {edge}, and the origin is beyond that edge."
@@ -61,8 +63,8 @@ def _leaving(query: Query, place: int, step: ArticleStep) -> Leaving:
 def polygon_growths(query: Query) -> Iterator[Growth]:
     """EPA's steps that expand an edge."""
     for place, moment in enumerate(query.moments):
-        step = moment.step.planar if isinstance(moment.step, PlanarStep) else None
-        if isinstance(step, EpaStep2) and step.nearest is not None and step.stop is None:
+        step = moment.step
+        if isinstance(step, EpaPolygonStep) and step.nearest is not None and step.stop is None:
             pieces = tuple(
                 Piece(Subject("polygon_edge", k), edge_name(edge), edge.offset) for k, edge in enumerate(step.edges)
             )

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from core.algorithms.contact import ContactCase
 from core.analysis import Analysis
-from core.flat import FlatAnalysis
 
 
 class Wording(Struct, frozen=True, eq=False):
@@ -18,7 +17,8 @@ class Wording(Struct, frozen=True, eq=False):
     `rounded`: about the axis through the closest points, where there is one. `feature`: what of a simplex may hold the
     spot nearest the origin. `piece`: what EPA expands of what it has `grown`, and in what it lies `flat`;
     `growth_hint`, `growth_how`: which it is, and how it is clicked. `cases`: by the case of a manifold its name, and
-    what makes its contacts.
+    what makes its contacts;
+    `most_contacts`: the largest number to choose.
     """
 
     places: tuple[str, str, str]
@@ -33,6 +33,7 @@ class Wording(Struct, frozen=True, eq=False):
     growth_hint: str
     growth_how: str
     contacts_hint: str
+    most_contacts: int
     cases: Mapping[ContactCase, tuple[str, str]]
 
 
@@ -54,6 +55,7 @@ IN_SPACE = Wording(
     ),
     growth_how="Click a face of the polytope in the difference; turn the view to see the faces behind.",
     contacts_hint="Which features meet: a face, two edges, a corner? The corners of what they share are the contacts.",
+    most_contacts=8,
     cases={
         ContactCase.FACE_OF_A: (
             "face of A",
@@ -94,6 +96,7 @@ IN_PLANE = Wording(
         "Does an edge decide, or do two points? At an edge the contacts are the ends of that part of the other body's "
         "edge which lies over it and under its line."
     ),
+    most_contacts=4,
     cases={
         ContactCase.FACE_OF_A: (
             "edge of A",
@@ -113,6 +116,10 @@ IN_PLANE = Wording(
 )
 
 
+WORDINGS = {2: IN_PLANE, 3: IN_SPACE}
+"""The sentences by dimension."""
+
+
 def wording_of(analysis: Analysis) -> Wording:
-    """How to speak of the analysis' world."""
-    return IN_PLANE if isinstance(analysis, FlatAnalysis) else IN_SPACE
+    """How to speak of the analysis' scene."""
+    return WORDINGS[analysis.scene.dimension]

@@ -8,7 +8,8 @@ from core.algorithms.difference_steps import BuildStep
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.sat_steps import SatStep
-from core.query import Moment, MotionStep, Phase, PlanarStep, Query
+from core.query import Moment, MotionStep, Phase, Query
+from core.trace import PlanarStep
 
 from .build import build_text
 from .contacts import contacts_text
@@ -41,11 +42,11 @@ def _text(query: Query, moment: Moment) -> StepText:
             from .motion import motion_text
 
             return motion_text(query, moment, step)
-        case PlanarStep(planar):
+        case PlanarStep():
             # Imported with the first step of the plane.
             from .planar import planar_text
 
-            return planar_text(query, moment, planar)
+            return planar_text(query, moment, step)
         case GjkStep():
             return gjk_text(query, moment, step)
         case EpaStep():

@@ -6,18 +6,19 @@ from typing import Any
 
 from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.difference_steps import BuildAction, BuildStep
-from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.support import DifferencePoint
-from core.flat import FlatAnalysis, FlatPolygon
-from core.query import Moment, Phase, PlanarStep, Query, placed_vertices
+from core.in_space import placed_vertices
+from core.query import Moment, Phase, Query
 from core.scene import Body
+from core.shapes import Polygon
+from core.terms import terms_of
 
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import plain, shown_part
 from .parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
 
-_FAMILIES = {
+_OF_SPACE = {
     AxisKind.FACE_A: (
         "faces of A",
         "Against a face of A only one vertex of B counts, the one farthest that way: the face stays as it is, moved.",
@@ -33,7 +34,7 @@ _FAMILIES = {
 }
 
 
-_FAMILIES_OF_PLANE = {
+_OF_PLANE = {
     AxisKind.FACE_A: (
         "edges of A",
         "Against an edge of A only one vertex of B counts, the one farthest that way: the edge stays as it is, moved.",
@@ -43,6 +44,10 @@ _FAMILIES_OF_PLANE = {
         "B is mirrored in the origin, so each of its edges shows on the other side, moved by a vertex of A.",
     ),
 }
+
+
+_FAMILIES = {2: _OF_PLANE, 3: _OF_SPACE}
+"""By dimension what each family is called, and why it is there."""
 
 
 def build_text(query: Query, moment: Moment, step: BuildStep) -> StepText:
@@ -93,8 +98,8 @@ def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
 
 def _vertex_count(body: Body) -> int:
     """How many vertices a body's core has; a point on a polygon's side is none."""
-    if isinstance(body.shape, FlatPolygon):
-        return len(body.shape.polygon.ring)
+    if isinstance(body.shape, Polygon):
+        return len(body.shape.ring)
     core = body.shape.core
     assert core is not None
     return len(core.points)
@@ -102,9 +107,9 @@ def _vertex_count(body: Body) -> int:
 
 def _parallel_words(query: Query, step: BuildStep) -> str:
     """In the plane, which of A's edges have taken in a parallel edge of -B."""
-    if not isinstance(query.analysis, FlatAnalysis) or step.family is not AxisKind.FACE_A:
+    if query.analysis.polygon is None or step.family is not AxisKind.FACE_A:
         return ""
-    edges = query.analysis.planar.difference.edges
+    edges = query.analysis.polygon.edges
     both = sum(edges[k].edge_a is not None and edges[k].edge_b is not None for k in step.faces)
     if not both:
         return ""
@@ -113,13 +118,13 @@ def _parallel_words(query: Query, step: BuildStep) -> str:
 
 def _close(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
     assert step.family is not None
-    flat = isinstance(query.analysis, FlatAnalysis)
-    name, why = (_FAMILIES_OF_PLANE if flat else _FAMILIES)[step.family]
+    dimension = query.analysis.scene.dimension
+    name, why = _FAMILIES[dimension][step.family]
     return StepText(
         title=f"{place}: {name}",
         known=f"All {counted(len(step.points), 'difference')} are there; the hull closes round them, family by family.",
         decided=sentences(
-            f"The {name} are on: {counted(len(step.faces), 'edge' if flat else 'face')} of the hull so far.",
+            f"The {name} are on: {counted(len(step.faces), terms_of(dimension).face)} of the hull so far.",
             _parallel_words(query, step),
         ),
         why=why,
@@ -138,7 +143,7 @@ def _done(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText
     return StepText(
         title=f"{place}: the hull is closed",
         known=f"{counted(computed, 'difference')} computed.",
-        decided=_hull_words(computed, corners, "an edge" if isinstance(query.analysis, FlatAnalysis) else "a face"),
+        decided=_hull_words(computed, corners, terms_of(query.analysis.scene.dimension).said("a face")),
         why=sentences(
             f"The origin is {inside} the hull: the bodies meet."
             if overlapping
@@ -196,8 +201,8 @@ def asked_points(query: Query) -> tuple[set[tuple[int, int]], set[tuple[int, int
         step = moment.step
         if isinstance(step, GjkStep):
             gjk |= _sources(step.simplex) | _sources(() if step.support is None else (step.support,))
-        elif isinstance(step, EpaStep) or (isinstance(step, PlanarStep) and moment.phase is Phase.EPA):
-            found: Any = step.planar if isinstance(step, PlanarStep) else step
+        elif moment.phase is Phase.EPA:
+            found: Any = step
             epa |= _sources(found.vertices) | _sources(() if found.support is None else (found.support,))
     return gjk, epa
 

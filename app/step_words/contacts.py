@@ -16,7 +16,6 @@ from core.algorithms.contact import (
     ManifoldStep,
     ReduceStep,
 )
-from core.flat import FlatAnalysis
 from core.geometry.vector import Array, dot
 from core.query import Moment, Query
 
@@ -79,7 +78,7 @@ def contacts_text(query: Query, moment: Moment, step: ManifoldStep) -> StepText:
 
 def in_words_of(query: Query, words: str) -> str:
     """Words about space, said of the plane where the query is about it."""
-    if not isinstance(query.analysis, FlatAnalysis):
+    if query.analysis.polygon is None:
         return words
     for there, here in (("A polygon", "A segment"), ("plane", "line"), ("face", "edge"), ("corner", "end")):
         words = re.sub(rf"\b{there}\b", here, words)

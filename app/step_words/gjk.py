@@ -7,10 +7,10 @@ import numpy as np
 from core.algorithms.gjk import GjkResult, GjkStep, GjkStop
 from core.algorithms.simplex import SubDistance
 from core.algorithms.support import DifferencePoint
-from core.flat import FlatAnalysis
 from core.geometry.triple import Triple
 from core.geometry.vector import Array, cross, dot, length
 from core.query import Moment, Query
+from core.terms import terms_of
 
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, listed, plain
@@ -59,10 +59,6 @@ STOPS = {
 """What each way out means."""
 
 POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
-
-
-def _is_flat(query: Query) -> bool:
-    return isinstance(query.analysis, FlatAnalysis)
 
 
 def gjk_text(query: Query, moment: Moment, step: GjkStep) -> StepText:
@@ -118,7 +114,7 @@ def _along(direction: Array, first: Triple | None, offset: Array | None) -> bool
 def _region_words(query: Query, step: GjkStep) -> str:
     """In whose Voronoi region the origin lies."""
     if step.encloses:
-        inside = "triangle" if _is_flat(query) else "tetrahedron"
+        inside = terms_of(query.analysis.scene.dimension).simplex
         return f"The origin is inside the {inside}: no point of the simplex is nearer than the origin itself."
     names = listed([numbered("w", k) for k in step.region])
     feature = (
@@ -151,7 +147,7 @@ def _next_words(query: Query, moment: Moment, step: GjkStep) -> str:
 
 def _why(query: Query, step: GjkStep) -> str:
     method = "" if query.knobs.gjk.sub_distance is SubDistance.VORONOI else "v was found by signed volumes."
-    measured = from_a(query) if _is_flat(query) else ""
+    measured = from_a(query) if query.analysis.polygon is not None else ""
     if step.support is None:
         return sentences("Here v decides alone; no support point is needed.", method, measured)
     bounds = (
@@ -172,7 +168,7 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
         return None
     good = step.stop not in POOR_STOPS
     result = None if query.distance is None else query.distance.gjk
-    meaning = STOPS[step.stop].replace("tetrahedron", "triangle") if _is_flat(query) else STOPS[step.stop]
+    meaning = STOPS[step.stop].replace("tetrahedron", terms_of(query.analysis.scene.dimension).simplex)
     if result is not None and not result.overlapping:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
         meaning += f" {'The cores' if radius else 'A and B'} are {_apart(result)}."
@@ -186,7 +182,7 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
 
 
 def _formulas(query: Query, moment: Moment, step: GjkStep) -> tuple[Formula, ...]:
-    size = 2 if _is_flat(query) else 3
+    size = query.analysis.scene.dimension
     nearest = nearest_formula(step.simplex, step.region, step.weights, step.closest, size)
     upper = length_formula(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", step.closest[:size], step.upper)
     if step.support is None or step.direction is None:

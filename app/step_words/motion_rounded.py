@@ -7,8 +7,8 @@ from math import inf
 import numpy as np
 
 from core.algorithms.motion import MotionStop
-from core.planar.motion import ArcStep2, GrownEdgeStep2
-from core.planar.vec2 import dot, length
+from core.geometry.vec2 import dot, length
+from core.planar.motion import ArcStep, GrownEdgeStep
 from core.query import Moment, MotionStep, Query
 
 from ..words.algorithm_listing import line_of
@@ -17,9 +17,9 @@ from .motion_parts import answer_of, chosen_formula, ratio_formula, root_formula
 from .parts import Formula, StepText, dot_formula, row, sentences, step_before
 
 
-def rounded_text(query: Query, moment: Moment, step: GrownEdgeStep2 | ArcStep2) -> StepText:
+def rounded_text(query: Query, moment: Moment, step: GrownEdgeStep | ArcStep) -> StepText:
     """Words about one edge's line, or about the arc that decides."""
-    if isinstance(step, ArcStep2):
+    if isinstance(step, ArcStep):
         return _arc_text(query, moment, step)
     return StepText(
         title=f"Grown A − B, line {moment.index + 1} of {moment.count}: {step.label}",
@@ -32,13 +32,13 @@ def rounded_text(query: Query, moment: Moment, step: GrownEdgeStep2 | ArcStep2) 
     )
 
 
-def _before(query: Query, moment: Moment) -> GrownEdgeStep2 | None:
+def _before(query: Query, moment: Moment) -> GrownEdgeStep | None:
     before = step_before(query, moment)
     found = None if before is None or not isinstance(before.step, MotionStep) else before.step.motion
-    return found if isinstance(found, GrownEdgeStep2) else None
+    return found if isinstance(found, GrownEdgeStep) else None
 
 
-def _so_far(before: GrownEdgeStep2 | None) -> str:
+def _so_far(before: GrownEdgeStep | None) -> str:
     if before is None:
         return "B moves by d while A − B stays as it is: seen from there the origin moves instead, along t d."
     found = []
@@ -49,7 +49,7 @@ def _so_far(before: GrownEdgeStep2 | None) -> str:
     return f"So far {', '.join(found)}." if found else "No line has told anything yet."
 
 
-def _crossing(query: Query, step: GrownEdgeStep2) -> str:
+def _crossing(query: Query, step: GrownEdgeStep) -> str:
     """When the origin crosses the line, and what that changes."""
     if step.time is None:
         outside = step.height > answer_of(query).motion.band
@@ -67,21 +67,21 @@ def _crossing(query: Query, step: GrownEdgeStep2) -> str:
     return sentences(found, *changes, "The bodies are proved apart." if step.apart else "", _ending(step))
 
 
-def _ending(step: GrownEdgeStep2) -> str:
+def _ending(step: GrownEdgeStep) -> str:
     """What the last line says of all of them."""
     if step.stop is MotionStop.HIT:
         return "Where the latest entry is, the origin is on that edge itself: the bodies meet."
     return ""
 
 
-def _reason(step: GrownEdgeStep2) -> str:
+def _reason(step: GrownEdgeStep) -> str:
     if step.apart:
         return "From one entry to one exit the origin is within all the lines; here there is no such time left."
     grown = f", moved out by the radii r = {plain(step.radius)}," if step.radius else ""
     return f"All of A − B lies on the inner side of each edge's line{grown} so the origin must be within every one."
 
 
-def _line_formulas(query: Query, moment: Moment, step: GrownEdgeStep2) -> tuple[Formula, ...]:
+def _line_formulas(query: Query, moment: Moment, step: GrownEdgeStep) -> tuple[Formula, ...]:
     normal, start = np.array(step.normal), np.array(step.start)
     way = answer_of(query).motion.displacement[:2]
     found = [
@@ -102,7 +102,7 @@ def _line_formulas(query: Query, moment: Moment, step: GrownEdgeStep2) -> tuple[
     return tuple(found)
 
 
-def _arc_text(query: Query, moment: Moment, step: ArcStep2) -> StepText:
+def _arc_text(query: Query, moment: Moment, step: ArcStep) -> StepText:
     x, y, _ = answer_of(query).motion.displacement.tolist()
     arc = f"radius r = {plain(step.radius)} about c = {row(step.centre)}"
     if step.entered is None:
@@ -138,7 +138,7 @@ def _arc_text(query: Query, moment: Moment, step: ArcStep2) -> StepText:
     )
 
 
-def _arc_words(step: ArcStep2) -> str:
+def _arc_words(step: ArcStep) -> str:
     if step.stop is MotionStop.HIT and step.time is not None:
         return f"The way to c is r for the first time at {when(step.time)}: there the bodies meet."
     near = f"It comes as near to c as {plain(step.nearest)}, at {when(step.nearest_time)}"

@@ -12,10 +12,10 @@ from math import isfinite
 from msgspec import Struct
 
 from core.algorithms.support import DifferencePoint
-from core.flat import FlatAnalysis
 from core.geometry.vector import Array, length
 from core.query import Moment, Query
 from core.scene import Body, Scene
+from core.terms import terms_of
 
 from ..words.axis_words import MINUS, plain
 
@@ -146,7 +146,7 @@ def vectors_equal(worked_out: Sequence[float], result: Iterable[float]) -> str:
 
 def shown(query: Query, vector: Array) -> Array:
     """A vector as it is shown: (3,), or (2,) in the plane."""
-    return vector[:2] if isinstance(query.analysis, FlatAnalysis) else vector
+    return vector[: query.analysis.scene.dimension]
 
 
 def difference_formula(symbolic: str, names: tuple[str, str], first: Array, second: Array) -> Formula:
@@ -205,7 +205,7 @@ def counted(count: int, word: str, plural: str = "") -> str:
 
 def in_its_world(query: Query, words: str) -> str:
     """Words about space as they are, or for the plane, where a line is what a plane is there."""
-    return words.replace("plane", "line") if isinstance(query.analysis, FlatAnalysis) else words
+    return terms_of(query.analysis.scene.dimension).said(words)
 
 
 def sentences(*parts: str) -> str:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.algorithms.plane_cores import PlanePair
+from core.algorithms.support import DifferencePoint
 from core.answer import Verdict
-from core.flat import FlatAnalysis
+from core.geometry.vec2 import Vec2, dot, sub
 from core.geometry.vector import Array
 from core.planar.article_gjk import ArticleStep, ArticleStop, EdgeTest
-from core.planar.epa import EpaStep2
+from core.planar.epa import EpaPolygonStep
 from core.planar.minkowski import pair_name
-from core.planar.pair import Pair2
 from core.planar.planes_test import PlaneStep
-from core.planar.support import DifferencePoint2
-from core.planar.vec2 import Vec2, dot, sub
-from core.query import Moment, Phase, PlanarStep, Query
+from core.query import Moment, Phase, Query
+from core.terms import terms_of
+from core.trace import PlanarStep
 
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, listed, plain
@@ -39,34 +40,32 @@ from .parts import (
 _SIMPLICES = ("", "a point", "a segment", "a triangle")
 
 
-def planar_text(query: Query, moment: Moment, step: PlaneStep | ArticleStep | EpaStep2) -> StepText:
+def planar_text(query: Query, moment: Moment, step: PlanarStep) -> StepText:
     """Words about a step that only the plane has."""
     match step:
         case PlaneStep():
             return _planes(query, moment, step)
         case ArticleStep():
             return _article(query, moment, step)
-        case _:
+        case EpaPolygonStep():
             return _epa(query, moment, step)
+        case _:
+            raise TypeError(f"{type(step).__name__} has no words")
 
 
 def _vector(point: Vec2) -> Array:
     return np.array(point)
 
 
-def _planar(query: Query) -> FlatAnalysis:
-    assert isinstance(query.analysis, FlatAnalysis)
-    return query.analysis
-
-
-def letters(query: Query, point: DifferencePoint2) -> str:
+def letters(query: Query, point: DifferencePoint) -> str:
     """`BE`: the vertices of A and B that a point of the difference comes from, as in its table.
 
     Of an arc `w₃`, by the step of the article's GJK that found it.
     """
     if point.vertex_a < 0 or point.vertex_b < 0:
         return numbered("w", _found_by(query, point))
-    difference = _planar(query).planar.difference
+    difference = query.analysis.polygon
+    assert difference is not None
     counts = (1 + core.listed_numbers[-1] for core in (difference.core_a, difference.core_b))
     return pair_name(point.vertex_a, point.vertex_b, *counts)
 
@@ -78,14 +77,14 @@ def _tex_letters(name: str) -> str:
     return f"w_{{{''.join(str(ord(digit) - ord('₀')) for digit in name[1:])}}}"
 
 
-def _found_by(query: Query, point: DifferencePoint2) -> int | None:
+def _found_by(query: Query, point: DifferencePoint) -> int | None:
     """Number of the step of the article's GJK that found the point."""
-    planar = (moment.step.planar for moment in query.moments if isinstance(moment.step, PlanarStep))
-    return next((step.number for step in planar if isinstance(step, ArticleStep) and step.support == point), None)
+    steps = (moment.step for moment in query.moments)
+    return next((step.number for step in steps if isinstance(step, ArticleStep) and step.support == point), None)
 
 
-def _source(query: Query, point: DifferencePoint2) -> str:
-    scene = _planar(query).planar.scene
+def _source(query: Query, point: DifferencePoint) -> str:
+    scene = query.analysis.scene
     names = []
     for letter, body, vertex in (("A", scene.a, point.vertex_a), ("B", scene.b, point.vertex_b)):
         round_one = not hasattr(body.shape, "ring")
@@ -131,14 +130,14 @@ def _planes(query: Query, moment: Moment, step: PlaneStep) -> StepText:
 
 def _from_edge(query: Query, step: PlaneStep) -> Array:
     """The way (2,) from the edge's first end e to the corner that is least in front."""
-    scene = _planar(query).planar.scene
-    pair = Pair2.of(scene.a, scene.b)
+    scene = query.analysis.scene
+    pair = PlanePair.of(scene.a, scene.b)
     own, other = (pair.a, pair.b) if step.body == 0 else (pair.b, pair.a)
     return _vector(sub(other.corner(step.nearest), own.edge(step.edge)[0]))
 
 
 def _planes_stop(query: Query, moment: Moment) -> Stop | None:
-    found = _planar(query).planar.planes
+    found = query.analysis.planes
     if not moment.last or found is None:
         return None
     if found.verdict is Verdict.SEPARATED:
@@ -159,7 +158,7 @@ def _article(query: Query, moment: Moment, step: ArticleStep) -> StepText:
     name = letters(query, step.support)
     older = [letters(query, point) for point in step.simplex[1:]]
     known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
-    found = f"Farthest along {row(step.direction)} lies {name} = {row(step.support.w)}."
+    found = f"Farthest along {row(step.direction)} lies {name} = {row(step.support.xy)}."
     return StepText(
         title=f"The article's GJK, step {step.number} of {moment.count}: {_SIMPLICES[len(step.simplex)]}",
         known=sentences(known, f"The direction is {row(step.direction)}, of any length."),
@@ -201,7 +200,7 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
     """What the article has printed here, where the scene is its own example."""
     from core.planar.worked_example import slips_about
 
-    slips = [slip for slip in slips_about(_planar(query).planar.scene) if slip.step == step.number]
+    slips = [slip for slip in slips_about(query.analysis.scene) if slip.step == step.number]
     return sentences(
         *(f"The article prints {row(slip.printed)} here: a slip. {slip.why.replace('-', MINUS)}" for slip in slips)
     )
@@ -210,14 +209,14 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
 def _article_formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
     name = letters(query, step.support)
     point = step.support
-    made = difference_formula("w = a - b", (name, _tex_letters(name)), _vector(point.a), _vector(point.b))
+    made = difference_formula("w = a - b", (name, _tex_letters(name)), point.a[:2], point.b[:2])
     if step.number == 1:
         return (made,)
     passed = dot_formula(
         r"w\cdot d",
         f"{name}·d",
         rf"{_tex_letters(name)}\cdot d",
-        (_vector(point.w), _vector(step.direction)),
+        (_vector(point.xy), _vector(step.direction)),
         step.product,
     )
     return (made, passed, *(_test_formula(query, test) for test in step.tests))
@@ -225,7 +224,7 @@ def _article_formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
 
 def _test_formula(query: Query, test: EdgeTest) -> Formula:
     name = f"{letters(query, test.start)}{letters(query, test.end)}"
-    way = _vector((0.0 - test.start.w[0], 0.0 - test.start.w[1]))
+    way = _vector((0.0 - test.start.xy[0], 0.0 - test.start.xy[1]))
     return dot_formula(r"n\cdot(0 - w)", f"{name}: n·(−w)", r"n\cdot(-w)", (_vector(test.direction), way), test.product)
 
 
@@ -246,7 +245,7 @@ def _article_stop(query: Query, step: ArticleStep) -> Stop | None:
 # EPA.
 
 
-def _epa(query: Query, moment: Moment, step: EpaStep2) -> StepText:
+def _epa(query: Query, moment: Moment, step: EpaPolygonStep) -> StepText:
     if step.nearest is None or step.support is None:
         return _hand_over(query, moment, step)
     ends = f"{numbered('p', step.nearest.start)} and {numbered('p', step.nearest.end)}"
@@ -270,7 +269,7 @@ def _epa(query: Query, moment: Moment, step: EpaStep2) -> StepText:
     )
 
 
-def _hand_over(query: Query, moment: Moment, step: EpaStep2) -> StepText:
+def _hand_over(query: Query, moment: Moment, step: EpaPolygonStep) -> StepText:
     corners = [f"{numbered('p', k)} = {_source(query, point)}" for k, point in enumerate(step.vertices)]
     added, newest = len(step.vertices) - step.given, len(step.vertices) - 1
     point, name = step.vertices[newest], rf"p_{{{newest}}}"
@@ -279,18 +278,16 @@ def _hand_over(query: Query, moment: Moment, step: EpaStep2) -> StepText:
         known=f"GJK ended without a distance, and left {counted(step.given, 'point')} to begin with.",
         decided=f"{'No point' if not added else counted(added, 'point')} added: {listed(corners)}.",
         why=sentences("EPA grows a polygon, so it begins with three points that are not on one line.", from_a(query)),
-        formulas=(
-            difference_formula(f"{name} = a - b", (numbered("p", newest), name), _vector(point.a), _vector(point.b)),
-        ),
+        formulas=(difference_formula(f"{name} = a - b", (numbered("p", newest), name), point.a[:2], point.b[:2]),),
         stop=_epa_stop(query, step),
         line=line_of(moment),
     )
 
 
-def _epa_before(query: Query, moment: Moment) -> EpaStep2 | None:
+def _epa_before(query: Query, moment: Moment) -> EpaPolygonStep | None:
     before = step_before(query, moment)
-    step = before.step.planar if before is not None and isinstance(before.step, PlanarStep) else None
-    return step if isinstance(step, EpaStep2) else None
+    step = None if before is None else before.step
+    return step if isinstance(step, EpaPolygonStep) else None
 
 
 def _depth_before(query: Query, moment: Moment) -> str:
@@ -300,34 +297,28 @@ def _depth_before(query: Query, moment: Moment) -> str:
     return f"So far the depth lies between {plain(before.lower)} and {plain(before.upper)}."
 
 
-def _epa_formulas(query: Query, moment: Moment, step: EpaStep2) -> tuple[Formula, ...]:
+def _epa_formulas(query: Query, moment: Moment, step: EpaPolygonStep) -> tuple[Formula, ...]:
     assert step.nearest is not None
     assert step.support is not None
     assert step.closest is not None
     assert step.upper is not None
     before, start, offset = _epa_before(query, moment), step.nearest.start, step.nearest.offset
-    normal, value = _vector(step.nearest.normal), dot(step.nearest.normal, step.support.w)
-    symbol, corner = rf"n\cdot p_{{{start}}}", _vector(step.vertices[start].w)
+    normal, value = _vector(step.nearest.normal), dot(step.nearest.normal, step.support.xy)
+    symbol, corner = rf"n\cdot p_{{{start}}}", _vector(step.vertices[start].xy)
     return (
         Formula("n", f"n = {tex_row(normal)}", f"n = {row(normal)}"),
         dot_formula(symbol, f"n·{numbered('p', start)}", symbol, (normal, corner), offset),
-        *lower_formula(offset, _vector(step.closest)),
-        dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, _vector(step.support.w)), value),
+        *lower_formula(offset, step.closest[:2]),
+        dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, _vector(step.support.xy)), value),
         upper_formula(None if before is None else before.upper, value, step.upper),
     )
 
 
-def _epa_stop(query: Query, step: EpaStep2) -> Stop | None:
+def _epa_stop(query: Query, step: EpaPolygonStep) -> Stop | None:
     if step.stop is None:
         return None
     result = None if query.distance is None else query.distance.epa
-    meaning = (
-        EPA_STOPS[step.stop]
-        .replace("a face", "an edge")
-        .replace("face", "edge")
-        .replace("polytope", "polygon")
-        .replace("volume", "area")
-    )
+    meaning = terms_of(2).said(EPA_STOPS[step.stop])
     if result is not None:
         meaning += f" Depth {plain(result.depth)}, to within {plain(result.gap)}."
     return Stop(step.stop.value, meaning, result is None or result.certified)

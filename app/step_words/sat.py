@@ -8,7 +8,6 @@ from core.algorithms.polyhedron_axes import PairAxes, pair_axes
 from core.algorithms.sat_steps import SatStep
 from core.algorithms.sat_table import AxisStatus, SatTable
 from core.answer import Verdict
-from core.flat import FlatAnalysis
 from core.query import Moment, Query
 from core.shapes import Box, Sphere
 
@@ -57,7 +56,7 @@ def _origin(query: Query, candidate: CandidateAxis) -> str:
     """Where the axis comes from."""
     if not query.analysis.sat.applies:
         return "A curved body has infinitely many axes, and no table of them. This is the normal that GJK or EPA found."
-    if isinstance(query.analysis, FlatAnalysis):
+    if query.analysis.polygon is not None:
         return _origin_in_plane(candidate)
     match candidate.kind:
         case AxisKind.FACE_A | AxisKind.FACE_B if candidate.label.endswith(".plane"):

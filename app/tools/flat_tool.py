@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.flat import FlatBody, FlatPolygon
+from core.algorithms.plane_cores import to_local, to_world
 from core.geometry.vector import Array
-from core.planar.shapes import Polygon
-from core.scene import Scene
+from core.scene import Body, Scene
+from core.shapes import Polygon
 
 from ..words.axis_words import plain
 from .grips import snapped
@@ -19,23 +19,23 @@ HALVINGS, BACK = 24, 0.99
 very end three vertices would lie on one line."""
 
 
-def with_vertex(body: FlatBody, number: int, point: tuple[float, float]) -> FlatBody:
+def with_vertex(body: Body, number: int, point: tuple[float, float]) -> Body:
     """The body with one point of its polygon, in its own frame, at another place. Raises ValueError if not convex."""
-    if not isinstance(body.shape, FlatPolygon):
+    if not isinstance(body.shape, Polygon):
         raise TypeError("only a polygon has vertices")
-    points = body.shape.polygon.points
+    points = body.shape.points
     changed = Polygon((*points[:number], point, *points[number + 1 :]))
-    if len(changed.ring) < len(body.shape.polygon.ring):
+    if len(changed.ring) < len(body.shape.ring):
         raise ValueError("a vertex would be no corner any more")
-    return replace(body, shape=FlatPolygon.of_polygon(changed))
+    return replace(body, shape=(changed))
 
 
 def _as_far_as_convex(
-    body: FlatBody, number: int, old: tuple[float, float], point: tuple[float, float]
-) -> tuple[FlatBody, tuple[float, float]]:
+    body: Body, number: int, old: tuple[float, float], point: tuple[float, float]
+) -> tuple[Body, tuple[float, float]]:
     """The body with its vertex moved from `old` towards `point` while it stays convex, and the vertex' place."""
 
-    def moved(share: float) -> tuple[FlatBody, tuple[float, float]]:
+    def moved(share: float) -> tuple[Body, tuple[float, float]]:
         place = old[0] + share * (point[0] - old[0]), old[1] + share * (point[1] - old[1])
         return with_vertex(body, number, place), place
 
@@ -72,16 +72,16 @@ class VertexTool(Struct, frozen=True, eq=False):
         """The scene with the pointer there, or with the vertex where the polygon is still convex on the way there."""
         body = self.start.body(self.body)
         met = sight.on_plane(self.grabbed, sight.towards)
-        if met is None or not isinstance(body, FlatBody) or not isinstance(body.shape, FlatPolygon):
+        if met is None or not isinstance(body.shape, Polygon):
             return None
         dx, dy = (snapped(float(way), assist.snap_length) for way in (met - self.grabbed)[:2])
         if assist.axis in (0, 1) and not assist.plane:
             dx, dy = (dx, 0.0) if assist.axis == 0 else (0.0, dy)
-        planar, old = body.planar, body.shape.polygon.points[self.number]
+        old = body.shape.points[self.number]
         if dx == dy == 0.0:
             return Change(self.start, self._readout(old))
-        x, y = planar.to_world(old)
-        point = planar.to_local((x + dx, y + dy))
+        x, y = to_world(body, old)
+        point = to_local(body, (x + dx, y + dy))
         try:
             changed, words = with_vertex(body, self.number, point), self._readout(point)
         except ValueError:

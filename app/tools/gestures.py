@@ -16,10 +16,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis import Analysis
-from core.flat import UP, FlatScene
 from core.geometry.plane import Plane
 from core.geometry.vector import Array
-from core.scene import Scene
+from core.scene import Z_AXIS, Scene
 
 from ..bindings import Act, Button, Held, Target, act_of
 from ..camera import Camera
@@ -228,7 +227,7 @@ class Gestures:
         """X, Y or Z during a drag: keeps to that world axis, with Shift to the plane across it; again: free."""
         if not isinstance(self._active, _Drag | _AxisTurn) or not self.holdable:
             return []
-        if isinstance(at.scene, FlatScene) and axis == 2:
+        if axis >= at.scene.dimension:
             return []
         self._active.constraint = self._active.constraint.pressed(axis, plane)
         return self._drag_to(self._active, *self._at, held, at)
@@ -376,7 +375,7 @@ def is_probe_handle(subject: Subject | None) -> bool:
 
 def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
     # The plane is seen straight on: there what would turn the view shifts it.
-    orbit = _Turn(pane.kind, isinstance(at.scene, FlatScene), at.view)
+    orbit = _Turn(pane.kind, at.scene.dimension == 2, at.view)
     tool: Tool | None
     match act:
         case Act.ORBIT:
@@ -403,8 +402,10 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
             tool = ArrowTool.grab(at.scene, found.number, found.sight)
         case Act.TURN_BODY:
             handles = Gizmo(at.scene, found.number, GizmoTool.ROTATE, False)
-            if isinstance(at.scene, FlatScene):
-                return _Drag(TurnTool(at.scene, found.number, found.grabbed, np.array(UP)), pane, at.scene, Assist())
+            if at.scene.dimension == 2:
+                return _Drag(
+                    TurnTool(at.scene, found.number, found.grabbed, np.array(Z_AXIS)), pane, at.scene, Assist()
+                )
             tool = BallTool(at.scene, found.number, found.grabbed, handles.ball_radius, handles.pivot)
         case Act.MOVE_BODY:
             tool = moving(at.scene, found.number, found.grabbed)

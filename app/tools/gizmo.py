@@ -11,10 +11,9 @@ from enum import IntEnum, StrEnum
 import numpy as np
 from msgspec import Struct
 
-from core.flat import UP, FlatBody, FlatPolygon
 from core.geometry.vector import Array, any_perpendicular, cross, dot
-from core.scene import Body, Scene
-from core.shapes import HalfSpace
+from core.scene import Z_AXIS, Body, Scene
+from core.shapes import HalfSpace, Polygon
 
 from ..camera import Projection
 from ..draw_list import NOTHING, DrawList, Hidden, Layer, Marker, Rgba, Subject
@@ -105,11 +104,11 @@ class Gizmo(Struct, frozen=True, eq=False):
         unit = density / projection.pixels_per_unit(centre)
         pen = _Pen(into, projection, centre, unit, hot, theme)
         shape = self.body.shape
-        if isinstance(shape, FlatPolygon):
-            _draw_vertices(pen, self.body.pose.to_world(shape.polyhedron.vertices), shape.polygon.ring, self.index)
-        if self.tool is GizmoTool.ROTATE and isinstance(self.body, FlatBody):
+        if isinstance(shape, Polygon):
+            _draw_vertices(pen, self.body.pose.to_world(shape.polyhedron.vertices), shape.ring, self.index)
+        if self.tool is GizmoTool.ROTATE and self.body.shape.dimension == 2:
             ring = Subject("gizmo", Handle.RING + 2)
-            _ring(pen, np.array(UP), RING, pen.colour(ring, 2), ring, projection.basis[2])
+            _ring(pen, np.array(Z_AXIS), RING, pen.colour(ring, 2), ring, projection.basis[2])
         elif self.tool is GizmoTool.ROTATE:
             _draw_rotate(pen, self.axes)
         elif isinstance(shape, HalfSpace):
@@ -152,7 +151,7 @@ class Gizmo(Struct, frozen=True, eq=False):
         # Imported with the first drag of one: nothing of it is wanted at the start.
         from .flat_tool import VertexTool
 
-        held = sight.on_plane(self.centre, np.array(UP))
+        held = sight.on_plane(self.centre, np.array(Z_AXIS))
         return None if held is None else VertexTool(self.scene, self.index, number, held)
 
     def _grab_size(self, number: int, sight: Sight) -> Tool | None:

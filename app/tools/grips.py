@@ -7,10 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from msgspec import Struct
 
-from core.flat import FlatPolygon
 from core.geometry.vector import Array
 from core.scene import Triple
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
 
 from ..meshes.shape_kinds import LARGEST, SMALLEST
 
@@ -48,7 +47,7 @@ class Grip(Struct, frozen=True, eq=False):
 
 def grips(shape: Shape) -> tuple[Grip, ...]:
     """The grips of a shape, in the order of their numbers; a half-space has none, a polygon its vertices instead."""
-    if isinstance(shape, HalfSpace | FlatPolygon):
+    if isinstance(shape, HalfSpace | Polygon):
         return ()
     found = (_grip(shape, axis, minus) for axis in range(3) for minus in (0, 1))
     return tuple(grip for grip in found if grip is not None)
@@ -90,7 +89,7 @@ def _pulled(shape: Shape, axis: int, reach: float, by: float, step: float) -> Sh
             )
         case Hull():
             return scaled(shape, resized(reach, by, step) / reach)
-        case HalfSpace():
+        case HalfSpace() | Polygon():
             return shape
 
 

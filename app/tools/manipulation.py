@@ -15,11 +15,11 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.flat import FlatBody, FlatScene
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross, dot, length, unit
 from core.scene import Body, Scene
 from core.shapes import HalfSpace
+from core.terms import terms_of
 
 from ..camera import Projection
 from ..meshes.shape_kinds import size_words
@@ -126,9 +126,14 @@ class MoveTool(Struct, frozen=True, eq=False):
 
     def held_to(self, axis: int, plane: bool) -> str:
         """A line along the axis, or the plane across it; in the plane along x or y."""
-        if isinstance(self.start, FlatScene):
-            return "" if axis == 2 else f"{'YX'[axis] if plane else 'XY'[axis]} only"
-        return f"plane across {'XYZ'[axis]}" if plane else f"{'XYZ'[axis]} only"
+        names = [name.upper() for name in terms_of(self.start.dimension).axes]
+        if axis >= len(names):
+            return ""
+        others = [name for name in names if name != names[axis]]
+        if not plane:
+            return f"{names[axis]} only"
+        # Across an axis of the plane there is but the other one.
+        return f"plane across {names[axis]}" if len(others) > 1 else f"{others[0]} only"
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there."""
@@ -159,10 +164,10 @@ class MoveTool(Struct, frozen=True, eq=False):
         return met - self.grabbed if normal is None else _without(met - self.grabbed, normal)
 
     def _moved(self, x: float, y: float, z: float) -> Change:
-        flat = isinstance(self.start, FlatScene)
-        z = 0.0 if flat else z
-        readout = f"move {name_of(self.body)}: {_signed(x)} x, {_signed(y)} y" + ("" if flat else f", {_signed(z)} z")
-        if x == y == z == 0.0:
+        names = terms_of(self.start.dimension).axes
+        moved = [f"{_signed(part)} {name}" for part, name in zip((x, y, z), names, strict=False)]
+        readout = f"move {name_of(self.body)}: {', '.join(moved)}"
+        if not any((x, y, z)[: len(names)]):
             return Change(self.start, readout)
         body = self.start.body(self.body)
         px, py, pz = body.position
@@ -316,14 +321,11 @@ def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | N
         return Change(scene, words)
     body = scene.body(index)
     x, y, z = axis.tolist()
-    if isinstance(body, FlatBody):
-        return Change(with_body(scene, index, replace(body, angle=body.angle + (angle if z > 0.0 else -angle))), words)
-    turn = quaternion.from_axis_angle((x, y, z), angle)
-    rotation = quaternion.normalized(quaternion.multiply(turn, body.rotation))
     if pivot is not None:
-        px, py, pz = (pivot + quaternion.to_matrix(turn) @ (body.pose.position - pivot)).tolist()
+        turn = quaternion.to_matrix(quaternion.from_axis_angle((x, y, z), angle))
+        px, py, pz = (pivot + turn @ (body.pose.position - pivot)).tolist()
         body = replace(body, position=(px, py, pz))
-    return Change(with_body(scene, index, replace(body, rotation=rotation)), words)
+    return Change(with_body(scene, index, body.turned((angle * x, angle * y, angle * z))), words)
 
 
 def snap_angle(step_degrees: float) -> float:

@@ -7,9 +7,9 @@ from math import hypot
 import numpy as np
 from msgspec.structs import replace
 
-from core.flat import FlatScene
 from core.geometry.vector import Array
 from core.scene import Scene
+from core.terms import terms_of
 
 from ..overlays.motion import arrow_start
 from ..words.axis_words import number, plain
@@ -35,7 +35,7 @@ class ArrowTool(MoveTool, frozen=True, eq=False):
         body = self.start.body(self.body)
         dx, dy, dz = body.displacement
         way = (dx + x, dy + y, dz + z)
-        axes = "xy" if isinstance(self.start, FlatScene) else "xyz"
+        axes = terms_of(self.start.dimension).axes
         parts = ", ".join(f"{number(round(part, 6))} {axis}" for part, axis in zip(way, axes, strict=False))
         readout = f"{name_of(self.body)} moves {parts}: {plain(hypot(*way))} units"
         if x == y == z == 0.0:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import hypot
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.algorithms.gjk_raycast import gjk_raycast
+from core.algorithms.plane_cores import to_local
 from core.algorithms.raycast import raycast
 from core.algorithms.support import Difference, support_maps
-from core.flat import UP, FlatBody, FlatPolygon, FlatScene
 from core.geometry.plane import Plane
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, length
-from core.scene import Body, Scene
-from core.shapes import HalfSpace
+from core.scene import Z_AXIS, Body, Scene
+from core.shapes import HalfSpace, Polygon
 
 from ..overlays.extent import Extent, difference_square, patch
 from .manipulation import Sight
@@ -30,7 +31,7 @@ def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
     square that is drawn can be met: it ends nowhere, and would leave no place to turn the view by.
     """
     body = scene.body(index)
-    if isinstance(body, FlatBody):
+    if body.shape.dimension == 2:
         return _through_plane(sight, lambda x, y: flat_body_holds(body, (x, y)))
     found = raycast(body, sight.origin, sight.direction)
     met = None if found is None else found.exit if found.inside else found.entry
@@ -46,7 +47,7 @@ def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | N
 
     With a half-space the difference has a `plane` and no other bounds, and is met on the square that is drawn of it.
     """
-    if isinstance(scene, FlatScene):
+    if scene.dimension == 2:
         return _through_plane(sight, lambda x, y: flat_difference_holds(scene, (x, y)))
     if plane is not None:
         met = sight.on_plane(plane.point(), plane.normal)
@@ -61,39 +62,37 @@ def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | N
 
 def _through_plane(sight: Sight, holds: Callable[[float, float], bool]) -> float | None:
     """Distance along the line of sight to the plane z = 0, where what lies in it `holds` the point there."""
-    met = sight.on_plane(np.zeros(3), np.array(UP))
+    met = sight.on_plane(np.zeros(3), np.array(Z_AXIS))
     if met is None or not holds(float(met[0]), float(met[1])):
         return None
     return dot(met - sight.origin, sight.direction)
 
 
-def flat_body_holds(body: FlatBody, point: tuple[float, float]) -> bool:
+def flat_body_holds(body: Body, point: tuple[float, float]) -> bool:
     """Whether a body of the plane holds a world point (x, y)."""
-    planar = body.planar
-    x, y = planar.to_local(point)
+    x, y = to_local(body, point)
     shape = body.shape
-    if not isinstance(shape, FlatPolygon):
+    if not isinstance(shape, Polygon):
         return hypot(x, y) <= shape.bounding_radius
-    polygon = shape.polygon
-    corners = [polygon.points[number] for number in polygon.ring]
-    return all(
-        nx * (x - cx) + ny * (y - cy) <= 0.0 for (nx, ny), (cx, cy) in zip(polygon.normals, corners, strict=True)
-    )
+    corners = [shape.points[number] for number in shape.ring]
+    sides = zip(shape.edge_normals, corners, strict=True)
+    return all(nx * (x - cx) + ny * (y - cy) <= 0.0 for (nx, ny), (cx, cy) in sides)
 
 
-def flat_difference_holds(scene: FlatScene, point: tuple[float, float]) -> bool:
+def flat_difference_holds(scene: Scene, point: tuple[float, float]) -> bool:
     """Whether the difference of two bodies of the plane holds a point (x, y) of its own frame."""
     # B moved by the point meets A exactly if the difference holds it.
-    from core.planar.sat import sat2
-    from core.planar.scene import Body2
+    from core.planar.sat import plane_sat
 
-    a, b = scene.planar.a, scene.planar.b
-    moved = Body2(b.shape, (b.position[0] + point[0], b.position[1] + point[1]), b.rotation)
-    return sat2(a, moved).separation <= 0.0
+    x, y, _ = scene.b.position
+    moved = replace(scene.b, position=(x + point[0], y + point[1], 0.0))
+    return plane_sat(scene.a, moved).separation <= 0.0
 
 
 class _DifferenceShape(Struct, frozen=True, eq=False):
     """The difference as much of a shape as the ray cast asks for."""
+
+    dimension: ClassVar[int] = 3
 
     maps: Difference
     bounding_radius: float

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep
 from core.algorithms.difference_steps import BuildAction, BuildStep
@@ -11,15 +9,10 @@ from core.algorithms.epa import EpaStep, EpaStop
 from core.algorithms.gjk import GjkStep, GjkStop
 from core.algorithms.sat_steps import SatStep
 from core.answer import Verdict
-from core.query import MOTION_PHASES, Moment, MotionStep, Phase, PlanarStep
+from core.query import MOTION_PHASES, Moment, MotionStep, Phase
+from core.trace import PlanarStep
 
 from .listing import Listing
-
-if TYPE_CHECKING:
-    from core.planar.article_gjk import ArticleStep
-    from core.planar.epa import EpaStep2
-    from core.planar.planes_test import PlaneStep
-
 
 LISTINGS: dict[Phase, Listing] = {
     Phase.BUILD: Listing(
@@ -200,14 +193,14 @@ _EPA_STOPS = {
 }
 
 
-def listing_of(phase: Phase, *, flat: bool) -> Listing:
-    """The listing of a phase, of the plane or of space."""
+def listing_of(phase: Phase, dimension: int) -> Listing:
+    """The listing of a phase."""
     if phase in MOTION_PHASES:
         # Imported with the first step of a motion: nothing of it is wanted at the start.
         from .motion_listing import MOTION_LISTINGS
 
         return MOTION_LISTINGS[phase]
-    return (LISTINGS_OF_PLANE if flat else LISTINGS)[phase]
+    return {2: LISTINGS_OF_PLANE, 3: LISTINGS}[dimension][phase]
 
 
 def line_of(moment: Moment) -> int:
@@ -218,8 +211,8 @@ def line_of(moment: Moment) -> int:
             from .motion_listing import motion_line
 
             return motion_line(step)
-        case PlanarStep(planar):
-            return _planar_line(planar)
+        case PlanarStep():
+            return _planar_line(step)
         case BuildStep():
             return _build_line(step)
         case SatStep():
@@ -234,9 +227,10 @@ def line_of(moment: Moment) -> int:
             return _contacts_line(step)
 
 
-def _planar_line(step: PlaneStep | ArticleStep | EpaStep2) -> int:
+def _planar_line(step: PlanarStep) -> int:
     # Imported with the first step of the plane: nothing of it is wanted at the start.
     from core.planar.article_gjk import ArticleStep, ArticleStop
+    from core.planar.epa import EpaPolygonStep
     from core.planar.planes_test import PlaneStep
 
     if isinstance(step, PlaneStep):
@@ -245,6 +239,7 @@ def _planar_line(step: PlaneStep | ArticleStep | EpaStep2) -> int:
         if step.stop is not None:
             return 3 if step.stop is ArticleStop.NOT_PAST_ORIGIN else 8
         return (0, 0, 4, 7)[len(step.simplex)]
+    assert isinstance(step, EpaPolygonStep)
     if step.stop is not None:
         return _EPA_STOPS[step.stop]
     return 0 if step.nearest is None else 10

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
 from core.answer import Certainty, Provenance, Verdict, iterated
-from core.flat import FlatAnalysis
 from core.geometry.vector import Array
 
 if TYPE_CHECKING:
-    from core.planar.analysis import Analysis2
+    from core.analysis import Analysis
 
 MINUS = "−"
 NAMED_TIES = 3
@@ -85,7 +84,7 @@ def provenance_words(certainty: Certainty) -> str:
 
 def shown_part(analysis: Analysis, vector: Array) -> Array:
     """A vector (3,) as it is shown: all of it, or x and y in the plane."""
-    return vector[:2] if isinstance(analysis, FlatAnalysis) else vector
+    return vector[: analysis.scene.dimension]
 
 
 def verdict_line(analysis: Analysis) -> str:
@@ -108,7 +107,7 @@ def sat_words(analysis: Analysis) -> str:
     )
 
 
-def gjk_words(analysis: Analysis | Analysis2) -> str:
+def gjk_words(analysis: Analysis | Analysis) -> str:
     """GJK's stop reason, iterations and separation, or why it was not asked."""
     found = analysis.gjk
     if found is None:
@@ -119,7 +118,7 @@ def gjk_words(analysis: Analysis | Analysis2) -> str:
     return f"{_stopped(found.stop, found.iterations)}: separation {number(found.separation)}, {known}"
 
 
-def epa_words(analysis: Analysis | Analysis2) -> str:
+def epa_words(analysis: Analysis | Analysis) -> str:
     """EPA's stop reason, iterations and depth, or why it was not asked."""
     found = analysis.epa
     if found is None:

@@ -23,7 +23,7 @@ from core.query import MotionStep, Phase
 from .listing import Listing
 
 if TYPE_CHECKING:
-    from core.planar.motion import ArcStep2, GrownEdgeStep2
+    from core.planar.motion import ArcStep, GrownEdgeStep
 
 MOTION_LISTINGS: dict[Phase, Listing] = {
     Phase.SCALED: Listing(
@@ -250,11 +250,11 @@ def _spheres_line(step: SpheresStep) -> int:
     return 3 if step.stop is MotionStop.NO_MOTION else 6
 
 
-def _rounded_line(step: GrownEdgeStep2 | ArcStep2) -> int:
+def _rounded_line(step: GrownEdgeStep | ArcStep) -> int:
     # Imported with the first step of the plane: nothing of it is wanted in space.
-    from core.planar.motion import ArcStep2
+    from core.planar.motion import ArcStep
 
-    if isinstance(step, ArcStep2):
+    if isinstance(step, ArcStep):
         return 11
     if step.stop is None:
         return 3 if step.time is None else 4 if step.speed < 0.0 else 5

@@ -41,6 +41,7 @@ class CandidateAxis(Struct, frozen=True, eq=False):
     the index of the box axis (0..2), or of the hull's face or edge, or None. `sine`: of the angle between the two
     edges (1 for other kinds). `nearly_parallel`: sine below tolerances.NEARLY_PARALLEL_SIN. `covered_by`: indices of
     the axes whose faces stand in for this one when the edges are parallel or nearly so (empty otherwise).
+    `vertex`: in the plane the vertex closest to a circle's centre, on its axis.
     """
 
     label: str
@@ -50,6 +51,7 @@ class CandidateAxis(Struct, frozen=True, eq=False):
     sine: float
     nearly_parallel: bool
     covered_by: tuple[int, ...]
+    vertex: int | None = None
 
 
 def face_candidate(body: str, index: int) -> CandidateAxis:

@@ -66,11 +66,11 @@ def difference_steps(
     sources = np.stack(np.divmod(np.arange(count_a * count_b), count_b), axis=1)
     corners = set(zip(solid.sources_a.tolist(), solid.sources_b.tolist(), strict=True))
     kinds = [candidates[row].kind for row in solid.face_axes.tolist()]
-    yield from build_steps(points, sources, count_b, kinds, corners)
+    yield from build_steps_of(points, sources, count_b, kinds, corners)
     return solid
 
 
-def build_steps(
+def build_steps_of(
     points: Array,
     sources: NDArray[np.int64],
     count_b: int,

@@ -7,7 +7,8 @@ from above. The support point w along `n = -v/|v|` bounds it from below by `-n·
 nearer. The next simplex is the feature that holds v, and w.
 
 Departures: the bounds close to rounding where that is to be had, not to a tolerance. Close to contact `v/|v|` is
-noise, and the direction comes from the feature that holds v (theory.md). Every way out has its name.
+noise, and the direction comes from the feature that holds v (theory.md). Every way out has its name. In the plane three
+points enclose the origin, and on an edge the direction is always the edge's perpendicular.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import count
-from typing import Generic, Protocol, TypeVar
+from math import inf
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..geometry.tolerances import CERTIFIED, EPS, FEATURE_DIRECTION, ROUNDING
-from ..geometry.triple import Triple, along, dot, length, negated, scaled, sub, triple, unit
+from ..geometry.triple import ZERO, Triple, along, dot, length, negated, scaled, sub, triple, unit
 from ..geometry.vector import Array, frozen
 from ..trace import Steps, run
 from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex, triangle_normal
@@ -93,7 +95,7 @@ class GjkStep(Struct, frozen=True, eq=False):
     `simplex`: its points with their sources. `region`: the numbers of those whose feature holds the nearest point
     `closest` (3,), and `weights` (k,) theirs, positive with sum 1. `direction` (3,): unit, in which `support` was
     found; both None if the origin is in the simplex. `lower`, `upper`: bounds of the cores' distance after this step.
-    `stop` is None while it goes on.
+    `stop` is None while it goes on. `dimension`: of the pair; in the plane three points enclose the origin.
     """
 
     number: int
@@ -106,11 +108,12 @@ class GjkStep(Struct, frozen=True, eq=False):
     lower: float
     upper: float
     stop: GjkStop | None
+    dimension: int = 3
 
     @property
     def encloses(self) -> bool:
         """Whether the origin is strictly inside the simplex."""
-        return len(self.region) == 4
+        return len(self.region) == self.dimension + 1
 
     @property
     def action(self) -> GjkAction:
@@ -163,39 +166,27 @@ class _State(Struct, frozen=True, eq=False):
     upper: float
 
     @staticmethod
-    def of(simplex: tuple[DifferencePoint, ...], method: SubDistance) -> _State:
+    def of(simplex: tuple[DifferencePoint, ...], method: SubDistance, full: int) -> _State:
         nearest = nearest_on_simplex([point.xyz for point in simplex], method)
+        if len(nearest.region) == full:
+            nearest = replace(nearest, point=ZERO)  # a triangle round the origin, which rounding puts beside it
         return _State(simplex, nearest, tuple(simplex[k] for k in nearest.region), length(nearest.point))
 
 
-class Nearest(Protocol):
-    """What GJK's bounds need of a simplex: the points that hold its nearest one, and how far that is."""
-
-    @property
-    def feature(self) -> Sequence[object]: ...  # noqa: D102 - the class says it
-
-    @property
-    def upper(self) -> float: ...  # noqa: D102 - the class says it
-
-
-State = TypeVar("State", bound=Nearest)
-Direction = TypeVar("Direction")
-
-
-class Bounds(Generic[State, Direction]):
+class _Bounds:
     """The nearest simplex and the best lower bound so far, and for how many steps neither has changed.
 
-    Of space and of the plane alike: `full` is the number of points that can enclose the origin.
+    `full`: the number of points that can enclose the origin.
     """
 
     def __init__(self, full: int) -> None:
         self._full = full
-        self.best: State | None = None
+        self.best: _State | None = None
         self.lower = 0.0
-        self.normal: Direction | None = None
+        self.normal: Triple | None = None
         self._idle = 0
 
-    def stop_at(self, state: State, rounding: float) -> GjkStop | None:
+    def stop_at(self, state: _State, rounding: float) -> GjkStop | None:
         """Why to stop at a simplex, before asking for a support point."""
         if len(state.feature) == self._full:
             return GjkStop.OVERLAP_ENCLOSED if self.lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
@@ -204,14 +195,14 @@ class Bounds(Generic[State, Direction]):
         farther = self.best is not None and state.upper > self.best.upper + rounding
         return GjkStop.NO_PROGRESS if farther or self._idle >= PATIENCE else None
 
-    def see(self, state: State) -> None:
+    def see(self, state: _State) -> None:
         """Takes in the distance of another simplex. Of two as near, to a double, the later is the better placed."""
         closer = self.best is None or state.upper < self.best.upper
         self._idle = 0 if closer else self._idle + 1
         if self.best is None or state.upper <= self.best.upper * (1.0 + 4.0 * EPS):
             self.best = state
 
-    def prove(self, direction: Direction, bound: float) -> None:
+    def prove(self, direction: Triple, bound: float) -> None:
         """Takes in the bound that the support point along a direction proves."""
         if self.normal is None or bound > self.lower:
             self.lower, self.normal, self._idle = max(self.lower, bound), direction, 0
@@ -229,7 +220,7 @@ def _first_simplex(
         offset = settings.first_direction or unit(triple(difference.offset))
         return (difference.support(offset or X_AXIS),)
     simplex: list[DifferencePoint] = []
-    for direction in start.directions[:4]:
+    for direction in start.directions[: difference.dimension + 1]:
         point = difference.support(triple(direction))
         if not _among(simplex, point):
             simplex.append(point)
@@ -260,7 +251,31 @@ def feature_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool
     return way
 
 
-def _step(number: int, state: _State, support: DifferencePoint | None, lower: float, stop: GjkStop | None) -> GjkStep:
+def edge_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -> Triple:  # noqa: ARG001 - as above
+    """`feature_direction` in the plane: of an edge always the perpendicular, which costs no digits (z = 0)."""
+    direct = scaled(nearest, -1.0 / length(nearest))
+    if len(corners) != 2:
+        return direct
+    start, (x, y, _) = corners[0], sub(corners[1], corners[0])
+    side = unit((x, y, 0.0))
+    if side is None:
+        return direct
+    x, y, _ = side
+    return (0.0 - y, x, 0.0) if y * start[0] - x * start[1] > 0.0 else (y, 0.0 - x, 0.0)
+
+
+_WAYS_OUT = {2: edge_direction, 3: feature_direction}
+_ALWAYS_CLOSE = {2: inf, 3: 0.0}
+
+
+def _close(difference: Difference, settings: GjkSettings) -> float:
+    """The distance below which the direction comes from the feature; in the plane it always does."""
+    return max(_ALWAYS_CLOSE[difference.dimension], settings.feature_direction * difference.larger)
+
+
+def _step(
+    number: int, state: _State, support: DifferencePoint | None, lower: float, stop: GjkStop | None, dimension: int
+) -> GjkStep:
     return GjkStep(
         number=number,
         simplex=state.simplex,
@@ -272,6 +287,7 @@ def _step(number: int, state: _State, support: DifferencePoint | None, lower: fl
         lower=lower,
         upper=state.upper,
         stop=stop,
+        dimension=dimension,
     )
 
 
@@ -280,7 +296,7 @@ def _result(
     settings: GjkSettings,
     stop: GjkStop,
     last: _State,
-    bounds: Bounds[_State, Triple],
+    bounds: _Bounds,
     iterations: int,
 ) -> GjkResult:
     """The answer: from the last simplex if the cores meet, else from the nearest one and the best bound."""
@@ -294,7 +310,7 @@ def _result(
         normal = frozen(np.array(bounds.normal))
         # Out to the surfaces along the line that joins the cores' points: on a curved side the best proved normal
         # encloses 1e-8 with it, and kissing bodies would get witness points as far apart as that.
-        direct = found.upper > settings.feature_direction * difference.larger
+        direct = found.upper > _close(difference, settings)
         outward = np.array(found.nearest.point) / -found.upper if direct else normal
         witness_a = witness_a + difference.radius_a * outward
         witness_b = witness_b - difference.radius_b * outward
@@ -321,15 +337,17 @@ def gjk_steps(
 ) -> Steps[GjkStep, GjkResult]:
     """GJK on the cores of a difference, step by step. A warm start replaces the first simplex."""
     rounding = settings.gap * difference.extent
-    close = settings.feature_direction * difference.larger
+    close = _close(difference, settings)
     simplex = _first_simplex(difference, settings, start)
-    bounds: Bounds[_State, Triple] = Bounds(full=4)
+    full = difference.dimension + 1
+    bounds = _Bounds(full)
+    way_out = _WAYS_OUT[difference.dimension]
     # The sub-distance sees no weight below rounding. A support point that comes back although it was dropped belongs
     # to the feature; one that was kept says that the direct way was too short to be exact. Either way the repetition
     # is pinned: the direction is the perpendicular of the feature with that point, once.
     pinned = False
     for number in count(1):
-        state = _State.of(simplex, settings.sub_distance)
+        state = _State.of(simplex, settings.sub_distance, full)
         support = None
         stop = bounds.stop_at(state, rounding)
         if stop is None:
@@ -337,19 +355,19 @@ def gjk_steps(
             close_by = pinned or state.upper <= close
             feature = simplex if pinned else state.feature
             corners = [point.xyz for point in feature]
-            direction = feature_direction(corners, state.nearest.point, close=close_by)
+            direction = way_out(corners, state.nearest.point, close=close_by)
             support = difference.support(direction)
             bounds.prove(direction, -dot(direction, support.xyz))
             repeated, kept = _among(simplex, support), _among(feature, support)
             simplex = feature if kept else (*feature, support)
             if bounds.met(rounding):
                 stop = GjkStop.CONVERGED
-            elif repeated and (pinned or len(simplex) == 4 or (kept and close_by)):
+            elif repeated and (pinned or len(simplex) == full or (kept and close_by)):
                 stop = GjkStop.REPEATED_SUPPORT
             elif number >= settings.iterations:
                 stop = GjkStop.ITERATION_LIMIT
             pinned = repeated
-        yield _step(number, state, support, bounds.lower, stop)
+        yield _step(number, state, support, bounds.lower, stop, difference.dimension)
         if stop is not None:
             return _result(difference, settings, stop, state, bounds, number)
     raise AssertionError("counting ended")

@@ -6,6 +6,8 @@ points of it, and both algorithms' bounds come with the number.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from ..answer import Certainty, iterated
@@ -17,6 +19,9 @@ from . import gjk as gjk_
 from .epa import EpaResult, EpaSettings, EpaStep, EpaStop, epa_steps
 from .gjk import GjkResult, GjkSettings, GjkStep, WarmStart, gjk_steps
 from .support import Difference
+
+if TYPE_CHECKING:
+    from ..planar.epa import EpaPolygonStep
 
 
 class SignedDistance(Struct, frozen=True, eq=False):
@@ -43,12 +48,18 @@ def signed_distance_steps(
     gjk_settings: GjkSettings = gjk_.DEFAULTS,
     epa_settings: EpaSettings = epa_.DEFAULTS,
     start: WarmStart | None = None,
-) -> Steps[GjkStep | EpaStep, SignedDistance]:
+) -> Steps[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]:
     """GJK's steps, then EPA's unless a lower bound above 0 has proved the cores apart."""
     found = yield from gjk_steps(difference, gjk_settings, start)
     if not found.overlapping and found.lower > 0.0:
         return _apart(difference, found, None)
-    deep = yield from epa_steps(difference, found.simplex, epa_settings)
+    if difference.dimension == 2:
+        # Imported with the first overlap in the plane: nothing of it is wanted at the start.
+        from ..planar.epa import epa_polygon_steps
+
+        deep = yield from epa_polygon_steps(difference, found.simplex, epa_settings)
+    else:
+        deep = yield from epa_steps(difference, found.simplex, epa_settings)
     if deep.stop is EpaStop.ORIGIN_OUTSIDE and not found.overlapping:
         return _apart(difference, found, deep)
     return SignedDistance(

@@ -115,7 +115,7 @@ def sat_table(
         offset=frozen(axes @ a.pose.position),
         separations=frozen(separations),
         sides=projected.sides,
-        statuses=tuple(_status(s, scale.band) for s in separations.tolist()),
+        statuses=tuple(status_of(s, scale.band) for s in separations.tolist()),
         same_as=same_as,
         winner=winner,
         ties=tuple(k for k in ties.tolist() if k != winner),
@@ -157,6 +157,6 @@ _STATUS = {
 }
 
 
-def _status(separation: float, band: float) -> AxisStatus:
+def status_of(separation: float, band: float) -> AxisStatus:
     """What an axis with this separation says; NaN is an axis without a direction."""
     return AxisStatus.DEGENERATE if isnan(separation) else _STATUS[verdict_of(separation, band)]

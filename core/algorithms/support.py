@@ -6,6 +6,7 @@ grown by a radius; and a fourth subtracts two of them. Everything is relative to
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from typing import Literal, Protocol
 
@@ -13,9 +14,11 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.triple import Triple, triple
+from ..geometry.vec2 import Vec2
 from ..geometry.vector import Array, frozen, length
 from ..scene import Body
 from .pair import PairScale
+from .plane_cores import PlaneCore, PlanePair
 
 Rounding = Literal["core", "full"]
 
@@ -50,6 +53,28 @@ class Points(Struct, frozen=True, eq=False):
         """See SupportMap."""
         vertex = int((self.points @ direction).argmax())
         return Support(self.points[vertex], vertex)
+
+
+class Corners(Struct, frozen=True, eq=False):
+    """The corners of a core in the plane z = 0. Of equally far ones the first listed is taken, and none but corners.
+
+    `flat` (k, 2): the corners by rising number; `points` (k, 3): the same in space; `numbers`: which vertex each is.
+    """
+
+    flat: Array
+    points: Array
+    numbers: tuple[int, ...]
+
+    @staticmethod
+    def of(core: PlaneCore) -> Corners:
+        """A placed core without its radius."""
+        points = np.column_stack((core.listed, np.zeros(len(core.listed))))
+        return Corners(core.listed, frozen(points), core.listed_numbers)
+
+    def support(self, direction: Array) -> Support:
+        """See SupportMap."""
+        place = int((self.flat @ direction[:2]).argmax())
+        return Support(self.points[place], self.numbers[place])
 
 
 class Placed(Struct, frozen=True, eq=False):
@@ -90,12 +115,17 @@ class DifferencePoint(Struct, frozen=True, eq=False):
     direction: Array
     xyz: Triple
 
+    @property
+    def xy(self) -> Vec2:
+        """The point w of a difference in the plane, as plain floats."""
+        return self.xyz[:2]
+
 
 class Difference(Struct, frozen=True, eq=False):
     """The difference A - B of two support maps, `{ a - b }`, its cores apart from their radii.
 
     `offset` (3,): B's position minus A's. `larger`: L; `extent`: L + |T| (see PairScale).
-    The bodies' difference is this one grown by `radius`.
+    The bodies' difference is this one grown by `radius`. In `dimension` 2 every vector has z = 0.
     """
 
     a: SupportMap
@@ -105,6 +135,7 @@ class Difference(Struct, frozen=True, eq=False):
     extent: float
     radius_a: float = 0.0
     radius_b: float = 0.0
+    dimension: int = 3
 
     @property
     def radius(self) -> float:
@@ -132,10 +163,13 @@ def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[
     core = shape.core
     if core is None:
         return Placed(shape, matrix, offset), 0.0
-    points = Points(frozen(core.points @ matrix.T + offset))
-    if rounded == "core" or core.radius == 0.0:
-        return points, core.radius
-    return Grown(points, core.radius), 0.0
+    return _grown(Points(frozen(core.points @ matrix.T + offset)), core.radius, rounded)
+
+
+def _grown(core: SupportMap, radius: float, rounded: Rounding) -> tuple[SupportMap, float]:
+    if rounded == "core" or radius == 0.0:
+        return core, radius
+    return Grown(core, radius), 0.0
 
 
 def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
@@ -145,6 +179,21 @@ def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
     or "full" (as curved shapes like any other). Raises ValueError for a shape without bounds.
     """
     scale = PairScale.of(a, b)
-    map_a, radius_a = support_map(a, np.zeros(3), rounded)
-    map_b, radius_b = support_map(b, scale.offset, rounded)
-    return Difference(map_a, map_b, scale.offset, scale.larger, scale.extent, radius_a, radius_b)
+    dimension = a.shape.dimension
+    (map_a, radius_a), (map_b, radius_b) = _MAPS[dimension](a, b, scale.offset, rounded)
+    return Difference(map_a, map_b, scale.offset, scale.larger, scale.extent, radius_a, radius_b, dimension)
+
+
+_Maps = Callable[[Body, Body, Array, Rounding], list[tuple[SupportMap, float]]]
+
+
+def _maps_in_space(a: Body, b: Body, offset: Array, rounded: Rounding) -> list[tuple[SupportMap, float]]:
+    return [support_map(a, np.zeros(3), rounded), support_map(b, offset, rounded)]
+
+
+def _maps_in_plane(a: Body, b: Body, _offset: Array, rounded: Rounding) -> list[tuple[SupportMap, float]]:
+    pair = PlanePair.of(a, b)
+    return [_grown(Corners.of(core), core.radius, rounded) for core in (pair.a, pair.b)]
+
+
+_MAPS: dict[int, _Maps] = {2: _maps_in_plane, 3: _maps_in_space}

@@ -1,4 +1,4 @@
-"""GJK as an article on two dimensions has it (G4), with its rules; right answers come from `core.planar.gjk`.
+"""GJK as an article on two dimensions has it (G4), with its rules; right answers come from `core.algorithms.gjk`.
 
 A simplex of up to three points, the newest first. The first support is taken along a given direction, the second
 against it. Then the direction is the perpendicular of the last edge towards the origin: `b - a` turned right, and
@@ -18,9 +18,9 @@ from itertools import count
 
 from msgspec import Struct
 
-from ..trace import Steps, run
-from .support import Difference2, DifferencePoint2
-from .vec2 import Vec2, dot, negated, right_of, sub
+from ..algorithms.support import Difference, DifferencePoint
+from ..geometry.vec2 import Vec2, dot, negated, right_of, sub
+from ..trace import PlanarStep, Steps, run
 
 LIMIT = 64
 """Steps before the article's version gives up: it has no other defence against running in circles."""
@@ -52,8 +52,8 @@ class EdgeTest(Struct, frozen=True):
     `Outward` says. `product`: of `direction` with the way to the origin, positive where the origin is beyond the edge.
     """
 
-    start: DifferencePoint2
-    end: DifferencePoint2
+    start: DifferencePoint
+    end: DifferencePoint
     perpendicular: Vec2
     compared: Vec2
     turned_round: bool
@@ -61,7 +61,7 @@ class EdgeTest(Struct, frozen=True):
     product: float
 
 
-class ArticleStep(Struct, frozen=True):
+class ArticleStep(PlanarStep, frozen=True):
     """One support point and what was made of it.
 
     `direction`: in which `support` was sought; `product`: of the two, at most 0 where the support does not pass the
@@ -71,11 +71,11 @@ class ArticleStep(Struct, frozen=True):
 
     number: int
     direction: Vec2
-    support: DifferencePoint2
+    support: DifferencePoint
     product: float
-    simplex: tuple[DifferencePoint2, ...]
+    simplex: tuple[DifferencePoint, ...]
     tests: tuple[EdgeTest, ...]
-    kept: tuple[DifferencePoint2, ...]
+    kept: tuple[DifferencePoint, ...]
     next_direction: Vec2 | None
     stop: ArticleStop | None
 
@@ -85,25 +85,25 @@ class ArticleResult(Struct, frozen=True):
 
     meet: bool | None
     stop: ArticleStop
-    simplex: tuple[DifferencePoint2, ...]
+    simplex: tuple[DifferencePoint, ...]
     iterations: int
 
 
 class _Next(Struct, frozen=True):
     tests: tuple[EdgeTest, ...]
-    kept: tuple[DifferencePoint2, ...]
+    kept: tuple[DifferencePoint, ...]
     direction: Vec2 | None
 
 
 def article_gjk_steps(
-    difference: Difference2, first_direction: Vec2 = (0.0, 1.0), outward: Outward = Outward.FROM_EDGE
+    difference: Difference, first_direction: Vec2 = (0.0, 1.0), outward: Outward = Outward.FROM_EDGE
 ) -> Steps[ArticleStep, ArticleResult]:
     """The article's GJK, step by step. For circles give a difference of "full" shapes: it knows no radii."""
-    simplex: tuple[DifferencePoint2, ...] = ()
+    simplex: tuple[DifferencePoint, ...] = ()
     direction = first_direction
     for number in count(1):
-        support = difference.support(direction)
-        product = dot(support.w, direction)
+        support = difference.support((*direction, 0.0))
+        product = dot(support.xy, direction)
         simplex = (support, *simplex)
         found = _Next((), simplex, negated(direction))
         stop = None
@@ -126,32 +126,32 @@ def article_gjk_steps(
 
 
 def article_gjk(
-    difference: Difference2, first_direction: Vec2 = (0.0, 1.0), outward: Outward = Outward.FROM_EDGE
+    difference: Difference, first_direction: Vec2 = (0.0, 1.0), outward: Outward = Outward.FROM_EDGE
 ) -> ArticleResult:
     """The result of `article_gjk_steps` alone."""
     return run(article_gjk_steps(difference, first_direction, outward))
 
 
-def _along_segment(simplex: tuple[DifferencePoint2, ...]) -> _Next:
+def _along_segment(simplex: tuple[DifferencePoint, ...]) -> _Next:
     newest, other = simplex
-    way = negated(newest.w)
-    perpendicular = right_of(sub(other.w, newest.w))
+    way = negated(newest.xy)
+    perpendicular = right_of(sub(other.xy, newest.xy))
     turned_round = dot(perpendicular, way) <= 0.0
     direction = negated(perpendicular) if turned_round else perpendicular
     test = EdgeTest(newest, other, perpendicular, way, turned_round, direction, dot(direction, way))
     return _Next((test,), simplex, direction)
 
 
-def _beside_triangle(simplex: tuple[DifferencePoint2, ...], outward: Outward) -> _Next:
+def _beside_triangle(simplex: tuple[DifferencePoint, ...], outward: Outward) -> _Next:
     """Beyond which of the two edges at the newest point the origin is; no direction if beyond neither."""
     newest, second, third = simplex
     tests: list[EdgeTest] = []
     for end, opposite in ((second, third), (third, second)):
-        perpendicular = right_of(sub(end.w, newest.w))
-        compared = opposite.w if outward is Outward.THIRD_POINT else sub(opposite.w, newest.w)
+        perpendicular = right_of(sub(end.xy, newest.xy))
+        compared = opposite.xy if outward is Outward.THIRD_POINT else sub(opposite.xy, newest.xy)
         turned_round = dot(perpendicular, compared) > 0.0
         direction = negated(perpendicular) if turned_round else perpendicular
-        product = dot(direction, negated(newest.w))
+        product = dot(direction, negated(newest.xy))
         tests.append(EdgeTest(newest, end, perpendicular, compared, turned_round, direction, product))
         if product > 0.0:
             return _Next(tuple(tests), (newest, end), direction)

@@ -2,73 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from msgspec import Struct
-
+from ..algorithms.gjk import gjk
+from ..algorithms.plane_cores import to_world
+from ..algorithms.sat_table import SatTable
+from ..algorithms.support import support_maps
+from ..analysis import analyse
 from ..answer import Verdict
-from ..article_variants.comparison import Answer, Comparison
+from ..article_variants.comparison import ArticleVariant, registry
+from ..geometry.vec2 import Vec2, negated
+from ..geometry.vec2 import add as plus
+from ..geometry.vec2 import sub as minus
+from ..scene import Body, Scene
+from ..shapes import Circle, Polygon
 from ..trace import record
-from .analysis import analyse2
 from .article_gjk import Outward, article_gjk, article_gjk_steps
-from .gjk import gjk2
 from .minkowski import minkowski_difference, pair_name
 from .planes_test import planes_test
-from .sat import SatTable2, sat2
-from .scene import Body2, Scene2
-from .shapes import Circle, Polygon
-from .support import Difference2
-from .vec2 import Vec2, negated
-from .vec2 import add as plus
-from .vec2 import sub as minus
+from .sat import plane_sat
 from .worked_example import FIRST_DIRECTION, WORKED_EXAMPLE
 
 DIRECTIONS = (("+x", (1.0, 0.0)), ("+y", (0.0, 1.0)), ("−x", (-1.0, 0.0)), ("−y", (0.0, -1.0)))
 """First directions from which the same question is asked."""
 
 
-class ArticleVariant2(Struct, frozen=True):
-    """A question answered as an article has it; the fields are those of `core.article_variants.ArticleVariant`."""
-
-    id: str
-    system: str
-    title: str
-    article: Callable[[Scene2], Answer]
-    right: Callable[[Scene2], Answer]
-    correct: Callable[..., object]
-    why: str
-    breaks: tuple[Scene2, ...]
-    agrees: tuple[Scene2, ...]
-
-    def compare(self, scene: Scene2) -> Comparison:
-        """The article's answer beside the right one."""
-        return Comparison(self.article(scene), self.right(scene), self.why)
-
-
-def g4_touching_by_path(scene: Scene2) -> str:
+def g4_touching_by_path(scene: Scene) -> str:
     """Whether they meet, asked from four first directions: the `<= 0` exit makes touching depend on the path."""
-    difference = Difference2.of(scene.a, scene.b, rounded="full")
+    difference = support_maps(scene.a, scene.b, rounded="full")
     found = (article_gjk(difference, direction).meet for _, direction in DIRECTIONS)
     return _answers(["yes" if meet else "no" for meet in found])
 
 
-def meets(scene: Scene2) -> str:
+def meets(scene: Scene) -> str:
     """Whether they meet, touching included: the same whatever one starts from."""
-    meet = analyse2(scene).verdict is not Verdict.SEPARATED
+    meet = analyse(scene).verdict is not Verdict.SEPARATED
     return _answers(["yes" if meet else "no"] * len(DIRECTIONS))
 
 
-def g4_perpendicular_by_third_point(scene: Scene2) -> str:
+def g4_perpendicular_by_third_point(scene: Scene) -> str:
     """The path of the article's GJK whose triangle turns a perpendicular by the third point itself."""
     return _path(scene, Outward.THIRD_POINT)
 
 
-def path_by_edge(scene: Scene2) -> str:
+def path_by_edge(scene: Scene) -> str:
     """The path with that put right: by the third point as seen from the edge."""
     return _path(scene, Outward.FROM_EDGE)
 
 
-def g5_second_support(scene: Scene2) -> str:
+def g5_second_support(scene: Scene) -> str:
     """The second support point (against the first direction) with B's vertex as it is seen from B's first vertex.
 
     Of the worked example that is the (0, -3) which the article prints, and which no pair of vertices gives.
@@ -77,75 +57,75 @@ def g5_second_support(scene: Scene2) -> str:
     return f"{name} {_pair(plus(point, corner))}"
 
 
-def second_support(scene: Scene2) -> str:
+def second_support(scene: Scene) -> str:
     """The second support point, by its pair of vertices."""
     name, point, _ = _second_support(scene)
     return f"{name} {_pair(point)}"
 
 
-def g5_sign_in_the_table(scene: Scene2) -> str:
+def g5_sign_in_the_table(scene: Scene) -> str:
     """The table's entry of A's second and B's first vertex (BD) with the sign of its first component turned."""
     name, (x, y) = _entry(scene)
     return f"{name} {_pair((0.0 - x, y))}"
 
 
-def table_entry(scene: Scene2) -> str:
+def table_entry(scene: Scene) -> str:
     """The same entry as it is."""
     name, point = _entry(scene)
     return f"{name} {_pair(point)}"
 
 
-def v5_touching_called_apart(scene: Scene2) -> str:
+def v5_touching_called_apart(scene: Scene) -> str:
     """The planes test that takes a point on a plane for one in front of it."""
     found = planes_test(scene.a, scene.b)
     return (Verdict.SEPARATED if found.gap >= 0.0 else Verdict.OVERLAPPING).value
 
 
-def planes_verdict(scene: Scene2) -> str:
+def planes_verdict(scene: Scene) -> str:
     """The planes test, in which a touch is a touch."""
     return planes_test(scene.a, scene.b).verdict.value
 
 
-def v6_touching_called_overlapping(scene: Scene2) -> str:
+def v6_touching_called_overlapping(scene: Scene) -> str:
     """The projections' test that asks for a gap only: intervals that share one point count as overlapping."""
     gap = float(_projections(scene).separations.max())
     return (Verdict.SEPARATED if gap > 0.0 else Verdict.OVERLAPPING).value
 
 
-def projections_verdict(scene: Scene2) -> str:
+def projections_verdict(scene: Scene) -> str:
     """The projections' test, in which a touch is a touch."""
     return _projections(scene).verdict.value
 
 
-def _projections(scene: Scene2) -> SatTable2:
+def _projections(scene: Scene) -> SatTable:
     _both_polygons(scene)
-    return sat2(scene.a, scene.b)
+    return plane_sat(scene.a, scene.b)
 
 
-def _both_polygons(scene: Scene2) -> tuple[Polygon, Polygon]:
+def _both_polygons(scene: Scene) -> tuple[Polygon, Polygon]:
     if not (isinstance(scene.a.shape, Polygon) and isinstance(scene.b.shape, Polygon)):
         raise TypeError("this article's version is about polygons")
     return scene.a.shape, scene.b.shape
 
 
-def _both_triangles(scene: Scene2) -> tuple[Polygon, Polygon]:
+def _both_triangles(scene: Scene) -> tuple[Polygon, Polygon]:
     a, b = _both_polygons(scene)
     if not len(a.points) == len(b.points) == 3:
         raise TypeError("the worked example is about triangles")
     return a, b
 
 
-def _second_support(scene: Scene2) -> tuple[str, Vec2, Vec2]:
+def _second_support(scene: Scene) -> tuple[str, Vec2, Vec2]:
     """Its pair's name, the point itself, and B's first vertex, world."""
     a, b = _both_triangles(scene)
-    found = Difference2.of(scene.a, scene.b).support(negated(FIRST_DIRECTION))
+    found = support_maps(scene.a, scene.b).support((*negated(FIRST_DIRECTION), 0.0))
     name = pair_name(found.vertex_a, found.vertex_b, len(a.points), len(b.points))
-    return name, found.w, scene.b.to_world(b.points[0])
+    return name, found.xy, to_world(scene.b, b.points[0])
 
 
-def _entry(scene: Scene2) -> tuple[str, Vec2]:
+def _entry(scene: Scene) -> tuple[str, Vec2]:
     a, b = _both_triangles(scene)
-    point = minus(scene.a.to_world(a.points[1]), scene.b.to_world(b.points[0]))
+    point = minus(to_world(scene.a, a.points[1]), to_world(scene.b, b.points[0]))
     return pair_name(1, 0, len(a.points), len(b.points)), point
 
 
@@ -158,9 +138,9 @@ def _answers(words: list[str]) -> str:
     return ", ".join(f"{name} {word}" for (name, _), word in zip(DIRECTIONS, words, strict=True))
 
 
-def _path(scene: Scene2, outward: Outward) -> str:
+def _path(scene: Scene, outward: Outward) -> str:
     """The supports in order, as `AD BE CE`, and the answer."""
-    difference = Difference2.of(scene.a, scene.b, rounded="full")
+    difference = support_maps(scene.a, scene.b, rounded="full")
     counts = [len(body.shape.points) if isinstance(body.shape, Polygon) else 1 for body in (scene.a, scene.b)]
     recording = record(article_gjk_steps(difference, FIRST_DIRECTION, outward))
     names = [pair_name(step.support.vertex_a, step.support.vertex_b, *counts) for step in recording.steps]
@@ -168,67 +148,67 @@ def _path(scene: Scene2, outward: Outward) -> str:
     return " ".join(names) + f": {'no answer' if meet is None else 'yes' if meet else 'no'}"
 
 
-def _triangle(*points: tuple[float, float]) -> Body2:
-    return Body2(Polygon(points))
+def _triangle(*points: tuple[float, float]) -> Body:
+    return Body.in_plane(Polygon(points))
 
 
 _SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
-_KISS = Scene2(Body2(_SQUARE), Body2(_SQUARE, (2.0, 0.0)), "Two squares kiss side on side")
-_CORNERS_KISS = Scene2(Body2(_SQUARE), Body2(_SQUARE, (2.0, 2.0)), "Two squares kiss corner on corner")
-_APART = Scene2(Body2(_SQUARE), Body2(_SQUARE, (3.0, 0.5)), "Two squares apart")
-_DEEP = Scene2(Body2(_SQUARE), Body2(_SQUARE, (1.25, 0.5)), "Two squares, one in the other's side")
-_ROUND = Scene2(Body2(_SQUARE), Body2(Circle(1.0), (1.5, 0.25)), "A circle in a square's side")
-_ANOTHER_WAY = Scene2(
+_KISS = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (2.0, 0.0)), "Two squares kiss side on side")
+_CORNERS_KISS = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (2.0, 2.0)), "Two squares kiss corner on corner")
+_APART = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (3.0, 0.5)), "Two squares apart")
+_DEEP = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (1.25, 0.5)), "Two squares, one in the other's side")
+_ROUND = Scene(Body.in_plane(_SQUARE), Body.in_plane(Circle(1.0), (1.5, 0.25)), "A circle in a square's side")
+_ANOTHER_WAY = Scene(
     _triangle((0.0, -1.0), (1.0, -1.0), (0.0, 0.0)),
     _triangle((-1.0, 2.0), (3.0, 2.0), (0.0, 1.0)),
     "Two triangles apart, and another way to find out",
 )
-_AT_ORIGIN = Scene2(
+_AT_ORIGIN = Scene(
     _triangle((-1.0, -1.0), (0.0, 0.5), (1.0, -1.0)),
     _triangle((0.0, 0.0), (1.0, 2.0), (-1.0, 2.0)),
     "A triangle whose first vertex is the origin, before one whose second vertex is straight above it",
 )
-_BACK_TO_START = Scene2(
+_BACK_TO_START = Scene(
     _triangle((-2.0, 0.0), (2.0, -2.0), (1.0, 0.0)),
     _triangle((-1.0, 0.0), (2.0, 2.0), (-2.0, 2.0)),
     "Two triangles, a corner asked twice",
 )
 
-PLANAR_VARIANTS = (
-    ArticleVariant2(
+PLANAR_VARIANTS = registry(
+    ArticleVariant(
         "G4-touching-by-path",
         "G4",
         "Touching depends on the way there",
         g4_touching_by_path,
         meets,
-        gjk2,
+        gjk,
         "A support point on the line through the origin does not pass it, and whether one comes by is the path's luck.",
         (_KISS, _CORNERS_KISS),
         (_APART, _DEEP, _ROUND, WORKED_EXAMPLE),
     ),
-    ArticleVariant2(
+    ArticleVariant(
         "G4-perpendicular-by-third-point",
         "G4",
         "The perpendicular turned by the third point itself",
         g4_perpendicular_by_third_point,
         path_by_edge,
-        gjk2,
+        gjk,
         "Which side of an edge the third point is on, its way from the edge tells, not its way from the origin.",
         (_ANOTHER_WAY, _BACK_TO_START),
         (_APART, _DEEP, WORKED_EXAMPLE),
     ),
-    ArticleVariant2(
+    ArticleVariant(
         "G5-second-support",
         "G5",
         "A support point that no pair of vertices gives",
         g5_second_support,
         second_support,
-        gjk2,
+        gjk,
         "With B's vertices counted from its first one, (0, −2) becomes the (0, −3) of the worked example.",
         (WORKED_EXAMPLE,),
         (_AT_ORIGIN,),
     ),
-    ArticleVariant2(
+    ArticleVariant(
         "G5-sign-in-the-table",
         "G5",
         "A sign in the table of differences",
@@ -239,7 +219,7 @@ PLANAR_VARIANTS = (
         (WORKED_EXAMPLE,),
         (_AT_ORIGIN,),
     ),
-    ArticleVariant2(
+    ArticleVariant(
         "V5-touching-apart",
         "V5",
         "The planes test calls touching apart",
@@ -250,13 +230,13 @@ PLANAR_VARIANTS = (
         (_KISS, _CORNERS_KISS),
         (_APART, _DEEP, WORKED_EXAMPLE),
     ),
-    ArticleVariant2(
+    ArticleVariant(
         "V6-touching-overlapping",
         "V6",
         "The projections' test calls touching overlapping",
         v6_touching_called_overlapping,
         projections_verdict,
-        sat2,
+        plane_sat,
         "Intervals that share one point leave no gap and no overlap, and only the gap is asked for.",
         (_KISS, _CORNERS_KISS),
         (_APART, _DEEP, WORKED_EXAMPLE),

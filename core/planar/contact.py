@@ -8,91 +8,20 @@ midway between the two surfaces. A circle, and corner on corner, touch in one po
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Iterable
 
+import numpy as np
 from msgspec import Struct
 
+from ..algorithms.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, Manifold, ManifoldStep
+from ..algorithms.plane_cores import PlaneCore, PlanePair
 from ..geometry.tolerances import LEVEL_SIN
+from ..geometry.vec2 import Vec2, add, along, between, cross, dot, length, negated, raised, raised_rows, right_of, sub
+from ..geometry.vector import Array
+from ..scene import Body
 from ..trace import Steps, run
 from .features import facing_edge
-from .minkowski import MinkowskiPolygon, NearestPoint2
-from .pair import Core2, Pair2
-from .scene import Body2
-from .vec2 import Vec2, add, along, between, cross, dot, length, negated, right_of, sub
-
-
-class ContactCase2(StrEnum):
-    """How the features meet."""
-
-    EDGE_OF_A = "edge of A"
-    EDGE_OF_B = "edge of B"
-    POINT = "point"
-    """A circle, or a vertex against a vertex."""
-
-
-class Contact2(Struct, frozen=True):
-    """One contact point.
-
-    `position`: world, midway between the two surfaces. `depth`: positive overlapping, along the normal. `feature_a`,
-    `feature_b`: which feature of each body made it (`v3`, `edge2`, `centre`).
-    """
-
-    position: Vec2
-    depth: float
-    feature_a: str
-    feature_b: str
-
-    @property
-    def name(self) -> str:
-        """`v3|edge1`: the same point keeps it while the bodies slide a little."""
-        return f"{self.feature_a}|{self.feature_b}"
-
-
-class FeaturesStep2(Struct, frozen=True):
-    """Which features meet, by name and with their points in the world. `normal`: unit, from A to B."""
-
-    case: ContactCase2
-    normal: Vec2
-    feature_a: str
-    feature_b: str
-    points_a: tuple[Vec2, ...]
-    points_b: tuple[Vec2, ...]
-
-
-class ClipStep2(Struct, frozen=True):
-    """One cut by the line `normal·p = offset` (world) across the reference edge's end `side` (`v2`).
-
-    `before`, `after`: the incident edge's points, world; `names`: feature pairs (A's first) of the points after.
-    """
-
-    side: str
-    normal: Vec2
-    offset: float
-    before: tuple[Vec2, ...]
-    after: tuple[Vec2, ...]
-    names: tuple[tuple[str, str], ...]
-
-
-class DepthStep2(Struct, frozen=True):
-    """What lies below the reference line `normal·p = offset` (world): points, their depths, and which are kept."""
-
-    normal: Vec2
-    offset: float
-    points: tuple[Vec2, ...]
-    depths: tuple[float, ...]
-    names: tuple[tuple[str, str], ...]
-    kept: tuple[bool, ...]
-
-
-ContactStep2 = FeaturesStep2 | ClipStep2 | DepthStep2
-
-
-class Contacts2(Struct, frozen=True):
-    """All contacts of a pair, none when apart. `normal`: unit, from A to B, of the reference edge if there is one."""
-
-    case: ContactCase2
-    normal: Vec2
-    contacts: tuple[Contact2, ...]
+from .minkowski import MinkowskiPolygon, NearestPoint
 
 
 class _Corner(Struct, frozen=True):
@@ -111,37 +40,37 @@ class _Facing(Struct, frozen=True):
     incident: int
 
 
-def contact_steps2(
-    a: Body2, b: Body2, difference: MinkowskiPolygon, nearest: NearestPoint2
-) -> Steps[ContactStep2, Contacts2]:
+def contact_steps_of(
+    a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint
+) -> Steps[ManifoldStep, Manifold]:
     """The contacts of two bodies whose difference and its boundary point nearest the origin are known."""
-    pair = Pair2.of(a, b)
+    pair, origin = PlanePair.of(a, b), a.position[:2]
     if nearest.separation > pair.scale.band:
-        return Contacts2(ContactCase2.POINT, nearest.normal, ())
+        return Manifold(ContactCase.POINT, raised(nearest.normal), ())
     facing = _facing(pair, difference, nearest)
     if facing is None:
-        return (yield from _one_point(difference, nearest, a.position))
+        return (yield from _one_point(difference, nearest, origin))
     of_a, edge, other = facing.of_a, facing.reference, facing.incident
-    case = ContactCase2.EDGE_OF_A if of_a else ContactCase2.EDGE_OF_B
+    case = ContactCase.FACE_OF_A if of_a else ContactCase.FACE_OF_B
     reference, incident = (pair.a, pair.b) if of_a else (pair.b, pair.a)
     outward = reference.normals[edge]
     names = (f"edge{edge}", f"edge{other}")
-    points = [_world(core.edge(k), a.position) for core, k in ((reference, edge), (incident, other))]
+    points = [_world(core.edge(k), origin) for core, k in ((reference, edge), (incident, other))]
     first, second = (0, 1) if of_a else (1, 0)
-    normal = outward if of_a else negated(outward)
-    yield FeaturesStep2(case, normal, names[first], names[second], points[first], points[second])
+    normal = raised(outward if of_a else negated(outward))
+    yield FeaturesStep(case, normal, names[first], names[second], points[first], points[second])
     band = pair.scale.band
-    corners = yield from _clipped(reference, edge, incident, other, a.position, band, of_a=of_a)
-    contacts = yield from _below(reference, edge, corners, a.position, band, of_a=of_a)
-    return Contacts2(case, normal, contacts) if contacts else (yield from _one_point(difference, nearest, a.position))
+    corners = yield from _clipped(reference, edge, incident, other, origin, band, of_a=of_a)
+    contacts = yield from _below(reference, edge, corners, origin, band, of_a=of_a)
+    return Manifold(case, normal, contacts) if contacts else (yield from _one_point(difference, nearest, origin))
 
 
-def contacts2(a: Body2, b: Body2, difference: MinkowskiPolygon, nearest: NearestPoint2) -> Contacts2:
-    """The result of `contact_steps2` alone."""
-    return run(contact_steps2(a, b, difference, nearest))
+def contacts_of(a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint) -> Manifold:
+    """The result of `contact_steps_of` alone."""
+    return run(contact_steps_of(a, b, difference, nearest))
 
 
-def _facing(pair: Pair2, difference: MinkowskiPolygon, nearest: NearestPoint2) -> _Facing | None:
+def _facing(pair: PlanePair, difference: MinkowskiPolygon, nearest: NearestPoint) -> _Facing | None:
     """The reference edge is the one that makes the difference's nearest edge (A's, where both do); None for a point.
 
     Not the edge most along the normal: of a needle's sides, two may be that to rounding. At a corner of the difference
@@ -166,23 +95,24 @@ def _facing(pair: Pair2, difference: MinkowskiPolygon, nearest: NearestPoint2) -
     return _Facing(False, made.edge_b, _opposed(pair.a, vertex_a, negated(nearest.normal)))
 
 
-def _opposed(core: Core2, vertex: int, direction: Vec2) -> int:
+def _opposed(core: PlaneCore, vertex: int, direction: Vec2) -> int:
     """Of the two edges at a vertex the one whose outward normal is the more against `direction`."""
     following = core.numbers.index(vertex)
     before = (following - 1) % len(core.ring)
     return min((before, following), key=lambda k: dot(core.normals[k], direction))
 
 
-def _one_point(difference: MinkowskiPolygon, nearest: NearestPoint2, origin: Vec2) -> Steps[ContactStep2, Contacts2]:
+def _one_point(difference: MinkowskiPolygon, nearest: NearestPoint, origin: Vec2) -> Steps[ManifoldStep, Manifold]:
     feature_a, feature_b = _feature_names(difference, nearest)
     on_a, on_b = add(nearest.witness_a, origin), add(nearest.witness_b, origin)
-    yield FeaturesStep2(ContactCase2.POINT, nearest.normal, feature_a, feature_b, (on_a,), (on_b,))
+    normal = raised(nearest.normal)
+    yield FeaturesStep(ContactCase.POINT, normal, feature_a, feature_b, raised_rows((on_a,)), raised_rows((on_b,)))
     middle = add(between(nearest.witness_a, nearest.witness_b, 0.5), origin)
-    contact = Contact2(middle, -nearest.separation, feature_a, feature_b)
-    return Contacts2(ContactCase2.POINT, nearest.normal, (contact,))
+    contact = Contact(raised(middle), -nearest.separation, feature_a, feature_b)
+    return Manifold(ContactCase.POINT, normal, (contact,))
 
 
-def _feature_names(difference: MinkowskiPolygon, nearest: NearestPoint2) -> tuple[str, str]:
+def _feature_names(difference: MinkowskiPolygon, nearest: NearestPoint) -> tuple[str, str]:
     """The edge or vertex of each body that the nearest point of the difference comes from."""
     edge = None if nearest.edge is None else difference.edges[nearest.edge]
     edges = (None, None) if edge is None else (edge.edge_a, edge.edge_b)
@@ -194,8 +124,8 @@ def _feature_names(difference: MinkowskiPolygon, nearest: NearestPoint2) -> tupl
 
 
 def _clipped(
-    reference: Core2, edge: int, incident: Core2, other: int, origin: Vec2, margin: float, *, of_a: bool
-) -> Steps[ContactStep2, list[_Corner]]:
+    reference: PlaneCore, edge: int, incident: PlaneCore, other: int, origin: Vec2, margin: float, *, of_a: bool
+) -> Steps[ManifoldStep, list[_Corner]]:
     """The incident edge, cut by the line across one end of the reference edge after the other.
 
     What is no more than `margin` beyond an end is at it; two ends that are one corner are given once.
@@ -217,35 +147,37 @@ def _clipped(
             cut = between(before[inside].point, before[outside].point, max(0.0, low / (low - high)))
             if length(sub(cut, corners[0].point)) > margin:
                 corners.append(_Corner(cut, side, f"edge{other}"))
-        yield ClipStep2(
+        kept = {point.point for point in before}
+        yield ClipStep(
             side,
-            way,
+            raised(way),
             dot(way, add(corner, origin)),
             _world([point.point for point in before], origin),
             _world([point.point for point in corners], origin),
             _names(corners, of_a=of_a),
+            tuple(point.point not in kept for point in corners),
         )
     return corners
 
 
 def _below(
-    reference: Core2, edge: int, corners: list[_Corner], origin: Vec2, margin: float, *, of_a: bool
-) -> Steps[ContactStep2, tuple[Contact2, ...]]:
+    reference: PlaneCore, edge: int, corners: list[_Corner], origin: Vec2, margin: float, *, of_a: bool
+) -> Steps[ManifoldStep, tuple[Contact, ...]]:
     """The corners no more than `margin` above the reference line, each moved midway to it."""
     outward, start = reference.normals[edge], reference.ring[edge]
     depths = [-dot(outward, sub(corner.point, start)) for corner in corners]
     kept = tuple(depth >= -margin for depth in depths)
     names = _names(corners, of_a=of_a)
-    yield DepthStep2(
-        outward,
+    yield DepthStep(
+        raised(outward),
         dot(outward, add(start, origin)),
         _world([corner.point for corner in corners], origin),
-        tuple(depths),
+        np.array(depths),
         names,
         kept,
     )
     return tuple(
-        Contact2(add(along(corner.point, 0.5 * depth, outward), origin), depth, *name)
+        Contact(raised(add(along(corner.point, 0.5 * depth, outward), origin)), depth, *name)
         for corner, depth, name, keep in zip(corners, depths, names, kept, strict=True)
         if keep
     )
@@ -256,5 +188,5 @@ def _names(corners: list[_Corner], *, of_a: bool) -> tuple[tuple[str, str], ...]
     return tuple(pair if of_a else (pair[1], pair[0]) for pair in pairs)
 
 
-def _world(points: list[Vec2] | tuple[Vec2, ...], origin: Vec2) -> tuple[Vec2, ...]:
-    return tuple(add(point, origin) for point in points)
+def _world(points: Iterable[Vec2], origin: Vec2) -> Array:
+    return raised_rows(add(point, origin) for point in points)

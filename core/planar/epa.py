@@ -1,8 +1,9 @@
 """EPA in the plane: a polygon inside the difference grows where it is nearest the origin, until it can grow no more.
 
-As in space (`core.algorithms.epa`, whose stop reasons and settings it shares): the nearest edge's line bounds the depth
-from below, the support along its normal from above. The plane needs no horizon: the support point goes between the
-nearest edge's two ends. Lines have signed offsets, so that the start may be any simplex, the origin on or outside it.
+As in space (`core.algorithms.epa`, whose stop reasons, settings and result it shares): the nearest edge's line bounds
+the depth from below, the support along its normal from above. The plane needs no horizon: the support point goes
+between the nearest edge's two ends. Lines have signed offsets, so that the start may be any simplex, the origin on or
+outside it.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 
+import numpy as np
 from msgspec import Struct
 
-from ..algorithms.epa import DEFAULTS, EpaAction, EpaSettings, EpaStop
-from ..trace import Steps, run
-from .simplex import Nearest2, blend, nearest_on_simplex2
-from .support import Difference2, DifferencePoint2
-from .vec2 import Vec2, add, cross, dot, left_of, length, negated, right_of, scaled, sub, unit
-
-__all__ = ["EpaAction", "EpaResult2", "EpaSettings", "EpaStep2", "EpaStop", "PolygonEdge", "epa2", "epa_steps2"]
+from ..algorithms.epa import DEFAULTS, EpaAction, EpaResult, EpaSettings, EpaStop
+from ..algorithms.simplex import NearestOnSimplex, nearest_on_simplex
+from ..algorithms.support import Difference, DifferencePoint
+from ..geometry.vec2 import Vec2, cross, dot, dropped, left_of, length, negated, raised, right_of, scaled, sub, unit
+from ..geometry.vector import Array, frozen
+from ..trace import PlanarStep, Steps, run
 
 
 class PolygonEdge(Struct, frozen=True):
@@ -30,24 +31,24 @@ class PolygonEdge(Struct, frozen=True):
     offset: float
 
 
-class EpaStep2(Struct, frozen=True):
+class EpaPolygonStep(PlanarStep, frozen=True):
     """One expansion: the polygon before it, what was found, and what it did to the polygon.
 
     `vertices`: all points so far, in the order they came; the first `given` are GJK's. `edges`: of the polygon,
-    counter-clockwise. `nearest`: the edge nearest the origin, `closest` its nearest point; `support` the point found
-    along its normal. All three are None in a hand-over step, which shows the triangle made. `removed`: the nearest
-    edge, `added`: the two in its place; empty when the step stops. `lower`, `upper`: bounds of the cores' depth after
-    this step, None before the first edge was tried.
+    counter-clockwise. `nearest`: the edge nearest the origin, `closest` (3,) its nearest point; `support` the point
+    found along its normal. All three are None in a hand-over step, which shows the triangle made. `removed`: the
+    nearest edge, `added`: the two in its place; empty when the step stops. `lower`, `upper`: bounds of the cores' depth
+    after this step, None before the first edge was tried.
     """
 
     number: int
     action: EpaAction
-    vertices: tuple[DifferencePoint2, ...]
+    vertices: tuple[DifferencePoint, ...]
     given: int
     edges: tuple[PolygonEdge, ...]
     nearest: PolygonEdge | None
-    closest: Vec2 | None
-    support: DifferencePoint2 | None
+    closest: Array | None
+    support: DifferencePoint | None
     removed: tuple[PolygonEdge, ...]
     added: tuple[PolygonEdge, ...]
     lower: float | None
@@ -55,38 +56,12 @@ class EpaStep2(Struct, frozen=True):
     stop: EpaStop | None
 
 
-class EpaResult2(Struct, frozen=True):
-    """The penetration of two bodies.
-
-    `core_depth`: of the cores, along `normal`, within [`lower`, `upper`] (`upper` is it). `depth` = core_depth plus
-    both radii. Negative depths mean that the bodies are apart by at least as much. `normal`: unit, A to B.
-    `witness_a`, `witness_b`: on the bodies' surfaces, relative to A's position, `b - a = -depth normal`. `certified`:
-    the bounds are as close as the settings ask for; if not, `depth` is an upper bound.
-    """
-
-    stop: EpaStop
-    depth: float
-    core_depth: float
-    lower: float
-    upper: float
-    normal: Vec2
-    witness_a: Vec2
-    witness_b: Vec2
-    iterations: int
-    certified: bool
-
-    @property
-    def gap(self) -> float:
-        """How far the bounds are apart."""
-        return self.upper - self.lower
-
-
-def epa_steps2(
-    difference: Difference2, simplex: Sequence[DifferencePoint2], settings: EpaSettings = DEFAULTS
-) -> Steps[EpaStep2, EpaResult2]:
+def epa_polygon_steps(
+    difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS
+) -> Steps[EpaPolygonStep, EpaResult]:
     """EPA on the cores of a difference, from the one to three points of the simplex that GJK ended with."""
     rounding = settings.gap * difference.extent
-    vertices, given = spanning_points2(difference, simplex, rounding)
+    vertices, given = spanning_points(difference, simplex, rounding)
     if len(vertices) < 3:
         yield _hand_over(vertices, given, (), EpaStop.FLAT_POLYTOPE)
         return _flat_result(difference, settings, vertices, simplex)
@@ -95,8 +70,8 @@ def epa_steps2(
     upper, heading = float("inf"), edges[0].normal
     for number in count(1):
         nearest = min(edges, key=lambda edge: edge.offset)
-        support = difference.support(nearest.normal)
-        value = dot(nearest.normal, support.w)
+        support = difference.support((*nearest.normal, 0.0))
+        value = dot(nearest.normal, support.xy)
         if value < upper:
             upper, heading = value, nearest.normal
         stop = _stop(nearest, support, value, vertices, rounding, last=number >= settings.iterations)
@@ -108,14 +83,14 @@ def epa_steps2(
             added = (_edge(vertices, nearest.start, newest), _edge(vertices, newest, nearest.end))
             place = edges.index(nearest)
             edges[place : place + 1] = added
-        yield EpaStep2(
+        yield EpaPolygonStep(
             number=number,
             action=EpaAction.EXPAND if stop is None else EpaAction.STOP,
             vertices=tuple(vertices[: len(vertices) - bool(added)]),
             given=given,
             edges=before,
             nearest=nearest,
-            closest=_on_edge(vertices, nearest).point,
+            closest=frozen(np.array(_on_edge(vertices, nearest).point)),
             support=support,
             removed=(nearest,) if added else (),
             added=added,
@@ -130,14 +105,16 @@ def epa_steps2(
     raise AssertionError("counting ended")
 
 
-def epa2(difference: Difference2, simplex: Sequence[DifferencePoint2], settings: EpaSettings = DEFAULTS) -> EpaResult2:
-    """The result of `epa_steps2` alone."""
-    return run(epa_steps2(difference, simplex, settings))
+def epa_polygon(
+    difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS
+) -> EpaResult:
+    """The result of `epa_polygon_steps` alone."""
+    return run(epa_polygon_steps(difference, simplex, settings))
 
 
-def spanning_points2(
-    difference: Difference2, simplex: Sequence[DifferencePoint2], noise: float
-) -> tuple[list[DifferencePoint2], int]:
+def spanning_points(
+    difference: Difference, simplex: Sequence[DifferencePoint], noise: float
+) -> tuple[list[DifferencePoint], int]:
     """A counter-clockwise triangle, or as much as the difference spans, and how many of the points are the simplex's.
 
     Each is the one farthest off the span of those before: of the simplex's own if any is off it by more than `noise`,
@@ -145,7 +122,7 @@ def spanning_points2(
     """
     chosen, own, given = [simplex[0]], list(simplex[1:]), 1
     while len(chosen) < 3:
-        candidates = own or [difference.support(direction) for direction in _directions_off(chosen)]
+        candidates = own or [difference.support((*direction, 0.0)) for direction in _directions_off(chosen)]
         farthest = max(candidates, key=lambda point: abs(_height(chosen, point)))
         if abs(_height(chosen, farthest)) > noise:
             chosen.append(farthest)
@@ -160,43 +137,43 @@ def spanning_points2(
     return chosen, given
 
 
-def _height(span: Sequence[DifferencePoint2], point: DifferencePoint2) -> float:
+def _height(span: Sequence[DifferencePoint], point: DifferencePoint) -> float:
     """Distance of a point from the first of `span`, or signed from the line through both, positive on the left."""
-    way = sub(point.w, span[0].w)
+    way = sub(point.xy, span[0].xy)
     if len(span) == 1:
         return length(way)
-    side = sub(span[1].w, span[0].w)
+    side = sub(span[1].xy, span[0].xy)
     return cross(side, way) / length(side)
 
 
-def _directions_off(span: Sequence[DifferencePoint2]) -> tuple[Vec2, ...]:
+def _directions_off(span: Sequence[DifferencePoint]) -> tuple[Vec2, ...]:
     if len(span) == 1:
         return ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
-    side = sub(span[1].w, span[0].w)
+    side = sub(span[1].xy, span[0].xy)
     return (left_of(side), right_of(side))
 
 
-def _edge(vertices: Sequence[DifferencePoint2], start: int, end: int) -> PolygonEdge:
+def _edge(vertices: Sequence[DifferencePoint], start: int, end: int) -> PolygonEdge:
     """The offset is that of the end which has it larger: outside of rounding both have the same."""
-    normal = unit(right_of(sub(vertices[end].w, vertices[start].w))) or (1.0, 0.0)
-    return PolygonEdge(start, end, normal, max(dot(normal, vertices[start].w), dot(normal, vertices[end].w)))
+    normal = unit(right_of(sub(vertices[end].xy, vertices[start].xy))) or (1.0, 0.0)
+    return PolygonEdge(start, end, normal, max(dot(normal, vertices[start].xy), dot(normal, vertices[end].xy)))
 
 
-def _on_edge(vertices: Sequence[DifferencePoint2], edge: PolygonEdge) -> Nearest2:
-    return nearest_on_simplex2((vertices[edge.start], vertices[edge.end]))
+def _on_edge(vertices: Sequence[DifferencePoint], edge: PolygonEdge) -> NearestOnSimplex:
+    return nearest_on_simplex((vertices[edge.start].xyz, vertices[edge.end].xyz))
 
 
-def _lower_bound(vertices: Sequence[DifferencePoint2], nearest: PolygonEdge) -> float:
+def _lower_bound(vertices: Sequence[DifferencePoint], nearest: PolygonEdge) -> float:
     """What the polygon's nearest edge proves of the depth: with the origin outside, minus the way to the polygon."""
-    return nearest.offset if nearest.offset >= 0.0 else -length(_on_edge(vertices, nearest).point)
+    return nearest.offset if nearest.offset >= 0.0 else -length(_on_edge(vertices, nearest).point[:2])
 
 
 def _hand_over(
-    vertices: Sequence[DifferencePoint2], given: int, edges: tuple[PolygonEdge, ...], stop: EpaStop | None
-) -> EpaStep2:
+    vertices: Sequence[DifferencePoint], given: int, edges: tuple[PolygonEdge, ...], stop: EpaStop | None
+) -> EpaPolygonStep:
     """The step that shows the triangle made of GJK's simplex."""
     bound = None if stop is None else 0.0
-    return EpaStep2(
+    return EpaPolygonStep(
         number=0,
         action=EpaAction.HAND_OVER if stop is None else EpaAction.STOP,
         vertices=tuple(vertices),
@@ -215,9 +192,9 @@ def _hand_over(
 
 def _stop(
     nearest: PolygonEdge,
-    support: DifferencePoint2,
+    support: DifferencePoint,
     value: float,
-    vertices: Sequence[DifferencePoint2],
+    vertices: Sequence[DifferencePoint],
     rounding: float,
     *,
     last: bool,
@@ -226,24 +203,24 @@ def _stop(
         return EpaStop.ORIGIN_OUTSIDE
     if value - nearest.offset <= rounding:
         return EpaStop.CONVERGED
-    if any(support.w == point.w for point in vertices):
+    if any(support.xyz == point.xyz for point in vertices):
         return EpaStop.REPEATED_SUPPORT
     return EpaStop.ITERATION_LIMIT if last else None
 
 
 def _flat_result(
-    difference: Difference2,
+    difference: Difference,
     settings: EpaSettings,
-    vertices: Sequence[DifferencePoint2],
-    simplex: Sequence[DifferencePoint2],
-) -> EpaResult2:
+    vertices: Sequence[DifferencePoint],
+    simplex: Sequence[DifferencePoint],
+) -> EpaResult:
     """Cores that meet without area, which only two centres do: depth 0 in any direction."""
-    normal = unit(difference.offset) or (1.0, 0.0)
+    normal = unit(dropped(difference.offset)) or (1.0, 0.0)
     if len(vertices) == 2:
-        side = unit(right_of(sub(vertices[1].w, vertices[0].w))) or normal
-        normal = side if dot(side, difference.offset) >= 0.0 else negated(side)
-    value = dot(normal, difference.support(normal).w)
-    nearest = nearest_on_simplex2(simplex)
+        side = unit(right_of(sub(vertices[1].xy, vertices[0].xy))) or normal
+        normal = side if dot(side, dropped(difference.offset)) >= 0.0 else negated(side)
+    value = dot(normal, difference.support((*normal, 0.0)).xy)
+    nearest = nearest_on_simplex([point.xyz for point in simplex])
     sources = [simplex[k] for k in nearest.region]
     return _answer(
         difference, settings, EpaStop.FLAT_POLYTOPE, sources, nearest.weights, normal, min(0.0, value), value, 0
@@ -251,21 +228,21 @@ def _flat_result(
 
 
 def _result(
-    difference: Difference2,
+    difference: Difference,
     settings: EpaSettings,
     stop: EpaStop,
-    vertices: Sequence[DifferencePoint2],
+    vertices: Sequence[DifferencePoint],
     edges: Sequence[PolygonEdge],
     edge: PolygonEdge,
     heading: Vec2,
     value: float,
     iterations: int,
-) -> EpaResult2:
+) -> EpaResult:
     """The answer from the nearest edge, its bound from below, and the best bound from above."""
     lower = _lower_bound(vertices, edge)
     # A side of the difference may have come in pieces, and the foot on its line lie in another one.
     foot = scaled(edge.normal, max(0.0, edge.offset))
-    missing = {k: length(sub(_on_edge(vertices, piece).point, foot)) for k, piece in enumerate(edges)}
+    missing = {k: length(sub(_on_edge(vertices, piece).point[:2], foot)) for k, piece in enumerate(edges)}
     edge = edges[min(missing, key=missing.__getitem__)]
     nearest = _on_edge(vertices, edge)
     sources = [vertices[(edge.start, edge.end)[k]] for k in nearest.region]
@@ -273,25 +250,27 @@ def _result(
 
 
 def _answer(
-    difference: Difference2,
+    difference: Difference,
     settings: EpaSettings,
     stop: EpaStop,
-    sources: Sequence[DifferencePoint2],
+    sources: Sequence[DifferencePoint],
     weights: Sequence[float],
     normal: Vec2,
     lower: float,
     value: float,
     iterations: int,
-) -> EpaResult2:
-    return EpaResult2(
+) -> EpaResult:
+    out = raised(normal)
+    shares = np.array(weights)
+    return EpaResult(
         stop=stop,
         depth=value + difference.radius,
         core_depth=value,
         lower=min(lower, value),
         upper=value,
-        normal=normal,
-        witness_a=add(blend([point.a for point in sources], weights), scaled(normal, difference.radius_a)),
-        witness_b=sub(blend([point.b for point in sources], weights), scaled(normal, difference.radius_b)),
+        normal=out,
+        witness_a=frozen(shares @ np.array([point.a for point in sources]) + difference.radius_a * out),
+        witness_b=frozen(shares @ np.array([point.b for point in sources]) - difference.radius_b * out),
         iterations=iterations,
         certified=value - lower <= settings.certified * difference.larger,
     )

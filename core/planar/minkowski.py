@@ -15,10 +15,10 @@ from math import atan2
 import numpy as np
 from msgspec import Struct
 
+from ..algorithms.plane_cores import PlaneCore, PlanePair
 from ..geometry.tolerances import FRAME_ROUNDING
-from .pair import Core2, Pair2
-from .scene import Body2
-from .vec2 import ORIGIN, Vec2, add, between, cross, dot, length, negated, scaled, sub, unit
+from ..geometry.vec2 import ORIGIN, Vec2, add, between, cross, dot, length, negated, scaled, sub, unit
+from ..scene import Body
 
 
 class PairPlace(StrEnum):
@@ -72,8 +72,8 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
     sources: tuple[tuple[int, int], ...]
     edges: tuple[MinkowskiEdge, ...]
     radius: float
-    core_a: Core2
-    core_b: Core2
+    core_a: PlaneCore
+    core_b: PlaneCore
     shift: Vec2
 
     @cached_property
@@ -114,7 +114,7 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
         return pair_name(vertex_a, vertex_b, 1 + self.core_a.listed_numbers[-1], 1 + self.core_b.listed_numbers[-1])
 
 
-class NearestPoint2(Struct, frozen=True):
+class NearestPoint(Struct, frozen=True):
     """The boundary point of the difference nearest the origin, `-separation * normal`.
 
     `separation`: signed, of the bodies; `normal`: unit, outward, from A to B. `edge`: the edge that holds the core's
@@ -138,20 +138,20 @@ def pair_name(vertex_a: int, vertex_b: int, count_a: int, count_b: int) -> str:
     return chr(ord("A") + vertex_a) + chr(ord("A") + count_a + vertex_b)
 
 
-def minkowski_difference(a: Body2, b: Body2) -> MinkowskiPolygon:
+def minkowski_difference(a: Body, b: Body) -> MinkowskiPolygon:
     """{ a - b }, computed relative to A's position; the difference does not depend on where the world's origin is."""
-    return difference_of_pair(Pair2.of(a, b))
+    return difference_of_pair(PlanePair.of(a, b))
 
 
-def difference_of_pair(pair: Pair2) -> MinkowskiPolygon:
+def difference_of_pair(pair: PlanePair) -> MinkowskiPolygon:
     """{ a - b } of two cores, in the precision of their numbers."""
     return _walked("difference", pair.a, pair.b, ORIGIN)
 
 
-def minkowski_sum(a: Body2, b: Body2) -> MinkowskiPolygon:
+def minkowski_sum(a: Body, b: Body) -> MinkowskiPolygon:
     """{ a + b } of world points."""
-    pair = Pair2.of(a, b)
-    return _walked("sum", pair.a, pair.b, scaled(a.position, 2.0))
+    pair = PlanePair.of(a, b)
+    return _walked("sum", pair.a, pair.b, scaled(a.position[:2], 2.0))
 
 
 class _Walk(Struct, frozen=True):
@@ -164,7 +164,7 @@ class _Walk(Struct, frozen=True):
     sizes: tuple[float, ...]
 
     @staticmethod
-    def of(core: Core2, sign: float) -> _Walk:
+    def of(core: PlaneCore, sign: float) -> _Walk:
         count = len(core.normals)
         corners = tuple(p if sign > 0.0 else negated(p) for p in core.ring)
         normals = tuple(n if sign > 0.0 else negated(n) for n in core.normals)
@@ -180,7 +180,7 @@ class _Walk(Struct, frozen=True):
         )
 
 
-def _walked(kind: str, core_a: Core2, core_b: Core2, shift: Vec2) -> MinkowskiPolygon:
+def _walked(kind: str, core_a: PlaneCore, core_b: PlaneCore, shift: Vec2) -> MinkowskiPolygon:
     p, q = _Walk.of(core_a, 1.0), _Walk.of(core_b, 1.0 if kind == "sum" else -1.0)
     corners: list[Vec2] = []
     sources: list[tuple[int, int]] = []
@@ -240,7 +240,7 @@ def _edge(p: _Walk, q: _Walk, own: list[tuple[int, int]], corner: Vec2, rows_of_
     return MinkowskiEdge(normal, dot(normal, corner), edge_a, edge_b, row)
 
 
-def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> NearestPoint2:
+def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> NearestPoint:
     """The boundary point nearest the origin. `offset`: B's position minus A's. `rounding`: closer depths tie."""
     if not polygon.edges:
         return _of_circles(polygon, offset)
@@ -268,12 +268,12 @@ def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> N
     return _nearest(polygon, apart, normal, None, 0.0, corner)
 
 
-def nearest_of_pair(pair: Pair2) -> NearestPoint2:
+def nearest_of_pair(pair: PlanePair) -> NearestPoint:
     """The boundary point nearest the origin of the difference of two cores, in the precision of their numbers."""
     return nearest_point(difference_of_pair(pair), pair.offset, pair.scale.rounding)
 
 
-def _of_circles(polygon: MinkowskiPolygon, offset: Vec2) -> NearestPoint2:
+def _of_circles(polygon: MinkowskiPolygon, offset: Vec2) -> NearestPoint:
     apart = length(offset)
     normal = scaled(offset, 1.0 / apart) if apart > 0.0 else (1.0, 0.0)
     return _nearest(polygon, apart, normal, None, 0.0, 0)
@@ -291,14 +291,14 @@ def _foot(polygon: MinkowskiPolygon, k: int) -> tuple[Vec2, float]:
 
 def _nearest(
     polygon: MinkowskiPolygon, core: float, normal: Vec2, edge: int | None, share: float, corner: int | None = None
-) -> NearestPoint2:
+) -> NearestPoint:
     """From the core's signed separation to the bodies': out to the surfaces along the normal."""
     first = edge if edge is not None else corner or 0
     following = (first + 1) % len(polygon.corners)
     ends_a = [polygon.core_a.corner(polygon.sources[k][0]) for k in (first, following)]
     ends_b = [polygon.core_b.corner(polygon.sources[k][1]) for k in (first, following)]
     separation = core - polygon.radius
-    return NearestPoint2(
+    return NearestPoint(
         separation=separation,
         normal=normal,
         point=scaled(normal, -separation),

@@ -21,13 +21,12 @@ from ..algorithms.motion.impact import apart, at_start, met
 from ..algorithms.motion.outcome import MotionResult, MotionStop
 from ..algorithms.motion.relative import Motion
 from ..answer import Provenance
-from ..geometry.vector import Array, vec
+from ..geometry.vec2 import Vec2, along, cross, dot, length, raised, scaled, sub
 from ..trace import Steps
 from .minkowski import MinkowskiPolygon
-from .vec2 import Vec2, along, cross, dot, length, scaled, sub
 
 
-class GrownEdgeStep2(Struct, frozen=True):
+class GrownEdgeStep(Struct, frozen=True):
     """One edge of the difference moved out by `radius`: from `start` to `end`, with its unit outward `normal`.
 
     `row`, `label`: the axis of the table that it is. `height`: of the origin over its line at time 0, and `speed`, at
@@ -54,7 +53,7 @@ class GrownEdgeStep2(Struct, frozen=True):
     stop: MotionStop | None = None
 
 
-class ArcStep2(Struct, frozen=True):
+class ArcStep(Struct, frozen=True):
     """The circle of `radius` about a `corner` of the difference at `centre`, which the origin meets beyond an edge.
 
     `entered`: when it came between the edges' lines; None for two circles, which have none. `nearest`: its least
@@ -74,7 +73,7 @@ class ArcStep2(Struct, frozen=True):
     stop: MotionStop | None = None
 
 
-DifferenceStep2 = GrownEdgeStep2 | ArcStep2
+DifferenceStep = GrownEdgeStep | ArcStep
 
 
 class _Lines:
@@ -113,9 +112,9 @@ class _Lines:
         return MotionStop.PASSES_BY if passes else MotionStop.OUT_OF_TIME
 
 
-def difference_motion_steps2(
+def difference_motion_steps(
     polygon: MinkowskiPolygon, labels: tuple[str, ...], motion: Motion
-) -> Steps[DifferenceStep2, MotionResult]:
+) -> Steps[DifferenceStep, MotionResult]:
     """Each edge's line, then the arc that decides where one does; no steps where the bodies meet at once, or rest.
 
     `polygon`: the difference at time 0, of a motion without turning; `labels`: of the axis table's rows.
@@ -145,7 +144,7 @@ def difference_motion_steps2(
         # It has been in, and is in a nook on its way out.
         result = apart(MotionStop.MOVING_AWAY)
     else:
-        time, normal = max(lines.latest, 0.0), _laid(entering.normal)
+        time, normal = max(lines.latest, 0.0), raised(entering.normal)
         result = met(
             motion, MotionStop.HIT, time, Provenance.EXACT, normal=normal, row=entering.row, axis=entering.label
         )
@@ -155,13 +154,13 @@ def difference_motion_steps2(
 
 def _edge_step(
     polygon: MinkowskiPolygon, labels: tuple[str, ...], way: Vec2, lines: _Lines, number: int
-) -> GrownEdgeStep2:
+) -> GrownEdgeStep:
     edge, radius = polygon.edges[number], polygon.radius
     speed = dot(edge.normal, way)
     height = 0.0 - edge.offset - radius
     time = lines.see(number, height, speed)
     start, end = (polygon.corners[k % len(polygon.corners)] for k in (number, number + 1))
-    return GrownEdgeStep2(
+    return GrownEdgeStep(
         edge=number,
         label=labels[edge.row],
         row=edge.row,
@@ -180,7 +179,7 @@ def _edge_step(
     )
 
 
-def _corner_met(polygon: MinkowskiPolygon, entering: GrownEdgeStep2, point: Vec2) -> int | None:
+def _corner_met(polygon: MinkowskiPolygon, entering: GrownEdgeStep, point: Vec2) -> int | None:
     """The corner beyond which the line of an edge is entered at `point`; None on the edge, or without arcs."""
     side = sub(entering.end, entering.start)
     ahead = dot(sub(point, entering.start), side)
@@ -191,7 +190,7 @@ def _corner_met(polygon: MinkowskiPolygon, entering: GrownEdgeStep2, point: Vec2
 
 def _arc_steps(
     polygon: MinkowskiPolygon, corner: int, way: Vec2, entered: float | None, motion: Motion
-) -> Steps[ArcStep2, MotionResult]:
+) -> Steps[ArcStep, MotionResult]:
     centre, radius = polygon.corners[corner], polygon.radius
     found = approach(-np.array(centre), np.array(way), radius)
     vertex_a, vertex_b = polygon.sources[corner]
@@ -200,12 +199,12 @@ def _arc_steps(
     time = found.enter
     if time is not None and 0.0 <= time <= 1.0:
         out = sub(scaled(way, time), centre)
-        normal = _laid(scaled(out, 1.0 / length(out)))
+        normal = raised(scaled(out, 1.0 / length(out)))
         result = met(motion, MotionStop.HIT, time, Provenance.EXACT, normal=normal, axis=label)
     else:
         beyond = MotionStop.OUT_OF_TIME if time is not None and time > 1.0 else MotionStop.MOVING_AWAY
         result = _missed(motion, polygon, way, MotionStop.PASSES_BY if time is None else beyond)
-    yield ArcStep2(
+    yield ArcStep(
         corner, label, centre, radius, entered, found.nearest, found.when, found.discriminant, time, result.stop
     )
     return result
@@ -237,13 +236,9 @@ def _nearest_time(polygon: MinkowskiPolygon, way: Vec2) -> float:
     return 1.0 if max(times) > 0.0 else 0.0
 
 
-def _kept_apart(result: MotionResult, steps: list[GrownEdgeStep2], lines: _Lines) -> MotionResult:
+def _kept_apart(result: MotionResult, steps: list[GrownEdgeStep], lines: _Lines) -> MotionResult:
     """With the one edge that keeps the bodies apart all the time, if they are apart and there is one."""
     alone = next((step for step in steps if step.height > lines.band and step.height + step.speed > lines.band), None)
     if result.time is not None or alone is None:
         return result
-    return apart(result.stop, normal=_laid(alone.normal), row=alone.row, axis=alone.label)
-
-
-def _laid(normal: Vec2) -> Array:
-    return vec(*normal, 0.0)
+    return apart(result.stop, normal=raised(alone.normal), row=alone.row, axis=alone.label)

@@ -10,15 +10,15 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
+from ..algorithms.plane_cores import PlaneCore, PlanePair
 from ..answer import Verdict, verdict_of
 from ..geometry.plane import Line2D
-from ..trace import Steps, run
-from .pair import Core2, Pair2
-from .scene import Body2
-from .vec2 import Vec2, add, dot, negated
+from ..geometry.vec2 import Vec2, add, dot, negated
+from ..scene import Body
+from ..trace import PlanarStep, Steps, run
 
 
-class PlaneStep(Struct, frozen=True):
+class PlaneStep(PlanarStep, frozen=True):
     """One edge's plane was tried.
 
     `label`: `A.edge0`; `body`: 0 if the edge is A's; `edge`: its number; `start`, `end`: its ends, world, the front on
@@ -60,12 +60,12 @@ class PlanesTest(Struct, frozen=True):
         return outward if self.best.body == 0 else negated(outward)
 
 
-def planes_test_steps(a: Body2, b: Body2) -> Steps[PlaneStep, PlanesTest]:
+def planes_test_steps(a: Body, b: Body) -> Steps[PlaneStep, PlanesTest]:
     """Every edge of A, then of B. Raises TypeError for a circle, which has no planes: the test is about polygons."""
-    return (yield from steps_of_pair(Pair2.of(a, b), a.position))
+    return (yield from steps_of_pair(PlanePair.of(a, b), a.position[:2]))
 
 
-def steps_of_pair(pair: Pair2, origin: Vec2) -> Steps[PlaneStep, PlanesTest]:
+def steps_of_pair(pair: PlanePair, origin: Vec2) -> Steps[PlaneStep, PlanesTest]:
     """`planes_test_steps` of two cores, in the precision of their numbers; `origin`: A's position in the world."""
     if not (pair.a.normals and pair.b.normals):
         raise TypeError("the planes test is about two polygons: a circle has no edges")
@@ -82,12 +82,14 @@ def steps_of_pair(pair: Pair2, origin: Vec2) -> Steps[PlaneStep, PlanesTest]:
     return PlanesTest(verdict_of(best.gap, pair.scale.band), best, best.gap, first)
 
 
-def planes_test(a: Body2, b: Body2) -> PlanesTest:
+def planes_test(a: Body, b: Body) -> PlanesTest:
     """The result of `planes_test_steps` alone."""
     return run(planes_test_steps(a, b))
 
 
-def _tried(pair: Pair2, body: int, own: Core2, other: Core2, k: int, origin: Vec2, *, parted: bool) -> PlaneStep:
+def _tried(
+    pair: PlanePair, body: int, own: PlaneCore, other: PlaneCore, k: int, origin: Vec2, *, parted: bool
+) -> PlaneStep:
     start, end = own.edge(k)
     normal = own.normals[k]
     # Relative to A's position: far from the world's origin the plane's own offset has few digits left.

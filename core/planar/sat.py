@@ -8,83 +8,29 @@ touching is a verdict of its own, ties are said.
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 import numpy as np
-from msgspec import Struct
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from ..algorithms.sat_table import AxisStatus
-from ..answer import Verdict, verdict_of
+from ..algorithms.candidate_axes import AxisKind, CandidateAxis
+from ..algorithms.plane_cores import PlaneCore, PlanePair
+from ..algorithms.sat_table import SatTable, status_of
+from ..answer import verdict_of
 from ..geometry.tolerances import SAME_AXIS_SIN
+from ..geometry.vec2 import Vec2, length, raised, sub, unit
 from ..geometry.vector import Array, frozen
-from .pair import Core2, Pair2
-from .scene import Body2
-from .vec2 import Vec2, length, sub, unit
+from ..scene import Body
 
 
-class AxisKind2(StrEnum):
-    """Where a candidate axis comes from."""
+def plane_sat(a: Body, b: Body) -> SatTable:
+    """The axis table of two placed bodies: A's edges, B's edges, the axis of the closest points.
 
-    EDGE_A = "edge of A"
-    EDGE_B = "edge of B"
-    CENTRES = "closest points"
-    """From a circle's centre to the closest vertex, or to the other centre."""
-
-
-class CandidateAxis2(Struct, frozen=True):
-    """One candidate. `label`: `A.edge0`, `B.edge2`, `A.v3→B`, `A→B.v1`, `A→B`.
-
-    `edge`: number of the edge on its polygon, `vertex` of the closest vertex; None for the other kinds.
+    An edge's axis is its outward normal. Of rows that rounding cannot tell apart the winner is the lowest that faces
+    the other body. Two circles with one centre have a DEGENERATE row alone, and `normal` is +x of all ways out.
     """
-
-    label: str
-    kind: AxisKind2
-    edge: int | None = None
-    vertex: int | None = None
+    return sat_of_pair(PlanePair.of(a, b), a.position[:2])
 
 
-class SatTable2(Struct, frozen=True, eq=False):
-    """All candidate axes of a pair, one row each: A's edges, B's edges, the closest vertex; as `SatTable` in space.
-
-    `axes` (n, 2): unit vectors in the world, an edge's outward; a DEGENERATE row (a centre on the vertex, or two on one
-    point) is zero. `interval_a`, `interval_b` (n, 2): projections `[min, max]` relative to A's position (`offset` (n,)
-    added gives world values). `separations` (n,): `max(minB - maxA, minA - maxB)`, NaN on degenerate rows. `sides`
-    (n,): +1 where B lies towards +axis by the shorter way out, else -1. `same_as` (n,): per row the lowest row with
-    the same line. `ties`: rows (winner excluded) as good as the winner. `winner`: row of the largest separation, of
-    rows that rounding cannot tell apart the lowest that faces the other body. `exact`: whether `separation` is the true
-    signed distance (always when overlapping), else it is a lower bound of it. Two circles with one centre have a
-    DEGENERATE row alone, and `normal` is +x of all ways out.
-    """
-
-    candidates: tuple[CandidateAxis2, ...]
-    axes: Array
-    interval_a: Array
-    interval_b: Array
-    offset: Array
-    separations: Array
-    sides: NDArray[np.int64]
-    statuses: tuple[AxisStatus, ...]
-    same_as: NDArray[np.int64]
-    winner: int
-    ties: tuple[int, ...]
-    separation: float
-    normal: Vec2
-    verdict: Verdict
-    exact: bool
-
-    def against(self, distance: float, tolerance: float) -> SatTable2:
-        """The table with `exact` judged by the true signed distance of the bodies."""
-        return replace(self, exact=abs(distance - self.separation) <= tolerance)
-
-
-def sat2(a: Body2, b: Body2) -> SatTable2:
-    """The axis table of two placed bodies."""
-    return sat_of_pair(Pair2.of(a, b), a.position)
-
-
-def sat_of_pair(pair: Pair2, origin: Vec2) -> SatTable2:
+def sat_of_pair(pair: PlanePair, origin: Vec2) -> SatTable:
     """The axis table of two cores, in the precision of their numbers; `origin`: A's position in the world."""
     candidates, axes = _candidates(pair)
     known = np.array([any(axis) for axis in axes])
@@ -105,30 +51,34 @@ def sat_of_pair(pair: Pair2, origin: Vec2) -> SatTable2:
         ties = np.flatnonzero(np.abs(ranked - separation) <= scale.tie).tolist()
     else:
         winner, separation, (x, y), ties = 0, -pair.radius, (1.0, 0.0), []
-    return SatTable2(
+    return SatTable(
         candidates=candidates,
-        axes=frozen(rows),
+        axes=frozen(np.column_stack((rows, np.zeros(len(rows), rows.dtype)))),
         interval_a=frozen(interval_a),
         interval_b=frozen(interval_b),
         offset=frozen(rows @ np.array(origin)),
         separations=frozen(separations),
         sides=sides,
-        statuses=tuple(_status(s, scale.band) for s in separations.tolist()),
+        statuses=tuple(status_of(s, scale.band) for s in separations.tolist()),
         same_as=_same_lines(rows, known),
         winner=winner,
         ties=tuple(k for k in ties if k != winner),
         separation=separation,
-        normal=(x + 0.0, y + 0.0),
+        normal=raised((x + 0.0, y + 0.0)),
         verdict=verdict_of(separation, scale.band),
         exact=separation <= 0.0,
     )
 
 
-def _candidates(pair: Pair2) -> tuple[tuple[CandidateAxis2, ...], list[Vec2]]:
-    candidates: list[CandidateAxis2] = []
+def _candidates(pair: PlanePair) -> tuple[tuple[CandidateAxis, ...], list[Vec2]]:
+    candidates: list[CandidateAxis] = []
     axes: list[Vec2] = []
-    for name, kind, core in (("A", AxisKind2.EDGE_A, pair.a), ("B", AxisKind2.EDGE_B, pair.b)):
-        candidates += [CandidateAxis2(f"{name}.edge{k}", kind, edge=k) for k in range(len(core.normals))]
+    for name, kind, core in (("A", AxisKind.FACE_A, pair.a), ("B", AxisKind.FACE_B, pair.b)):
+        of_a, of_b = kind is AxisKind.FACE_A, kind is AxisKind.FACE_B
+        candidates += [
+            CandidateAxis(f"{name}.edge{k}", kind, k if of_a else None, k if of_b else None, 1.0, False, ())
+            for k in range(len(core.normals))
+        ]
         axes += core.normals
     if not (pair.a.normals and pair.b.normals):
         candidate, axis = _closest(pair)
@@ -137,34 +87,38 @@ def _candidates(pair: Pair2) -> tuple[tuple[CandidateAxis2, ...], list[Vec2]]:
     return tuple(candidates), axes
 
 
-def _closest(pair: Pair2) -> tuple[CandidateAxis2, Vec2]:
+def _closest(pair: PlanePair) -> tuple[CandidateAxis, Vec2]:
     """The axis between a circle's centre and the closest vertex (of equally close ones the lowest), or both centres."""
     if pair.b.normals:
         place = _nearest_place(pair.b, pair.a.ring[0])
         number = pair.b.numbers[place]
-        candidate = CandidateAxis2(f"A→B.v{number}", AxisKind2.CENTRES, vertex=number)
+        candidate = _centres(f"A→B.v{number}", number)
         return candidate, unit(sub(pair.b.ring[place], pair.a.ring[0])) or (0.0, 0.0)
     if pair.a.normals:
         place = _nearest_place(pair.a, pair.b.ring[0])
         number = pair.a.numbers[place]
-        candidate = CandidateAxis2(f"A.v{number}→B", AxisKind2.CENTRES, vertex=number)
+        candidate = _centres(f"A.v{number}→B", number)
         return candidate, unit(sub(pair.b.ring[0], pair.a.ring[place])) or (0.0, 0.0)
-    return CandidateAxis2("A→B", AxisKind2.CENTRES), unit(pair.offset) or (0.0, 0.0)
+    return _centres("A→B"), unit(pair.offset) or (0.0, 0.0)
 
 
-def _nearest_place(core: Core2, centre: Vec2) -> int:
+def _centres(label: str, vertex: int | None = None) -> CandidateAxis:
+    return CandidateAxis(label, AxisKind.CENTRES, None, None, 1.0, False, (), vertex)
+
+
+def _nearest_place(core: PlaneCore, centre: Vec2) -> int:
     return min(range(len(core.ring)), key=lambda k: (length(sub(core.ring[k], centre)), core.numbers[k]))
 
 
-def _facing(candidates: tuple[CandidateAxis2, ...], beyond: Array, before: Array) -> NDArray[np.bool_]:
+def _facing(candidates: tuple[CandidateAxis, ...], beyond: Array, before: Array) -> NDArray[np.bool_]:
     """Which rows are an edge whose front is towards the other body by the shorter way out, or no edge at all."""
-    of_a = np.array([candidate.kind is AxisKind2.EDGE_A for candidate in candidates])
-    of_b = np.array([candidate.kind is AxisKind2.EDGE_B for candidate in candidates])
+    of_a = np.array([candidate.kind is AxisKind.FACE_A for candidate in candidates])
+    of_b = np.array([candidate.kind is AxisKind.FACE_B for candidate in candidates])
     towards: NDArray[np.bool_] = np.where(of_a, beyond >= before, ~of_b | (before >= beyond))
     return towards
 
 
-def _intervals(core: Core2, axes: Array) -> Array:
+def _intervals(core: PlaneCore, axes: Array) -> Array:
     """Projections `[min, max]` (n, 2) on unit vectors (n, 2)."""
     heights = axes @ core.points.T
     return np.stack((heights.min(axis=1) - core.radius, heights.max(axis=1) + core.radius), axis=1)
@@ -175,14 +129,3 @@ def _same_lines(axes: Array, known: NDArray[np.bool_]) -> NDArray[np.int64]:
     same = (turns <= SAME_AXIS_SIN) & known[:, None] & known[None, :] | np.eye(len(axes), dtype=bool)
     lowest: NDArray[np.int64] = same.argmax(axis=1).astype(np.int64)
     return lowest
-
-
-_STATUS = {
-    Verdict.SEPARATED: AxisStatus.SEPARATING,
-    Verdict.TOUCHING: AxisStatus.TOUCHING,
-    Verdict.OVERLAPPING: AxisStatus.OVERLAPPING,
-}
-
-
-def _status(separation: float, band: float) -> AxisStatus:
-    return AxisStatus.DEGENERATE if separation != separation else _STATUS[verdict_of(separation, band)]

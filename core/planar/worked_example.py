@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from ..algorithms.gjk import GjkResult, GjkSettings, GjkStep, gjk_steps
+from ..algorithms.plane_cores import to_world
+from ..algorithms.support import support_maps
+from ..geometry.vec2 import Vec2
+from ..scene import Body, Scene
+from ..shapes import Polygon
 from ..trace import Recording, record
 from .article_gjk import ArticleResult, ArticleStep, article_gjk_steps
-from .gjk import GjkResult2, GjkSettings2, GjkStep2, gjk_steps2
 from .minkowski import MinkowskiPolygon, minkowski_difference
-from .scene import Body2, Scene2
-from .shapes import Polygon
-from .support import Difference2
-from .vec2 import Vec2
 
 FIRST_DIRECTION: Vec2 = (0.0, 1.0)
 
-WORKED_EXAMPLE = Scene2(
-    Body2(Polygon(((0.0, 1.0), (1.0, -1.0), (-1.0, -1.0)))),
-    Body2(Polygon(((0.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))),
+WORKED_EXAMPLE = Scene(
+    Body.in_plane(Polygon(((0.0, 1.0), (1.0, -1.0), (-1.0, -1.0)))),
+    Body.in_plane(Polygon(((0.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))),
     "The worked example",
     "Two triangles tip over tip. Of the differences of their vertices only three are corners of the Minkowski "
     "difference, and the second support is (0, -2), not (0, -3).",
@@ -60,14 +61,14 @@ SLIPS = (
 )
 
 
-def slips_about(scene: Scene2) -> tuple[Slip, ...]:
+def slips_about(scene: Scene) -> tuple[Slip, ...]:
     """The slips, where the scene's vertices lie where the example's do; none about another scene."""
     return SLIPS if _vertices(scene) == _vertices(WORKED_EXAMPLE) else ()
 
 
-def _vertices(scene: Scene2) -> list[list[Vec2]]:
+def _vertices(scene: Scene) -> list[list[Vec2]]:
     """Both bodies' vertices in the world, as they are listed; none of a circle."""
-    return [[body.to_world(point) for point in getattr(body.shape, "points", ())] for body in (scene.a, scene.b)]
+    return [[to_world(body, point) for point in getattr(body.shape, "points", ())] for body in (scene.a, scene.b)]
 
 
 class WorkedExample(Struct, frozen=True, eq=False):
@@ -77,23 +78,23 @@ class WorkedExample(Struct, frozen=True, eq=False):
     segment first, and is done at its second step.
     """
 
-    scene: Scene2
+    scene: Scene
     first_direction: Vec2
     difference: MinkowskiPolygon
     article: Recording[ArticleStep, ArticleResult]
-    ours: Recording[GjkStep2, GjkResult2]
+    ours: Recording[GjkStep, GjkResult]
     slips: tuple[Slip, ...]
 
 
 def worked_example() -> WorkedExample:
     """The example as it comes out right."""
     a, b = WORKED_EXAMPLE.a, WORKED_EXAMPLE.b
-    difference = Difference2.of(a, b)
+    difference = support_maps(a, b)
     return WorkedExample(
         scene=WORKED_EXAMPLE,
         first_direction=FIRST_DIRECTION,
         difference=minkowski_difference(a, b),
         article=record(article_gjk_steps(difference, FIRST_DIRECTION)),
-        ours=record(gjk_steps2(difference, GjkSettings2(first_direction=FIRST_DIRECTION))),
+        ours=record(gjk_steps(difference, GjkSettings(first_direction=(*FIRST_DIRECTION, 0.0)))),
         slips=SLIPS,
     )

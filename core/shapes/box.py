@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from itertools import product
 from math import sqrt
+from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
@@ -41,6 +42,8 @@ _FACES = ((1, 7, 4, 6), (0, 3, 5, 2), (2, 5, 4, 7), (0, 1, 6, 3), (3, 6, 4, 5), 
 class Box(Struct, frozen=True):
     """Solid box with full edge lengths `size` along the body's axes, each > 0."""
 
+    dimension: ClassVar[int] = 3
+
     size: tuple[float, float, float]
 
     @property
@@ -63,6 +66,11 @@ class Box(Struct, frozen=True):
     def polyhedron(self) -> Polyhedron:
         """Vertices, edges and faces in the body's frame."""
         return _polyhedron(self.size)
+
+    @property
+    def face_normals(self) -> Array:
+        """Outward unit normals (6, 3) of the faces."""
+        return self.polyhedron.normals
 
     @property
     def core(self) -> RoundedCore:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+import numpy as np
+
 from ..geometry.vector import Array
 
 
@@ -9,6 +13,13 @@ class Curved:
     """A shape without numbered vertices, edges and faces."""
 
     __slots__ = ()
+
+    dimension: ClassVar[int] = 3
+
+    @property
+    def face_normals(self) -> Array:
+        """(0, 3): no flat faces."""
+        return np.zeros((0, 3))
 
     @property
     def polyhedron(self) -> None:

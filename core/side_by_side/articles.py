@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import degrees
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..algorithms.sat import AxisKind, SatTable
+from ..analysis import Analysis
 from ..answer import Verdict
 from ..article_variants import ARTICLE_VARIANTS, Answer, ArticleVariant, Comparison
 from ..article_variants import compared as in_either_order
-from ..flat import FlatAnalysis
 from ..geometry.vector import frozen
 from ..query import Phase
 from ..scene import Body
 from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference, angle
-
-if TYPE_CHECKING:
-    from ..planar.article_variants import ArticleVariant2
-
-    Variant = ArticleVariant | ArticleVariant2
 
 ABOUT_RAYS = ("P11", "P12")
 """Systems whose question is a ray's, not a pair's."""
@@ -42,11 +36,8 @@ EDGE_WORK = 2_000_000
 
 def article_rows(to: Reference) -> Iterator[AnswerRow]:
     """One row for each mistaken version that applies to the pair."""
-    if isinstance(to.analysis, FlatAnalysis):
-        yield from _rows_of_plane(to, to.analysis)
-        return
     scene = to.analysis.scene
-    for variant in ARTICLE_VARIANTS:
+    for variant in variants_about(to.analysis):
         if variant.system in ABOUT_RAYS or (variant.system[0] == "V" and _work(scene.a, scene.b) > EDGE_WORK):
             continue
         both = in_either_order(variant, scene)
@@ -54,15 +45,14 @@ def article_rows(to: Reference) -> Iterator[AnswerRow]:
             yield _row(to, variant, both)
 
 
-def _rows_of_plane(to: Reference, analysis: FlatAnalysis) -> Iterator[AnswerRow]:
+def variants_about(analysis: Analysis) -> tuple[ArticleVariant, ...]:
+    """Every version about pairs of this dimension."""
+    if analysis.polygon is None:
+        return ARTICLE_VARIANTS
+    # Imported with the first scene of the plane.
     from ..planar.article_variants import PLANAR_VARIANTS
 
-    for variant in PLANAR_VARIANTS:
-        try:
-            compared = variant.compare(analysis.planar.scene)
-        except TypeError:
-            continue
-        yield _row(to, variant, compared)
+    return PLANAR_VARIANTS
 
 
 def _work(a: Body, b: Body) -> int:
@@ -71,7 +61,7 @@ def _work(a: Body, b: Body) -> int:
     return counts[0][0] * counts[1][0] * (counts[0][1] + counts[1][1])
 
 
-def _row(to: Reference, variant: Variant, compared: Comparison) -> AnswerRow:
+def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> AnswerRow:
     verdict, separation, normal, contacts = _said(compared.article)
     difference = None
     if separation is not None and isinstance(compared.right, float):
@@ -98,7 +88,7 @@ def _row(to: Reference, variant: Variant, compared: Comparison) -> AnswerRow:
     )
 
 
-def _needs(variant: Variant, compared: Comparison) -> Needs:
+def _needs(variant: ArticleVariant, compared: Comparison) -> Needs:
     """The knobs under which the version is among the steps, and goes wrong there."""
     needs = NEEDS.get(variant.id, ())
     if variant.id != "G4-touching-by-path" or compared.agree:
@@ -127,7 +117,7 @@ def _said(answer: Answer) -> tuple[Verdict | None, float | None, np.ndarray | No
     return None, (-answer if answer > 0.0 else None), None, None
 
 
-def _reason(variant: Variant, compared: Comparison) -> Reason:
+def _reason(variant: ArticleVariant, compared: Comparison) -> Reason:
     if compared.agree:
         return Reason.AGREES
     # A test of yes or no calls a touch one or the other; a mistake only of those that mean to tell them apart.
@@ -135,7 +125,7 @@ def _reason(variant: Variant, compared: Comparison) -> Reason:
     return Reason.TWO_VERDICTS if touching else Reason.ARTICLE
 
 
-def _words(to: Reference, variant: Variant, compared: Comparison) -> str:
+def _words(to: Reference, variant: ArticleVariant, compared: Comparison) -> str:
     article, right = compared.article, compared.right
     if compared.agree:
         return "Right about this pair, in spite of its mistake."
@@ -157,13 +147,13 @@ def _size(to: Reference, article: Answer, right: Answer) -> str:
     return f"{article} instead of {right} by {abs(to.analysis.separation):.6g}."
 
 
-def _place(to: Reference, variant: Variant) -> tuple[Phase | None, int]:
+def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
     """Where the mistake is made: the axis that misleads it, or the features in contact."""
     if variant.system == "P3":
         phase, _ = to.last(Phase.CONTACTS)
         return phase, 0
-    if isinstance(to.analysis, FlatAnalysis):
-        return _place_in_plane(to, to.analysis, variant)
+    if to.analysis.polygon is not None:
+        return _place_in_plane(to, variant)
     table = to.analysis.sat
     if not table.applies:
         return None, 0
@@ -176,13 +166,13 @@ def _place(to: Reference, variant: Variant) -> tuple[Phase | None, int]:
     return to.sat_row(table.winner)
 
 
-def _place_in_plane(to: Reference, analysis: FlatAnalysis, variant: Variant) -> tuple[Phase | None, int]:
+def _place_in_plane(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
     """The axis that decides, or where the article's GJK takes the point or ends."""
-    planes = analysis.planar.planes
+    planes = to.analysis.planes
     if variant.system == "V5" and planes is not None:
         return to.plane_of(planes.best.label)
     if variant.system == "V6":
-        return to.sat_row(analysis.sat.winner)
+        return to.sat_row(to.analysis.sat.winner)
     if variant.id == "G5-second-support":
         return Phase.ARTICLE, 1
     return (Phase.ARTICLE, LAST) if variant.system == "G4" else (None, 0)

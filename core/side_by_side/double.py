@@ -17,13 +17,12 @@ from ..algorithms.epa import EpaStop
 from ..algorithms.face_preference import FacePreference
 from ..algorithms.gjk import GjkStop
 from ..algorithms.minkowski import has_difference
-from ..analysis import Analysis
+from ..analysis import Analysis, closing_of
 from ..answer import Certainty, Provenance, iterated, verdict_of
-from ..flat import FlatAnalysis
 from ..geometry.tolerances import SUPPORT
+from ..geometry.vec2 import raised
 from ..geometry.vector import Array
 from ..knobs import acting, changed_knobs
-from ..one_number import closing_of
 from ..query import Phase
 from ..shapes import Shape
 from .row import DOUBLE, LAST, TURNED, AnswerRow, Reason, Reference, angle, off_by, silent
@@ -51,8 +50,8 @@ class _Answer(Struct, frozen=True, eq=False):
 def double_rows(to: Reference) -> Iterator[AnswerRow]:
     """SAT, in the plane the planes test, GJK and EPA, EPA, closed form, explicit hull, contact manifold."""
     yield _sat(to)
-    if isinstance(to.analysis, FlatAnalysis):
-        yield _planes_test(to, to.analysis)
+    if to.analysis.polygon is not None:
+        yield _planes_test(to)
     yield _gjk_and_epa(to)
     yield _epa(to)
     yield _closed_form(to)
@@ -62,7 +61,7 @@ def double_rows(to: Reference) -> Iterator[AnswerRow]:
 
 def kind_of(shape: Shape) -> str:
     """`box`, `half-space`, in the plane `polygon`."""
-    name = type(shape).__name__.removeprefix("Flat")
+    name = type(shape).__name__
     return {"HalfSpace": "half-space"}.get(name, name.lower())
 
 
@@ -76,22 +75,20 @@ def _sat(to: Reference) -> AnswerRow:
     return _axis_judged(to, _Answer("SAT", table.separation, table.normal, certainty, to.sat_row(table.winner)))
 
 
-def _planes_test(to: Reference, analysis: FlatAnalysis) -> AnswerRow:
-    test = analysis.planar.planes
+def _planes_test(to: Reference) -> AnswerRow:
+    test = to.analysis.planes
     if test is None:
         return silent("planes test", DOUBLE, "It is about two polygons: a circle has no edges.")
-    from ..flat_methods import planes_answer
-
-    gap, normal = planes_answer(test)
-    certainty = Certainty(Provenance.BOUND) if gap > 0.0 else EXACT
-    return _axis_judged(to, _Answer("planes test", gap, normal, certainty, to.plane_of(test.best.label)))
+    certainty = Certainty(Provenance.BOUND) if test.gap > 0.0 else EXACT
+    answer = _Answer("planes test", test.gap, raised(test.normal), certainty, to.plane_of(test.best.label))
+    return _axis_judged(to, answer)
 
 
 def _axis_judged(to: Reference, found: _Answer) -> AnswerRow:
     """The row of a number along one of finitely many axes: of bodies apart it may be a lower bound."""
     less = to.analysis.separation - found.separation
     if found.certainty.provenance is Provenance.BOUND and less > to.tolerance:
-        where = "corners" if isinstance(to.analysis, FlatAnalysis) else "corners or edges"
+        where = "corners" if to.analysis.polygon is not None else "corners or edges"
         words = (
             f"A lower bound of the distance, {less:.4g} less: the closest points lie on {where} that no "
             f"candidate axis faces squarely."
@@ -167,11 +164,10 @@ def _with_article(shape: Shape) -> str:
 
 def _explicit_hull(to: Reference) -> AnswerRow:
     analysis = to.analysis
-    if isinstance(analysis, FlatAnalysis):
-        from ..flat_methods import explicit_answer
-
-        found = _Answer("explicit hull", *explicit_answer(analysis), EXACT, (Phase.BUILD, LAST), needs=BUILT)
-        return _judged(to, found)
+    if analysis.polygon is not None:
+        # The answer is the polygon's own.
+        own = _Answer("explicit hull", analysis.separation, analysis.normal, EXACT, (Phase.BUILD, LAST), needs=BUILT)
+        return _judged(to, own)
     if analysis.difference is None:
         left_out = analysis.left_out if has_difference(analysis.scene.a, analysis.scene.b) else ""
         return silent("explicit hull", DOUBLE, left_out or "The difference of a curved body has no finite hull.")
@@ -231,7 +227,7 @@ def _judged(to: Reference, found: _Answer) -> AnswerRow:
 def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, str]:
     off = off_by(difference).capitalize()
     concerned = ("gjk", "epa", "rounded")
-    knobs = acting(to.query.knobs, flat=isinstance(to.analysis, FlatAnalysis))
+    knobs = acting(to.query.knobs, to.analysis.scene.dimension)
     changed = [knob for knob in changed_knobs(knobs) if knob.path.partition(".")[0] in concerned]
     if found.stop and changed and _defaults_agree(to):
         listed = ", ".join(f"{knob.name} {_shown(to, knob.value)}" for knob in changed)
@@ -247,7 +243,7 @@ def _shown(to: Reference, value: object) -> str:
     """A knob's value; a direction by its numbers, in the plane two."""
     if not isinstance(value, tuple):
         return f"{value:g}" if isinstance(value, float) else str(value)
-    numbers = value[:2] if isinstance(to.analysis, FlatAnalysis) else value
+    numbers = value[: to.analysis.scene.dimension]
     return f"({', '.join(f'{number:g}' for number in numbers)})"
 
 

@@ -12,7 +12,7 @@ from ..algorithms.pair import PairScale
 from ..analysis import Analysis
 from ..answer import Certainty, Verdict
 from ..geometry.vector import Array, dot, length
-from ..query import Phase, PlanarStep, Query
+from ..query import Phase, Query
 from ..shapes import HalfSpace
 
 DOUBLE, SINGLE = "float64", "float32"
@@ -115,8 +115,7 @@ class Reference(Struct, frozen=True, eq=False):
     def plane_of(self, label: str) -> tuple[Phase | None, int]:
         """Where the planes test tries the plane with this label."""
         for moment in self.query.moments:
-            step = moment.step.planar if isinstance(moment.step, PlanarStep) else None
-            if moment.phase is Phase.PLANES and getattr(step, "label", "") == label:
+            if moment.phase is Phase.PLANES and getattr(moment.step, "label", "") == label:
                 return moment.phase, moment.index
         return None, 0
 

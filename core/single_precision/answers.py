@@ -29,7 +29,6 @@ from ..batch.answers import Found, Reals, Scale
 from ..batch.epa import epa
 from ..batch.gjk import gjk
 from ..batch.rounds import sphere_box, sphere_sphere
-from ..flat import FlatScene
 from ..geometry.tolerances import AGREEMENT
 from ..geometry.vector import Array, dot, frozen, length
 from ..scene import Body, Scene
@@ -93,10 +92,10 @@ def analyse_single(
     with np.errstate(all="ignore"):
         scale = _scale(pair, a, b)
         origin = None if world_space else np.array(a.position, dtype=np.float32)
-        if isinstance(scene, FlatScene):
-            from .planar import flat_runs
+        if scene.dimension == 2:
+            from .planar import plane_runs
 
-            runs = flat_runs(scene, scale, world_space=world_space)
+            runs = plane_runs(scene, scale, world_space=world_space)
         else:
             runs = _runs(SingleBody.of(a, origin), SingleBody.of(b, origin), scale)
     band = float(scale.bands[0])

@@ -16,25 +16,24 @@ from msgspec import Struct
 
 from ..algorithms.closed_form import closed_form
 from ..algorithms.epa import EpaSettings
+from ..algorithms.gjk_epa import signed_distance
 from ..algorithms.pair import PairScale
+from ..algorithms.plane_cores import PlaneCore, PlanePair
+from ..algorithms.support import Difference, DifferencePoint, Support, support_maps
 from ..batch.answers import Found, Reals, Scale
 from ..batch.gjk import gjk
 from ..batch.rounds import sphere_sphere
 from ..batch.supports import Rows
-from ..flat import FlatScene
 from ..geometry.tolerances import EPS, ROUNDING
-from ..geometry.vector import frozen
-from ..planar.epa import epa2
-from ..planar.gjk_epa import signed_distance2
+from ..geometry.triple import Triple
+from ..geometry.vec2 import ORIGIN, Vec2, dropped, negated, raised, sub
+from ..geometry.vector import Array, frozen
+from ..planar.epa import epa_polygon
 from ..planar.minkowski import nearest_of_pair
-from ..planar.pair import Core2, Pair2
 from ..planar.planes_test import steps_of_pair
 from ..planar.sat import sat_of_pair
-from ..planar.scene import Body2, Scene2
-from ..planar.shapes import Circle
-from ..planar.support import Difference2
-from ..planar.vec2 import ORIGIN, Vec2, sub
-from ..scene import Body
+from ..scene import Body, Scene
+from ..shapes import Circle, Polygon
 from ..trace import run
 from .bodies import Single
 from .found import DoubleAnswer, Run, found_one
@@ -57,20 +56,19 @@ class SingleScale(PairScale, frozen=True, eq=False):
         return self.rounding
 
 
-def flat_runs(scene: FlatScene, scale: Scale, *, world_space: bool) -> list[Run]:
+def plane_runs(scene: Scene, scale: Scale, *, world_space: bool) -> list[Run]:
     """Every method of the plane that applies, the one to quote first."""
-    planar = scene.planar
-    pair = single_pair(planar, float(scale.larger[0]), float(scale.extents[0]), world_space=world_space)
-    return list(_runs(pair, Pair2.of(planar.a, planar.b), scale))
+    pair = single_pair(scene, float(scale.larger[0]), float(scale.extents[0]), world_space=world_space)
+    return list(_runs(pair, scene, scale))
 
 
-def single_pair(scene: Scene2, larger: float, extent: float, *, world_space: bool = False) -> Pair2:
+def single_pair(scene: Scene, larger: float, extent: float, *, world_space: bool = False) -> PlanePair:
     """Both cores with every number rounded to float32: relative to A's position, or in the world's frame."""
-    at_a, at_b = (_rounded(body.position) for body in (scene.a, scene.b))
+    at_a, at_b = (_rounded(body.position[:2]) for body in (scene.a, scene.b))
     offset = sub(at_b, at_a)
     places = (at_a, at_b) if world_space else (_rounded(ORIGIN), offset)
     cores = [_core(body, place) for body, place in zip((scene.a, scene.b), places, strict=True)]
-    return Pair2(cores[0], cores[1], offset, SingleScale(frozen(np.array(offset)), larger, 0.0, extent))
+    return PlanePair(cores[0], cores[1], offset, SingleScale(frozen(np.array(offset)), larger, 0.0, extent))
 
 
 def _single(value: float) -> float:
@@ -83,33 +81,35 @@ def _rounded(vector: Vec2) -> Vec2:
     return (_single(vector[0]), _single(vector[1]))
 
 
-def _core(body: Body2, place: Vec2) -> Core2:
+def _core(body: Body, place: Vec2) -> PlaneCore:
     """A body's core about `place`, turned in single precision."""
     if isinstance(body.shape, Circle):
-        return Core2.of((place,), (0,), (), _single(body.shape.radius))
-    angle = _single(body.rotation)
+        return PlaneCore.of((place,), (0,), (), _single(body.shape.radius))
+    angle = _single(body.angle)
     c, s = _single(cos(angle)), _single(sin(angle))
 
     def turned(vector: Vec2) -> Vec2:
         x, y = _rounded(vector)
         return (c * x - s * y, s * x + c * y)
 
+    assert isinstance(body.shape, Polygon)
     numbers = body.shape.ring
     corners = [turned(body.shape.points[number]) for number in numbers]
     ring = tuple((x + place[0], y + place[1]) for x, y in corners)
-    return Core2.of(ring, numbers, tuple(turned(normal) for normal in body.shape.normals), _single(0.0))
+    return PlaneCore.of(ring, numbers, tuple(turned(normal) for normal in body.shape.edge_normals), _single(0.0))
 
 
-def _runs(pair: Pair2, doubles: Pair2, scale: Scale) -> Iterator[Run]:
+def _runs(pair: PlanePair, scene: Scene, scale: Scale) -> Iterator[Run]:
+    doubles = PlanePair.of(scene.a, scene.b)
     if not (pair.a.normals or pair.b.normals):
         radius_a, radius_b = (np.array([core.radius]) for core in (pair.a, pair.b))
         yield Run("closed form", sphere_sphere(radius_a, radius_b, _raised(pair.offset)[:, None]), _closed_form)
     table, wanted = sat_of_pair(pair, ORIGIN), sat_of_pair(doubles, ORIGIN)
-    yield _run("SAT", table.separation, table.normal, wanted.separation, wanted.normal)
+    yield _run("SAT", table.separation, dropped(table.normal), wanted.separation, dropped(wanted.normal))
     if pair.a.normals and pair.b.normals:
         found, right = (run(steps_of_pair(one, ORIGIN)) for one in (pair, doubles))
         yield _run("planes test", found.gap, found.normal, right.gap, right.normal)
-    yield Run("GJK and EPA", _gjk_and_epa(pair, scale), lambda *_: _closing(doubles))
+    yield Run("GJK and EPA", _gjk_and_epa(pair, scale), _closing)
     nearest, exact = (nearest_of_pair(one) for one in (pair, doubles))
     yield _run("explicit hull", nearest.separation, nearest.normal, exact.separation, exact.normal)
 
@@ -124,40 +124,74 @@ def _raised(vector: Vec2) -> Reals:
     return out
 
 
+class _SingleDifference(Difference, frozen=True, eq=False):
+    """The difference of two cores whose numbers are float32; circles are centres, their radii kept apart."""
+
+    def support(self, direction: Triple) -> DifferencePoint:
+        """The farthest point; its `xyz` are float32."""
+        assert isinstance(self.a, _SingleCorners)
+        assert isinstance(self.b, _SingleCorners)
+        way = direction[:2]
+        (a, vertex_a), (b, vertex_b) = self.a.farthest(way), self.b.farthest(negated(way))
+        x, y = sub(a, b)
+        w = (x + 0.0, y + 0.0)
+        return DifferencePoint(raised(w), raised(a), raised(b), vertex_a, vertex_b, raised(way), (*w, 0.0))
+
+
+class _SingleCorners(Struct, frozen=True, eq=False):
+    """A core's corners; of equally far ones the first listed."""
+
+    core: PlaneCore
+
+    def farthest(self, direction: Vec2) -> tuple[Vec2, int]:
+        """The corner farthest along `direction`, and the vertex that it is."""
+        number = self.core.listed_numbers[int((self.core.listed @ np.array(direction)).argmax())]
+        return self.core.corner(number), number
+
+    def support(self, direction: Array) -> Support:
+        """See SupportMap."""
+        point, vertex = self.farthest(dropped(direction))
+        return Support(raised(point), vertex)
+
+
 class _Supports(Struct, frozen=True, eq=False):
     """The difference of two cores as the batch asks for it: one row, in the plane z = 0."""
 
-    difference: Difference2
+    difference: Difference
 
     def __call__(self, directions: Reals, rows: Rows) -> Reals:
         """See core.batch.supports.Supports."""
-        points = [(*self.difference.support((x, y)).w, 0.0) for x, y, _ in directions[: len(rows)]]
+        points = [self.difference.support((x, y, 0.0)).xyz for x, y, _ in directions[: len(rows)]]
         return np.array(points, dtype=Single).reshape(-1, 3)
 
 
-def _gjk_and_epa(pair: Pair2, scale: Scale) -> Found:
+def _gjk_and_epa(pair: PlanePair, scale: Scale) -> Found:
     """GJK, continued by EPA where it does not prove the cores apart."""
-    difference = difference_of(pair)
+    difference = _SingleDifference(
+        _SingleCorners(pair.a),
+        _SingleCorners(pair.b),
+        raised(pair.offset),
+        pair.scale.larger,
+        pair.scale.extent,
+        pair.a.radius,
+        pair.b.radius,
+        2,
+    )
     apart = gjk(_Supports(difference), _raised(pair.offset)[None], scale)
     radius = Single(difference.radius)
     found = found_one(apart.upper[0] - radius, apart.normals[0], float(apart.upper[0] - apart.lower[0]))
     if not apart.overlapping[0] and apart.lower[0] > 0.0:
         return found
-    first = difference.support(pair.offset if any(pair.offset) else _rounded((1.0, 0.0)))
-    deep = epa2(difference, (first,), EpaSettings(gap=ROUNDING * SPACING))
+    first = difference.support((*(pair.offset if any(pair.offset) else _rounded((1.0, 0.0))), 0.0))
+    deep = epa_polygon(difference, (first,), EpaSettings(gap=ROUNDING * SPACING))
     if deep.upper < 0.0 and not apart.overlapping[0]:
         return found
-    return found_one(Single(-deep.upper) - radius, _raised(deep.normal), float(deep.gap))
+    return found_one(Single(-deep.upper) - radius, deep.normal.astype(Single), float(deep.gap))
 
 
-def difference_of(pair: Pair2) -> Difference2:
-    """What GJK and EPA ask about two cores."""
-    return Difference2(pair.a, pair.b, pair.offset, pair.scale.larger, pair.scale.extent)
-
-
-def _closing(pair: Pair2) -> DoubleAnswer:
-    found = signed_distance2(difference_of(pair))
-    return DoubleAnswer(found.separation, frozen(np.array((*found.normal, 0.0))))
+def _closing(a: Body, b: Body) -> DoubleAnswer:
+    found = signed_distance(support_maps(a, b))
+    return DoubleAnswer(found.separation, found.normal)
 
 
 def _closed_form(a: Body, b: Body) -> DoubleAnswer:

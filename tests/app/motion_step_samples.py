@@ -12,7 +12,9 @@ from core.motion_steps import with_motion
 from core.query import Moment, MotionStep, Query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
-from core.worlds import analyse, query, sweep
+from core.analysis import analyse
+from core.query import query
+from core.motion_answers import sweep
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 PRESETS = tuple(

@@ -22,7 +22,7 @@ from app.view import View
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box
-from core.worlds import analyse
+from core.analysis import analyse
 
 WATCHED = (
     "input_text",

@@ -13,7 +13,8 @@ from core.flat import FlatAnalysis
 from core.planar.article_gjk import ArticleStep
 from core.planar.epa import EpaStep2
 from core.query import PlanarStep, Query
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 
 PRESETS = tuple(preset.id for preset in presets())
 VERTICES = (Kind.VERTEX_A, Kind.VERTEX_B)

@@ -14,7 +14,8 @@ from core.knobs import Knobs
 from core.query import Moment, Query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 
 from ..strategies import past_failures, read_scene, reported_cases
 

@@ -8,7 +8,8 @@ import pytest
 from app.files.presets import load_preset
 from app.panels.bounds_chart import Bounds, band_limits, log_ticks, on_log_scale
 from core.query import Phase, Query
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 
 
 def asked(preset: str) -> Query:

@@ -14,7 +14,8 @@ from app.resources import resource
 from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS
 from core.planar.article_variants import PLANAR_VARIANTS
 from core.side_by_side.row import Reason
-from core.worlds import analyse, sweep
+from core.analysis import analyse
+from core.motion_answers import sweep
 
 KEYS = ["id", "system", "title", "about", "article", "right", "reason", "words"]
 

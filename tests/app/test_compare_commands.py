@@ -12,7 +12,7 @@ from core.flat import FlatScene
 from core.knobs import DEFAULT_KNOBS, Knobs
 from core.scene import Body, Scene
 from core.shapes import Box, Cone
-from core.worlds import analyse as analyse_any
+from core.analysis import analyse as analyse_any
 
 from .window_rig import Driver, driver
 

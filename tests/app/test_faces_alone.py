@@ -22,7 +22,8 @@ from core.knobs import Knobs
 from core.query import Phase, Query
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 
 PAIRS = [
     (preset.id, scene)

@@ -32,7 +32,9 @@ from core.motion_articles import motion_articles
 from core.motion_steps import PHASE_OF, with_motion
 from core.planar import Body2, Circle, Polygon, Scene2
 from core.query import MOTION_PHASES, Phase, Query
-from core.worlds import analyse, query, sweep
+from core.analysis import analyse
+from core.query import query
+from core.motion_answers import sweep
 from tests.app.panel_rig import panel_state
 from tests.app.window_rig import Driver, driver  # noqa: F401
 

@@ -14,7 +14,8 @@ from app.theme import DARK, faded
 from app.view import View
 from app.words.axis_words import signed
 from core.query import Phase, PlanarStep, Query
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 
 FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)

@@ -37,7 +37,8 @@ from core.planar import Body2, Circle, Polygon, Scene2, analyse2, minkowski_diff
 from core.planar.article_gjk import ArticleStep, ArticleStop
 from core.planar.worked_example import WORKED_EXAMPLE, worked_example
 from core.query import Phase, PlanarStep, Query
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 from tests.core.planar_samples import FAMILIES, scenes
 
 FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")

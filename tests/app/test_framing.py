@@ -24,8 +24,8 @@ from core.geometry import quaternion
 from core.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Cylinder
-from core.worlds import analyse as analyse_flat
-from core.worlds import query as query_flat
+from core.analysis import analyse as analyse_flat
+from core.query import query as query_flat
 from tests.app.layout_samples import measure
 from tests.app.shape_samples import SHAPES
 

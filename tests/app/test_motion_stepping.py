@@ -18,7 +18,9 @@ from core.knobs import Knobs
 from core.motion_steps import with_motion
 from core.query import MOTION_PHASES, Phase
 from core.scene import Scene
-from core.worlds import analyse, query, sweep
+from core.analysis import analyse
+from core.query import query
+from core.motion_answers import sweep
 
 
 class Desk(Moving):

@@ -43,7 +43,7 @@ from app.theme import theme_named
 from app.view import AxisView, Panes, View
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.worlds import analyse
+from core.analysis import analyse
 
 from .panel_rig import COMMANDS, PAIR, Rig, of, panel_state, rig
 

@@ -22,7 +22,7 @@ from core.flat import FlatScene
 from core.planar import Body2, Circle, Scene2
 from core.scene import Body, Scene
 from core.shapes import HalfSpace, Hull, Sphere
-from core.worlds import analyse
+from core.analysis import analyse
 
 from .panel_rig import PAIR, Rig, of, panel_state, rig
 

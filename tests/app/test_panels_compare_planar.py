@@ -21,7 +21,8 @@ from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, OF_SPACE, Knobs, acting, chang
 from core.planar import Body2, Circle, Polygon, Scene2
 from core.query import Phase
 from core.side_by_side import side_by_side
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 from tests.app.panel_rig import PAIR, Rig, panel_named, panel_state
 
 from .compare_rig import drawn_texts, opened, plotted, requests_of

@@ -25,7 +25,8 @@ from core.motion_steps import PHASE_OF, with_motion
 from core.query import MOTION_PHASES, MotionStep, Phase
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.worlds import query, sweep
+from core.query import query
+from core.motion_answers import sweep
 from tests.app.panel_rig import Rig, panel_state
 
 from .motion_step_samples import ALL, MORE, asked

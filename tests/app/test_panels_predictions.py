@@ -23,7 +23,8 @@ from app.predictions import questions
 from app.requests import Guess, Invoke, Point
 from app.settings import Settings
 from core.query import Query
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
 MADE = query(analyse(PAIR))

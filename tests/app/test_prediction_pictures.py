@@ -20,7 +20,8 @@ from app.words.axis_words import plain
 from core.algorithms.gjk import GjkStep
 from core.flat import FlatScene
 from core.planar.article_gjk import ArticleStep
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 from tests.core.planar_samples import FAMILIES, scenes
 from tests.oracles import extent_of
 

@@ -23,7 +23,8 @@ from core.planar.epa import EpaStep2
 from core.query import Query
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Sphere
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 from tests.oracles import extent_of, shadow_distance, support_gap
 
 from .prediction_samples import ALL, PRESETS, VERTICES, asked_of, get, is_flat, step_of, those

@@ -28,7 +28,8 @@ from core.article_variants import p3_zero_by_equality
 from core.motion_answers import MotionMethod
 from core.motion_articles import motion_articles
 from core.side_by_side.row import Reason
-from core.worlds import analyse, sweep
+from core.analysis import analyse
+from core.motion_answers import sweep
 
 IDS = [preset.id for preset in presets()]
 

@@ -28,7 +28,8 @@ from core.knobs import Knobs
 from core.query import MOTION_PHASES, Phase, PlanarStep, Query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Ellipsoid, Hull, Sphere
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)

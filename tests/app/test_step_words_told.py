@@ -17,7 +17,8 @@ from core.knobs import Knobs
 from core.query import Phase, Query
 from core.scene import Body, Scene
 from core.shapes import Ellipsoid
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 
 from .step_word_samples import asked, every_text
 

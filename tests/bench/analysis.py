@@ -11,7 +11,7 @@ from app.files.presets import DEFAULT, load_preset, presets
 from core.geometry.transform import Pose
 from core.scene import Scene
 from core.shapes import Box
-from core.worlds import analyse
+from core.analysis import analyse
 
 from .table import Row
 

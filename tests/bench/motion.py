@@ -21,7 +21,7 @@ from core.algorithms.motion import MotionOutcome, MotionResult
 from core.flat import FlatScene
 from core.motion_answers import MotionMethod
 from core.scene import Scene
-from core.worlds import sweep
+from core.motion_answers import sweep
 from tests import motion_judge as space
 from tests.core import planar_motions as plane
 from tests.core.planar_samples import size_of

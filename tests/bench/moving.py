@@ -27,7 +27,7 @@ from app.files.scene_file import save
 from core.geometry.transform import Pose
 from core.scene import Body, Scene
 from core.shapes import Capsule, Cone
-from core.worlds import sweep
+from core.motion_answers import sweep
 from tests.motion_judge import FAMILIES, turning
 
 from .children import OURS, run

@@ -20,7 +20,7 @@ from core.planar.sat import AxisKind2, sat2
 from core.planar.vec2 import cross, dot, negated
 from core.random_pair import random_flat_pair
 from core.scene import Scene
-from core.worlds import analyse
+from core.analysis import analyse
 from tests.core.planar_samples import FAMILIES, Family, brute_force, exact_verdict, general, scenes, size_of
 
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))

@@ -13,7 +13,8 @@ from core.knobs import Knobs
 from core.planar import Body2, Circle, Polygon, Scene2
 from core.planar.minkowski import minkowski_difference
 from core.query import Phase
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 from tests.core.planar_samples import contained, general, lattice, outline, regular, scenes
 
 SAMPLES = list(scenes(60, 21, (general, lattice, contained)))

@@ -14,7 +14,9 @@ from core.motion_steps import PHASE_OF, axis_of, first_proofs, trace_of, with_mo
 from core.query import MOTION_PHASES, MotionStep, Phase, Query
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.worlds import analyse, query, sweep
+from core.analysis import analyse
+from core.query import query
+from core.motion_answers import sweep
 
 MOVING = tuple(
     preset.id

@@ -21,7 +21,7 @@ from core.planar.motion import ArcStep2, GrownEdgeStep2
 from core.scene import Body, Scene
 from core.shapes import Hull, Sphere
 from core.trace import record, run
-from core.worlds import sweep
+from core.motion_answers import sweep
 from tests.core import planar_motions as motions
 from tests.core.planar_motions import FAMILIES, MAKERS, Family, distance, faults, general, larger, relative_way, turning
 from tests.core.planar_samples import moved, past_failures, resized, size_of

@@ -18,7 +18,8 @@ from core.planar.support import Difference2
 from core.planar.worked_example import WORKED_EXAMPLE, worked_example
 from core.query import Phase
 from core.trace import run
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 from tests.core.planar_samples import FAMILIES, general, scenes, size_of
 
 

@@ -19,7 +19,8 @@ from core.planar.article_variants import PLANAR_VARIANTS, ArticleVariant2
 from core.query import Phase, Query
 from core.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, side_by_side
 from core.side_by_side.row import LAST
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 from tests.core.planar_samples import (
     FAMILIES,
     Family,

@@ -13,7 +13,8 @@ from core.knobs import Knobs
 from core.planar import Body2, Circle, Polygon, Scene2
 from core.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, sliding, sweep, turning
 from core.trace import run
-from core.worlds import analyse, query
+from core.analysis import analyse
+from core.query import query
 from tests.core.planar_samples import brute_force, general, regular, scenes, size_of
 
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))

@@ -1,32 +1,44 @@
-"""The shapes of the plane, in their body's frame: a convex polygon and a circle."""
+"""Polygon: a convex loop of points in the plane z = 0. In space it is a hull without thickness, with two faces."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from math import isfinite
+from typing import ClassVar
 
+import numpy as np
 from msgspec import Struct
 
+from ..geometry.vec2 import Vec2, length, raised_rows, right_of, sub, turn
+from ..geometry.vector import Array, frozen
 from .convex_loop import convex_ring
-from .vec2 import ORIGIN, Vec2, length, right_of, sub, turn
+from .polyhedron import Polyhedron
+from .vertices import VertexQueries
+
+_SIDES = np.array(((0.0, 0.0, 1.0), (0.0, 0.0, -1.0)))
 
 
-class Polygon(Struct, frozen=True, dict=True):
-    """A convex polygon whose `points` run round it, either way.
+class Polygon(VertexQueries, Struct, frozen=True, dict=True):
+    """A convex polygon whose `points` (x, y) of the body's frame run round it, either way.
 
     A vertex goes by the number of its point, so numbers stay those of the file; doubled points and points on a side
-    keep theirs, but are no vertices. Edge k leads from `ring[k]` to the next, counter-clockwise. Two polygons are
-    equal if their points are, in the same order.
+    keep theirs, but are no vertices. Edge k leads from `ring[k]` to the next, counter-clockwise; `polyhedron` has the
+    same numbers. Two polygons are equal if their points are, in the same order.
 
     Raises ValueError, with one sentence, for points that span no area or run round no convex polygon.
     """
+
+    dimension: ClassVar[int] = 2
 
     points: tuple[Vec2, ...]
 
     def __post_init__(self) -> None:
         """Refuses what is none."""
         assert self.ring
+
+    def __hash__(self) -> int:
+        """That of the points: kept, since caches of answers ask for it again and again."""
+        return self._hash
 
     @staticmethod
     def of(points: Iterable[Sequence[float]]) -> Polygon:
@@ -41,12 +53,16 @@ class Polygon(Struct, frozen=True, dict=True):
         return Polygon((*below[:-1], *above[:-1]))
 
     @cached_property
+    def _hash(self) -> int:
+        return hash(self.points)
+
+    @cached_property
     def ring(self) -> tuple[int, ...]:
         """Numbers of the vertices, counter-clockwise, the lowest first."""
         return convex_ring(self.points)
 
     @cached_property
-    def normals(self) -> tuple[Vec2, ...]:
+    def edge_normals(self) -> tuple[Vec2, ...]:
         """Unit outward normal of every edge, in the order of `ring`."""
         found = []
         for place, number in enumerate(self.ring):
@@ -56,43 +72,24 @@ class Polygon(Struct, frozen=True, dict=True):
             found.append((out[0] / size, out[1] / size))
         return tuple(found)
 
+    @property
+    def face_normals(self) -> Array:
+        """Outward unit normals (n, 3) of the edges."""
+        return raised_rows(self.edge_normals)
+
     @cached_property
-    def bounding_radius(self) -> float:
-        """Radius of the smallest circle about the body's position that holds the shape."""
+    def polyhedron(self) -> Polyhedron:  # type: ignore[override] # found when first asked for
+        """The polygon in space: its vertices, its edges, and its two sides as faces."""
+        points = np.array([(x, y, 0.0) for x, y in self.points])
+        return Polyhedron.from_faces(points, (self.ring, self.ring[::-1]), _SIDES)
+
+    @cached_property
+    def _columns(self) -> Array:  # type: ignore[override] # found when first asked for
+        return frozen(np.ascontiguousarray(self.polyhedron.vertices.T))
+
+    @cached_property
+    def _bounding_radius(self) -> float:  # type: ignore[override] # found when first asked for
         return max(length(self.points[number]) for number in self.ring)
-
-    @cached_property
-    def largest_half_extent(self) -> float:
-        """Half of the largest extent along the frame's axes (theory.md, ℓ)."""
-        xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
-        return 0.5 * max(max(xs) - min(xs), max(ys) - min(ys))
-
-
-class Circle(Struct, frozen=True):
-    """A disc about the body's position. Raises ValueError for a radius that is not positive and finite."""
-
-    radius: float
-
-    def __post_init__(self) -> None:
-        """Refuses what is none."""
-        if not (self.radius > 0.0 and isfinite(self.radius)):
-            raise ValueError(f"a circle needs a positive radius, got {self.radius:g}")
-
-    @property
-    def bounding_radius(self) -> float:
-        """The radius."""
-        return self.radius
-
-    @property
-    def largest_half_extent(self) -> float:
-        """The radius."""
-        return self.radius
-
-
-Shape2 = Polygon | Circle
-
-CENTRE: tuple[Vec2, ...] = (ORIGIN,)
-"""All of a circle but its radius."""
 
 
 def _chain(ordered: Sequence[Vec2]) -> list[Vec2]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import frexp, isfinite, ldexp
 
 from ..geometry.tolerances import HULL_FLATNESS
-from .vec2 import Vec2, cross, dot, length, sub, turn
+from ..geometry.vec2 import Vec2, cross, dot, length, sub, turn
 
 
 def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:

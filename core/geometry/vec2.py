@@ -1,11 +1,15 @@
-"""Vectors of the plane as pairs of floats, and the turn of three points, exact in sign."""
+"""Vectors of the plane as pairs of floats, the turn of three points, exact in sign, and the way into space and back."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
-from math import hypot
+from math import cos, hypot, sin
 
-from ..geometry.tolerances import EPS
+import numpy as np
+
+from .tolerances import EPS
+from .vector import Array, frozen
 
 Vec2 = tuple[float, float]
 
@@ -72,6 +76,30 @@ def right_of(p: Vec2) -> Vec2:
 def left_of(p: Vec2) -> Vec2:
     """The vector p turned counter-clockwise by a right angle."""
     return (0.0 - p[1], p[0])
+
+
+def rotated(p: Vec2, angle: float) -> Vec2:
+    """The vector p turned by an angle, radians, counter-clockwise."""
+    if angle == 0.0:
+        return p
+    c, s = cos(angle), sin(angle)
+    return (c * p[0] - s * p[1], s * p[0] + c * p[1])
+
+
+def raised(point: Vec2) -> Array:
+    """A point of the plane in space, (3,) with z = 0."""
+    return frozen(np.array((*point, 0.0)))
+
+
+def raised_rows(points: Iterable[Vec2]) -> Array:
+    """Points of the plane in space, (n, 3) with z = 0."""
+    return frozen(np.array([(x, y, 0.0) for x, y in points]).reshape(-1, 3))
+
+
+def dropped(vector: Array) -> Vec2:
+    """A vector (3,) of space without its z."""
+    x, y, _ = vector.tolist()
+    return (x, y)
 
 
 def turn(a: Vec2, b: Vec2, c: Vec2) -> int:

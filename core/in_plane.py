@@ -1,0 +1,121 @@
+"""What the plane has of its own: the methods that answer about two bodies, contacts, the difference built by hand.
+
+`in_space` offers the same for three dimensions; `dimensions` chooses.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .algorithms.candidate_axes import AxisKind, CandidateAxis
+from .algorithms.closed_form import Proximity, closed_form
+from .algorithms.contact import Manifold, ManifoldStep
+from .algorithms.difference_steps import BuildStep, build_steps_of
+from .algorithms.features import ContactVertices
+from .algorithms.gjk_epa import signed_distance_steps
+from .algorithms.minkowski import MinkowskiDifference
+from .algorithms.plane_cores import PlanePair
+from .algorithms.sat_table import SatTable
+from .algorithms.support import support_maps
+from .geometry.vec2 import dropped, raised, raised_rows
+from .geometry.vector import Array
+from .knobs import DEFAULT_KNOBS, Knobs
+from .methods import Detail, Methods, OwnRuns
+from .planar.article_gjk import Outward, article_gjk_steps
+from .planar.contact import contact_steps_of
+from .planar.features import supporting_features
+from .planar.minkowski import MinkowskiPolygon, minkowski_difference, nearest_of_pair, nearest_point
+from .planar.planes_test import planes_test, planes_test_steps
+from .planar.sat import plane_sat
+from .planar.worked_example import FIRST_DIRECTION
+from .scene import Body
+from .trace import Steps, record
+
+if TYPE_CHECKING:
+    from .algorithms.motion.methods import Method
+    from .algorithms.motion.relative import Motion
+
+
+def methods_of(a: Body, b: Body, detail: Detail) -> Methods:  # noqa: ARG001 - all of it is fast
+    """Asks every method. Raises what GJK or EPA raises."""
+    pair = PlanePair.of(a, b)
+    polygon = minkowski_difference(a, b)
+    found = nearest_point(polygon, pair.offset, pair.scale.rounding)
+    closing = record(signed_distance_steps(support_maps(a, b)))
+    if closing.error is not None:
+        raise closing.error
+    return Methods(
+        exact=Proximity(found.separation, raised(found.normal), raised(found.witness_a), raised(found.witness_b)),
+        closed=closed_form(a, b),
+        table=plane_sat(a, b),
+        explicit=found.separation,
+        closing=closing,
+        radius=pair.radius,
+        left_out="",
+        polygon=polygon,
+        planes=planes_test(a, b) if pair.a.normals and pair.b.normals else None,
+    )
+
+
+def too_slow(a: Body, b: Body) -> str:  # noqa: ARG001 - as in space
+    """Nothing: in the plane all answers are there while a body is dragged."""
+    return ""
+
+
+def contact_vertices(a: Body, b: Body, normal: Array) -> ContactVertices:
+    """Supporting features of both bodies on the two sides of the separating line; `normal` (3,) from A to B."""
+    return supporting_features(a, b, dropped(normal))
+
+
+def contact_steps(
+    a: Body,
+    b: Body,
+    normal: Array,  # noqa: ARG001 - as in space
+    table: SatTable,  # noqa: ARG001 - as in space
+    knobs: Knobs = DEFAULT_KNOBS,  # noqa: ARG001 - as in space
+) -> Steps[ManifoldStep, Manifold]:
+    """The steps of the contacts on the edge that the shortest way out crosses."""
+    return contact_steps_of(a, b, minkowski_difference(a, b), nearest_of_pair(PlanePair.of(a, b)))
+
+
+def build_steps(
+    a: Body,  # noqa: ARG001 - the polygon knows
+    b: Body,  # noqa: ARG001 - the polygon knows
+    explicit: MinkowskiDifference | MinkowskiPolygon | None,
+    candidates: tuple[CandidateAxis, ...],  # noqa: ARG001 - as in space
+) -> tuple[BuildStep, ...]:
+    """The difference built by hand; its edges go by their numbers, first those that A gives."""
+    if not isinstance(explicit, MinkowskiPolygon):
+        return ()
+    points = raised_rows(pair.point for pair in explicit.table)
+    sources = np.array([(pair.vertex_a, pair.vertex_b) for pair in explicit.table])
+    kinds = [AxisKind.FACE_B if edge.edge_a is None else AxisKind.FACE_A for edge in explicit.edges]
+    return tuple(build_steps_of(points, sources, len(explicit.core_b.ring), kinds, set(explicit.sources)))
+
+
+def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:
+    """The planes test of two polygons, and the article's GJK, if asked for: it knows no radii, circles are curves."""
+    pair, first = PlanePair.of(a, b), knobs.gjk.first_direction
+    way = FIRST_DIRECTION if first is None else first[:2]
+    outward = Outward.THIRD_POINT if knobs.third_point else Outward.FROM_EDGE
+    return OwnRuns(
+        planes=record(planes_test_steps(a, b)) if pair.a.normals and pair.b.normals else None,
+        article=record(article_gjk_steps(support_maps(a, b, rounded="full"), way, outward)) if knobs.article else None,
+    )
+
+
+def motion_of(a: Body, b: Body) -> Motion:
+    """Two bodies in motion."""
+    # Imported with the first motion, as below: nothing of it is wanted before.
+    from .planar.moving import PlaneMotion
+
+    return PlaneMotion.of(a, b)
+
+
+def motion_methods(motion: Motion) -> list[Method]:
+    """The methods that apply to a motion, the strongest first."""
+    from .planar.moving import plane_methods
+
+    return plane_methods(motion)

@@ -1,0 +1,97 @@
+"""What every shape with numbered vertices is asked: hulls, and the polygons of the plane.
+
+A support query looks at every vertex, 3 µs at 1,000 vertices: climbing from neighbour to neighbour takes 6 in Python,
+and could not promise the lowest of vertices that tie.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from ..geometry.vector import Array, frozen
+from .directions import triple
+from .feature import SupportFeature
+from .polyhedron import Polyhedron
+from .rounded import RoundedCore
+
+
+class VertexQueries:
+    """The queries of a shape that has a `polyhedron`; `_columns` (3, v): its vertices' coordinates."""
+
+    __slots__ = ()
+
+    dimension: ClassVar[int] = 3
+
+    polyhedron: Polyhedron
+    _columns: Array
+    _bounding_radius: float
+
+    @property
+    def bounding_radius(self) -> float:
+        """Radius of the smallest ball about the body's position that holds the shape."""
+        return self._bounding_radius
+
+    @property
+    def largest_half_extent(self) -> float:
+        """Half of the largest extent along the frame's axes (theory.md, ℓ)."""
+        columns = self._columns
+        return 0.5 * float((columns.max(axis=1) - columns.min(axis=1)).max())
+
+    @property
+    def face_normals(self) -> Array:
+        """Outward unit normals (f, 3) of what bounds the shape: faces, or in the plane edges."""
+        return self.polyhedron.normals
+
+    @property
+    def core(self) -> RoundedCore:
+        """The vertices, with radius 0."""
+        return RoundedCore(self.polyhedron.vertices, 0.0)
+
+    def support(self, direction: Array) -> Array:
+        """The vertex farthest along `direction` (3,) of any length, body frame."""
+        vertex: Array = self.polyhedron.vertices[self.support_vertex(direction)]
+        return vertex
+
+    def support_vertex(self, direction: Array) -> int:
+        """Number of the vertex farthest along `direction` (3,); of vertices that tie exactly, the lowest."""
+        return int(self._heights(direction).argmax())
+
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
+        """The vertex, edge or face that reaches within `tolerance` of the farthest point along the unit `direction`.
+
+        Of several faces or edges the one whose middle reaches farthest.
+        """
+        solid = self.polyhedron
+        heights = self._heights(direction)
+        near = heights >= heights.max() - tolerance
+        found = set(np.flatnonzero(near).tolist())
+        faces = [k for k, loop in enumerate(solid.faces) if found.issuperset(loop)] if len(found) > 2 else []
+        if faces:
+            face = max(faces, key=lambda k: float(heights[list(solid.faces[k])].mean()))
+            loop = solid.faces[face]
+            return SupportFeature("face", frozen(solid.vertices[list(loop)]), loop, f"face{face}")
+        edges = np.flatnonzero(near[solid.edges].all(axis=1))
+        if len(edges):
+            edge = int(edges[np.argmax(heights[solid.edges[edges]].sum(axis=1))])
+            start, end = solid.edges[edge].tolist()
+            return SupportFeature("edge", frozen(solid.vertices[[start, end]]), (start, end), f"edge{edge}")
+        vertex = int(heights.argmax())
+        return SupportFeature("vertex", frozen(solid.vertices[[vertex]]), (vertex,), f"v{vertex}")
+
+    def reach(self, directions: Array) -> Array:
+        """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        reach: Array = (directions @ self._columns).max(axis=-1)
+        return reach
+
+    def _heights(self, direction: Array) -> Array:
+        """Every vertex's extent along `direction`, shape (v,); of an extremely long or short one scaled to about 1.
+
+        Column by column, and not as one matrix product: that rounds some rows otherwise than others, and vertices
+        that tie exactly would not.
+        """
+        x, y, z = triple(direction)
+        xs, ys, zs = self._columns
+        heights: Array = xs * x + ys * y + zs * z
+        return heights
