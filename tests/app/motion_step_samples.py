@@ -6,15 +6,13 @@ from functools import cache
 
 from app.files.presets import load_preset, presets
 from app.step_words import StepText, step_text
-from core.flat import FlatScene
+from core.analysis import analyse
 from core.geometry import quaternion
+from core.motion_answers import sweep
 from core.motion_steps import with_motion
-from core.query import Moment, MotionStep, Query
+from core.query import Moment, MotionStep, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
-from core.analysis import analyse
-from core.query import query
-from core.motion_answers import sweep
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 PRESETS = tuple(
@@ -104,4 +102,4 @@ def every_text(name: str) -> list[tuple[Query, Moment, MotionStep, StepText]]:
 
 def flat(name: str) -> bool:
     """Whether it is a scene of the plane."""
-    return name not in MORE and isinstance(load_preset(name).scene, FlatScene)
+    return name not in MORE and load_preset(name).scene.dimension == 2

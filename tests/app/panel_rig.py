@@ -19,10 +19,10 @@ from app.settings import Settings
 from app.text import font_path
 from app.theme import theme_named
 from app.view import View
+from core.analysis import analyse
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box
-from core.analysis import analyse
 
 WATCHED = (
     "input_text",

@@ -9,12 +9,11 @@ from app.prediction import Kind, Question
 from app.predictions import questions
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
-from core.flat import FlatAnalysis
-from core.planar.article_gjk import ArticleStep
-from core.planar.epa import EpaStep2
-from core.query import PlanarStep, Query
 from core.analysis import analyse
-from core.query import query
+from core.planar.article_gjk import ArticleStep
+from core.planar.epa import EpaPolygonStep
+from core.query import Query, query
+from core.trace import PlanarStep
 
 PRESETS = tuple(preset.id for preset in presets())
 VERTICES = (Kind.VERTEX_A, Kind.VERTEX_B)
@@ -40,14 +39,14 @@ def get(name: str, kind: Kind) -> tuple[Query, Question]:
     return made, next(question for question in found if question.kind is kind)
 
 
-def step_of(name: str, kind: Kind) -> GjkStep | EpaStep | ArticleStep | EpaStep2:
+def step_of(name: str, kind: Kind) -> GjkStep | EpaStep | ArticleStep | EpaPolygonStep:
     made, question = get(name, kind)
     assert question.place is not None
     step = made.moments[question.place].step
-    found = step.planar if isinstance(step, PlanarStep) else step
-    assert isinstance(found, GjkStep | EpaStep | ArticleStep | EpaStep2)
+    found = step if isinstance(step, PlanarStep) else step
+    assert isinstance(found, GjkStep | EpaStep | ArticleStep | EpaPolygonStep)
     return found
 
 
 def is_flat(name: str) -> bool:
-    return isinstance(asked_of(name)[0].analysis, FlatAnalysis)
+    return asked_of(name)[0].analysis.polygon is not None

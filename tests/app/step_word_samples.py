@@ -9,13 +9,12 @@ from app.step_words import StepText, step_text
 from core.algorithms.epa import EpaSettings
 from core.algorithms.gjk import GjkSettings
 from core.algorithms.simplex import SubDistance
+from core.analysis import analyse
 from core.geometry import quaternion
 from core.knobs import Knobs
-from core.query import Moment, Query
+from core.query import Moment, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
-from core.analysis import analyse
-from core.query import query
 
 from ..strategies import past_failures, read_scene, reported_cases
 

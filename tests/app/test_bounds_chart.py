@@ -7,9 +7,8 @@ import pytest
 
 from app.files.presets import load_preset
 from app.panels.bounds_chart import Bounds, band_limits, log_ticks, on_log_scale
-from core.query import Phase, Query
 from core.analysis import analyse
-from core.query import query
+from core.query import Phase, Query, query
 
 
 def asked(preset: str) -> Query:
@@ -36,7 +35,7 @@ def test_epa_in_the_plane_has_its_bounds_too() -> None:
     bounds = Bounds.of(found, Phase.EPA)
     assert bounds is not None
     assert bounds.what == "depth"
-    steps = [found.moments[place].step.planar for place in bounds.places]
+    steps = [found.moments[place].step for place in bounds.places]
     assert bounds.lower.tolist() == [step.lower for step in steps]
     assert bounds.upper.tolist() == [step.upper for step in steps]
     assert bounds.numbers.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from app.panels import through_zero
 from app.requests import Edit, Tune
 from core.analysis import analyse
-from core.flat import FlatScene
+from core.analysis import analyse as analyse_any
 from core.knobs import DEFAULT_KNOBS, Knobs
 from core.scene import Body, Scene
 from core.shapes import Box, Cone
-from core.analysis import analyse as analyse_any
 
 from .window_rig import Driver, driver
 
@@ -60,7 +59,7 @@ def test_every_tool_makes_another_scene_of_the_plane(driver: Driver, name: str) 
     before = app.scene
     assert app.commands.named(f"edge.{name}").runs(app)
     app.invoke(f"edge.{name}")
-    assert isinstance(app.scene, FlatScene)
+    assert app.scene.dimension == 2
     assert app.scene != before
     driver.key("Ctrl+Z")
     assert app.scene == before

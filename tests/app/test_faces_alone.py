@@ -13,22 +13,20 @@ from app.step_words import StepText, step_text
 from app.theme import DARK
 from app.view import View
 from core.algorithms.candidate_axes import AxisKind
+from core.analysis import analyse
 from core.answer import Verdict
 from core.article_variants import p6_bounded_faces, v5_faces_only
 from core.article_variants.bounded_faces import faces_in_view
-from core.flat import FlatScene
 from core.geometry.quaternion import from_axis_angle
 from core.knobs import Knobs
-from core.query import Phase, Query
+from core.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.analysis import analyse
-from core.query import query
 
 PAIRS = [
     (preset.id, scene)
     for preset in presets()
-    if not isinstance(scene := load_preset(preset.id).scene, FlatScene)
+    if not isinstance(scene := load_preset(preset.id).scene, Scene)
     and isinstance(scene.a.shape, Box)
     and isinstance(scene.b.shape, Box)
 ]

@@ -26,15 +26,14 @@ from app.tools.motion_tool import ArrowTool, arrow_tip
 from app.view import View
 from app.words.motion_listing import MOTION_LISTINGS
 from app.words.motion_words import frame_test_words, outcome_words
-from core.flat import FlatBody, FlatScene
-from core.motion_answers import MotionMethod, SweepAnswer
+from core.algorithms.motion.methods import MotionMethod
+from core.analysis import analyse
+from core.motion_answers import SweepAnswer, sweep
 from core.motion_articles import motion_articles
 from core.motion_steps import PHASE_OF, with_motion
-from core.planar import Body2, Circle, Polygon, Scene2
-from core.query import MOTION_PHASES, Phase, Query
-from core.analysis import analyse
-from core.query import query
-from core.motion_answers import sweep
+from core.query import MOTION_PHASES, Phase, Query, query
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 from tests.app.panel_rig import panel_state
 from tests.app.window_rig import Driver, driver  # noqa: F401
 
@@ -42,19 +41,19 @@ MOVING = ("flat-tunnelling", "flat-round-corner", "flat-turning")
 SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
 
-def flat(name: str) -> FlatScene:
+def flat(name: str) -> Scene:
     scene = load_preset(name).scene
-    assert isinstance(scene, FlatScene)
+    assert scene.dimension == 2
     return scene
 
 
-def answer(scene: FlatScene) -> SweepAnswer:
+def answer(scene: Scene) -> SweepAnswer:
     found = sweep(scene)
     assert found is not None
     return found
 
 
-def drawn(scene: FlatScene, **view: object) -> Pictures:
+def drawn(scene: Scene, **view: object) -> Pictures:
     looked = replace(View(), **view).facing_plane()
     return build(Context(scene, analyse(scene), looked, DARK, sweep=answer(scene)))
 
@@ -64,11 +63,11 @@ def texts(draw: DrawList) -> list[str]:
 
 
 def test_a_body_of_the_plane_goes_and_turns_digit_for_digit() -> None:
-    body = FlatBody.of(Body2(SQUARE, (1.0, 2.0), 0.5, (4.0, -2.0), -0.75))
+    body = Body.in_plane(SQUARE, (1.0, 2.0), 0.5, (4.0, -2.0), -0.75)
     assert body.angular_displacement == (0.0, 0.0, -0.75)
     assert body.planar.angular_displacement == -0.75
     half = body_at(body, 0.5)
-    assert isinstance(half, FlatBody)
+    assert half.shape.dimension == 2
     assert (half.position, half.angle) == ((3.0, 1.0, 0.0), 0.125)
     assert replace(body, angular_displacement=(1.0, 2.0, 3.0)).angular_displacement == (0.0, 0.0, 3.0)
 
@@ -131,7 +130,7 @@ def test_words_say_tunnelling_and_name_the_features() -> None:
 def test_the_articles_say_nothing_of_motion_in_the_plane() -> None:
     for name in MOVING:
         assert motion_articles(flat(name), answer(flat(name))) == ()
-    circles = FlatScene.of(Scene2(Body2(Circle(1.0)), Body2(Circle(1.0), (5.0, 0.0), displacement=(-4.0, 0.0))))
+    circles = Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(1.0), (5.0, 0.0), displacement=(-4.0, 0.0)))
     assert answer(circles).method is MotionMethod.DIFFERENCE
     assert motion_articles(circles, answer(circles)) == ()
 
@@ -169,19 +168,19 @@ def test_a_file_keeps_the_turn_and_the_time() -> None:
 
 # Step by step.
 
-CIRCLES = Scene2(Body2(Circle(1.0)), Body2(Circle(0.5), (4.0, 1.2), displacement=(-5.0, 0.0)))
-PAST = Scene2(Body2(SQUARE), Body2(Circle(0.5), (3.0, 3.1), displacement=(-9.0, 1.0)))
-MISSED_ARC = Scene2(Body2(SQUARE), Body2(Circle(1.0), (3.2, 0.5), displacement=(-2.7, 2.7)))
+CIRCLES = Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.5), (4.0, 1.2), displacement=(-5.0, 0.0)))
+PAST = Scene(Body.in_plane(SQUARE), Body.in_plane(Circle(0.5), (3.0, 3.1), displacement=(-9.0, 1.0)))
+MISSED_ARC = Scene(Body.in_plane(SQUARE), Body.in_plane(Circle(1.0), (3.2, 0.5), displacement=(-2.7, 2.7)))
 THREE = re.compile(r"\((?:[−\d.e]+, ){2}[−\d.e]+\)")
 """A vector of three numbers."""
 
 
-def asked(scene: FlatScene) -> Query:
+def asked(scene: Scene) -> Query:
     return with_motion(query(analyse(scene)), answer(scene))
 
 
-@pytest.mark.parametrize("scene", [*map(flat, MOVING), *map(FlatScene.of, (CIRCLES, PAST, MISSED_ARC))])
-def test_every_step_is_said_with_pairs_and_drawn_in_the_plane(scene: FlatScene) -> None:
+@pytest.mark.parametrize("scene", [*map(flat, MOVING), *map(Scene.of, (CIRCLES, PAST, MISSED_ARC))])
+def test_every_step_is_said_with_pairs_and_drawn_in_the_plane(scene: Scene) -> None:
     found = asked(scene)
     moving = [place for place, moment in enumerate(found.moments) if moment.phase in MOTION_PHASES]
     assert {found.moments[place].phase for place in moving} == {
@@ -222,10 +221,10 @@ def test_the_closed_form_is_said_line_by_line_and_by_its_arc() -> None:
     tunnel = asked(flat("flat-tunnelling"))
     last = [step_text(tunnel, moment) for moment in tunnel.moments if moment.phase is Phase.ROUNDED][-1]
     assert last.decided.endswith("the origin is on that edge itself: the bodies meet.")
-    missed = asked(FlatScene.of(MISSED_ARC))
+    missed = asked(MISSED_ARC)
     arc = [step_text(missed, moment) for moment in missed.moments if moment.phase is Phase.ROUNDED][-1]
     assert "and misses the arc by" in arc.decided
-    two = [step_text(asked(FlatScene.of(CIRCLES)), m) for m in asked(FlatScene.of(CIRCLES)).moments]
+    two = [step_text(asked(CIRCLES), m) for m in asked(CIRCLES).moments]
     (only,) = [text for text in two if text.title.startswith("Grown A − B")]
     assert only.known.startswith("Of two circles A − B is one")
 
@@ -252,7 +251,7 @@ def test_dragging_the_arrow_follows_the_impact_and_is_undone(driver: Driver) -> 
     assert first is not None
     x, y = tip(driver, 1)
     driver.drag((x, y), (x - 50.0, y + 12.0))
-    assert isinstance(app.scene, FlatScene)
+    assert app.scene.dimension == 2
     assert app.scene.b.displacement[2] == 0.0
     assert app.scene.b.displacement != scene.b.displacement
     assert app.scene.b.position == scene.b.position

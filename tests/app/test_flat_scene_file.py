@@ -15,9 +15,10 @@ from app.files.flat_scene_file import flat_from_tree, flat_to_tree
 from app.files.scene_file import Loaded, SceneError, load, read, save, write
 from app.files.scene_log import SceneLog
 from app.view import View
-from core.flat import FlatScene
-from core.planar import Body2, Circle, Polygon, Scene2, analyse2
+from core.analysis import analyse
 from core.planar.worked_example import WORKED_EXAMPLE
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 from tests.core.planar_samples import FAMILIES, scenes
 
 
@@ -41,16 +42,19 @@ def tree(**changes: Any) -> dict[str, Any]:
     return scene
 
 
-def found(**changes: Any) -> Scene2:
+def found(**changes: Any) -> Scene:
     scene = read(json.dumps(tree(**changes))).scene
-    assert isinstance(scene, FlatScene)
+    assert scene.dimension == 2
     return scene.planar
 
 
 def test_a_scene_of_the_plane_is_read() -> None:
     triangle = Polygon(((0.0, 1.0), (1.0, -1.0), (-1.0, -1.0)))
-    assert found(name="pair", notes="look", b__displacement=[0, 1]) == Scene2(
-        Body2(triangle, (0.0, 0.0), 0.5), Body2(Circle(0.5), (1.2, 0.0), 0.0, (0.0, 1.0)), "pair", "look"
+    assert found(name="pair", notes="look", b__displacement=[0, 1]) == Scene(
+        Body.in_plane(triangle, (0.0, 0.0), 0.5),
+        Body.in_plane(Circle(0.5), (1.2, 0.0), 0.0, (0.0, 1.0)),
+        "pair",
+        "look",
     )
 
 
@@ -112,12 +116,12 @@ def test_numbers_that_are_none_are_refused(text: str) -> None:
 
 def test_what_is_written_is_read_back() -> None:
     for scene in (WORKED_EXAMPLE, *scenes(200, 1, FAMILIES)):
-        loaded = read(write(FlatScene.of(scene)))
-        assert isinstance(loaded.scene, FlatScene)
+        loaded = read(write(scene))
+        assert loaded.scene.dimension == 2
         assert loaded.scene.planar == scene
         assert loaded.view is None
-    moving = Scene2(Body2(Circle(1.0), (1.0, 2.0), 0.25, (0.5, 0.0), -0.1), WORKED_EXAMPLE.b, "Ü", "two\nlines")
-    laid = FlatScene.of(moving)
+    moving = Scene(Body.in_plane(Circle(1.0), (1.0, 2.0), 0.25, (0.5, 0.0), -0.1), WORKED_EXAMPLE.b, "Ü", "two\nlines")
+    laid = moving
     assert laid.planar == moving
     assert flat_to_tree(laid)["a"]["angular_displacement"] == -0.1
     assert "angular_displacement" not in flat_to_tree(laid)["b"]
@@ -126,14 +130,14 @@ def test_what_is_written_is_read_back() -> None:
 
 def test_either_dimension_is_read_from_files(tmp_path: Path) -> None:
     flat, solid = tmp_path / "flat.json", tmp_path / "solid.json"
-    save(flat, FlatScene.of(WORKED_EXAMPLE))
+    save(flat, WORKED_EXAMPLE)
     solid.write_text(
         '{"separatrix": 1, "dimension": 3, "a": {"shape": {"type": "sphere", "radius": 1}, "position": [0, 0, 0]},'
         ' "b": {"shape": {"type": "sphere", "radius": 1}, "position": [3, 0, 0]}}',
         encoding="utf-8",
     )
-    assert isinstance(load(flat).scene, FlatScene)
-    assert not isinstance(load(solid).scene, FlatScene)
+    assert load(flat).scene.dimension == 2
+    assert not load(solid).scene.dimension == 2
     with pytest.raises(SceneError, match=r"missing\.json"):
         load(tmp_path / "missing.json")
 
@@ -143,7 +147,7 @@ def test_a_log_has_scenes_of_the_plane(tmp_path: Path) -> None:
     log.write_text(json.dumps(tree(name="flat")) + "\n", encoding="utf-8")
     entries = SceneLog(log)
     assert entries.title(0) == "flat"
-    assert entries.scene(0).scene == FlatScene.of(found(name="flat"))
+    assert entries.scene(0).scene == found(name="flat")
     entries.close()
 
 
@@ -154,9 +158,9 @@ def answers(capsys: pytest.CaptureFixture[str], path: Path, *, single: bool = Fa
 
 def test_check_answers_with_pairs_of_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "flat.json"
-    path.write_text(write(FlatScene.of(WORKED_EXAMPLE)), encoding="utf-8")
+    path.write_text(write(WORKED_EXAMPLE), encoding="utf-8")
     (found,) = answers(capsys, path, single=True)
-    right = analyse2(WORKED_EXAMPLE)
+    right = analyse(WORKED_EXAMPLE)
     assert found["verdict"] == "OVERLAPPING"
     assert found["dimension"] == 2
     assert found["separation"] == right.separation
@@ -236,16 +240,16 @@ def test_standard_input_takes_a_scene_of_the_plane(
 @pytest.mark.parametrize(
     ("b", "words"),
     [
-        (Body2(SQUARE, (3.0, 0.0)), ["Separated: 1 unit apart, exact, along A.edge1", "in front of A.edge1"]),
-        (Body2(SQUARE, (5.0, 6.0)), ["5 units apart, exact; separating axis A.edge2 shows 4, a lower bound"]),
-        (Body2(SQUARE, (2.0, 0.5)), ["a gap of 0 units along A.edge1", "no point behind A.edge1", "contact 2"]),
-        (Body2(SQUARE, (1.5, 0.0)), ["Overlapping: the shortest way out is 0.5 units along A.edge1 (tied with"]),
-        (Body2(Circle(1.0)), ["shortest way out is 2 units along A.edge0", "not with a circle", "A.v0→B"]),
-        (Body2(Circle(1.0), (1.0, 1.0)), ["degenerate", "edge1 of A, centre of B"]),
+        (Body.in_plane(SQUARE, (3.0, 0.0)), ["Separated: 1 unit apart, exact, along A.edge1", "in front of A.edge1"]),
+        (Body.in_plane(SQUARE, (5.0, 6.0)), ["5 units apart, exact; separating axis A.edge2 shows 4, a lower bound"]),
+        (Body.in_plane(SQUARE, (2.0, 0.5)), ["a gap of 0 units along A.edge1", "no point behind A.edge1", "contact 2"]),
+        (Body.in_plane(SQUARE, (1.5, 0.0)), ["Overlapping: the shortest way out is 0.5 units along A.edge1 (tied with"]),
+        (Body.in_plane(Circle(1.0)), ["shortest way out is 2 units along A.edge0", "not with a circle", "A.v0→B"]),
+        (Body.in_plane(Circle(1.0), (1.0, 1.0)), ["degenerate", "edge1 of A, centre of B"]),
     ],
 )  # fmt: skip
-def test_the_text_says_it_in_words(b: Body2, words: list[str]) -> None:
-    text = flat_report.flat_text(analyse2(Scene2(Body2(SQUARE), b)), None, "A pair")
+def test_the_text_says_it_in_words(b: Body, words: list[str]) -> None:
+    text = flat_report.flat_text(analyse(Scene(Body.in_plane(SQUARE), b)), None, "A pair")
     for word in words:
         assert word in text
     assert text.startswith("A pair\n")
@@ -254,7 +258,9 @@ def test_the_text_says_it_in_words(b: Body2, words: list[str]) -> None:
 
 
 def test_two_circles_with_one_centre_in_words() -> None:
-    text = flat_report.flat_text(analyse2(Scene2(Body2(Circle(1.0)), Body2(Circle(2.0)))), None, "Rings", ["mended"])
+    text = flat_report.flat_text(
+        analyse(Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(2.0)))), None, "Rings", ["mended"]
+    )
     assert "Overlapping: the shortest way out is 3 units in any direction, exact" in text
     assert "note: mended" in text
     assert "A→B" in text

@@ -13,9 +13,9 @@ from app.overlays import OVERLAYS, Context, Pictures, build
 from app.theme import DARK, faded
 from app.view import View
 from app.words.axis_words import signed
-from core.query import Phase, PlanarStep, Query
 from core.analysis import analyse
-from core.query import query
+from core.query import Phase, Query, query
+from core.trace import PlanarStep
 
 FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
@@ -36,7 +36,7 @@ def places(found: Query, phase: Phase) -> list[int]:
 
 def step_at(found, place):
     step = found.moments[place].step
-    return step.planar if isinstance(step, PlanarStep) else step
+    return step if isinstance(step, PlanarStep) else step
 
 
 @pytest.mark.parametrize("name", FLAT)

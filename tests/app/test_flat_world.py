@@ -30,15 +30,16 @@ from app.tools.manipulation import Assist, Sight
 from app.tools.pointing import hit_body, hit_difference
 from app.view import AxisView, View
 from core.algorithms.gjk import GjkSettings, GjkStop
-from core.answer import Verdict
-from core.flat import FlatAnalysis, FlatBody, FlatScene
-from core.knobs import Knobs
-from core.planar import Body2, Circle, Polygon, Scene2, analyse2, minkowski_difference
-from core.planar.article_gjk import ArticleStep, ArticleStop
-from core.planar.worked_example import WORKED_EXAMPLE, worked_example
-from core.query import Phase, PlanarStep, Query
 from core.analysis import analyse
-from core.query import query
+from core.answer import Verdict
+from core.knobs import Knobs
+from core.planar.article_gjk import ArticleStep, ArticleStop
+from core.planar.minkowski import minkowski_difference
+from core.planar.worked_example import WORKED_EXAMPLE, worked_example
+from core.query import Phase, Query, query
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
+from core.trace import PlanarStep
 from tests.core.planar_samples import FAMILIES, scenes
 
 FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
@@ -47,9 +48,9 @@ THREE = re.compile(r"\((?:[−\d.e]+, ){2}[−\d.e]+\)")
 SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
 
-def flat(name: str) -> FlatScene:
+def flat(name: str) -> Scene:
     scene = load_preset(name).scene
-    assert isinstance(scene, FlatScene)
+    assert scene.dimension == 2
     return scene
 
 
@@ -63,16 +64,16 @@ def asked(name: str) -> Query:
 
 def test_a_scene_of_the_plane_lies_in_space_digit_for_digit() -> None:
     for scene in scenes(100, 3, FAMILIES):
-        laid = FlatScene.of(scene)
+        laid = scene
         assert laid.planar == scene
         assert laid.swapped().planar == scene.swapped()
-        assert FlatScene.of(laid.planar) == laid
+        assert laid.planar == laid
 
 
 def test_nothing_leaves_the_plane() -> None:
-    body = FlatBody.of(Body2(SQUARE, (1.0, 2.0), 0.5))
+    body = Body.in_plane(SQUARE, (1.0, 2.0), 0.5)
     moved = replace(body, position=(3.0, 4.0, 5.0), rotation=(0.0, 1.0, 0.0, 0.0), angular_displacement=(1.0, 0.0, 0.0))
-    assert moved.planar == Body2(SQUARE, (3.0, 4.0), 0.5)
+    assert moved.planar == Body.in_plane(SQUARE, (3.0, 4.0), 0.5)
     assert moved.position[2] == 0.0
     assert moved.rotation == body.rotation
     assert moved.angular_displacement == (0.0, 0.0, 0.0)
@@ -80,8 +81,8 @@ def test_nothing_leaves_the_plane() -> None:
 
 def test_the_answers_are_those_of_the_plane() -> None:
     for scene in scenes(60, 5, FAMILIES):
-        right, found = analyse2(scene), analyse(FlatScene.of(scene))
-        assert isinstance(found, FlatAnalysis)
+        right, found = analyse(scene), analyse(scene)
+        assert found.polygon is not None
         assert (found.separation, found.verdict, found.band) == (right.separation, right.verdict, right.band)
         assert tuple(found.normal) == (*right.normal, 0.0)
         assert tuple(found.witness_a) == (*right.witness_a, 0.0)
@@ -111,7 +112,7 @@ def test_the_start_leaves_the_plane_asleep() -> None:
 
 def articles(name: str, knobs: Knobs | None = None) -> list[ArticleStep]:
     found = asked(name) if knobs is None else query(analyse(flat(name)), knobs)
-    steps = [m.step.planar for m in found.moments if m.phase is Phase.ARTICLE and isinstance(m.step, PlanarStep)]
+    steps = [m.step for m in found.moments if m.phase is Phase.ARTICLE and isinstance(m.step, PlanarStep)]
     return [step for step in steps if isinstance(step, ArticleStep)]
 
 
@@ -156,7 +157,7 @@ def test_the_first_direction_is_the_articles_too_and_a_touch_depends_on_it() -> 
     stops = set()
     for way in ((0.0, 1.0, 0.0), (1.0, 0.0, 0.0)):
         asked = query(analysis, Knobs(gjk=GjkSettings(first_direction=way)))
-        steps = [moment.step.planar for moment in asked.moments if moment.phase is Phase.ARTICLE]
+        steps = [moment.step for moment in asked.moments if moment.phase is Phase.ARTICLE]
         assert steps[0].direction == way[:2]
         stops.add(steps[-1].stop)
     assert stops == {ArticleStop.ENCLOSED, ArticleStop.NOT_PAST_ORIGIN}
@@ -183,7 +184,7 @@ def test_touching_depends_on_the_way_there() -> None:
     assert analyse(kiss).verdict is Verdict.TOUCHING
     stops = []
     for scene in (kiss, kiss.swapped()):
-        steps = [m.step.planar for m in query(analyse(scene)).moments if isinstance(m.step, PlanarStep)]
+        steps = [m.step for m in query(analyse(scene)).moments if isinstance(m.step, PlanarStep)]
         stops.append(next(step.stop for step in steps[::-1] if isinstance(step, ArticleStep)))
     assert stops == [ArticleStop.ENCLOSED, ArticleStop.NOT_PAST_ORIGIN]
 
@@ -240,7 +241,7 @@ def test_every_picture_lies_in_the_plane(name: str) -> None:
 
 
 def test_with_a_circle_the_outline_is_the_grown_polygon() -> None:
-    a, b = Body2(SQUARE, (0.5, 0.0), 0.3), Body2(Circle(0.7), (2.0, 1.0))
+    a, b = Body.in_plane(SQUARE, (0.5, 0.0), 0.3), Body.in_plane(Circle(0.7), (2.0, 1.0))
     polygon = minkowski_difference(a, b)
     outline = grown_outline(polygon)[:, :2]
     normals = np.array([edge.normal for edge in polygon.edges])
@@ -279,13 +280,13 @@ def test_the_sum_is_the_hull_of_the_sums_and_only_of_the_plane() -> None:
 def test_of_thousands_of_pairs_only_the_one_pointed_at_is_marked() -> None:
     turns = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)
     a, b = (Polygon.of(np.column_stack((np.cos(turns + t), np.sin(turns + t))).tolist()) for t in (0.0, 0.05))
-    scene = FlatScene.of(Scene2(Body2(a), Body2(b, (0.5, 0.2))))
+    scene = Scene(Body.in_plane(a), Body.in_plane(b, (0.5, 0.2)))
     analysis, view = analyse(scene), View().facing_plane()
-    assert isinstance(analysis, FlatAnalysis)
+    assert analysis.polygon is not None
     view = replace(view, shown=view.shown | {"sum"})
     pictures = build(Context(scene, analysis, view, DARK))
     assert all(sum(len(mark.points) for mark in draw.marks) < 10 for draw in (pictures.world, pictures.difference))
-    assert "table" not in vars(analysis.planar.difference), "pairs that are not shown are not computed"
+    assert "table" not in vars(analysis.polygon), "pairs that are not shown are not computed"
     for lit in (replace(view, hover=Subject(PAIR, 777)), replace(view, pin=Subject(PAIR, 777))):
         shown = build(Context(scene, analysis, lit, DARK))
         assert any("v19|v17 = A.v19 − B.v17" in label.text for label in shown.difference.labels)
@@ -334,7 +335,7 @@ def sight_at(x: float, y: float) -> Sight:
 
 
 def test_bodies_and_the_difference_are_hit_where_they_are() -> None:
-    scene = FlatScene.of(Scene2(Body2(SQUARE, (1.0, 0.0), 0.5), Body2(Circle(0.5), (3.0, 0.0))))
+    scene = Scene(Body.in_plane(SQUARE, (1.0, 0.0), 0.5), Body.in_plane(Circle(0.5), (3.0, 0.0)))
     assert hit_body(scene, 0, sight_at(1.9, 0.1)) == pytest.approx(5.0)
     assert hit_body(scene, 0, sight_at(2.5, 0.0)) is None
     assert hit_body(scene, 1, sight_at(3.3, 0.3)) == pytest.approx(5.0)
@@ -343,7 +344,7 @@ def test_bodies_and_the_difference_are_hit_where_they_are() -> None:
     assert hit_difference(scene, sight_at(0.0, 0.0), None) is None
 
 
-def vertex_drag(scene: FlatScene, number: int, to: tuple[float, float], assist: Assist | None = None):
+def vertex_drag(scene: Scene, number: int, to: tuple[float, float], assist: Assist | None = None):
     gizmo = Gizmo(scene, 0, GizmoTool.MOVE, False)
     tool = gizmo.grab(Handle.VERTEX + number, sight_at(0.0, 0.0))
     assert tool is not None
@@ -351,12 +352,12 @@ def vertex_drag(scene: FlatScene, number: int, to: tuple[float, float], assist: 
 
 
 def test_a_vertex_follows_the_pointer_in_a_turned_body() -> None:
-    body = Body2(SQUARE, (1.0, 2.0), 0.7)
-    scene = FlatScene.of(Scene2(body, Body2(Circle(1.0), (5.0, 0.0))))
+    body = Body.in_plane(SQUARE, (1.0, 2.0), 0.7)
+    scene = Scene(body, Body.in_plane(Circle(1.0), (5.0, 0.0)))
     tool, change = vertex_drag(scene, 2, (0.2, 0.1))
     assert tool.label == "Move A.v2"
     assert change is not None
-    assert isinstance(change.scene, FlatScene)
+    assert change.scene.dimension == 2
     moved = change.scene.planar.a
     was, now = body.to_world((1.0, 1.0)), moved.to_world(moved.shape.points[2])
     assert np.subtract(now, was) == pytest.approx((0.2, 0.1))
@@ -371,7 +372,7 @@ def test_a_vertex_follows_the_pointer_in_a_turned_body() -> None:
 
 
 def test_a_vertex_stops_where_the_polygon_would_not_be_convex() -> None:
-    scene = FlatScene.of(Scene2(Body2(SQUARE), Body2(Circle(1.0), (5.0, 0.0))))
+    scene = Scene(Body.in_plane(SQUARE), Body.in_plane(Circle(1.0), (5.0, 0.0)))
     for way in ((-1.5, -1.5), (-30.0, -30.0)):
         _, change = vertex_drag(scene, 2, way)
         assert change is not None

@@ -20,12 +20,12 @@ from app.theme import DARK
 from app.view import DEFAULT_OVERLAYS, Panes, View
 from core.algorithms.sat import AxisStatus
 from core.analysis import analyse
+from core.analysis import analyse as analyse_flat
 from core.geometry import quaternion
 from core.query import Phase, query
+from core.query import query as query_flat
 from core.scene import Body, Scene
 from core.shapes import Box, Cylinder
-from core.analysis import analyse as analyse_flat
-from core.query import query as query_flat
 from tests.app.layout_samples import measure
 from tests.app.shape_samples import SHAPES
 

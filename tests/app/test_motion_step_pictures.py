@@ -17,7 +17,6 @@ from app.words.axis_words import signed
 from core.algorithms.gjk_raycast import GjkRaycastStep
 from core.algorithms.motion import AdvancementStep, IntervalStep, MotionStop, SphereBoxStep, SpheresStep, SweptAxisStep
 from core.algorithms.support import support_maps
-from core.flat import FlatScene
 from core.geometry.vector import Array
 from core.motion_steps import axis_of
 from core.query import MOTION_PHASES, MotionStep, Phase, Query
@@ -25,7 +24,7 @@ from core.shapes import HalfSpace, Sphere
 
 from .motion_step_samples import ALL, MORE, asked
 
-OF_SPACE = tuple(name for name in ALL if name in MORE or not isinstance(load_preset(name).scene, FlatScene))
+OF_SPACE = tuple(name for name in ALL if name in MORE or not load_preset(name).scene.dimension == 2)
 
 
 def context_of(found: Query, place: int, **view: object) -> Context:

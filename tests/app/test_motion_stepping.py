@@ -13,14 +13,12 @@ from app.playback import STOP, at_place, place_of
 from app.predictions import questions
 from app.settings import Settings
 from app.view import View
-from core.analysis import Analysis
+from core.analysis import Analysis, analyse
 from core.knobs import Knobs
-from core.motion_steps import with_motion
-from core.query import MOTION_PHASES, Phase
-from core.scene import Scene
-from core.analysis import analyse
-from core.query import query
 from core.motion_answers import sweep
+from core.motion_steps import with_motion
+from core.query import MOTION_PHASES, Phase, query
+from core.scene import Scene
 
 
 class Desk(Moving):

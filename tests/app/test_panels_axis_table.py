@@ -18,11 +18,9 @@ from app.requests import (
 )
 from app.view import View
 from app.words.axis_words import full
-from core.flat import FlatScene
-from core.planar import Body2, Circle, Scene2
-from core.scene import Body, Scene
-from core.shapes import HalfSpace, Hull, Sphere
 from core.analysis import analyse
+from core.scene import Body, Scene
+from core.shapes import Circle, HalfSpace, Hull, Sphere
 
 from .panel_rig import PAIR, Rig, of, panel_state, rig
 
@@ -153,7 +151,7 @@ def test_an_interval_without_end_goes_to_the_columns_edge() -> None:
     "scene",
     [
         Scene(Body(Sphere(1.0)), Body(Sphere(0.5))),
-        FlatScene.of(Scene2(Body2(Circle(1.0)), Body2(Circle(0.5)))),
+        Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.5))),
     ],
 )
 def test_two_balls_about_one_centre_have_a_row_without_bars(rig: Rig, scene: Scene) -> None:

@@ -16,20 +16,19 @@ from app.panels.through_zero import lines_of, path_of
 from app.playback import moment_of
 from app.requests import Edit, Notify, Play, Tune
 from core.algorithms.gjk import GjkSettings
-from core.flat import FlatBody, FlatCircle, FlatPolygon, FlatScene
-from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, OF_SPACE, Knobs, acting, changed_knobs
-from core.planar import Body2, Circle, Polygon, Scene2
-from core.query import Phase
-from core.side_by_side import side_by_side
 from core.analysis import analyse
-from core.query import query
+from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, OF_SPACE, Knobs, acting, changed_knobs
+from core.query import Phase, query
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
+from core.side_by_side import side_by_side
 from tests.app.panel_rig import PAIR, Rig, panel_named, panel_state
 
 from .compare_rig import drawn_texts, opened, plotted, requests_of
 
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
-TURNED = FlatScene.of(Scene2(Body2(SQUARE), Body2(SQUARE, (1.5, 0.3), 0.4)))
-ROUND = FlatScene.of(Scene2(Body2(SQUARE), Body2(Circle(1.0), (1.5, 0.25))))
+TURNED = Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (1.5, 0.3), 0.4))
+ROUND = Scene(Body.in_plane(SQUARE), Body.in_plane(Circle(1.0), (1.5, 0.25)))
 
 
 @pytest.fixture
@@ -50,7 +49,7 @@ def test_an_articles_path_is_stepped_to_with_its_knob(rig: Rig) -> None:
     from core.planar.article_variants import PLANAR_VARIANTS
 
     variant = next(one for one in PLANAR_VARIANTS if one.id == "G4-perpendicular-by-third-point")
-    ui = opened("compare", FlatScene.of(variant.breaks[0]))
+    ui = opened("compare", variant.breaks[0])
     rig.settle(ui)
     asked = query(ui.analysis)
     row = next(row for row in side_by_side(asked) if row.article == variant.id)
@@ -107,7 +106,7 @@ def test_an_edge_tool_is_one_edit_of_b_in_the_plane(rig: Rig, label: str) -> Non
     rig.settle(ui)
     (edit,) = requests_of(rig.click(ui, label), Edit)
     assert isinstance(edit, Edit)
-    assert isinstance(edit.scene, FlatScene)
+    assert edit.scene.dimension == 2
     assert edit.scene.a == TURNED.a
     assert edit.scene.b != TURNED.b
 
@@ -121,7 +120,7 @@ def test_nothing_leads_out_of_the_plane(rig: Rig) -> None:
     assert len(lines_of(PAIR)) == 8
     for line in lines_of(TURNED):
         there = path_of(TURNED, line, analyse(TURNED).normal).at(0.25)
-        assert isinstance(there, FlatScene)
+        assert there.dimension == 2
         assert there.b != TURNED.b
         assert there.b.position[2] == 0.0
 
@@ -136,16 +135,16 @@ def test_a_circle_is_refused_in_a_sentence(rig: Rig) -> None:
 
 def test_random_pairs_stay_in_the_plane() -> None:
     made = [random_pair(TURNED, ()).scene for _ in range(30)]
-    assert all(isinstance(scene, FlatScene) for scene in made)
-    assert {type(scene.b.shape) for scene in made} == {FlatPolygon, FlatCircle}
-    assert {type(random_pair(TURNED, ("circle",)).scene.a.shape) for _ in range(5)} == {FlatCircle}
-    assert not isinstance(random_pair(PAIR, ()).scene, FlatScene)
+    assert all(scene.dimension == 2 for scene in made)
+    assert {type(scene.b.shape) for scene in made} == {Polygon, Circle}
+    assert {type(random_pair(TURNED, ("circle",)).scene.a.shape) for _ in range(5)} == {Circle}
+    assert not isinstance(random_pair(PAIR, ()).scene, Scene)
 
 
 @pytest.mark.parametrize("action", EDGE_ACTIONS, ids=lambda action: action.id)
 def test_every_action_of_the_menu_works_in_the_plane(action: object) -> None:
     made = action.make(TURNED)
-    assert isinstance(made.scene, FlatScene)
+    assert made.scene.dimension == 2
     assert made.scene != TURNED
 
 
@@ -158,6 +157,6 @@ def test_the_plot_of_a_turn_is_taken_and_a_mark_takes_b_there(rig: Rig) -> None:
     assert marks
     (edit,) = requests_of(rig.click(ui, marks[0]), Edit)
     assert isinstance(edit, Edit)
-    assert isinstance(edit.scene.b, FlatBody)
+    assert edit.scene.b.shape.dimension == 2
     assert edit.scene.b.position == (2.2, 0.0, 0.0)
     assert edit.label.startswith("Turn B by ")

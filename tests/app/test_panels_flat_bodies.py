@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from app.files.presets import load_preset
 from app.requests import Edit
-from core.flat import FlatBody, FlatPolygon, FlatScene
-from core.planar import Body2, Polygon, Scene2
+from core.scene import Body, Scene
+from core.shapes import Polygon
 
 from .panel_rig import Rig, of, panel_state, rig
 
@@ -15,8 +15,8 @@ TRIANGLE = Polygon.of([(0, 1), (1, -1), (-1, -1)])
 
 
 def points_of(body: object) -> tuple[tuple[float, float], ...]:
-    assert isinstance(body, FlatBody)
-    assert isinstance(body.shape, FlatPolygon)
+    assert body.shape.dimension == 2
+    assert isinstance(body.shape, Polygon)
     return body.shape.polygon.points
 
 
@@ -32,7 +32,7 @@ def test_any_vertex_is_removed_by_the_button_in_its_row(rig: Rig) -> None:
 
 
 def test_a_triangle_keeps_its_vertices_and_takes_more(rig: Rig) -> None:
-    scene = FlatScene.of(Scene2(Body2(TRIANGLE), Body2(TRIANGLE, (1.0, 0.5))))
+    scene = Scene(Body.in_plane(TRIANGLE), Body.in_plane(TRIANGLE, (1.0, 0.5)))
     ui = panel_state(scene)
     rig.settle(ui)
     assert not of(Edit, rig.click(ui, "×##1"))

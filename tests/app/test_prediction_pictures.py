@@ -18,9 +18,8 @@ from app.theme import DARK
 from app.view import View
 from app.words.axis_words import plain
 from core.algorithms.gjk import GjkStep
-from core.flat import FlatScene
-from core.planar.article_gjk import ArticleStep
 from core.analysis import analyse
+from core.planar.article_gjk import ArticleStep
 from core.query import query
 from tests.core.planar_samples import FAMILIES, scenes
 from tests.oracles import extent_of
@@ -217,7 +216,7 @@ def test_overlays_that_are_switched_off_are_there_when_a_question_needs_them() -
 def test_any_scene_of_the_plane_can_be_asked_about() -> None:
     kinds = set()
     for scene in scenes(60, 7, FAMILIES):
-        made = query(analyse(FlatScene.of(scene)))
+        made = query(analyse(scene))
         for question in questions(made):
             kinds.add(question.kind)
             assert question.right

@@ -15,16 +15,13 @@ from app.words.axis_words import plain
 from core.algorithms.epa import EpaStep
 from core.algorithms.gjk import GjkStep
 from core.algorithms.sat import AxisStatus
-from core.answer import Verdict
-from core.flat import FlatScene
-from core.planar import Body2, Circle, Polygon, Scene2
-from core.planar.article_gjk import ArticleStep
-from core.planar.epa import EpaStep2
-from core.query import Query
-from core.scene import Body, Scene
-from core.shapes import Box, HalfSpace, Sphere
 from core.analysis import analyse
-from core.query import query
+from core.answer import Verdict
+from core.planar.article_gjk import ArticleStep
+from core.planar.epa import EpaPolygonStep
+from core.query import Query, query
+from core.scene import Body, Scene
+from core.shapes import Box, Circle, HalfSpace, Polygon, Sphere
 from tests.oracles import extent_of, shadow_distance, support_gap
 
 from .prediction_samples import ALL, PRESETS, VERTICES, asked_of, get, is_flat, step_of, those
@@ -175,7 +172,7 @@ def check_the_article_s_edge(question: Question, step: ArticleStep) -> None:
 
 def test_points_on_a_side_of_a_polygon_are_no_vertices_to_choose() -> None:
     square = Polygon.of([(-1, -1), (0, -1), (1, -1), (1, -1), (1, 1), (-1, 1)])
-    scene = FlatScene.of(Scene2(Body2(square), Body2(Circle(0.4), (1.7, 0.5))))
+    scene = Scene(Body.in_plane(square), Body.in_plane(Circle(0.4), (1.7, 0.5)))
     question = next(q for q in questions(query(analyse(scene))) if q.kind is Kind.VERTEX_A)
     assert sorted(subject.number for subject in question.candidates) == sorted(square.ring)
     assert len(square.ring) == 4
@@ -203,10 +200,10 @@ def test_the_points_that_leave_carry_nothing_of_the_nearest_point(name: str, kin
         assert step.weights[step.region.index(k)] == pytest.approx(weights[k], abs=1e-9)
 
 
-def flatness(step: EpaStep | EpaStep2) -> tuple[dict[int, float], set[int]]:
+def flatness(step: EpaStep | EpaPolygonStep) -> tuple[dict[int, float], set[int]]:
     """How far the plane of each face, or the line of each edge, is from the origin; and all corners' numbers."""
     far = {}
-    if isinstance(step, EpaStep2):
+    if isinstance(step, EpaPolygonStep):
         for k, edge in enumerate(step.edges):
             (px, py), (qx, qy) = (step.vertices[end].w for end in (edge.start, edge.end))
             far[k] = abs(px * qy - py * qx) / float(np.hypot(qx - px, qy - py))
@@ -222,13 +219,13 @@ def flatness(step: EpaStep | EpaStep2) -> tuple[dict[int, float], set[int]]:
 def test_the_right_faces_lie_in_the_nearest_planes(name: str, kind: Kind) -> None:
     made, question = get(name, kind)
     step = step_of(name, kind)
-    assert isinstance(step, EpaStep | EpaStep2)
+    assert isinstance(step, EpaStep | EpaPolygonStep)
     assert step.stop is None, "what is asked is what it expands"
     far, corners_of = flatness(step)
     reach = min(far.values()) + 1e-8 * extent_of(made.analysis.scene)
     assert numbers(question.right) == {number for number, distance in far.items() if distance <= reach}
     assert step.nearest is not None
-    expanded = step.edges.index(step.nearest) if isinstance(step, EpaStep2) else step.nearest.number
+    expanded = step.edges.index(step.nearest) if isinstance(step, EpaPolygonStep) else step.nearest.number
     assert expanded in numbers(question.right)
     # Faces are called by their corners' names, which the picture of the question shows.
     asked = Asked(question, Prediction(), 1, frozenset())

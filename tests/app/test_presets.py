@@ -21,15 +21,14 @@ from app.probes.ray import article_answers, crossing, picked_words, ray_of, with
 from app.probes.scaling import Scaling
 from app.resources import resource
 from core.algorithms.gjk import GjkStop
+from core.algorithms.motion.methods import MotionMethod
 from core.algorithms.sat import AxisKind, AxisStatus
-from core.analysis import Analysis
+from core.analysis import Analysis, analyse
 from core.answer import Provenance, Verdict
 from core.article_variants import p3_zero_by_equality
-from core.motion_answers import MotionMethod
+from core.motion_answers import sweep
 from core.motion_articles import motion_articles
 from core.side_by_side.row import Reason
-from core.analysis import analyse
-from core.motion_answers import sweep
 
 IDS = [preset.id for preset in presets()]
 

@@ -21,15 +21,14 @@ from app.words.axis_words import signed
 from core.algorithms.contact import ClipStep, DepthStep
 from core.algorithms.difference_steps import BuildAction
 from core.algorithms.sat import AxisStatus
-from core.flat import FlatAnalysis
+from core.analysis import analyse
 from core.geometry import quaternion
 from core.geometry.vector import Array
 from core.knobs import Knobs
-from core.query import MOTION_PHASES, Phase, PlanarStep, Query
+from core.query import MOTION_PHASES, Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Ellipsoid, Hull, Sphere
-from core.analysis import analyse
-from core.query import query
+from core.trace import PlanarStep
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
@@ -59,7 +58,7 @@ def asked(name: str, knobs: Knobs = KNOBS) -> Query:
 
 
 def is_flat(found: Query) -> bool:
-    return isinstance(found.analysis, FlatAnalysis)
+    return found.analysis.polygon is not None
 
 
 def picture(found: Query, place: int, **view: object) -> Pictures:
@@ -248,7 +247,7 @@ def test_the_points_on_the_bodies_differ_by_the_points_of_the_simplex(name):
 def step_at(found, place):
     """The step, of the plane as it is there."""
     step = found.moments[place].step
-    return step.planar if isinstance(step, PlanarStep) else step
+    return step if isinstance(step, PlanarStep) else step
 
 
 @pytest.mark.parametrize("name", PRESETS)

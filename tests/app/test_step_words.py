@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from core.planar.planes_test import PlaneStep
 from msgspec.structs import replace
 
 from app.step_words import step_text
@@ -20,12 +21,11 @@ from core.algorithms.difference_steps import BuildAction, BuildStep
 from core.algorithms.epa import EpaAction, EpaStep, EpaStop
 from core.algorithms.gjk import GjkStep, GjkStop
 from core.algorithms.sat_steps import SatStep
-from core.flat import FlatAnalysis, FlatGjkStep
 from core.planar.article_gjk import ArticleStep
-from core.planar.epa import EpaStep2
-from core.planar.planes_test import PlaneStep
-from core.query import MOTION_PHASES, Phase, PlanarStep, Query
+from core.planar.epa import EpaPolygonStep
+from core.query import MOTION_PHASES, Phase, Query
 from core.scene import Body, Scene
+from core.trace import PlanarStep
 
 from .formula_reader import off, parts, read, shown_values, sizes
 from .step_word_samples import MORE, SAMPLES, asked, every_text
@@ -126,14 +126,14 @@ def test_the_number_shown_is_the_steps_own(name: str, variant: str) -> None:
         elif isinstance(step, BuildStep) and step.action is BuildAction.SUBTRACT:
             assert near(shown["w"], step.points[len(step.points) - step.newest][:size], 1.0)
         elif isinstance(step, PlanarStep):
-            check_planar(found, step.planar, shown)
+            check_planar(found, step, shown)
 
 
 def is_flat(found: Query) -> bool:
-    return isinstance(found.analysis, FlatAnalysis)
+    return found.analysis.polygon is not None
 
 
-def check_planar(found: Query, step: PlaneStep | ArticleStep | EpaStep2, shown: dict[str, object]) -> None:
+def check_planar(found: Query, step: PlaneStep | ArticleStep | EpaPolygonStep, shown: dict[str, object]) -> None:
     """The same of the steps that only the plane has."""
     if isinstance(step, PlaneStep):
         other = found.analysis.scene.body(1 - step.body)
@@ -214,9 +214,9 @@ def test_the_sample_has_every_kind_of_step_and_stop() -> None:
         EdgesStep,
         ReduceStep,
         PlanarStep,
-        FlatGjkStep,
+        GjkStep,
     }
-    assert {type(step.planar) for step in steps if isinstance(step, PlanarStep)} == {PlaneStep, ArticleStep, EpaStep2}
+    assert {type(step) for step in steps if isinstance(step, PlanarStep)} == {PlaneStep, ArticleStep, EpaPolygonStep}
     assert {moment.phase for moment in moments} == set(Phase) - MOTION_PHASES
     assert {step.action for step in steps if isinstance(step, BuildStep)} == set(BuildAction)
     assert {step.family for step in steps if isinstance(step, BuildStep)} >= {None, *AxisKind} - {AxisKind.CENTRES}

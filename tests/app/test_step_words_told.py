@@ -13,12 +13,11 @@ from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.gjk import GjkSettings, GjkStep
 from core.algorithms.sat_steps import SatStep
 from core.algorithms.sat_table import AxisStatus
+from core.analysis import analyse
 from core.knobs import Knobs
-from core.query import Phase, Query
+from core.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Ellipsoid
-from core.analysis import analyse
-from core.query import query
 
 from .step_word_samples import asked, every_text
 

@@ -335,7 +335,7 @@ def test_no_point_of_the_difference_helps_to_find_a_support_point(driver: Driver
     driver.frame(3)
     ask(driver, kind)
     question = app.asked.question
-    taken = app.analysis.planar.difference.corners[0]
+    taken = app.analysis.polygon.corners[0]
     driver.move(*driver.at((*taken, 0.0), "difference"))
     driver.frame(2)
     assert app.view.hover is None or app.view.hover.kind != "pair"

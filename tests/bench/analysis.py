@@ -8,10 +8,10 @@ from statistics import median
 from msgspec.structs import replace
 
 from app.files.presets import DEFAULT, load_preset, presets
+from core.analysis import analyse
 from core.geometry.transform import Pose
 from core.scene import Scene
 from core.shapes import Box
-from core.analysis import analyse
 
 from .table import Row
 

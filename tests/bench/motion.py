@@ -18,10 +18,9 @@ import numpy as np
 from msgspec import field
 
 from core.algorithms.motion import MotionOutcome, MotionResult
-from core.flat import FlatScene
-from core.motion_answers import MotionMethod
-from core.scene import Scene
+from core.algorithms.motion.methods import MotionMethod
 from core.motion_answers import sweep
+from core.scene import Scene
 from tests import motion_judge as space
 from tests.core import planar_motions as plane
 from tests.core.planar_samples import size_of
@@ -57,12 +56,12 @@ def motion(pair: int, family: int, number: int) -> Scene:
     rng = np.random.default_rng((77, pair, family, number))
     if pair < len(space.PAIRS):
         return KINDS_OF_MOTION[family](rng, *PAIRS[pair])
-    return FlatScene.of(KINDS_IN_PLANE[family](rng, *(plane.MAKERS[kind] for kind in PAIRS[pair])))
+    return KINDS_IN_PLANE[family](rng, *(plane.MAKERS[kind] for kind in PAIRS[pair]))
 
 
 def promised(scene: Scene, method: MotionMethod) -> float:
     """What a method may leave at the time that it reports, scene units."""
-    if isinstance(scene, FlatScene):
+    if scene.dimension == 2:
         extent, larger = size_of(scene.planar), plane.larger(scene.planar)
     else:
         extent, larger = space.extent(scene), space.larger(scene)
@@ -71,7 +70,7 @@ def promised(scene: Scene, method: MotionMethod) -> float:
 
 def faults(scene: Scene, result: MotionResult, tolerance: float) -> list[str]:
     """What is wrong with an answer, by the judge of its world."""
-    if isinstance(scene, FlatScene):
+    if scene.dimension == 2:
         return plane.faults(scene.planar, result, tolerance)
     return space.faults(scene, result, tolerance)
 

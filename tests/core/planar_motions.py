@@ -13,11 +13,12 @@ import numpy as np
 from msgspec.structs import replace
 
 from core.algorithms.motion import MotionOutcome, MotionResult
-from core.planar import Body2, Circle, Polygon, Scene2
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 from tests.core.planar_samples import Rng, brute_force, moved, outline, polygon, regular, size_of
 
 Make = Callable[[Rng], Polygon | Circle]
-Family = Callable[[Rng, Make, Make], Scene2]
+Family = Callable[[Rng, Make, Make], Scene]
 
 
 def circle(rng: Rng) -> Circle:
@@ -28,34 +29,34 @@ def needle(rng: Rng) -> Polygon:
     return Polygon(((-1.0, 0.0), (1.0, 0.0), (float(rng.uniform(-1.0, 1.0)), 10.0 ** rng.uniform(-6, -2))))
 
 
-def standing(scene: Scene2, time: float) -> Scene2:
+def standing(scene: Scene, time: float) -> Scene:
     """Both bodies at a time."""
 
-    def there(body: Body2) -> Body2:
-        (x, y), (dx, dy) = body.position, body.displacement
-        turned = body.rotation + time * body.angular_displacement
-        return Body2(body.shape, (x + time * dx, y + time * dy), turned)
+    def there(body: Body) -> Body:
+        (x, y, _), (dx, dy, _) = body.position, body.displacement
+        turned = body.angle + time * body.angular_displacement[2]
+        return Body.in_plane(body.shape, (x + time * dx, y + time * dy), turned)
 
-    return Scene2(there(scene.a), there(scene.b))
+    return Scene(there(scene.a), there(scene.b))
 
 
-def distance(scene: Scene2, time: float) -> float:
+def distance(scene: Scene, time: float) -> float:
     """Signed, with A's own motion taken off beforehand, so that it costs no digits."""
-    (ax, ay), (bx, by) = scene.a.displacement, scene.b.displacement
-    a, b = replace(scene.a, displacement=(0.0, 0.0)), replace(scene.b, displacement=(bx - ax, by - ay))
-    return brute_force(standing(Scene2(a, b), time))
+    (ax, ay, _), (bx, by, _) = scene.a.displacement, scene.b.displacement
+    a, b = replace(scene.a, displacement=(0.0, 0.0, 0.0)), replace(scene.b, displacement=(bx - ax, by - ay, 0.0))
+    return brute_force(standing(Scene(a, b), time))
 
 
-def larger(scene: Scene2) -> float:
+def larger(scene: Scene) -> float:
     """L."""
     return max(scene.a.shape.bounding_radius, scene.b.shape.bounding_radius)
 
 
-def relative_way(scene: Scene2) -> np.ndarray:
-    return np.subtract(scene.b.displacement, scene.a.displacement)
+def relative_way(scene: Scene) -> np.ndarray:
+    return np.subtract(scene.b.displacement, scene.a.displacement)[:2]
 
 
-def least(scene: Scene2) -> tuple[float, float]:
+def least(scene: Scene) -> tuple[float, float]:
     """When the bodies, which do not turn, are nearest, and how near."""
     low, high = 0.0, 1.0
     for _ in range(70):
@@ -69,11 +70,11 @@ def least(scene: Scene2) -> tuple[float, float]:
     return time, near
 
 
-def turns(scene: Scene2) -> bool:
-    return any((scene.a.angular_displacement, scene.b.angular_displacement))
+def turns(scene: Scene) -> bool:
+    return any((*scene.a.angular_displacement, *scene.b.angular_displacement))
 
 
-def faults(scene: Scene2, result: MotionResult, tolerance: float) -> list[str]:
+def faults(scene: Scene, result: MotionResult, tolerance: float) -> list[str]:
     """What is wrong with an answer, in words; `tolerance` in scene units."""
     if turns(scene) and result.outcome in (MotionOutcome.HIT, MotionOutcome.SEPARATED):
         until = 1.0 if result.time is None else result.time
@@ -93,7 +94,7 @@ def faults(scene: Scene2, result: MotionResult, tolerance: float) -> list[str]:
     return [] if result.free == 0.0 or distance(scene, proved) >= -tolerance else [f"free until {result.free:.17g}"]
 
 
-def _of_a_hit(scene: Scene2, result: MotionResult, tolerance: float) -> list[str]:
+def _of_a_hit(scene: Scene, result: MotionResult, tolerance: float) -> list[str]:
     time, normal = result.time, result.normal
     assert time is not None
     assert normal is not None
@@ -115,24 +116,24 @@ def _of_a_hit(scene: Scene2, result: MotionResult, tolerance: float) -> list[str
     return said
 
 
-def _certified(scene: Scene2, normal: np.ndarray) -> float:
+def _certified(scene: Scene, normal: np.ndarray) -> float:
     (p, ra), (q, rb) = (outline(body, scene.a.position) for body in (scene.a, scene.b))
     return float((q @ normal).min() - rb - (p @ normal).max() - ra)
 
 
-def general(rng: Rng, first: Make, second: Make) -> Scene2:
+def general(rng: Rng, first: Make, second: Make) -> Scene:
     """Two bodies anywhere about each other, and a relative motion aimed past A's position by about a size."""
     start = rng.normal(size=2)
     start *= rng.uniform(1.8, 5.0) / np.linalg.norm(start)
     aim, drift = 0.7 * rng.normal(size=2), rng.normal(size=2)
     way = (aim - start) * rng.uniform(0.6, 2.0)
     place = rng.normal(size=2)
-    a = Body2(first(rng), pair(place), float(rng.uniform(-4, 4)), pair(drift))
-    b = Body2(second(rng), pair(place + start), float(rng.uniform(-4, 4)), pair(drift + way))
-    return Scene2(a, b)
+    a = Body.in_plane(first(rng), pair(place), float(rng.uniform(-4, 4)), pair(drift))
+    b = Body.in_plane(second(rng), pair(place + start), float(rng.uniform(-4, 4)), pair(drift + way))
+    return Scene(a, b)
 
 
-def aligned(rng: Rng, first: Make, second: Make) -> Scene2:
+def aligned(rng: Rng, first: Make, second: Make) -> Scene:
     """Frames turned by right angles, squares among them, and ways along an axis: l·d = 0 on many an axis."""
     scene = general(rng, first, second)
     shapes = [
@@ -141,28 +142,30 @@ def aligned(rng: Rng, first: Make, second: Make) -> Scene2:
     ]
     way = relative_way(scene)
     way[int(rng.integers(2))] = 0.0
-    offset = np.round(2.0 * np.subtract(scene.b.position, scene.a.position)) / 2.0
-    a = Body2(shapes[0], scene.a.position, float(rng.integers(4)) * math.pi / 2.0)
-    b = Body2(shapes[1], pair(np.array(scene.a.position) + offset), float(rng.integers(4)) * math.pi / 2.0, pair(way))
-    return Scene2(a, b)
+    offset = np.round(2.0 * np.subtract(scene.b.position, scene.a.position)[:2]) / 2.0
+    a = Body.in_plane(shapes[0], scene.a.position[:2], float(rng.integers(4)) * math.pi / 2.0)
+    b = Body.in_plane(
+        shapes[1], pair(np.array(scene.a.position[:2]) + offset), float(rng.integers(4)) * math.pi / 2.0, pair(way)
+    )
+    return Scene(a, b)
 
 
-def fast(rng: Rng, first: Make, second: Make) -> Scene2:
+def fast(rng: Rng, first: Make, second: Make) -> Scene:
     """Hundreds of sizes in one interval."""
     return with_way(scene := general(rng, first, second), 300.0 * relative_way(scene))
 
 
-def grazing(rng: Rng, first: Make, second: Make) -> Scene2:
+def grazing(rng: Rng, first: Make, second: Make) -> Scene:
     """Along a tangent: they come to touch, or to a hair's breadth, and part again."""
     scene = general(rng, first, second)
     normal = _towards(scene, rng)
     scene = touching(scene, normal, float(rng.choice((0.0, 1e-13, -1e-13, 1e-9, -1e-9, 1e-5))))
     beside = np.array((-normal[1], normal[0])) * rng.uniform(0.5, 3.0)
-    back = replace(scene.b, position=pair(np.array(scene.b.position) - beside))
+    back = replace(scene.b, position=(*pair(np.array(scene.b.position[:2]) - beside), 0.0))
     return with_way(replace(scene, b=back), 2.0 * beside)
 
 
-def resting(rng: Rng, first: Make, second: Make) -> Scene2:
+def resting(rng: Rng, first: Make, second: Make) -> Scene:
     """In contact at the start, or nearly: moving on, apart, along the surface, or not at all."""
     scene = general(rng, first, second)
     normal = _towards(scene, rng)
@@ -171,7 +174,7 @@ def resting(rng: Rng, first: Make, second: Make) -> Scene2:
     return with_way(scene, ways[int(rng.integers(4))])
 
 
-def far_away(rng: Rng, first: Make, second: Make) -> Scene2:
+def far_away(rng: Rng, first: Make, second: Make) -> Scene:
     """A million sizes from the world's origin."""
     return moved(general(rng, first, second), (1e6, -1e6))
 
@@ -179,28 +182,28 @@ def far_away(rng: Rng, first: Make, second: Make) -> Scene2:
 FAMILIES: tuple[Family, ...] = (general, aligned, fast, grazing, resting, far_away)
 
 
-def turning(rng: Rng, first: Make, second: Make) -> Scene2:
+def turning(rng: Rng, first: Make, second: Make) -> Scene:
     """A general pair that turns as well, either body or both."""
     scene = general(rng, first, second)
-    spun = [replace(body, angular_displacement=float(2.0 * rng.normal())) for body in (scene.a, scene.b)]
+    spun = [replace(body, angular_displacement=(0.0, 0.0, float(2.0 * rng.normal()))) for body in (scene.a, scene.b)]
     which = int(rng.integers(3))
-    return Scene2(spun[0] if which != 1 else scene.a, spun[1] if which != 0 else scene.b)
+    return Scene(spun[0] if which != 1 else scene.a, spun[1] if which != 0 else scene.b)
 
 
-def with_way(scene: Scene2, way: np.ndarray) -> Scene2:
+def with_way(scene: Scene, way: np.ndarray) -> Scene:
     """The scene with B moving by `way` relative to A."""
-    return replace(scene, b=replace(scene.b, displacement=pair(np.add(scene.a.displacement, way))))
+    return replace(scene, b=replace(scene.b, displacement=(*pair(np.add(scene.a.displacement[:2], way)), 0.0)))
 
 
-def touching(scene: Scene2, normal: np.ndarray, gap: float) -> Scene2:
+def touching(scene: Scene, normal: np.ndarray, gap: float) -> Scene:
     """B moved to where the two outermost points along the unit `normal` are one, and `gap` L on."""
     (p, ra), (q, rb) = (outline(body, scene.a.position) for body in (scene.a, scene.b))
     on_a, on_b = p[(p @ normal).argmax()] + ra * normal, q[(q @ normal).argmin()] - rb * normal
-    place = np.array(scene.b.position) + (on_a - on_b) + gap * larger(scene) * normal
-    return replace(scene, b=replace(scene.b, position=pair(place)))
+    place = np.array(scene.b.position[:2]) + (on_a - on_b) + gap * larger(scene) * normal
+    return replace(scene, b=replace(scene.b, position=(*pair(place), 0.0)))
 
 
-def _towards(scene: Scene2, rng: Rng) -> np.ndarray:
+def _towards(scene: Scene, rng: Rng) -> np.ndarray:
     """A unit vector in which the bodies may touch: an edge's normal, or any."""
     points, _ = outline(scene.a, scene.a.position)
     if len(points) > 1 and rng.random() < 0.5:
@@ -223,13 +226,13 @@ MAKERS: dict[str, Make] = {
 }
 
 
-def overlap_before(scene: Scene2, until: float, tolerance: float, grain: float = 1e-3) -> tuple[float, float] | None:
+def overlap_before(scene: Scene, until: float, tolerance: float, grain: float = 1e-3) -> tuple[float, float] | None:
     """A time before `until` at which bodies that may turn overlap by more than `tolerance`, and the separation there.
 
     None where they are proved apart but for stretches on which they move by less than `grain` L: between two times at
     distances d0 and d1 nothing happens that moves by less than d0 + d1.
     """
-    swings = sum(abs(body.angular_displacement) * body.shape.bounding_radius for body in (scene.a, scene.b))
+    swings = sum(abs(body.angular_displacement[2]) * body.shape.bounding_radius for body in (scene.a, scene.b))
     speed = float(np.hypot(*relative_way(scene))) + swings
     stretches = [(0.0, distance(scene, 0.0), until, distance(scene, until))] if until > 0.0 else []
     while stretches:

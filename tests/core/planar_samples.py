@@ -12,11 +12,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from core import Body, Box, Hull, Scene, analyse
-from core.planar import Body2, Circle, Polygon, Scene2, Shape2
+from core.shapes import Circle, Polygon
 from tests.strategies import SCENES
 
 Rng = np.random.Generator
-Family = Callable[[Rng], Scene2]
+Family = Callable[[Rng], Scene]
 
 
 def polygon(rng: Rng, size: float = 1.0) -> Polygon:
@@ -39,96 +39,96 @@ def regular(count: int, radius: float = 1.0) -> Polygon:
     )
 
 
-def shape(rng: Rng) -> Shape2:
+def shape(rng: Rng) -> Polygon | Circle:
     return polygon(rng) if rng.random() < 0.7 else Circle(float(rng.uniform(0.1, 1.0)))
 
 
-def body(rng: Rng, of: Shape2, spread: float = 1.2) -> Body2:
+def body(rng: Rng, of: Polygon | Circle, spread: float = 1.2) -> Body:
     x, y = rng.uniform(-spread, spread, 2).tolist()
-    return Body2(of, (x, y), float(rng.uniform(-4.0, 4.0)))
+    return Body.in_plane(of, (x, y), float(rng.uniform(-4.0, 4.0)))
 
 
-def general(rng: Rng) -> Scene2:
-    return Scene2(body(rng, shape(rng)), body(rng, shape(rng)))
+def general(rng: Rng) -> Scene:
+    return Scene(body(rng, shape(rng)), body(rng, shape(rng)))
 
 
-def needles(rng: Rng) -> Scene2:
+def needles(rng: Rng) -> Scene:
     """Triangles 1e-9 to 1e-2 thin."""
     thin = [10.0 ** rng.uniform(-9, -2) for _ in range(2)]
     one, two = (Polygon(((-1.0, 0.0), (1.0, 0.0), (float(rng.uniform(-1, 1)), height))) for height in thin)
-    return Scene2(body(rng, one, 0.5), body(rng, two, 0.5))
+    return Scene(body(rng, one, 0.5), body(rng, two, 0.5))
 
 
-def contained(rng: Rng) -> Scene2:
+def contained(rng: Rng) -> Scene:
     small = polygon(rng, 0.1) if rng.random() < 0.7 else Circle(0.05)
-    return Scene2(Body2(regular(int(rng.integers(3, 9)))), body(rng, small, 0.2))
+    return Scene(Body.in_plane(regular(int(rng.integers(3, 9)))), body(rng, small, 0.2))
 
 
-def centred(rng: Rng) -> Scene2:
+def centred(rng: Rng) -> Scene:
     """Both about one point: squares, regular polygons and circles."""
     shapes = [regular(4), regular(6), Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)]), Circle(1.0), Circle(0.3)]
     one, two = (shapes[int(rng.integers(len(shapes)))] for _ in range(2))
     turn = float(rng.choice([0.0, math.pi / 4, math.pi / 2, 1e-15, 1e-9]))
-    return Scene2(Body2(one), Body2(two, rotation=turn))
+    return Scene(Body.in_plane(one), Body.in_plane(two, angle=turn))
 
 
-def lattice(rng: Rng) -> Scene2:
+def lattice(rng: Rng) -> Scene:
     """Integer corners and positions: touching, coincident corners and parallel edges all the time."""
-    found: list[Body2] = []
+    found: list[Body] = []
     while len(found) < 2:
         try:
             of = Polygon.hull_of([tuple(map(float, rng.integers(-3, 4, 2))) for _ in range(5)])
         except ValueError:
             continue
-        found.append(Body2(of, tuple(map(float, rng.integers(-3, 4, 2)))))
-    return Scene2(found[0], found[1])
+        found.append(Body.in_plane(of, tuple(map(float, rng.integers(-3, 4, 2)))))
+    return Scene(found[0], found[1])
 
 
-def near_aligned(rng: Rng) -> Scene2:
+def near_aligned(rng: Rng) -> Scene:
     box = Polygon.of([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)])
     turn = float(rng.choice([1e-16, 1e-15, 1e-13, 1e-12, 1e-10, 1e-8, 1e-6]))
     gap = float(rng.choice([0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-6, 1e-3, 0.2, -0.2]))
     side = float(rng.choice([-2.0, -1.0, 0.0, 0.3, 2.0]))
-    return Scene2(Body2(box), Body2(box, (side, 1.0 + gap), turn))
+    return Scene(Body.in_plane(box), Body.in_plane(box, (side, 1.0 + gap), turn))
 
 
-def resized(scene: Scene2, factor: float) -> Scene2:
-    def larger(one: Body2) -> Body2:
+def resized(scene: Scene, factor: float) -> Scene:
+    def larger(one: Body) -> Body:
         of = one.shape
-        grown: Shape2 = (
+        grown: Polygon | Circle = (
             Circle(of.radius * factor)
             if isinstance(of, Circle)
             else Polygon(tuple((x * factor, y * factor) for x, y in of.points))
         )
-        x, y = one.position
-        return replace(one, shape=grown, position=(x * factor, y * factor))
+        x, y, _ = one.position
+        return replace(one, shape=grown, position=(x * factor, y * factor, 0.0))
 
     return replace(scene, a=larger(scene.a), b=larger(scene.b))
 
 
-def moved(scene: Scene2, by: tuple[float, float], angle: float = 0.0) -> Scene2:
+def moved(scene: Scene, by: tuple[float, float], angle: float = 0.0) -> Scene:
     c, s = math.cos(angle), math.sin(angle)
 
-    def there(one: Body2) -> Body2:
-        x, y = one.position
-        return replace(one, position=(c * x - s * y + by[0], s * x + c * y + by[1]), rotation=one.rotation + angle)
+    def there(one: Body) -> Body:
+        x, y, _ = one.position
+        return replace(one, position=(c * x - s * y + by[0], s * x + c * y + by[1], 0.0), angle=one.angle + angle)
 
     return replace(scene, a=there(scene.a), b=there(scene.b))
 
 
-def vertex_kiss(rng: Rng) -> Scene2:
+def vertex_kiss(rng: Rng) -> Scene:
     """Two vertices 1e-17 to 1e-6 apart, the bodies on either side or not."""
     a, b = body(rng, polygon(rng)), body(rng, polygon(rng))
-    one, _ = outline(a, (0.0, 0.0))
+    one, _ = outline(a, (0.0, 0.0, 0.0))
     other, _ = outline(b, b.position)
     between = one[rng.integers(len(one))] - other[rng.integers(len(other))]
     x, y = (between + 10.0 ** rng.uniform(-17, -6) * rng.normal(size=2)).tolist()
-    return Scene2(a, replace(b, position=(x, y)))
+    return Scene(a, replace(b, position=(x, y, 0.0)))
 
 
-def slivers(rng: Rng) -> Scene2:
+def slivers(rng: Rng) -> Scene:
     """Polygons thinner along either axis by up to 1e-14, and of every size down to that."""
-    found: list[Body2] = []
+    found: list[Body] = []
     while len(found) < 2:
         scale = 10.0 ** rng.uniform(-14, 0, 2)
         try:
@@ -136,18 +136,18 @@ def slivers(rng: Rng) -> Scene2:
         except ValueError:
             continue
         found.append(body(rng, of, 10.0 ** rng.uniform(-9, 0)))
-    return Scene2(found[0], found[1])
+    return Scene(found[0], found[1])
 
 
-def tiny(rng: Rng) -> Scene2:
+def tiny(rng: Rng) -> Scene:
     return resized(general(rng), 1e-6)
 
 
-def huge(rng: Rng) -> Scene2:
+def huge(rng: Rng) -> Scene:
     return resized(general(rng), 1e6)
 
 
-def far(rng: Rng) -> Scene2:
+def far(rng: Rng) -> Scene:
     return moved(general(rng), (1e6, -1e6))
 
 
@@ -157,29 +157,29 @@ FAMILIES: tuple[Family, ...] = (
 )  # fmt: skip
 
 
-def scenes(count: int, seed: int, families: tuple[Family, ...] = FAMILIES) -> Iterator[Scene2]:
+def scenes(count: int, seed: int, families: tuple[Family, ...] = FAMILIES) -> Iterator[Scene]:
     rng = np.random.default_rng(seed)
     for k in range(count):
         yield families[k % len(families)](rng)
 
 
-def size_of(scene: Scene2) -> float:
+def size_of(scene: Scene) -> float:
     """L + |T|."""
-    (ax, ay), (bx, by) = scene.a.position, scene.b.position
+    (ax, ay, _), (bx, by, _) = scene.a.position, scene.b.position
     return max(scene.a.shape.bounding_radius, scene.b.shape.bounding_radius) + math.hypot(bx - ax, by - ay)
 
 
-def outline(one: Body2, about: tuple[float, float]) -> tuple[np.ndarray, float]:
-    """Corners (k, 2) counter-clockwise about a point, and the radius that they are grown by."""
-    offset = np.array(one.position) - np.array(about)
+def outline(one: Body, about: tuple[float, float, float]) -> tuple[np.ndarray, float]:
+    """Corners (k, 2) counter-clockwise about a point of the plane, and the radius that they are grown by."""
+    offset = np.array(one.position[:2]) - np.array(about[:2])
     if isinstance(one.shape, Circle):
         return offset[None, :], one.shape.radius
-    c, s = math.cos(one.rotation), math.sin(one.rotation)
+    c, s = math.cos(one.angle), math.sin(one.angle)
     points = np.array([one.shape.points[k] for k in one.shape.ring])
     return points @ np.array(((c, s), (-s, c))) + offset, 0.0
 
 
-def brute_force(scene: Scene2) -> float:
+def brute_force(scene: Scene) -> float:
     """The signed separation from every vertex against every edge, without any algorithm to speak of.
 
     Apart, the least distance of a vertex of one outline to an edge of the other; else, as in V5 and over both bodies'
@@ -209,7 +209,7 @@ def _to_outline(points: np.ndarray, other: np.ndarray) -> float:
     return float(np.sqrt(((points[:, None] - feet) ** 2).sum(axis=2)).min())
 
 
-def prism_separation(scene: Scene2) -> float:
+def prism_separation(scene: Scene) -> float:
     """The separation of both polygons as prisms so tall that the way out is never upwards, by the core of space."""
     solids = []
     for one in (scene.a, scene.b):
@@ -220,7 +220,7 @@ def prism_separation(scene: Scene2) -> float:
     return analyse(Scene(solids[0], solids[1])).separation
 
 
-def box_pair(rng: Rng) -> tuple[Scene2, Scene]:
+def box_pair(rng: Rng) -> tuple[Scene, Scene]:
     """Two boxes turned about z, flat and solid."""
     flat, solid = [], []
     for _ in range(2):
@@ -228,32 +228,32 @@ def box_pair(rng: Rng) -> tuple[Scene2, Scene]:
         x, y = rng.uniform(-1.2, 1.2, 2).tolist()
         angle = float(rng.uniform(-3.0, 3.0))
         corners = ((-w / 2, -h / 2), (w / 2, -h / 2), (w / 2, h / 2), (-w / 2, h / 2))
-        flat.append(Body2(Polygon(corners), (x, y), angle))
+        flat.append(Body.in_plane(Polygon(corners), (x, y), angle))
         turned = (math.cos(angle / 2), 0.0, 0.0, math.sin(angle / 2))
         solid.append(Body(Box((w, h, 40.0)), (x, y, 0.0), turned))
-    return Scene2(*flat), Scene(*solid)
+    return Scene(*flat), Scene(*solid)
 
 
-def past_failures() -> list[Scene2]:
+def past_failures() -> list[Scene]:
     """Every scene of the plane that once got a wrong answer."""
 
-    def read(one: dict[str, Any]) -> Body2:
+    def read(one: dict[str, Any]) -> Body:
         of = one["shape"]
         laid = Circle(of["radius"]) if of["type"] == "circle" else Polygon.of(of["points"])
         ways = tuple(one.get("displacement", (0.0, 0.0))), one.get("angular_displacement", 0.0)
-        return Body2(laid, tuple(one["position"]), one.get("rotation", 0.0), *ways)
+        return Body.in_plane(laid, tuple(one["position"]), one.get("rotation", 0.0), *ways)
 
     records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((SCENES / "planar").glob("*.json"))]
-    return [Scene2(read(it["a"]), read(it["b"]), it["name"], it["notes"]) for it in records]
+    return [Scene(read(it["a"]), read(it["b"]), it["name"], it["notes"]) for it in records]
 
 
-def exact_verdict(scene: Scene2) -> str:
+def exact_verdict(scene: Scene) -> str:
     """The verdict for polygons that are not turned, in whole fractions: V5 without a square root."""
     loops = []
     for one in (scene.a, scene.b):
         assert isinstance(one.shape, Polygon)
-        assert not one.rotation
-        x, y = (Fraction(value) for value in one.position)
+        assert not one.angle
+        x, y, _ = (Fraction(value) for value in one.position)
         points = one.shape.points
         loops.append([(Fraction(points[k][0]) + x, Fraction(points[k][1]) + y) for k in one.shape.ring])
     apart, touching = False, False

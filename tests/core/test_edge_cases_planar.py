@@ -7,20 +7,19 @@ from math import asin, atan2, inf, nextafter, pi
 
 import numpy as np
 import pytest
+from core.planar.vec2 import cross, dot, negated
 from msgspec.structs import replace
 
+from core.algorithms.plane_cores import PlanePair
+from core.analysis import analyse
 from core.answer import Verdict
 from core.edge_cases import centres_together, edges_parallel, faces_aligned, nudged, shifted, touching
-from core.flat import FlatBody, FlatCircle, FlatPolygon, FlatScene
 from core.geometry.tolerances import EPS
-from core.planar import Body2, Circle, Polygon, Scene2
 from core.planar.features import facing_edge
-from core.planar.pair import Pair2
-from core.planar.sat import AxisKind2, sat2
-from core.planar.vec2 import cross, dot, negated
+from core.planar.sat import AxisKind2, plane_sat
 from core.random_pair import random_flat_pair
-from core.scene import Scene
-from core.analysis import analyse
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 from tests.core.planar_samples import FAMILIES, Family, brute_force, exact_verdict, general, scenes, size_of
 
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
@@ -31,17 +30,17 @@ POLYGONS = [
 ]
 
 
-def squares(x: float, y: float, angle: float = 0.0) -> FlatScene:
-    return FlatScene.of(Scene2(Body2(SQUARE), Body2(SQUARE, (x, y), angle)))
+def squares(x: float, y: float, angle: float = 0.0) -> Scene:
+    return Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (x, y), angle))
 
 
-def planar(scene: Scene) -> Scene2:
-    assert isinstance(scene, FlatScene)
+def planar(scene: Scene) -> Scene:
+    assert scene.dimension == 2
     return scene.planar
 
 
-def only_b_moved(before: FlatScene, after: Scene) -> None:
-    assert isinstance(after, FlatScene)
+def only_b_moved(before: Scene, after: Scene) -> None:
+    assert after.dimension == 2
     assert after.a == before.a
     assert after.b.shape == before.b.shape
     assert after.b.position[2] == 0.0
@@ -70,7 +69,7 @@ def test_a_shift_is_a_power_of_ten_of_the_size() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_touching_leaves_no_more_than_rounding(family: Family) -> None:
     for planar_scene in scenes(5, 92, (family,)):
-        scene = FlatScene.of(planar_scene)
+        scene = planar_scene
         found = touching(scene)
         only_b_moved(scene, found.scene)
         after = analyse(found.scene)
@@ -102,46 +101,46 @@ def test_touching_along_a_given_line() -> None:
 
 
 @pytest.mark.parametrize("scene", POLYGONS)
-def test_the_winning_edge_and_the_other_bodys_nearest_become_parallel_by_the_least_turn(scene: Scene2) -> None:
-    flat = FlatScene.of(scene)
-    winner = sat2(scene.a, scene.b).candidates[sat2(scene.a, scene.b).winner]
+def test_the_winning_edge_and_the_other_bodys_nearest_become_parallel_by_the_least_turn(scene: Scene) -> None:
+    flat = scene
+    winner = plane_sat(scene.a, scene.b).candidates[plane_sat(scene.a, scene.b).winner]
     assert winner.kind is not AxisKind2.CENTRES
     assert winner.edge is not None
-    before, of_a = Pair2.of(scene.a, scene.b), winner.kind is AxisKind2.EDGE_A
+    before, of_a = PlanePair.of(scene.a, scene.b), winner.kind is AxisKind2.EDGE_A
     fixed, others = (before.a, before.b) if of_a else (before.b, before.a)
     sines = [abs(cross(fixed.normals[winner.edge], normal)) for normal in others.normals]
     turned = edges_parallel(flat)
     only_b_moved(flat, turned)
     assert turned.b.position == flat.b.position
-    after = Pair2.of(planar(turned).a, planar(turned).b)
+    after = PlanePair.of(planar(turned).a, planar(turned).b)
     fixed, others = (after.a, after.b) if of_a else (after.b, after.a)
     assert min(abs(cross(fixed.normals[winner.edge], normal)) for normal in others.normals) <= 4.0 * EPS
-    assert isinstance(turned.b, FlatBody)
+    assert turned.b.shape.dimension == 2
     assert abs(turned.b.angle - scene.b.rotation) == pytest.approx(asin(min(1.0, min(sines))), abs=1e-9)
 
 
 @pytest.mark.parametrize("scene", POLYGONS)
-def test_the_nearest_edges_come_to_face_each_other(scene: Scene2) -> None:
-    flat = FlatScene.of(scene)
+def test_the_nearest_edges_come_to_face_each_other(scene: Scene) -> None:
+    flat = scene
     x, y, _ = analyse(flat).normal.tolist()
-    pair = Pair2.of(scene.a, scene.b)
+    pair = PlanePair.of(scene.a, scene.b)
     one, other = facing_edge(pair.a, (x, y)), facing_edge(pair.b, (-x, -y))
     turned = faces_aligned(flat)
     only_b_moved(flat, turned)
-    after = Pair2.of(planar(turned).a, planar(turned).b)
+    after = PlanePair.of(planar(turned).a, planar(turned).b)
     np.testing.assert_allclose(after.b.normals[other], negated(after.a.normals[one]), atol=8.0 * EPS)
     wanted = negated(pair.a.normals[one])
     angle = atan2(cross(pair.b.normals[other], wanted), dot(pair.b.normals[other], wanted))
-    assert isinstance(turned.b, FlatBody)
+    assert turned.b.shape.dimension == 2
     assert turned.b.angle - scene.b.rotation == pytest.approx(angle, abs=1e-9)
 
 
 def test_a_whole_turn_back_is_found_to_the_last_place() -> None:
     for angle in (0.3, -0.7, 1e-9, 0.6):
         turned = edges_parallel(squares(2.6, 0.1, angle))
-        assert isinstance(turned.b, FlatBody)
+        assert turned.b.shape.dimension == 2
         assert turned.b.angle == 0.0
-        assert isinstance(faces_aligned(squares(2.6, 0.1, angle)).b, FlatBody)
+        assert isinstance(faces_aligned(squares(2.6, 0.1, angle)).b, Body)
 
 
 def test_what_is_there_already_and_what_has_no_edges_is_refused() -> None:
@@ -149,7 +148,7 @@ def test_what_is_there_already_and_what_has_no_edges_is_refused() -> None:
         edges_parallel(squares(1.5, 0.2))
     with pytest.raises(ValueError, match=r"^The nearest edges are parallel already\.$"):
         faces_aligned(squares(1.5, 0.2))
-    circle = FlatScene.of(Scene2(Body2(SQUARE), Body2(Circle(1.0), (1.5, 0.25))))
+    circle = Scene(Body.in_plane(SQUARE), Body.in_plane(Circle(1.0), (1.5, 0.25)))
     for tool in (edges_parallel, faces_aligned):
         with pytest.raises(ValueError, match=r"^B has no edges\.$"):
             tool(circle)
@@ -162,7 +161,7 @@ def test_centres_coincide() -> None:
     together = centres_together(scene)
     only_b_moved(scene, together)
     assert together.b.position == scene.a.position
-    assert isinstance(together.b, FlatBody)
+    assert together.b.shape.dimension == 2
     assert together.b.angle == 0.4
     with pytest.raises(ValueError, match="coincide already"):
         centres_together(together)
@@ -179,7 +178,7 @@ def test_random_pairs_are_representative_and_repeatable() -> None:
         kinds.update((type(scene.a.shape), type(scene.b.shape)))
     assert 0.3 <= verdicts[Verdict.OVERLAPPING] / 150 <= 0.7
     assert verdicts[Verdict.TOUCHING] <= 3
-    assert set(kinds) == {FlatPolygon, FlatCircle}
+    assert set(kinds) == {Polygon, Circle}
     first, second = (random_flat_pair(np.random.default_rng(7), ("polygon",)) for _ in range(2))
     assert first == second
     for kinds_ in ((), ("polygon", "box")):

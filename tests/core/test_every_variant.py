@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS, ArticleVariant, Comparison
-from core.planar.article_variants import PLANAR_VARIANTS, ArticleVariant2
+from core.planar.article_variants import PLANAR_VARIANTS
 
 VARIANTS = (*ARTICLE_VARIANTS, *MOTION_VARIANTS, *PLANAR_VARIANTS)
 
@@ -13,7 +13,7 @@ by_id = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant
 
 
 @by_id
-def test_it_is_wrong_where_it_says(variant: ArticleVariant | ArticleVariant2) -> None:
+def test_it_is_wrong_where_it_says(variant: ArticleVariant | ArticleVariant) -> None:
     assert variant.breaks
     for scene in variant.breaks:
         found = variant.compare(scene)
@@ -24,7 +24,7 @@ def test_it_is_wrong_where_it_says(variant: ArticleVariant | ArticleVariant2) ->
 
 
 @by_id
-def test_it_is_right_on_easy_scenes(variant: ArticleVariant | ArticleVariant2) -> None:
+def test_it_is_right_on_easy_scenes(variant: ArticleVariant | ArticleVariant) -> None:
     assert variant.agrees
     for scene in variant.agrees:
         found = variant.compare(scene)
@@ -32,7 +32,7 @@ def test_it_is_right_on_easy_scenes(variant: ArticleVariant | ArticleVariant2) -
 
 
 @by_id
-def test_it_says_why_in_one_sentence_and_who_is_right(variant: ArticleVariant | ArticleVariant2) -> None:
+def test_it_says_why_in_one_sentence_and_who_is_right(variant: ArticleVariant | ArticleVariant) -> None:
     assert variant.why.endswith(".")
     assert variant.why.count(". ") == 0
     assert variant.id.startswith(variant.system + "-")

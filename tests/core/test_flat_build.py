@@ -7,25 +7,24 @@ import pytest
 
 from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.difference_steps import MOST_SUBTRACTIONS, BuildAction, BuildStep
-from core.flat import FlatScene
-from core.flat_build import flat_build_steps
-from core.knobs import Knobs
-from core.planar import Body2, Circle, Polygon, Scene2
-from core.planar.minkowski import minkowski_difference
-from core.query import Phase
 from core.analysis import analyse
-from core.query import query
+from core.in_plane import build_steps
+from core.knobs import Knobs
+from core.planar.minkowski import minkowski_difference
+from core.query import Phase, query
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 from tests.core.planar_samples import contained, general, lattice, outline, regular, scenes
 
 SAMPLES = list(scenes(60, 21, (general, lattice, contained)))
 
 
-def steps_of(scene: Scene2) -> tuple[BuildStep, ...]:
-    return flat_build_steps(minkowski_difference(scene.a, scene.b))
+def steps_of(scene: Scene) -> tuple[BuildStep, ...]:
+    return build_steps(scene.a, scene.b, minkowski_difference(scene.a, scene.b), ())
 
 
 @pytest.mark.parametrize("scene", SAMPLES)
-def test_all_differences_of_vertices_come_and_the_hull_of_them_stays(scene: Scene2) -> None:
+def test_all_differences_of_vertices_come_and_the_hull_of_them_stays(scene: Scene) -> None:
     (p, _), (q, _) = (outline(one, scene.a.position) for one in (scene.a, scene.b))
     wanted = (p[:, None] - q[None]).reshape(-1, 2)
     *_, last = steps_of(scene)
@@ -47,7 +46,7 @@ def test_all_differences_of_vertices_come_and_the_hull_of_them_stays(scene: Scen
 
 
 @pytest.mark.parametrize("scene", SAMPLES)
-def test_each_step_adds_to_the_one_before(scene: Scene2) -> None:
+def test_each_step_adds_to_the_one_before(scene: Scene) -> None:
     solid = minkowski_difference(scene.a, scene.b)
     steps = steps_of(scene)
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
@@ -68,20 +67,20 @@ def test_each_step_adds_to_the_one_before(scene: Scene2) -> None:
 
 
 def test_of_many_vertices_several_are_taken_at_once() -> None:
-    steps = steps_of(Scene2(Body2(regular(40)), Body2(regular(5), (1.0, 0.0))))
+    steps = steps_of(Scene(Body.in_plane(regular(40)), Body.in_plane(regular(5), (1.0, 0.0))))
     subtracted = [step for step in steps if step.action is BuildAction.SUBTRACT]
     assert len(subtracted) <= MOST_SUBTRACTIONS
     assert sum(step.newest for step in subtracted) == 200
 
 
 def test_two_circles_have_one_difference_and_no_edge() -> None:
-    only, done = steps_of(Scene2(Body2(Circle(1.0)), Body2(Circle(0.5), (3.0, 4.0))))
+    only, done = steps_of(Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.5), (3.0, 4.0))))
     assert only.points.tolist() == [[-3.0, -4.0, 0.0]]
     assert (done.action, done.faces) == (BuildAction.DONE, ())
 
 
 def test_the_query_begins_with_it_if_asked_to() -> None:
-    analysis = analyse(FlatScene.of(Scene2(Body2(regular(5)), Body2(regular(4), (1.0, 0.0)))))
+    analysis = analyse(Scene(Body.in_plane(regular(5)), Body.in_plane(regular(4), (1.0, 0.0))))
     plain, built = query(analysis), query(analysis, Knobs(build=True))
     assert built.phases[0][0] is Phase.BUILD
     assert [moment.phase for moment in built.moments[built.phases[0][2] :]] == [

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from core.algorithms.gjk import WarmStart
 from core.algorithms.gjk_epa import SignedDistance, signed_distance
 from core.algorithms.motion import Motion, MotionOutcome, MotionStop, interval_motion, relative
+from core.algorithms.motion.methods import MotionMethod
 from core.algorithms.support import Difference
-from core.motion_answers import MotionMethod, SweepAnswer, sweep, sweep_in_parts
+from core.motion_answers import SweepAnswer, sweep, sweep_in_parts
 from core.motion_checks import disagreements
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Ellipsoid, HalfSpace, Hull, Shape, Sphere

@@ -9,8 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from core.algorithms.motion import Motion, MotionOutcome, MotionResult, nearness
+from core.algorithms.motion.methods import MotionMethod
 from core.geometry.quaternion import normalized
-from core.motion_answers import MotionMethod, SweepAnswer, sweep
+from core.motion_answers import SweepAnswer, sweep
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 from tests.motion_judge import FAMILIES, PAIRS, Family, extent, faults, general, larger, turning

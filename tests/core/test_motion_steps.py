@@ -8,15 +8,14 @@ from msgspec.structs import replace
 from app.files.presets import load_preset, presets
 from core.algorithms.gjk_raycast import GjkRaycastStep
 from core.algorithms.motion import AdvancementStep, IntervalStep, SweptAxisStep
+from core.algorithms.motion.methods import MotionMethod
+from core.analysis import analyse
 from core.geometry.vector import length
-from core.motion_answers import MotionMethod, SweepAnswer
+from core.motion_answers import SweepAnswer, sweep
 from core.motion_steps import PHASE_OF, axis_of, first_proofs, trace_of, with_motion
-from core.query import MOTION_PHASES, MotionStep, Phase, Query
+from core.query import MOTION_PHASES, MotionStep, Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.analysis import analyse
-from core.query import query
-from core.motion_answers import sweep
 
 MOVING = tuple(
     preset.id

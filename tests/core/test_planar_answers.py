@@ -9,20 +9,21 @@ from itertools import product
 import numpy as np
 import pytest
 
-from core import Verdict, analyse
+from core import Verdict
+from core.algorithms.certificate import certificate
 from core.algorithms.epa import EpaStop
-from core.algorithms.gjk import GjkStop
+from core.algorithms.gjk import GjkSettings, GjkStop, gjk
+from core.algorithms.gjk_epa import signed_distance, signed_distance_steps
+from core.algorithms.plane_cores import PlanePair
 from core.algorithms.simplex import SubDistance
+from core.algorithms.support import support_maps
+from core.analysis import Analysis, analyse
 from core.answer import Provenance
-from core.planar import Analysis2, Body2, Circle, Polygon, Scene2, analyse2
-from core.planar.analysis import certificate2
-from core.planar.epa import epa_steps2
-from core.planar.gjk import GjkSettings2, gjk2
-from core.planar.gjk_epa import signed_distance2, signed_distance_steps2
+from core.planar.epa import epa_polygon_steps
 from core.planar.minkowski import minkowski_difference
-from core.planar.pair import Pair2
-from core.planar.sat import sat2
-from core.planar.support import Difference2
+from core.planar.sat import plane_sat
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 from core.trace import record
 from tests.core.planar_samples import (
     FAMILIES,
@@ -51,11 +52,11 @@ NEAR = 1e-12
 def test_all_algorithms_agree_with_brute_force(family: Family) -> None:
     seen: Counter[Verdict] = Counter()
     for scene in scenes(400, 1, (family,)):
-        found = analyse2(scene)
+        found = analyse(scene)
         near = NEAR * size_of(scene)
         assert not found.disagreements, scene
         assert found.separation == pytest.approx(brute_force(scene), abs=near), scene
-        distance = signed_distance2(Difference2.of(scene.a, scene.b))
+        distance = signed_distance(support_maps(scene.a, scene.b))
         assert distance.separation == pytest.approx(found.separation, abs=near), scene
         assert distance.certainty.provenance is Provenance.CERTIFIED
         assert distance.certainty.gap <= 1e-14 * size_of(scene)
@@ -64,7 +65,7 @@ def test_all_algorithms_agree_with_brute_force(family: Family) -> None:
         if found.epa is not None:
             assert found.sat.separation == pytest.approx(-found.epa.depth, abs=near), scene
         else:
-            assert found.separation > -Pair2.of(scene.a, scene.b).radius - near
+            assert found.separation > -PlanePair.of(scene.a, scene.b).radius - near
         assert found.sat.separation <= found.separation + near
         assert_certified(found, near)
         seen[found.verdict] += 1
@@ -74,27 +75,28 @@ def test_all_algorithms_agree_with_brute_force(family: Family) -> None:
 
 
 @pytest.mark.parametrize("scene", past_failures(), ids=lambda scene: scene.name)
-def test_past_failures_are_mended(scene: Scene2) -> None:
-    found, near = analyse2(scene), NEAR * size_of(scene)
+def test_past_failures_are_mended(scene: Scene) -> None:
+    found, near = analyse(scene), NEAR * size_of(scene)
     assert not found.disagreements
     assert found.separation == pytest.approx(brute_force(scene), abs=near)
     assert_certified(found, near)
 
 
-def assert_certified(found: Analysis2, near: float) -> None:
+def assert_certified(found: Analysis, near: float) -> None:
     """The normal proves the number, and the witness points have it between them, on both outlines."""
     scene, normal = found.scene, found.normal
-    assert math.hypot(*normal) == pytest.approx(1.0, abs=1e-14)
-    assert certificate2(Pair2.of(scene.a, scene.b), normal) == pytest.approx(found.separation, abs=near), scene
-    at = np.array(found.witness_b) - np.array(found.witness_a)
+    assert math.hypot(*normal[:2]) == pytest.approx(1.0, abs=1e-14)
+    assert normal[2] == 0.0
+    assert certificate(scene.a, scene.b, normal) == pytest.approx(found.separation, abs=near), scene
+    at = found.witness_b - found.witness_a
     # A position far from the origin is only good to its last place.
     place = near + 4e-16 * max(map(abs, (*found.witness_a, *found.witness_b)))
-    assert at == pytest.approx(found.separation * np.array(normal), abs=place), scene
+    assert at == pytest.approx(found.separation * normal, abs=place), scene
     for body, point in ((scene.a, found.witness_a), (scene.b, found.witness_b)):
-        spot = Scene2(body, Body2(Circle(1e-30), point))
+        spot = Scene(body, Body.in_plane(Circle(1e-30), tuple(point[:2].tolist())))
         outside = brute_force(spot)
         assert outside == pytest.approx(0.0, abs=4.0 * place), scene
-    assert found.nearest == pytest.approx((-found.separation * normal[0], -found.separation * normal[1]))
+    assert found.nearest == pytest.approx(-found.separation * normal)
     assert (found.mtv is None) is (found.verdict is Verdict.SEPARATED)
 
 
@@ -104,22 +106,22 @@ def test_prisms_of_space_say_the_same() -> None:
     for scene in scenes(150, 2, FAMILIES[:1] + FAMILIES[2:3] + FAMILIES[4:5]):
         if isinstance(scene.a.shape, Polygon) and isinstance(scene.b.shape, Polygon):
             polygons += 1
-            assert analyse2(scene).separation == pytest.approx(prism_separation(scene), abs=NEAR * 10 * size_of(scene))
+            assert analyse(scene).separation == pytest.approx(prism_separation(scene), abs=NEAR * 10 * size_of(scene))
     assert polygons > 60
     for _ in range(150):
         flat, solid = box_pair(rng)
-        found, there = analyse2(flat), analyse(solid)
+        found, there = analyse(flat), analyse(solid)
         assert found.separation == pytest.approx(there.separation, abs=1e-12)
         assert found.verdict is there.verdict
         if len(found.sat.ties) == 1:  # but for the opposite sides of one box
-            assert (*found.normal, 0.0) == pytest.approx(there.normal, abs=1e-9)
+            assert found.normal == pytest.approx(there.normal, abs=1e-9)
 
 
 def test_verdicts_of_whole_numbers_are_exact() -> None:
     seen: Counter[str] = Counter()
     for scene in scenes(1500, 3, (lattice,)):
         right = exact_verdict(scene)
-        found = analyse2(scene)
+        found = analyse(scene)
         assert found.verdict.value == right, scene
         assert found.planes is not None
         assert found.planes.verdict.value == right
@@ -133,21 +135,21 @@ def test_verdicts_of_whole_numbers_are_exact() -> None:
 @by_family
 def test_swapping_turns_the_signs_round(family: Family) -> None:
     for scene in scenes(100, 4, (family,)):
-        found, other = analyse2(scene), analyse2(scene.swapped())
+        found, other = analyse(scene), analyse(scene.swapped())
         near = NEAR * size_of(scene)
         assert other.separation == pytest.approx(found.separation, abs=near)
         if abs(abs(found.separation) - found.band) > 1e-14 * size_of(scene):  # not just where the band ends
             assert other.verdict is found.verdict
         # Where the way out is not unique either normal has to prove the number in the other's place.
-        back = (-other.normal[0], -other.normal[1])
-        assert certificate2(Pair2.of(scene.a, scene.b), back) == pytest.approx(found.separation, abs=near)
+        back = -other.normal
+        assert certificate(scene.a, scene.b, back) == pytest.approx(found.separation, abs=near)
 
 
 @pytest.mark.parametrize(("by", "angle"), [((3.0, -2.0), 0.7), ((0.0, 0.0), math.pi / 2), ((1e3, 1e3), -2.0)])
 def test_rigid_motions_change_nothing(by: tuple[float, float], angle: float) -> None:
     for scene in scenes(180, 6, FAMILIES[:6]):
         there = moved(scene, by, angle)
-        found, other = analyse2(scene), analyse2(there)
+        found, other = analyse(scene), analyse(there)
         # The moved positions are rounded to their own last place.
         near = NEAR * size_of(scene) + 1e-15 * math.hypot(*by)
         assert other.separation == pytest.approx(found.separation, abs=near)
@@ -156,18 +158,18 @@ def test_rigid_motions_change_nothing(by: tuple[float, float], angle: float) -> 
 @pytest.mark.parametrize("factor", [2.0**-20, 2.0**20, 1e-6, 1e6])
 def test_scale_scales(factor: float) -> None:
     for scene in scenes(120, 7, FAMILIES[:5]):
-        found, other = analyse2(scene), analyse2(resized(scene, factor))
+        found, other = analyse(scene), analyse(resized(scene, factor))
         assert other.separation == pytest.approx(factor * found.separation, abs=factor * NEAR * size_of(scene))
 
 
 @by_family
 def test_gjk_and_epa_have_witness_points_too(family: Family) -> None:
     for scene in scenes(150, 15, (family,)):
-        found = signed_distance2(Difference2.of(scene.a, scene.b))
-        between = np.array(found.witness_b) - np.array(found.witness_a)
+        found = signed_distance(support_maps(scene.a, scene.b))
+        between = found.witness_b - found.witness_a
         near = NEAR * size_of(scene)
-        assert between == pytest.approx(found.separation * np.array(found.normal), abs=near), scene
-        proven = certificate2(Pair2.of(scene.a, scene.b), found.normal)
+        assert between == pytest.approx(found.separation * found.normal, abs=near), scene
+        proven = certificate(scene.a, scene.b, found.normal)
         assert proven == pytest.approx(found.separation, abs=near), scene
 
 
@@ -175,32 +177,32 @@ def test_a_side_in_pieces_keeps_its_foot() -> None:
     """GJK of squares finds points in the middle of the difference's sides, and EPA's nearest edge may be a piece."""
     square = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     for x, y in product(np.arange(-1.5, 1.75, 0.25).tolist(), repeat=2):
-        difference = Difference2.of(Body2(square), Body2(square, (x, y)))
-        for way in ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)):
-            found = signed_distance2(difference, GjkSettings2(first_direction=way))
+        difference = support_maps(Body.in_plane(square), Body.in_plane(square, (x, y)))
+        for way in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, -1.0, 0.0)):
+            found = signed_distance(difference, GjkSettings(first_direction=way))
             assert found.separation == max(abs(x), abs(y)) - 2.0
-            between = np.array(found.witness_b) - np.array(found.witness_a)
-            assert between == pytest.approx(found.separation * np.array(found.normal), abs=1e-14)
+            between = found.witness_b - found.witness_a
+            assert between == pytest.approx(found.separation * found.normal, abs=1e-14)
 
 
 def test_moving_b_by_the_mtv_leaves_a_touch() -> None:
     left = 0
     for scene in scenes(300, 8, FAMILIES[:5]):
-        found = analyse2(scene)
+        found = analyse(scene)
         if found.mtv is None:
             continue
-        x, y = scene.b.position
-        there = Scene2(scene.a, Body2(scene.b.shape, (x + found.mtv[0], y + found.mtv[1]), scene.b.rotation))
-        assert abs(analyse2(there).separation) <= NEAR * size_of(scene)
+        x, y, _ = scene.b.position
+        there = Scene(scene.a, Body.in_plane(scene.b.shape, (x + found.mtv[0], y + found.mtv[1]), scene.b.angle))
+        assert abs(analyse(there).separation) <= NEAR * size_of(scene)
         left += 1
     assert left > 100
 
 
 def test_both_sub_distances_give_one_answer() -> None:
     for scene in scenes(200, 9):
-        difference = Difference2.of(scene.a, scene.b)
+        difference = support_maps(scene.a, scene.b)
         one, other = (
-            signed_distance2(difference, GjkSettings2(sub_distance=method))
+            signed_distance(difference, GjkSettings(sub_distance=method))
             for method in (SubDistance.VORONOI, SubDistance.SIGNED_VOLUMES)
         )
         assert one.separation == pytest.approx(other.separation, abs=NEAR * size_of(scene))
@@ -209,20 +211,20 @@ def test_both_sub_distances_give_one_answer() -> None:
 def test_any_first_direction_gives_the_same_distance() -> None:
     rng = np.random.default_rng(10)
     for scene in scenes(200, 10):
-        difference = Difference2.of(scene.a, scene.b)
+        difference = support_maps(scene.a, scene.b)
         angle = float(rng.uniform(0.0, math.tau))
-        there = GjkSettings2(first_direction=(math.cos(angle), math.sin(angle)))
-        found = signed_distance2(difference, there)
+        there = GjkSettings(first_direction=(math.cos(angle), math.sin(angle), 0.0))
+        found = signed_distance(difference, there)
         assert found.separation == pytest.approx(brute_force(scene), abs=NEAR * size_of(scene))
 
 
 def test_epas_bounds_hold_with_the_origin_outside() -> None:
     steps = 0
     for scene in scenes(150, 21):
-        truth = brute_force(scene) + Pair2.of(scene.a, scene.b).radius
-        difference = Difference2.of(scene.a, scene.b)
+        truth = brute_force(scene) + PlanePair.of(scene.a, scene.b).radius
+        difference = support_maps(scene.a, scene.b)
         if truth > NEAR * size_of(scene):
-            for step in record(epa_steps2(difference, (difference.support((0.3, -1.0)),))).steps[1:]:
+            for step in record(epa_polygon_steps(difference, (difference.support((0.3, -1.0, 0.0)),))).steps[1:]:
                 steps += 1
                 # The line of the nearest edge alone proves less: the way to the polygon may end beside its foot.
                 assert step.lower <= -truth + NEAR * size_of(scene)
@@ -233,10 +235,10 @@ def test_epas_bounds_hold_with_the_origin_outside() -> None:
 @by_family
 def test_the_bounds_hold_at_every_step(family: Family) -> None:
     for scene in scenes(100, 11, (family,)):
-        pair = Pair2.of(scene.a, scene.b)
+        pair = PlanePair.of(scene.a, scene.b)
         truth = brute_force(scene) + pair.radius
         near = 1e-14 * size_of(scene)
-        recording = record(signed_distance_steps2(Difference2.of(scene.a, scene.b)))
+        recording = record(signed_distance_steps(support_maps(scene.a, scene.b)))
         assert recording.error is None
         assert recording.result is not None
         gjk = [step for step in recording.steps if hasattr(step, "simplex")]
@@ -263,7 +265,7 @@ def assert_polygon(step: object) -> None:
 def test_representative_stops() -> None:
     stops: Counter[str] = Counter()
     for scene in scenes(900, 12):
-        found = analyse2(scene)
+        found = analyse(scene)
         stops[found.gjk.stop] += 1
         if found.epa is not None:
             stops[f"EPA {found.epa.stop}"] += 1
@@ -277,7 +279,7 @@ def test_circles_as_curves_agree_and_say_how_well() -> None:
     """Asked as curves, a circle's answers come with a gap that holds the truth."""
     tight = 0
     for scene in scenes(120, 13, (general,)):
-        found = signed_distance2(Difference2.of(scene.a, scene.b, rounded="full"))
+        found = signed_distance(support_maps(scene.a, scene.b, rounded="full"))
         truth = brute_force(scene)
         slack = 1e-13 * size_of(scene)
         assert found.lower - slack <= truth <= found.upper + slack
@@ -286,10 +288,10 @@ def test_circles_as_curves_agree_and_say_how_well() -> None:
 
 
 def test_circles_with_one_centre() -> None:
-    found = analyse2(Scene2(Body2(Circle(2.0), (5.0, 5.0)), Body2(Circle(0.5), (5.0, 5.0))))
+    found = analyse(Scene(Body.in_plane(Circle(2.0), (5.0, 5.0)), Body.in_plane(Circle(0.5), (5.0, 5.0))))
     assert found.separation == -2.5
-    assert found.normal == (1.0, 0.0)
-    assert found.mtv == (2.5, 0.0)
+    assert found.normal.tolist() == [1.0, 0.0, 0.0]
+    assert found.mtv.tolist() == [2.5, 0.0, 0.0]
     assert found.sat.statuses[0].value == "DEGENERATE"
     assert found.sat.winner == 0
     assert found.epa is not None
@@ -298,13 +300,13 @@ def test_circles_with_one_centre() -> None:
 
 
 def test_a_centre_on_a_vertex_and_on_an_edge() -> None:
-    square = Body2(Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
+    square = Body.in_plane(Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
     for at in ((1.0, 1.0), (1.0, 0.25)):
-        found = analyse2(Scene2(square, Body2(Circle(0.5), at)))
+        found = analyse(Scene(square, Body.in_plane(Circle(0.5), at)))
         assert found.separation == -0.5
         assert not found.disagreements
-    assert analyse2(Scene2(square, Body2(Circle(0.5), (1.3, 1.4)))).verdict is Verdict.TOUCHING
-    beyond = analyse2(Scene2(square, Body2(Circle(0.25), (1.3, 1.4))))
+    assert analyse(Scene(square, Body.in_plane(Circle(0.5), (1.3, 1.4)))).verdict is Verdict.TOUCHING
+    beyond = analyse(Scene(square, Body.in_plane(Circle(0.25), (1.3, 1.4))))
     assert beyond.separation == pytest.approx(0.25, abs=1e-15)
     assert beyond.sat.candidates[beyond.sat.winner].label == "A.v2→B"
     assert beyond.sat.exact
@@ -312,7 +314,7 @@ def test_a_centre_on_a_vertex_and_on_an_edge() -> None:
 
 def test_ties_and_parallel_rows_are_said() -> None:
     square = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-    found = sat2(Body2(square), Body2(square))
+    found = plane_sat(Body.in_plane(square), Body.in_plane(square))
     assert found.winner == 0
     assert len(found.ties) == 7
     assert found.same_as.tolist() == [0, 1, 0, 1, 0, 1, 0, 1]
@@ -321,27 +323,29 @@ def test_ties_and_parallel_rows_are_said() -> None:
 
 def test_the_largest_gap_is_a_bound_and_says_so() -> None:
     square = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-    found = analyse2(Scene2(Body2(square), Body2(square, (5.0, 6.0))))
+    found = analyse(Scene(Body.in_plane(square), Body.in_plane(square, (5.0, 6.0))))
     assert found.separation == 5.0
     assert found.sat.separation == 4.0
     # Of two opposite sides on one line, the one that faces the other body.
     assert found.sat.candidates[found.sat.winner].label == "A.edge2"
     assert not found.sat.exact
-    assert found.normal == pytest.approx((0.6, 0.8))
+    assert found.normal == pytest.approx((0.6, 0.8, 0.0))
 
 
 def test_edges_of_the_difference_know_their_rows() -> None:
     for scene in scenes(200, 14, (general, lattice)):
-        difference, table = minkowski_difference(scene.a, scene.b), sat2(scene.a, scene.b)
+        difference, table = minkowski_difference(scene.a, scene.b), plane_sat(scene.a, scene.b)
         for edge in difference.edges:
             axis, side = table.axes[edge.row], -1.0 if edge.edge_a is None else 1.0
-            assert tuple(side * axis) == pytest.approx(edge.normal, abs=1e-12)
+            assert side * axis == pytest.approx((*edge.normal, 0.0), abs=1e-12)
             # The way out on that axis is the shorter of two: at most that across this edge.
             assert table.separations[edge.row] >= -edge.offset - difference.radius - 1e-12 * size_of(scene)
 
 
 def test_a_gjk_result_alone() -> None:
-    pair = Difference2.of(Body2(regular(5)), Body2(regular(3), (4.0, 0.5)))
-    found = gjk2(pair)
+    pair = support_maps(Body.in_plane(regular(5)), Body.in_plane(regular(3), (4.0, 0.5)))
+    found = gjk(pair)
     assert found.certified
-    assert found.separation == pytest.approx(brute_force(Scene2(Body2(regular(5)), Body2(regular(3), (4.0, 0.5)))))
+    assert found.separation == pytest.approx(
+        brute_force(Scene(Body.in_plane(regular(5)), Body.in_plane(regular(3), (4.0, 0.5))))
+    )

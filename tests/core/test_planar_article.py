@@ -6,11 +6,13 @@ import numpy as np
 
 from core import Verdict
 from core.algorithms.gjk import GjkStop
-from core.planar import Body2, Polygon, Scene2, analyse2
+from core.algorithms.support import support_maps
+from core.analysis import analyse
 from core.planar.article_gjk import ArticleStop, Outward, article_gjk, article_gjk_steps
 from core.planar.minkowski import pair_name
-from core.planar.support import Difference2
 from core.planar.worked_example import SLIPS, WORKED_EXAMPLE, worked_example
+from core.scene import Body, Scene
+from core.shapes import Polygon
 from core.trace import record
 from tests.core.planar_samples import general, lattice, scenes
 
@@ -18,10 +20,10 @@ from tests.core.planar_samples import general, lattice, scenes
 def test_the_worked_example_digit_for_digit() -> None:
     found = worked_example()
     first, second, third = found.article.steps
-    assert (first.direction, first.support.w, first.next_direction) == ((0, 1), (0, 2), (0, -1))
-    assert (second.direction, second.support.w, second.next_direction) == ((0, -1), (0, -2), (-4, 0))
-    assert (third.direction, third.support.w, third.next_direction) == ((-4, 0), (-2, -2), None)
-    assert [point.w for point in third.simplex] == [(-2, -2), (0, -2), (0, 2)]
+    assert (first.direction, first.support.xy, first.next_direction) == ((0, 1), (0, 2), (0, -1))
+    assert (second.direction, second.support.xy, second.next_direction) == ((0, -1), (0, -2), (-4, 0))
+    assert (third.direction, third.support.xy, third.next_direction) == ((-4, 0), (-2, -2), None)
+    assert [point.xy for point in third.simplex] == [(-2, -2), (0, -2), (0, 2)]
     assert third.stop is ArticleStop.ENCLOSED
     assert found.article.result is not None
     assert found.article.result.meet is True
@@ -39,10 +41,10 @@ def test_the_worked_example_digit_for_digit() -> None:
 
 def test_ours_is_done_at_its_second_step() -> None:
     found = worked_example()
-    assert [step.support and step.support.w for step in found.ours.steps] == [(0, -2), None]
+    assert [step.support and step.support.xy for step in found.ours.steps] == [(0, -2), None]
     assert found.ours.steps[-1].stop is GjkStop.OVERLAP_TOUCHING
-    assert [point.w for point in found.ours.steps[-1].simplex] == [(0, 2), (0, -2)]
-    assert analyse2(found.scene).verdict is Verdict.OVERLAPPING
+    assert [point.xy for point in found.ours.steps[-1].simplex] == [(0, 2), (0, -2)]
+    assert analyse(found.scene).verdict is Verdict.OVERLAPPING
 
 
 def test_the_slips_are_slips() -> None:
@@ -52,7 +54,7 @@ def test_the_slips_are_slips() -> None:
         assert table[slip.pair] == slip.right != slip.printed
         assert slip.why.endswith(".")
         if slip.step is not None:
-            assert steps[slip.step - 1].support.w == slip.right
+            assert steps[slip.step - 1].support.xy == slip.right
     assert SLIPS[0].printed not in table.values()
 
 
@@ -61,17 +63,17 @@ def test_the_articles_gjk_is_right_but_for_touching() -> None:
     rng = np.random.default_rng(3)
     paths = steps = told = 0
     for scene in scenes(1500, 5, (general,)):
-        found = analyse2(scene)
+        found = analyse(scene)
         if found.verdict is Verdict.TOUCHING:
             continue
-        difference = Difference2.of(scene.a, scene.b, rounded="full")
+        difference = support_maps(scene.a, scene.b, rounded="full")
         first = tuple(rng.normal(size=2).tolist())
         ways = [record(article_gjk_steps(difference, first, outward)) for outward in Outward]
         for way in ways:
             assert way.result is not None
             assert way.result.meet is (found.verdict is Verdict.OVERLAPPING), scene
         told += 1
-        paths += [step.support.w for step in ways[0].steps] != [step.support.w for step in ways[1].steps]
+        paths += [step.support.xy for step in ways[0].steps] != [step.support.xy for step in ways[1].steps]
         steps += sum(len(step.simplex) == 3 for step in ways[0].steps)
     assert told > 1400
     assert 0 < paths < 0.1 * steps
@@ -80,8 +82,8 @@ def test_the_articles_gjk_is_right_but_for_touching() -> None:
 def test_touching_is_a_matter_of_luck() -> None:
     answers = set()
     for scene in scenes(300, 6, (lattice,)):
-        if analyse2(scene).verdict is Verdict.TOUCHING:
-            difference = Difference2.of(scene.a, scene.b)
+        if analyse(scene).verdict is Verdict.TOUCHING:
+            difference = support_maps(scene.a, scene.b)
             answers |= {article_gjk(difference, way).meet for way in ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))}
     assert answers == {True, False}
 
@@ -91,5 +93,5 @@ def test_of_equal_vertices_the_first_listed_wins() -> None:
     assert isinstance(triangle, Polygon)
     listed_otherwise = Polygon((triangle.points[0], triangle.points[2], triangle.points[1]))
     for shape, vertex in ((triangle, (1.0, -1.0)), (listed_otherwise, (-1.0, -1.0))):
-        scene = Scene2(Body2(shape), WORKED_EXAMPLE.b)
-        assert Difference2.of(scene.a, scene.b).support((0.0, -1.0)).a == vertex
+        scene = Scene(Body.in_plane(shape), WORKED_EXAMPLE.b)
+        assert support_maps(scene.a, scene.b).support((0.0, -1.0, 0.0)).a.tolist() == [*vertex, 0.0]

@@ -11,17 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from core.algorithms.motion import Motion, MotionOutcome, MotionResult, MotionStop, advancement, motion_raycast
-from core.flat import FlatScene
-from core.flat_motion import FlatMotion, difference_steps
+from core.algorithms.motion.methods import MotionMethod
 from core.geometry.quaternion import from_axis_angle
-from core.motion_answers import MotionMethod, SweepAnswer
-from core.motion_answers import sweep as space_sweep
-from core.planar import Body2, Circle, Polygon, Scene2
-from core.planar.motion import ArcStep2, GrownEdgeStep2
+from core.motion_answers import SweepAnswer, sweep
+from core.planar.motion import ArcStep, GrownEdgeStep
+from core.planar.moving import PlaneMotion, difference_steps
 from core.scene import Body, Scene
-from core.shapes import Hull, Sphere
+from core.shapes import Circle, Hull, Polygon, Sphere
 from core.trace import record, run
-from core.motion_answers import sweep
 from tests.core import planar_motions as motions
 from tests.core.planar_motions import FAMILIES, MAKERS, Family, distance, faults, general, larger, relative_way, turning
 from tests.core.planar_samples import moved, past_failures, resized, size_of
@@ -34,22 +31,22 @@ PAIRS = tuple(product(MAKERS, repeat=2))
 by_pair = pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 
 
-def answered(scene: Scene2) -> SweepAnswer:
-    found = sweep(FlatScene.of(scene))
+def answered(scene: Scene) -> SweepAnswer:
+    found = sweep(scene)
     assert found is not None
     return found
 
 
-def moving(a: object, b: object, offset: tuple[float, float], way: tuple[float, float]) -> Scene2:
-    return Scene2(Body2(a), Body2(b, offset, displacement=way))
+def moving(a: object, b: object, offset: tuple[float, float], way: tuple[float, float]) -> Scene:
+    return Scene(Body.in_plane(a), Body.in_plane(b, offset, displacement=way))
 
 
-def tolerance(scene: Scene2, method: MotionMethod) -> float:
+def tolerance(scene: Scene, method: MotionMethod) -> float:
     """What may be left at the reported time: 1e-9 (L + |T|), for advancement 1e-6 L."""
     return 1e-6 * larger(scene) if method is MotionMethod.ADVANCEMENT else 1e-9 * size_of(scene)
 
 
-def judged(scene: Scene2, found: SweepAnswer) -> None:
+def judged(scene: Scene, found: SweepAnswer) -> None:
     assert found.disagreements == ()
     for trace in found.traces:
         said = faults(scene, trace.result, tolerance(scene, trace.method))
@@ -81,7 +78,7 @@ def judged(scene: Scene2, found: SweepAnswer) -> None:
         (moving(SQUARE, TRIANGLE, (0.5, 3), (0, -3)), MotionStop.HIT, 1.0 / 3.0, "A.edge2"),
     ],
 )  # fmt: skip
-def test_every_way_out_by_hand(scene: Scene2, stop: MotionStop, time: float | None, axis: str | None) -> None:
+def test_every_way_out_by_hand(scene: Scene, stop: MotionStop, time: float | None, axis: str | None) -> None:
     found = answered(scene)
     judged(scene, found)
     result = found.result
@@ -97,23 +94,23 @@ def test_every_way_out_by_hand(scene: Scene2, stop: MotionStop, time: float | No
 
 
 @pytest.mark.parametrize("scene", past_failures(), ids=lambda scene: scene.name)
-def test_past_failures_are_mended(scene: Scene2) -> None:
+def test_past_failures_are_mended(scene: Scene) -> None:
     if any(relative_way(scene)):
         judged(scene, answered(scene))
 
 
 def test_no_motion_has_no_answer_and_moving_together_is_no_motion() -> None:
-    assert sweep(FlatScene.of(Scene2(Body2(SQUARE), Body2(BALL, (3, 0))))) is None
-    together = Scene2(Body2(SQUARE, displacement=(4, 5)), Body2(BALL, (3, 0), displacement=(4, 5)))
+    assert sweep(Scene(Body.in_plane(SQUARE), Body.in_plane(BALL, (3, 0)))) is None
+    together = Scene(Body.in_plane(SQUARE, displacement=(4, 5)), Body.in_plane(BALL, (3, 0), displacement=(4, 5)))
     assert {trace.result.stop for trace in answered(together).traces} == {MotionStop.NO_MOTION}
 
 
 def test_the_closed_form_shows_every_line_and_the_arc_that_decides() -> None:
     scene = moving(SQUARE, BALL, (5, 1.3), (-6, 0))
-    recording = record(difference_steps(FlatMotion.of(*_laid(scene))))
+    recording = record(difference_steps(PlaneMotion.of(scene.a, scene.b)))
     *edges, arc = recording.steps
-    assert [type(step) for step in edges] == [GrownEdgeStep2] * 4
-    assert isinstance(arc, ArcStep2)
+    assert [type(step) for step in edges] == [GrownEdgeStep] * 4
+    assert isinstance(arc, ArcStep)
     by_label = {step.label: step for step in edges}
     assert {label: step.time for label, step in by_label.items() if step.time is not None} == pytest.approx(
         {"A.edge1": 3.5 / 6.0, "A.edge3": 6.5 / 6.0}
@@ -142,11 +139,6 @@ def test_every_step_but_the_last_goes_on() -> None:
         assert not stops or stops[-1] is best.result.stop
 
 
-def _laid(scene: Scene2) -> tuple[Body, Body]:
-    laid = FlatScene.of(scene)
-    return laid.a, laid.b
-
-
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 @by_pair
 def test_every_method_is_right(family: Family, pair: tuple[str, str]) -> None:
@@ -163,7 +155,7 @@ def test_all_outcomes_come_about() -> None:
     for _ in range(40):
         for family in FAMILIES:
             kinds = [MAKERS[str(kind)] for kind in rng.choice(list(MAKERS), 2)]
-            found = sweep(FlatScene.of(family(rng, *kinds)))
+            found = sweep(family(rng, *kinds))
             if found is not None:
                 stops[found.result.stop] += 1
     wanted = set(MotionStop) - {
@@ -184,7 +176,7 @@ def test_bodies_that_turn(pair: tuple[str, str]) -> None:
 
 def test_a_bar_swings_into_a_ball_at_the_angle_of_geometry() -> None:
     bar = Polygon.of([(-3, -0.5), (3, -0.5), (3, 0.5), (-3, 0.5)])
-    scene = Scene2(Body2(bar, angular_displacement=math.pi / 2), Body2(BALL, (0.0, 2.0)))
+    scene = Scene(Body.in_plane(bar, turn=math.pi / 2), Body.in_plane(BALL, (0.0, 2.0)))
     found = answered(scene)
     assert [trace.method for trace in found.traces] == [MotionMethod.ADVANCEMENT]
     # In the bar's frame the centre is at 2 (sin, cos): the half width and the radius above the middle.
@@ -197,7 +189,7 @@ def test_a_bar_swings_into_a_ball_at_the_angle_of_geometry() -> None:
 
 def test_circles_do_not_show_their_turn() -> None:
     scene = moving(Circle(1.0), BALL, (5, 0), (-7, 0))
-    scene = replace(scene, b=replace(scene.b, angular_displacement=9.0))
+    scene = replace(scene, b=replace(scene.b, angular_displacement=(0.0, 0.0, 9.0)))
     found = answered(scene)
     assert found.method is MotionMethod.DIFFERENCE
     (step,) = found.traces[0].steps
@@ -219,7 +211,7 @@ def test_an_edge_that_meets_an_edge_has_two_contacts_and_a_corner_one() -> None:
     assert found.contacts[0].position == pytest.approx((0.0, 1.0, 0.0))
 
 
-def same(one: MotionResult, other: MotionResult, scene: Scene2) -> None:
+def same(one: MotionResult, other: MotionResult, scene: Scene) -> None:
     """The same outcome at the same time: as far as the distance it makes tells."""
     assert one.outcome is other.outcome
     if one.time is None or other.time is None:
@@ -246,21 +238,22 @@ def test_nothing_depends_on_the_point_of_view(pair: tuple[str, str]) -> None:
         for factor in (1e-6, 1e6):
             larger_one = resized(scene, factor)
             a, b = (
-                replace(body, displacement=motions.pair(factor * np.array(body.displacement)))
+                replace(body, displacement=tuple((factor * np.array(body.displacement)).tolist()))
                 for body in (larger_one.a, larger_one.b)
             )
             same(found, answered(replace(larger_one, a=a, b=b)).result, scene)
-        drift = rng.normal(size=2)
+        drift = np.append(rng.normal(size=2), 0.0)
         a, b = (
-            replace(body, displacement=motions.pair(drift + np.array(body.displacement))) for body in (scene.a, scene.b)
+            replace(body, displacement=tuple((drift + np.array(body.displacement)).tolist()))
+            for body in (scene.a, scene.b)
         )
-        same(found, answered(Scene2(a, b)).result, scene)
+        same(found, answered(Scene(a, b)).result, scene)
 
 
-def _spun(body: Body2, angle: float) -> Body2:
+def _spun(body: Body, angle: float) -> Body:
     """With its way turned as the whole was."""
-    (x, y), c, s = body.displacement, math.cos(angle), math.sin(angle)
-    return replace(body, displacement=(c * x - s * y, s * x + c * y))
+    (x, y, _), c, s = body.displacement, math.cos(angle), math.sin(angle)
+    return replace(body, displacement=(c * x - s * y, s * x + c * y, 0.0))
 
 
 @by_pair
@@ -279,7 +272,7 @@ def test_a_motion_reversed_ends_where_it_was_left(pair: tuple[str, str]) -> None
         same(replace(again, time=again.time + 0.5 * found.time), found, scene)
 
 
-def solid(scene: Scene2) -> Scene:
+def solid(scene: Scene) -> Scene:
     """Circles as spheres, and polygons as prisms so tall that their lids have no say."""
     bodies = []
     for body in (scene.a, scene.b):
@@ -288,9 +281,8 @@ def solid(scene: Scene2) -> Scene:
         else:
             points = [body.shape.points[k] for k in body.shape.ring]
             shape = Hull.of([(x, y, z) for x, y in points for z in (-20.0, 20.0)])
-        rotation = from_axis_angle((0.0, 0.0, 1.0), body.rotation)
-        turn = (0.0, 0.0, body.angular_displacement)
-        bodies.append(Body(shape, (*body.position, 0.0), rotation, (*body.displacement, 0.0), turn))
+        rotation = from_axis_angle((0.0, 0.0, 1.0), body.angle)
+        bodies.append(Body(shape, body.position, rotation, body.displacement, body.angular_displacement))
     return Scene(*bodies)
 
 
@@ -299,7 +291,7 @@ def test_prisms_and_spheres_in_space_meet_when_polygons_and_circles_do(pair: tup
     rng = np.random.default_rng(56)
     for _ in range(8):
         scene = general(rng, *(MAKERS[kind] for kind in pair))
-        found, there = answered(scene).result, space_sweep(solid(scene))
+        found, there = answered(scene).result, sweep(solid(scene))
         assert there is not None
         same(found, there.result, scene)
         if found.outcome is MotionOutcome.HIT:
@@ -311,7 +303,7 @@ def test_prisms_that_turn_meet_when_polygons_do(pair: tuple[str, str]) -> None:
     rng = np.random.default_rng(57)
     for _ in range(5):
         scene = turning(rng, *(MAKERS[kind] for kind in pair))
-        found, there = answered(scene).result, space_sweep(solid(scene))
+        found, there = answered(scene).result, sweep(solid(scene))
         assert there is not None
         assert there.outcome is found.outcome
         if found.time is not None:
@@ -320,11 +312,11 @@ def test_prisms_that_turn_meet_when_polygons_do(pair: tuple[str, str]) -> None:
 
 
 def test_a_bullet_does_not_tunnel_whatever_its_speed() -> None:
-    wall = Body2(Polygon.of([(-0.005, -2), (0.005, -2), (0.005, 2), (-0.005, 2)]))
+    wall = Body.in_plane(Polygon.of([(-0.005, -2), (0.005, -2), (0.005, 2), (-0.005, 2)]))
     for speed in (1e1, 1e3, 1e6):
         for shape in (Circle(0.05), TRIANGLE):
-            bullet = Body2(shape, (-0.5 * speed, 0.1), displacement=(speed, 0.0))
-            scene = Scene2(wall, bullet)
+            bullet = Body.in_plane(shape, (-0.5 * speed, 0.1), displacement=(speed, 0.0))
+            scene = Scene(wall, bullet)
             assert distance(scene, 0.0) > 1.0
             assert distance(scene, 1.0) > 1.0
             found = answered(scene)
@@ -333,8 +325,8 @@ def test_a_bullet_does_not_tunnel_whatever_its_speed() -> None:
 
 
 def test_methods_by_themselves_refuse_what_turns() -> None:
-    spun = Scene2(Body2(SQUARE, angular_displacement=1.0), Body2(TRIANGLE, (3, 0)))
-    motion = FlatMotion.of(*_laid(spun))
+    spun = Scene(Body.in_plane(SQUARE, turn=1.0), Body.in_plane(TRIANGLE, (3, 0)))
+    motion = PlaneMotion.of(spun.a, spun.b)
     with pytest.raises(ValueError, match="turn"):
         run(difference_steps(motion))
     with pytest.raises(ValueError, match="turn"):
@@ -344,10 +336,10 @@ def test_methods_by_themselves_refuse_what_turns() -> None:
 
 def test_the_plane_asks_for_its_own_distances() -> None:
     """The hull of a flat polygon has no volume: space's own distance of it is not what counts."""
-    scene = FlatScene.of(moving(SQUARE, TRIANGLE, (1.5, 0.2), (3, 0)))
-    motion = FlatMotion.of(scene.a, scene.b)
+    scene = moving(SQUARE, TRIANGLE, (1.5, 0.2), (3, 0))
+    motion = PlaneMotion.of(scene.a, scene.b)
     assert isinstance(motion, Motion)
-    assert motion.start.separation == pytest.approx(distance(scene.planar, 0.0))
+    assert motion.start.separation == pytest.approx(distance(scene, 0.0))
     a, b = motion.at(0.25)
     assert a == replace(scene.a, displacement=(0.0, 0.0, 0.0))
     assert b.position == (1.5 + 0.75, 0.2, 0.0)

@@ -5,34 +5,32 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from core.algorithms.gjk import GjkSettings
+from core.algorithms.gjk_epa import signed_distance, signed_distance_steps
 from core.algorithms.sat_steps import SatStep
-from core.flat import FlatScene
+from core.algorithms.support import support_maps
+from core.analysis import analyse
 from core.knobs import DEFAULT_KNOBS, Knobs
-from core.planar import Body2, Circle, Scene2, analyse2
 from core.planar.article_gjk import ArticleStop, Outward
 from core.planar.epa import EpaStop
-from core.planar.gjk import GjkSettings2
-from core.planar.gjk_epa import signed_distance2, signed_distance_steps2
-from core.planar.query import DEFAULT_KNOBS2, Knobs2, Moment2, Phase2, query2
-from core.planar.support import Difference2
 from core.planar.worked_example import WORKED_EXAMPLE, worked_example
-from core.query import Phase
+from core.query import Moment, Phase, query
+from core.scene import Body, Scene
+from core.shapes import Circle
 from core.trace import run
-from core.analysis import analyse
-from core.query import query
 from tests.core.planar_samples import FAMILIES, general, scenes, size_of
 
 
 def test_the_worked_example_as_one_trace() -> None:
-    knobs = Knobs2(gjk=GjkSettings2(first_direction=(0.0, 1.0)), article=True)
-    found = query2(analyse2(WORKED_EXAMPLE), knobs)
+    knobs = Knobs(gjk=GjkSettings(first_direction=(0.0, 1.0)), article=True)
+    found = query(analyse(WORKED_EXAMPLE), knobs)
     assert [(phase, count) for phase, _, count in found.phases] == [
-        (Phase2.PLANES, 6), (Phase2.SAT, 6), (Phase2.ARTICLE, 3),
-        (Phase2.GJK, 2), (Phase2.EPA, 3), (Phase2.CONTACTS, 4),
+        (Phase.PLANES, 6), (Phase.SAT, 6), (Phase.ARTICLE, 3),
+        (Phase.GJK, 2), (Phase.EPA, 3), (Phase.CONTACTS, 4),
     ]  # fmt: skip
     example = worked_example()
-    assert tuple(moment.step for moment in found.moments if moment.phase is Phase2.ARTICLE) == example.article.steps
-    assert tuple(moment.step for moment in found.moments if moment.phase is Phase2.GJK) == example.ours.steps
+    assert tuple(moment.step for moment in found.moments if moment.phase is Phase.ARTICLE) == example.article.steps
+    assert tuple(moment.step for moment in found.moments if moment.phase is Phase.GJK) == example.ours.steps
     assert found.article is not None
     assert found.article.stop is ArticleStop.ENCLOSED
     assert found.failures == ()
@@ -41,11 +39,11 @@ def test_the_worked_example_as_one_trace() -> None:
     assert all(found.moments[place - 1].last for place in places[1:])
 
 
-@pytest.mark.parametrize("knobs", [DEFAULT_KNOBS2, Knobs2(article=True, outward=Outward.THIRD_POINT)])
-def test_every_scene_has_a_trace_that_agrees_with_its_analysis(knobs: Knobs2) -> None:
+@pytest.mark.parametrize("knobs", [DEFAULT_KNOBS, Knobs(article=True, outward=Outward.THIRD_POINT)])
+def test_every_scene_has_a_trace_that_agrees_with_its_analysis(knobs: Knobs) -> None:
     for scene in scenes(180, 20, FAMILIES):
-        analysis = analyse2(scene)
-        found = query2(analysis, knobs)
+        analysis = analyse(scene)
+        found = query(analysis, knobs)
         assert not found.failures
         assert found.distance is not None
         assert found.distance.separation == pytest.approx(analysis.separation, abs=1e-12 * size_of(scene))
@@ -54,7 +52,7 @@ def test_every_scene_has_a_trace_that_agrees_with_its_analysis(knobs: Knobs2) ->
         assert_best_so_far(found.moments)
 
 
-def assert_best_so_far(moments: tuple[Moment2, ...]) -> None:
+def assert_best_so_far(moments: tuple[Moment, ...]) -> None:
     steps = [moment.step for moment in moments if isinstance(moment.step, SatStep)]
     known = [step.separation for step in steps if step.separation is not None]
     if known:
@@ -64,9 +62,9 @@ def assert_best_so_far(moments: tuple[Moment2, ...]) -> None:
 
 
 def test_a_circle_has_no_planes_and_may_be_asked_as_a_curve() -> None:
-    analysis = analyse2(Scene2(Body2(Circle(1.0)), Body2(Circle(0.5), (0.25, 0.0))))
-    core, full = (query2(analysis, replace(DEFAULT_KNOBS2, rounded=rounded)) for rounded in ("core", "full"))
-    assert [phase for phase, _, _ in core.phases] == [Phase2.SAT, Phase2.GJK, Phase2.CONTACTS]
+    analysis = analyse(Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.5), (0.25, 0.0))))
+    core, full = (query(analysis, replace(DEFAULT_KNOBS, rounded=rounded)) for rounded in ("core", "full"))
+    assert [phase for phase, _, _ in core.phases] == [Phase.SAT, Phase.GJK, Phase.CONTACTS]
     assert full.distance is not None
     assert full.distance.epa is not None
     assert full.distance.epa.stop in (EpaStop.CONVERGED, EpaStop.ITERATION_LIMIT)
@@ -77,10 +75,10 @@ def test_a_circle_has_no_planes_and_may_be_asked_as_a_curve() -> None:
 def test_a_warm_start_ends_where_a_cold_one_does_and_sooner() -> None:
     saved = 0
     for scene in scenes(120, 57, (general,)):
-        difference = Difference2.of(scene.a, scene.b)
-        cold = signed_distance2(difference)
+        difference = support_maps(scene.a, scene.b)
+        cold = signed_distance(difference)
         ways = [point.direction for point in cold.gjk.simplex]
-        warm = run(signed_distance_steps2(difference, start=ways))
+        warm = run(signed_distance_steps(difference, start=ways))
         assert warm.gjk.overlapping == cold.gjk.overlapping
         assert abs(warm.separation - cold.separation) <= 1e-12 * size_of(scene)
         saved += cold.gjk.iterations - warm.gjk.iterations
@@ -91,7 +89,7 @@ def test_the_knob_and_the_last_query_make_the_warm_start_of_the_window() -> None
     knobs = Knobs(warm_start=True)
     fewer = 0
     for scene in scenes(30, 58, (general,)):
-        analysis = analyse(FlatScene.of(scene))
+        analysis = analyse(scene)
         first = query(analysis, knobs)
         again = query(analysis, knobs, first.warm_start)
         # Without the knob, or without another query before, all is as by default.

@@ -12,14 +12,24 @@ import pytest
 from scipy.spatial import ConvexHull
 
 from core import Verdict
+from core.algorithms.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep
+from core.algorithms.plane_cores import PlanePair
+from core.analysis import analyse
 from core.geometry.plane import line_through
-from core.planar import Body2, Circle, Polygon, Scene2, analyse2, minkowski_difference, minkowski_sum
-from core.planar.contact import ClipStep2, ContactCase2, DepthStep2, FeaturesStep2, contact_steps2, contacts2
-from core.planar.minkowski import MinkowskiPolygon, PairPlace, nearest_point, pair_name
-from core.planar.pair import Pair2
+from core.geometry.vec2 import turn
+from core.planar.contact import contact_steps_of, contacts_of
+from core.planar.minkowski import (
+    MinkowskiPolygon,
+    PairPlace,
+    minkowski_difference,
+    minkowski_sum,
+    nearest_point,
+    pair_name,
+)
 from core.planar.planes_test import planes_test, planes_test_steps
-from core.planar.vec2 import turn
 from core.planar.worked_example import WORKED_EXAMPLE
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 from core.trace import record
 from tests.core.planar_samples import (
     FAMILIES,
@@ -41,7 +51,7 @@ def test_either_way_round_is_one_polygon() -> None:
     clockwise = Polygon.of([(-1, -1), (-1, 1), (1, 1), (1, -1)])
     assert SQUARE.ring == (0, 1, 2, 3)
     assert clockwise.ring == (0, 3, 2, 1)
-    assert SQUARE.normals == clockwise.normals == ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
+    assert SQUARE.edge_normals == clockwise.edge_normals == ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
 
 
 def test_doubled_points_and_points_on_a_side_are_no_vertices() -> None:
@@ -121,7 +131,7 @@ def test_the_planes_front_is_on_the_right() -> None:
             assert line.normal == pytest.approx(step.plane.normal)
             assert line.offset == pytest.approx(step.plane.offset)
             other = (scene.b, scene.a)[step.body]
-            points, _ = outline(other, (0.0, 0.0))
+            points, _ = outline(other, (0.0, 0.0, 0.0))
             assert step.distances == pytest.approx([line.signed_distance(tuple(point)) for point in points.tolist()])
             assert step.gap == min(step.distances)
             assert step.numbers[step.distances.index(step.gap)] == step.nearest
@@ -129,18 +139,18 @@ def test_the_planes_front_is_on_the_right() -> None:
 
 
 def test_the_planes_test_has_a_verdict_for_touching_and_says_where_a_program_stops() -> None:
-    kiss = planes_test(Body2(SQUARE), Body2(SQUARE, (2.0, 0.5)))
+    kiss = planes_test(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (2.0, 0.5)))
     assert kiss.verdict is Verdict.TOUCHING
     assert kiss.gap == 0.0
     assert kiss.first is None
-    apart = record(planes_test_steps(Body2(SQUARE), Body2(SQUARE, (3.0, 4.0))))
+    apart = record(planes_test_steps(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (3.0, 4.0))))
     assert apart.result is not None
     assert apart.result.first == "A.edge1"
     assert apart.result.best.label == "A.edge2"
     assert apart.result.gap == 2.0
     assert [step.apart for step in apart.steps] == [False] + [True] * 7
     with pytest.raises(TypeError, match="circle"):
-        planes_test(Body2(SQUARE), Body2(Circle(1.0)))
+        planes_test(Body.in_plane(SQUARE), Body.in_plane(Circle(1.0)))
 
 
 def test_the_table_of_the_worked_example() -> None:
@@ -192,7 +202,7 @@ def assert_hull(found: MinkowskiPolygon, size: float) -> None:
 
 
 def test_coincident_differences_are_all_named() -> None:
-    found = minkowski_difference(Body2(SQUARE), Body2(SQUARE))
+    found = minkowski_difference(Body.in_plane(SQUARE), Body.in_plane(SQUARE))
     assert found.corners == ((-2.0, -2.0), (2.0, -2.0), (2.0, 2.0), (-2.0, 2.0))
     assert [len(pairs) for pairs in found.pairs_of_corner] == [1, 1, 1, 1]
     assert sum(pair.point == (0.0, 0.0) for pair in found.table) == 4
@@ -202,7 +212,7 @@ def test_coincident_differences_are_all_named() -> None:
 
 def test_parallel_edges_are_one_however_they_are_turned() -> None:
     for one, other in product(range(-4, 5), repeat=2):
-        a, b = (Body2(SQUARE, (0.1, 0.2), turns * math.pi / 2) for turns in (one, other))
+        a, b = (Body.in_plane(SQUARE, (0.1, 0.2), turns * math.pi / 2) for turns in (one, other))
         for found in (minkowski_difference(a, b), minkowski_sum(a, b)):
             assert len(found.corners) == 4
             assert {(edge.edge_a is None, edge.edge_b is None) for edge in found.edges} == {(False, False)}
@@ -215,7 +225,7 @@ def test_many_vertices_go_by_number() -> None:
 
 
 def test_the_difference_with_a_circle_is_the_polygon_grown() -> None:
-    found = minkowski_difference(Body2(SQUARE), Body2(Circle(0.5), (3.0, 0.0)))
+    found = minkowski_difference(Body.in_plane(SQUARE), Body.in_plane(Circle(0.5), (3.0, 0.0)))
     assert found.radius == 0.5
     assert found.corners == ((-4.0, -1.0), (-2.0, -1.0), (-2.0, 1.0), (-4.0, 1.0))
     nearest = nearest_point(found, (3.0, 0.0), 1e-15)
@@ -226,17 +236,18 @@ def test_the_difference_with_a_circle_is_the_polygon_grown() -> None:
 
 
 def test_a_box_on_a_box_touches_at_two_points() -> None:
-    top = Body2(Polygon.of([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]), (0.75, 1.25))
-    scene = Scene2(Body2(SQUARE), top)
-    found = analyse2(scene).contacts
-    assert found.case is ContactCase2.EDGE_OF_A
-    assert found.normal == (0.0, 1.0)
-    assert {(contact.name, contact.position, contact.depth) for contact in found.contacts} == {
-        ("edge2|v0", (0.25, 0.875), 0.25),
-        ("v2|edge0", (1.0, 0.875), 0.25),
+    top = Body.in_plane(Polygon.of([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]), (0.75, 1.25))
+    scene = Scene(Body.in_plane(SQUARE), top)
+    found = analyse(scene).contacts
+    assert found.case is ContactCase.FACE_OF_A
+    assert found.normal.tolist() == [0.0, 1.0, 0.0]
+    assert {(contact.name, tuple(contact.position.tolist()), contact.depth) for contact in found.contacts} == {
+        ("edge2|v0", (0.25, 0.875, 0.0), 0.25),
+        ("v2|edge0", (1.0, 0.875, 0.0), 0.25),
     }
-    other = analyse2(scene.swapped()).contacts
-    assert {contact.position for contact in other.contacts} == {contact.position for contact in found.contacts}
+    other = analyse(scene.swapped()).contacts
+    places = [{tuple(contact.position.tolist()) for contact in both.contacts} for both in (found, other)]
+    assert places[0] == places[1]
     assert {contact.name for contact in other.contacts} == {"v0|edge2", "edge0|v2"}
 
 
@@ -244,35 +255,35 @@ def test_corners_over_corners_are_not_cut_by_rounding() -> None:
     for k in range(60):
         angle = 0.1 * k
         up = (-1.9 * math.sin(angle), 1.9 * math.cos(angle))
-        found = analyse2(Scene2(Body2(SQUARE, rotation=angle), Body2(SQUARE, up, angle))).contacts
+        found = analyse(Scene(Body.in_plane(SQUARE, angle=angle), Body.in_plane(SQUARE, up, angle))).contacts
         assert {contact.name for contact in found.contacts} == {"edge2|v0", "edge2|v1"}
 
 
 def test_a_tip_in_a_side_and_tip_on_tip() -> None:
     tip = Polygon.of([(0, 0), (1, 2), (-1, 2)])
-    deep = analyse2(Scene2(Body2(SQUARE), Body2(tip, (0.25, 0.9)))).contacts
+    deep = analyse(Scene(Body.in_plane(SQUARE), Body.in_plane(tip, (0.25, 0.9)))).contacts
     assert [(contact.name, contact.depth) for contact in deep.contacts] == [("edge2|v0", pytest.approx(0.1))]
-    assert deep.contacts[0].position == pytest.approx((0.25, 0.95))
-    kiss = analyse2(Scene2(Body2(SQUARE), Body2(SQUARE, (2.0, 2.0))))
+    assert deep.contacts[0].position == pytest.approx((0.25, 0.95, 0.0))
+    kiss = analyse(Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (2.0, 2.0))))
     assert kiss.verdict is Verdict.TOUCHING
     assert len(kiss.contacts.contacts) == 1
-    assert kiss.contacts.contacts[0].position == (1.0, 1.0)
-    apart = analyse2(Scene2(Body2(SQUARE), Body2(SQUARE, (2.5, 2.0))))
+    assert kiss.contacts.contacts[0].position.tolist() == [1.0, 1.0, 0.0]
+    apart = analyse(Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (2.5, 2.0))))
     assert apart.contacts.contacts == ()
 
 
 def test_a_circle_touches_at_one_point() -> None:
-    found = analyse2(Scene2(Body2(Circle(1.0)), Body2(SQUARE, (1.75, 0.5)))).contacts
-    assert found.case is ContactCase2.POINT
-    assert [(contact.name, contact.position, contact.depth) for contact in found.contacts] == [
-        ("centre|edge3", (0.875, 0.0), 0.25)
+    found = analyse(Scene(Body.in_plane(Circle(1.0)), Body.in_plane(SQUARE, (1.75, 0.5)))).contacts
+    assert found.case is ContactCase.POINT
+    assert [(contact.name, contact.position.tolist(), contact.depth) for contact in found.contacts] == [
+        ("centre|edge3", [0.875, 0.0, 0.0], 0.25)
     ]
 
 
 def test_contacts_are_on_both_outlines_and_the_deepest_has_the_depth() -> None:
     counts: Counter[int] = Counter()
     for scene in scenes(400, 3, (general, lattice, near_aligned)):
-        found = analyse2(scene)
+        found = analyse(scene)
         contacts = found.contacts.contacts
         counts[len(contacts)] += 1
         if found.verdict is Verdict.SEPARATED:
@@ -286,39 +297,48 @@ def test_contacts_are_on_both_outlines_and_the_deepest_has_the_depth() -> None:
             assert contact.depth >= -near
             # Midway between a point of A's outline and one of B's, along the normal.
             for body, side in ((scene.a, 0.5), (scene.b, -0.5)):
-                at = np.array(contact.position) + side * contact.depth * np.array(found.contacts.normal)
-                assert abs(brute_force(Scene2(body, Body2(Circle(1e-30), tuple(at.tolist()))))) <= near
+                at = contact.position + side * contact.depth * found.contacts.normal
+                assert at[2] == 0.0
+                assert abs(brute_force(Scene(body, Body.in_plane(Circle(1e-30), tuple(at[:2].tolist()))))) <= near
     assert min(counts[1], counts[2]) > 60
 
 
 def test_contact_steps_tell_the_whole_way() -> None:
-    a, b = Body2(SQUARE), Body2(SQUARE, (0.75, 1.75), 0.1)
+    a, b = Body.in_plane(SQUARE), Body.in_plane(SQUARE, (0.75, 1.75), 0.1)
     difference = minkowski_difference(a, b)
-    nearest = nearest_point(difference, Pair2.of(a, b).offset, 1e-15)
-    recording = record(contact_steps2(a, b, difference, nearest))
-    assert [type(step) for step in recording.steps] == [FeaturesStep2, ClipStep2, ClipStep2, DepthStep2]
-    assert recording.result == contacts2(a, b, difference, nearest)
+    nearest = nearest_point(difference, PlanePair.of(a, b).offset, 1e-15)
+    recording = record(contact_steps_of(a, b, difference, nearest))
+    assert [type(step) for step in recording.steps] == [FeaturesStep, ClipStep, ClipStep, DepthStep]
+    assert recording.result is not None
+    once_more = contacts_of(a, b, difference, nearest)
+    assert recording.result.case is once_more.case
+    assert recording.result.normal.tolist() == once_more.normal.tolist()
+    assert [_told(contact) for contact in recording.result.contacts] == [_told(one) for one in once_more.contacts]
     first, one, two, last = recording.steps
-    assert isinstance(first, FeaturesStep2)
-    assert isinstance(one, ClipStep2)
-    assert isinstance(two, ClipStep2)
-    assert isinstance(last, DepthStep2)
-    assert one.after == two.before
-    assert two.after == last.points
+    assert isinstance(first, FeaturesStep)
+    assert isinstance(one, ClipStep)
+    assert isinstance(two, ClipStep)
+    assert isinstance(last, DepthStep)
+    assert np.array_equal(one.after, two.before)
+    assert np.array_equal(two.after, last.points)
     for step in (one, two):
         assert all(np.dot(step.normal, point) <= step.offset + 1e-12 for point in step.after)
 
 
+def _told(contact: Contact) -> tuple[str, list[float], float]:
+    return contact.name, contact.position.tolist(), contact.depth
+
+
 def test_supporting_features() -> None:
-    found = analyse2(Scene2(Body2(SQUARE), Body2(SQUARE, (0.5, 3.0), math.pi / 2))).contact_vertices
+    found = analyse(Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (0.5, 3.0), math.pi / 2))).contact_vertices
     assert (found.a.kind, found.a.name, found.a.indices) == ("edge", "edge2", (2, 3))
     assert found.b.kind == "edge"
     # A side so short that both its ends are level, but not along the direction: the lower number stands for it.
     blunt = Polygon.of([(-1, -1), (1, -1), (1, 1 - 1e-10), (1 - 1e-10, 1), (-1, 1)])
-    steep = analyse2(Scene2(Body2(blunt), Body2(Circle(1.0), (3.0, 4.0)))).contact_vertices
+    steep = analyse(Scene(Body.in_plane(blunt), Body.in_plane(Circle(1.0), (3.0, 4.0)))).contact_vertices
     assert steep.a.kind == "vertex"
-    level = analyse2(Scene2(Body2(blunt), Body2(Circle(1.0), (4.0, 4.0)))).contact_vertices
+    level = analyse(Scene(Body.in_plane(blunt), Body.in_plane(Circle(1.0), (4.0, 4.0)))).contact_vertices
     assert (level.a.kind, level.a.name) == ("edge", "edge2")
-    corner = analyse2(Scene2(Body2(SQUARE), Body2(Circle(1.0), (3.0, 4.0)))).contact_vertices
+    corner = analyse(Scene(Body.in_plane(SQUARE), Body.in_plane(Circle(1.0), (3.0, 4.0)))).contact_vertices
     assert (corner.a.kind, corner.a.name) == ("vertex", "v2")
     assert corner.b.kind == "surface"

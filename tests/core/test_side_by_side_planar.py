@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from core.algorithms.epa import EpaSettings
 from core.algorithms.gjk import GjkSettings
-from core.flat import FlatScene
+from core.analysis import analyse
+from core.article_variants import ArticleVariant
 from core.knobs import DEFAULT_KNOBS, Knobs, with_knob
-from core.planar import Body2, Circle, Polygon, Scene2
 from core.planar.article_gjk import ArticleStop
-from core.planar.article_variants import PLANAR_VARIANTS, ArticleVariant2
-from core.query import Phase, Query
+from core.planar.article_variants import PLANAR_VARIANTS
+from core.query import Phase, Query, query
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 from core.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, side_by_side
 from core.side_by_side.row import LAST
-from core.analysis import analyse
-from core.query import query
 from tests.core.planar_samples import (
     FAMILIES,
     Family,
@@ -35,17 +35,17 @@ from tests.core.planar_samples import (
 
 METHODS = ("SAT", "planes test", "GJK and EPA", "EPA", "closed form", "explicit hull", "contact manifold")
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
-APART = Scene2(Body2(SQUARE), Body2(SQUARE, (3.0, 3.0), 0.3))
-DEEP = Scene2(Body2(SQUARE), Body2(regular(5), (1.2, 0.3), 0.2))
-IN_SIDE = Scene2(Body2(SQUARE), Body2(Circle(1.0), (1.5, 0.25)))
-CIRCLES = Scene2(Body2(Circle(1.0)), Body2(Circle(0.5), (3.0, 4.0)))
+APART = Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (3.0, 3.0), 0.3))
+DEEP = Scene(Body.in_plane(SQUARE), Body.in_plane(regular(5), (1.2, 0.3), 0.2))
+IN_SIDE = Scene(Body.in_plane(SQUARE), Body.in_plane(Circle(1.0), (1.5, 0.25)))
+CIRCLES = Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.5), (3.0, 4.0)))
 
 
-def asked(scene: Scene2, knobs: Knobs = DEFAULT_KNOBS) -> Query:
-    return query(analyse(FlatScene.of(scene)), knobs)
+def asked(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> Query:
+    return query(analyse(scene), knobs)
 
 
-def rows_of(scene: Scene2, knobs: Knobs = DEFAULT_KNOBS) -> tuple[AnswerRow, ...]:
+def rows_of(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> tuple[AnswerRow, ...]:
     return side_by_side(asked(scene, knobs))
 
 
@@ -143,11 +143,11 @@ def test_each_row_points_at_its_step() -> None:
         assert sat.index == query_.analysis.sat.winner
         if planar.planes is not None:
             (step,) = moments_of(query_, row_of(rows, "planes test"))
-            assert step.planar.label == planar.planes.best.label
+            assert step.label == planar.planes.best.label
 
 
 def test_corner_to_corner_axes_give_a_bound() -> None:
-    rows = rows_of(Scene2(Body2(SQUARE), Body2(SQUARE, (2.3, 2.4))))
+    rows = rows_of(Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (2.3, 2.4))))
     for method in ("SAT", "planes test"):
         row = row_of(rows, method)
         assert row.reason is Reason.BOUND
@@ -157,7 +157,7 @@ def test_corner_to_corner_axes_give_a_bound() -> None:
 
 
 def test_an_iteration_limit_is_blamed_on_the_knob() -> None:
-    deep = Scene2(Body2(regular(24)), Body2(regular(23, 0.8), (0.4, 0.1), 0.1))
+    deep = Scene(Body.in_plane(regular(24)), Body.in_plane(regular(23, 0.8), (0.4, 0.1), 0.1))
     row = row_of(rows_of(deep, Knobs(epa=EpaSettings(iterations=1))), "GJK and EPA")
     assert row.reason is Reason.KNOB
     assert "EPA iteration limit 1" in row.words
@@ -170,7 +170,7 @@ def test_an_iteration_limit_is_blamed_on_the_knob() -> None:
 
 
 def test_circles_as_curves_end_with_a_gap_and_are_explained() -> None:
-    for scene in (IN_SIDE, CIRCLES, Scene2(Body2(Circle(1.0)), Body2(Circle(0.7), (0.3, 0.2)))):
+    for scene in (IN_SIDE, CIRCLES, Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.7), (0.3, 0.2)))):
         query_ = asked(scene, Knobs(rounded="full"))
         row = row_of(side_by_side(query_), "GJK and EPA")
         assert row.reason in (Reason.AGREES, Reason.KNOB, Reason.LIMIT)
@@ -178,7 +178,7 @@ def test_circles_as_curves_end_with_a_gap_and_are_explained() -> None:
 
 
 @pytest.mark.parametrize("variant", PLANAR_VARIANTS, ids=lambda variant: variant.id)
-def test_an_articles_mistake_is_shown_where_it_breaks(variant: ArticleVariant2) -> None:
+def test_an_articles_mistake_is_shown_where_it_breaks(variant: ArticleVariant) -> None:
     for scene in variant.breaks:
         row = next(row for row in rows_of(scene) if row.article == variant.id)
         assert row.reason is Reason.ARTICLE
@@ -207,7 +207,7 @@ def test_touching_by_path_is_stepped_to_from_a_first_direction_that_fails() -> N
             knobs = with_knob(knobs, path, value)
         (step,) = moments_of(asked(planar, knobs), row)
         # They touch, and from there the article says that they do not.
-        assert step.planar.stop is ArticleStop.NOT_PAST_ORIGIN
+        assert step.stop is ArticleStop.NOT_PAST_ORIGIN
     assert failed >= 2
 
 
@@ -219,7 +219,7 @@ def test_articles_about_other_shapes_are_left_out() -> None:
 def test_the_two_precisions_part_where_floats_end() -> None:
     rng = np.random.default_rng(84)
     at = 1e6
-    scene = Scene2(Body2(polygon(rng), (at, 0.0)), Body2(polygon(rng), (at + 2.51, 0.3)))
+    scene = Scene(Body.in_plane(polygon(rng), (at, 0.0)), Body.in_plane(polygon(rng), (at + 2.51, 0.3)))
     rows = rows_of(scene)
     for method in ("SAT", "planes test", "GJK and EPA", "explicit hull"):
         row = row_of(rows, method, SINGLE)

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from core.analysis import analyse
 from core.answer import Verdict
-from core.flat import FlatScene
-from core.planar import Body2, Circle, Polygon, Scene2
-from core.planar.analysis import analyse2
-from core.planar.epa import epa_steps2
+from core.planar.epa import epa_polygon_steps
 from core.planar.minkowski import difference_of_pair, nearest_point
 from core.planar.planes_test import steps_of_pair
 from core.planar.sat import sat_of_pair
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 from core.single_precision import SinglePrecision, analyse_single
 from core.single_precision.planar import difference_of, single_pair
 from core.trace import record
@@ -24,11 +24,11 @@ SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
 METHODS = {"closed form", "SAT", "planes test", "GJK and EPA", "explicit hull"}
 
 
-def asked(scene: Scene2, *, world_space: bool = False) -> SinglePrecision:
-    return analyse_single(FlatScene.of(scene), world_space=world_space)
+def asked(scene: Scene, *, world_space: bool = False) -> SinglePrecision:
+    return analyse_single(scene, world_space=world_space)
 
 
-def reach_of(scene: Scene2) -> float:
+def reach_of(scene: Scene) -> float:
     """What single precision rounds: sizes, and positions in the world."""
     radii = (scene.a.shape.bounding_radius, scene.b.shape.bounding_radius)
     return max(radii) + float(np.abs((scene.a.position, scene.b.position)).max())
@@ -58,14 +58,14 @@ def test_single_is_as_close_to_double_as_floats_allow(family: Family, world_spac
 
 
 @pytest.mark.parametrize("scene", past_failures(), ids=lambda scene: scene.name)
-def test_past_failures_are_mended(scene: Scene2) -> None:
+def test_past_failures_are_mended(scene: Scene) -> None:
     for answer in asked(scene).answers:
         assert abs(answer.error) <= 24.0 * EPS * reach_of(scene) + answer.gap, answer.words
 
 
 def test_every_number_on_the_way_is_a_float32() -> None:
     for scene in scenes(20, 72, (general,)):
-        analysis = analyse2(scene)
+        analysis = analyse(scene)
         for world_space in (False, True):
             pair = single_pair(scene, 2.0, size_of(scene), world_space=world_space)
             table = sat_of_pair(pair, (0.0, 0.0))
@@ -76,7 +76,7 @@ def test_every_number_on_the_way_is_a_float32() -> None:
             numbers += [value for edge in solid.edges for value in (*edge.normal, edge.offset)]
             numbers += [nearest_point(solid, pair.offset, pair.scale.rounding).separation]
             difference = difference_of(pair)
-            for step in record(epa_steps2(difference, (difference.support(pair.offset),))).steps:
+            for step in record(epa_polygon_steps(difference, (difference.support(pair.offset),))).steps:
                 numbers += [value for point in step.vertices for value in (*point.w, *point.a, *point.b)]
                 numbers += [value for edge in step.edges for value in (*edge.normal, edge.offset)]
             assert {type(value) for value in numbers} == {np.float32}
@@ -86,10 +86,10 @@ def test_every_number_on_the_way_is_a_float32() -> None:
 
 
 def test_each_method_answers_where_it_applies() -> None:
-    two_circles = Scene2(Body2(Circle(1.0)), Body2(Circle(0.5), (1.25, 0.0)))
+    two_circles = Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.5), (1.25, 0.0)))
     assert {answer.algorithm for answer in asked(two_circles).answers} == METHODS - {"planes test"}
     assert {answer.separation for answer in asked(two_circles).answers} == {-0.25}
-    squares = Scene2(Body2(SQUARE), Body2(SQUARE, (2.5, 0.25)))
+    squares = Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (2.5, 0.25)))
     assert {answer.algorithm for answer in asked(squares).answers} == METHODS - {"closed form"}
     for answer in asked(squares).answers:
         assert (answer.separation, answer.error, answer.turned) == (0.5, 0.0, 0.0)
@@ -120,7 +120,7 @@ def test_the_world_frame_breaks_where_the_relative_one_holds() -> None:
 
 
 def test_far_from_the_origin_floats_lose_the_gap() -> None:
-    near = Scene2(Body2(SQUARE), Body2(SQUARE, (2.01, 0.0)))
+    near = Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (2.01, 0.0)))
     lost = asked(moved(near, (1e6, 0.0)))
     assert {answer.verdict for answer in asked(near).answers} == {Verdict.SEPARATED}
     for answer in lost.answers:
@@ -129,7 +129,7 @@ def test_far_from_the_origin_floats_lose_the_gap() -> None:
 
 
 def test_what_floats_cannot_hold_is_said() -> None:
-    for answer in asked(Scene2(Body2(Circle(1.0)), Body2(Circle(1.0), (1e30, 0.0)))).answers:
+    for answer in asked(Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(1.0), (1e30, 0.0)))).answers:
         if answer.verdict is None:
             assert answer.words.endswith("finds no number in single precision.")
-    assert asked(Scene2(Body2(Circle(1.0)), Body2(Circle(1.0), (1e30, 0.0)))).answers[0].verdict is None
+    assert asked(Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(1.0), (1e30, 0.0)))).answers[0].verdict is None

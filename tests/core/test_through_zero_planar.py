@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 from core.algorithms.epa import EpaSettings
-from core.flat import FlatBody, FlatScene
+from core.analysis import analyse
 from core.knobs import Knobs
-from core.planar import Body2, Circle, Polygon, Scene2
+from core.query import query
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 from core.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, sliding, sweep, turning
 from core.trace import run
-from core.analysis import analyse
-from core.query import query
 from tests.core.planar_samples import brute_force, general, regular, scenes, size_of
 
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
-KISS = FlatScene.of(Scene2(Body2(SQUARE), Body2(SQUARE, (0.0, 0.3))))
+KISS = Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (0.0, 0.3)))
 X, Z = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
 
 
@@ -35,7 +35,7 @@ def number(found: Sample, method: str) -> float:
 
 
 def test_a_sample_has_the_analysis_numbers() -> None:
-    for scene in map(FlatScene.of, scenes(40, 61, (general,))):
+    for scene in map(Scene.of, scenes(40, 61, (general,))):
         found, analysis = sample(scene), analyse(scene)
         assert found.separation == analysis.separation == number(found, "explicit hull")
         assert found.verdict is analysis.verdict
@@ -56,11 +56,11 @@ def test_a_sample_has_the_analysis_numbers() -> None:
 
 def test_every_method_is_the_distance_or_a_bound_all_along_the_way() -> None:
     for scene in scenes(8, 62, (general,)):
-        flat = FlatScene.of(scene)
+        flat = scene
         for path in (sliding(flat, (0.6, 0.8, 0.0)), turning(flat, Z)):
             for found in swept(path, -1.0, 1.0, 9).samples:
                 there = path.at(found.at)
-                assert isinstance(there, FlatScene)
+                assert there.dimension == 2
                 right, slack = brute_force(there.planar), 1e-9 * size_of(scene)
                 for method, value in zip(METHODS, found.separations, strict=True):
                     if isnan(value):
@@ -91,7 +91,7 @@ def test_squares_slid_through_each_other() -> None:
 
 def test_a_turned_square_meets_where_trigonometry_says() -> None:
     """A corner of the turned square reaches √2 cos(45° - angle) towards the other's side, which is 1.2 away."""
-    scene = FlatScene.of(Scene2(Body2(SQUARE), Body2(SQUARE, (2.2, 0.0))))
+    scene = Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (2.2, 0.0)))
     path = turning(scene, Z)
     found = swept(path, 0.0, radians(40.0), 17)
     verdicts = marks(found, MarkKind.VERDICT)
@@ -99,20 +99,20 @@ def test_a_turned_square_meets_where_trigonometry_says() -> None:
     at = verdicts[0][0]
     assert cos(at) + sin(at) == pytest.approx(1.2, abs=1e-11)
     there = path.at(at)
-    assert isinstance(there.b, FlatBody)
+    assert there.b.shape.dimension == 2
     assert there.b.angle == at
     assert abs(analyse(there).separation) < 1e-11
 
 
 def test_the_axis_turns_as_the_sign_says_and_back() -> None:
     there, back = (turning(KISS, axis).at(0.3).b for axis in (Z, (0.0, 0.0, -2.0)))
-    assert isinstance(there, FlatBody)
-    assert isinstance(back, FlatBody)
+    assert there.shape.dimension == 2
+    assert back.shape.dimension == 2
     assert (there.angle, back.angle) == (0.3, -0.3)
 
 
 def test_the_place_of_a_scene_on_the_way() -> None:
-    for scene in map(FlatScene.of, scenes(6, 63, (general,))):
+    for scene in map(Scene.of, scenes(6, 63, (general,))):
         for path in (sliding(scene, (0.6, -0.8, 0.0)), turning(scene, Z)):
             for value in (-2.5, -1e-3, 0.0, 0.7, 1.25):
                 assert path.place_of(path.at(value)) == pytest.approx(value, abs=1e-12)
@@ -120,7 +120,7 @@ def test_the_place_of_a_scene_on_the_way() -> None:
 
 
 def test_a_circle_through_a_circle_turns_the_normal_round() -> None:
-    scene = FlatScene.of(Scene2(Body2(Circle(0.5)), Body2(Circle(0.5))))
+    scene = Scene(Body.in_plane(Circle(0.5)), Body.in_plane(Circle(0.5)))
     found = swept(sliding(scene, X), -0.3, 0.41, 8)
     assert [words for _, words in marks(found, MarkKind.NORMAL)] == ["by 180°"]
     assert marks(found, MarkKind.NORMAL)[0][0] == pytest.approx(0.0, abs=1e-11)
@@ -130,7 +130,7 @@ def test_a_circle_through_a_circle_turns_the_normal_round() -> None:
 
 def test_no_distance_changes_faster_than_b_moves() -> None:
     for scene in scenes(12, 64, (general,)):
-        flat = FlatScene.of(scene)
+        flat = scene
         for path in (sliding(flat, (1.0, 2.0, 0.0)), turning(flat, Z)):
             jumps = [mark for mark in swept(path, -1.4, 1.4, 15).marks if mark.kind is MarkKind.SEPARATION]
             # Of a circle apart SAT's number is a bound, which jumps where another vertex comes to be the closest.
@@ -138,7 +138,7 @@ def test_no_distance_changes_faster_than_b_moves() -> None:
 
 
 def test_gjk_and_epa_follow_the_knobs_and_the_answer_does_not() -> None:
-    deep = FlatScene.of(Scene2(Body2(regular(24)), Body2(regular(23, 0.8), (0.4, 0.1), 0.1)))
+    deep = Scene(Body.in_plane(regular(24)), Body.in_plane(regular(23, 0.8), (0.4, 0.1), 0.1))
     plain, tuned = sample(deep), sample(deep, 0.0, Knobs(epa=EpaSettings(iterations=1)))
     assert tuned.separation == plain.separation
     assert tuned.epa == 1
