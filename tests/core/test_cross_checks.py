@@ -13,7 +13,8 @@ from core import Scene
 from core.algorithms.closed_form import Proximity
 from core.algorithms.pair import PairScale
 from core.cross_checks import _against_witnesses, disagreements
-from core.methods import Detail, Headline, axis_table, headline, methods_of
+from core.in_space import methods_of
+from core.methods import Detail, Headline, axis_table, headline
 from tests.oracles import size_of
 from tests.strategies import SCENES, read_scene, sample, sphere_box
 
@@ -26,7 +27,7 @@ def _contradictions(scene: Scene, shift: np.ndarray | None = None) -> tuple[str,
     """The sentences about a scene without contacts, its second witness point moved by `shift` (3,)."""
     a, b, scale = scene.a, scene.b, PairScale.of(scene.a, scene.b)
     methods = methods_of(a, b, Detail.FULL)
-    answer = headline(a, b, scale, methods)
+    answer = headline(scale, methods)
     table = axis_table(a, b, scale, methods, answer)
     if shift is not None:
         it = answer.proximity
@@ -37,7 +38,7 @@ def _contradictions(scene: Scene, shift: np.ndarray | None = None) -> tuple[str,
 
 def _check_mutants(scene: Scene, rng: np.random.Generator) -> None:
     methods = methods_of(scene.a, scene.b, Detail.FULL)
-    answer = headline(scene.a, scene.b, PairScale.of(scene.a, scene.b), methods)
+    answer = headline(PairScale.of(scene.a, scene.b), methods)
     larger = max(size_of(scene.a.shape), size_of(scene.b.shape))
     assert answer.certainty.gap <= 1e-3 * SHIFT * larger
     assert _contradictions(scene) == ()
@@ -65,7 +66,7 @@ def test_a_witness_that_is_off_is_contradicted() -> None:
 def test_meeting_cores_do_not_let_a_witness_slip_aside() -> None:
     scene = read_scene(json.loads((SCENES / "pairs" / "cone-on-a-box-at-a-far-face.json").read_text(encoding="utf-8")))
     methods = methods_of(scene.a, scene.b, Detail.FULL)
-    found = headline(scene.a, scene.b, PairScale.of(scene.a, scene.b), methods).proximity
+    found = headline(PairScale.of(scene.a, scene.b), methods).proximity
     assert found.separation < 0.0
     across = np.cross(found.normal, (0.3, 0.5, 0.8))
     assert any("off the separation" in it for it in _contradictions(scene, 1e-9 * across))

@@ -129,10 +129,10 @@ def test_each_row_points_at_its_step() -> None:
     for scene in (APART, DEEP, IN_SIDE):
         query_ = asked(scene)
         rows = side_by_side(query_)
-        planar = query_.analysis.planar
+        analysis = query_.analysis
         phases = {row.method: row.phase for row in rows if row.precision == DOUBLE and row.applies and not row.article}
         assert phases["SAT"] is Phase.SAT
-        assert phases["GJK and EPA"] is (Phase.EPA if planar.epa is not None else Phase.GJK)
+        assert phases["GJK and EPA"] is (Phase.EPA if analysis.epa is not None else Phase.GJK)
         assert phases["explicit hull"] is Phase.BUILD
         for precision in (DOUBLE, SINGLE):
             hull = row_of(rows, "explicit hull", precision)
@@ -140,10 +140,10 @@ def test_each_row_points_at_its_step() -> None:
             (step,) = moments_of(asked(scene, Knobs(build=True)), hull)
             assert step.on_hull is not None  # type: ignore[attr-defined]
         sat = row_of(rows, "SAT")
-        assert sat.index == query_.analysis.sat.winner
-        if planar.planes is not None:
+        assert sat.index == analysis.sat.winner
+        if analysis.planes is not None:
             (step,) = moments_of(query_, row_of(rows, "planes test"))
-            assert step.label == planar.planes.best.label
+            assert step.label == analysis.planes.best.label
 
 
 def test_corner_to_corner_axes_give_a_bound() -> None:
@@ -163,7 +163,7 @@ def test_an_iteration_limit_is_blamed_on_the_knob() -> None:
     assert "EPA iteration limit 1" in row.words
     assert row.difference is not None
     assert row.difference < -1e-3
-    away = replace(deep, b=replace(deep.b, position=(2.0, 1.3)))
+    away = replace(deep, b=replace(deep.b, position=(2.0, 1.3, 0.0)))
     row = row_of(rows_of(away, Knobs(gjk=GjkSettings(iterations=1))), "GJK and EPA")
     assert row.reason is Reason.KNOB
     assert "GJK iteration limit 1" in row.words
@@ -197,15 +197,15 @@ def test_an_articles_mistake_is_shown_where_it_breaks(variant: ArticleVariant) -
 def test_touching_by_path_is_stepped_to_from_a_first_direction_that_fails() -> None:
     variant = next(one for one in PLANAR_VARIANTS if one.id == "G4-touching-by-path")
     failed = 0
-    for planar in (*variant.breaks, *(one.swapped() for one in variant.breaks)):
-        row = next(row for row in rows_of(planar) if row.article == variant.id)
+    for scene in (*variant.breaks, *(one.swapped() for one in variant.breaks)):
+        row = next(row for row in rows_of(scene) if row.article == variant.id)
         if row.agrees:
             continue
         failed += 1
         knobs = DEFAULT_KNOBS
         for path, value in row.needs:
             knobs = with_knob(knobs, path, value)
-        (step,) = moments_of(asked(planar, knobs), row)
+        (step,) = moments_of(asked(scene, knobs), row)
         # They touch, and from there the article says that they do not.
         assert step.stop is ArticleStop.NOT_PAST_ORIGIN
     assert failed >= 2

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from core.algorithms.plane_cores import PlanePair
+from core.algorithms.support import Difference
 from core.analysis import analyse
 from core.answer import Verdict
 from core.planar.epa import epa_polygon_steps
@@ -15,7 +17,7 @@ from core.planar.sat import sat_of_pair
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.single_precision import SinglePrecision, analyse_single
-from core.single_precision.planar import difference_of, single_pair
+from core.single_precision.planar import _SingleCorners, _SingleDifference, single_pair
 from core.trace import record
 from tests.core.planar_samples import FAMILIES, Family, brute_force, general, moved, past_failures, scenes, size_of
 
@@ -76,13 +78,23 @@ def test_every_number_on_the_way_is_a_float32() -> None:
             numbers += [value for edge in solid.edges for value in (*edge.normal, edge.offset)]
             numbers += [nearest_point(solid, pair.offset, pair.scale.rounding).separation]
             difference = difference_of(pair)
-            for step in record(epa_polygon_steps(difference, (difference.support(pair.offset),))).steps:
-                numbers += [value for point in step.vertices for value in (*point.w, *point.a, *point.b)]
+            for step in record(epa_polygon_steps(difference, (difference.support((*pair.offset, 0.0)),))).steps:
+                numbers += [value for point in step.vertices for value in point.xy]
+                for point in step.vertices:
+                    for array in (point.w, point.a, point.b):
+                        np.testing.assert_array_equal(array.astype(np.float32), array)
                 numbers += [value for edge in step.edges for value in (*edge.normal, edge.offset)]
             assert {type(value) for value in numbers} == {np.float32}
             if analysis.planes is not None:
                 for plane in record(steps_of_pair(pair, (0.0, 0.0))).steps:
                     assert all(float(np.float32(height)) == height for height in plane.distances)
+
+
+def difference_of(pair: PlanePair) -> Difference:
+    """What GJK and EPA are asked about."""
+    offset, scale = np.array((*pair.offset, 0.0)), pair.scale
+    cores = _SingleCorners(pair.a), _SingleCorners(pair.b)
+    return _SingleDifference(*cores, offset, scale.larger, scale.extent, pair.a.radius, pair.b.radius, 2)
 
 
 def test_each_method_answers_where_it_applies() -> None:
@@ -107,11 +119,11 @@ def test_swapped_bodies_have_the_opposite_normal() -> None:
 def test_the_world_frame_breaks_where_the_relative_one_holds() -> None:
     worse = 0
     for scene in scenes(30, 74, (general,)):
-        x, y = (round(c * 64.0) / 64.0 for c in scene.b.position)
+        x, y = (round(c * 64.0) / 64.0 for c in scene.b.position[:2])
         there = replace(
             scene,
-            a=replace(scene.a, position=(65536.0, -32768.0)),
-            b=replace(scene.b, position=(65536.0 + x, y - 32768.0)),
+            a=replace(scene.a, position=(65536.0, -32768.0, 0.0)),
+            b=replace(scene.b, position=(65536.0 + x, y - 32768.0, 0.0)),
         )
         relative, world = (asked(there, world_space=flag).answers[-1] for flag in (False, True))
         assert abs(relative.error) < 2e-6

@@ -35,7 +35,7 @@ def number(found: Sample, method: str) -> float:
 
 
 def test_a_sample_has_the_analysis_numbers() -> None:
-    for scene in map(Scene.of, scenes(40, 61, (general,))):
+    for scene in scenes(40, 61, (general,)):
         found, analysis = sample(scene), analyse(scene)
         assert found.separation == analysis.separation == number(found, "explicit hull")
         assert found.verdict is analysis.verdict
@@ -48,20 +48,18 @@ def test_a_sample_has_the_analysis_numbers() -> None:
         assert found.gjk == asked.distance.gjk.iterations
         assert found.epa == (None if asked.distance.epa is None else asked.distance.epa.iterations)
         assert number(found, "SAT") == analysis.sat.separation
-        both = all(isinstance(one.shape, Polygon) for one in (scene.planar.a, scene.planar.b))
+        both = all(isinstance(one.shape, Polygon) for one in (scene.a, scene.b))
         assert isnan(number(found, "planes test")) != both
-        circles = all(isinstance(one.shape, Circle) for one in (scene.planar.a, scene.planar.b))
+        circles = all(isinstance(one.shape, Circle) for one in (scene.a, scene.b))
         assert isnan(number(found, "closed form")) != circles
 
 
 def test_every_method_is_the_distance_or_a_bound_all_along_the_way() -> None:
     for scene in scenes(8, 62, (general,)):
-        flat = scene
-        for path in (sliding(flat, (0.6, 0.8, 0.0)), turning(flat, Z)):
+        for path in (sliding(scene, (0.6, 0.8, 0.0)), turning(scene, Z)):
             for found in swept(path, -1.0, 1.0, 9).samples:
                 there = path.at(found.at)
-                assert there.dimension == 2
-                right, slack = brute_force(there.planar), 1e-9 * size_of(scene)
+                right, slack = brute_force(there), 1e-9 * size_of(scene)
                 for method, value in zip(METHODS, found.separations, strict=True):
                     if isnan(value):
                         continue
@@ -99,20 +97,17 @@ def test_a_turned_square_meets_where_trigonometry_says() -> None:
     at = verdicts[0][0]
     assert cos(at) + sin(at) == pytest.approx(1.2, abs=1e-11)
     there = path.at(at)
-    assert there.b.shape.dimension == 2
     assert there.b.angle == at
     assert abs(analyse(there).separation) < 1e-11
 
 
 def test_the_axis_turns_as_the_sign_says_and_back() -> None:
     there, back = (turning(KISS, axis).at(0.3).b for axis in (Z, (0.0, 0.0, -2.0)))
-    assert there.shape.dimension == 2
-    assert back.shape.dimension == 2
     assert (there.angle, back.angle) == (0.3, -0.3)
 
 
 def test_the_place_of_a_scene_on_the_way() -> None:
-    for scene in map(Scene.of, scenes(6, 63, (general,))):
+    for scene in scenes(6, 63, (general,)):
         for path in (sliding(scene, (0.6, -0.8, 0.0)), turning(scene, Z)):
             for value in (-2.5, -1e-3, 0.0, 0.7, 1.25):
                 assert path.place_of(path.at(value)) == pytest.approx(value, abs=1e-12)
@@ -130,8 +125,7 @@ def test_a_circle_through_a_circle_turns_the_normal_round() -> None:
 
 def test_no_distance_changes_faster_than_b_moves() -> None:
     for scene in scenes(12, 64, (general,)):
-        flat = scene
-        for path in (sliding(flat, (1.0, 2.0, 0.0)), turning(flat, Z)):
+        for path in (sliding(scene, (1.0, 2.0, 0.0)), turning(scene, Z)):
             jumps = [mark for mark in swept(path, -1.4, 1.4, 15).marks if mark.kind is MarkKind.SEPARATION]
             # Of a circle apart SAT's number is a bound, which jumps where another vertex comes to be the closest.
             assert {mark.method for mark in jumps} <= {"SAT"}
