@@ -191,10 +191,10 @@ ROWS = {
         ("core.planar.minkowski.nearest_point",),
         ("flat-worked-example", "flat-inside"),
     ),
-    "G3": Row("support functions", ("core.planar.support.Difference2.support",), ("flat-circle-corner",)),
+    "G3": Row("support functions", ("core.algorithms.support.Difference.support",), ("flat-circle-corner",)),
     "G4": Row(
         "simplex and next direction",
-        ("core.planar.gjk.gjk2", "core.planar.article_gjk.article_gjk"),
+        ("core.algorithms.gjk.gjk", "core.planar.article_gjk.article_gjk"),
         ("flat-third-point", "flat-squares-kiss"),
         {
             "the perpendicular is turned by the third point itself": "G4-perpendicular-by-third-point",
@@ -209,7 +209,7 @@ ROWS = {
     ),
     "G6": Row(
         "depth, normal and contact points",
-        ("core.planar.epa.epa2", "core.planar.contact.contacts2"),
+        ("core.planar.epa.epa_polygon", "core.planar.contact.contacts_of"),
         ("flat-hexagon-pentagon",),
     ),
     "V1": Row(

@@ -62,7 +62,7 @@ def motion(pair: int, family: int, number: int) -> Scene:
 def promised(scene: Scene, method: MotionMethod) -> float:
     """What a method may leave at the time that it reports, scene units."""
     if scene.dimension == 2:
-        extent, larger = size_of(scene.planar), plane.larger(scene.planar)
+        extent, larger = size_of(scene), plane.larger(scene)
     else:
         extent, larger = space.extent(scene), space.larger(scene)
     return 1e-6 * larger if method is MotionMethod.ADVANCEMENT else 1e-9 * extent
@@ -71,7 +71,7 @@ def promised(scene: Scene, method: MotionMethod) -> float:
 def faults(scene: Scene, result: MotionResult, tolerance: float) -> list[str]:
     """What is wrong with an answer, by the judge of its world."""
     if scene.dimension == 2:
-        return plane.faults(scene.planar, result, tolerance)
+        return plane.faults(scene, result, tolerance)
     return space.faults(scene, result, tolerance)
 
 

@@ -56,9 +56,7 @@ def test_every_scene_has_a_trace_that_agrees_with_its_analysis(knobs: Knobs) -> 
         assert told(found.manifold) == told(analysis.contacts)
         articles = [moment.step for moment in found.moments if moment.phase is Phase.ARTICLE]
         assert bool(articles) is knobs.article
-        assert [isinstance(step, ArticleStep) and step.stop is not None for step in articles[-1:]] == [
-            True
-        ] * knobs.article
+        assert all(isinstance(step, ArticleStep) and step.stop is not None for step in articles[-1:])
         assert_best_so_far(found.moments)
 
 
