@@ -1,9 +1,6 @@
 """The convex shapes. Sizes follow the scene file: a box has full edge lengths, a sphere a radius.
 
-All are frozen and compared by value, and all offer the same, in the body's frame: `dimension` (2 for polygon and
-circle, which lie in the plane z = 0), `bounding_radius` and `largest_half_extent` (infinite for a half-space),
-`support`, `support_vertex`, `support_feature`, `reach`, `polyhedron` (None for curved shapes) and `core` (None where no
-core grown by a radius exists).
+All are frozen and compared by value, and offer what `contract` lists.
 """
 
 from __future__ import annotations
@@ -12,6 +9,7 @@ from .box import Box
 from .capsule import Capsule
 from .circle import Circle
 from .cone import Cone
+from .contract import Contract, offered
 from .cylinder import Cylinder
 from .ellipsoid import Ellipsoid
 from .feature import SupportFeature
@@ -19,16 +17,21 @@ from .half_space import HalfSpace
 from .hull import Hull
 from .polygon import Polygon
 from .polyhedron import Polyhedron
-from .rounded import RoundedCore
+from .rounded_core import RoundedCore
 from .sphere import Sphere
 
 Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace | Polygon | Circle
 
+SHAPES = offered(Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid, Hull, HalfSpace, Polygon, Circle)
+"""Every class of shapes."""
+
 __all__ = [
+    "SHAPES",
     "Box",
     "Capsule",
     "Circle",
     "Cone",
+    "Contract",
     "Cylinder",
     "Ellipsoid",
     "HalfSpace",

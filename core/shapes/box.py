@@ -17,7 +17,7 @@ from msgspec import Struct
 from ..geometry.vector import Array, frozen
 from .feature import SupportFeature
 from .polyhedron import Polyhedron
-from .rounded import RoundedCore
+from .rounded_core import RoundedCore
 
 VERTEX_SIGNS: Array = frozen(
     np.array(
@@ -43,6 +43,8 @@ class Box(Struct, frozen=True):
     """Solid box with full edge lengths `size` along the body's axes, each > 0."""
 
     dimension: ClassVar[int] = 3
+    word: ClassVar[str] = "box"
+    plane: ClassVar[None] = None
 
     size: tuple[float, float, float]
 
@@ -75,7 +77,7 @@ class Box(Struct, frozen=True):
     @property
     def core(self) -> RoundedCore:
         """The vertices, with radius 0."""
-        return RoundedCore(self.polyhedron.vertices, 0.0)
+        return RoundedCore(self.polyhedron.vertices, 0.0, self.polyhedron, boxed=True)
 
     def support(self, direction: Array) -> Array:
         """The vertex farthest along `direction` (3,) of any length, body frame."""

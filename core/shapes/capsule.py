@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from msgspec import Struct
 
@@ -9,7 +11,7 @@ from ..geometry.vector import Array, frozen, length_rows
 from .curved import Curved
 from .directions import unit_about_y, unit_triple
 from .feature import SupportFeature, round_feature
-from .rounded import RoundedCore
+from .rounded_core import RoundedCore
 
 
 class Capsule(Curved, Struct, frozen=True):
@@ -17,6 +19,9 @@ class Capsule(Curved, Struct, frozen=True):
 
     The whole capsule is `length + 2 radius` long.
     """
+
+    word: ClassVar[str] = "capsule"
+    plane: ClassVar[None] = None
 
     radius: float
     length: float

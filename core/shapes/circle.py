@@ -12,6 +12,7 @@ class Circle(Sphere, frozen=True):
     """A disc about the body's position. Raises ValueError for a radius that is not positive and finite."""
 
     dimension: ClassVar[int] = 2
+    word: ClassVar[str] = "circle"
 
     def __post_init__(self) -> None:
         """Refuses what is none."""

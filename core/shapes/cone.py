@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
@@ -19,6 +20,9 @@ class Cone(Curved, Struct, frozen=True):
 
     The body's position is at half height: the apex is at `+height/2`, the base at `-height/2`.
     """
+
+    word: ClassVar[str] = "cone"
+    plane: ClassVar[None] = None
 
     radius: float
     height: float

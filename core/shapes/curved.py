@@ -15,6 +15,7 @@ class Curved:
     __slots__ = ()
 
     dimension: ClassVar[int] = 3
+    half_extents: ClassVar[None] = None
 
     @property
     def face_normals(self) -> Array:

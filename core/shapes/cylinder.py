@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
@@ -15,6 +16,9 @@ from .feature import SupportFeature, round_feature
 
 class Cylinder(Curved, Struct, frozen=True):
     """Solid cylinder of `radius` about the body's Y and full `height` along it, centred at its position; both > 0."""
+
+    word: ClassVar[str] = "cylinder"
+    plane: ClassVar[None] = None
 
     radius: float
     height: float

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from msgspec import Struct
 
@@ -13,6 +15,9 @@ from .feature import SupportFeature, round_feature
 
 class Ellipsoid(Curved, Struct, frozen=True):
     """Solid ellipsoid with `radii` along the body's axes, each > 0."""
+
+    word: ClassVar[str] = "ellipsoid"
+    plane: ClassVar[None] = None
 
     radii: Triple
 

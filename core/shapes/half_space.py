@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
@@ -21,6 +22,8 @@ class HalfSpace(Curved, Struct, frozen=True):
     `normal` has any length but zero; `offset` scales with it, and `plane` has both for the unit normal. A half-space
     has no size: its radii are infinite, and it has a farthest point along its normal only.
     """
+
+    word: ClassVar[str] = "half-space"
 
     normal: Triple
     offset: float

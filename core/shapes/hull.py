@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -30,6 +31,8 @@ class Hull(VertexQueries):
 
     Raises ValueError, with one sentence that names the reason, for points that span no solid or are not finite.
     """
+
+    word: ClassVar[str] = "hull"
 
     points: tuple[Triple, ...]
     polyhedron: Polyhedron = field(init=False, repr=False, compare=False)

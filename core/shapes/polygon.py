@@ -29,6 +29,7 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
     """
 
     dimension: ClassVar[int] = 2
+    word: ClassVar[str] = "polygon"
 
     points: tuple[Vec2, ...]
 

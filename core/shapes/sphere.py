@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from msgspec import Struct
 
@@ -9,11 +11,14 @@ from ..geometry.vector import Array, frozen, length_rows
 from .curved import Curved
 from .directions import unit_triple
 from .feature import SupportFeature, round_feature
-from .rounded import RoundedCore
+from .rounded_core import RoundedCore
 
 
 class Sphere(Curved, Struct, frozen=True):
     """Solid sphere of `radius` > 0 about the body's position."""
+
+    word: ClassVar[str] = "sphere"
+    plane: ClassVar[None] = None
 
     radius: float
 

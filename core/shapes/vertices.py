@@ -14,7 +14,7 @@ from ..geometry.vector import Array, frozen
 from .directions import triple
 from .feature import SupportFeature
 from .polyhedron import Polyhedron
-from .rounded import RoundedCore
+from .rounded_core import RoundedCore
 
 
 class VertexQueries:
@@ -23,6 +23,8 @@ class VertexQueries:
     __slots__ = ()
 
     dimension: ClassVar[int] = 3
+    plane: ClassVar[None] = None
+    half_extents: ClassVar[None] = None
 
     polyhedron: Polyhedron
     _columns: Array
@@ -47,7 +49,7 @@ class VertexQueries:
     @property
     def core(self) -> RoundedCore:
         """The vertices, with radius 0."""
-        return RoundedCore(self.polyhedron.vertices, 0.0)
+        return RoundedCore(self.polyhedron.vertices, 0.0, self.polyhedron)
 
     def support(self, direction: Array) -> Array:
         """The vertex farthest along `direction` (3,) of any length, body frame."""

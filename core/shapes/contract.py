@@ -1,0 +1,80 @@
+"""What every shape must offer; a shape that leaves a part out is refused when it is imported, and by the type checker.
+
+Whoever asks a shape asks for these parts and never for its class: so a new shape is drawn, hit by rays, moved and
+answered about by every method that its parts allow, and by no other.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ..geometry.plane import Plane
+from ..geometry.vector import Array
+from .feature import SupportFeature
+from .polyhedron import Polyhedron
+from .rounded_core import RoundedCore
+
+
+class Contract(Protocol):
+    """A convex shape in its body's frame, about the body's position; lengths in scene units."""
+
+    @property
+    def dimension(self) -> int:
+        """3, or 2 for a shape of the plane z = 0."""
+
+    @property
+    def word(self) -> str:
+        """What it is called in a sentence: `box`, `half-space`."""
+
+    @property
+    def bounding_radius(self) -> float:
+        """Radius of the smallest ball about the body's position that holds it; infinite for a half-space."""
+
+    @property
+    def largest_half_extent(self) -> float:
+        """Half of the largest extent along the frame's axes (theory.md, ℓ); infinite for a half-space."""
+
+    @property
+    def plane(self) -> Plane | None:
+        """The plane that a half-space ends at; None for what is bounded."""
+
+    @property
+    def core(self) -> RoundedCore | None:
+        """The shape as the hull of finitely many points grown by a radius; None where there is no such form."""
+
+    @property
+    def polyhedron(self) -> Polyhedron | None:
+        """Vertices, edges and faces of a shape that is nothing but these; None for what is round anywhere."""
+
+    @property
+    def half_extents(self) -> Array | None:
+        """Of a sharp box about the position (3,); None for every other shape."""
+
+    @property
+    def face_normals(self) -> Array:
+        """Outward unit normals (f, 3) of its flat faces, in the plane of its edges; none (0, 3) of a round shape."""
+
+    def support(self, direction: Array) -> Array:
+        """The point (3,) farthest along `direction` (3,) of any length but zero."""
+
+    def support_vertex(self, direction: Array) -> int:
+        """Number of the vertex farthest along `direction` (3,), of several the lowest; -1 without vertices."""
+
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
+        """What reaches within `tolerance` of the farthest point along the unit `direction` (3,)."""
+
+    def reach(self, directions: Array) -> Array:
+        """How far it extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+
+
+PARTS = tuple(name for name in vars(Contract) if not name.startswith("_"))
+"""The names of all that a shape must offer."""
+
+
+def offered(*shapes: type[Contract]) -> tuple[type[Contract], ...]:
+    """The classes themselves. Raises TypeError, with the parts by name, for one that leaves any out."""
+    for shape in shapes:
+        missing = [part for part in PARTS if not hasattr(shape, part)]
+        if missing:
+            raise TypeError(f"the shape {shape.__name__} does not offer {', '.join(missing)}")
+    return shapes
