@@ -13,7 +13,6 @@ from core.analysis import analyse
 from core.planar.article_gjk import ArticleStep
 from core.planar.epa import EpaPolygonStep
 from core.query import Query, query
-from core.trace import PlanarStep
 
 PRESETS = tuple(preset.id for preset in presets())
 VERTICES = (Kind.VERTEX_A, Kind.VERTEX_B)
@@ -42,8 +41,7 @@ def get(name: str, kind: Kind) -> tuple[Query, Question]:
 def step_of(name: str, kind: Kind) -> GjkStep | EpaStep | ArticleStep | EpaPolygonStep:
     made, question = get(name, kind)
     assert question.place is not None
-    step = made.moments[question.place].step
-    found = step if isinstance(step, PlanarStep) else step
+    found = made.moments[question.place].step
     assert isinstance(found, GjkStep | EpaStep | ArticleStep | EpaPolygonStep)
     return found
 

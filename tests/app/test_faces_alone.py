@@ -26,7 +26,7 @@ from core.shapes import Box, Sphere
 PAIRS = [
     (preset.id, scene)
     for preset in presets()
-    if not isinstance(scene := load_preset(preset.id).scene, Scene)
+    if (scene := load_preset(preset.id).scene).dimension == 3
     and isinstance(scene.a.shape, Box)
     and isinstance(scene.b.shape, Box)
 ]

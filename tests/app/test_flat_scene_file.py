@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.command_line import flat_report
+from app.command_line import report
 from app.command_line.check import check
 from app.files.flat_scene_file import flat_from_tree, flat_to_tree
 from app.files.scene_file import Loaded, SceneError, load, read, save, write
@@ -45,7 +45,7 @@ def tree(**changes: Any) -> dict[str, Any]:
 def found(**changes: Any) -> Scene:
     scene = read(json.dumps(tree(**changes))).scene
     assert scene.dimension == 2
-    return scene.planar
+    return scene
 
 
 def test_a_scene_of_the_plane_is_read() -> None:
@@ -117,15 +117,12 @@ def test_numbers_that_are_none_are_refused(text: str) -> None:
 def test_what_is_written_is_read_back() -> None:
     for scene in (WORKED_EXAMPLE, *scenes(200, 1, FAMILIES)):
         loaded = read(write(scene))
-        assert loaded.scene.dimension == 2
-        assert loaded.scene.planar == scene
+        assert loaded.scene == scene
         assert loaded.view is None
     moving = Scene(Body.in_plane(Circle(1.0), (1.0, 2.0), 0.25, (0.5, 0.0), -0.1), WORKED_EXAMPLE.b, "Ü", "two\nlines")
-    laid = moving
-    assert laid.planar == moving
-    assert flat_to_tree(laid)["a"]["angular_displacement"] == -0.1
-    assert "angular_displacement" not in flat_to_tree(laid)["b"]
-    assert flat_from_tree(flat_to_tree(laid, View())) == Loaded(laid, View())
+    assert flat_to_tree(moving)["a"]["angular_displacement"] == -0.1
+    assert "angular_displacement" not in flat_to_tree(moving)["b"]
+    assert flat_from_tree(flat_to_tree(moving, View())) == Loaded(moving, View())
 
 
 def test_either_dimension_is_read_from_files(tmp_path: Path) -> None:
@@ -137,7 +134,7 @@ def test_either_dimension_is_read_from_files(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert load(flat).scene.dimension == 2
-    assert not load(solid).scene.dimension == 2
+    assert load(solid).scene.dimension == 3
     with pytest.raises(SceneError, match=r"missing\.json"):
         load(tmp_path / "missing.json")
 
@@ -164,7 +161,7 @@ def test_check_answers_with_pairs_of_numbers(tmp_path: Path, capsys: pytest.Capt
     assert found["verdict"] == "OVERLAPPING"
     assert found["dimension"] == 2
     assert found["separation"] == right.separation
-    assert tuple(found["normal"]) == right.normal
+    assert [*found["normal"], 0.0] == right.normal.tolist()
     assert len(found["mtv"]) == len(found["witness_a"]) == len(found["witness_b"]) == 2
     assert found["sat"]["winner"] == "A.edge0"
     assert [axis["label"] for axis in found["sat"]["axes"]] == [f"{body}.edge{k}" for body in "AB" for k in range(3)]
@@ -242,14 +239,14 @@ def test_standard_input_takes_a_scene_of_the_plane(
     [
         (Body.in_plane(SQUARE, (3.0, 0.0)), ["Separated: 1 unit apart, exact, along A.edge1", "in front of A.edge1"]),
         (Body.in_plane(SQUARE, (5.0, 6.0)), ["5 units apart, exact; separating axis A.edge2 shows 4, a lower bound"]),
-        (Body.in_plane(SQUARE, (2.0, 0.5)), ["a gap of 0 units along A.edge1", "no point behind A.edge1", "contact 2"]),
-        (Body.in_plane(SQUARE, (1.5, 0.0)), ["Overlapping: the shortest way out is 0.5 units along A.edge1 (tied with"]),
+        (Body.in_plane(SQUARE, (2.0, 0.5)), ["a gap of 0 along A.edge1", "no point behind A.edge1", "contact 2"]),
+        (Body.in_plane(SQUARE, (1.5, 0)), ["Overlapping: the shortest way out is 0.5 units along A.edge1 (tied with"]),
         (Body.in_plane(Circle(1.0)), ["shortest way out is 2 units along A.edge0", "not with a circle", "A.v0→B"]),
         (Body.in_plane(Circle(1.0), (1.0, 1.0)), ["degenerate", "edge1 of A, centre of B"]),
     ],
 )  # fmt: skip
 def test_the_text_says_it_in_words(b: Body, words: list[str]) -> None:
-    text = flat_report.flat_text(analyse(Scene(Body.in_plane(SQUARE), b)), None, "A pair")
+    text = report.to_text(analyse(Scene(Body.in_plane(SQUARE), b)), None, "A pair")
     for word in words:
         assert word in text
     assert text.startswith("A pair\n")
@@ -258,7 +255,7 @@ def test_the_text_says_it_in_words(b: Body, words: list[str]) -> None:
 
 
 def test_two_circles_with_one_centre_in_words() -> None:
-    text = flat_report.flat_text(
+    text = report.to_text(
         analyse(Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(2.0)))), None, "Rings", ["mended"]
     )
     assert "Overlapping: the shortest way out is 3 units in any direction, exact" in text

@@ -15,7 +15,6 @@ from app.view import View
 from app.words.axis_words import signed
 from core.analysis import analyse
 from core.query import Phase, Query, query
-from core.trace import PlanarStep
 
 FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
@@ -35,8 +34,7 @@ def places(found: Query, phase: Phase) -> list[int]:
 
 
 def step_at(found, place):
-    step = found.moments[place].step
-    return step if isinstance(step, PlanarStep) else step
+    return found.moments[place].step
 
 
 @pytest.mark.parametrize("name", FLAT)
@@ -61,13 +59,13 @@ def test_the_polygon_has_the_steps_edges_its_nearest_and_the_two_that_come(name)
     for place in places(found, Phase.EPA):
         step = step_at(found, place)
         draw = picture(found, place, shown=frozenset()).difference
-        corners = [(*step.vertices[edge.start].w, 0.0) for edge in step.edges]
-        assert [sheet.points.tolist() for sheet in draw.sheets][:1] == [[list(corner) for corner in corners]]
+        corners = [step.vertices[edge.start].w.tolist() for edge in step.edges]
+        assert [sheet.points.tolist() for sheet in draw.sheets][:1] == [corners]
         thick = [segments for segments in draw.segments if segments.width == 4.0]
         assert len(thick) == (step.nearest is not None)
         if step.nearest is None:
             continue
-        ends = [(*step.vertices[k].w, 0.0) for k in (step.nearest.start, step.nearest.end)]
+        ends = [step.vertices[k].xyz for k in (step.nearest.start, step.nearest.end)]
         assert [tuple(point) for point in (thick[0].start[0], thick[0].end[0])] == ends
         coming = [segments for segments in draw.segments if segments.dash is Dash.DASHED and segments.width == 1.6]
         assert [len(segments.start) for segments in coming if segments.group < 0] == ([2] if step.added else [])

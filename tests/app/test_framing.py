@@ -219,7 +219,7 @@ def test_the_normals_of_the_planes_test_are_named_in_the_pane(name, size):
     loaded = load_preset(name)
     analysis = analyse_flat(loaded.scene)
     found = query_flat(analysis)
-    view = framed(loaded.scene, analysis, View(motion=False).facing_plane(), size, steps=found)
+    view = framed(loaded.scene, analysis, View(motion=False).facing(loaded.scene), size, steps=found)
     pane = arrange(view, Rect(0, 0, *size), 0.5)[0]
     for place, moment in enumerate(found.moments):
         if moment.phase is Phase.PLANES:

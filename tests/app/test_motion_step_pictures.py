@@ -24,7 +24,7 @@ from core.shapes import HalfSpace, Sphere
 
 from .motion_step_samples import ALL, MORE, asked
 
-OF_SPACE = tuple(name for name in ALL if name in MORE or not load_preset(name).scene.dimension == 2)
+OF_SPACE = tuple(name for name in ALL if name in MORE or load_preset(name).scene.dimension == 3)
 
 
 def context_of(found: Query, place: int, **view: object) -> Context:

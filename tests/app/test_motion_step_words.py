@@ -56,7 +56,7 @@ def test_every_text_is_whole(name: str) -> None:
                 assert tex.count("{") == tex.count("}")
         assert (text.stop is not None) is moment.last
         assert text.line == line_of(moment)
-        assert listing_of(moment.phase, flat=flat(name)).lines[text.line].strip()
+        assert listing_of(moment.phase, 2 if flat(name) else 3).lines[text.line].strip()
         assert looked_at(moment.step)
         trace = trace_of(found.sweep, moment.phase)
         if text.stop is not None and trace is not None:

@@ -25,7 +25,7 @@ from app.settings import Settings
 from core.algorithms.gjk import GjkSettings
 from core.analysis import analyse
 from core.answer import Verdict
-from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, OF_PLANE, Knobs, changed_knobs
+from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, changed_knobs
 from core.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Sphere
@@ -423,7 +423,7 @@ def test_the_reading_tells_every_number() -> None:
 def test_no_knobs_name_runs_into_its_field(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = set(drawn_texts(rig, opened("knobs"), monkeypatch))
     names = {SHORT.get(path) or name.removeprefix("GJK ").removeprefix("EPA ") for path, name in KNOB_NAMES.items()}
-    of_plane = {SHORT[path] for path in OF_PLANE}
+    of_plane = {SHORT[path] for path in STRANGE[3]}
     assert names - of_plane <= texts
     assert not of_plane & texts
     assert max(len(name) for name in names) <= 18

@@ -14,10 +14,9 @@ __all__ = ["rig"]
 TRIANGLE = Polygon.of([(0, 1), (1, -1), (-1, -1)])
 
 
-def points_of(body: object) -> tuple[tuple[float, float], ...]:
-    assert body.shape.dimension == 2
+def points_of(body: Body) -> tuple[tuple[float, float], ...]:
     assert isinstance(body.shape, Polygon)
-    return body.shape.polygon.points
+    return body.shape.points
 
 
 def test_any_vertex_is_removed_by_the_button_in_its_row(rig: Rig) -> None:

@@ -124,7 +124,7 @@ def direction_of_article(step: ArticleStep) -> np.ndarray:
     if step.number <= 2:
         assert step.direction == (0.0, (1.0, -1.0)[step.number - 1])
     else:
-        newest, other = raised(*(point.w for point in step.simplex[1:]))
+        newest, other = (point.w for point in step.simplex[1:])
         assert d @ (other - newest) == pytest.approx(0.0, abs=1e-12)
         assert d @ -newest >= 0.0
     return d / np.linalg.norm(d)
@@ -158,7 +158,7 @@ def test_the_rings_stand_on_the_corners_of_the_body(name: str, kind: Kind) -> No
 
 def check_the_article_s_edge(question: Question, step: ArticleStep) -> None:
     """The origin and the point that leaves are on two sides of the edge that stays, which has the newest point."""
-    points = raised(*(point.w for point in step.simplex))
+    points = [point.w for point in step.simplex]
     (gone,) = numbers(question.right)
     assert gone != 0
     first, second = (k for k in range(3) if k != gone)
@@ -205,7 +205,7 @@ def flatness(step: EpaStep | EpaPolygonStep) -> tuple[dict[int, float], set[int]
     far = {}
     if isinstance(step, EpaPolygonStep):
         for k, edge in enumerate(step.edges):
-            (px, py), (qx, qy) = (step.vertices[end].w for end in (edge.start, edge.end))
+            (px, py), (qx, qy) = (step.vertices[end].xy for end in (edge.start, edge.end))
             far[k] = abs(px * qy - py * qx) / float(np.hypot(qx - px, qy - py))
         return far, {edge.start for edge in step.edges}
     for face in step.faces:

@@ -28,7 +28,6 @@ from core.knobs import Knobs
 from core.query import MOTION_PHASES, Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Ellipsoid, Hull, Sphere
-from core.trace import PlanarStep
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
@@ -245,9 +244,8 @@ def test_the_points_on_the_bodies_differ_by_the_points_of_the_simplex(name):
 
 
 def step_at(found, place):
-    """The step, of the plane as it is there."""
-    step = found.moments[place].step
-    return step if isinstance(step, PlanarStep) else step
+    """The step at a place."""
+    return found.moments[place].step
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -264,8 +262,7 @@ def test_the_witness_points_differ_by_the_closest_point(name):
         assert len(diamonds) == (2 if wanted else 0)
         if wanted:
             size = max(1.0, float(np.abs(found.analysis.scene.a.position).max()))
-            closest = np.resize((*step.closest, 0.0), 3)
-            assert np.allclose(diamonds[0] - diamonds[1], closest, rtol=0.0, atol=1e-12 * size)
+            assert np.allclose(diamonds[0] - diamonds[1], step.closest, rtol=0.0, atol=1e-12 * size)
 
 
 def _arcs(draw: DrawList) -> list[float]:

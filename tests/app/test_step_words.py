@@ -6,7 +6,6 @@ import re
 
 import numpy as np
 import pytest
-from core.planar.planes_test import PlaneStep
 from msgspec.structs import replace
 
 from app.step_words import step_text
@@ -23,6 +22,7 @@ from core.algorithms.gjk import GjkStep, GjkStop
 from core.algorithms.sat_steps import SatStep
 from core.planar.article_gjk import ArticleStep
 from core.planar.epa import EpaPolygonStep
+from core.planar.planes_test import PlaneStep
 from core.query import MOTION_PHASES, Phase, Query
 from core.scene import Body, Scene
 from core.trace import PlanarStep
@@ -145,20 +145,20 @@ def check_planar(found: Query, step: PlaneStep | ArticleStep | EpaPolygonStep, s
         assert near(shown[f"n·({least} {MINUS} e)"], ((corners - step.start) @ normal).min(), 10.0)
     elif isinstance(step, ArticleStep):
         name = letters(found, step.support)
-        w = np.subtract(step.support.a, step.support.b)
+        w = np.subtract(step.support.a, step.support.b)[:2]
         assert near(shown[name], w, 10.0)
         if step.number > 1:
             assert near(shown[f"{name}·d"], w @ step.direction, 10.0)
         for test in step.tests:
             ends = letters(found, test.start) + letters(found, test.end)
-            assert near(shown[f"{ends}: n·({MINUS}w)"], -np.dot(test.direction, test.start.w), 10.0)
+            assert near(shown[f"{ends}: n·({MINUS}w)"], -np.dot(test.direction, test.start.w[:2]), 10.0)
     elif step.nearest is not None:
-        p, q = (np.array(step.vertices[end].w) for end in (step.nearest.start, step.nearest.end))
+        p, q = (step.vertices[end].w[:2] for end in (step.nearest.start, step.nearest.end))
         normal = np.array(((q - p)[1], (p - q)[0])) / np.linalg.norm(q - p)
         assert step.support is not None
         assert near(shown["n"], normal, 1.0)
         assert near(shown["n·p" + str(step.nearest.start).translate(SUBSCRIPTS)], p @ normal, 10.0)
-        assert near(shown["n·w"], normal @ step.support.w, 10.0)
+        assert near(shown["n·w"], normal @ step.support.w[:2], 10.0)
         assert near(shown["upper"], step.upper, 10.0)
 
 
@@ -213,10 +213,11 @@ def test_the_sample_has_every_kind_of_step_and_stop() -> None:
         DepthStep,
         EdgesStep,
         ReduceStep,
-        PlanarStep,
-        GjkStep,
+        PlaneStep,
+        ArticleStep,
+        EpaPolygonStep,
     }
-    assert {type(step) for step in steps if isinstance(step, PlanarStep)} == {PlaneStep, ArticleStep, EpaPolygonStep}
+    assert {step.dimension for step in steps if isinstance(step, GjkStep)} == {2, 3}
     assert {moment.phase for moment in moments} == set(Phase) - MOTION_PHASES
     assert {step.action for step in steps if isinstance(step, BuildStep)} == set(BuildAction)
     assert {step.family for step in steps if isinstance(step, BuildStep)} >= {None, *AxisKind} - {AxisKind.CENTRES}
@@ -267,7 +268,7 @@ def test_what_ran_out_of_iterations_is_no_good_answer() -> None:
 def test_each_moment_has_one_line_of_its_listing(name: str, variant: str) -> None:
     for found, moment, text in every_text(name, variant):
         assert text.line == line_of(moment)
-        line = listing_of(moment.phase, flat=is_flat(found)).lines[text.line]
+        line = listing_of(moment.phase, found.analysis.scene.dimension).lines[text.line]
         assert line.strip()
         if moment.phase in (Phase.GJK, Phase.EPA) and text.stop is not None:
             assert text.stop.name in line

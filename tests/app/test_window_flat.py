@@ -6,6 +6,7 @@ from pathlib import Path
 
 from app.files.presets import load_preset
 from app.files.scene_file import load
+from core.algorithms.plane_cores import to_world
 from tests.app.window_rig import Driver, driver
 
 __all__ = ["driver"]
@@ -44,7 +45,7 @@ def test_a_new_scene_of_the_plane_is_one_key_away(driver: Driver) -> None:
     assert driver.app.document.path is None
     driver.key("Ctrl+N")
     driver.frame(2)
-    assert not driver.app.scene.dimension == 2
+    assert driver.app.scene.dimension == 3
 
 
 def test_bodies_are_moved_and_turned_by_the_mouse(driver: Driver) -> None:
@@ -62,7 +63,7 @@ def test_bodies_are_moved_and_turned_by_the_mouse(driver: Driver) -> None:
     from pyglet.window import key
 
     driver.drag(away, (away[0], away[1] - 30.0), modifiers=key.MOD_SHIFT)
-    assert driver.app.scene.planar.b.rotation > scene.planar.b.rotation
+    assert driver.app.scene.b.angle > scene.b.angle
     assert driver.app.scene.b.position == scene.b.position
     driver.key("Ctrl+Z")
     driver.drag(x_y, (x_y[0] + 40.0, x_y[1]), release=False)
@@ -77,13 +78,13 @@ def test_a_vertex_is_dragged_in_the_window(driver: Driver) -> None:
     driver.click(*driver.on_b)
     assert driver.app.selection == 1
     driver.frame(2)
-    body = driver.app.scene.planar.b
-    corner = driver.at((*body.to_world(body.shape.points[0]), 0.0))
+    body = driver.app.scene.b
+    corner = driver.at((*to_world(body, body.shape.points[0]), 0.0))
     driver.drag(corner, (corner[0] + 25.0, corner[1]))
-    changed = driver.app.scene.planar.b
+    changed = driver.app.scene.b
     assert driver.app.document.undo_label == "Move B.v0"
     assert changed.shape.points[1:] == body.shape.points[1:]
-    assert changed.to_world(changed.shape.points[0])[0] > body.to_world(body.shape.points[0])[0]
+    assert to_world(changed, changed.shape.points[0])[0] > to_world(body, body.shape.points[0])[0]
 
 
 def test_a_circle_is_resized_by_its_handles(driver: Driver) -> None:
@@ -93,14 +94,14 @@ def test_a_circle_is_resized_by_its_handles(driver: Driver) -> None:
     driver.click(*driver.on_b)
     driver.key("R")
     driver.frame(2)
-    x, y = before.planar.b.position
-    grip = driver.at((x + before.planar.b.shape.radius, y, 0.0))
+    x, y, _ = before.b.position
+    grip = driver.at((x + before.b.shape.radius, y, 0.0))
     driver.drag((grip[0] + 12.0, grip[1]), (grip[0] + 32.0, grip[1]))
     after = driver.app.scene
     assert after.dimension == 2
     assert driver.app.document.undo_label == "Resize B"
-    assert after.planar.b.shape.radius > before.planar.b.shape.radius
-    assert after.planar.b.position == before.planar.b.position
+    assert after.b.shape.radius > before.b.shape.radius
+    assert after.b.position == before.b.position
     driver.key("Ctrl+Z")
     assert driver.app.scene == before
 
