@@ -55,7 +55,7 @@ def size_of(shape: Shape) -> float:
             return float(np.hypot(radius, height / 2))
         case Ellipsoid(radii):
             return max(radii)
-        case solids.Hull(points):
+        case solids.Hull(points) | solids.Polygon(points):
             return float(np.linalg.norm(points, axis=1).max())
         case HalfSpace():
             return 0.0
@@ -84,6 +84,8 @@ def reach_of(shape: Shape, direction: np.ndarray) -> float:
             return float(np.linalg.norm(np.array(radii) * direction))
         case solids.Hull(points):
             return float((np.array(points) @ direction).max())
+        case solids.Polygon(points):
+            return float((np.array(points) @ direction[:2]).max())
         case HalfSpace(normal, offset):
             size = float(np.linalg.norm(normal))
             return offset / size if np.linalg.norm(direction - np.array(normal) / size) <= 1e-14 else np.inf
