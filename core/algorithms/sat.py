@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from ..answer import verdict_of
-from ..geometry.vector import Array, frozen, length
+from ..geometry.vector import Array, length
 from ..scene import Body
 from ..shapes import Box, HalfSpace, Sphere
 from .candidate_axes import (
@@ -23,13 +22,13 @@ from .candidate_axes import (
     face_candidate,
     same_lines,
 )
-from .closed_form import X_AXIS, BoxRegion, box_region
+from .closed_form import BoxRegion, box_region
 from .cores import CoreKind, has_core
 from .distance import nearest_boundary_point
 from .minkowski import difference
 from .pair import PairScale
 from .polyhedron_axes import pair_axes
-from .sat_table import AxisStatus, SatTable, sat_table
+from .sat_table import AxisStatus, SatTable, centres_coincide, sat_table
 
 __all__ = ["AxisKind", "AxisStatus", "CandidateAxis", "SatTable", "final_normal_table", "sat", "sat_applies"]
 
@@ -106,25 +105,7 @@ def _two_spheres(a: Body, sphere_a: Sphere, b: Body, sphere_b: Sphere, scale: Pa
     axes = (scale.offset / apart if apart > 0.0 else np.zeros(3)).reshape(1, 3)
     if apart > 0.0:
         return sat_table(a, b, scale, (candidate,), axes, np.zeros(1, dtype=np.int64), exact=True)
-    unknown = np.full((1, 2), np.nan)
-    separation = -(sphere_a.radius + sphere_b.radius)
-    return SatTable(
-        candidates=(candidate,),
-        axes=frozen(axes),
-        interval_a=frozen(unknown),
-        interval_b=frozen(unknown),
-        offset=frozen(np.zeros(1)),
-        separations=frozen(np.full(1, np.nan)),
-        sides=np.ones(1, dtype=np.int64),
-        statuses=(AxisStatus.DEGENERATE,),
-        same_as=np.zeros(1, dtype=np.int64),
-        winner=0,
-        ties=(),
-        separation=separation,
-        normal=X_AXIS,
-        verdict=verdict_of(separation, scale.band),
-        exact=True,
-    )
+    return centres_coincide(-(sphere_a.radius + sphere_b.radius), scale)
 
 
 def _half_space(a: Body, b: Body, scale: PairScale) -> SatTable:

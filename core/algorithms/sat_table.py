@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from ..answer import Verdict, verdict_of
 from ..geometry.tolerances import FRAME_ROUNDING
-from ..geometry.vector import Array, frozen, length_rows
+from ..geometry.vector import Array, frozen
 from ..scene import Body
 from ..shapes import Box, Sphere
-from .candidate_axes import CandidateAxis
+from .candidate_axes import AxisKind, CandidateAxis
 from .pair import PairScale
 
 
@@ -96,41 +96,90 @@ def sat_table(
     applies: bool = True,
 ) -> SatTable:
     """Projects both bodies on every axis, `axes` (n, 3) unit or zero, and picks the winner."""
-    known = length_rows(axes) > 0.0
-    projected = projections(a, b, axes)
-    separations = np.where(known, projected.separations, np.nan)
     # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
     # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
     sensible = np.array([candidate.sine > FRAME_ROUNDING for candidate in candidates])
+    projected, offset = projections(a, b, axes), axes @ a.pose.position
+    return table_of(
+        projected, scale, candidates, axes, same_as, offset, sensible=sensible, exact=exact, applies=applies
+    )
+
+
+def table_of(
+    projected: Projections,
+    scale: PairScale,
+    candidates: tuple[CandidateAxis, ...],
+    axes: Array,
+    same_as: NDArray[np.int64],
+    offset: Array,
+    *,
+    sensible: NDArray[np.bool_],
+    preferred: NDArray[np.bool_] | None = None,
+    exact: bool = False,
+    applies: bool = True,
+) -> SatTable:
+    """The table of bodies that are projected already.
+
+    `sensible` (n,): rows that may win; `preferred` (n,): of rows that rounding cannot tell apart those that win before
+    the others.
+    """
+    known: NDArray[np.bool_] = axes.any(axis=1)
+    separations = np.where(known, projected.separations, np.nan)
     ranked = np.where(known & sensible, separations, -np.inf)
-    winner = int(np.argmax(ranked >= ranked.max() - scale.rounding))
+    best = ranked >= ranked.max() - scale.rounding
+    winner = int(np.argmax(best & preferred if preferred is not None and (best & preferred).any() else best))
     separation = float(separations[winner])
-    verdict = verdict_of(separation, scale.band)
     ties = np.flatnonzero(np.abs(np.where(known, separations, -np.inf) - separation) <= scale.tie)
     return SatTable(
         candidates=candidates,
         axes=frozen(axes),
         interval_a=frozen(np.where(known[:, None], projected.interval_a, np.nan)),
         interval_b=frozen(np.where(known[:, None], projected.interval_b, np.nan)),
-        offset=frozen(axes @ a.pose.position),
+        offset=frozen(offset),
         separations=frozen(separations),
         sides=projected.sides,
-        statuses=tuple(status_of(s, scale.band) for s in separations.tolist()),
+        statuses=tuple(_status(s, scale.band) for s in separations.tolist()),
         same_as=same_as,
         winner=winner,
         ties=tuple(k for k in ties.tolist() if k != winner),
         separation=separation,
-        normal=frozen(projected.sides[winner] * axes[winner]),
-        verdict=verdict,
+        normal=frozen(projected.sides[winner] * axes[winner] + 0.0),
+        verdict=verdict_of(separation, scale.band),
         exact=exact or separation <= 0.0,
         applies=applies,
+    )
+
+
+def centres_coincide(separation: float, scale: PairScale) -> SatTable:
+    """The table of two balls about one centre: a single row without a direction, and of all ways out +x."""
+    unknown, axis = np.full((1, 2), np.nan), np.zeros((1, 3))
+    return SatTable(
+        candidates=(CandidateAxis("A→B", AxisKind.CENTRES, None, None, 1.0, False, ()),),
+        axes=frozen(axis),
+        interval_a=frozen(unknown),
+        interval_b=frozen(unknown),
+        offset=frozen(np.zeros(1)),
+        separations=frozen(np.full(1, np.nan)),
+        sides=np.ones(1, dtype=np.int64),
+        statuses=(AxisStatus.DEGENERATE,),
+        same_as=np.zeros(1, dtype=np.int64),
+        winner=0,
+        ties=(),
+        separation=separation,
+        normal=frozen(np.array((1.0, 0.0, 0.0))),
+        verdict=verdict_of(separation, scale.band),
+        exact=True,
     )
 
 
 def projections(a: Body, b: Body, axes: Array) -> Projections:
     """Both bodies on any unit vectors `axes` (n, 3), candidates or not."""
     interval_a = _projections(a, axes)
-    interval_b = _projections(b, axes) + (axes @ PairScale.of(a, b).offset)[:, None]
+    return between(interval_a, _projections(b, axes) + (axes @ PairScale.of(a, b).offset)[:, None])
+
+
+def between(interval_a: Array, interval_b: Array) -> Projections:
+    """Intervals (n, 2) with what lies between them."""
     beyond = interval_b[:, 0] - interval_a[:, 1]
     before = interval_a[:, 0] - interval_b[:, 1]
     return Projections(interval_a, interval_b, np.maximum(beyond, before), np.where(before > beyond, -1, 1))
@@ -157,6 +206,6 @@ _STATUS = {
 }
 
 
-def status_of(separation: float, band: float) -> AxisStatus:
+def _status(separation: float, band: float) -> AxisStatus:
     """What an axis with this separation says; NaN is an axis without a direction."""
     return AxisStatus.DEGENERATE if isnan(separation) else _STATUS[verdict_of(separation, band)]

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from ..algorithms.candidate_axes import AxisKind, CandidateAxis
 from ..algorithms.plane_cores import PlaneCore, PlanePair
-from ..algorithms.sat_table import SatTable, status_of
-from ..answer import verdict_of
+from ..algorithms.sat_table import Projections, SatTable, between, centres_coincide, table_of
 from ..geometry.tolerances import SAME_AXIS_SIN
-from ..geometry.vec2 import Vec2, length, raised, sub, unit
-from ..geometry.vector import Array, frozen
+from ..geometry.vec2 import Vec2, length, sub, unit
+from ..geometry.vector import Array
 from ..scene import Body
 
 
@@ -33,40 +32,19 @@ def plane_sat(a: Body, b: Body) -> SatTable:
 def sat_of_pair(pair: PlanePair, origin: Vec2) -> SatTable:
     """The axis table of two cores, in the precision of their numbers; `origin`: A's position in the world."""
     candidates, axes = _candidates(pair)
-    known = np.array([any(axis) for axis in axes])
     rows = np.array(axes)
-    interval_a, interval_b = (np.where(known[:, None], _intervals(core, rows), np.nan) for core in (pair.a, pair.b))
-    beyond, before = interval_b[:, 0] - interval_a[:, 1], interval_a[:, 0] - interval_b[:, 1]
-    separations = np.maximum(beyond, before)
-    sides = np.where(before > beyond, -1, 1)
-    scale = pair.scale
-    if known.any():
-        ranked = np.where(known, separations, -np.inf)
-        best = ranked >= ranked.max() - scale.rounding
-        # Of opposite sides of one body, on one line, the one that faces the other body.
-        facing = best & _facing(candidates, beyond, before)
-        winner = int(np.argmax(facing if facing.any() else best))
-        separation = float(separations[winner])
-        x, y = (sides[winner] * rows[winner]).tolist()
-        ties = np.flatnonzero(np.abs(ranked - separation) <= scale.tie).tolist()
-    else:
-        winner, separation, (x, y), ties = 0, -pair.radius, (1.0, 0.0), []
-    return SatTable(
-        candidates=candidates,
-        axes=frozen(np.column_stack((rows, np.zeros(len(rows), rows.dtype)))),
-        interval_a=frozen(interval_a),
-        interval_b=frozen(interval_b),
-        offset=frozen(rows @ np.array(origin)),
-        separations=frozen(separations),
-        sides=sides,
-        statuses=tuple(status_of(s, scale.band) for s in separations.tolist()),
-        same_as=_same_lines(rows, known),
-        winner=winner,
-        ties=tuple(k for k in ties if k != winner),
-        separation=separation,
-        normal=raised((x + 0.0, y + 0.0)),
-        verdict=verdict_of(separation, scale.band),
-        exact=separation <= 0.0,
+    if not rows.any():
+        return centres_coincide(-pair.radius, pair.scale)
+    projected = between(*(_intervals(core, rows) for core in (pair.a, pair.b)))
+    return table_of(
+        projected,
+        pair.scale,
+        candidates,
+        np.column_stack((rows, np.zeros(len(rows), rows.dtype))),
+        _same_lines(rows),
+        rows @ np.array(origin),
+        sensible=np.ones(len(rows), dtype=bool),
+        preferred=_facing(candidates, projected),
     )
 
 
@@ -110,10 +88,15 @@ def _nearest_place(core: PlaneCore, centre: Vec2) -> int:
     return min(range(len(core.ring)), key=lambda k: (length(sub(core.ring[k], centre)), core.numbers[k]))
 
 
-def _facing(candidates: tuple[CandidateAxis, ...], beyond: Array, before: Array) -> NDArray[np.bool_]:
-    """Which rows are an edge whose front is towards the other body by the shorter way out, or no edge at all."""
+def _facing(candidates: tuple[CandidateAxis, ...], projected: Projections) -> NDArray[np.bool_]:
+    """Which rows are an edge whose front is towards the other body by the shorter way out, or no edge at all.
+
+    Of opposite sides of one body, on one line, the one that faces the other body wins; of equal ways out both do.
+    """
     of_a = np.array([candidate.kind is AxisKind.FACE_A for candidate in candidates])
     of_b = np.array([candidate.kind is AxisKind.FACE_B for candidate in candidates])
+    beyond = projected.interval_b[:, 0] - projected.interval_a[:, 1]
+    before = projected.interval_a[:, 0] - projected.interval_b[:, 1]
     towards: NDArray[np.bool_] = np.where(of_a, beyond >= before, ~of_b | (before >= beyond))
     return towards
 
@@ -124,7 +107,8 @@ def _intervals(core: PlaneCore, axes: Array) -> Array:
     return np.stack((heights.min(axis=1) - core.radius, heights.max(axis=1) + core.radius), axis=1)
 
 
-def _same_lines(axes: Array, known: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _same_lines(axes: Array) -> NDArray[np.int64]:
+    known: NDArray[np.bool_] = axes.any(axis=1)
     turns = np.abs(axes[:, None, 0] * axes[None, :, 1] - axes[:, None, 1] * axes[None, :, 0])
     same = (turns <= SAME_AXIS_SIN) & known[:, None] & known[None, :] | np.eye(len(axes), dtype=bool)
     lowest: NDArray[np.int64] = same.argmax(axis=1).astype(np.int64)
