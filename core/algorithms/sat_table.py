@@ -123,7 +123,7 @@ def table_of(
     `sensible` (n,): rows that may win; `preferred` (n,): of rows that rounding cannot tell apart those that win before
     the others.
     """
-    known: NDArray[np.bool_] = axes.any(axis=1)
+    known: NDArray[np.bool_] = np.any(axes != 0.0, axis=1)
     separations = np.where(known, projected.separations, np.nan)
     ranked = np.where(known & sensible, separations, -np.inf)
     best = ranked >= ranked.max() - scale.rounding

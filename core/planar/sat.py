@@ -108,7 +108,7 @@ def _intervals(core: PlaneCore, axes: Array) -> Array:
 
 
 def _same_lines(axes: Array) -> NDArray[np.int64]:
-    known: NDArray[np.bool_] = axes.any(axis=1)
+    known: NDArray[np.bool_] = np.any(axes != 0.0, axis=1)
     turns = np.abs(axes[:, None, 0] * axes[None, :, 1] - axes[:, None, 1] * axes[None, :, 0])
     same = (turns <= SAME_AXIS_SIN) & known[:, None] & known[None, :] | np.eye(len(axes), dtype=bool)
     lowest: NDArray[np.int64] = same.argmax(axis=1).astype(np.int64)
