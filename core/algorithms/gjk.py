@@ -253,7 +253,8 @@ def feature_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool
 
 def edge_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -> Triple:  # noqa: ARG001 - as above
     """`feature_direction` in the plane: of an edge always the perpendicular, which costs no digits (z = 0)."""
-    direct = scaled(nearest, -1.0 / length(nearest))
+    size = length(nearest)
+    direct = (0.0 - nearest[0] / size, 0.0 - nearest[1] / size, 0.0)
     if len(corners) != 2:
         return direct
     start, (x, y, _) = corners[0], sub(corners[1], corners[0])

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.panel_state import LogPosition, MenuEntry
-from app.panels.hint_line import CALM_HINT, LOG_WINDOW, NOTES_WINDOW, PANELS_HINT, hint_for
+from app.panels.hint_line import CALM_HINTS, LOG_WINDOW, NOTES_WINDOW, PANELS_HINT, hint_for
 from app.panels.verdict_bar import verdict_in_short
 from app.requests import Invoke
 from app.settings import Settings
@@ -111,5 +111,5 @@ def test_menus_that_have_no_room_stand_in_one_more(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_hint_speaks_of_the_panels_that_are_there() -> None:
-    assert hint_for(panel_state(settings=CALM)) == CALM_HINT
+    assert hint_for(panel_state(settings=CALM)) == CALM_HINTS[3]
     assert hint_for(panel_state()) == PANELS_HINT
