@@ -173,7 +173,7 @@ class _State(Struct, frozen=True, eq=False):
         return _State(simplex, nearest, tuple(simplex[k] for k in nearest.region), length(nearest.point))
 
 
-class _Bounds:
+class Bounds:
     """The nearest simplex and the best lower bound so far, and for how many steps neither has changed.
 
     `full`: the number of points that can enclose the origin.
@@ -297,7 +297,7 @@ def _result(
     settings: GjkSettings,
     stop: GjkStop,
     last: _State,
-    bounds: _Bounds,
+    bounds: Bounds,
     iterations: int,
 ) -> GjkResult:
     """The answer: from the last simplex if the cores meet, else from the nearest one and the best bound."""
@@ -341,7 +341,7 @@ def gjk_steps(
     close = _close(difference, settings)
     simplex = _first_simplex(difference, settings, start)
     full = difference.dimension + 1
-    bounds = _Bounds(full)
+    bounds = Bounds(full)
     way_out = _WAYS_OUT[difference.dimension]
     # The sub-distance sees no weight below rounding. A support point that comes back although it was dropped belongs
     # to the feature; one that was kept says that the direct way was too short to be exact. Either way the repetition

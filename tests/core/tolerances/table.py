@@ -123,18 +123,15 @@ TABLE: dict[str, Entry] = {
         "Squares keep their digits down to 1e-154: a margin on the safe side."
     ),
     "core/geometry/vector.py length 1e+140": no_threshold("Squares run over from 1e154 on: a margin on the safe side."),
-    "core/methods.py LIVE_VERTICES": BOTH,
-    "core/methods.py LIVE_EXPANSIONS": BOTH,
+    "core/in_space.py LIVE_VERTICES": BOTH,
+    "core/in_space.py LIVE_EXPANSIONS": BOTH,
     "core/motion_checks.py SEARCHES": not_larger("Steps shorter than the last place of a time."),
     "core/motion_checks.py GOLDEN": BOTH,
     "core/planar/article_gjk.py LIMIT": not_larger("Half as many are never needed, and none runs in circles."),
     "core/planar/edge_cases.py PARALLEL": BOTH,
-    "core/planar/gjk.py GjkSettings2.iterations": not_larger(
-        "A tenth is all that has been seen to be needed, or little more."
-    ),
     "core/planar/minkowski.py MinkowskiPolygon.table 4.0": BOTH,
-    "core/planar/vec2.py unit 1e-300": BOTH,
-    "core/planar/vec2.py turn 2.0": not_larger("More signs are settled in whole numbers: time only."),
+    "core/geometry/vec2.py unit 1e-300": BOTH,
+    "core/geometry/vec2.py turn 2.0": not_larger("More signs are settled in whole numbers: time only."),
     "core/random_pair.py HALVINGS": not_larger("Finer than the four digits of a position."),
     "core/random_pair.py NEAR": BOTH,
     "core/shapes/directions.py triple 1e-100": BOTH,

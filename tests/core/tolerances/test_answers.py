@@ -18,7 +18,8 @@ from core.cross_checks import disagreements
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
-from core.methods import Detail, headline, methods_of
+from core.in_space import methods_of
+from core.methods import Detail, headline
 from core.shapes import HalfSpace, Hull
 
 CUBE = Box((2.0, 2.0, 2.0))
@@ -122,7 +123,7 @@ def test_two_methods_disagree_beyond_what_each_is_good_to(share: float, sentence
     a, b = Body(CUBE), Body(CUBE, (1.5, 0.25, 0.125), QUARTER)
     scale = PairScale.of(a, b)
     methods = methods_of(a, b, Detail.FULL)
-    answer = headline(a, b, scale, methods)
+    answer = headline(scale, methods)
     off = share * 1e-11 * scale.extent
     wrong = replace(answer, proximity=replace(answer.proximity, separation=answer.proximity.separation + off))
     said = disagreements(a, b, scale, methods, methods.table, None, wrong)

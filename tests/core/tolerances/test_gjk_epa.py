@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from core import Body, Box, Cone, Ellipsoid, Scene, analyse
 from core.algorithms.epa import EpaSettings, EpaStop, epa
-from core.algorithms.gjk import Bounds, GjkStop, gjk, gjk_steps
+from core.algorithms.gjk import GjkStop, Bounds, gjk, gjk_steps
 from core.algorithms.gjk_raycast import GjkRaycastStop, gjk_raycast
 from core.algorithms.simplex import SubDistance, nearest_on_simplex
 from core.algorithms.support import support_maps
@@ -78,7 +78,7 @@ def test_gjk_stops_after_eight_steps_without_a_better_bound_and_not_before() -> 
     class Same:
         feature, upper = (0, 1), 1.0
 
-    bounds: Bounds = Bounds(full=4)
+    bounds = Bounds(full=4)
     stops = []
     for _ in range(30):
         stops.append(bounds.stop_at(Same(), 1e-15))
@@ -95,7 +95,7 @@ def test_of_simplices_as_near_to_a_double_the_later_is_taken(farther: float, tak
         def __init__(self, upper: float) -> None:
             self.upper = upper
 
-    bounds: Bounds = Bounds(full=4)
+    bounds = Bounds(full=4)
     first, second = At(1.0), At(farther)
     bounds.see(first)
     bounds.see(second)

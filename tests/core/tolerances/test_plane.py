@@ -7,22 +7,21 @@ from math import cos, sin, tau
 import numpy as np
 import pytest
 
-from core.algorithms.gjk import GjkStop
+from core.algorithms.gjk import GjkStop, gjk
+from core.algorithms.support import support_maps
+from core.analysis import analyse
 from core.edge_cases import edges_parallel, faces_aligned
-from core.flat import FlatBody, FlatPolygon, FlatScene
-from core.planar import Body2, Circle, Polygon
+from core.geometry.vec2 import turn, unit
 from core.planar.article_gjk import article_gjk
-from core.planar.gjk import gjk2
 from core.planar.minkowski import PairPlace, minkowski_difference
-from core.planar.support import Difference2
-from core.planar.vec2 import turn, unit
-from core.worlds import analyse
+from core.scene import Body, Scene
+from core.shapes import Circle, Polygon
 
-SQUARE = FlatPolygon.of_polygon(Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))))
+SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
 
 
-def squares(x: float, y: float, angle: float = 0.0) -> FlatScene:
-    return FlatScene(FlatBody(SQUARE), FlatBody(SQUARE, (x, y, 0.0), angle=angle))
+def squares(x: float, y: float, angle: float = 0.0) -> Scene:
+    return Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (x, y), angle))
 
 
 @pytest.mark.parametrize(("angle", "parallel"), [(0.4e-15, True), (4e-15, False)])
@@ -83,7 +82,7 @@ def test_what_is_smaller_than_doubles_resolve_has_no_direction(size: float, know
 def test_a_pair_lies_on_the_outline_to_rounding(angle: float, inside: int) -> None:
     # Two sides of 2 that nearly agree follow each other on the outline; the other way round they miss it by 2 * angle,
     # of which 1.4e-14 is rounding.
-    table = minkowski_difference(Body2(SQUARE.polygon), Body2(SQUARE.polygon, (0.0, 0.0), angle)).table
+    table = minkowski_difference(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (0.0, 0.0), angle)).table
     assert sum(pair.place is PairPlace.INSIDE for pair in table) == inside
 
 
@@ -97,7 +96,7 @@ def test_gjk_ends_by_itself_even_about_thousands_of_corners() -> None:
     needle, blade = ring(6000, 1.0, 1e-4), ring(6000, 1e-5, 1.0)
     most = 0
     for turn_of_b in (0.3, 1.9, 3.1, 4.7):
-        found = gjk2(Difference2.of(Body2(needle), Body2(blade, (0.3, 1.4), turn_of_b)))
+        found = gjk(support_maps(Body.in_plane(needle), Body.in_plane(blade, (0.3, 1.4), turn_of_b)))
         assert found.stop is GjkStop.CONVERGED
         most = max(most, found.iterations)
     assert most > 12
@@ -107,7 +106,7 @@ def test_the_articles_gjk_ends_about_circles_that_all_but_touch() -> None:
     most = 0
     for place in range(20):
         at = (2.0 * cos(place), 2.0 * sin(place))
-        difference = Difference2.of(Body2(Circle(1.0)), Body2(Circle(1.0 - 1e-9), at), rounded="full")
+        difference = support_maps(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(1.0 - 1e-9), at), rounded="full")
         found = article_gjk(difference, (sin(place), cos(place)))
         assert found.meet is False
         most = max(most, found.iterations)

@@ -18,7 +18,7 @@ from core.algorithms.raycast import raycast
 from core.algorithms.sat import sat
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
-from core.methods import too_slow
+from core.in_space import too_slow
 from core.trace import record
 
 CORNERS = [(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]
