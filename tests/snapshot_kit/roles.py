@@ -49,22 +49,22 @@ def _known() -> tuple[list[str], np.ndarray, np.ndarray]:
 
 
 @cache
-def role_of(rgba: tuple[float, ...]) -> str:
-    """The role of a colour as the overlays gave it: `name`, `name@alpha`, `name+other*share`, or its numbers."""
+def role_of(rgba: tuple[float, ...], close: float = CLOSE) -> str:
+    """The role of a colour: `name`, `name@alpha`, `name+other*share`, or its numbers. `close`: how near."""
     if rgba[3] == 0.0:
         return "clear"
     names, colours, alphas = _known()
     apart = np.abs(colours - rgba[:3]).max(axis=1)
     nearest = int(apart.argmin())
-    if apart[nearest] < CLOSE:
-        plain = abs(rgba[3] - alphas[nearest]) < CLOSE
+    if apart[nearest] < close:
+        plain = abs(rgba[3] - alphas[nearest]) < close
         return names[nearest] if plain else f"{names[nearest]}@{_share(rgba[3])}"
-    return _mixture(rgba) or "rgba " + " ".join(_share(value) for value in rgba)
+    return _mixture(rgba, close) or "rgba " + " ".join(_share(value) for value in rgba)
 
 
-def _mixture(rgba: tuple[float, ...]) -> str | None:
+def _mixture(rgba: tuple[float, ...], close: float) -> str | None:
     names, colours, _ = _known()
-    best, found = CLOSE, None
+    best, found = close, None
     for first, name in enumerate(names):
         ways = colours - colours[first]
         lengths = np.maximum((ways * ways).sum(axis=1), 1e-12)

@@ -100,9 +100,10 @@ class Pictured:
     def geometry(self) -> list[Moment]:
         """Both panes at every moment, with every overlay on; the insets with the answer."""
         found = (*self._answers(), *self._probed(), *self._under_way(), *self._stepped(), *self._asked())
-        return [self._shortened(moment) for moment in found]
+        return [self.shortened(moment) for moment in found]
 
-    def _shortened(self, moment: Moment) -> Moment:
+    def shortened(self, moment: Moment) -> Moment:
+        """With its digest where it is not told in full."""
         return replace(moment, digests={} if moment.told else digest(moment.places, self.size))
 
     def _picture(self, name: str, view: View, place: int | None = None, asked: Asked | None = None) -> Moment:
@@ -163,25 +164,24 @@ class Pictured:
             yield replace(self._picture(name, self.view, place), told=self.told(place))
 
     def told(self, place: int) -> bool:
-        """Whether a step is told in full: in the full scenes nearly all, in others the ends of phases and some."""
+        """Whether a step is told in full: in the full scenes nearly all, in others the last of each phase."""
         moment = self.query.moments[place]
-        if self.known.full:
-            return moment.index < 40 or moment.last or moment.index % 4 == 0
-        return moment.last or (self.known.preset and moment.index == 0)
+        return moment.last or (self.known.full and (moment.index < 40 or moment.index % 4 == 0))
 
     def _asked(self) -> Iterator[Moment]:
         for number, question in enumerate(self.questions):
             view = replace(self.view, axis_view=AxisView.FOCUSED, panes=Panes.BOTH)
             other = "answer" if question.place is None else self.steps[question.place]
-            for name, prediction in self._predictions(number, question):
-                asked = self._standing(prediction, question)
+            for name, prediction in self.predictions(number, question):
+                asked = self.standing(prediction, question)
                 picture = self._picture(f"question {number + 1} {name}", view, question.place, asked)
                 told = self.known.full or (name == "open" and self.known.preset)
                 told &= question.place is None or self.told(question.place)
                 yield replace(picture, after=other if told else "", told=told)
                 other = picture.name
 
-    def _predictions(self, number: int, question: Question) -> Iterator[tuple[str, Prediction]]:
+    def predictions(self, number: int, question: Question) -> Iterator[tuple[str, Prediction]]:
+        """How far a question can come: open, a wrong answer tried, settled."""
         start = Prediction(number)
         yield "open", start
         if self.known.preset:
@@ -190,7 +190,8 @@ class Pictured:
             yield "tried", tried
             yield "settled", start.guessed(question, min(question.right))
 
-    def _standing(self, prediction: Prediction, question: Question) -> Asked:
+    def standing(self, prediction: Prediction, question: Question) -> Asked:
+        """The question as the program holds it."""
         later = frozenset(after.kind for after in self.questions[prediction.number + 1 :])
         return Asked(question, prediction, len(self.questions), later)
 
@@ -201,7 +202,7 @@ class Pictured:
         return [
             Moment("check", {"words": Counter(_run("check", self._file).splitlines())}),
             *(
-                self._shortened(Moment(name, {"words": Counter(self._step(place))}, told=self.told(place)))
+                self.shortened(Moment(name, {"words": Counter(self._step(place))}, told=self.told(place)))
                 for place, name in enumerate(self.steps)
             ),
             *(self._question(number, question) for number, question in enumerate(self.questions)),
@@ -233,7 +234,7 @@ class Pictured:
         wrong = [answer for answer in question.candidates if answer not in question.right][:4]
         lines |= {f"of {question.candidates[answer]}": question.feedback(answer) for answer in wrong}
         told = Counter(f"{name}: {line}" for name, line in lines.items() if line)
-        return self._shortened(Moment(f"question {number + 1}", {"words": told}, told=self.known.full))
+        return self.shortened(Moment(f"question {number + 1}", {"words": told}, told=self.known.full))
 
     # Numbers.
 
@@ -248,7 +249,7 @@ class Pictured:
             for option, keys in more.items()
         ]
         answers = Moment("check --json", {"numbers": Counter(_number_lines(told))})
-        return [answers, *(self._shortened(replace(moment, told=self.known.full)) for moment in moments)]
+        return [answers, *(self.shortened(replace(moment, told=self.known.full)) for moment in moments)]
 
 
 def _run(*words: str) -> str:
