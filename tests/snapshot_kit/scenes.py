@@ -164,9 +164,11 @@ class Pictured:
             yield replace(self._picture(name, self.view, place), told=self.told(place))
 
     def told(self, place: int) -> bool:
-        """Whether a step is told in full: in the full scenes nearly all, in others the last of each phase."""
+        """Whether a step is told in full: in the full scenes nearly all, in other presets the last of each phase."""
         moment = self.query.moments[place]
-        return moment.last or (self.known.full and (moment.index < 40 or moment.index % 4 == 0))
+        if not self.known.full:
+            return moment.last and self.known.preset
+        return moment.last or moment.index < 40 or moment.index % 4 == 0
 
     def _asked(self) -> Iterator[Moment]:
         for number, question in enumerate(self.questions):
