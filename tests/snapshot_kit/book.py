@@ -2,13 +2,13 @@
 
     points
      Kqe 0.5 -0.5 0.5
-    moment GJK 3 of 7
+    moment GJK 3
      world
       - 0:12-14 5:2
       line.Kqab body:0 0.5 0.5 0.5>Kqe
       line.Kqab body:0 Kqe>0.5 -0.5 -0.5
       + 4:7
-    moment GJK 4 of 7
+    moment GJK 4
      ~ world:arrow 1 x7Qa, world:line 12 Kq4b
 
 The first number of a reference is the moment in which a piece was first told, the second its place there. Points used

@@ -1,4 +1,4 @@
-"""What differs between two books, piece by piece and in words: `skew-edges, GJK 3 of 7, world: arrow ... reversed`."""
+"""What differs between two books, piece by piece and in words: `skew-edges, GJK 3, world: arrow ... reversed`."""
 
 from __future__ import annotations
 
@@ -167,8 +167,10 @@ def _named(old: str, new: str) -> Change:
     kind, *style = look.split(" ")
     _, *other_style = other_look.split(" ")
     found, was, now = [], [], []
+    heading = _heading(old)
     if style[:1] != other_style[:1]:
-        found.append(f"{style[0]} is now {other_style[0]}")
+        heading = kind
+        found.append(f"was {style[0]}, is now {other_style[0]}")
     elif look != other_look:
         found.append("looks otherwise")
         was.append(look)
@@ -182,7 +184,7 @@ def _named(old: str, new: str) -> Change:
         was.append(path)
         now.append(other_path)
     of = "" if subject == "-" or subject != other_subject else f" of {subject}"
-    return f"{_heading(old)} {', '.join(found)}", f"{', '.join(was)}{of}", ", ".join(now)
+    return f"{heading} {', '.join(found)}", f"{', '.join(was) or path}{of}", ", ".join(now) or path
 
 
 def _heading(piece: str) -> str:

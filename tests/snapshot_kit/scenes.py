@@ -87,7 +87,7 @@ class Pictured:
         self.query = with_motion(query(self.analysis, KNOBS), self.sweep)
         self.questions = questions(self.query)
         self.pieces = Pieces(self.size)
-        self.steps = [f"{m.phase.value} {m.index + 1} of {m.count}" for m in self.query.moments]
+        self.steps = [f"{m.phase.value} {m.index + 1}" for m in self.query.moments]
 
     @property
     def size(self) -> float:
