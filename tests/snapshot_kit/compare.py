@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from math import floor, log10
 
 from msgspec import Struct
 
@@ -15,7 +16,9 @@ NEAR = 1e-6
 """Of the pair's size: how far a place may be from where it was."""
 ROUNDING = 1e-12
 """Of the pair's size: numbers in words below it are rounding, whatever their digits."""
-NUMBER = re.compile(r"[-−]?\d+(?:\.\d+)?(?:e[-−+]?\d+)?")
+SHOWN = 6
+"""Digits of a number in words, of which zeros at its end are left out: it may differ by one in the last."""
+NUMBER = re.compile(r"[-−+]?\d+(?:\.\d+)?(?:e[-−+]?\d+)?")
 MOST = 300
 """Pieces of one place that are paired; more are listed one by one."""
 
@@ -107,7 +110,7 @@ def same(old: str, new: str, size: float) -> bool:
     if not all(_same_number(was, now, size) for was, now in told):
         return False
     places = zip(NUMBER.findall(path), NUMBER.findall(other_path), strict=True) if bar else ()
-    return all(abs(float(was) - float(now)) <= 1.001 * max(NEAR * size, _unit(was), _unit(now)) for was, now in places)
+    return all(abs(float(was) - float(now)) <= 1.001 * NEAR * size for was, now in places)
 
 
 def _same_number(old: str, new: str, size: float) -> bool:
@@ -119,13 +122,7 @@ def _same_number(old: str, new: str, size: float) -> bool:
     # Whole numbers are counts and names: they have no last digit that rounding may change.
     if "." not in old + new and "e" not in old + new:
         return False
-    return abs(values[0] - values[1]) <= 1.001 * max(_unit(old), _unit(new))
-
-
-def _unit(text: str) -> float:
-    """One in the last digit shown."""
-    mantissa, _, exponent = text.replace("−", "-").partition("e")
-    return 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
+    return abs(values[0] - values[1]) <= 1.001 * 10.0 ** (floor(log10(max(map(abs, values)))) + 1 - SHOWN)
 
 
 def _pairs(gone: list[str], come: list[str]) -> list[tuple[str, str]]:
