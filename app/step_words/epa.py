@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 import numpy as np
 
 from core.algorithms.epa import EpaResult, EpaStep, EpaStop
 from core.algorithms.support import DifferencePoint
-from core.geometry.vector import Array, dot, length
+from core.geometry.vector import Array, dot
 from core.query import Moment, Query
 
 from ..words.algorithm_listing import line_of
@@ -164,12 +166,14 @@ def _formulas(query: Query, moment: Moment, step: EpaStep) -> tuple[Formula, ...
 
 
 def lower_formula(offset: float, closest: Array) -> tuple[Formula, ...]:
-    """Only where the origin is outside (`offset` < 0): there the bound is not the face's distance."""
+    """Only where the origin is outside (`offset` < 0): there the bound is not the face's distance.
+
+    `closest`: (3,), in the plane (2,).
+    """
     if offset >= 0.0:
         return ()
-    return (
-        length_formula(r"-\mathit{lower} = \lVert v\rVert", "−lower", r"-\mathit{lower}", closest, length(closest)),
-    )
+    distance = hypot(*closest.tolist())
+    return (length_formula(r"-\mathit{lower} = \lVert v\rVert", "−lower", r"-\mathit{lower}", closest, distance),)
 
 
 def upper_formula(earlier: float | None, value: float, upper: float) -> Formula:

@@ -7,6 +7,7 @@ import re
 from msgspec.structs import replace
 
 from app.files.presets import load_preset
+from app.files.scene_file import load
 from app.step_words import step_text
 from app.words.axis_words import plain
 from core.algorithms.candidate_axes import AxisKind
@@ -19,6 +20,7 @@ from core.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Ellipsoid
 
+from ..strategies import SCENES
 from .step_word_samples import asked, every_text
 
 
@@ -51,6 +53,14 @@ def test_the_construction_in_the_plane_counts_what_gjk_and_epa_avoided() -> None
     assert texts[-1].known == "9 differences computed."
     assert texts[-1].decided.startswith("3 of them are corners of the hull, the other 6 lie inside, on an edge, ")
     assert texts[-1].why.endswith("GJK asked for 2 of all these, EPA for 2 more: 5 need not have been computed.")
+
+
+def test_an_edge_in_the_plane_that_the_origin_is_outside_of_tells_its_distance() -> None:
+    found = query(analyse(load(str(SCENES / "planar" / "kiss-on-a-nearly-parallel-side.json")).scene))
+    texts = [step_text(found, moment) for moment in found.moments if moment.phase is Phase.EPA]
+    told = [formula.plain for text in texts for formula in text.formulas if formula.plain.startswith("−lower")]
+    assert len(told) == 1
+    assert told[0].startswith("−lower = |(")
 
 
 def test_a_degenerate_row_says_why() -> None:

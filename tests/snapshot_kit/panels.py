@@ -1,0 +1,191 @@
+"""What the panels show, through the rig that their tests have: every text with its colour's role, and every bar.
+
+The windows stand side by side on a screen so high that none of them scrolls and nothing is cut off. A line of words is
+what stands on one height of a window; a bar or a mark is told with its corners, from the window's own corner.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from imgui_bundle import ImVec2, ImVec4, imgui
+from msgspec.structs import replace
+
+from app.panel_state import Dialogs, PanelState
+from app.panels import apply_style
+from app.playback import Playback, at_place
+from app.settings import Settings
+from tests.app.panel_rig import Rig, panel_state
+
+from .book import Moment
+from .roles import role_of, theme_of_roles
+from .scenes import Pictured
+
+SCREEN = (1600.0, 6000.0)
+WINDOW = (460.0, 5800.0)
+FRAMES = 3
+"""In so many frames every panel has found its place."""
+SAYING = (
+    "text_unformatted",
+    "text_disabled",
+    "text_wrapped",
+    "separator_text",
+    "button",
+    "small_button",
+    "selectable",
+    "table_setup_column",
+    "begin_menu",
+    "menu_item",
+)
+CHOOSING = ("radio_button", "checkbox", "begin_combo", "input_text", "slider_float", "slider_int", "progress_bar")
+"""Those have a value besides their label."""
+COLOURED = 1.0 / 255.0
+"""Colours of widgets have so many steps."""
+
+
+class Panels:
+    """One rig for all scenes: what each state of the panels shows, window by window."""
+
+    def __init__(self) -> None:
+        self._patch = pytest.MonkeyPatch()
+        self._patch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
+        self._listening = False
+        self._lines: dict[str, dict[int, list[str]]] = {}
+        for name in SAYING:
+            self._replace(name, valued=False)
+        for name in CHOOSING:
+            self._replace(name, valued=True)
+        begin, lists = imgui.begin, imgui.get_window_draw_list
+        self._patch.setattr(imgui, "begin", lambda name, *rest: self._begun(begin, name, *rest))
+        self._patch.setattr(imgui, "get_window_draw_list", lambda: _Noted(lists(), self._note))
+
+    def of(self, ui: PanelState) -> dict[str, Counter[str]]:
+        """The lines of every window."""
+        rig = Rig(self._patch, *SCREEN)
+        try:
+            apply_style(theme_of_roles())
+            rig.settle(ui, FRAMES)
+            self._lines, self._listening = {}, True
+            rig.frame(ui)
+        finally:
+            self._listening = False
+            rig.close()
+        return {
+            window: Counter("  ".join(words) for _, words in sorted(lines.items()))
+            for window, lines in self._lines.items()
+        }
+
+    def close(self) -> None:
+        """Everything as it was."""
+        self._patch.undo()
+
+    def _begun(self, begin: Any, name: str, *rest: Any) -> Any:
+        imgui.set_next_window_size(ImVec2(*WINDOW), imgui.Cond_.always)
+        imgui.set_next_window_dock_id(0, imgui.Cond_.always)
+        return begin(name, *rest)
+
+    def _replace(self, name: str, *, valued: bool) -> None:
+        original = getattr(imgui, name)
+
+        def noted(label: str, *rest: Any, **named: Any) -> Any:
+            top = imgui.get_cursor_screen_pos().y
+            result = original(label, *rest, **named)
+            value = f" = {rest[0]}" if valued and rest else ""
+            words = str(label).partition("##")[0].replace("\n", "⏎")
+            if words or value:
+                self._note(top, f"{_ink()}{words}{value}")
+            return result
+
+        self._patch.setattr(imgui, name, noted)
+
+    def _note(self, top: float, words: str) -> None:
+        if self._listening:
+            window = imgui.internal.get_current_window()
+            height = round(top - window.pos.y)
+            name = (window.name.partition("##")[0].partition("/")[0] or window.name.strip("#")).replace(" ", "-")
+            self._lines.setdefault(name, {}).setdefault(height, []).append(words)
+
+
+class _Noted:
+    """A window's draw list that says what is drawn into it."""
+
+    def __init__(self, drawn: Any, note: Any) -> None:
+        self._drawn, self._note = drawn, note
+
+    def __getattr__(self, name: str) -> Any:
+        original = getattr(self._drawn, name)
+        if not name.startswith("add_"):
+            return original
+
+        def noted(*words: Any, **named: Any) -> Any:
+            corner = imgui.get_window_pos()
+            shown = (*words[name == "add_text" :], *named.values())
+            told = [_told(word, corner) for word in shown]
+            place = next((word for word in words if isinstance(word, ImVec2)), None)
+            top = words[1] if place is None else place.y
+            self._note(top, f"{name.removeprefix('add_')} {' '.join(word for word in told if word)}")
+            return original(*words, **named)
+
+        return noted
+
+
+def _told(word: Any, corner: ImVec2) -> str:
+    if isinstance(word, ImVec2):
+        return f"{round(word.x - corner.x)},{round(word.y - corner.y)}"
+    if isinstance(word, int) and word > 0xFFFF:
+        rgba = imgui.color_convert_u32_to_float4(word)
+        return role_near(rgba)
+    return f"“{word}”" if isinstance(word, str) else ""
+
+
+def role_near(rgba: ImVec4) -> str:
+    """The role of a colour that a widget has rounded."""
+    return role_of((rgba.x, rgba.y, rgba.z, rgba.w), COLOURED)
+
+
+def _ink() -> str:
+    """The colour of the text, unless it is the usual one."""
+    role = role_near(imgui.get_style_color_vec4(imgui.Col_.text))
+    return "" if role == "text" else f"[{role}] "
+
+
+@contextmanager
+def panels() -> Iterator[Panels]:
+    """The rig of all scenes, put away afterwards."""
+    made = Panels()
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def shown(pictured: Pictured, rig: Panels) -> list[Moment]:
+    """Every panel about the answer; of the scenes told in full the steps at both ends of each phase, and questions."""
+    dialogs = Dialogs(compare=True, edge_tools=True, through_zero=True)
+    states = {"answer": _state(pictured, dialogs=dialogs)}
+    if pictured.known.full:
+        ends = [place for place, m in enumerate(pictured.query.moments) if m.last or m.index == 0]
+        states |= {pictured.steps[place]: _at_step(pictured, place) for place in ends}
+        for number, question in enumerate(pictured.questions):
+            for name, prediction in pictured.predictions(number, question):
+                asked = pictured.standing(prediction, question)
+                states[f"question {number + 1} {name}"] = _state(pictured, asked=asked)
+    found = [Moment(name, rig.of(ui), told=pictured.known.full) for name, ui in states.items()]
+    return [pictured.shortened(moment) for moment in found]
+
+
+def _at_step(pictured: Pictured, place: int) -> PanelState:
+    query = pictured.query
+    playback = replace(at_place(Playback(open=True), query, place), open=True)
+    settings = Settings(panels=False, algorithm=True)
+    return _state(pictured, settings=settings, playback=playback, query=query, moment=query.moments[place])
+
+
+def _state(pictured: Pictured, **changes: object) -> PanelState:
+    known = {"view": pictured.opened, "settings": Settings(panels=True), "theme": theme_of_roles()}
+    known |= {"analysis": pictured.analysis, "sweep": pictured.sweep}
+    return panel_state(pictured.scene, **(known | changes))
