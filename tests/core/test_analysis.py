@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from msgspec import Struct
-from msgspec.structs import fields
 
-import core.methods
+import core.in_space
 from core import Analysis, Body, Box, Provenance, Scene, Sphere, Verdict, analyse
 from core.algorithms.certificate import certificate
 from core.algorithms.closed_form import Proximity
@@ -144,7 +143,7 @@ def _numbers(value: Any) -> list[np.ndarray]:
     if isinstance(value, float | np.ndarray):
         return [np.asarray(value, dtype=float)]
     if isinstance(value, Struct) and not isinstance(value, Scene):
-        return [n for field in fields(value) for n in _numbers(getattr(value, field.name))]
+        return [n for field in value.__struct_fields__ for n in _numbers(getattr(value, field))]
     if isinstance(value, tuple):
         return [n for item in value for n in _numbers(item)]
     return []
@@ -179,7 +178,7 @@ def test_box_and_sphere_answers_are_exact() -> None:
 
 
 def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = core.methods._explicit
+    honest = core.in_space._explicit
 
     def too_deep(*arguments: Any) -> Proximity:
         right = honest(*arguments)
@@ -187,7 +186,7 @@ def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch)
 
     scene = cubes(0.5, 0.5, (0.9, 0.1, 0.1))
     assert analyse(scene).disagreements == ()
-    monkeypatch.setattr(core.methods, "_explicit", too_deep)
+    monkeypatch.setattr(core.in_space, "_explicit", too_deep)
     sentences = analyse(scene).disagreements
     assert len(sentences) == 6
     assert "-0.1000009" in sentences[0]
@@ -195,13 +194,13 @@ def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_flipped_normal_is_contradicted(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = core.methods._explicit
+    honest = core.in_space._explicit
 
     def flipped(*arguments: Any) -> Proximity:
         right = honest(*arguments)
         return Proximity(right.separation, -right.normal, right.point_first, right.point_second)
 
-    monkeypatch.setattr(core.methods, "_explicit", flipped)
+    monkeypatch.setattr(core.in_space, "_explicit", flipped)
     assert any("support" in sentence for sentence in analyse(cubes(0.5, 0.5, (0.9, 0.1, 0.1))).disagreements)
 
 

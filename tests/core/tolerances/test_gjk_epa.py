@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from core import Body, Box, Cone, Ellipsoid, Scene, analyse
 from core.algorithms.epa import EpaSettings, EpaStop, epa
-from core.algorithms.gjk import GjkStop, Bounds, gjk, gjk_steps
+from core.algorithms.gjk import Bounds, GjkStop, gjk, gjk_steps
 from core.algorithms.gjk_raycast import GjkRaycastStop, gjk_raycast
 from core.algorithms.simplex import SubDistance, nearest_on_simplex
 from core.algorithms.support import support_maps
