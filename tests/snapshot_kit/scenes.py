@@ -32,9 +32,11 @@ from app.probes.point import start_of as start_of_point
 from app.step_words import StepText, step_text
 from app.view import AxisView, Panes, View
 from app.words.algorithm_listing import listing_of
+from core.analysis import analyse
 from core.knobs import Knobs
+from core.motion_answers import sweep
 from core.motion_steps import with_motion
-from core.worlds import analyse, query, sweep
+from core.query import query
 
 from .book import Moment
 from .digest import digest
@@ -80,7 +82,7 @@ class Pictured:
         self.known, self.scene = known, loaded.scene
         self.flat = json.loads(known.path.read_text(encoding="utf-8")).get("dimension") == 2
         view = replace(loaded.view or View(), hover=None, pin=None)
-        self.opened = view.facing_plane() if self.flat else view
+        self.opened = view.facing(self.scene)
         self.view = replace(self.opened, shown=EVERYTHING, probe=None, free=None, time=None)
         self.analysis = analyse(self.scene)
         self.sweep = sweep(self.scene)
@@ -217,7 +219,7 @@ class Pictured:
     def _step(self, place: int) -> Iterator[str]:
         moment = self.query.moments[place]
         text = step_text(self.query, moment)
-        listing = listing_of(moment.phase, flat=self.flat)
+        listing = listing_of(moment.phase, self.scene.dimension)
         yield f"line {text.line + 1} of {len(listing.lines)}: {listing.lines[text.line].strip()}"
         yield from _step_lines(text, tex=self.known.full)
 
