@@ -21,12 +21,12 @@ from .algorithms.manifold import has_manifold, manifold_steps
 from .algorithms.minkowski import MinkowskiDifference, difference, has_difference
 from .algorithms.pair import PairScale
 from .algorithms.sat import SatTable, sat, sat_applies
+from .algorithms.special_pairs import half_space_of
 from .algorithms.support import support_maps
 from .geometry.vector import Array
 from .knobs import DEFAULT_KNOBS, Knobs
 from .methods import Detail, Methods, OwnRuns
 from .scene import Body
-from .shapes import HalfSpace
 from .trace import Steps, record
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ LIVE_EXPANSIONS = 96
 def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
     """Asks every method that applies. Raises ValueError for two half-spaces, and what GJK or EPA raises."""
     scale = PairScale.of(a, b)
-    bounded = not (isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace))
-    maps = support_maps(a, b) if bounded else None
+    maps = support_maps(a, b) if half_space_of(a, b) is None else None
     limit = EpaSettings(iterations=LIVE_EXPANSIONS) if detail is Detail.LIVE else EpaSettings()
     closing = None if maps is None else record(signed_distance_steps(maps, epa_settings=limit))
     if closing is not None and closing.error is not None:

@@ -22,12 +22,12 @@ from .algorithms.gjk import GjkStep, WarmStart
 from .algorithms.gjk_epa import SignedDistance, signed_distance_steps
 from .algorithms.sat_steps import SatStep, sat_steps
 from .algorithms.sat_table import SatTable
+from .algorithms.special_pairs import half_space_of
 from .algorithms.support import Difference, support_maps
 from .analysis import Analysis
 from .dimensions import of
 from .knobs import DEFAULT_KNOBS, Knobs, acting
 from .methods import Closing
-from .shapes import HalfSpace
 from .trace import PlanarStep, Recording, record
 
 if TYPE_CHECKING:
@@ -161,8 +161,7 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
     """Every step about the analysis' pair. `start`: where GJK begins if `knobs.warm_start`; pure."""
     a, b = analysis.scene.a, analysis.scene.b
     dimension, asked = of(analysis.scene.dimension), acting(knobs, analysis.scene.dimension)
-    bounded = not (isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace))
-    maps = support_maps(a, b, rounded=asked.rounded) if bounded else None
+    maps = support_maps(a, b, rounded=asked.rounded) if half_space_of(a, b) is None else None
     closing = None if maps is None else _closing(analysis, asked, maps, start if asked.warm_start else None)
     own = dimension.own_runs(a, b, asked)
     steps = dimension.contact_steps(a, b, analysis.normal, analysis.sat, asked)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..geometry.tolerances import EPS
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, frozen, length_rows, unit
 from ..scene import Body
-from ..shapes import Box, HalfSpace
+from ..shapes import Box, RoundedCore
 from ..shapes.polyhedron import Indices, Polyhedron
 from .candidate_axes import AXIS_NAMES
 from .pair import PairScale
@@ -112,14 +112,14 @@ def cores_of(a: Body, b: Body) -> tuple[Core, Core]:
 
 
 def core_of(body: Body, name: str, offset: Array) -> Core:
-    """The body's core with its position at `offset` (3,)."""
-    shape, matrix = body.shape, body.pose.matrix
-    rounded = shape.core
-    if rounded is None or isinstance(shape, HalfSpace):
-        raise TypeError(f"{type(shape).__name__} is no core grown by a radius")
-    local = shape.polyhedron
-    if local is not None:
-        return _solid_core(body, name, local, offset)
+    """The body's core with its position at `offset` (3,). Raises TypeError for more than two points without a solid."""
+    rounded, matrix = body.shape.core, body.pose.matrix
+    if rounded is None:
+        raise TypeError(f"the {body.shape.word} is no core grown by a radius")
+    if rounded.solid is not None:
+        return _solid_core(name, rounded, rounded.solid, matrix, offset)
+    if len(rounded.points) > 2:
+        raise TypeError(f"the core of the {body.shape.word} has {len(rounded.points)} points and no solid")
     points = rounded.points @ matrix.T + offset
     along = unit((rounded.points[-1] - rounded.points[0]) @ matrix.T)
     if along is None:
@@ -127,13 +127,12 @@ def core_of(body: Body, name: str, offset: Array) -> Core:
     return _segment_core(name, points, along, rounded.radius)
 
 
-def _solid_core(body: Body, name: str, local: Polyhedron, offset: Array) -> Core:
-    matrix = body.pose.matrix
-    solid = local.placed(matrix, offset)
-    if isinstance(body.shape, Box):
+def _solid_core(name: str, rounded: RoundedCore, local: Polyhedron, matrix: Array, offset: Array) -> Core:
+    solid, radius = local.placed(matrix, offset), rounded.radius
+    if rounded.boxed:
         lines, sides, edge_lines, edge_sides = _box_lines()
         units, exact = matrix.T[edge_lines] * edge_sides[:, None], np.zeros(len(edge_lines))
-        return Core(name, CoreKind.BOX, solid, 0.0, units, exact, lines, sides, matrix.T, edge_lines, edge_sides)
+        return Core(name, CoreKind.BOX, solid, radius, units, exact, lines, sides, matrix.T, edge_lines, edge_sides)
     units, noise = _edge_units(local)
     faces, edges = np.arange(len(local.faces)), np.arange(len(local.edges))
     along = np.ones_like(faces)
@@ -141,7 +140,7 @@ def _solid_core(body: Body, name: str, local: Polyhedron, offset: Array) -> Core
         name,
         CoreKind.HULL,
         solid,
-        0.0,
+        radius,
         units @ matrix.T,
         noise,
         faces,

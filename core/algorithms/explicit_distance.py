@@ -10,7 +10,6 @@ import numpy as np
 
 from ..geometry.vector import Array
 from ..scene import Body
-from ..shapes import HalfSpace
 from .closed_form import Proximity
 from .cores import cores_of
 from .distance import nearest_boundary_point, witness_points
@@ -33,7 +32,7 @@ def explicit_distance(a: Body, b: Body) -> Proximity:
 
 def _to_a_plane(a: Body, b: Body, separation: float, normal: Array) -> Proximity:
     """The bounded body's farthest point, and its foot on the plane."""
-    if isinstance(a.shape, HalfSpace):
+    if a.shape.plane is not None:
         on_b = PairScale.of(a, b).offset + b.pose.matrix @ b.shape.support(b.pose.direction_to_local(-normal))
         return Proximity(separation, normal, on_b - separation * normal, on_b)
     on_a = np.asarray(a.pose.matrix @ a.shape.support(a.pose.direction_to_local(normal)))

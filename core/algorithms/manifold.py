@@ -19,7 +19,6 @@ from msgspec import Struct
 from ..geometry.tolerances import AMBIGUOUS_EDGE, NEARLY_PARALLEL_SIN, PARALLEL_EDGES_SIN
 from ..geometry.vector import Array, cross, dot, frozen, length, length_rows
 from ..scene import Body
-from ..shapes import HalfSpace
 from ..trace import Steps, run
 from .clipping import ClipPoint, Feature, Outline, clipped, incident_polygon, settled, sides_of
 from .closed_form import Segment, closest_points
@@ -28,14 +27,15 @@ from .cores import Core, has_core
 from .manifold_reduction import spread_of_four
 from .meeting import Meeting, Participant
 from .pair import PairScale
+from .special_pairs import half_space_of
 
 __all__ = ["Contact", "ContactCase", "Manifold", "ManifoldStep", "has_manifold", "manifold", "manifold_steps"]
 
 
 def has_manifold(a: Body, b: Body) -> bool:
     """Whether there is one: for cores grown by a radius, and a half-space against one."""
-    spaces = sum(isinstance(body.shape, HalfSpace) for body in (a, b))
-    return spaces + has_core(a) + has_core(b) == 2 and spaces < 2
+    found = half_space_of(a, b)
+    return has_core(a) and has_core(b) if found is None else has_core(found.body)
 
 
 def manifold(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> Manifold:

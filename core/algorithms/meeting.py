@@ -16,7 +16,6 @@ from msgspec import Struct
 from ..geometry.tolerances import LEVEL_SIN, SUPPORT
 from ..geometry.vector import Array, cross, dot, frozen, length
 from ..scene import Body
-from ..shapes import HalfSpace
 from .clipping import Feature, Outline
 from .contact import ContactCase, FeaturesStep
 from .cores import Core, CoreKind, core_of
@@ -96,8 +95,8 @@ class Meeting(Struct, frozen=True, eq=False):
 
 def _side_of(body: Body, name: str, offset: Array, direction: Array, scale: PairScale) -> Participant:
     """The body's feature that is farthest along the unit `direction` (3,)."""
-    if isinstance(body.shape, HalfSpace):
-        plane = body.shape.plane
+    plane = body.shape.plane
+    if plane is not None:
         outward = body.pose.matrix @ plane.normal
         return Participant(None, Feature("face", 0), 0.0, outward, plane.offset + dot(outward, offset))
     core = core_of(body, name, offset)

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from ..geometry.plane import Plane
 from ..geometry.vector import Array, dot, frozen
 from ..scene import Body
-from ..shapes import Box, HalfSpace, Sphere
 from ..shapes.box import VERTEX_SIGNS
 from ..shapes.polyhedron import Polyhedron
 from .candidate_axes import axes_of_boxes
@@ -24,6 +23,7 @@ from .cores import has_core
 from .hull_difference import hull_difference
 from .polyhedron_axes import pair_axes
 from .polyhedron_difference import overlay_difference
+from .special_pairs import SpaceAndBody, box_and_ball, half_space_of, two_balls, two_boxes
 from .zonotope import frame_signs, topology
 
 
@@ -54,8 +54,7 @@ class MinkowskiDifference(Struct, frozen=True, eq=False):
 
 def has_difference(a: Body, b: Body) -> bool:
     """Whether the difference has an explicit solid: not for cylinder, cone and ellipsoid, except with a half-space."""
-    spaces = sum(isinstance(body.shape, HalfSpace) for body in (a, b))
-    return spaces == 1 or (has_core(a) and has_core(b))
+    return half_space_of(a, b) is not None or (has_core(a) and has_core(b))
 
 
 def difference(a: Body, b: Body) -> MinkowskiDifference:
@@ -63,24 +62,23 @@ def difference(a: Body, b: Body) -> MinkowskiDifference:
 
     Raises TypeError where `has_difference` says no.
     """
-    if isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace):
-        return _half_space(a, b)
-    if not (isinstance(a.shape, (Box, Sphere)) and isinstance(b.shape, (Box, Sphere))):
-        return _two_cores(a, b)
-    if isinstance(a.shape, Box):
-        if isinstance(b.shape, Box):
-            return _two_boxes(a, a.shape, b, b.shape)
-        return _grown_box(a, a.shape, a.pose.position - b.pose.position, b.shape.radius, of_a=True)
-    if isinstance(b.shape, Box):
-        return _grown_box(b, b.shape, a.pose.position - b.pose.position, a.shape.radius, of_a=False)
-    return _ball(a.pose.position - b.pose.position, a.shape.radius + b.shape.radius)
+    if (found := half_space_of(a, b)) is not None:
+        return _half_space(a, b, found)
+    if (halves := two_boxes(a, b)) is not None:
+        return _two_boxes(a, b, np.concatenate(halves))
+    if (mixed := box_and_ball(a, b)) is not None:
+        return _grown_box(mixed.boxed, a.pose.position - b.pose.position, mixed.radius, of_a=mixed.side > 0.0)
+    if (radius := two_balls(a, b)) is not None:
+        return _ball(a.pose.position - b.pose.position, radius)
+    return _two_cores(a, b)
 
 
-def _two_boxes(a: Body, box_a: Box, b: Body, box_b: Box) -> MinkowskiDifference:
+def _two_boxes(a: Body, b: Body, halves: Array) -> MinkowskiDifference:
+    """`halves` (6,): half extents of A, then of B."""
     pose_a, pose_b = a.pose, b.pose
     axes, sines = axes_of_boxes(a, b)
     topo = topology(frame_signs(pose_a.matrix.T @ pose_b.matrix, sines))
-    generators = axes[:6] * np.concatenate((box_a.half_extents, box_b.half_extents))[:, None]
+    generators = axes[:6] * halves[:, None]
     vertices = topo.vertex_signs @ generators + (pose_a.position - pose_b.position)
     normals = axes[topo.face_axes] * topo.face_sides[:, None]
     # The support along the normal, not the loop's mean: a merged face's corners are only coplanar to 1e-12.
@@ -107,25 +105,23 @@ def _two_cores(a: Body, b: Body) -> MinkowskiDifference:
     )
 
 
-def _half_space(a: Body, b: Body) -> MinkowskiDifference:
+def _half_space(a: Body, b: Body, found: SpaceAndBody[Body]) -> MinkowskiDifference:
     """`{ a - b }` reaches without end but for one direction: as far as the bounded body does towards the plane.
 
     With B the half-space `n·p <= d` that is the space behind `-n·w <= d - min_A n·a`; with A it, behind
     `n·w <= d - min_B n·b`.
     """
-    space, body, side = (a, b, 1.0) if isinstance(a.shape, HalfSpace) else (b, a, -1.0)
-    if not isinstance(space.shape, HalfSpace) or isinstance(body.shape, HalfSpace):
-        raise TypeError("two half-spaces have no difference but all of space")
-    outward = space.pose.matrix @ space.shape.plane.normal
+    body, side = found.body, found.side
+    outward = found.space.pose.matrix @ found.plane.normal
     local = body.pose.direction_to_local(-outward)
     apart = side * dot(outward, b.pose.position - a.pose.position)
-    offset = space.shape.plane.offset + float(body.shape.reach(local)) - apart
+    offset = found.plane.offset + float(body.shape.reach(local)) - apart
     plane = Plane(frozen(side * outward), offset)
     core = Polyhedron.from_faces(plane.point().reshape(1, 3), ())
     vertex = np.array((body.shape.support_vertex(local),), dtype=np.int64)
     none = np.zeros(0, dtype=np.int64)
     nowhere = np.full(1, -1, dtype=np.int64)
-    from_a, from_b = (nowhere, vertex) if space is a else (vertex, nowhere)
+    from_a, from_b = (nowhere, vertex) if side > 0.0 else (vertex, nowhere)
     return MinkowskiDifference(core, 0.0, from_a, from_b, none, none, np.full((1, 2), -1, dtype=np.int64), plane)
 
 
@@ -137,8 +133,10 @@ _BOX_FACE_SIDES = np.array((1, -1, 1, -1, 1, -1))
 _BOX_AXIS_FACES = np.array(((0, 1), (2, 3), (4, 5), (-1, -1)))
 
 
-def _grown_box(body: Body, box: Box, centre: Array, radius: float, *, of_a: bool) -> MinkowskiDifference:
-    core = box.polyhedron.placed(body.pose.matrix, centre)
+def _grown_box(body: Body, centre: Array, radius: float, *, of_a: bool) -> MinkowskiDifference:
+    box = body.shape.polyhedron
+    assert box is not None
+    core = box.placed(body.pose.matrix, centre)
     none = np.zeros(len(VERTEX_SIGNS), dtype=np.int64)
     sources_a, sources_b = (_CORNERS, none) if of_a else (none, _OPPOSITE)
     return MinkowskiDifference(core, radius, sources_a, sources_b, _BOX_FACE_AXES, _BOX_FACE_SIDES, _BOX_AXIS_FACES)

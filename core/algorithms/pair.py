@@ -10,7 +10,6 @@ from msgspec import Struct
 from ..geometry import tolerances
 from ..geometry.vector import Array, frozen, length
 from ..scene import Body
-from ..shapes import HalfSpace
 
 
 class PairScale(Struct, frozen=True, eq=False):
@@ -63,4 +62,4 @@ class PairScale(Struct, frozen=True, eq=False):
 
 def _plane_distance(a: Body, b: Body) -> float:
     """How far a half-space's plane is from its body's position; 0 for bounded bodies."""
-    return sum(abs(body.shape.plane.offset) for body in (a, b) if isinstance(body.shape, HalfSpace))
+    return sum(abs(plane.offset) for plane in (a.shape.plane, b.shape.plane) if plane is not None)

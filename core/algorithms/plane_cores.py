@@ -11,8 +11,27 @@ from msgspec import Struct
 from ..geometry.vec2 import ORIGIN, Vec2, add, dropped, rotated
 from ..geometry.vector import Array, frozen
 from ..scene import Body
-from ..shapes import Circle, Polygon
+from ..shapes import Shape
 from .pair import PairScale
+
+
+class FlatCore(Struct, frozen=True, eq=False):
+    """A shape of the plane less its radius, in its body's frame: `corners`, `numbers` and `normals` as in PlaneCore."""
+
+    corners: tuple[Vec2, ...]
+    numbers: tuple[int, ...]
+    normals: tuple[Vec2, ...]
+    radius: float
+
+    @staticmethod
+    def of(shape: Shape) -> FlatCore:
+        """Raises TypeError for a shape of space."""
+        core = shape.core
+        if shape.dimension != 2 or core is None:
+            raise TypeError(f"the {shape.word} is no shape of the plane")
+        points, numbers = core.points.tolist(), (0,) if core.solid is None else core.solid.faces[0]
+        corners = tuple((points[number][0], points[number][1]) for number in numbers)
+        return FlatCore(corners, numbers, tuple((x, y) for x, y, _ in shape.face_normals.tolist()), core.radius)
 
 
 class PlaneCore(Struct, frozen=True, eq=False):
@@ -44,14 +63,10 @@ class PlaneCore(Struct, frozen=True, eq=False):
     @staticmethod
     def placed(body: Body, position: Vec2) -> PlaneCore:
         """The body's core with its position at `position`. Raises TypeError for a shape of space."""
-        shape = body.shape
-        if isinstance(shape, Circle):
-            return PlaneCore.of((position,), (0,), (), shape.radius)
-        if not isinstance(shape, Polygon):
-            raise TypeError(f"{type(shape).__name__} is no shape of the plane")
-        ring = tuple(add(rotated(shape.points[number], body.angle), position) for number in shape.ring)
-        normals = tuple(rotated(normal, body.angle) for normal in shape.edge_normals)
-        return PlaneCore.of(ring, shape.ring, normals, 0.0)
+        flat = FlatCore.of(body.shape)
+        ring = tuple(add(rotated(corner, body.angle), position) for corner in flat.corners)
+        normals = tuple(rotated(normal, body.angle) for normal in flat.normals)
+        return PlaneCore.of(ring, flat.numbers, normals, flat.radius)
 
     def corner(self, number: int) -> Vec2:
         """The corner with this vertex number."""

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from ..geometry.vector import Array, length
 from ..scene import Body
-from ..shapes import Box, HalfSpace, Sphere
 from .candidate_axes import (
     AxisKind,
     CandidateAxis,
@@ -29,14 +28,14 @@ from .minkowski import difference
 from .pair import PairScale
 from .polyhedron_axes import pair_axes
 from .sat_table import AxisStatus, SatTable, centres_coincide, sat_table
+from .special_pairs import BoxAndBall, SpaceAndBody, box_and_ball, half_space_of, two_balls, two_boxes
 
 __all__ = ["AxisKind", "AxisStatus", "CandidateAxis", "SatTable", "final_normal_table", "sat", "sat_applies"]
 
 
 def sat_applies(a: Body, b: Body) -> bool:
     """Whether finitely many axes decide: for all but cylinder, cone and ellipsoid, which only a half-space suits."""
-    spaces = sum(isinstance(body.shape, HalfSpace) for body in (a, b))
-    return spaces == 1 or (has_core(a) and has_core(b))
+    return half_space_of(a, b) is not None or (has_core(a) and has_core(b))
 
 
 def sat(a: Body, b: Body) -> SatTable:
@@ -45,17 +44,14 @@ def sat(a: Body, b: Body) -> SatTable:
     Raises TypeError where `sat_applies` says no; `final_normal_table` is for those.
     """
     scale = PairScale.of(a, b)
-    shape_a, shape_b = a.shape, b.shape
-    if isinstance(shape_a, HalfSpace) or isinstance(shape_b, HalfSpace):
-        return _half_space(a, b, scale)
-    if isinstance(shape_a, Box) and isinstance(shape_b, Box):
+    if (found := half_space_of(a, b)) is not None:
+        return _half_space(a, b, scale, found)
+    if two_boxes(a, b) is not None:
         return _two_boxes(a, b, scale)
-    if isinstance(shape_a, Box) and isinstance(shape_b, Sphere):
-        return _box_and_sphere(a, b, scale, a, shape_a, scale.offset)
-    if isinstance(shape_a, Sphere) and isinstance(shape_b, Box):
-        return _box_and_sphere(a, b, scale, b, shape_b, -scale.offset)
-    if isinstance(shape_a, Sphere) and isinstance(shape_b, Sphere):
-        return _two_spheres(a, shape_a, b, shape_b, scale)
+    if (mixed := box_and_ball(a, b)) is not None:
+        return _box_and_sphere(a, b, scale, mixed)
+    if (radius := two_balls(a, b)) is not None:
+        return _two_spheres(a, b, scale, radius)
     return _two_cores(a, b, scale)
 
 
@@ -77,11 +73,10 @@ def _two_boxes(a: Body, b: Body, scale: PairScale) -> SatTable:
     return sat_table(a, b, scale, candidates, axes, same_as)
 
 
-def _box_and_sphere(a: Body, b: Body, scale: PairScale, boxed: Body, box: Box, centre: Array) -> SatTable:
-    """`boxed` is A or B, and `centre` (3,) the sphere's centre relative to its position."""
-    own, other = ("A", "B") if boxed is a else ("B", "A")
-    pose = boxed.pose
-    region = box_region(replace(pose, position=np.zeros(3)), box.half_extents, centre)
+def _box_and_sphere(a: Body, b: Body, scale: PairScale, found: BoxAndBall[Body]) -> SatTable:
+    own, other = ("A", "B") if found.side > 0.0 else ("B", "A")
+    pose = found.boxed.pose
+    region = box_region(replace(pose, position=np.zeros(3)), found.half_extents, found.side * scale.offset)
     candidates = [face_candidate(own, k) for k in range(3)]
     axes = pose.matrix.T
     if region.outside:
@@ -99,23 +94,21 @@ def _closest_candidate(own: str, other: str, region: BoxRegion) -> CandidateAxis
     return CandidateAxis(label, AxisKind.CENTRES, feature_a, feature_b, 1.0, False, covered)
 
 
-def _two_spheres(a: Body, sphere_a: Sphere, b: Body, sphere_b: Sphere, scale: PairScale) -> SatTable:
+def _two_spheres(a: Body, b: Body, scale: PairScale, radius: float) -> SatTable:
+    """`radius`: both added."""
     candidate = CandidateAxis("A→B", AxisKind.CENTRES, None, None, 1.0, False, ())
     apart = length(scale.offset)
     axes = (scale.offset / apart if apart > 0.0 else np.zeros(3)).reshape(1, 3)
     if apart > 0.0:
         return sat_table(a, b, scale, (candidate,), axes, np.zeros(1, dtype=np.int64), exact=True)
-    return centres_coincide(-(sphere_a.radius + sphere_b.radius), scale)
+    return centres_coincide(-radius, scale)
 
 
-def _half_space(a: Body, b: Body, scale: PairScale) -> SatTable:
+def _half_space(a: Body, b: Body, scale: PairScale, found: SpaceAndBody[Body]) -> SatTable:
     """One axis, the plane's: along every other the half-space has no end."""
-    space, name, kind = (a, "A", AxisKind.FACE_A) if isinstance(a.shape, HalfSpace) else (b, "B", AxisKind.FACE_B)
-    other = b if space is a else a
-    if not isinstance(space.shape, HalfSpace) or isinstance(other.shape, HalfSpace):
-        raise TypeError("two half-spaces always meet")
-    axis = (space.pose.matrix @ space.shape.plane.normal).reshape(1, 3)
-    feature_a, feature_b = (0, None) if space is a else (None, 0)
+    name, kind = ("A", AxisKind.FACE_A) if found.side > 0.0 else ("B", AxisKind.FACE_B)
+    axis = (found.space.pose.matrix @ found.plane.normal).reshape(1, 3)
+    feature_a, feature_b = (0, None) if found.side > 0.0 else (None, 0)
     candidate = CandidateAxis(f"{name}.plane", kind, feature_a, feature_b, 1.0, False, ())
     return sat_table(a, b, scale, (candidate,), axis, np.zeros(1, dtype=np.int64), exact=True)
 

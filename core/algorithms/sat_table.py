@@ -19,7 +19,6 @@ from ..answer import Verdict, verdict_of
 from ..geometry.tolerances import FRAME_ROUNDING
 from ..geometry.vector import Array, frozen
 from ..scene import Body
-from ..shapes import Box, Sphere
 from .candidate_axes import AxisKind, CandidateAxis
 from .pair import PairScale
 
@@ -192,10 +191,6 @@ def _projections(body: Body, axes: Array) -> Array:
     """
     shape = body.shape
     local = axes @ body.pose.matrix
-    if isinstance(shape, Box | Sphere):
-        # As far one way as the other.
-        reach = shape.reach(local)
-        return np.stack((-reach, reach), axis=1)
     return np.stack((-shape.reach(-local), shape.reach(local)), axis=1)
 
 

@@ -9,7 +9,7 @@ from .box import Box
 from .capsule import Capsule
 from .circle import Circle
 from .cone import Cone
-from .contract import Contract, offered
+from .contract import Contract, ball_radius, offered
 from .cylinder import Cylinder
 from .ellipsoid import Ellipsoid
 from .feature import SupportFeature
@@ -42,4 +42,5 @@ __all__ = [
     "Shape",
     "Sphere",
     "SupportFeature",
+    "ball_radius",
 ]

@@ -67,6 +67,12 @@ class Contract(Protocol):
         """How far it extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
 
 
+def ball_radius(shape: Contract) -> float | None:
+    """The radius of a ball about the position; None for every other shape."""
+    core = shape.core
+    return core.radius if core is not None and len(core.points) == 1 else None
+
+
 PARTS = tuple(name for name in vars(Contract) if not name.startswith("_"))
 """The names of all that a shape must offer."""
 
