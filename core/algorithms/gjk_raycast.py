@@ -26,11 +26,13 @@ from ..geometry.tolerances import CERTIFIED, FEATURE_DIRECTION, ROUNDING
 from ..geometry.triple import Triple, along, dot, length, sub, triple
 from ..geometry.vector import Array, frozen
 from ..scene import Body
+from ..shapes import Contract
+from ..shapes.line_spans import Line, LineSpan
 from ..trace import Steps, run
 from .gjk import PATIENCE, feature_direction
 from .raycast import RayHit
 from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex
-from .support import Rounding, Support, SupportMap, support_map
+from .support import Placed, Points, Rounding, Support, SupportMap, support_map
 
 
 class GjkRaycastStop(StrEnum):
@@ -285,3 +287,20 @@ def gjk_raycast(
 ) -> GjkRaycastResult:
     """The result of `gjk_raycast_steps` alone."""
     return run(gjk_raycast_steps(body, origin, direction, reach, rounded=rounded, settings=settings))
+
+
+def support_span(shape: Contract, line: Line, grow: float) -> LineSpan | None:
+    """Where a line of its own frame runs inside any bounded shape, enlarged by `grow`: cast once from either end."""
+    core = shape.core
+    target: SupportMap = Placed(shape, np.eye(3), np.zeros(3)) if core is None else Points(core.points)
+    radius = grow if core is None else core.radius + grow
+    far = 2.0 * (shape.bounding_radius + grow)
+    ends = []
+    for way in (line.direction, -line.direction):
+        start = line.origin - far * way
+        found = run(support_raycast_steps(target, radius, shape.bounding_radius, start, way)).hit
+        if found is None:
+            return None
+        ends.append((found.t - far, found.normal))
+    (enter, enter_normal), (back, leave_normal) = ends
+    return LineSpan(enter, max(enter, -back), enter_normal, leave_normal)

@@ -1,37 +1,26 @@
-"""Rays against every shape in closed form (article P, systems P11 and P12).
+"""Rays against every shape: in closed form, or by its support map (article P, systems P11 and P12).
 
 A ray is a half line: hits have t >= 0, where the article tests endless lines. A body is closed, so a ray that grazes
 it hits it, and so does one that misses by no more than rounding explains: then the body is tried once more,
 larger by that much, and entry and exit meet within what is found.
 
-The functions named after a shape work in its own frame; `raycast` in the world.
+A shape knows in its own frame where lines run inside it (core/shapes/line_spans.py). A ray that runs into a half-space
+never leaves it, and one out of it never entered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import isfinite
 
 import numpy as np
 from msgspec import Struct
 
-from ..geometry.plane import Plane
 from ..geometry.tolerances import ROUNDING
 from ..geometry.transform import Pose
 from ..geometry.vector import Array, dot, frozen, length
 from ..scene import Body
-from ..shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polyhedron, Sphere
-from .line_spans import (
-    Line,
-    LineSpan,
-    capsule_span,
-    cone_span,
-    cylinder_span,
-    ellipsoid_span,
-    half_space_span,
-    planes_span,
-    sphere_span,
-)
+from ..shapes import Contract
+from ..shapes.line_spans import Line, LineSpan
 
 
 class RayHit(Struct, frozen=True, eq=False):
@@ -58,99 +47,37 @@ class RayCast(Struct, frozen=True, eq=False):
         return 0.0 if self.entry is None else self.entry.t
 
 
-Span = Callable[[Line, float], LineSpan | None]
-
-
 def raycast(body: Body, origin: Array, direction: Array) -> RayCast | None:
     """The ray `origin + t direction`, t >= 0, both (3,) and in the world, against the body; None if it misses.
 
     ValueError for a direction without a length.
     """
-    pose = body.pose
+    pose, plane = body.pose, body.shape.plane
     _speed(direction)  # refused before its infinities reach a product
-    start, along = pose.to_local(origin), pose.direction_to_local(direction)
-    match body.shape:
-        case Sphere(radius):
-            found = ray_sphere(start, along, radius)
-        case Box():
-            found = ray_box(start, along, body.shape.half_extents)
-        case Capsule(radius, segment_length):
-            found = ray_capsule(start, along, radius, segment_length)
-        case Cylinder(radius, height):
-            found = ray_cylinder(start, along, radius, height)
-        case Cone(radius, height):
-            found = ray_cone(start, along, radius, height)
-        case Ellipsoid(radii):
-            found = ray_ellipsoid(start, along, np.array(radii))
-        case Hull():
-            found = ray_hull(start, along, body.shape.polyhedron)
-        case HalfSpace():
-            found = ray_half_space(start, along, body.shape.plane)
+    start, way = pose.to_local(origin), pose.direction_to_local(direction)
+    speed = _speed(way)
+    way = way / speed
+    if plane is not None:
+        line = Line(start, way, ROUNDING * (abs(plane.offset) + length(start)))
+        found = _ahead(line, 0.0, speed, _span(body.shape, line, 0.0))
+    else:
+        nearest, size = -dot(start, way), body.shape.bounding_radius
+        # Capped, so that a body so far away that its size drowns in rounding does not swallow every ray.
+        noise = min(ROUNDING * (size + length(start)), 1e-3 * size)
+        line = Line(start + nearest * way, way, noise)
+        inside = _span(body.shape, line, 0.0) or _grazed(line, _span(body.shape, line, noise))
+        found = _ahead(line, nearest, speed, inside)
     return None if found is None else _in_world(found, pose)
 
 
-def ray_sphere(origin: Array, direction: Array, radius: float) -> RayCast | None:
-    """Against the sphere about the frame's origin."""
-    return _cast(origin, direction, radius, lambda line, grow: sphere_span(line, radius, grow))
+def _span(shape: Contract, line: Line, grow: float) -> LineSpan | None:
+    """Where the line runs inside the shape, enlarged by `grow`."""
+    if shape.line_span is not None:
+        return shape.line_span(line, grow)
+    # Both modules need the other, and few shapes need this one.
+    from .gjk_raycast import support_span
 
-
-def ray_box(origin: Array, direction: Array, half_extents: Array) -> RayCast | None:
-    """Against the box about the frame's origin, through its three slabs (Kay and Kajiya 1986)."""
-    normals = np.concatenate((np.eye(3), -np.eye(3)))
-    offsets = np.concatenate((half_extents, half_extents))
-    reach = length(half_extents)
-    return _cast(origin, direction, reach, lambda line, grow: planes_span(line, normals, offsets, reach, grow))
-
-
-def ray_capsule(origin: Array, direction: Array, radius: float, segment_length: float) -> RayCast | None:
-    """Against the capsule about a segment of `segment_length` along y."""
-    reach = radius + 0.5 * segment_length
-    return _cast(origin, direction, reach, lambda line, grow: capsule_span(line, radius, segment_length, grow))
-
-
-def ray_cylinder(origin: Array, direction: Array, radius: float, height: float) -> RayCast | None:
-    """Against the cylinder of `height` along y."""
-    reach = Cylinder(radius, height).bounding_radius
-    return _cast(origin, direction, reach, lambda line, grow: cylinder_span(line, radius, height, grow))
-
-
-def ray_cone(origin: Array, direction: Array, radius: float, height: float) -> RayCast | None:
-    """Against the cone of `height` along y, apex up, centred at half height."""
-    cone = Cone(radius, height)
-    return _cast(origin, direction, cone.bounding_radius, lambda line, grow: cone_span(line, cone, grow))
-
-
-def ray_ellipsoid(origin: Array, direction: Array, radii: Array) -> RayCast | None:
-    """Against the ellipsoid with `radii` (3,) along the frame's axes."""
-    x, y, z = radii.tolist()
-    ellipsoid = Ellipsoid((x, y, z))
-    return _cast(origin, direction, max(x, y, z), lambda line, grow: ellipsoid_span(line, ellipsoid, grow))
-
-
-def ray_hull(origin: Array, direction: Array, polyhedron: Polyhedron) -> RayCast | None:
-    """Against a convex polyhedron, through the planes of its faces (V4)."""
-    normals, offsets = polyhedron.normals, polyhedron.offsets
-    reach = float(np.sqrt(np.einsum("vi,vi->v", polyhedron.vertices, polyhedron.vertices).max()))
-    return _cast(origin, direction, reach, lambda line, grow: planes_span(line, normals, offsets, reach, grow))
-
-
-def ray_half_space(origin: Array, direction: Array, plane: Plane) -> RayCast | None:
-    """Against everything behind `plane`. A ray that runs into it never leaves, and one out of it never entered."""
-    speed = _speed(direction)
-    along = direction / speed
-    line = Line(origin, along, ROUNDING * (abs(plane.offset) + length(origin)))
-    return _ahead(line, 0.0, speed, half_space_span(line, plane))
-
-
-def _cast(origin: Array, direction: Array, size: float, span: Span) -> RayCast | None:
-    """Against a bounded shape about the frame's origin with the bounding radius `size`."""
-    speed = _speed(direction)
-    along = direction / speed
-    nearest = -dot(origin, along)
-    # Capped, so that a body so far away that its size drowns in rounding does not swallow every ray.
-    noise = min(ROUNDING * (size + length(origin)), 1e-3 * size)
-    line = Line(origin + nearest * along, along, noise)
-    return _ahead(line, nearest, speed, span(line, 0.0) or _grazed(line, span(line, noise)))
+    return support_span(shape, line, grow)
 
 
 def _speed(direction: Array) -> float:

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from ..geometry.vector import Array, frozen
 from .feature import SupportFeature
+from .line_spans import Line, LineSpan, planes_span
 from .polyhedron import Polyhedron
 from .rounded_core import RoundedCore
 
@@ -105,11 +106,18 @@ class Box(Struct, frozen=True):
         )
         return SupportFeature(kind, frozen(self.polyhedron.vertices[list(indices)]), indices, name)
 
+    def line_span(self, line: Line, grow: float) -> LineSpan | None:
+        """Where a line runs inside the shape, enlarged by `grow` all round: its three slabs (Kay and Kajiya 1986)."""
+        half = self.half_extents
+        return planes_span(line, _SIX_NORMALS, np.concatenate((half, half)), self.bounding_radius, grow)
+
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
         reach: Array = np.abs(directions) @ self.half_extents
         return reach
 
+
+_SIX_NORMALS = frozen(np.concatenate((np.eye(3), -np.eye(3))))
 
 _LOWEST = {
     (x, y, z): next(k for k, v in enumerate(VERTEX_SIGNS.tolist()) if v[0] * x >= 0 and v[1] * y >= 0 and v[2] * z >= 0)

@@ -11,6 +11,7 @@ from ..geometry.vector import Array, frozen, length_rows
 from .curved import Curved
 from .directions import unit_about_y, unit_triple
 from .feature import SupportFeature, round_feature
+from .line_spans import Line, LineSpan, capsule_span
 from .rounded_core import RoundedCore
 
 
@@ -57,6 +58,10 @@ class Capsule(Curved, Struct, frozen=True):
             return round_feature("edge", "side", (r * ux, -half, r * uz), (r * ux, half, r * uz))
         end, name = (half, "cap +y") if y >= 0.0 else (-half, "cap -y")
         return round_feature("surface", name, (r * x, r * y + end, r * z))
+
+    def line_span(self, line: Line, grow: float) -> LineSpan | None:
+        """Where a line runs inside the shape, enlarged by `grow` all round."""
+        return capsule_span(line, self.radius, self.length, grow)
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""

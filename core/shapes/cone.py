@@ -13,6 +13,7 @@ from .curved import Curved
 from .cylinder import disc
 from .directions import triple, unit_about_y, unit_triple
 from .feature import SupportFeature, round_feature
+from .line_spans import Line, LineSpan, cone_span
 
 
 class Cone(Curved, Struct, frozen=True):
@@ -68,6 +69,10 @@ class Cone(Curved, Struct, frozen=True):
         if lead > 0.0:
             return round_feature("vertex", "apex", (0.0, half, 0.0))
         return round_feature("rim", "rim -y", (r * ux, -half, r * uz))
+
+    def line_span(self, line: Line, grow: float) -> LineSpan | None:
+        """Where a line runs inside the shape, enlarged by `grow` all round."""
+        return cone_span(line, self.radius, self.height, grow)
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""

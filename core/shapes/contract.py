@@ -6,11 +6,13 @@ answered about by every method that its parts allow, and by no other.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from ..geometry.plane import Plane
 from ..geometry.vector import Array
 from .feature import SupportFeature
+from .line_spans import Line, LineSpan
 from .polyhedron import Polyhedron
 from .rounded_core import RoundedCore
 
@@ -62,6 +64,13 @@ class Contract(Protocol):
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
         """What reaches within `tolerance` of the farthest point along the unit `direction` (3,)."""
+
+    @property
+    def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:
+        """A method: where a line of the body's frame runs inside the shape, enlarged by so much all round.
+
+        None for a shape without a formula for it: then its support map is asked.
+        """
 
     def reach(self, directions: Array) -> Array:
         """How far it extends along each of `directions` (..., 3): `max n·p`, shape (...)."""

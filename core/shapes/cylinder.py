@@ -12,6 +12,7 @@ from ..geometry.vector import Array
 from .curved import Curved
 from .directions import triple, unit_about_y, unit_triple
 from .feature import SupportFeature, round_feature
+from .line_spans import Line, LineSpan, cylinder_span
 
 
 class Cylinder(Curved, Struct, frozen=True):
@@ -60,6 +61,10 @@ class Cylinder(Curved, Struct, frozen=True):
         if across > abs(y) and self.height * abs(y) <= tolerance:
             return round_feature("edge", "side", (r * ux, -half, r * uz), (r * ux, half, r * uz))
         return round_feature("rim", f"rim {sign}", (r * ux, end, r * uz))
+
+    def line_span(self, line: Line, grow: float) -> LineSpan | None:
+        """Where a line runs inside the shape, enlarged by `grow` all round."""
+        return cylinder_span(line, self.radius, self.height, grow)
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""

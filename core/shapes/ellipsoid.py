@@ -11,6 +11,7 @@ from ..geometry.vector import Array, length_rows
 from .curved import Curved
 from .directions import Triple, scaled_to_unit, unit_triple
 from .feature import SupportFeature, round_feature
+from .line_spans import Line, LineSpan, ellipsoid_span
 
 
 class Ellipsoid(Curved, Struct, frozen=True):
@@ -43,6 +44,10 @@ class Ellipsoid(Curved, Struct, frozen=True):
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
         """The surface point farthest along `direction` (3,)."""
         return round_feature("surface", "surface", self._farthest(direction))
+
+    def line_span(self, line: Line, grow: float) -> LineSpan | None:
+        """Where a line runs inside the shape, enlarged by `grow` all round."""
+        return ellipsoid_span(line, self.radii, grow)
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""

@@ -14,6 +14,7 @@ from ..geometry.vector import Array, cross_rows, frozen, length, length_rows
 from .curved import Curved
 from .directions import Triple
 from .feature import SupportFeature
+from .line_spans import Line, LineSpan, half_space_span
 
 
 class HalfSpace(Curved, Struct, frozen=True):
@@ -65,6 +66,10 @@ class HalfSpace(Curved, Struct, frozen=True):
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
         """The plane, whatever the direction: its point nearest the frame's origin stands for it."""
         return SupportFeature("plane", frozen(self.plane.point().reshape(1, 3)), (), "plane")
+
+    def line_span(self, line: Line, grow: float) -> LineSpan | None:  # noqa: ARG002 (the common contract)
+        """Behind the plane; it needs no enlarging, for what grazes it is parallel to it."""
+        return half_space_span(line, self.plane)
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3), shape (...).

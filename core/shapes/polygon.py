@@ -12,6 +12,7 @@ from msgspec import Struct
 from ..geometry.vec2 import Vec2, length, raised_rows, right_of, sub, turn
 from ..geometry.vector import Array, frozen
 from .convex_loop import convex_ring
+from .line_spans import Line, LineSpan, planes_span
 from .polyhedron import Polyhedron
 from .vertices import VertexQueries
 
@@ -83,6 +84,12 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
         """The polygon in space: its vertices, its edges, and its two sides as faces."""
         points = np.array([(x, y, 0.0) for x, y in self.points])
         return Polyhedron.from_faces(points, (self.ring, self.ring[::-1]), _SIDES)
+
+    def line_span(self, line: Line, grow: float) -> LineSpan | None:
+        """Where a line of space runs inside the flat shape, enlarged by `grow`: its edges, and both its sides."""
+        normals = np.concatenate((self.face_normals, _SIDES))
+        offsets = np.append(self.reach(self.face_normals), (0.0, 0.0))
+        return planes_span(line, normals, offsets, self.bounding_radius, grow)
 
     @cached_property
     def _columns(self) -> Array:  # type: ignore[override] # found when first asked for

@@ -11,6 +11,7 @@ from ..geometry.vector import Array, frozen, length_rows
 from .curved import Curved
 from .directions import unit_triple
 from .feature import SupportFeature, round_feature
+from .line_spans import Line, LineSpan, sphere_span
 from .rounded_core import RoundedCore
 
 
@@ -48,6 +49,10 @@ class Sphere(Curved, Struct, frozen=True):
         x, y, z = unit_triple(direction)
         r = self.radius
         return round_feature("surface", "surface", (r * x, r * y, r * z))
+
+    def line_span(self, line: Line, grow: float) -> LineSpan | None:
+        """Where a line runs inside the shape, enlarged by `grow` all round."""
+        return sphere_span(line, self.radius, grow)
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""

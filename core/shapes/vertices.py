@@ -13,6 +13,7 @@ import numpy as np
 from ..geometry.vector import Array, frozen
 from .directions import triple
 from .feature import SupportFeature
+from .line_spans import Line, LineSpan, planes_span
 from .polyhedron import Polyhedron
 from .rounded_core import RoundedCore
 
@@ -81,6 +82,11 @@ class VertexQueries:
             return SupportFeature("edge", frozen(solid.vertices[[start, end]]), (start, end), f"edge{edge}")
         vertex = int(heights.argmax())
         return SupportFeature("vertex", frozen(solid.vertices[[vertex]]), (vertex,), f"v{vertex}")
+
+    def line_span(self, line: Line, grow: float) -> LineSpan | None:
+        """Where a line runs inside the shape, enlarged by `grow` all round: the planes of its faces (V4)."""
+        solid = self.polyhedron
+        return planes_span(line, solid.normals, solid.offsets, self.bounding_radius, grow)
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""

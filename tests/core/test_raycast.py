@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
+from core.algorithms.gjk_raycast import support_span
 from core.algorithms.raycast import RayCast, RayHit, raycast
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
+from core.shapes.line_spans import Line
 from tests.core.closed_form_samples import MAKERS, body, excess, scaled, stretched
 
 Vector = np.ndarray
@@ -286,3 +288,67 @@ def test_clean_numbers_stay_clean(shape: Shape) -> None:
     assert found.entry is not None
     assert found.entry.normal.tolist() == [-1.0, 0.0, 0.0]
     assert found.entry.t == (1.75 if isinstance(shape, Capsule) else 1.5)
+
+
+def line_past(rng: np.random.Generator, shape: Shape) -> Line:
+    """A line of the shape's frame, its origin nearest the centre: through the shape, or past it."""
+    way = rng.normal(size=3)
+    way /= np.linalg.norm(way)
+    at = rng.normal(size=3) * 0.4 * shape.bounding_radius
+    return Line(at - (at @ way) * way, way, 1e-15 * shape.bounding_radius)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_the_support_map_knows_where_a_line_runs_of_a_shape_without_a_formula(name: str) -> None:
+    rng = np.random.default_rng(7)
+    hits = 0
+    for k in range(120):
+        shape = MAKERS[name](rng)
+        line, grow = line_past(rng, shape), 0.0 if k % 2 else 0.1 * shape.bounding_radius
+        own, found = shape.line_span(line, 0.0), support_span(shape, line, grow)
+        assert own is None or found is not None
+        if own is None or found is None:
+            continue
+        hits += 1
+        assert found.enter <= own.enter + 1e-9 * shape.bounding_radius
+        assert found.leave >= own.leave - 1e-9 * shape.bounding_radius
+        for t, normal in ((found.enter, found.enter_normal), (found.leave, found.leave_normal)):
+            # The plane there supports the shape, and grown the point lies as far outside it.
+            beyond = float(normal @ line.at(t) - shape.reach(normal))
+            assert beyond == pytest.approx(grow, abs=1e-6 * shape.bounding_radius)
+    assert hits >= 50
+
+
+class Egg(Ellipsoid, frozen=True):
+    """An ellipsoid that has lost its formula."""
+
+    line_span = None
+
+
+def test_a_ray_hits_a_shape_that_has_no_formula() -> None:
+    egg, like = Body(Egg((1.0, 2.0, 0.5)), (1.0, 0.0, 0.0)), Body(Ellipsoid((1.0, 2.0, 0.5)), (1.0, 0.0, 0.0))
+    start, way = np.array((-4.0, 0.5, 0.125)), np.array((2.0, 0.0, 0.0))
+    found, wanted = raycast(egg, start, way), raycast(like, start, way)
+    assert found is not None
+    assert wanted is not None
+    assert found.entry is not None
+    assert wanted.entry is not None
+    assert found.entry.point == pytest.approx(wanted.entry.point, abs=1e-9)
+    assert found.entry.normal == pytest.approx(wanted.entry.normal, abs=1e-6)
+    assert found.t == pytest.approx(wanted.t, abs=1e-9)
+    assert raycast(egg, start, -way) is None
+
+
+def test_a_line_meets_a_polygon_at_one_point_and_runs_in_its_plane() -> None:
+    it = Body.in_plane(Polygon(((0.0, 0.0), (2.0, 0.0), (0.0, 1.0))), (1.0, 1.0))
+    down = raycast(it, np.array((1.5, 1.25, 2.0)), np.array((0.0, 0.0, -1.0)))
+    assert down is not None
+    assert down.entry is not None
+    assert down.exit is not None
+    assert down.entry.point == pytest.approx((1.5, 1.25, 0.0))
+    assert down.exit.point == pytest.approx((1.5, 1.25, 0.0))
+    assert raycast(it, np.array((2.5, 1.75, 2.0)), np.array((0.0, 0.0, -1.0))) is None
+    along = raycast(it, np.array((-1.0, 1.5, 0.0)), np.array((1.0, 0.0, 0.0)))
+    assert along is not None
+    assert along.exit is not None
+    assert (along.t, along.exit.t) == pytest.approx((2.0, 3.0))

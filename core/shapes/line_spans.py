@@ -1,4 +1,4 @@
-"""Where an infinite line runs inside each shape: one interval, because the shapes are convex (article P, P12, P13).
+"""Where an infinite line runs inside a shape: one interval, because the shapes are convex (article P, P12, P13).
 
 Every line comes with its origin drawn to the point nearest the shape's centre, so that how far away it was costs
 no digits here. Squares of sums are written as products of sums, `(r - m)(r + m)`, which keeps the digits of a line that
@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from ..geometry.plane import Plane
 from ..geometry.vector import Array, cross, dot, frozen, length, unit, vec
-from ..shapes import Cone, Ellipsoid
+from .directions import Triple
 
 UP = frozen(vec(0.0, 1.0, 0.0))
 
@@ -111,13 +111,13 @@ def cylinder_span(line: Line, radius: float, height: float, grow: float) -> Line
     )
 
 
-def cone_span(line: Line, cone: Cone, grow: float) -> LineSpan | None:
-    """Through the cone about y, apex up."""
-    slant = hypot(cone.radius, cone.height)
-    sine, cosine = cone.radius / slant, cone.height / slant
-    apex = 0.5 * cone.height + grow / sine
+def cone_span(line: Line, radius: float, height: float, grow: float) -> LineSpan | None:
+    """Through the cone about y, apex up, centred at half height."""
+    slant = hypot(radius, height)
+    sine, cosine = radius / slant, height / slant
+    apex = 0.5 * height + grow / sine
     side = _nappe(Line(line.origin - apex * UP, line.direction, line.noise), sine, cosine)
-    base = _above(line, -0.5 * cone.height - grow, cone.bounding_radius)
+    base = _above(line, -0.5 * height - grow, hypot(radius, 0.5 * height))
     both = _common(side, base)
     if both is None or side is None or base is None or not both[1] - both[0] < inf:
         return None
@@ -134,10 +134,10 @@ def cone_span(line: Line, cone: Cone, grow: float) -> LineSpan | None:
     return LineSpan(enter, leave, outward(enter, base[0] >= side[0], -1.0), outward(leave, base[1] <= side[1], 1.0))
 
 
-def ellipsoid_span(line: Line, ellipsoid: Ellipsoid, grow: float) -> LineSpan | None:
+def ellipsoid_span(line: Line, radii: Triple, grow: float) -> LineSpan | None:
     """Through the ellipsoid, as a unit sphere in a scaled space: the parameters of hits survive the scaling (P13)."""
-    radii = np.array(ellipsoid.radii) + grow
-    origin, direction = line.origin / radii, line.direction / radii
+    grown = np.array(radii) + grow
+    origin, direction = line.origin / grown, line.direction / grown
     speed = length(direction)
     miss = length(cross(origin, direction)) / speed
     if miss > 1.0:
@@ -146,7 +146,7 @@ def ellipsoid_span(line: Line, ellipsoid: Ellipsoid, grow: float) -> LineSpan | 
     half = sqrt((1.0 - miss) * (1.0 + miss)) / speed
     enter, leave = nearest - half, nearest + half
     # Normals scale by the inverse transpose.
-    outward = [_unit_or((origin + t * direction) / radii, -line.direction) for t in (enter, leave)]
+    outward = [_unit_or((origin + t * direction) / grown, -line.direction) for t in (enter, leave)]
     return LineSpan(enter, leave, outward[0], outward[1])
 
 
