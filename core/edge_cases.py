@@ -22,7 +22,6 @@ from .geometry.tolerances import EPS
 from .geometry.vector import Array, any_perpendicular, cross, dot, length
 from .methods import Detail
 from .scene import Body, Scene, Triple
-from .shapes import HalfSpace, Shape
 
 AXES = "xyz"
 
@@ -110,7 +109,7 @@ def edges_parallel(scene: Scene, edges: tuple[int, int] | None = None) -> Scene:
 
 def centres_together(scene: Scene) -> Scene:
     """B's position put on A's."""
-    if isinstance(scene.a.shape, HalfSpace) or isinstance(scene.b.shape, HalfSpace):
+    if scene.a.shape.plane is not None or scene.b.shape.plane is not None:
         raise ValueError("A half-space has no centre.")
     if scene.a.position == scene.b.position:
         raise ValueError("The centres coincide already.")
@@ -146,8 +145,7 @@ def _at_angle(scene: Scene, angle: float) -> Scene:
 
 def _size(scene: Scene) -> float:
     """B's largest half extent; A's where B is a half-space."""
-    shape: Shape = scene.a.shape if isinstance(scene.b.shape, HalfSpace) else scene.b.shape
-    return shape.largest_half_extent
+    return (scene.b if scene.b.shape.plane is None else scene.a).shape.largest_half_extent
 
 
 def _unit(direction: Triple) -> Triple:
@@ -257,9 +255,10 @@ def _edge_direction(core: Core, line: int) -> Array:
 
 def _face_towards(body: Body, name: str, direction: Array) -> Array:
     """Outward unit normal (3,) of the body's face that looks most along `direction` (3,), both in the world."""
-    if isinstance(body.shape, HalfSpace):
-        plane: Array = body.pose.matrix @ body.shape.plane.normal
-        return plane
+    plane = body.shape.plane
+    if plane is not None:
+        outward: Array = body.pose.matrix @ plane.normal
+        return outward
     solid = body.shape.polyhedron
     if solid is None:
         raise ValueError(f"{name} has no faces.")

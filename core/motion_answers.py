@@ -19,11 +19,11 @@ from .algorithms.motion.methods import Method, MotionMethod
 from .algorithms.motion.outcome import MotionOutcome, MotionResult
 from .algorithms.motion.relative import Motion, moves
 from .algorithms.motion.swept_axes import SweptAxes, SweptAxisStep, swept_axis_steps
+from .algorithms.special_pairs import two_boxes
 from .dimensions import of
 from .geometry.vector import frozen
 from .motion_checks import disagreements
 from .scene import Scene
-from .shapes import Box
 from .trace import Parts, Recording, record, record_in_parts, run
 
 
@@ -112,7 +112,7 @@ def _strongest(traces: list[MotionTrace]) -> MotionTrace:
 
 
 def _swept(motion: Motion) -> tuple[SweptAxes | None, tuple[SweptAxisStep, ...]]:
-    if motion.rotates or not (isinstance(motion.a.shape, Box) and isinstance(motion.b.shape, Box)):
+    if motion.rotates or two_boxes(motion.a, motion.b) is None:
         return None, ()
     recording = record(swept_axis_steps(motion))
     if recording.error is not None:

@@ -8,6 +8,7 @@ from math import cos, pi, sin
 import numpy as np
 from msgspec.structs import replace
 
+from .algorithms.special_pairs import half_space_of
 from .analysis import separation_of
 from .geometry.quaternion import Quaternion, normalized
 from .scene import Body, Scene, Triple
@@ -110,10 +111,10 @@ def _turn(rng: np.random.Generator) -> Quaternion:
 
 def _line(rng: np.random.Generator, a: Body, b: Body) -> Triple:
     """A random unit direction from A to B; a half-space faces the other body."""
-    for body, sign in ((a, 1.0), (b, -1.0)):
-        if isinstance(body.shape, HalfSpace):
-            x, y, z = (sign * (body.pose.matrix @ body.shape.plane.normal)).tolist()
-            return x, y, z
+    found = half_space_of(a, b)
+    if found is not None:
+        x, y, z = (found.side * (found.space.pose.matrix @ found.plane.normal)).tolist()
+        return x, y, z
     way = rng.normal(size=3)
     x, y, z = (way / np.sqrt(way @ way)).tolist()
     return x, y, z

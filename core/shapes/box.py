@@ -46,6 +46,8 @@ class Box(Struct, frozen=True):
     dimension: ClassVar[int] = 3
     word: ClassVar[str] = "box"
     plane: ClassVar[None] = None
+    radii: ClassVar[None] = None
+    single_support: ClassVar[None] = None
 
     size: tuple[float, float, float]
 

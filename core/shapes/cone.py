@@ -11,7 +11,7 @@ from msgspec import Struct
 from ..geometry.vector import Array
 from .curved import Curved
 from .cylinder import disc
-from .directions import triple, unit_about_y, unit_triple
+from .directions import single_about_y, triple, unit_about_y, unit_triple
 from .feature import SupportFeature, round_feature
 from .line_spans import Line, LineSpan, cone_span
 
@@ -24,6 +24,7 @@ class Cone(Curved, Struct, frozen=True):
 
     word: ClassVar[str] = "cone"
     plane: ClassVar[None] = None
+    radii: ClassVar[None] = None
 
     radius: float
     height: float
@@ -51,6 +52,15 @@ class Cone(Curved, Struct, frozen=True):
         if self.height * y >= self.radius * across:
             return np.array((0.0, half, 0.0))
         return np.array((self.radius * ux, -half, self.radius * uz))
+
+    def single_support(self, x: np.float32, y: np.float32, z: np.float32) -> tuple[np.float32, np.float32, np.float32]:
+        """The farthest point along (x, y, z), with every step in single precision."""
+        ux, uz, across = single_about_y(x, z)
+        radius, height = np.float32(self.radius), np.float32(self.height)
+        half = np.float32(0.5) * height
+        if height * y >= radius * across:
+            return (np.float32(0.0), half, np.float32(0.0))
+        return (radius * ux, -half, radius * uz)
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
         """`apex`, `base`, `side` (a line from the apex) or one point of the `rim`.

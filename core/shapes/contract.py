@@ -9,12 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+import numpy as np
+
 from ..geometry.plane import Plane
 from ..geometry.vector import Array
+from .directions import Triple
 from .feature import SupportFeature
 from .line_spans import Line, LineSpan
 from .polyhedron import Polyhedron
 from .rounded_core import RoundedCore
+
+SingleSupport = Callable[[np.float32, np.float32, np.float32], tuple[np.float32, np.float32, np.float32]]
+"""From a direction's components to the point's."""
 
 
 class Contract(Protocol):
@@ -53,11 +59,19 @@ class Contract(Protocol):
         """Of a sharp box about the position (3,); None for every other shape."""
 
     @property
+    def radii(self) -> Triple | None:
+        """Of an ellipsoid, along its axes; None for every other shape."""
+
+    @property
     def face_normals(self) -> Array:
         """Outward unit normals (f, 3) of its flat faces, in the plane of its edges; none (0, 3) of a round shape."""
 
     def support(self, direction: Array) -> Array:
         """The point (3,) farthest along `direction` (3,) of any length but zero."""
+
+    @property
+    def single_support(self) -> SingleSupport | None:
+        """A method: the farthest point along (x, y, z) each step in single precision; None where `core` says it."""
 
     def support_vertex(self, direction: Array) -> int:
         """Number of the vertex farthest along `direction` (3,), of several the lowest; -1 without vertices."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ..geometry.vector import Array
 from .curved import Curved
-from .directions import triple, unit_about_y, unit_triple
+from .directions import single_about_y, triple, unit_about_y, unit_triple
 from .feature import SupportFeature, round_feature
 from .line_spans import Line, LineSpan, cylinder_span
 
@@ -20,6 +20,7 @@ class Cylinder(Curved, Struct, frozen=True):
 
     word: ClassVar[str] = "cylinder"
     plane: ClassVar[None] = None
+    radii: ClassVar[None] = None
 
     radius: float
     height: float
@@ -45,6 +46,12 @@ class Cylinder(Curved, Struct, frozen=True):
         ux, uz, _ = unit_about_y(x, z)
         half = 0.5 * self.height
         return np.array((self.radius * ux, half if y >= 0.0 else -half, self.radius * uz))
+
+    def single_support(self, x: np.float32, y: np.float32, z: np.float32) -> tuple[np.float32, np.float32, np.float32]:
+        """The farthest point along (x, y, z), with every step in single precision."""
+        ux, uz, _ = single_about_y(x, z)
+        radius, half = np.float32(self.radius), np.float32(0.5) * np.float32(self.height)
+        return (radius * ux, half if y >= 0.0 else -half, radius * uz)
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
         """`cap`, `side` (a line) or one point of a `rim`.

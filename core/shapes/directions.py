@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import hypot, sqrt
 
+import numpy as np
+
 from ..geometry.vector import Array
 
 Triple = tuple[float, float, float]
@@ -40,3 +42,9 @@ def unit_about_y(x: float, z: float) -> tuple[float, float, float]:
     """
     across = hypot(x, z)
     return (x / across, z / across, across) if across > 0.0 else (1.0, 0.0, 0.0)
+
+
+def single_about_y(x: np.float32, z: np.float32) -> tuple[np.float32, np.float32, np.float32]:
+    """The same in single precision."""
+    across = np.sqrt(x * x + z * z)
+    return (x / across, z / across, across) if across > 0.0 else (np.float32(1.0), np.float32(0.0), across)

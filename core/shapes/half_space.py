@@ -25,6 +25,8 @@ class HalfSpace(Curved, Struct, frozen=True):
     """
 
     word: ClassVar[str] = "half-space"
+    radii: ClassVar[None] = None
+    single_support: ClassVar[None] = None
 
     normal: Triple
     offset: float

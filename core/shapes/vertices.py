@@ -26,6 +26,8 @@ class VertexQueries:
     dimension: ClassVar[int] = 3
     plane: ClassVar[None] = None
     half_extents: ClassVar[None] = None
+    radii: ClassVar[None] = None
+    single_support: ClassVar[None] = None
 
     polyhedron: Polyhedron
     _columns: Array

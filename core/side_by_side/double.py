@@ -59,12 +59,6 @@ def double_rows(to: Reference) -> Iterator[AnswerRow]:
     yield _manifold(to)
 
 
-def kind_of(shape: Shape) -> str:
-    """`box`, `half-space`, in the plane `polygon`."""
-    name = type(shape).__name__
-    return {"HalfSpace": "half-space"}.get(name, name.lower())
-
-
 def _sat(to: Reference) -> AnswerRow:
     analysis, table = to.analysis, to.analysis.sat
     if not table.applies:
@@ -158,8 +152,7 @@ def _closed_form(to: Reference) -> AnswerRow:
 
 
 def _with_article(shape: Shape) -> str:
-    kind = kind_of(shape)
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+    return f"an {shape.word}" if shape.word[0] in "aeiou" else f"a {shape.word}"
 
 
 def _explicit_hull(to: Reference) -> AnswerRow:

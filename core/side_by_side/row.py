@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from ..algorithms.certificate import certificate
 from ..algorithms.pair import PairScale
+from ..algorithms.special_pairs import half_space_of
 from ..analysis import Analysis
 from ..answer import Certainty, Verdict
 from ..geometry.vector import Array, dot, length
 from ..query import Phase, Query
-from ..shapes import HalfSpace
 
 DOUBLE, SINGLE = "float64", "float32"
 
@@ -103,7 +103,7 @@ class Reference(Struct, frozen=True, eq=False):
     def proven(self, normal: Array) -> float:
         """The separation along a unit normal (3,); along a half-space's own only there is one, so the reference's."""
         a, b = self.analysis.scene.a, self.analysis.scene.b
-        if isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace):
+        if half_space_of(a, b) is not None:
             return self.analysis.separation
         return certificate(a, b, normal)
 

@@ -23,16 +23,16 @@ from ..algorithms.closed_form import closed_form
 from ..algorithms.gjk_epa import signed_distance
 from ..algorithms.pair import PairScale
 from ..algorithms.sat import sat
+from ..algorithms.special_pairs import SpaceAndBody, box_and_ball, half_space_of, two_balls
 from ..algorithms.support import support_maps
 from ..answer import Verdict, verdict_of
-from ..batch.answers import Found, Reals, Scale
+from ..batch.answers import Found, Scale
 from ..batch.epa import epa
 from ..batch.gjk import gjk
 from ..batch.rounds import sphere_box, sphere_sphere
 from ..geometry.tolerances import AGREEMENT
 from ..geometry.vector import Array, dot, frozen, length
 from ..scene import Body, Scene
-from ..shapes import Box, HalfSpace, Sphere
 from .bodies import SingleBody, SingleDifference, reach, unit_columns
 from .found import DoubleAnswer, Run, found_one
 from .sat import single_sat
@@ -108,8 +108,8 @@ def analyse_single(
 
 def _runs(a: SingleBody, b: SingleBody, scale: Scale) -> list[Run]:
     """All algorithms that apply, the one to quote first."""
-    if isinstance(a.shape, HalfSpace) or isinstance(b.shape, HalfSpace):
-        return [Run("closed form", _half_space(a, b), _closed_form)]
+    if (found := half_space_of(a, b)) is not None:
+        return [Run("closed form", _half_space(found), _closed_form)]
     runs = []
     if (round_pair := _round_pair(a, b)) is not None:
         runs.append(Run("closed form", round_pair, _closed_form))
@@ -129,30 +129,23 @@ def _scale(pair: PairScale, a: Body, b: Body) -> Scale:
 def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:
     """Spheres against each other and boxes."""
     offset = (b.place - a.place)[:, None]
-    if isinstance(a.shape, Sphere) and isinstance(b.shape, Sphere):
+    if two_balls(a, b) is not None:
         return sphere_sphere(a.radius.reshape(1), b.radius.reshape(1), offset)
-    if isinstance(a.shape, Sphere) and isinstance(b.shape, Box):
-        return _sphere_and_box(a, b, b.shape, offset)
-    if isinstance(b.shape, Sphere) and isinstance(a.shape, Box):
-        found = _sphere_and_box(b, a, a.shape, -offset)
-        return Found(found.separations, -found.normals, found.gaps, found.lower_bounds)
-    return None
+    mixed = box_and_ball(a, b)
+    if mixed is None:
+        return None
+    side, half = np.float32(mixed.side), mixed.half_extents.astype(np.float32)[:, None]
+    found = sphere_box(mixed.ball.radius.reshape(1), -side * offset, half, mixed.boxed.axes[:, :, None])
+    return Found(found.separations, -side * found.normals, found.gaps, found.lower_bounds)
 
 
-def _sphere_and_box(ball: SingleBody, boxed: SingleBody, box: Box, offset: Reals) -> Found:
-    half = np.array(box.size, dtype=np.float32)[:, None] * np.float32(0.5)
-    return sphere_box(ball.radius.reshape(1), offset, half, boxed.axes[:, :, None])
-
-
-def _half_space(a: SingleBody, b: SingleBody) -> Found:
+def _half_space(found: SpaceAndBody[SingleBody]) -> Found:
     """`min n·p` over the other body less the plane's offset, n turned and the plane moved in single precision."""
-    space, other, towards_b = (a, b, True) if isinstance(a.shape, HalfSpace) else (b, a, False)
-    assert isinstance(space.shape, HalfSpace)
-    plane = space.shape.plane
+    space, plane = found.space, found.plane
     normal = unit_columns((plane.normal.astype(np.float32) @ space.axes)[:, None])[:, 0]
     height = np.float32(normal @ space.place + np.float32(plane.offset))
-    separation = np.float32(-reach(other, -normal) - height)
-    return found_one(separation, normal if towards_b else -normal)
+    separation = np.float32(-reach(found.body, -normal) - height)
+    return found_one(separation, normal if found.side > 0.0 else -normal)
 
 
 def _gjk_and_epa(a: SingleBody, b: SingleBody, scale: Scale) -> Found:
@@ -191,7 +184,7 @@ def _answer(
     if not (isfinite(separation) and np.isfinite(normal).all() and normal.any()):
         return _nothing(algorithm, verdict_of(double.separation, pair.band), double)
     proven = certificate(scene.a, scene.b, normal / length(normal))
-    if isinstance(scene.a.shape, HalfSpace) or isinstance(scene.b.shape, HalfSpace):
+    if half_space_of(scene.a, scene.b) is not None:
         # Along any other direction than its own normal a half-space has no end.
         proven = double.separation
     verdict, wanted = verdict_of(separation, band), verdict_of(double.separation, pair.band)

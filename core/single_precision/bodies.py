@@ -12,7 +12,7 @@ from ..batch.answers import Reals, dots, lengths
 from ..batch.bodies import axes_of
 from ..batch.supports import Rows
 from ..scene import Body
-from ..shapes import Cone, Cylinder, Ellipsoid, Shape
+from ..shapes import Shape
 
 Single = np.float32
 
@@ -49,27 +49,11 @@ class SingleBody(Struct, frozen=True, eq=False):
         if self.points is not None:
             point: Reals = self.points[int((self.points @ direction).argmax())]
             return point
-        local = np.array(_farthest(self.shape, *(self.axes @ direction)), dtype=Single)
+        x, y, z = self.axes @ direction
+        assert self.shape.single_support is not None
+        local = np.array(self.shape.single_support(x, y, z), dtype=Single)
         placed: Reals = local @ self.axes + self.place
         return placed
-
-
-def _farthest(shape: Shape, x: np.float32, y: np.float32, z: np.float32) -> tuple[np.float32, ...]:
-    """The farthest point of a curved shape in its own frame along (x, y, z), in that precision."""
-    if isinstance(shape, Ellipsoid):
-        a, b, c = (Single(radius) for radius in shape.radii)
-        size = np.sqrt((a * x) ** 2 + (b * y) ** 2 + (c * z) ** 2)
-        return (a * (a * x / size), b * (b * y / size), c * (c * z / size))
-    assert isinstance(shape, Cylinder | Cone)
-    radius, height = Single(shape.radius), Single(shape.height)
-    half = Single(0.5) * height
-    across = np.sqrt(x * x + z * z)
-    if isinstance(shape, Cone) and height * y >= radius * across:
-        return (Single(0.0), half, Single(0.0))
-    up = half if isinstance(shape, Cylinder) and y >= 0.0 else -half
-    # Straight along the axis every point of the rim is as far.
-    ux, uz = (x / across, z / across) if across > 0.0 else (Single(1.0), Single(0.0))
-    return (radius * ux, up, radius * uz)
 
 
 class SingleDifference(Struct, frozen=True, eq=False):

@@ -18,7 +18,7 @@ from ..algorithms.closed_form import closed_form
 from ..algorithms.epa import EpaSettings
 from ..algorithms.gjk_epa import signed_distance
 from ..algorithms.pair import PairScale
-from ..algorithms.plane_cores import PlaneCore, PlanePair
+from ..algorithms.plane_cores import FlatCore, PlaneCore, PlanePair
 from ..algorithms.support import Difference, DifferencePoint, Support, support_maps
 from ..batch.answers import Found, Reals, Scale
 from ..batch.gjk import gjk
@@ -33,7 +33,6 @@ from ..planar.minkowski import nearest_of_pair
 from ..planar.planes_test import steps_of_pair
 from ..planar.sat import sat_of_pair
 from ..scene import Body, Scene
-from ..shapes import Circle, Polygon
 from ..trace import run
 from .bodies import Single
 from .found import DoubleAnswer, Run, found_one
@@ -83,20 +82,15 @@ def _rounded(vector: Vec2) -> Vec2:
 
 def _core(body: Body, place: Vec2) -> PlaneCore:
     """A body's core about `place`, turned in single precision."""
-    if isinstance(body.shape, Circle):
-        return PlaneCore.of((place,), (0,), (), _single(body.shape.radius))
-    angle = _single(body.angle)
+    flat, angle = FlatCore.of(body.shape), _single(body.angle)
     c, s = _single(cos(angle)), _single(sin(angle))
 
     def turned(vector: Vec2) -> Vec2:
         x, y = _rounded(vector)
         return (c * x - s * y, s * x + c * y)
 
-    assert isinstance(body.shape, Polygon)
-    numbers = body.shape.ring
-    corners = [turned(body.shape.points[number]) for number in numbers]
-    ring = tuple((x + place[0], y + place[1]) for x, y in corners)
-    return PlaneCore.of(ring, numbers, tuple(turned(normal) for normal in body.shape.edge_normals), _single(0.0))
+    ring = tuple((x + place[0], y + place[1]) for x, y in map(turned, flat.corners))
+    return PlaneCore.of(ring, flat.numbers, tuple(turned(normal) for normal in flat.normals), _single(flat.radius))
 
 
 def _runs(pair: PlanePair, scene: Scene, scale: Scale) -> Iterator[Run]:

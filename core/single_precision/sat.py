@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..algorithms.special_pairs import two_boxes
 from ..batch.answers import Reals, crosses, dots
-from ..shapes import Box
 from .bodies import SingleBody, unit_columns
 
 _BLOCK = 1 << 20
@@ -40,12 +40,12 @@ def _faces(body: SingleBody) -> Reals:
     solid = body.shape.polyhedron
     assert solid is not None
     normals: Reals = (solid.normals.astype(np.float32) @ body.axes).T
-    return normals[:, ::2] if isinstance(body.shape, Box) else normals
+    return normals[:, ::2] if body.shape.half_extents is not None else normals
 
 
 def _products(a: SingleBody, b: SingleBody) -> Reals:
     """Products (3, n) of edges."""
-    if isinstance(a.shape, Box) and isinstance(b.shape, Box):
+    if two_boxes(a, b) is not None:
         return crosses(a.axes.T[:, :, None], b.axes.T[:, None, :]).reshape(3, -1)
     (edges_a, left_a, right_a), (edges_b, left_b, right_b) = _arcs(a), _arcs(b)
     left_b, right_b = -left_b, -right_b

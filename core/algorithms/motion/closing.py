@@ -24,7 +24,8 @@ from msgspec import Struct
 from ...geometry.vector import Array, cross, dot, length, unit
 from ...scene import Body
 from ..features import SupportFeature, support_feature
-from .relative import Motion, half_space_of
+from ..special_pairs import half_space_of
+from .relative import Motion
 
 GRID = 16
 """Times tried at once for a bound, in two rounds. A root that is a hundredth off is made up for by the next look."""
@@ -70,9 +71,9 @@ def closing(motion: Motion, normal: Array, gap: float, time: float, *, supports:
     if not motion.rotates:
         return Closing(straight, 0.0, gap / straight if straight > 0.0 else inf, ClosingBound.RATE, straight <= 0.0)
     limit, planes = 1.0 - time, _Planes.of(motion, normal, time)
-    space = half_space_of(motion)
-    if space is not None and any(motion.turn_a if space[2] > 0.0 else motion.turn_b):
-        bound, turn = (ClosingBound.WITH_A, planes.turn_a) if space[2] > 0.0 else (ClosingBound.WITH_B, planes.turn_b)
+    space = half_space_of(motion.a, motion.b)
+    if space is not None and any(motion.turn_a if space.side > 0.0 else motion.turn_b):
+        bound, turn = (ClosingBound.WITH_A, planes.turn_a) if space.side > 0.0 else (ClosingBound.WITH_B, planes.turn_b)
         leading = planes.turning(turn)
         return Closing(straight, leading.rate - straight, _lasting(leading, gap, 0.0, limit), bound, False)
     turning = sum(

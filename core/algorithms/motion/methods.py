@@ -6,13 +6,13 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
 
-from ...shapes import Box, Ellipsoid, Sphere
 from ...trace import Steps
+from ..special_pairs import box_and_ball, half_space_of, two_balls
 from .advancement import advancement_steps
 from .intervals import interval_steps, intervals_apply
 from .planes import plane_steps
 from .ray import motion_raycast_steps, raycast_applies
-from .relative import Motion, half_space_of
+from .relative import Motion
 from .scaled_plane import scaled_plane_steps
 from .sphere_box import sphere_box_steps
 from .spheres import spheres_steps
@@ -39,15 +39,15 @@ Method = tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]
 def methods_of(motion: Motion) -> list[Method]:
     """The methods that apply, the strongest first."""
     found: list[Method] = []
-    shapes = (motion.a.shape, motion.b.shape)
+    a, b = motion.a, motion.b
     if not motion.rotates:
-        if half_space_of(motion) is not None:
+        if (against := half_space_of(a, b)) is not None:
+            if against.body.shape.radii is not None:
+                found.append((MotionMethod.SCALED_PLANE, scaled_plane_steps))
             found.append((MotionMethod.PLANE, plane_steps))
-            if any(isinstance(shape, Ellipsoid) for shape in shapes):
-                found.insert(0, (MotionMethod.SCALED_PLANE, scaled_plane_steps))
-        elif all(isinstance(shape, Sphere) for shape in shapes):
+        elif two_balls(a, b) is not None:
             found.append((MotionMethod.SPHERES, spheres_steps))
-        elif {type(shape) for shape in shapes} == {Sphere, Box}:
+        elif box_and_ball(a, b) is not None:
             found.append((MotionMethod.SPHERE_BOX, sphere_box_steps))
         if intervals_apply(motion):
             found.append((MotionMethod.INTERVALS, interval_steps))

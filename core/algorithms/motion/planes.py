@@ -17,11 +17,11 @@ from msgspec.structs import replace
 from ...answer import Provenance
 from ...geometry.vector import Array, dot, frozen
 from ...scene import Body
-from ...shapes import Box, HalfSpace
 from ...trace import Steps, run
+from ..special_pairs import half_space_of
 from .impact import apart, at_start, met
 from .outcome import MotionResult, MotionStop
-from .relative import Motion, half_space_of
+from .relative import Motion
 
 
 class PlaneStage(StrEnum):
@@ -85,14 +85,14 @@ class PlaneSetting(Struct, frozen=True, eq=False):
 
 def plane_setting(motion: Motion) -> PlaneSetting:
     """TypeError where neither body is a half-space, ValueError where something visibly turns."""
-    found = half_space_of(motion)
-    if found is None or not isinstance(found[0].shape, HalfSpace):
+    found = half_space_of(motion.a, motion.b)
+    if found is None:
         raise TypeError("a plane needs a half-space")
     if motion.rotates:
         raise ValueError("the closed forms are for bodies that do not turn")
-    space, body, side = found
-    plane = found[0].shape.plane.placed(space.pose.matrix, space.pose.position)
-    return PlaneSetting(body, side, frozen(plane.normal), plane.offset, frozen(side * motion.displacement))
+    plane = found.plane.placed(found.space.pose.matrix, found.space.pose.position)
+    towards = frozen(found.side * motion.displacement)
+    return PlaneSetting(found.body, found.side, frozen(plane.normal), plane.offset, towards)
 
 
 def plane_steps(motion: Motion) -> Steps[PlaneStep, MotionResult]:
@@ -106,7 +106,8 @@ def plane_steps(motion: Motion) -> Steps[PlaneStep, MotionResult]:
     yield step
     local = body.pose.direction_to_local(-normal)
     radius = float(body.shape.reach(local))
-    arms = frozen(np.abs(local) * body.shape.half_extents) if isinstance(body.shape, Box) else None
+    half = body.shape.half_extents
+    arms = None if half is None else frozen(np.abs(local) * half)
     start = at_start(motion)
     stop = None if start is None else start.stop
     step = replace(step, stage=PlaneStage.RADIUS, radius=radius, arms=arms, stop=stop)

@@ -13,7 +13,6 @@ from msgspec import Struct
 from ...answer import Certainty, Provenance
 from ...geometry.triple import triple
 from ...geometry.vector import Array, dot, frozen, length
-from ...shapes import HalfSpace
 from ...trace import Steps, run
 from ..certificate import certificate
 from ..closed_form import Proximity
@@ -25,6 +24,7 @@ from ..gjk_raycast import (
     GjkRaycastStop,
     support_raycast_steps,
 )
+from ..special_pairs import half_space_of
 from ..support import Difference, Rounding, Support, support_maps
 from .impact import apart, at_start, met, undecided
 from .outcome import MotionResult, MotionStop
@@ -58,7 +58,7 @@ class DifferenceMap(Struct, frozen=True, eq=False):
 
 def raycast_applies(motion: Motion) -> bool:
     """Whether both bodies are bounded and neither visibly turns."""
-    return not (motion.rotates or isinstance(motion.a.shape, HalfSpace) or isinstance(motion.b.shape, HalfSpace))
+    return not motion.rotates and half_space_of(motion.a, motion.b) is None
 
 
 def motion_raycast_steps(

@@ -20,7 +20,7 @@ from ...geometry.tolerances import FRAME_ROUNDING, touching_band
 from ...geometry.triple import ZERO, Triple, triple
 from ...geometry.vector import Array, frozen, length
 from ...scene import Body
-from ...shapes import Box, HalfSpace, Sphere
+from ...shapes import ball_radius
 from ..candidate_axes import CandidateAxis, axes_of_boxes, box_candidates, same_lines
 from ..closed_form import Proximity, closed_form
 from ..contact import Contact
@@ -30,6 +30,7 @@ from ..gjk_epa import signed_distance
 from ..manifold import has_manifold, manifold
 from ..pair import PairScale
 from ..polyhedron_axes import pair_axes
+from ..special_pairs import two_boxes
 from ..support import support_maps
 
 
@@ -145,7 +146,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
     def candidate_axes(self) -> tuple[tuple[CandidateAxis, ...], Array]:
         """The axes (n, 3) on which the bodies' intervals are followed, zero rows for exactly parallel edges."""
         a, b = self.a, self.b
-        if isinstance(a.shape, Box) and isinstance(b.shape, Box):
+        if two_boxes(a, b) is not None:
             axes, sines = axes_of_boxes(a, b)
             return box_candidates(axes, sines, same_lines(axes)), axes
         pair = pair_axes(a, b)
@@ -166,17 +167,8 @@ def moves(a: Body, b: Body) -> bool:
     return any(any(body.displacement) or any(body.angular_displacement) for body in (a, b))
 
 
-def half_space_of(motion: Motion) -> tuple[Body, Body, float] | None:
-    """The half-space, the other body, and +1 where the half-space is A, else -1; None without one."""
-    if isinstance(motion.a.shape, HalfSpace):
-        return motion.a, motion.b, 1.0
-    if isinstance(motion.b.shape, HalfSpace):
-        return motion.b, motion.a, -1.0
-    return None
-
-
 def _visible_turn(body: Body) -> Triple:
-    return (0.0, 0.0, 0.0) if isinstance(body.shape, Sphere) else body.angular_displacement
+    return (0.0, 0.0, 0.0) if ball_radius(body.shape) is not None else body.angular_displacement
 
 
 def _turned(body: Body, turn: Triple, time: float) -> Body:

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from ...answer import Provenance
 from ...geometry.vector import Array, dot, frozen, length
-from ...shapes import Ellipsoid
 from ...trace import Steps, run
 from .impact import apart, at_start, met
 from .outcome import MotionResult, MotionStop
@@ -65,7 +64,7 @@ def scaled_plane_steps(motion: Motion) -> Steps[ScaledPlaneStep, MotionResult]:
     """An ellipsoid against a half-space. TypeError for other pairs."""
     setting = plane_setting(motion)
     shape, pose = setting.body.shape, setting.body.pose
-    if not isinstance(shape, Ellipsoid):
+    if shape.radii is None:
         raise TypeError("scaling space to a sphere is for ellipsoids")
     radii = np.array(shape.radii)
     normal = pose.direction_to_local(setting.normal)

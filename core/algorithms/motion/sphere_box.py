@@ -20,10 +20,9 @@ from msgspec.structs import replace
 from ...answer import Provenance
 from ...geometry.transform import Pose
 from ...geometry.vector import Array, frozen, length
-from ...scene import Body
-from ...shapes import Box, Sphere
 from ...trace import Steps, run
 from ..closed_form import box_region
+from ..special_pairs import box_and_ball
 from .approach import approach
 from .impact import apart, at_start, met
 from .outcome import MotionResult, MotionStop
@@ -102,13 +101,16 @@ class SphereBoxWalk(Struct, frozen=True, eq=False):
 
 def sphere_box_walk(motion: Motion) -> SphereBoxWalk:
     """The regions that the centre passes, in order. TypeError for other pairs, ValueError for a box that turns."""
-    boxed, ball, towards = _roles(motion)
-    assert isinstance(boxed.shape, Box)
-    assert isinstance(ball.shape, Sphere)
-    half, centre = boxed.shape.half_extents, boxed.pose.to_local(ball.pose.position)
-    velocity = boxed.pose.direction_to_local(towards * motion.displacement)
+    if motion.rotates:
+        raise ValueError("the closed forms are for bodies that do not turn")
+    found = box_and_ball(motion.a, motion.b)
+    if found is None:
+        raise TypeError("one body must be a box and the other a sphere")
+    half, pose = found.half_extents, found.boxed.pose
+    centre = pose.to_local(found.ball.pose.position)
+    velocity = pose.direction_to_local(found.side * motion.displacement)
     crossings = tuple(_walk(half, centre, velocity))
-    return SphereBoxWalk(frozen(centre), frozen(velocity), frozen(half), ball.shape.radius, crossings)
+    return SphereBoxWalk(frozen(centre), frozen(velocity), frozen(half), found.radius, crossings)
 
 
 def sphere_box_steps(motion: Motion) -> Steps[SphereBoxStep, MotionResult]:
@@ -152,18 +154,6 @@ def sphere_box_steps(motion: Motion) -> Steps[SphereBoxStep, MotionResult]:
 def sphere_box_motion(motion: Motion) -> MotionResult:
     """The result of `sphere_box_steps` alone."""
     return run(sphere_box_steps(motion))
-
-
-def _roles(motion: Motion) -> tuple[Body, Body, float]:
-    """The box, the sphere, and the sign that makes the relative motion the sphere's."""
-    if motion.rotates:
-        raise ValueError("the closed forms are for bodies that do not turn")
-    a, b = motion.a, motion.b
-    if isinstance(a.shape, Box) and isinstance(b.shape, Sphere):
-        return a, b, 1.0
-    if isinstance(a.shape, Sphere) and isinstance(b.shape, Box):
-        return b, a, -1.0
-    raise TypeError("one body must be a box and the other a sphere")
 
 
 def _walk(half: Array, centre: Array, velocity: Array) -> list[Crossing]:

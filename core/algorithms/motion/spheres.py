@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from ...answer import Provenance
 from ...geometry.vector import Array, length
-from ...shapes import Sphere
 from ...trace import Steps, run
+from ..special_pairs import two_balls
 from .approach import Approach, approach
 from .impact import apart, at_start, met
 from .outcome import MotionResult, MotionStop
@@ -50,10 +50,9 @@ class SpheresStep(Struct, frozen=True, eq=False):
 
 def spheres_steps(motion: Motion) -> Steps[SpheresStep, MotionResult]:
     """Two spheres. TypeError for other pairs."""
-    shape_a, shape_b = motion.a.shape, motion.b.shape
-    if not (isinstance(shape_a, Sphere) and isinstance(shape_b, Sphere)):
+    offset, velocity, reach = motion.offset, motion.displacement, two_balls(motion.a, motion.b)
+    if reach is None:
         raise TypeError("both bodies must be spheres")
-    offset, velocity, reach = motion.offset, motion.displacement, shape_a.radius + shape_b.radius
     start = at_start(motion)
     yield SpheresStep(SpheresStage.START, offset, velocity, reach, stop=None if start is None else start.stop)
     if start is not None:

@@ -14,10 +14,10 @@ import numpy as np
 from msgspec import Struct
 
 from ...geometry.vector import Array, cross_rows, frozen, length_rows
-from ...shapes import Box
 from ...trace import Steps, run
 from ..candidate_axes import AXIS_NAMES, axes_of_boxes, box_candidates, same_lines
 from ..sat_table import projections
+from ..special_pairs import two_boxes
 from .relative import Motion
 
 BOX_AXES = 15
@@ -65,7 +65,7 @@ def swept_gaps(interval_a: Array, interval_b: Array, speeds: Array) -> Array:
 def swept_axis_steps(motion: Motion) -> Steps[SweptAxisStep, SweptAxes]:
     """Two boxes that do not turn; every axis is looked at. TypeError for other shapes, ValueError for a turn."""
     a, b = motion.a, motion.b
-    if not (isinstance(a.shape, Box) and isinstance(b.shape, Box)):
+    if two_boxes(a, b) is None:
         raise TypeError("the twenty-one axes are those of two boxes")
     if motion.rotates:
         raise ValueError("the swept volume is that of bodies that do not turn")
