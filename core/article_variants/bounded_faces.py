@@ -15,7 +15,8 @@ from ..geometry.plane import Plane
 from ..geometry.transform import Pose
 from ..geometry.vector import Array, dot, frozen
 from ..scene import Body, Scene
-from .box_projections import half_extents, offset
+from .bodies import half_extents
+from .box_projections import offset
 
 
 class FaceInView(Struct, frozen=True, eq=False):

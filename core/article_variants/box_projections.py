@@ -12,6 +12,7 @@ from ..algorithms.sat import SatTable, sat
 from ..geometry.vector import Array, frozen
 from ..scene import Body, Scene, Triple
 from ..shapes import Box
+from .bodies import box_vertices
 
 Interval = tuple[float, float]
 CUBE = Box((2.0, 2.0, 2.0))
@@ -27,13 +28,6 @@ def cubes(name: str, position: Triple, notes: str = "") -> Scene:
 def upright_against_lying(name: str, x: float) -> Scene:
     """A cube with an upright edge towards one with a level edge, `x` apart: they touch, edge on edge, at x = 2√2."""
     return Scene(Body(CUBE, rotation=HALF_RIGHT_ABOUT_Y), Body(CUBE, (x, 0.0, 0.0), HALF_RIGHT_ABOUT_Z), name)
-
-
-def half_extents(body: Body) -> Array:
-    """Half extents (3,) of a body that must be a box; TypeError for another shape."""
-    if not isinstance(body.shape, Box):
-        raise TypeError("this article's version is about boxes")
-    return body.shape.half_extents
 
 
 def offset(scene: Scene) -> Array:
@@ -65,9 +59,7 @@ def _vertices(scene: Scene) -> tuple[Array, Array]:
     """Both boxes' vertices (8, 3), relative to A's position."""
     found = []
     for body, at in ((scene.a, np.zeros(3)), (scene.b, offset(scene))):
-        if not isinstance(body.shape, Box):
-            raise TypeError("this article's version is about boxes")
-        found.append(frozen(body.shape.polyhedron.vertices @ body.pose.matrix.T + at))
+        found.append(frozen(box_vertices(body) @ body.pose.matrix.T + at))
     return found[0], found[1]
 
 

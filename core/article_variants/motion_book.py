@@ -17,12 +17,12 @@ from ..geometry.transform import Pose
 from ..geometry.vector import Array, dot
 from ..scene import Body, Scene, Triple
 from ..shapes import Box, HalfSpace
+from .bodies import half_extents, plane_of
 from .bounded_faces import faces_in_view
 from .box_projections import (
     CUBE,
     article_axes,
     cubes,
-    half_extents,
     offset,
     right_verdict,
     upright_against_lying,
@@ -90,9 +90,7 @@ def p7_unnormalised_axes_in_float32(scene: Scene) -> str:
 
 def _plane_of_b(scene: Scene) -> Plane:
     """The half-space B's plane relative to A's position."""
-    if not isinstance(scene.b.shape, HalfSpace):
-        raise TypeError("the plane is B, a half-space")
-    return scene.b.shape.plane.placed(scene.b.pose.matrix, offset(scene))
+    return plane_of(scene.b, offset(scene))
 
 
 def _vertices_on_plane(scene: Scene) -> int:

@@ -13,8 +13,8 @@ from ..algorithms.motion.relative import Motion
 from ..geometry.quaternion import from_euler_xyz
 from ..geometry.vector import dot
 from ..scene import Scene
-from ..shapes import Box, HalfSpace
-from .box_projections import half_extents
+from ..shapes import Box
+from .bodies import half_extents
 from .comparison import ArticleVariant
 from .moving_rounds import article_plane_outcome, article_plane_time, falling, right_plane_outcome, right_plane_time
 
@@ -38,8 +38,6 @@ def p2_without_zero_motion(scene: Scene) -> str:
 def _against_plane(scene: Scene) -> tuple[float, float, float]:
     """Signed distance of the box A's centre from B's plane, its speed along the normal, and its effective radius."""
     half = half_extents(scene.a)
-    if not isinstance(scene.b.shape, HalfSpace):
-        raise TypeError("the plane is B, a half-space")
     setting = plane_setting(Motion.of(scene.a, scene.b))
     radius = dot(np.abs(scene.a.pose.direction_to_local(setting.normal)), half)
     return setting.distance, dot(setting.normal, setting.velocity), radius

@@ -20,8 +20,8 @@ from ..geometry.quaternion import from_euler_xyz
 from ..geometry.tolerances import SUPPORT
 from ..geometry.vector import Array
 from ..scene import Body, Scene, Triple
-from ..shapes import Box
-from .box_projections import CUBE, half_extents
+from .bodies import box_vertices, half_extents
+from .box_projections import CUBE
 from .comparison import ArticleVariant
 
 
@@ -96,10 +96,8 @@ def p10_any_point_of_b(scene: Scene) -> int:
         return 0
     motion = _boxes(scene)
     a, b = motion.at(found.time)
-    assert isinstance(a.shape, Box)
-    assert isinstance(b.shape, Box)
-    anchor = b.pose.to_world(b.shape.polyhedron.vertices[0])
-    heights = (a.pose.to_world(a.shape.polyhedron.vertices) - anchor) @ found.normal
+    anchor = b.pose.to_world(box_vertices(b)[0])
+    heights = (a.pose.to_world(box_vertices(a)) - anchor) @ found.normal
     return int(np.count_nonzero(np.abs(heights) <= SUPPORT * motion.scale.larger))
 
 

@@ -20,6 +20,7 @@ from ..geometry.quaternion import from_euler_xyz
 from ..geometry.vector import Array, dot, length
 from ..scene import Body, Scene, Triple
 from ..shapes import Ellipsoid, HalfSpace, Shape, Sphere
+from .bodies import radii_of, radius_of
 from .comparison import ArticleVariant
 
 
@@ -72,9 +73,7 @@ def p13_normal_like_a_point(scene: Scene) -> float:
     """P13 that scales the plane's normal as it scales points, by the inverse radii."""
     motion = Motion.of(scene.a, scene.b)
     setting = plane_setting(motion)
-    if not isinstance(scene.a.shape, Ellipsoid):
-        raise TypeError("A is to be an ellipsoid")
-    radii, pose = np.array(scene.a.shape.radii), motion.a.pose
+    radii, pose = radii_of(scene.a), motion.a.pose
     normal, velocity = pose.direction_to_local(setting.normal), pose.direction_to_local(setting.velocity)
     scaled = normal / radii
     scaled = scaled / length(scaled)
@@ -111,10 +110,9 @@ def right_plane_outcome(scene: Scene) -> str:
 
 def _against_plane(scene: Scene) -> tuple[float, float, float]:
     """Signed distance of the sphere A's centre from B's plane, its speed along the normal, and its radius."""
-    if not isinstance(scene.a.shape, Sphere):
-        raise TypeError("A is to be a sphere")
+    radius = radius_of(scene.a)
     setting = plane_setting(Motion.of(scene.a, scene.b))
-    return setting.distance, dot(setting.normal, setting.velocity), scene.a.shape.radius
+    return setting.distance, dot(setting.normal, setting.velocity), radius
 
 
 def _smaller_root(offset: Array, velocity: Array, radius: float) -> float:
@@ -131,9 +129,7 @@ def _spheres(scene: Scene) -> Motion:
 
 
 def _radii(scene: Scene) -> float:
-    if not (isinstance(scene.a.shape, Sphere) and isinstance(scene.b.shape, Sphere)):
-        raise TypeError("both bodies are to be spheres")
-    return scene.a.shape.radius + scene.b.shape.radius
+    return radius_of(scene.a) + radius_of(scene.b)
 
 
 def _time(result: MotionResult) -> float:

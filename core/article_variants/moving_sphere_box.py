@@ -18,6 +18,7 @@ from ..algorithms.motion.sphere_box import Crossing, GrownPiece, sphere_box_moti
 from ..geometry.vector import Array
 from ..scene import Body, Scene, Triple
 from ..shapes import Box, Sphere
+from .bodies import half_extents, radius_of
 from .comparison import ArticleVariant
 
 
@@ -25,7 +26,7 @@ def p5_corner_without_radius(scene: Scene) -> float:
     """P5 whose corner discriminant forgets `- r²`: only the corner itself is hit, and the walk goes on."""
     motion = _sphere_and_box(scene)
     for crossing in sphere_box_walk(motion).crossings:
-        radius = 0.0 if crossing.piece is GrownPiece.CORNER else _ball(scene)
+        radius = 0.0 if crossing.piece is GrownPiece.CORNER else radius_of(scene.b)
         time = _first_in(motion, crossing, radius)
         if time is not None:
             return time
@@ -36,7 +37,7 @@ def p5_without_initial_overlap(scene: Scene) -> float:
     """P5 that walks the regions without asking whether the sphere is in the box already: there the roots lie before."""
     motion = _sphere_and_box(scene)
     for crossing in sphere_box_walk(motion).crossings:
-        time = _smaller_root(*_beyond(motion, crossing), _ball(scene))
+        time = _smaller_root(*_beyond(motion, crossing), radius_of(scene.b))
         if crossing.enter <= time <= crossing.leave:
             return time
     return inf
@@ -49,7 +50,7 @@ def p5_without_zero_motion(scene: Scene) -> str:
     if found.outcome is MotionOutcome.INITIAL_OVERLAP:
         return found.outcome.value
     for crossing in sphere_box_walk(motion).crossings:
-        time = _smaller_root(*_beyond(motion, crossing), _ball(scene))
+        time = _smaller_root(*_beyond(motion, crossing), radius_of(scene.b))
         if not (time < crossing.enter or time > crossing.leave):
             return MotionOutcome.HIT.value
     return MotionOutcome.SEPARATED.value
@@ -76,18 +77,13 @@ def p5_contact_not_normalised(scene: Scene) -> tuple[float, ...]:
     if found.time is None or found.point_a is None:
         return ()
     centre = np.array(scene.b.position) + found.time * np.array(scene.b.displacement)
-    return _xyz(centre + _ball(scene) * (found.point_a - centre))
+    return _xyz(centre + radius_of(scene.b) * (found.point_a - centre))
 
 
 def _sphere_and_box(scene: Scene) -> Motion:
-    if not (isinstance(scene.a.shape, Box) and isinstance(scene.b.shape, Sphere)):
-        raise TypeError("A is to be a box and B a sphere")
+    half_extents(scene.a)
+    radius_of(scene.b)
     return Motion.of(scene.a, scene.b)
-
-
-def _ball(scene: Scene) -> float:
-    assert isinstance(scene.b.shape, Sphere)
-    return scene.b.shape.radius
 
 
 def _first_in(motion: Motion, crossing: Crossing, radius: float) -> float | None:

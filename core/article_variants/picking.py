@@ -17,7 +17,8 @@ from ..geometry.transform import Pose
 from ..geometry.vector import Array, dot, length
 from ..scene import Body, Scene, Triple
 from ..shapes import Box, Capsule, Shape, Sphere
-from .box_projections import CUBE, half_extents
+from .bodies import capsule_of, half_extents, radius_of
+from .box_projections import CUBE
 from .comparison import ArticleVariant
 
 
@@ -95,9 +96,7 @@ def p11_symmetric_for_orthographic(scene: Scene) -> bool:
 
 def p12_sphere_turned_round(scene: Scene) -> bool:
     """The line hits the sphere when its distance from the centre is at least the radius (P12)."""
-    if not isinstance(scene.a.shape, Sphere):
-        raise TypeError("A is to be a sphere")
-    return length(_perpendicular(scene)) >= scene.a.shape.radius
+    return length(_perpendicular(scene)) >= radius_of(scene.a)
 
 
 def p12_box_turned_round(scene: Scene) -> bool:
@@ -153,8 +152,9 @@ def p12_capsule_same_parameter(scene: Scene) -> bool:
 
 def p12_endless_line(scene: Scene) -> bool:
     """The whole line, also what lies behind its start (P12 with all else put right): sphere, box and capsule."""
-    if not isinstance(scene.a.shape, Sphere | Box | Capsule):
-        raise TypeError("A is to be a sphere, a box or a capsule")
+    shape = scene.a.shape
+    if shape.half_extents is None and (shape.core is None or shape.core.solid is not None):
+        raise TypeError("this article's version is about spheres, boxes and capsules")
     start, direction = scene.b.pose.position, np.array(scene.b.displacement)
     return any(raycast(scene.a, start, way) is not None for way in (direction, -direction))
 
@@ -186,9 +186,8 @@ def _radius_along(scene: Scene, away: Array) -> float:
 
 def _core(scene: Scene) -> tuple[Segment, float]:
     """A capsule's segment about its own position, and its radius."""
-    if not isinstance(scene.a.shape, Capsule):
-        raise TypeError("A is to be a capsule")
-    return Segment(np.zeros(3), scene.a.pose.matrix[:, 1], 0.5 * scene.a.shape.length), scene.a.shape.radius
+    half_length, radius = capsule_of(scene.a)
+    return Segment(np.zeros(3), scene.a.pose.matrix[:, 1], half_length), radius
 
 
 def _flattened(core: Segment, unit: Array) -> tuple[Array, float]:

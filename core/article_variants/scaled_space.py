@@ -5,7 +5,6 @@ Space is scaled until the ellipsoid is a unit sphere. A is the ellipsoid and B a
 
 from __future__ import annotations
 
-import numpy as np
 from msgspec import Struct
 
 from ..algorithms.closed_form import closed_form
@@ -15,6 +14,7 @@ from ..geometry.quaternion import from_euler_xyz
 from ..geometry.vector import Array, dot, length
 from ..scene import Body, Scene, Triple
 from ..shapes import Ellipsoid, HalfSpace
+from .bodies import plane_of, radii_of
 from .box_projections import offset
 from .comparison import ArticleVariant
 
@@ -43,10 +43,8 @@ def p13_scaled_distance(scene: Scene) -> float:
 
 
 def _question(scene: Scene) -> _Scaled:
-    if not (isinstance(scene.a.shape, Ellipsoid) and isinstance(scene.b.shape, HalfSpace)):
-        raise TypeError("A is to be an ellipsoid and B a half-space")
-    plane = scene.b.shape.plane.placed(scene.b.pose.matrix, offset(scene))
-    return _Scaled(np.array(scene.a.shape.radii), scene.a.pose.direction_to_local(plane.normal), -plane.offset)
+    radii, plane = radii_of(scene.a), plane_of(scene.b, offset(scene))
+    return _Scaled(radii, scene.a.pose.direction_to_local(plane.normal), -plane.offset)
 
 
 def _right_verdict(scene: Scene) -> str:

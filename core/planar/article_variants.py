@@ -8,6 +8,7 @@ from ..algorithms.sat_table import SatTable
 from ..algorithms.support import support_maps
 from ..analysis import analyse
 from ..answer import Verdict
+from ..article_variants.bodies import polygon_of
 from ..article_variants.comparison import ArticleVariant, registry
 from ..geometry.vec2 import Vec2, negated
 from ..geometry.vec2 import add as plus
@@ -102,15 +103,13 @@ def _projections(scene: Scene) -> SatTable:
     return plane_sat(scene.a, scene.b)
 
 
-def _both_polygons(scene: Scene) -> tuple[Polygon, Polygon]:
-    if not (isinstance(scene.a.shape, Polygon) and isinstance(scene.b.shape, Polygon)):
-        raise TypeError("this article's version is about polygons")
-    return scene.a.shape, scene.b.shape
+def _both_polygons(scene: Scene) -> tuple[list[Vec2], list[Vec2]]:
+    return polygon_of(scene.a), polygon_of(scene.b)
 
 
-def _both_triangles(scene: Scene) -> tuple[Polygon, Polygon]:
+def _both_triangles(scene: Scene) -> tuple[list[Vec2], list[Vec2]]:
     a, b = _both_polygons(scene)
-    if not len(a.points) == len(b.points) == 3:
+    if not len(a) == len(b) == 3:
         raise TypeError("the worked example is about triangles")
     return a, b
 
@@ -119,14 +118,14 @@ def _second_support(scene: Scene) -> tuple[str, Vec2, Vec2]:
     """Its pair's name, the point itself, and B's first vertex, world."""
     a, b = _both_triangles(scene)
     found = support_maps(scene.a, scene.b).support((*negated(FIRST_DIRECTION), 0.0))
-    name = pair_name(found.vertex_a, found.vertex_b, len(a.points), len(b.points))
-    return name, found.xy, to_world(scene.b, b.points[0])
+    name = pair_name(found.vertex_a, found.vertex_b, len(a), len(b))
+    return name, found.xy, to_world(scene.b, b[0])
 
 
 def _entry(scene: Scene) -> tuple[str, Vec2]:
     a, b = _both_triangles(scene)
-    point = minus(to_world(scene.a, a.points[1]), to_world(scene.b, b.points[0]))
-    return pair_name(1, 0, len(a.points), len(b.points)), point
+    point = minus(to_world(scene.a, a[1]), to_world(scene.b, b[0]))
+    return pair_name(1, 0, len(a), len(b)), point
 
 
 def _pair(point: Vec2) -> str:
@@ -141,7 +140,7 @@ def _answers(words: list[str]) -> str:
 def _path(scene: Scene, outward: Outward) -> str:
     """The supports in order, as `AD BE CE`, and the answer."""
     difference = support_maps(scene.a, scene.b, rounded="full")
-    counts = [len(body.shape.points) if isinstance(body.shape, Polygon) else 1 for body in (scene.a, scene.b)]
+    counts = [1 if body.shape.core is None else len(body.shape.core.points) for body in (scene.a, scene.b)]
     recording = record(article_gjk_steps(difference, FIRST_DIRECTION, outward))
     names = [pair_name(step.support.vertex_a, step.support.vertex_b, *counts) for step in recording.steps]
     meet = None if recording.result is None else recording.result.meet

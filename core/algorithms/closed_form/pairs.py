@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...geometry.plane import Plane
 from ...geometry.transform import Pose
 from ...scene import Body
-from ...shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere
+from ...shapes import Capsule, Cone, Cylinder, Shape, ball_radius
 from .boxes import distance_sphere_box
 from .ellipsoids import distance_sphere_ellipsoid
 from .half_spaces import (
@@ -36,44 +37,43 @@ def closed_form(a: Body, b: Body) -> Proximity | None:
 
 def _in_order(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> Proximity | None:
     """The closed form that is written for the two shapes in this order."""
-    if isinstance(second, HalfSpace):
-        return _against_half_space(first, at_first, second, at_second)
-    if isinstance(first, Sphere):
-        return _from_sphere(at_first, first.radius, second, at_second)
+    if second.plane is not None:
+        return _against_plane(first, at_first, second.plane.placed(at_second.matrix, at_second.position))
+    radius = ball_radius(first)
+    if radius is not None:
+        return _from_sphere(at_first, radius, second, at_second)
     if isinstance(first, Capsule) and isinstance(second, Capsule):
         return distance_capsule_capsule(at_first, first.radius, first.length, at_second, second.radius, second.length)
     return None
 
 
-def _against_half_space(shape: Shape, pose: Pose, solid: HalfSpace, at_solid: Pose) -> Proximity:
-    plane = solid.plane.placed(at_solid.matrix, at_solid.position)
-    match shape:
-        case HalfSpace():
-            raise ValueError("two half-spaces have no distance: at least one body must be bounded")
-        case Sphere(radius):
-            return distance_sphere_half_space(pose.position, radius, plane)
-        case Box():
-            return distance_box_half_space(pose, shape.half_extents, plane)
-        case Ellipsoid(radii):
-            return distance_ellipsoid_half_space(pose, np.array(radii), plane)
-        case _:
-            return distance_shape_half_space(shape, pose, plane)
+def _against_plane(shape: Shape, pose: Pose, plane: Plane) -> Proximity:
+    radius, half = ball_radius(shape), shape.half_extents
+    if shape.plane is not None:
+        raise ValueError("two half-spaces have no distance: at least one body must be bounded")
+    if radius is not None:
+        return distance_sphere_half_space(pose.position, radius, plane)
+    if half is not None:
+        return distance_box_half_space(pose, half, plane)
+    if shape.radii is not None:
+        return distance_ellipsoid_half_space(pose, np.array(shape.radii), plane)
+    return distance_shape_half_space(shape, pose, plane)
 
 
 def _from_sphere(at_sphere: Pose, radius: float, shape: Shape, pose: Pose) -> Proximity | None:
-    centre = at_sphere.position
+    centre, other, half = at_sphere.position, ball_radius(shape), shape.half_extents
+    if other is not None:
+        return distance_sphere_sphere(centre, radius, pose.position, other)
+    if half is not None:
+        return distance_sphere_box(centre, radius, pose, half)
+    if shape.radii is not None:
+        return distance_sphere_ellipsoid(centre, radius, pose, np.array(shape.radii))
     match shape:
-        case Sphere(other):
-            return distance_sphere_sphere(centre, radius, pose.position, other)
-        case Box():
-            return distance_sphere_box(centre, radius, pose, shape.half_extents)
         case Capsule(across, along):
             return distance_sphere_capsule(centre, radius, pose, across, along)
         case Cylinder(across, height):
             return distance_sphere_cylinder(centre, radius, pose, across, height)
         case Cone(across, height):
             return distance_sphere_cone(centre, radius, pose, across, height)
-        case Ellipsoid(radii):
-            return distance_sphere_ellipsoid(centre, radius, pose, np.array(radii))
         case _:
             return None
