@@ -1,0 +1,194 @@
+"""The contract for shapes: what leaves a part out is refused, and nobody outside asks a shape for its class."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.algorithms.cores import core_of
+from core.algorithms.minkowski import difference
+from core.algorithms.sat import sat
+from core.scene import Body
+from core.shapes import SHAPES, Box, RoundedCore
+from core.shapes.contract import PARTS, offered
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+CHECKED = ("core",)
+"""Packages that keep to the rule."""
+
+ALLOWED = (
+    "core/shapes/",
+    "app/files/",
+    "app/meshes/",
+    "core/algorithms/closed_form/pairs.py",
+    "core/algorithms/closed_form/parallel_axes.py",
+)
+"""Where classes are asked for: what a shape is, how it is written and drawn, and the table of closed forms by pair."""
+
+TRIAL = {
+    "dimension": "dimension: ClassVar[int] = 3",
+    "word": 'word: ClassVar[str] = "trial"',
+    "bounding_radius": "bounding_radius: ClassVar[float] = 1.0",
+    "largest_half_extent": "largest_half_extent: ClassVar[float] = 1.0",
+    "plane": "plane: ClassVar[Plane | None] = None",
+    "core": "core: ClassVar[RoundedCore | None] = None",
+    "polyhedron": "polyhedron: ClassVar[Polyhedron | None] = None",
+    "half_extents": "half_extents: ClassVar[Array | None] = None",
+    "radii": "radii: ClassVar[Triple | None] = None",
+    "face_normals": "face_normals: ClassVar[Array] = np.zeros((0, 3))",
+    "single_support": "single_support: ClassVar[None] = None",
+    "support": "def support(self, direction: Array) -> Array: return direction",
+    "support_vertex": "def support_vertex(self, direction: Array) -> int: return -1",
+    "support_feature": "def support_feature(self, direction: Array, tolerance: float) -> SupportFeature: raise",
+    "line_span": "def line_span(self, line: Line, grow: float) -> LineSpan | None: return None",
+    "reach": "def reach(self, directions: Array) -> Array: return directions[..., 0]",
+}
+"""A shape that offers all, part by part."""
+
+IMPORTS = """from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from core.geometry.plane import Plane
+from core.geometry.vector import Array
+from core.shapes import Polyhedron, RoundedCore, SupportFeature
+from core.shapes.contract import offered
+from core.shapes.directions import Triple
+from core.shapes.line_spans import Line, LineSpan
+"""
+
+
+def written(name: str, parts: dict[str, str]) -> str:
+    """The source of a shape's class."""
+    return "\n    ".join((f"class {name}:", *parts.values())) + "\n"
+
+
+def without(part: str) -> dict[str, str]:
+    """All parts but one."""
+    return {name: line for name, line in TRIAL.items() if name != part}
+
+
+def test_the_trial_shape_has_every_part_and_so_has_every_shape() -> None:
+    assert tuple(sorted(TRIAL)) == tuple(sorted(PARTS))
+    assert offered(*SHAPES) == SHAPES
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_shape_without_a_part_is_refused_by_its_name(part: str) -> None:
+    known: dict[str, type] = {}
+    exec(IMPORTS + written("Whole", TRIAL) + written("Lacking", without(part)), known)
+    assert offered(known["Whole"]) == (known["Whole"],)
+    with pytest.raises(TypeError, match=rf"^the shape Lacking does not offer {part}$"):
+        offered(known["Lacking"])
+
+
+def test_the_type_checker_refuses_a_shape_without_a_part_or_with_a_wrong_one(tmp_path: Path) -> None:
+    faulty = {f"No_{part}": without(part) for part in PARTS}
+    faulty["WrongPart"] = TRIAL | {"dimension": 'dimension: ClassVar[str] = "three"'}
+    faulty["WrongMethod"] = TRIAL | {"support": "def support(self, direction: Array) -> float: return 0.0"}
+    lines = IMPORTS + written("Whole", TRIAL) + "".join(written(name, parts) for name, parts in faulty.items())
+    calls = lines + "offered(Whole)\n" + "".join(f"offered({name})\n" for name in faulty)
+    source = tmp_path / "faulty_shapes.py"
+    source.write_text(calls, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), str(source)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    said = [line for line in done.stdout.splitlines() if "error:" in line]
+    assert len(said) == len(faulty), done.stdout + done.stderr
+    for name in faulty:
+        assert any(f'"type[{name}]"' in line for line in said), done.stdout
+
+
+class EightPoints(Box, frozen=True):
+    """A core of eight points that no solid joins."""
+
+    @property
+    def core(self) -> RoundedCore:
+        return RoundedCore(self.polyhedron.vertices, 0.25)
+
+    @property
+    def half_extents(self) -> None:
+        return None
+
+
+def test_many_core_points_without_a_solid_are_refused_and_not_called_a_segment() -> None:
+    one, other = Body(EightPoints((2.0, 2.0, 2.0))), Body(Box((2.0, 2.0, 2.0)), (0.0, 1.5, 0.0))
+    with pytest.raises(TypeError, match="8 points and no solid"):
+        core_of(one, "A", np.zeros(3))
+    for a, b in ((one, other), (other, one)):
+        with pytest.raises(TypeError, match="8 points and no solid"):
+            sat(a, b)
+        with pytest.raises(TypeError, match="8 points and no solid"):
+            difference(a, b)
+
+
+def asked_classes(source: str) -> Iterator[int]:
+    """Lines of a module that ask a shape for its class."""
+    tree = ast.parse(source)
+    classes = {shape.__name__ for shape in SHAPES}
+    imported = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in ("core", "shapes")
+        for alias in node.names
+        if alias.name in classes
+    }
+
+    def names(node: ast.AST) -> bool:
+        return any(isinstance(it, ast.Name) and it.id in imported for it in ast.walk(node))
+
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Name("isinstance" | "issubclass"), [_, wanted]) if names(wanted):
+                yield node.lineno
+            case ast.MatchClass(wanted) if names(wanted):
+                yield wanted.lineno
+            case ast.Compare() if names(node) and "type(" in ast.unparse(node):
+                yield node.lineno
+            case ast.Call(ast.Name("type"), [asked]) | ast.Attribute(asked, "__class__"):
+                if ast.unparse(asked).lower().endswith("shape"):
+                    yield node.lineno
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "isinstance(body.shape, Box)",
+        "isinstance(body.shape, Ball | Box)",
+        "isinstance(x, (Ball, int))",
+        "issubclass(kind, Box)",
+        "type(x) is Box",
+        "{type(x), type(y)} == {Box, Ball}",
+        "TABLE[type(body.shape)]",
+        "type(shape).__name__",
+        "body.shape.__class__",
+        "match x:\n    case Box(): pass",
+        "match x, y:\n    case Ball(r), Box(): pass",
+    ],
+)
+def test_the_rule_sees_a_question_for_a_class(question: str) -> None:
+    for origin in ("core.shapes", "..shapes", ".shapes.box", "core"):
+        assert list(asked_classes(f"from {origin} import Box, Sphere as Ball\n{question}\n"))
+
+
+def test_the_rule_lets_other_questions_pass() -> None:
+    source = "from core.shapes import Box\nshape = Box((1, 1, 1))\nisinstance(step, Step)\ntype(step) is Step\n"
+    assert not list(asked_classes(source))
+
+
+@pytest.mark.parametrize("package", CHECKED)
+def test_nobody_outside_asks_a_shape_for_its_class(package: str) -> None:
+    found = []
+    for path in sorted((ROOT / package).rglob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
+        if not place.startswith(ALLOWED):
+            found += [f"{place}:{line}" for line in asked_classes(path.read_text(encoding="utf-8"))]
+    assert not found
