@@ -259,10 +259,9 @@ def _face_towards(body: Body, name: str, direction: Array) -> Array:
     if plane is not None:
         outward: Array = body.pose.matrix @ plane.normal
         return outward
-    solid = body.shape.polyhedron
-    if solid is None:
+    normals = body.shape.face_normals @ body.pose.matrix.T
+    if not len(normals):
         raise ValueError(f"{name} has no faces.")
-    normals = solid.normals @ body.pose.matrix.T
     face: Array = normals[int((normals @ direction).argmax())]
     return face
 

@@ -85,7 +85,8 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
 
 def too_slow(a: Body, b: Body) -> str:
     """One sentence about what Detail.LIVE leaves out of the answers about two bodies; empty if nothing."""
-    counts = [0 if body.shape.polyhedron is None else len(body.shape.polyhedron.vertices) for body in (a, b)]
+    cores = (a.shape.core, b.shape.core)
+    counts = [0 if core is None or core.solid is None else len(core.points) for core in cores]
     if not has_difference(a, b) or sum(counts) <= LIVE_VERTICES:
         return ""
     return f"SAT's table and the Minkowski difference of {sum(counts):,} vertices follow when the drag rests."
