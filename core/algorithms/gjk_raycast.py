@@ -27,10 +27,9 @@ from ..geometry.triple import Triple, along, dot, length, sub, triple
 from ..geometry.vector import Array, frozen
 from ..scene import Body
 from ..shapes import Contract
-from ..shapes.line_spans import Line, LineSpan
+from ..shapes.line_spans import Line, LineSpan, RayHit
 from ..trace import Steps, run
 from .gjk import PATIENCE, feature_direction
-from .raycast import RayHit
 from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex
 from .support import Placed, Points, Rounding, Support, SupportMap, support_map
 

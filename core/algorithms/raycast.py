@@ -20,15 +20,10 @@ from ..geometry.transform import Pose
 from ..geometry.vector import Array, dot, frozen, length
 from ..scene import Body
 from ..shapes import Contract
-from ..shapes.line_spans import Line, LineSpan
+from ..shapes.line_spans import Line, LineSpan, RayHit
+from .gjk_raycast import support_span
 
-
-class RayHit(Struct, frozen=True, eq=False):
-    """Where a ray passes a surface: `t` in units of the ray's direction, `point` (3,), outward unit `normal` (3,)."""
-
-    t: float
-    point: Array
-    normal: Array
+__all__ = ["RayCast", "RayHit", "raycast"]
 
 
 class RayCast(Struct, frozen=True, eq=False):
@@ -72,12 +67,7 @@ def raycast(body: Body, origin: Array, direction: Array) -> RayCast | None:
 
 def _span(shape: Contract, line: Line, grow: float) -> LineSpan | None:
     """Where the line runs inside the shape, enlarged by `grow`."""
-    if shape.line_span is not None:
-        return shape.line_span(line, grow)
-    # Both modules need the other, and few shapes need this one.
-    from .gjk_raycast import support_span
-
-    return support_span(shape, line, grow)
+    return support_span(shape, line, grow) if shape.line_span is None else shape.line_span(line, grow)
 
 
 def _speed(direction: Array) -> float:

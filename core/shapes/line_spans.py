@@ -47,6 +47,14 @@ class LineSpan(Struct, frozen=True, eq=False):
     leave_normal: Array
 
 
+class RayHit(Struct, frozen=True, eq=False):
+    """Where a ray passes a surface: `t` in units of the ray's direction, `point` (3,), outward unit `normal` (3,)."""
+
+    t: float
+    point: Array
+    normal: Array
+
+
 def sphere_span(line: Line, radius: float, grow: float) -> LineSpan | None:
     """Through the sphere about the frame's origin."""
     ends = _ball(line, np.zeros(3), radius + grow)
