@@ -28,7 +28,17 @@ MOST_FOLDED = 24
 def support_mesh(a: Body, b: Body, *, coarse: bool = False) -> Mesh:
     """Triangles of A - B, where it is curved with its own normals at their corners; `coarse`: a quarter of them."""
     directions, rows = _directions(8 if coarse else 16)
-    points = _farthest(a, directions) - _farthest(b, -directions)
+    return _spanned(_farthest(a, directions) - _farthest(b, -directions), directions, rows)
+
+
+def shape_mesh(shape: Shape) -> Mesh:
+    """Triangles of a bounded shape in its body's frame, where it is curved with its own normals at their corners."""
+    directions, rows = _directions(16)
+    return _spanned(_farthest_of(shape, directions), directions, rows)
+
+
+def _spanned(points: Array, directions: Array, rows: Indices) -> Mesh:
+    """The sphere's triangles, rows (m, 3) of `directions` (n, 3), carried over to the farthest `points` (n, 3)."""
     rows = _unfolded(points, directions, rows)
     corners, normals = points[rows], directions[rows]
     faces = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -84,7 +94,7 @@ def _farthest_of(shape: Shape, directions: Array) -> Array:
         points: Array = radii * stretched / length_rows(stretched)[:, None]
         return points
     if not isinstance(shape, Cylinder | Cone):
-        raise TypeError("a half-space has no farthest points")
+        return np.array([shape.support(direction) for direction in directions])
     rim, up = directions * (1.0, 0.0, 1.0), directions[:, 1]
     across = length_rows(rim)
     rim *= (shape.radius / np.where(across > 0.0, across, 1.0))[:, None]

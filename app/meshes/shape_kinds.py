@@ -14,9 +14,22 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import length
+from core.geometry.vec2 import Vec2
+from core.geometry.vector import Array, length
 from core.scene import Triple
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from core.shapes import (
+    Box,
+    Capsule,
+    Circle,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    Hull,
+    Polygon,
+    Shape,
+    Sphere,
+)
 
 from ..words.axis_words import full, plain
 
@@ -62,11 +75,22 @@ class Parameter(Struct, frozen=True):
         return "" if abs(value) <= LARGEST else f"must lie within ±{LARGEST:g}"
 
 
+class Pull(Struct, frozen=True):
+    """Which number a handle changes: that of a parameter, by its places, and how much it grows by a pull of 1."""
+
+    parameter: int = 0
+    index: int = 0
+    share: float = 1.0
+
+
 class ShapeKind(Struct, frozen=True):
     """A shape of the list. `name`: as in files. `like(shape, extents)`: of the size of another shape.
 
     `extents` are full, along the other's own axes; they are given beside it for one that has none. Raises ValueError
     where there is none such: the hull of a needle thinner than rounding.
+
+    `pulls`: what handles along x, y and z change; none of a shape without handles. `scaled(shape, factor)`: the whole
+    multiplied, of a shape that handles resize so; ValueError where that leaves the range of sizes.
     """
 
     name: str
@@ -74,6 +98,8 @@ class ShapeKind(Struct, frozen=True):
     shape: type
     parameters: tuple[Parameter, ...]
     like: Callable[[Shape, Triple], Shape]
+    pulls: tuple[Pull, ...] = ()
+    scaled: Callable[[Shape, float], Shape] | None = None
 
 
 def _radius(note: str) -> Parameter:
@@ -92,7 +118,7 @@ def _capsule_like(_: Shape, extents: Triple) -> Shape:
 
 
 def _hull_like(shape: Shape, extents: Triple) -> Shape:
-    if isinstance(shape, HalfSpace):
+    if shape.plane is not None:
         shape = Box(extents)
     if shape.polyhedron is not None:
         return Hull.of(shape.polyhedron.vertices)
@@ -101,12 +127,31 @@ def _hull_like(shape: Shape, extents: Triple) -> Shape:
     return Hull.of(dict.fromkeys(points))
 
 
+def _hull_scaled(shape: Shape, factor: float) -> Shape:
+    if not isinstance(shape, Hull) or factor == 1.0:
+        return shape
+    if not (
+        factor * np.abs(np.array(shape.points)).max() <= LARGEST and factor * shape.largest_half_extent >= SMALLEST
+    ):
+        raise ValueError(f"Its size must lie between {SMALLEST:g} and {LARGEST:g}.")
+    return shape.scaled(factor)
+
+
+def _polygon_like(shape: Shape, _: Triple) -> Shape:
+    r = shape.bounding_radius
+    half, high = 0.5 * r, 0.75**0.5 * r
+    return Polygon(((r, 0.0), (half, high), (-half, high), (-r, 0.0), (-half, -high), (half, -high)))
+
+
 def _half_space_like(shape: Shape, extents: Triple) -> Shape:
-    up = 0.5 * extents[1] if isinstance(shape, HalfSpace) else float(shape.reach(np.array((0.0, 1.0, 0.0))))
+    up = float(shape.reach(np.array((0.0, 1.0, 0.0)))) if shape.plane is None else 0.5 * extents[1]
     return HalfSpace((0.0, 1.0, 0.0), up)
 
 
 AXES = ("x", "y", "z")
+ROUND = (Pull(), Pull(), Pull())
+UPRIGHT = (Pull(), Pull(1, share=2.0), Pull())
+"""Pulls of a radius, and of a radius and a full height along y."""
 
 SHAPE_KINDS: tuple[ShapeKind, ...] = (
     ShapeKind(
@@ -115,6 +160,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         Box,
         (Parameter("size", "Size", AXES, "Full edge lengths along the body's own axes, in scene units."),),
         lambda _, extents: Box(extents),
+        tuple(Pull(0, k, 2.0) for k in range(3)),
     ),
     ShapeKind(
         "sphere",
@@ -122,6 +168,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         Sphere,
         (_radius("In scene units."),),
         lambda _, extents: Sphere(0.5 * min(extents)),
+        ROUND,
     ),
     ShapeKind(
         "capsule",
@@ -134,6 +181,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
             ),
         ),
         _capsule_like,
+        UPRIGHT,
     ),
     ShapeKind(
         "cylinder",
@@ -141,6 +189,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         Cylinder,
         (_radius("In scene units."), _height("Full height along the body's y, centred at its position.")),
         lambda _, extents: Cylinder(0.5 * min(extents[0], extents[2]), extents[1]),
+        UPRIGHT,
     ),
     ShapeKind(
         "cone",
@@ -151,6 +200,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
             _height("Along the body's y, apex up; its position is at half height."),
         ),
         lambda _, extents: Cone(0.5 * min(extents[0], extents[2]), extents[1]),
+        UPRIGHT,
     ),
     ShapeKind(
         "ellipsoid",
@@ -158,8 +208,9 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         Ellipsoid,
         (Parameter("radii", "Radii", AXES, "Along the body's own axes, in scene units."),),
         lambda _, extents: Ellipsoid((0.5 * extents[0], 0.5 * extents[1], 0.5 * extents[2])),
+        tuple(Pull(0, k) for k in range(3)),
     ),
-    ShapeKind("hull", "Convex hull", Hull, (), _hull_like),
+    ShapeKind("hull", "Convex hull", Hull, (), _hull_like, scaled=_hull_scaled),
     ShapeKind(
         "halfspace",
         "Half-space",
@@ -175,10 +226,18 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         _half_space_like,
     ),
 )
-"""Every shape, in the order of lists. A hull has points for parameters, which no row of fields holds."""
+"""Every shape of space, in the order of lists. A hull has points for parameters, which no row of fields holds."""
+
+FLAT_KINDS: tuple[ShapeKind, ...] = (
+    ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like),
+    ShapeKind(
+        "circle", "Circle", Circle, (_radius("In scene units."),), lambda shape, _: Circle(shape.bounding_radius), ROUND
+    ),
+)
+"""Every shape of the plane. A polygon has points for parameters, and each of its vertices is a handle."""
 
 _BY_NAME = {kind.name: kind for kind in SHAPE_KINDS}
-_BY_SHAPE = {kind.shape: kind for kind in SHAPE_KINDS}
+_BY_SHAPE = {kind.shape: kind for kind in (*SHAPE_KINDS, *FLAT_KINDS)}
 
 
 def kind_named(name: str) -> ShapeKind:
@@ -191,9 +250,31 @@ def kind_of(shape: Shape) -> ShapeKind:
     return next(_BY_SHAPE[kind] for kind in type(shape).__mro__ if kind in _BY_SHAPE)
 
 
+def hull_points(shape: Shape) -> tuple[Triple, ...]:
+    """The points that a hull has for parameters, in its body's frame; none of other shapes."""
+    return shape.points if isinstance(shape, Hull) else ()
+
+
+def polygon_points(shape: Shape) -> tuple[Vec2, ...]:
+    """The points that a polygon has for parameters, in its body's frame; none of other shapes."""
+    return shape.points if isinstance(shape, Polygon) else ()
+
+
+def radii_of(shape: Shape) -> Array | None:
+    """Radii (3,) of an ellipsoid along its axes; None for other shapes."""
+    return np.array(shape.radii) if isinstance(shape, Ellipsoid) else None
+
+
+def face_name(shape: Shape, face: int) -> str:
+    """`+x` of a box, `plane` of a half-space, `face7` of a hull."""
+    if shape.plane is not None:
+        return "plane"
+    return f"face{face}" if shape.half_extents is None else BOX_FACES[face]
+
+
 def extents_of(shape: Shape) -> Triple | None:
     """Full extents along the shape's own axes; None for a half-space, which has none."""
-    if isinstance(shape, HalfSpace):
+    if shape.plane is not None:
         return None
     x, y, z = (shape.reach(np.eye(3)) + shape.reach(-np.eye(3))).tolist()
     return (x, y, z)

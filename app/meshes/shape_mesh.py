@@ -1,7 +1,7 @@
 """Meshes of the curved shapes, with the creases that are drawn as edges; in the body's frame.
 
-Capsule, cylinder and cone are profiles turned about Y; an ellipsoid is a stretched ball. Tessellation is for the eye
-only; no number on the screen comes from it.
+Capsule, cylinder and cone are profiles turned about Y; an ellipsoid is a stretched ball; of any other shape its
+farthest points all round are taken. Tessellation is for the eye only; no number on the screen comes from it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import numpy as np
 from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows, length_rows
-from core.shapes import Capsule, Cone, Cylinder, Ellipsoid
+from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, Shape
 
+from .difference_mesh import shape_mesh
 from .mesh import Mesh, ball_mesh
 
 TURN_STEPS = 48
@@ -44,8 +45,8 @@ Profile = list[tuple[float, float, float, float]]
 
 
 @lru_cache(maxsize=32)
-def curved_look(shape: Capsule | Cylinder | Cone | Ellipsoid) -> CurvedLook:
-    """Mesh and creases of a curved shape."""
+def curved_look(shape: Shape) -> CurvedLook:
+    """Mesh and creases of a bounded shape of space, by its profile or, without one, by its support."""
     match shape:
         case Capsule(radius, length):
             return _look(_turned([_capsule_profile(radius, 0.5 * length)]))
@@ -63,6 +64,8 @@ def curved_look(shape: Capsule | Cylinder | Cone | Ellipsoid) -> CurvedLook:
             return _look(_turned([_cap(radius, -0.5 * height, -1.0), side]), rim)
         case Ellipsoid(radii):
             return _look(_stretched(np.array(radii)))
+        case _:
+            return _look(shape_mesh(shape))
 
 
 def _look(mesh: Mesh, *creases: Crease) -> CurvedLook:

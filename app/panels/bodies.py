@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from core.scene import Body, Scene
-from core.shapes import HalfSpace, Hull
 
-from ..meshes.shape_kinds import LARGEST, SHAPE_KINDS, Parameter, ShapeKind, kind_of, shape_digits, shape_fault
+from ..meshes.shape_kinds import (
+    LARGEST,
+    SHAPE_KINDS,
+    Parameter,
+    ShapeKind,
+    hull_points,
+    kind_of,
+    shape_digits,
+    shape_fault,
+)
 from ..panel_state import PanelState
 from ..requests import Copy, Edit, Notify, Select
 from ..theme import Theme
@@ -50,9 +59,8 @@ class BodyEditor:
         self._reshaping = Reshaping()
         self._document: Scene | None = None
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:
+    def draw(self, ui: PanelState, body: Body, ask: Ask) -> None:
         """All rows of the body."""
-        body = ui.document.scene.body(self._index)
         self._forget_refusals(ui.document.saved)
         imgui.push_id(self._letter)
         self._draw_head(ui, body, ask)
@@ -96,7 +104,7 @@ class BodyEditor:
         if not imgui.begin_combo("##shape", current.title):
             return
         for kind in SHAPE_KINDS:
-            second = kind.shape is HalfSpace and isinstance(other, HalfSpace)
+            second = other.plane is not None and kind is kind_of(other)
             imgui.begin_disabled(second)
             if imgui.selectable(kind.title, kind is current)[0] and kind is not current:
                 self._reshape(ui, body, kind, ask)
@@ -115,8 +123,8 @@ class BodyEditor:
         ask.append(Edit(self._scene_with(ui, changed), f"Make {self._letter} a {kind.title.lower()}"))
 
     def _draw_shape(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
-        if isinstance(body.shape, Hull):
-            return self._hull.draw(body, body.shape, theme, ask)
+        if hull_points(body.shape):
+            return self._hull.draw(body, theme, ask)
         drawn = [self._draw_parameter(body, parameter, theme, ask) for parameter in kind_of(body.shape).parameters]
         return next((changed for changed in drawn if changed is not None), None)
 
@@ -201,28 +209,24 @@ class Bodies:
     """The docked panel with both bodies."""
 
     def __init__(self) -> None:
-        self._editors = (BodyEditor(0), BodyEditor(1))
-        self._flat: tuple[FlatBodyEditor, FlatBodyEditor] | None = None
+        self._editors: dict[int, Sequence[BodyEditor | FlatBodyEditor]] = {3: (BodyEditor(0), BodyEditor(1))}
 
-    def _of_plane(self, index: int) -> FlatBodyEditor:
-        if self._flat is None:
+    def _of(self, dimension: int) -> Sequence[BodyEditor | FlatBodyEditor]:
+        if dimension not in self._editors:
             # Imported with the first scene of the plane.
             from .flat_bodies import FlatBodyEditor
 
-            self._flat = FlatBodyEditor(0), FlatBodyEditor(1)
-        return self._flat[index]
+            self._editors[dimension] = FlatBodyEditor(0), FlatBodyEditor(1)
+        return self._editors[dimension]
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown with the docked side."""
         if not ui.settings.panels:
             return
         if imgui.begin(BODIES_TITLE, None, docked(BODIES_TITLE))[0]:
-            for index, editor in enumerate(self._editors):
-                body = ui.document.scene.body(index)
-                if body.shape.dimension == 2:
-                    self._of_plane(index).draw(ui, body, ask)
-                else:
-                    editor.draw(ui, ask)
+            scene = ui.document.scene
+            for editor, body in zip(self._of(scene.dimension), (scene.a, scene.b), strict=True):
+                editor.draw(ui, body, ask)
                 imgui.separator()
             if imgui.button("Swap A and B"):
                 ask.append(Edit(ui.document.scene.swapped(), "Swap A and B"))

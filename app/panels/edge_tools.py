@@ -11,7 +11,7 @@ from core.scene import Scene, Triple
 from core.terms import terms_of
 
 from ..edge_actions import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
-from ..meshes.shape_kinds import SHAPE_KINDS
+from ..meshes.shape_kinds import FLAT_KINDS, SHAPE_KINDS
 from ..panel_state import PanelState
 from ..requests import Edit, Notify
 from .layout import BODIES_TITLE, EDGE_TOOLS_TITLE
@@ -86,7 +86,7 @@ class EdgeTools:
         explain("Any two of these shapes, turned anyhow, as likely to overlap as not.")
 
 
-KINDS = {2: {"polygon": "Polygon", "circle": "Circle"}, 3: {kind.name: kind.title for kind in SHAPE_KINDS}}
+KINDS = {of: {kind.name: kind.title for kind in kinds} for of, kinds in ((2, FLAT_KINDS), (3, SHAPE_KINDS))}
 """By dimension the titles of its shapes, by name."""
 
 

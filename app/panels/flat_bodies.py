@@ -8,9 +8,10 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.scene import Body, Scene
-from core.shapes import Circle, Polygon
+from core.shapes import Polygon
 
-from ..meshes.shape_kinds import LARGEST, SMALLEST
+from ..meshes.shape_kinds import FLAT_KINDS, LARGEST, SMALLEST, Parameter, extents_of, kind_of, polygon_points
+from ..meshes.shape_look import corner_loop
 from ..panel_state import PanelState
 from ..requests import Copy, Edit, Notify, Select
 from ..theme import Theme
@@ -27,19 +28,6 @@ MOST_ROWS = 40
 """Vertices that have fields; a polygon of more is edited in its file."""
 REMOVE, FEWEST = "×", 3
 """The button that removes a vertex, and how many vertices must be left."""
-
-
-def as_circle(shape: Polygon) -> Circle:
-    """The circle that reaches as far as a polygon."""
-    return Circle(shape.bounding_radius)
-
-
-def as_polygon(shape: Circle) -> Polygon:
-    """A regular polygon that reaches as far as a circle."""
-    half, high = 0.5 * shape.radius, 0.75**0.5 * shape.radius
-    r = shape.radius
-    points = ((r, 0.0), (half, high), (-half, high), (-r, 0.0), (-half, -high), (half, -high))
-    return Polygon(points)
 
 
 def with_another_vertex(polygon: Polygon) -> Polygon:
@@ -103,13 +91,13 @@ class FlatBodyEditor:
         explain(f"Click to give body {self._letter} the handles, a polygon's vertices among them")
         imgui.same_line()
         imgui.set_next_item_width(imgui.get_content_region_avail().x)
-        round_one = isinstance(body.shape, Circle)
-        if not imgui.begin_combo("##shape", "Circle" if round_one else "Polygon"):
+        current = kind_of(body.shape)
+        if not imgui.begin_combo("##shape", current.title):
             return
-        for title, circle in (("Polygon", False), ("Circle", True)):
-            if imgui.selectable(title, circle is round_one)[0] and circle is not round_one:
-                changed = replace(body, shape=_other(body))
-                ask.append(Edit(self._scene_with(ui, changed), f"Make {self._letter} a {title.lower()}"))
+        for kind in FLAT_KINDS:
+            if imgui.selectable(kind.title, kind is current)[0] and kind is not current:
+                changed = replace(body, shape=kind.like(body.shape, extents_of(body.shape) or (1.0, 1.0, 1.0)))
+                ask.append(Edit(self._scene_with(ui, changed), f"Make {self._letter} a {kind.title.lower()}"))
         imgui.end_combo()
 
     def _draw_position(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
@@ -129,20 +117,26 @@ class FlatBodyEditor:
         return None if edited is None else replace(body, angle=radians(edited[1]))
 
     def _draw_shape(self, ui: PanelState, body: Body, ask: Ask) -> Body | None:
-        shape, theme = body.shape, ui.theme
-        if isinstance(shape, Circle):
-            copies_title("Radius", "In scene units.", full(shape.radius), f"radius of {self._letter}", ask)
-            edited = number_row("radius", self._radius, ("r",), (shape.radius,), theme, _radius_fault)
-            return None if edited is None else replace(body, shape=Circle(edited[1]))
-        if not isinstance(shape, Polygon):
-            return None
-        points = shape.points
+        found = None
+        for parameter in kind_of(body.shape).parameters:
+            found = self._draw_parameter(body, parameter, ui.theme, ask) or found
+        points = polygon_points(body.shape)
         while len(self._points) < min(len(points), MOST_ROWS):
             self._points.append([NumberField(), NumberField()])
-        found = None
         for number, (point, fields) in enumerate(zip(points, self._points, strict=False)):
             found = self._draw_point(ui, body, number, point, fields, ask) or found
         return found
+
+    def _draw_parameter(self, body: Body, parameter: Parameter, theme: Theme, ask: Ask) -> Body | None:
+        (value,) = parameter.values(body.shape)
+        copies_title(parameter.title, parameter.note, full(value), f"{parameter.title.lower()} of {self._letter}", ask)
+
+        def refusal(typed: float) -> str:
+            fits = SMALLEST <= typed <= LARGEST
+            return "" if fits else f"A {parameter.title.lower()} must lie between {SMALLEST:g} and {LARGEST:g}."
+
+        edited = number_row(parameter.key, self._radius, parameter.names, (value,), theme, refusal)
+        return None if edited is None else replace(body, shape=parameter.changed(body.shape, 0, edited[1]))
 
     def _draw_point(
         self,
@@ -169,10 +163,9 @@ class FlatBodyEditor:
             return None
 
     def _draw_buttons(self, ui: PanelState, body: Body, ask: Ask) -> None:
-        shape = body.shape
-        if isinstance(shape, Polygon):
+        if points := polygon_points(body.shape):
             if imgui.button("Add a vertex"):
-                self._add_vertex(ui, body, shape, ask)
+                self._add_vertex(ui, body, Polygon(points), ask)
             explain("On the longest side, a little outside")
             flow(button_width("Copy pose"))
         if imgui.button("Copy pose"):
@@ -204,9 +197,7 @@ def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, floa
     taken = width + imgui.get_style().item_inner_spacing.x
     start = imgui.get_cursor_pos()
     imgui.set_cursor_pos_x(start.x + imgui.get_content_region_avail().x - width)
-    shape = body.shape
-    assert isinstance(shape, Polygon)
-    others = set(shape.ring) - {number}
+    others = set(corner_loop(body.shape)) - {number}
     imgui.begin_disabled(len(others) < FEWEST)
     pressed = imgui.button(f"{REMOVE}##{number}")
     imgui.end_disabled()
@@ -214,22 +205,9 @@ def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, floa
     imgui.set_cursor_pos(start)
     if not pressed:
         return None, taken
-    points = shape.points
+    points = polygon_points(body.shape)
     return replace(body, shape=Polygon(points[:number] + points[number + 1 :])), taken
-
-
-def _other(body: Body) -> Polygon | Circle:
-    return as_polygon(body.shape) if isinstance(body.shape, Circle) else as_circle(_polygon(body))
-
-
-def _polygon(body: Body) -> Polygon:
-    assert isinstance(body.shape, Polygon)
-    return body.shape
 
 
 def _place_fault(value: float) -> str:
     return "" if abs(value) <= LARGEST else f"A coordinate must lie within ±{LARGEST:g}."
-
-
-def _radius_fault(value: float) -> str:
-    return "" if SMALLEST <= value <= LARGEST else f"A radius must lie between {SMALLEST:g} and {LARGEST:g}."

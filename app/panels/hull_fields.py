@@ -6,13 +6,13 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.scene import Body
-from core.shapes import Hull
+from core.shapes import Hull, Shape
 
 from ..files.mesh_file import pasted_hull
+from ..meshes.shape_kinds import hull_points, kind_of
 from ..requests import Invoke
 from ..storage.strict_json import DataError
 from ..theme import Theme
-from ..tools.grips import scaled
 from .number_field import NumberField, say_refusals
 from .panel import Ask
 from .widgets import button_width, em, explain, flow, row_title, say
@@ -31,11 +31,11 @@ class HullFields:
         self._pasted: Hull | None = None
         self._fault = ""
 
-    def draw(self, body: Body, hull: Hull, theme: Theme, ask: Ask) -> Body | None:
+    def draw(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         """The rows; the body after an edit."""
         row_title("Points", "Given in the body's frame; those inside the hull or on its faces are no corners.")
         imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(hull_words(hull))
+        imgui.text_unformatted(hull_words(body.shape))
         if imgui.button("From file …"):
             ask.append(Invoke(f"hull.{'ab'[self._index]}"))
         explain("An OBJ or STL mesh: the hull of its points")
@@ -44,17 +44,18 @@ class HullFields:
             imgui.open_popup(POPUP)
         _stand_above_last_item()
         pasted = self._draw_popup(theme)
-        resized = self._draw_scale(hull, theme)
+        resized = self._draw_scale(body.shape, theme)
         shape = pasted or resized
         return None if shape is None else replace(body, shape=shape)
 
-    def _draw_scale(self, hull: Hull, theme: Theme) -> Hull | None:
+    def _draw_scale(self, shape: Shape, theme: Theme) -> Shape | None:
         row_title("Scale", "Multiplies every point by the number typed, about the body's position.")
+        scaled = kind_of(shape).scaled
         factor = self._scale.draw("##scale0", 1.0, imgui.get_content_region_avail().x, _scale_fault)
         found = None
-        if factor is not None:
+        if factor is not None and scaled is not None:
             try:
-                found = scaled(hull, factor)
+                found = scaled(shape, factor)
             except ValueError as fault:
                 self._scale.refuse(str(fault), 1.0)
         say_refusals([self._scale], theme)
@@ -101,10 +102,11 @@ def _stand_above_last_item() -> None:
     imgui.set_next_window_pos(ImVec2(right, top), imgui.Cond_.always, ImVec2(1.0, 1.0))
 
 
-def hull_words(hull: Hull) -> str:
+def hull_words(hull: Shape) -> str:
     """How many points, corners and faces."""
     solid = hull.polyhedron
-    return f"{len(hull.points)} points, {len(solid.vertices)} corners, {len(solid.faces)} faces"
+    assert solid is not None
+    return f"{len(hull_points(hull))} points, {len(solid.vertices)} corners, {len(solid.faces)} faces"
 
 
 def _scale_fault(value: float) -> str:

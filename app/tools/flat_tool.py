@@ -10,6 +10,8 @@ from core.geometry.vector import Array
 from core.scene import Body, Scene
 from core.shapes import Polygon
 
+from ..meshes.shape_kinds import polygon_points
+from ..meshes.shape_look import corner_loop
 from ..words.axis_words import plain
 from .grips import snapped
 from .manipulation import Assist, Change, Sight, name_of, with_body
@@ -21,13 +23,13 @@ very end three vertices would lie on one line."""
 
 def with_vertex(body: Body, number: int, point: tuple[float, float]) -> Body:
     """The body with one point of its polygon, in its own frame, at another place. Raises ValueError if not convex."""
-    if not isinstance(body.shape, Polygon):
+    points = polygon_points(body.shape)
+    if not points:
         raise TypeError("only a polygon has vertices")
-    points = body.shape.points
     changed = Polygon((*points[:number], point, *points[number + 1 :]))
-    if len(changed.ring) < len(body.shape.ring):
+    if len(changed.ring) < len(corner_loop(body.shape)):
         raise ValueError("a vertex would be no corner any more")
-    return replace(body, shape=(changed))
+    return replace(body, shape=changed)
 
 
 def _as_far_as_convex(
@@ -72,12 +74,12 @@ class VertexTool(Struct, frozen=True, eq=False):
         """The scene with the pointer there, or with the vertex where the polygon is still convex on the way there."""
         body = self.start.body(self.body)
         met = sight.on_plane(self.grabbed, sight.towards)
-        if met is None or not isinstance(body.shape, Polygon):
+        if met is None:
             return None
         dx, dy = (snapped(float(way), assist.snap_length) for way in (met - self.grabbed)[:2])
         if assist.axis in (0, 1) and not assist.plane:
             dx, dy = (dx, 0.0) if assist.axis == 0 else (0.0, dy)
-        old = body.shape.points[self.number]
+        old = polygon_points(body.shape)[self.number]
         if dx == dy == 0.0:
             return Change(self.start, self._readout(old))
         x, y = to_world(body, old)

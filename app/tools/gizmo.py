@@ -13,10 +13,11 @@ from msgspec import Struct
 
 from core.geometry.vector import Array, any_perpendicular, cross, dot
 from core.scene import Z_AXIS, Body, Scene
-from core.shapes import HalfSpace, Polygon
 
 from ..camera import Projection
 from ..draw_list import NOTHING, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..meshes.shape_kinds import polygon_points
+from ..meshes.shape_look import corner_loop
 from ..overlays.extent import patch
 from ..theme import Theme, faded, mixed
 from .grips import Grip, grips
@@ -80,7 +81,7 @@ class Gizmo(Struct, frozen=True, eq=False):
     @property
     def pivot(self) -> Array | None:
         """Where a half-space is turned about, (3,): the middle of the square that is drawn of it; else None."""
-        if not isinstance(self.body.shape, HalfSpace):
+        if self.body.shape.plane is None:
             return None
         middle: Array = patch(self.body, self.scene.body(1 - self.index)).mean(axis=0)
         return middle
@@ -89,7 +90,7 @@ class Gizmo(Struct, frozen=True, eq=False):
     def ball_radius(self) -> float:
         """Radius of the ball that turns the body: round it, or round what is drawn of a half-space."""
         shape, other = self.body.shape, self.scene.body(1 - self.index).shape
-        return (other if isinstance(shape, HalfSpace) else shape).bounding_radius
+        return (shape if shape.plane is None else other).bounding_radius
 
     @property
     def centre(self) -> Array:
@@ -103,16 +104,12 @@ class Gizmo(Struct, frozen=True, eq=False):
             return
         unit = density / projection.pixels_per_unit(centre)
         pen = _Pen(into, projection, centre, unit, hot, theme)
-        shape = self.body.shape
-        if isinstance(shape, Polygon):
-            _draw_vertices(pen, self.body.pose.to_world(shape.polyhedron.vertices), shape.ring, self.index)
-        if self.tool is GizmoTool.ROTATE and self.body.shape.dimension == 2:
-            ring = Subject("gizmo", Handle.RING + 2)
-            _ring(pen, np.array(Z_AXIS), RING, pen.colour(ring, 2), ring, projection.basis[2])
-        elif self.tool is GizmoTool.ROTATE:
-            _draw_rotate(pen, self.axes)
-        elif isinstance(shape, HalfSpace):
-            normal = self.body.pose.matrix @ shape.plane.normal
+        shape, plane = self.body.shape, self.body.shape.plane
+        _draw_vertices(pen, self.body, self.index)
+        if self.tool is GizmoTool.ROTATE:
+            _DRAW_ROTATE[shape.dimension](pen, self.axes)
+        elif plane is not None:
+            normal = self.body.pose.matrix @ plane.normal
             _draw_arrow(pen, normal, Subject("gizmo", Handle.NORMAL), theme.edge(self.index))
         elif self.tool is GizmoTool.MOVE:
             _draw_move(pen, self.axes)
@@ -237,6 +234,15 @@ def _draw_rotate(pen: _Pen, axes: Array) -> None:
     _ring(pen, towards, OUTER_RING, colour, subject, towards)
 
 
+def _draw_rotate_in_plane(pen: _Pen, _axes: Array) -> None:
+    subject = Subject("gizmo", Handle.RING + 2)
+    _ring(pen, np.array(Z_AXIS), RING, pen.colour(subject, 2), subject, pen.projection.basis[2])
+
+
+_DRAW_ROTATE = {2: _draw_rotate_in_plane, 3: _draw_rotate}
+"""By dimension what draws the handles that turn."""
+
+
 def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject, towards: Array) -> None:
     first = any_perpendicular(axis)
     second = cross(axis, first)
@@ -259,13 +265,13 @@ def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject,
             )
 
 
-def _draw_vertices(pen: _Pen, vertices: Array, ring: tuple[int, ...], index: int) -> None:
-    """A square at every vertex (n, 3) of a polygon of the plane that is a corner."""
-    for number in ring:
+def _draw_vertices(pen: _Pen, body: Body, index: int) -> None:
+    """A square at every corner of a polygon of the plane."""
+    for number in corner_loop(body.shape):
         subject = Subject("gizmo", Handle.VERTEX + number)
         hot = subject == pen.hot
         pen.into.points(
-            vertices[number],
+            body.pose.to_world(np.array((*polygon_points(body.shape)[number], 0.0))),
             pen.theme.hover if hot else pen.theme.background_top,
             6.5 if hot else 5.0,
             shape=Marker.SQUARE,

@@ -8,10 +8,9 @@ import numpy as np
 from msgspec import Struct
 
 from core.geometry.vector import Array
-from core.scene import Triple
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
+from core.shapes import Shape
 
-from ..meshes.shape_kinds import LARGEST, SMALLEST
+from ..meshes.shape_kinds import ShapeKind, kind_of
 
 SMALLEST_SHARE = 0.01
 """A pull stops at this fraction of the size it began with."""
@@ -47,59 +46,35 @@ class Grip(Struct, frozen=True, eq=False):
 
 def grips(shape: Shape) -> tuple[Grip, ...]:
     """The grips of a shape, in the order of their numbers; a half-space has none, a polygon its vertices instead."""
-    if isinstance(shape, HalfSpace | Polygon):
+    kind = kind_of(shape)
+    if not kind.pulls and kind.scaled is None:
         return ()
-    found = (_grip(shape, axis, minus) for axis in range(3) for minus in (0, 1))
+    found = (_grip(shape, kind, axis, minus) for axis in range(3) for minus in (0, 1))
     return tuple(grip for grip in found if grip is not None)
 
 
-def _grip(shape: Shape, axis: int, minus: int) -> Grip | None:
+def _grip(shape: Shape, kind: ShapeKind, axis: int, minus: int) -> Grip | None:
     direction = np.zeros(3)
     direction[axis] = -1.0 if minus else 1.0
     reach = float(shape.reach(direction))
-    if isinstance(shape, Hull) and reach < NEAR_SHARE * shape.bounding_radius:
+    if kind.scaled is None:
+        # A cone's radius is that of its base: the grip is there.
+        foot = shape.support_feature(direction, 0.0).points.mean(axis=0)
+    elif reach < NEAR_SHARE * shape.bounding_radius:
         return None
-    anchor = reach * direction
-    if isinstance(shape, Cone) and axis != 1:
-        # The radius is that of the base.
-        anchor[1] = -0.5 * shape.height
-    return Grip(axis, minus, anchor, lambda by, step: _pulled(shape, axis, reach, by, step))
+    else:
+        foot = reach * direction
+    return Grip(axis, minus, foot, lambda by, step: _pulled(shape, kind, axis, reach, by, step))
 
 
-def _pulled(shape: Shape, axis: int, reach: float, by: float, step: float) -> Shape:
+def _pulled(shape: Shape, kind: ShapeKind, axis: int, reach: float, by: float, step: float) -> Shape:
     """The centre stays where it is, so a pulled face takes the opposite one with it."""
-    match shape:
-        case Box(size):
-            return Box(_with(size, axis, resized(size[axis], 2.0 * by, step)))
-        case Ellipsoid(radii):
-            return Ellipsoid(_with(radii, axis, resized(radii[axis], by, step)))
-        case Sphere(radius):
-            # A circle of the plane is one, and stays one.
-            return type(shape)(resized(radius, by, step))
-        case Capsule(radius, length):
-            return (
-                Capsule(radius, resized(length, 2.0 * by, step))
-                if axis == 1
-                else Capsule(resized(radius, by, step), length)
-            )
-        case Cylinder(radius, height) | Cone(radius, height):
-            kind = type(shape)
-            return (
-                kind(radius, resized(height, 2.0 * by, step)) if axis == 1 else kind(resized(radius, by, step), height)
-            )
-        case Hull():
-            return scaled(shape, resized(reach, by, step) / reach)
-        case HalfSpace() | Polygon():
-            return shape
-
-
-def scaled(hull: Hull, factor: float) -> Hull:
-    """The hull with every point multiplied by `factor` > 0. Raises ValueError where that leaves the range of sizes."""
-    if factor == 1.0:
-        return hull
-    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST and factor * hull.largest_half_extent >= SMALLEST):
-        raise ValueError(f"Its size must lie between {SMALLEST:g} and {LARGEST:g}.")
-    return hull.scaled(factor)
+    if kind.scaled is not None:
+        return kind.scaled(shape, resized(reach, by, step) / reach)
+    pull = kind.pulls[axis]
+    parameter = kind.parameters[pull.parameter]
+    size = parameter.values(shape)[pull.index]
+    return parameter.changed(shape, pull.index, resized(size, pull.share * by, step))
 
 
 def resized(size: float, growth: float, step: float) -> float:
@@ -116,8 +91,3 @@ def snapped(value: float, step: float) -> float:
         return value
     # Twelve digits take away the 4e-17 that a multiple of a decimal step carries.
     return round(round(value / step) * step, 12)
-
-
-def _with(triple: Triple, index: int, value: float) -> Triple:
-    x, y, z = (value if k == index else old for k, old in enumerate(triple))
-    return (x, y, z)

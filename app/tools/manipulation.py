@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross, dot, length, unit
 from core.scene import Body, Scene
-from core.shapes import HalfSpace
 from core.terms import terms_of
 
 from ..camera import Projection
@@ -299,8 +298,9 @@ class SizeTool(Struct, frozen=True, eq=False):
 def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
     """The drag of a body by the point `grabbed` (3,): parallel to the screen, or a half-space along its normal."""
     body = start.body(index)
-    if isinstance(body.shape, HalfSpace):
-        return MoveTool(start, index, grabbed, axis=body.pose.matrix @ body.shape.plane.normal)
+    plane = body.shape.plane
+    if plane is not None:
+        return MoveTool(start, index, grabbed, axis=body.pose.matrix @ plane.normal)
     return MoveTool(start, index, grabbed)
 
 

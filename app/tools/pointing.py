@@ -18,8 +18,8 @@ from core.geometry.plane import Plane
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, length
 from core.scene import Z_AXIS, Body, Scene
-from core.shapes import HalfSpace, Polygon
 
+from ..meshes.shape_look import ball_radius, flat_outline
 from ..overlays.extent import Extent, difference_square, patch
 from .manipulation import Sight
 
@@ -37,7 +37,7 @@ def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
     met = None if found is None else found.exit if found.inside else found.entry
     if met is None:
         return None
-    if isinstance(body.shape, HalfSpace) and not _in_square(met.point, patch(body, scene.body(1 - index))):
+    if body.shape.plane is not None and not _in_square(met.point, patch(body, scene.body(1 - index))):
         return None
     return met.t
 
@@ -71,12 +71,12 @@ def _through_plane(sight: Sight, holds: Callable[[float, float], bool]) -> float
 def flat_body_holds(body: Body, point: tuple[float, float]) -> bool:
     """Whether a body of the plane holds a world point (x, y)."""
     x, y = to_local(body, point)
-    shape = body.shape
-    if not isinstance(shape, Polygon):
-        return hypot(x, y) <= shape.bounding_radius
-    corners = [shape.points[number] for number in shape.ring]
-    sides = zip(shape.edge_normals, corners, strict=True)
-    return all(nx * (x - cx) + ny * (y - cy) <= 0.0 for (nx, ny), (cx, cy) in sides)
+    outline, radius = flat_outline(body.shape), ball_radius(body.shape)
+    if outline is None or radius is not None:
+        return hypot(x, y) <= body.shape.bounding_radius
+    ways = np.roll(outline, -1, axis=0) - outline
+    across = ways[:, 0] * (y - outline[:, 1]) - ways[:, 1] * (x - outline[:, 0])
+    return bool((across >= 0.0).all())
 
 
 def flat_difference_holds(scene: Scene, point: tuple[float, float]) -> bool:

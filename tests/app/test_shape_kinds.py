@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import get_args
 
 import numpy as np
 import pytest
 from msgspec.structs import fields
 
-from app.meshes.shape_kinds import SHAPE_KINDS, extents_of, kind_named, kind_of, shape_digits, shape_fault, shape_words
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from app.meshes.shape_kinds import (
+    FLAT_KINDS,
+    SHAPE_KINDS,
+    extents_of,
+    kind_named,
+    kind_of,
+    shape_digits,
+    shape_fault,
+    shape_words,
+)
+from core.shapes import SHAPES as OF_CORE
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
 from tests.app.shape_samples import SHAPES
 
 EXTENTS = (2.0, 3.0, 1.4)
@@ -21,10 +30,12 @@ def converted(shape: Shape, name: str) -> Shape:
 
 
 def test_the_table_holds_every_shape_with_every_field() -> None:
-    assert {kind.shape for kind in SHAPE_KINDS} == set(get_args(Shape))
-    for kind in SHAPE_KINDS:
-        own = [field.name for field in fields(kind.shape)] if kind.name != "hull" else []
-        assert own == [parameter.key for parameter in kind.parameters] or kind.name == "hull"
+    assert [kind.shape.dimension for kind in SHAPE_KINDS] == [3] * 8
+    assert [kind.shape.dimension for kind in FLAT_KINDS] == [2, 2]
+    assert {kind.shape for kind in (*SHAPE_KINDS, *FLAT_KINDS)} == set(OF_CORE)
+    for kind in (*SHAPE_KINDS, *FLAT_KINDS):
+        own = [] if kind.shape in (Hull, Polygon) else [field.name for field in fields(kind.shape)]
+        assert own == [parameter.key for parameter in kind.parameters]
 
 
 @pytest.mark.parametrize(
