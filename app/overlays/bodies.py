@@ -7,10 +7,10 @@ import numpy as np
 from core.geometry.transform import Pose
 from core.geometry.vector import Array, length
 from core.scene import Body
-from core.shapes import HalfSpace, Hull, Sphere
 
-from ..draw_list import OUTLINE_WIDTH, DrawList, Layer, Rgba, Subject
+from ..draw_list import OUTLINE_WIDTH, DrawList, Hidden, Layer, Rgba, Subject
 from ..meshes.mesh import ball_mesh
+from ..meshes.shape_look import ball_radius, flat_outline, points_about
 from ..meshes.shape_mesh import CurvedLook, curved_look
 from ..theme import faded
 from .context import Context, Overlay
@@ -28,8 +28,9 @@ def _world(context: Context, draw: DrawList) -> None:
     theme = context.theme
     for index, body in enumerate((context.scene.a, context.scene.b)):
         fill, edge, subject = faded(theme.body(index), theme.face_alpha), theme.edge(index), Subject("body", index)
-        if isinstance(body.shape, HalfSpace):
-            normal = body.pose.matrix @ body.shape.plane.normal
+        plane = body.shape.plane
+        if plane is not None:
+            normal = body.pose.matrix @ plane.normal
             draw_half_space(draw, patch(body, context.scene.body(1 - index)), normal, fill, edge, subject)
         else:
             draw_body(draw, body, fill, edge, subject)
@@ -50,18 +51,18 @@ def draw_body(
     `width`: of edges and outline, points; None for their own.
     """
     shape, pose = body.shape, body.pose
-    if isinstance(shape, HalfSpace):
+    if shape.plane is not None:
         raise TypeError("a half-space has no solid to draw")
-    if shape.dimension == 2:
-        # Imported with the first shape of the plane: nothing of it is wanted at the start.
-        from .flat_shapes import draw_flat_body
-
-        draw_flat_body(draw, body, fill, edge, subject)
+    outline, radius = flat_outline(shape), ball_radius(shape)
+    if outline is not None:
+        loop = pose.to_world(outline)
+        draw.sheet(loop, fill, subject)
+        draw.polyline(loop, edge, EDGE_WIDTH, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
     elif shape.polyhedron is not None:
         placed = shape.polyhedron.placed(pose.matrix, pose.position)
         draw_polyhedron(draw, placed, fill, edge, subject, width or EDGE_WIDTH, glass=glass)
-    elif isinstance(shape, Sphere):
-        mesh, ball = ball_mesh(pose.position, shape.radius), (*body.position, shape.radius)
+    elif radius is not None:
+        mesh, ball = ball_mesh(pose.position, radius), (*body.position, radius)
         draw.solid(mesh.corners, mesh.normals, fill, subject=subject, ball=ball, smooth=True, outline=edge, glass=glass)
     else:
         _draw_curved(draw, curved_look(shape), pose, fill, edge, subject, width or OUTLINE_WIDTH, glass=glass)
@@ -124,7 +125,7 @@ def _names(context: Context, draw: DrawList) -> None:
 
 def _name_point(body: Body, other: Body) -> Array:
     # On the side away from the other body, so that the name does not land in the overlap.
-    if isinstance(body.shape, HalfSpace):
+    if body.shape.plane is not None:
         square = patch(body, other)
         corner: Array = 0.925 * square[0] + 0.075 * square[2]
         return corner
@@ -143,8 +144,9 @@ def _name_point(body: Body, other: Body) -> Array:
 
 def _reach(body: Body, middle: Array, along: Array) -> float:
     # How far a bounded body extends from its middle along a unit vector: a thin one no farther than it is thick.
-    if isinstance(body.shape, Hull):
-        return float(((body.pose.to_world(body.shape.polyhedron.vertices) - middle) @ along).max())
+    about = points_about(body.shape)
+    if about is not None:
+        return float(((body.pose.to_world(about[0]) - middle) @ along).max()) + about[1]
     return float(body.shape.reach(body.pose.direction_to_local(along)))
 
 
@@ -153,11 +155,12 @@ def middle_of(body: Body) -> tuple[Array, float]:
 
     A hull's points may be anywhere about its position; of every other shape that is the middle.
     """
-    if not isinstance(body.shape, Hull):
+    about = points_about(body.shape)
+    if about is None:
         return np.array(body.position), body.shape.bounding_radius
-    corners = body.pose.to_world(body.shape.polyhedron.vertices)
+    corners = body.pose.to_world(about[0])
     middle: Array = corners.mean(axis=0)
-    return middle, float(np.sqrt(((corners - middle) ** 2).sum(axis=1).max()))
+    return middle, float(np.sqrt(((corners - middle) ** 2).sum(axis=1).max())) + about[1]
 
 
 OVERLAY = Overlay("bodies", "Bodies", "B", "Both bodies with crisp edges; hidden edges are faint", world=_world)

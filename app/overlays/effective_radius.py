@@ -12,7 +12,6 @@ import numpy as np
 from core.algorithms.motion import PlaneStep
 from core.algorithms.motion.methods import MotionMethod
 from core.motion_answers import SweepAnswer
-from core.shapes import HalfSpace
 
 from ..draw_list import DrawList, Hidden, Layer, Marker
 from ..motion_times import body_at
@@ -28,7 +27,7 @@ def draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer, 
     if not known:
         return
     scene, theme, last = context.scene, context.theme, known[-1]
-    body = scene.b if isinstance(scene.a.shape, HalfSpace) else scene.a
+    body = scene.a if scene.a.shape.plane is None else scene.b
     centre = body_at(body, time).pose.position
     assert last.radius is not None
     arms = [last.radius] if last.arms is None else last.arms.tolist()

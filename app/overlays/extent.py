@@ -8,7 +8,6 @@ from msgspec import Struct
 from core.geometry.plane import Plane
 from core.geometry.vector import Array, any_perpendicular, cross, length_rows
 from core.scene import Body, Scene
-from core.shapes import HalfSpace
 
 from ..meshes.shape_mesh import curved_look
 
@@ -49,9 +48,9 @@ class Extent(Struct, frozen=True, eq=False):
 
 def patch(body: Body, other: Body) -> Array:
     """Corners (4, 3), world, of the square of a half-space's plane below `other` that is drawn."""
-    if not isinstance(body.shape, HalfSpace):
-        raise TypeError("only a half-space is drawn as a square of its plane")
     plane = body.shape.plane
+    if plane is None:
+        raise TypeError("only a half-space is drawn as a square of its plane")
     normal = body.pose.matrix @ plane.normal
     surface = body.pose.to_world(plane.point())
     foot = other.pose.position - float((other.pose.position - surface) @ normal) * normal
@@ -75,6 +74,6 @@ def _outer_points(body: Body, other: Body) -> tuple[Array, float]:
     shape, pose = body.shape, body.pose
     if shape.core is not None:
         return pose.to_world(shape.core.points), shape.core.radius
-    if isinstance(shape, HalfSpace):
+    if shape.plane is not None:
         return patch(body, other), 0.0
     return pose.to_world(curved_look(shape).points), 0.0

@@ -13,7 +13,6 @@ import numpy as np
 
 from core.geometry.vector import Array
 from core.scene import Body
-from core.shapes import Box
 
 from ..draw_list import Dash, DrawList, Hidden, Layer
 from ..meshes.shape_kinds import BOX_FACES
@@ -46,7 +45,7 @@ def told(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    if not all(isinstance(context.scene.body(index).shape, Box) for index in (0, 1)):
+    if any(context.scene.body(index).shape.half_extents is None for index in (0, 1)):
         return
     # Imported when it is first switched on: nothing of the articles is wanted at the start.
     from core.article_variants.bounded_faces import faces_in_view
@@ -80,8 +79,8 @@ def _draw_face(context: Context, draw: DrawList, face: FaceInView) -> None:
 
 def corners(body: Body, face: FaceInView) -> Array:
     """The face's corners (4, 3) in loop order, world."""
-    assert isinstance(body.shape, Box)
     half = body.shape.half_extents
+    assert half is not None
     first, second = (k for k in range(3) if k != face.axis)
     local = np.zeros((4, 3))
     local[:, face.axis] = face.side * half[face.axis]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
 from core.geometry.vec2 import raised, raised_rows, rotated
@@ -11,19 +9,16 @@ from core.geometry.vector import Array, length
 from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_difference, minkowski_sum
 from core.query import Phase
 from core.scene import Body, Scene
-from core.shapes import Circle, Polygon, Shape
 
 from ..draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..meshes.shape_look import ring
 from ..theme import faded
 from .context import Context
 from .families import family_style
-from .solids import EDGE_WIDTH
 from .text_sizes import FINE, PLAIN
 
 STRONG, THIN = 4.0, 2.4
 """Widths of an edge of the difference, in points: of one that stands out, and of the others."""
-PIECES = 128
-"""Sides of the polygon that a circle is drawn as: half a thousandth of the radius off, a third of a pixel at most."""
 MOST_LETTERS = 16
 """A difference of more pairs of vertices has letters at its corners only."""
 MOST_PAIRS = 1024
@@ -32,38 +27,15 @@ PAIR = "pair"
 """Kind of the subjects that are pairs of vertices, numbered as in the difference's table."""
 
 
-@lru_cache(maxsize=1)
-def ring() -> Array:
-    """Points (n, 3) of the unit circle, dense enough to look round."""
-    turn = np.linspace(0.0, 2.0 * np.pi, PIECES, endpoint=False)
-    return np.column_stack((np.cos(turn), np.sin(turn), np.zeros(PIECES)))
-
-
-def flat_outline(shape: Shape) -> Array:
-    """The outline (n, 3) of a shape of the plane, counter-clockwise, in the body's frame."""
-    if isinstance(shape, Polygon):
-        return shape.polyhedron.vertices[list(shape.ring)]
-    if isinstance(shape, Circle):
-        outline: Array = shape.radius * ring()
-        return outline
-    raise TypeError(f"{type(shape).__name__} is no shape of the plane")
-
-
-def draw_flat_body(draw: DrawList, body: Body, fill: Rgba, edge: Rgba, subject: Subject) -> None:
-    """One body of the plane."""
-    outline = body.pose.to_world(flat_outline(body.shape))
-    draw.sheet(outline, fill, subject)
-    draw.polyline(outline, edge, EDGE_WIDTH, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
-
-
 def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) -> None:
     """A polygon's outward normals, from the middles of its edges."""
-    if not isinstance(body.shape, Polygon):
+    solid = body.shape.polyhedron
+    if solid is None:
         return
     rgba = faded(context.theme.edge(index), 0.9)
-    loop = body.pose.to_world(flat_outline(body.shape))
+    loop = body.pose.to_world(solid.vertices[list(solid.faces[0])])
     middles = 0.5 * (loop + np.roll(loop, -1, axis=0))
-    normals = raised_rows(rotated(normal, body.angle) for normal in body.shape.edge_normals)
+    normals = raised_rows(rotated((x, y), body.angle) for x, y, _ in body.shape.face_normals.tolist())
     tips = middles + 0.45 * body.shape.largest_half_extent * normals
     draw.lines(middles, tips, rgba, 1.6, hidden=Hidden.SHOW, arrow_end=9.0)
     for edge, tip in enumerate(tips):

@@ -17,7 +17,7 @@ from core.algorithms.gauss_map import ArcReason
 from core.algorithms.polyhedron_axes import PairAxes, pair_axes
 from core.algorithms.sat import AxisKind
 from core.geometry.vector import Array, cross_rows
-from core.shapes import Box
+from core.scene import Body
 
 from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..meshes.mesh import ball_mesh
@@ -68,9 +68,13 @@ def crossings_of(context: Context) -> Crossings | None:
     return Crossings(overlay.normals[kept], _rows_of(context, pair, kept), edges, tried)
 
 
+def _boxed(body: Body) -> bool:
+    return body.shape.core is not None and body.shape.core.boxed
+
+
 def _rows_of(context: Context, pair: PairAxes, kept: IntArray) -> IntArray:
     # Two boxes have a table of their own, always of fifteen rows.
-    if isinstance(context.scene.a.shape, Box) and isinstance(context.scene.b.shape, Box):
+    if _boxed(context.scene.a) and _boxed(context.scene.b):
         edges_a, edges_b = pair.overlay.pairs[kept].T
         rows: IntArray = 6 + 3 * pair.core_a.edge_lines[edges_a] + pair.core_b.edge_lines[edges_b]
         return rows
@@ -235,9 +239,9 @@ def _shown_at(context: Context, row: int, found: Crossings | None, *, on_map: bo
     if not on_map:
         return outward
     scene = context.scene
-    if kind is AxisKind.FACE_A and not isinstance(scene.a.shape, Box):
+    if kind is AxisKind.FACE_A and not _boxed(scene.a):
         return axis
-    if kind is AxisKind.FACE_B and not isinstance(scene.b.shape, Box):
+    if kind is AxisKind.FACE_B and not _boxed(scene.b):
         return np.negative(axis)
     if kind is AxisKind.EDGES and found is not None:
         points = found.points[found.rows == row]

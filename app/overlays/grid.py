@@ -20,7 +20,7 @@ PIECES = 6
 def _world(context: Context, draw: DrawList) -> None:
     low, high = context.extent.low, context.extent.high
     cell = 10.0 ** floor(log10(max(context.extent.radius, 1e-12)) + 0.2) * 0.5
-    flat = context.scene.dimension == 2
+    flat = context.analysis.polygon is not None
     up = 2 if context.view.world.z_up or flat else 1
     along, across = (i for i in range(3) if i != up)
     middle = np.round(0.5 * (low + high) / (2.0 * cell)) * 2.0 * cell

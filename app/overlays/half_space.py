@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from core.geometry.plane import Plane
 from core.geometry.vector import Array, length
 from core.scene import Body
-from core.shapes import HalfSpace
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..theme import faded
@@ -22,13 +22,13 @@ COUNTS = {"vertex": "1 contact vertex", "edge": "2 contact vertices: an edge"}
 
 def _world(context: Context, draw: DrawList) -> None:
     for index, body in enumerate((context.scene.a, context.scene.b)):
-        if isinstance(body.shape, HalfSpace):
-            _draw_plane(context, draw, index, body, body.shape)
+        if body.shape.plane is not None:
+            _draw_plane(context, draw, index, body, body.shape.plane)
 
 
-def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, shape: HalfSpace) -> None:
+def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane: Plane) -> None:
     other = context.scene.body(1 - index)
-    rgba, plane = context.theme.edge(index), shape.plane
+    rgba = context.theme.edge(index)
     normal = body.pose.matrix @ plane.normal
     square = patch(body, other)
     half = 0.5 * length(square[1] - square[0])

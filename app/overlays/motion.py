@@ -15,9 +15,9 @@ from core.algorithms.motion.relative import Nearness
 from core.geometry.vector import Array, length, unit
 from core.motion_answers import SweepAnswer
 from core.scene import Body
-from core.shapes import HalfSpace, Sphere
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..meshes.shape_look import ball_radius, flat_outline
 from ..meshes.shape_mesh import curved_look
 from ..motion_times import at_impact, body_at, impact_of, moves, scene_at, shown_time
 from ..theme import faded
@@ -49,7 +49,7 @@ STRONG_FILL = 0.42
 def arrow_start(context_scene_bodies: tuple[Body, Body], index: int) -> Array:
     """Where a body's arrow begins (3,), world: at its position, of a half-space in the middle of its square."""
     body = context_scene_bodies[index]
-    if isinstance(body.shape, HalfSpace):
+    if body.shape.plane is not None:
         middle: Array = patch(body, context_scene_bodies[1 - index]).mean(axis=0)
         return middle
     return body.pose.position
@@ -107,10 +107,10 @@ def draw_swept(context: Context, draw: DrawList, index: int) -> None:
     """The outline of what a body passes; of one that turns, its outlines at some times on the way."""
     scene = context.scene
     body, rgba = scene.body(index), faded(context.theme.edge(index), 0.55)
-    if isinstance(body.shape, HalfSpace):
+    if body.shape.plane is not None:
         draw_swept_plane(context, draw, index)
         return
-    if not any(body.angular_displacement) or isinstance(body.shape, Sphere):
+    if not any(body.angular_displacement) or ball_radius(body.shape) is not None:
         ends = np.concatenate((outer_points(body), outer_points(body_at(body, 1.0))))
         draw_outline(draw, ends, rgba, 1.3)
         return
@@ -128,13 +128,11 @@ def swept_points(motion: Motion) -> Array:
 def outer_points(body: Body) -> Array:
     """Points (n, 3) of a bounded body, world, whose hull looks like it."""
     shape, pose = body.shape, body.pose
-    if shape.dimension == 2:
-        # Imported with the first motion in the plane, as below: nothing of it is wanted in space.
-        from .flat_shapes import flat_outline
-
-        return pose.to_world(flat_outline(shape))
-    if isinstance(shape, Sphere):
-        found: Array = pose.position + shape.radius * round_points()
+    outline, radius = flat_outline(shape), ball_radius(shape)
+    if outline is not None:
+        return pose.to_world(outline)
+    if radius is not None:
+        found: Array = pose.position + radius * round_points()
         return found
     return pose.to_world(curved_look(shape).points if shape.polyhedron is None else shape.polyhedron.vertices)
 
@@ -145,9 +143,9 @@ def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, str
     body = body_at(scene.body(index), time)
     alpha = theme.face_alpha * (STRONG_FILL if strong else GHOST_FILL) / 0.42
     fill, edge = faded(theme.body(index), alpha), faded(theme.edge(index), 1.0 if strong else 0.6)
-    shape, none = body.shape, Subject("ghost", index)
-    if isinstance(shape, HalfSpace):
-        normal = body.pose.matrix @ shape.plane.normal
+    plane, none = body.shape.plane, Subject("ghost", index)
+    if plane is not None:
+        normal = body.pose.matrix @ plane.normal
         square = patch(body, body_at(scene.body(1 - index), time))
         draw_half_space(draw, square, normal, fill, edge, none)
     else:
@@ -237,6 +235,7 @@ def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
     scene = scene_at(context.scene, time)
     if time == 0.0 or context.analysis.polygon is None:
         return
+    # Imported with the first motion in the plane: nothing of it is wanted in space.
     from .flat_shapes import draw_flat_shell
 
     outline = draw_flat_shell(context, draw, scene)

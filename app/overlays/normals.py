@@ -8,11 +8,11 @@ from math import pi, sqrt
 import numpy as np
 
 from core.geometry.vector import Array
-from core.shapes import Box, HalfSpace
+from core.scene import Body
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw_list import DrawList
-from ..meshes.shape_kinds import BOX_FACES
+from ..meshes.shape_kinds import face_name
 from ..theme import faded
 from .context import Context, Overlay
 from .extent import patch
@@ -27,22 +27,32 @@ MOST_NAMED = 12
 
 def _world(context: Context, draw: DrawList) -> None:
     for index, body in enumerate((context.scene.a, context.scene.b)):
-        shape, pose = body.shape, body.pose
-        if body.shape.dimension == 2:
-            # Imported with the first body of the plane: nothing of it is wanted at the start.
-            from .flat_shapes import draw_edge_normals
+        _OF_BODY[body.shape.dimension](context, draw, index, body)
 
-            draw_edge_normals(context, draw, index, body)
-        elif isinstance(shape, HalfSpace):
-            middle = patch(body, context.scene.body(1 - index)).mean(axis=0).reshape(1, 3)
-            size = context.scene.body(1 - index).shape.bounding_radius
-            _draw_normals(context, draw, index, middle, (pose.matrix @ shape.plane.normal).reshape(1, 3), size, ("n",))
-        elif shape.polyhedron is not None:
-            faces, middles = _chosen(shape.polyhedron)
-            normals = shape.polyhedron.normals[faces] @ pose.matrix.T
-            names = BOX_FACES if isinstance(shape, Box) else tuple(f"face{face}" for face in faces)
-            size = 0.45 * shape.largest_half_extent
-            _draw_normals(context, draw, index, pose.to_world(middles), normals, size, names)
+
+def _of_flat_body(context: Context, draw: DrawList, index: int, body: Body) -> None:
+    # Imported with the first body of the plane: nothing of it is wanted at the start.
+    from .flat_shapes import draw_edge_normals
+
+    draw_edge_normals(context, draw, index, body)
+
+
+def _of_body(context: Context, draw: DrawList, index: int, body: Body) -> None:
+    shape, pose, plane = body.shape, body.pose, body.shape.plane
+    if plane is not None:
+        middle = patch(body, context.scene.body(1 - index)).mean(axis=0).reshape(1, 3)
+        size = context.scene.body(1 - index).shape.bounding_radius
+        _draw_normals(context, draw, index, middle, (pose.matrix @ plane.normal).reshape(1, 3), size, ("n",))
+    elif shape.polyhedron is not None:
+        faces, middles = _chosen(shape.polyhedron)
+        normals = shape.polyhedron.normals[faces] @ pose.matrix.T
+        names = tuple(face_name(shape, face) for face in faces)
+        size = 0.45 * shape.largest_half_extent
+        _draw_normals(context, draw, index, pose.to_world(middles), normals, size, names)
+
+
+_OF_BODY = {2: _of_flat_body, 3: _of_body}
+"""By dimension what draws a body's normals."""
 
 
 @lru_cache(maxsize=4)

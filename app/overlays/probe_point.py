@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 
 from core.geometry.vector import Array
-from core.shapes import HalfSpace
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..probes import PointProbe
@@ -80,8 +79,8 @@ def _draw_distance(
     draw.points(foot, rgba, 3.6, hidden=Hidden.SHOW)
     name = f"{'AB'[index]}.{worst.name}"
     words = f"on {name}" if against.on else f"{name}: {signed(worst.distance)}"
-    kind = isinstance(against.body.shape, HalfSpace) or not against.on
-    offset = (44.0, 0.0) if kind else (0.0, 16.0)
+    beside = against.body.shape.plane is not None or not against.on
+    offset = (44.0, 0.0) if beside else (0.0, 16.0)
     draw.label(words, 0.5 * (foot + at), rgba, size=STRONG, offset=offset, priority=84, bold=True)
 
 

@@ -93,16 +93,17 @@ def draw_regions_step(context: Context, draw: DrawList, step: SphereBoxStep, tim
     _draw_path(context, draw, about, step, time)
 
 
-def _box_of(context: Context) -> Body:
-    return context.scene.a if isinstance(context.scene.a.shape, Box) else context.scene.b
+def box_of(context: Context) -> Body:
+    """The one of both bodies that is the box."""
+    return context.scene.b if context.scene.a.shape.half_extents is None else context.scene.a
 
 
 def _about(context: Context, step: SphereBoxStep) -> _About:
-    box = _box_of(context)
+    box = box_of(context)
     ends = np.abs(np.array((step.centre, step.centre + step.velocity)))
     outer = np.maximum(step.half_extents + BEYOND * step.radius, ends.max(axis=0) + 0.3 * step.radius)
-    assert isinstance(box.shape, Box)
-    return _About(box.pose, step.half_extents, step.radius, outer, box.shape)
+    x, y, z = (2.0 * step.half_extents).tolist()
+    return _About(box.pose, step.half_extents, step.radius, outer, Box((x, y, z)))
 
 
 @lru_cache(maxsize=2)
@@ -148,7 +149,7 @@ def _draw_cells(
 def _draw_path(context: Context, draw: DrawList, about: _About, step: SphereBoxStep, time: float) -> None:
     """The centre's path relative to the box, marked where it passes from one region to the next."""
     theme = context.theme
-    if any(_box_of(context).displacement):
+    if any(box_of(context).displacement):
         # Else it is the sphere's own arrow.
         start, end = (about.pose.to_world(step.centre + t * step.velocity) for t in (0.0, 1.0))
         draw.lines(start, end, theme.text, 1.5, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.NORMAL)

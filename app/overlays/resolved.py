@@ -8,7 +8,6 @@ import numpy as np
 
 from core.answer import Verdict
 from core.geometry.vector import Array
-from core.shapes import HalfSpace
 
 from ..draw_list import Dash, DrawList
 from ..theme import faded
@@ -23,7 +22,7 @@ def _world(context: Context, draw: DrawList) -> None:
         return
     shape, pose = context.scene.b.shape, context.scene.b.pose
     rgba = faded(context.theme.edge_b, 0.75)
-    if isinstance(shape, HalfSpace):
+    if shape.plane is not None:
         square = patch(context.scene.b, context.scene.a) + analysis.mtv
         draw.polyline(square, rgba, 1.2, closed=True, dash=Dash.DASHED)
     elif shape.polyhedron is not None:

@@ -8,11 +8,11 @@ from core.algorithms.difference_steps import BuildAction, BuildStep
 from core.algorithms.minkowski import MinkowskiDifference
 from core.query import Phase
 from core.scene import Body
-from core.shapes import Polygon
 from core.shapes.polyhedron import Indices
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..meshes.mesh import polyhedron_mesh
+from ..meshes.shape_look import core_corners
 from ..step_words.parts import vertex_name
 from ..theme import faded
 from ..words.axis_words import plain
@@ -101,16 +101,11 @@ def _draw_copies(context: Context, draw: DrawList, step: BuildStep) -> None:
 def core_edges(body: Body) -> Indices:
     """The edges (e, 2) of a body's core by vertex: a polyhedron's, a segment's one, a point's none.
 
-    A polygon's vertices are counted by rising number, without points on its sides: as they are subtracted.
+    Vertices are counted by rising number, without points on a polygon's sides: as they are subtracted.
     """
-    if isinstance(body.shape, Polygon):
-        ring = np.array(body.shape.ring)
-        places = np.searchsorted(np.sort(ring), ring)
-        return np.stack((places, np.roll(places, -1)), axis=1)
-    solid = body.shape.polyhedron
-    if solid is not None:
-        return solid.edges
     core = body.shape.core
+    if core is not None and core.solid is not None:
+        return np.searchsorted(core_corners(body.shape), core.solid.edges)
     return np.array(((0, 1),)) if core is not None and len(core.points) == 2 else np.zeros((0, 2), dtype=np.int64)
 
 

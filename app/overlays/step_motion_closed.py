@@ -7,7 +7,6 @@ import numpy as np
 from core.algorithms.motion import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep, SpheresStage, SpheresStep
 from core.geometry.vector import Array, any_perpendicular, dot, unit
 from core.motion_answers import SweepAnswer
-from core.shapes import HalfSpace
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..probes import ScaleProbe
@@ -97,7 +96,7 @@ def draw_plane_difference(context: Context, draw: DrawList) -> None:
 
 def _bounded(context: Context) -> int:
     """Number of the body that is not the half-space."""
-    return 1 if isinstance(context.scene.a.shape, HalfSpace) else 0
+    return 0 if context.scene.a.shape.plane is None else 1
 
 
 def _draw_arms(context: Context, draw: DrawList, centre: Array, step: PlaneStep) -> None:
@@ -134,7 +133,7 @@ def _draw_gap(
 ) -> None:
     """From the origin, where it is at that time, to the nearest point of A - B, which a plane bounds."""
     theme, way = context.theme, sweep.motion.displacement
-    facing = normal if isinstance(context.scene.a.shape, HalfSpace) else -normal
+    facing = -normal if context.scene.a.shape.plane is None else normal
     left = gap + time * dot(facing, way)
     start = time * way
     if abs(left) > SHORTEST * context.extent.radius:

@@ -14,7 +14,6 @@ import numpy as np
 from core.algorithms.motion import Motion
 from core.geometry.vector import Array, unit
 from core.motion_answers import SweepAnswer
-from core.shapes import HalfSpace
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..meshes.difference_mesh import support_mesh
@@ -92,7 +91,7 @@ def draw_path(context: Context, draw: DrawList, motion: Motion, time: float) -> 
 def draw_turned_difference(context: Context, draw: DrawList, time: float) -> None:
     """A - B as it is at that time, of bodies that turn: a shell round the origin, which stays."""
     scene, theme = scene_at(context.scene, time), context.theme
-    if isinstance(scene.a.shape, HalfSpace) or isinstance(scene.b.shape, HalfSpace):
+    if scene.a.shape.plane is not None or scene.b.shape.plane is not None:
         draw_origin(context, draw)
         return
     if context.analysis.polygon is not None:

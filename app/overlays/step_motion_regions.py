@@ -6,14 +6,13 @@ import numpy as np
 
 from core.algorithms.motion import GrownPiece, MotionStop, SphereBoxStep
 from core.geometry.vector import length
-from core.shapes import Box
 
 from ..draw_list import DrawList, Hidden, Layer
 from ..theme import faded
 from ..words.axis_words import plain, signed
 from .context import Context
 from .outline import draw_outline, round_points
-from .regions import draw_regions_step, piece_rgba, region_words
+from .regions import box_of, draw_regions_step, piece_rgba, region_words
 from .step_motion_parts import (
     draw_bodies_on_their_way,
     draw_path,
@@ -37,7 +36,7 @@ def draw_regions_world(context: Context, draw: DrawList) -> None:
         _draw_bounding(context, draw, step, time)
         return
     draw_regions_step(context, draw, step, time)
-    box = next(body for body in (context.scene.a, context.scene.b) if isinstance(body.shape, Box))
+    box = box_of(context)
     centre = step.centre + time * step.velocity
     nearest = np.clip(centre, -step.half_extents, step.half_extents)
     ends = box.pose.to_world(np.array((nearest, centre)))
@@ -51,7 +50,7 @@ def draw_regions_world(context: Context, draw: DrawList) -> None:
 def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: float) -> None:
     """The ball round the box and the sphere where they are nearest, with what is between them."""
     theme = context.theme
-    boxed = 0 if isinstance(context.scene.a.shape, Box) else 1
+    boxed = 0 if box_of(context) is context.scene.a else 1
     middle, centre = position_at(context, boxed, time), position_at(context, 1 - boxed, time)
     if step.stop in (MotionStop.OVERLAPPING_AT_START, MotionStop.TOUCHING_AT_START):
         # Answered before any ball is looked at.

@@ -9,15 +9,14 @@ from core.algorithms.plane_cores import to_world
 from core.geometry.vec2 import raised, raised_rows
 from core.geometry.vector import Array
 from core.planar.motion import ArcStep, GrownEdgeStep
-from core.shapes import Polygon
 
 from ..draw_list import Dash, DrawList, Hidden, Layer
+from ..meshes.shape_look import corner_loop, ring
 from ..motion_times import body_at
 from ..theme import faded
 from ..words.axis_words import plain
 from .context import Context
 from .families import family_style
-from .flat_shapes import ring
 from .step_motion_parts import (
     BEYOND,
     LINE,
@@ -50,11 +49,11 @@ def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep, time: 
     candidate = context.analysis.sat.candidates[step.row]
     index = 0 if candidate.kind is AxisKind.FACE_A else 1
     body, edge = body_at(context.scene.body(index), time), candidate.feature_b if index else candidate.feature_a
-    assert isinstance(body.shape, Polygon)
+    core, loop = body.shape.core, corner_loop(body.shape)
+    assert core is not None
     assert edge is not None
-    ring_of = body.shape.ring
-    numbers = (ring_of[edge], ring_of[(edge + 1) % len(ring_of)])
-    start, end = raised_rows(to_world(body, body.shape.points[number]) for number in numbers)
+    points = (core.points[loop[k % len(loop)], :2].tolist() for k in (edge, edge + 1))
+    start, end = raised_rows(to_world(body, (x, y)) for x, y in points)
     rgba = family_style(candidate.kind, context.theme).rgba
     draw.lines(start, end, rgba, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
     draw.label(step.label, 0.5 * (start + end), rgba, size=STRONG, offset=(34.0, -12.0), priority=80, bold=True)

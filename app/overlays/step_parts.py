@@ -96,7 +96,7 @@ def _beside_body(context: Context, index: int, point: Array, letters: int) -> tu
 
 def clear_of(context: Context, way: Array, letters: int, otherwise: tuple[float, float]) -> tuple[float, float]:
     """Where a name of so many letters stands: in the plane outwards along `way` (3,), clear of lines; else as given."""
-    if context.scene.dimension == 3 or not way.any():
+    if context.analysis.polygon is None or not way.any():
         return otherwise
     # Imported with the first step of the plane.
     from .flat_shapes import outwards

@@ -11,7 +11,6 @@ import numpy as np
 
 from core.geometry.vector import Array, dot
 from core.scene import Scene
-from core.shapes import HalfSpace
 
 from ..draw_list import DrawList, Rgba
 from ..motion_times import body_at
@@ -43,10 +42,11 @@ def squares_on_the_way(scene: Scene, index: int) -> Array:
 def draw_swept_plane(context: Context, draw: DrawList, index: int) -> None:
     """Nothing is swept by a plane that moves along itself: that is said instead."""
     body, rgba = context.scene.body(index), context.theme.edge(index)
-    assert isinstance(body.shape, HalfSpace)
+    plane = body.shape.plane
+    assert plane is not None
     squares = squares_on_the_way(context.scene, index)
     if not any(body.angular_displacement):
-        across = dot(np.array(body.displacement), body.pose.matrix @ body.shape.plane.normal)
+        across = dot(np.array(body.displacement), body.pose.matrix @ plane.normal)
         if abs(across) <= IN_ITSELF * float(np.abs(body.displacement).max()):
             words = "along its own plane: it passes nothing"
             tip = squares[0].mean(axis=0) + np.array(body.displacement)
