@@ -16,7 +16,6 @@ from core.geometry.triple import triple
 from core.geometry.vector import Array
 from core.query import MotionStep, Query
 from core.scene import Scene
-from core.shapes import HalfSpace
 
 from .camera import Camera, Projection
 from .draw_list import DrawList, Layer
@@ -271,7 +270,7 @@ def _turned_differences(scene: Scene, steps: Query) -> Array:
     """Outermost points (n, 3) of the difference as it is at the steps about bodies that turn."""
     bodies = (scene.a, scene.b)
     turns = any(any(body.angular_displacement) for body in bodies)
-    if not turns or any(isinstance(body.shape, HalfSpace) for body in bodies):
+    if not turns or any(body.shape.plane is not None for body in bodies):
         return np.zeros((0, 3))
     times = sorted({moment.step.time for moment in steps.moments if isinstance(moment.step, MotionStep)})
     maps = [support_maps(there.a, there.b, rounded="full") for there in (scene_at(scene, time) for time in times)]

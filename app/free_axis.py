@@ -14,7 +14,6 @@ from core.analysis import Analysis
 from core.answer import Verdict
 from core.geometry.vector import Array, length, length_rows
 from core.scene import Triple
-from core.shapes import HalfSpace
 
 from .words.axis_words import MINUS, plain
 
@@ -114,7 +113,7 @@ def why(attempt: Attempt) -> str:
     """Whether any direction could beat the winner, as a sentence."""
     analysis, table = attempt.analysis, attempt.analysis.sat
     if not isfinite(attempt.separation):
-        body = "A" if isinstance(analysis.scene.a.shape, HalfSpace) else "B"
+        body = "B" if analysis.scene.a.shape.plane is None else "A"
         return f"The half-space {body} has no end along this axis: only along its normal can there be a gap."
     within = f" by more than {plain(analysis.certainty.gap)}" if analysis.certainty.gap > 0.0 else ""
     if analysis.verdict is not Verdict.SEPARATED:

@@ -19,7 +19,6 @@ from core.analysis import Analysis
 from core.article_variants.bounded_faces import faces_in_view
 from core.motion_answers import SweepAnswer
 from core.scene import Scene
-from core.shapes import Box
 
 from ..overlays.faces_in_view import face_name
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe, ScaleProbe
@@ -97,7 +96,7 @@ def _axes21(moving: SweepAnswer) -> Facts:
 
 def _faces(scene: Scene) -> list[Facts] | None:
     """Of two boxes the faces that P6 counts as visible, and the other's nearest vertices behind or before them."""
-    if not (isinstance(scene.a.shape, Box) and isinstance(scene.b.shape, Box)):
+    if scene.a.shape.half_extents is None or scene.b.shape.half_extents is None:
         return None
     return [
         {
@@ -127,11 +126,10 @@ def _article_gjk(scene: Scene) -> Facts:
     from core.planar.article_gjk import article_gjk_steps
     from core.planar.minkowski import pair_name
     from core.planar.worked_example import FIRST_DIRECTION
-    from core.shapes import Polygon
     from core.trace import record
 
     a, b = scene.a, scene.b
-    counts = [len(body.shape.points) if isinstance(body.shape, Polygon) else 1 for body in (a, b)]
+    counts = [0 if body.shape.core is None else len(body.shape.core.points) for body in (a, b)]
     found = record(article_gjk_steps(support_maps(a, b, rounded="full"), FIRST_DIRECTION))
     return {
         "meet": None if found.result is None else found.result.meet,

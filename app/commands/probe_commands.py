@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from core.shapes import Ellipsoid, HalfSpace
-
 from ..framing import framed
+from ..meshes.shape_kinds import radii_of
 from ..probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from ..view import Panes
 from .table import Action, Command, Question
@@ -157,8 +156,8 @@ def _from_the_eye(app: Workbench) -> None:
 
 
 def _can_scale(app: Workbench) -> bool:
-    shapes = {type(body.shape) for body in (app.scene.a, app.scene.b)}
-    return shapes == {Ellipsoid, HalfSpace}
+    a, b = app.scene.a.shape, app.scene.b.shape
+    return any(radii_of(one) is not None and other.plane is not None for one, other in ((a, b), (b, a)))
 
 
 def _scale(app: Workbench) -> None:

@@ -10,10 +10,9 @@ from core.algorithms.cores import has_core
 from core.geometry.vector import Array
 from core.in_space import placed_vertices
 from core.query import Query
-from core.scene import Body
-from core.shapes import Polygon
 
 from ..draw_list import Subject
+from ..meshes.shape_look import core_corners
 from ..prediction import Kind, Question
 from ..step_words.parts import vertex_name
 from ..words.axis_words import plain
@@ -37,7 +36,7 @@ def vertex_question(
     scene = query.analysis.scene
     if query.support_maps is None or not (has_core(scene.a) and has_core(scene.b)):
         return None
-    numbers = _vertices(scene.body(body))
+    numbers = list(core_corners(scene.body(body).shape))
     if not 2 <= len(numbers) <= MOST_MARKS:
         return None
     points = placed_vertices(scene.body(body), np.array(scene.body(body).position))[numbers]
@@ -51,13 +50,6 @@ def vertex_question(
             _, search = (later or clear or [max(fitting, key=lambda one: one[0])])[0]
             return _vertex_question(query, body, numbers, points, search)
     return None
-
-
-def _vertices(body: Body) -> list[int]:
-    """Numbers of the core's vertices; a polygon's doubled points, and those on a side, are none."""
-    if isinstance(body.shape, Polygon):
-        return sorted(body.shape.ring)
-    return list(range(0 if body.shape.core is None else len(body.shape.core.points)))
 
 
 def _along(points: Array, direction: Array, body: int) -> Array:

@@ -8,7 +8,6 @@ from msgspec import Struct
 from core.geometry.plane import Plane, plane_through
 from core.geometry.vector import Array, cross
 from core.scene import Body, Scene, Triple
-from core.shapes import HalfSpace
 
 from . import PlaneProbe
 
@@ -61,7 +60,7 @@ def through(scene: Scene, probe: PlaneProbe) -> ThreePoints:
 
 def start_of(scene: Scene) -> PlaneProbe:
     """Where three points begin: on three corners' directions about the first bounded body, its size apart."""
-    bounded = next(body for body in (scene.a, scene.b) if not isinstance(body.shape, HalfSpace))
+    bounded = next(body for body in (scene.a, scene.b) if body.shape.plane is None)
     middle, half = bounded.pose.position, bounded.shape.largest_half_extent
     a, b, c = (middle + half * np.array(corner) for corner in ((-1.2, 0.9, 1.1), (1.3, 1.0, 0.9), (0.1, 1.4, -1.2)))
     return PlaneProbe((_triple(a), _triple(b), _triple(c)))

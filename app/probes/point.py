@@ -7,23 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
-from core.algorithms.closed_form import (
-    Proximity,
-    distance_sphere_capsule,
-    distance_sphere_cone,
-    distance_sphere_cylinder,
-    distance_sphere_ellipsoid,
-    distance_sphere_sphere,
-)
+from core.algorithms.closed_form import closed_form
 from core.geometry.plane import Plane
 from core.geometry.tolerances import ROUNDING
-from core.geometry.transform import Pose
 from core.geometry.vector import Array, length
 from core.scene import Body, Scene, Triple
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
+from core.shapes import Sphere
 
-from ..meshes.shape_kinds import BOX_FACES
+from ..meshes.shape_kinds import face_name
 from ..words.axis_words import plain
 
 
@@ -87,7 +80,7 @@ def point_against(body: Body, at: Triple) -> PointAgainst:
     local = body.pose.to_local(np.array(at))
     planes = _planes(body)
     sides = [
-        PlaneSide(face, plane_name(body, face), plane.signed_distance(local), body.pose.matrix @ plane.normal)
+        PlaneSide(face, face_name(body.shape, face), plane.signed_distance(local), body.pose.matrix @ plane.normal)
         for face, plane in enumerate(planes)
     ]
     size = body.shape.bounding_radius
@@ -100,17 +93,10 @@ def point_against(body: Body, at: Triple) -> PointAgainst:
 
 def start_of(scene: Scene) -> Triple:
     """Where a point begins: beside the pair, seen from outside by a plane or two."""
-    bounded = next(body for body in (scene.a, scene.b) if not isinstance(body.shape, HalfSpace))
+    bounded = next(body for body in (scene.a, scene.b) if body.shape.plane is None)
     middle, half = bounded.pose.position, bounded.shape.largest_half_extent
     x, y, z = (middle + half * np.array((0.9, 1.2, 0.7))).tolist()
     return x, y, z
-
-
-def plane_name(body: Body, face: int) -> str:
-    """`+x` of a box, `plane` of a half-space, `face7` of a hull."""
-    if isinstance(body.shape, HalfSpace):
-        return "plane"
-    return BOX_FACES[face] if isinstance(body.shape, Box) else f"face{face}"
 
 
 def verdict_words(index: int, against: PointAgainst) -> str:
@@ -121,7 +107,7 @@ def verdict_words(index: int, against: PointAgainst) -> str:
         return _round_words(letter, against.nearest, on=against.on)
     if worst is None:
         return ""
-    if isinstance(against.body.shape, HalfSpace):
+    if against.body.shape.plane is not None:
         if against.on:
             return f"On the plane of {letter}."
         if worst.distance > 0.0:
@@ -147,38 +133,20 @@ def _round_words(letter: str, nearest: Nearest, *, on: bool) -> str:
 def _nearest(body: Body, at: Array, band: float) -> Nearest | None:
     """Of a round body in closed form, as from a sphere without a radius; None for another."""
     # Relative to the body, whose position may lie far from the world's origin.
-    found = _proximity(body, at - body.pose.position)
+    x, y, z = (at - body.pose.position).tolist()
+    found = closed_form(replace(body, position=(0.0, 0.0, 0.0)), Body(Sphere(0.0), (x, y, z)))
     if found is None:
         return None
-    outward = -found.normal
-    feature = body.shape.support_feature(body.pose.direction_to_local(outward), band)
+    feature = body.shape.support_feature(body.pose.direction_to_local(found.normal), band)
     sharp = feature.kind in ("rim", "vertex")
-    return Nearest(body.pose.position + found.point_second, outward, found.separation, sharp)
-
-
-def _proximity(body: Body, at: Array) -> Proximity | None:
-    """From the point `at` (3,), relative to the body's position, to the body."""
-    pose = Pose(np.zeros(3), body.pose.matrix)
-    match body.shape:
-        case Sphere(radius):
-            return distance_sphere_sphere(at, 0.0, pose.position, radius)
-        case Capsule(radius, along):
-            return distance_sphere_capsule(at, 0.0, pose, radius, along)
-        case Cylinder(radius, height):
-            return distance_sphere_cylinder(at, 0.0, pose, radius, height)
-        case Cone(radius, height):
-            return distance_sphere_cone(at, 0.0, pose, radius, height)
-        case Ellipsoid(radii):
-            return distance_sphere_ellipsoid(at, 0.0, pose, np.array(radii))
-        case _:
-            return None
+    return Nearest(body.pose.position + found.point_first, found.normal, found.separation, sharp)
 
 
 def _planes(body: Body) -> list[Plane]:
     """The planes of a body in its own frame."""
-    if isinstance(body.shape, HalfSpace):
-        return [body.shape.plane]
-    solid = body.shape.polyhedron
+    plane, solid = body.shape.plane, body.shape.polyhedron
+    if plane is not None:
+        return [plane]
     if solid is None:
         return []
     return [Plane(normal, float(offset)) for normal, offset in zip(solid.normals, solid.offsets, strict=True)]

@@ -19,7 +19,7 @@ from core.article_variants import ARTICLE_VARIANTS, PickedPixel
 from core.geometry.tolerances import FRAME_ROUNDING
 from core.geometry.vector import Array, dot, length
 from core.scene import Body, Scene
-from core.shapes import Box, HalfSpace, Sphere
+from core.shapes import Sphere
 from core.trace import Recording, record
 
 from ..camera import Camera, Projection
@@ -208,15 +208,16 @@ def nearest_body(scene: Scene, ray: Unprojection) -> int:
     if met is not None:
         return met
     beside = [length(_away(scene.body(k).pose.position, ray)) for k in (0, 1)]
-    return int(beside[1] < beside[0] and not isinstance(scene.b.shape, HalfSpace))
+    return int(beside[1] < beside[0] and scene.b.shape.plane is None)
 
 
 def one_axis(body: Body, ray: Unprojection) -> OneAxis | None:
     """The article's test of a box beside its three slabs; None for other shapes."""
-    if not isinstance(body.shape, Box):
+    half = body.shape.half_extents
+    if half is None:
         return None
     away = _away(body.pose.position, ray)
-    size, half = length(away), body.shape.half_extents
+    size = length(away)
     radius = float(np.abs(away @ body.pose.matrix) @ half) / size if size > 0.0 else 0.0
     start, along = body.pose.to_local(ray.origin), body.pose.direction_to_local(ray.direction)
     spans = np.array([_slab(*row) for row in zip(start.tolist(), along.tolist(), half.tolist(), strict=True)])
@@ -244,7 +245,7 @@ def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleAnswer, ...]:
 
 def gjk_cast(body: Body, ray: Unprojection) -> Cast | None:
     """The GJK ray cast against a bounded body, every step; None for a half-space."""
-    if isinstance(body.shape, HalfSpace):
+    if body.shape.plane is not None:
         return None
     return record(gjk_raycast_steps(body, ray.origin, ray.direction))
 

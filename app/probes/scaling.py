@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from math import acos, degrees
 
-import numpy as np
 from msgspec import Struct
 
+from core.geometry.plane import Plane
 from core.geometry.vector import Array, dot, length
 from core.scene import Body, Scene
-from core.shapes import Ellipsoid, HalfSpace
+
+from ..meshes.shape_kinds import radii_of
 
 
 class ScaledSpace(Struct, frozen=True, eq=False):
@@ -69,9 +70,10 @@ class Scaling(Struct, frozen=True, eq=False):
     def of(scene: Scene) -> Scaling | None:
         """None for a pair that is no ellipsoid and half-space."""
         for index in (0, 1):
-            shape, other = scene.body(index).shape, scene.body(1 - index)
-            if isinstance(shape, Ellipsoid) and isinstance(other.shape, HalfSpace):
-                return _scaling(index, scene.body(index), np.array(shape.radii), other, other.shape)
+            body, other = scene.body(index), scene.body(1 - index)
+            radii, plane = radii_of(body.shape), other.shape.plane
+            if radii is not None and plane is not None:
+                return _scaling(index, body, radii, other, plane)
         return None
 
     def at(self, share: float) -> ScaledSpace:
@@ -99,9 +101,8 @@ class Scaling(Struct, frozen=True, eq=False):
         )
 
 
-def _scaling(index: int, body: Body, radii: Array, plane_body: Body, half_space: HalfSpace) -> Scaling:
+def _scaling(index: int, body: Body, radii: Array, plane_body: Body, plane: Plane) -> Scaling:
     centre, axes = body.pose.position, body.pose.matrix
-    plane = half_space.plane
     normal = plane_body.pose.matrix @ plane.normal
     distance = dot(normal, centre - plane_body.pose.position) - plane.offset
     along = radii * (normal @ axes)

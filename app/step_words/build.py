@@ -10,10 +10,9 @@ from core.algorithms.gjk import GjkStep
 from core.algorithms.support import DifferencePoint
 from core.in_space import placed_vertices
 from core.query import Moment, Phase, Query
-from core.scene import Body
-from core.shapes import Polygon
 from core.terms import terms_of
 
+from ..meshes.shape_look import core_corners
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import plain, shown_part
 from .parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
@@ -62,7 +61,7 @@ def build_text(query: Query, moment: Moment, step: BuildStep) -> StepText:
 
 def _subtract(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
     scene = query.analysis.scene
-    sizes = _vertex_count(scene.a), _vertex_count(scene.b)
+    sizes = len(core_corners(scene.a.shape)), len(core_corners(scene.b.shape))
     first = len(step.points) - step.newest
     subtracted = step.newest // sizes[1]
     own = vertex_name(scene.a, "A", int(step.sources[first, 0]))
@@ -94,15 +93,6 @@ def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
     symbolic = rf"w = a - b = \mathrm{{{names[0]}}} - \mathrm{{{names[1]}}}"
     first, second = (shown_part(query.analysis, one) for one in (a, b))
     return difference_formula(symbolic, ("w", "w"), first, second)
-
-
-def _vertex_count(body: Body) -> int:
-    """How many vertices a body's core has; a point on a polygon's side is none."""
-    if isinstance(body.shape, Polygon):
-        return len(body.shape.ring)
-    core = body.shape.core
-    assert core is not None
-    return len(core.points)
 
 
 def _parallel_words(query: Query, step: BuildStep) -> str:
@@ -173,7 +163,7 @@ def _hull_words(computed: int, corners: int, side: str) -> str:
 
 
 def _count_formula(query: Query, computed: int) -> Formula:
-    count_a = _vertex_count(query.analysis.scene.a)
+    count_a = len(core_corners(query.analysis.scene.a.shape))
     count_b = computed // count_a
     return Formula(
         r"N = n_A \cdot n_B",

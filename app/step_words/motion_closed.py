@@ -9,7 +9,6 @@ from core.algorithms.motion import (
     ScaledPlaneStep,
 )
 from core.query import Moment, Query
-from core.shapes import HalfSpace
 
 from ..words.axis_words import MINUS, plain
 from ..words.motion_words import signed_units
@@ -48,7 +47,7 @@ _SCALED_STAGES = {
 
 def moving_body(query: Query) -> str:
     """Letter of the body that is not the half-space."""
-    return "B" if isinstance(query.analysis.scene.a.shape, HalfSpace) else "A"
+    return "A" if query.analysis.scene.a.shape.plane is None else "B"
 
 
 # Against a plane.

@@ -13,7 +13,6 @@ from core.algorithms.motion import (
 )
 from core.geometry.vector import Array, dot, length
 from core.query import Moment, Query
-from core.shapes import Sphere
 
 from ..words.axis_words import MINUS, listed, plain
 from ..words.motion_words import signed_units
@@ -69,9 +68,9 @@ def spheres_text(query: Query, moment: Moment, step: SpheresStep) -> StepText:
 
 
 def _spheres_start(query: Query, step: SpheresStep) -> Said:
-    a, b = answer_of(query).motion.a.shape, answer_of(query).motion.b.shape
-    assert isinstance(a, Sphere)
-    assert isinstance(b, Sphere)
+    a, b = answer_of(query).motion.a.shape.core, answer_of(query).motion.b.shape.core
+    assert a is not None
+    assert b is not None
     size = length(step.offset)
     apart = step.stop is None
     return (

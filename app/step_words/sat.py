@@ -9,7 +9,6 @@ from core.algorithms.sat_steps import SatStep
 from core.algorithms.sat_table import AxisStatus, SatTable
 from core.answer import Verdict
 from core.query import Moment, Query
-from core.shapes import Box, Sphere
 
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, listed, plain
@@ -232,8 +231,8 @@ def _gauss_words(query: Query, number: int) -> str:
     """Why this edge pair is in the table, and how many are not; empty for boxes, whose fifteen axes are all tried."""
     scene, table = query.analysis.scene, query.analysis.sat
     candidate = table.candidates[number]
-    boxes = all(isinstance(body.shape, Box | Sphere) for body in (scene.a, scene.b))
-    if candidate.kind is not AxisKind.EDGES or boxes:
+    cores = (scene.a.shape.core, scene.b.shape.core)
+    if candidate.kind is not AxisKind.EDGES or all(core is not None and core.boxed for core in cores):
         return ""
     pair = pair_axes(scene.a, scene.b)
     places = (pair.pair_rows == number).nonzero()[0]
