@@ -17,6 +17,7 @@ from core.query import Moment, Phase, Query
 from core.terms import terms_of
 from core.trace import PlanarStep
 
+from ..meshes.shape_look import ball_radius
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, listed, plain
 from .epa import STOPS as EPA_STOPS
@@ -87,10 +88,8 @@ def _source(query: Query, point: DifferencePoint) -> str:
     scene = query.analysis.scene
     names = []
     for letter, body, vertex in (("A", scene.a, point.vertex_a), ("B", scene.b, point.vertex_b)):
-        round_one = not hasattr(body.shape, "ring")
-        names.append(
-            f"{letter}.centre" if round_one and vertex >= 0 else f"{letter}.v{vertex}" if vertex >= 0 else letter
-        )
+        point_of = f"v{vertex}" if ball_radius(body.shape) is None else "centre"
+        names.append(f"{letter}.{point_of}" if vertex >= 0 else letter)
     return f"{names[0]} {MINUS} {names[1]}"
 
 

@@ -16,7 +16,6 @@ from core.scene import Z_AXIS, Body, Scene
 
 from ..camera import Projection
 from ..draw_list import NOTHING, DrawList, Hidden, Layer, Marker, Rgba, Subject
-from ..meshes.shape_kinds import polygon_points
 from ..meshes.shape_look import corner_loop
 from ..overlays.extent import patch
 from ..theme import Theme, faded, mixed
@@ -104,8 +103,9 @@ class Gizmo(Struct, frozen=True, eq=False):
             return
         unit = density / projection.pixels_per_unit(centre)
         pen = _Pen(into, projection, centre, unit, hot, theme)
-        shape, plane = self.body.shape, self.body.shape.plane
-        _draw_vertices(pen, self.body, self.index)
+        shape, plane, core = self.body.shape, self.body.shape.plane, self.body.shape.core
+        if core is not None:
+            _draw_vertices(pen, self.body.pose.to_world(core.points), corner_loop(shape), self.index)
         if self.tool is GizmoTool.ROTATE:
             _DRAW_ROTATE[shape.dimension](pen, self.axes)
         elif plane is not None:
@@ -265,13 +265,13 @@ def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject,
             )
 
 
-def _draw_vertices(pen: _Pen, body: Body, index: int) -> None:
-    """A square at every corner of a polygon of the plane."""
-    for number in corner_loop(body.shape):
+def _draw_vertices(pen: _Pen, vertices: Array, ring: tuple[int, ...], index: int) -> None:
+    """A square at every vertex (n, 3) of a polygon of the plane that is a corner."""
+    for number in ring:
         subject = Subject("gizmo", Handle.VERTEX + number)
         hot = subject == pen.hot
         pen.into.points(
-            body.pose.to_world(np.array((*polygon_points(body.shape)[number], 0.0))),
+            vertices[number],
             pen.theme.hover if hot else pen.theme.background_top,
             6.5 if hot else 5.0,
             shape=Marker.SQUARE,
