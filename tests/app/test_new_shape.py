@@ -49,7 +49,7 @@ class Pebble(Curved, Struct, frozen=True):
         stretched = np.array(self.radii) * direction
         return np.array(self.radii) * unit(stretched) + self.grown * unit(direction)
 
-    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
         return SupportFeature("surface", self.support(direction)[None], (), "surface")
 
     def reach(self, directions: Array) -> Array:
