@@ -95,7 +95,8 @@ def draw_regions_step(context: Context, draw: DrawList, step: SphereBoxStep, tim
 
 def box_of(context: Context) -> Body:
     """The one of both bodies that is the box."""
-    return context.scene.b if context.scene.a.shape.half_extents is None else context.scene.a
+    core = context.scene.a.shape.core
+    return context.scene.a if core is not None and core.boxed else context.scene.b
 
 
 def _about(context: Context, step: SphereBoxStep) -> _About:

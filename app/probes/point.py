@@ -10,6 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.algorithms.closed_form import closed_form
+from core.algorithms.gjk_epa import signed_distance
+from core.algorithms.support import support_maps
 from core.geometry.plane import Plane
 from core.geometry.tolerances import ROUNDING
 from core.geometry.vector import Array, length
@@ -130,16 +132,20 @@ def _round_words(letter: str, nearest: Nearest, *, on: bool) -> str:
     return f"{side} {letter}, which is round: {plain(abs(nearest.distance))} from its {place}."
 
 
-def _nearest(body: Body, at: Array, band: float) -> Nearest | None:
-    """Of a round body in closed form, as from a sphere without a radius; None for another."""
+def _nearest(body: Body, at: Array, band: float) -> Nearest:
+    """Of a round body, as to a sphere without a radius: in closed form, or without one by GJK and EPA."""
     # Relative to the body, whose position may lie far from the world's origin.
     x, y, z = (at - body.pose.position).tolist()
-    found = closed_form(replace(body, position=(0.0, 0.0, 0.0)), Body(Sphere(0.0), (x, y, z)))
-    if found is None:
-        return None
-    feature = body.shape.support_feature(body.pose.direction_to_local(found.normal), band)
+    here, there = replace(body, position=(0.0, 0.0, 0.0)), Body(Sphere(0.0), (x, y, z))
+    known = closed_form(here, there)
+    if known is not None:
+        normal, surface, distance = known.normal, known.point_first, known.separation
+    else:
+        found = signed_distance(support_maps(here, there))
+        normal, surface, distance = found.normal, found.witness_a, found.separation
+    feature = body.shape.support_feature(body.pose.direction_to_local(normal), band)
     sharp = feature.kind in ("rim", "vertex")
-    return Nearest(body.pose.position + found.point_first, found.normal, found.separation, sharp)
+    return Nearest(body.pose.position + surface, normal, distance, sharp)
 
 
 def _planes(body: Body) -> list[Plane]:

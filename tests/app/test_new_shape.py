@@ -15,6 +15,7 @@ from app.meshes.shape_mesh import curved_look
 from app.overlays.bodies import draw_body, middle_of
 from app.overlays.extent import Extent
 from app.overlays.motion import outer_points
+from app.probes.point import point_against, verdict_words
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross_rows, length_rows, unit
 from core.scene import Body, Scene
@@ -139,3 +140,14 @@ def test_what_each_shape_answers_about_its_look() -> None:
     ]
     names = [face_name(shape, 1) for shape in (Box((1.0, 1.0, 1.0)), hull, HalfSpace((0.0, 1.0, 0.0), 0.0))]
     assert names == ["−x", "face1", "plane"]
+
+
+def test_a_point_probe_finds_the_nearest_point_of_its_surface() -> None:
+    body = Body(PEBBLE, (0.3, -0.2, 0.1), TURNED)
+    for local, distance in (((0.0, 1.4, 0.0), 1.0), ((0.0, -0.3, 0.0), -0.1), ((-1.0, 0.0, 0.0), 0.1)):
+        x, y, z = body.pose.to_world(np.array(local)).tolist()
+        against = point_against(body, (x, y, z))
+        assert against.nearest is not None
+        assert against.nearest.distance == pytest.approx(distance, abs=1e-6)
+        assert against.nearest.point + distance * against.nearest.normal == pytest.approx((x, y, z), abs=1e-3)
+        assert "which is round" in verdict_words(0, against)
