@@ -130,12 +130,7 @@ class FlatBodyEditor:
     def _draw_parameter(self, body: Body, parameter: Parameter, theme: Theme, ask: Ask) -> Body | None:
         (value,) = parameter.values(body.shape)
         copies_title(parameter.title, parameter.note, full(value), f"{parameter.title.lower()} of {self._letter}", ask)
-
-        def refusal(typed: float) -> str:
-            fits = SMALLEST <= typed <= LARGEST
-            return "" if fits else f"A {parameter.title.lower()} must lie between {SMALLEST:g} and {LARGEST:g}."
-
-        edited = number_row(parameter.key, self._radius, parameter.names, (value,), theme, refusal)
+        edited = number_row(parameter.key, self._radius, parameter.names, (value,), theme, _radius_fault)
         return None if edited is None else replace(body, shape=parameter.changed(body.shape, 0, edited[1]))
 
     def _draw_point(
@@ -211,3 +206,7 @@ def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, floa
 
 def _place_fault(value: float) -> str:
     return "" if abs(value) <= LARGEST else f"A coordinate must lie within ±{LARGEST:g}."
+
+
+def _radius_fault(value: float) -> str:
+    return "" if SMALLEST <= value <= LARGEST else f"A radius must lie between {SMALLEST:g} and {LARGEST:g}."
