@@ -34,27 +34,30 @@ class Pebble(Curved, Struct, frozen=True):
     word: ClassVar[str] = "pebble"
     plane: ClassVar[None] = None
     core: ClassVar[RoundedCore | None] = None
+    radii: ClassVar[None] = None
+    line_span: ClassVar[None] = None
+    single_support: ClassVar[None] = None
 
-    radii: tuple[float, float, float]
+    half_axes: tuple[float, float, float]
     grown: float
 
     @property
     def bounding_radius(self) -> float:
-        return max(self.radii) + self.grown
+        return max(self.half_axes) + self.grown
 
     @property
     def largest_half_extent(self) -> float:
         return self.bounding_radius
 
     def support(self, direction: Array) -> Array:
-        stretched = np.array(self.radii) * direction
-        return np.array(self.radii) * unit(stretched) + self.grown * unit(direction)
+        stretched = np.array(self.half_axes) * direction
+        return np.array(self.half_axes) * unit(stretched) + self.grown * unit(direction)
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
         return SupportFeature("surface", self.support(direction)[None], (), "surface")
 
     def reach(self, directions: Array) -> Array:
-        return length_rows(directions * self.radii) + self.grown * length_rows(directions)
+        return length_rows(directions * self.half_axes) + self.grown * length_rows(directions)
 
 
 class Disc(Pebble, frozen=True):
