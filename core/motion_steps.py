@@ -13,12 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from .algorithms.gjk_raycast import GjkRaycastStep
-from .algorithms.motion import (
-    IntervalStep,
-    SphereBoxStep,
-    SpheresStep,
-    SweptAxisStep,
-)
+from .algorithms.motion import IntervalStep, SphereBoxStep, SpheresStep, SweptAxisStep
 from .algorithms.motion.methods import MotionMethod
 from .geometry.vector import Array
 from .motion_answers import MotionTrace, SweepAnswer

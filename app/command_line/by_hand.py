@@ -179,11 +179,7 @@ def _plane(scene: Scene, probe: PlaneProbe) -> Facts:
     spanned = through(scene, probe)
     if spanned.plane is None:
         return {"kind": "plane", "fault": spanned.fault}
-    found: Facts = {
-        "kind": "plane",
-        "normal": floats(spanned.plane.normal),
-        "offset": float(spanned.plane.offset),
-    }
+    found: Facts = {"kind": "plane", "normal": floats(spanned.plane.normal), "offset": float(spanned.plane.offset)}
     for letter, side in zip("ab", spanned.sides, strict=True):
         # JSON has no infinity, which is how far a half-space goes.
         ends = {"lowest": side.lowest, "highest": side.highest}

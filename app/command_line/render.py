@@ -61,13 +61,7 @@ def render(
 
 
 def picture(
-    loaded: Loaded,
-    size: tuple[int, int],
-    scale: float,
-    theme: str,
-    *,
-    transparent: bool,
-    step: int | None = None,
+    loaded: Loaded, size: tuple[int, int], scale: float, theme: str, *, transparent: bool, step: int | None = None
 ) -> bytes:
     """The PNG of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError."""
     width, height = size

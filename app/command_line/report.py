@@ -23,16 +23,7 @@ from core.answer import Certainty, Provenance, Verdict, iterated
 from core.motion_answers import SweepAnswer
 from core.terms import terms_of
 
-from ..words.axis_words import (
-    epa_words,
-    gjk_words,
-    number,
-    plain,
-    provenance_words,
-    reasons,
-    sat_words,
-    verdict_line,
-)
+from ..words.axis_words import epa_words, gjk_words, number, plain, provenance_words, reasons, sat_words, verdict_line
 
 if TYPE_CHECKING:
     from core.planar.planes_test import PlanesTest

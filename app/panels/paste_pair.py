@@ -19,18 +19,7 @@ from ..words.axis_words import plain, verdict_line
 from .numbers import short_vector
 from .pair_picture import draw_pair
 from .panel import Ask
-from .widgets import (
-    FLOATING,
-    HEAD_GAP,
-    body_mark,
-    button_width,
-    centred,
-    em,
-    explain,
-    flow,
-    say,
-    verdict_mark,
-)
+from .widgets import FLOATING, HEAD_GAP, body_mark, button_width, centred, em, explain, flow, say, verdict_mark
 
 TITLE = "Pasted pair"
 MOST_SHOWN = 60

@@ -12,15 +12,7 @@ from ..panel_state import PanelState
 from ..prediction import Asked
 from ..requests import Guess, Point
 from ..theme import faded
-from .layout import (
-    ANSWERS_TITLE,
-    AXES_TITLE,
-    COMPARE_TITLE,
-    PAIRS_TITLE,
-    STEP_TITLE,
-    THROUGH_ZERO_TITLE,
-    dock_beside,
-)
+from .layout import ANSWERS_TITLE, AXES_TITLE, COMPARE_TITLE, PAIRS_TITLE, STEP_TITLE, THROUGH_ZERO_TITLE, dock_beside
 from .panel import Ask, Panel
 from .verdict_bar import MARGIN, VERDICT_WINDOW
 from .vertex_pairs import SETTLING

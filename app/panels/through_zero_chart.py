@@ -26,14 +26,7 @@ SHARE = 0.34
 LOWER = 0.65
 LOWEST_EMS = 7.4
 """Neither is lower than this."""
-WIDTHS = {
-    "answer": 0.5,
-    "SAT": 0.32,
-    "planes test": 0.26,
-    "GJK and EPA": 0.2,
-    "closed form": 0.1,
-    "explicit hull": 0.1,
-}
+WIDTHS = {"answer": 0.5, "SAT": 0.32, "planes test": 0.26, "GJK and EPA": 0.2, "closed form": 0.1, "explicit hull": 0.1}
 """Of the methods' lines, ems."""
 STRIP_SHARE = 0.22
 """Of the upper chart's height: free under the curves for the strip of winning axes."""
@@ -44,12 +37,7 @@ NEAR_EMS = 0.6
 
 
 def draw_charts(
-    ui: PanelState,
-    path: Path,
-    samples: Sequence[Sample],
-    events: Sequence[Event],
-    here: float | None,
-    hidden: set[str],
+    ui: PanelState, path: Path, samples: Sequence[Sample], events: Sequence[Event], here: float | None, hidden: set[str]
 ) -> float | None:
     """Both charts of two samples or more; the place that a click asks for.
 

@@ -246,14 +246,7 @@ def _icon(ui: PanelState, name: str) -> icons.Icon:
 
 
 def _button(
-    ui: PanelState,
-    name: str,
-    icon: icons.Icon,
-    ask: Ask,
-    *,
-    usable: bool = True,
-    lit: bool = False,
-    flat: bool = False,
+    ui: PanelState, name: str, icon: icons.Icon, ask: Ask, *, usable: bool = True, lit: bool = False, flat: bool = False
 ) -> None:
     """A command as an icon; `lit` while it is switched on, `flat` without a ground of its own."""
     style = imgui.get_style()

@@ -219,11 +219,7 @@ def family_mark(centre: ImVec2, radius: float, kind: AxisKind, theme: Theme, str
 
 def verdict_colour(verdict: Verdict, theme: Theme) -> Rgba:
     """Colour beside word and shape; never the only carrier."""
-    return {
-        Verdict.SEPARATED: theme.gap,
-        Verdict.TOUCHING: theme.winner,
-        Verdict.OVERLAPPING: theme.overlap,
-    }[verdict]
+    return {Verdict.SEPARATED: theme.gap, Verdict.TOUCHING: theme.winner, Verdict.OVERLAPPING: theme.overlap}[verdict]
 
 
 def verdict_mark(verdict: Verdict, theme: Theme) -> None:

@@ -104,11 +104,7 @@ class PaneBatches(Struct):
         self.solids.draw(ranges.back + ranges.front, ranges.sheets)
 
     def _draw_crowded(
-        self,
-        context: moderngl.Context,
-        program: moderngl.Program,
-        framebuffer: moderngl.Framebuffer,
-        crowded: Scissor,
+        self, context: moderngl.Context, program: moderngl.Program, framebuffer: moderngl.Framebuffer, crowded: Scissor
     ) -> None:
         """Front faces and sheets where they cover one another: what is hidden faintly, what is seen in full.
 

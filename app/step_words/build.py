@@ -166,9 +166,7 @@ def _count_formula(query: Query, computed: int) -> Formula:
     count_a = len(core_corners(query.analysis.scene.a.shape))
     count_b = computed // count_a
     return Formula(
-        r"N = n_A \cdot n_B",
-        rf"N = {count_a} \cdot {count_b} = {computed}",
-        f"N = {count_a} · {count_b} = {computed}",
+        r"N = n_A \cdot n_B", rf"N = {count_a} \cdot {count_b} = {computed}", f"N = {count_a} · {count_b} = {computed}"
     )
 
 

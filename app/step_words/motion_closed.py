@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from core.algorithms.motion import (
-    PlaneStage,
-    PlaneStep,
-    ScaledPlaneStage,
-    ScaledPlaneStep,
-)
+from core.algorithms.motion import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
 from core.query import Moment, Query
 
 from ..words.axis_words import MINUS, plain
 from ..words.motion_words import signed_units
-from .motion_parts import (
-    Said,
-    height_formula,
-    ratio_formula,
-    sum_formula,
-    told,
-    value_formula,
-    vector_formula,
-    when,
-)
-from .parts import (
-    StepText,
-    dot_formula,
-    from_a,
-    length_formula,
-    row,
-    sentences,
-)
+from .motion_parts import Said, height_formula, ratio_formula, sum_formula, told, value_formula, vector_formula, when
+from .parts import StepText, dot_formula, from_a, length_formula, row, sentences
 
 _STAGES = {
     PlaneStage.DISTANCE: "distance",
@@ -94,10 +73,7 @@ def _plane_radius(step: PlaneStep, body: str) -> Said:
         f"{body} reaches {plain(step.radius)} towards the plane, its effective radius r.{shares}",
         f"So between {body} and the plane there are s₀ {MINUS} r = {signed_units(gap)}: "
         + ("it starts clear of it." if step.stop is None else "it meets the plane at once."),
-        (
-            reach,
-            sum_formula(r"\mathit{gap} = s_0 - r", ("gap", r"\mathit{gap}"), (step.distance, -step.radius), gap),
-        ),
+        (reach, sum_formula(r"\mathit{gap} = s_0 - r", ("gap", r"\mathit{gap}"), (step.distance, -step.radius), gap)),
     )
 
 

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.motion import (
-    GrownPiece,
-    MotionStop,
-    SphereBoxStep,
-    SpheresStage,
-    SpheresStep,
-)
+from core.algorithms.motion import GrownPiece, MotionStop, SphereBoxStep, SpheresStage, SpheresStep
 from core.geometry.vector import Array, dot, length
 from core.query import Moment, Query
 
@@ -27,17 +21,7 @@ from .motion_parts import (
     vector_formula,
     when,
 )
-from .parts import (
-    Formula,
-    StepText,
-    dot_formula,
-    equals,
-    length_formula,
-    rounded,
-    row,
-    tex,
-    tex_sign,
-)
+from .parts import Formula, StepText, dot_formula, equals, length_formula, rounded, row, tex, tex_sign
 
 _SPHERE_STAGES = {
     SpheresStage.START: "the start",

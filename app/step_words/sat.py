@@ -212,10 +212,7 @@ def _separation_formula(query: Query, step: SatStep) -> Formula:
     low_a, high_a, low_b, high_b = clean(v + shift for v in ends)
     worked_out = max(rounded(low_b) - rounded(high_a), rounded(low_a) - rounded(high_b))
     sign = equals(worked_out, step.separation)
-    tex_parts = (
-        f"{tex(low_b)} - {tex_bracketed(high_a)}",
-        f"{tex(low_a)} - {tex_bracketed(high_b)}",
-    )
+    tex_parts = (f"{tex(low_b)} - {tex_bracketed(high_a)}", f"{tex(low_a)} - {tex_bracketed(high_b)}")
     plain_parts = (f"{plain(low_b)} {MINUS} {bracketed(high_a)}", f"{plain(low_a)} {MINUS} {bracketed(high_b)}")
     return Formula(
         r"s = \max(\min B - \max A,\; \min A - \max B)",

@@ -123,11 +123,7 @@ LISTINGS_OF_PLANE: dict[Phase, Listing] = {
     ),
     Phase.SAT: Listing(
         "SAT: separating axis test",
-        (
-            "best ← none",
-            "for each axis n of edges of A, edges of B, closest vertex:",
-            *LISTINGS[Phase.SAT].lines[2:],
-        ),
+        ("best ← none", "for each axis n of edges of A, edges of B, closest vertex:", *LISTINGS[Phase.SAT].lines[2:]),
     ),
     Phase.ARTICLE: Listing(
         "The article's GJK: yes or no",

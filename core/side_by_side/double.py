@@ -120,14 +120,7 @@ def _epa(to: Reference) -> AnswerRow:
     found = distance.epa
     certainty = iterated(found.certified, found.gap)
     answer = _Answer(
-        "EPA",
-        -found.depth,
-        found.normal,
-        certainty,
-        to.last(Phase.EPA),
-        _gap(certainty),
-        found.iterations,
-        found.stop,
+        "EPA", -found.depth, found.normal, certainty, to.last(Phase.EPA), _gap(certainty), found.iterations, found.stop
     )
     if found.stop is EpaStop.ORIGIN_OUTSIDE and -found.depth < to.analysis.separation - to.tolerance:
         less = to.analysis.separation + found.depth
