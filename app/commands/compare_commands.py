@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from core.knobs import DEFAULT_KNOBS
 
 from ..edge_actions import EDGE_ACTIONS, EdgeAction
-from .table import Action, Command
+from .in_menu import InMenu
+from .table import Command
 
 if TYPE_CHECKING:
     from ..workbench import Workbench
 
-GROUP = "Compare"
+MENU = InMenu("Compare")
 
 
 def compare_commands() -> tuple[Command, ...]:
@@ -24,15 +25,14 @@ def compare_commands() -> tuple[Command, ...]:
         _panel("knobs", "Knobs of the algorithms", "Tolerances, limits and methods, live"),
         _panel("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align"),
         _panel("through_zero", "Through-zero plot", "Slide or turn B, and see where each method's answer breaks"),
-        Command(
+        MENU(
             "knobs.default",
             "All knobs to their defaults",
-            GROUP,
-            (),
+            "",
             lambda app: setattr(app, "knobs", DEFAULT_KNOBS),
             enabled=lambda app: app.knobs != DEFAULT_KNOBS,
         ),
-        *(Command(f"edge.{action.id}", action.title, GROUP, (), _made(action), action.tip) for action in EDGE_ACTIONS),
+        *(_edge_tool(action) for action in EDGE_ACTIONS),
     )
 
 
@@ -48,10 +48,10 @@ def _panel(name: str, title: str, tip: str) -> Command:
         if opening and not app.settings.panels:
             app.configure(replace(app.settings, panels=True))
 
-    return Command(f"panel.{name}", title, GROUP, (), toggle, tip, checked=shown)
+    return MENU(f"panel.{name}", title, "", toggle, tip, checked=shown)
 
 
-def _made(action: EdgeAction) -> Action:
+def _edge_tool(action: EdgeAction) -> Command:
     def make(app: Workbench) -> None:
         try:
             made = action.make(app.document.committed)
@@ -60,4 +60,4 @@ def _made(action: EdgeAction) -> Action:
             return
         app.edit(made.scene, made.label, made.told)
 
-    return make
+    return MENU(f"edge.{action.id}", action.title, "", make, action.tip)

@@ -7,57 +7,50 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ..motion_times import moves
-from .table import Command
+from .in_menu import InMenu
+from .table import Action, Command
 
 if TYPE_CHECKING:
     from ..workbench import Workbench
 
-GROUP = "Motion"
+MENU = InMenu("Motion")
 
 
 def motion_commands() -> tuple[Command, ...]:
     """Everything that the bar of the motion does, by name and by key."""
     return (
-        Command(
+        MENU(
             "motion.show",
             "Motion",
-            GROUP,
-            ("Shift+M",),
+            "Shift+M",
             lambda app: app.toggle_motion(),
             "Each body's displacement as an arrow to drag, and when they first meet on their way",
             checked=lambda app: app.motion_shown,
         ),
-        Command(
+        MENU(
             "motion.play",
             "Play the motion or rest",
-            GROUP,
-            ("Shift+Space",),
+            "Shift+Space",
             lambda app: app.toggle_motion_playing(),
             enabled=_seen_moving,
             checked=lambda app: app.motion_playing,
         ),
-        Command(
-            "motion.start",
-            "To the start of the motion",
-            GROUP,
-            ("Shift+Home",),
-            lambda app: app.show_time(0.0),
-            enabled=_seen_moving,
-        ),
-        Command(
+        MENU("motion.start", "To the start of the motion", "Shift+Home", _to_time(0.0), enabled=_seen_moving),
+        MENU(
             "motion.impact",
             "To the impact",
-            GROUP,
-            ("Shift+End",),
-            lambda app: app.show_time(None),
+            "Shift+End",
+            _to_time(None),
             "Where the bodies first meet, also while an arrow is dragged; else to the end",
             enabled=_seen_moving,
         ),
-        Command(
-            "motion.end", "To the end of the motion", GROUP, (), lambda app: app.show_time(1.0), enabled=_seen_moving
-        ),
-        Command("motion.stop", "Take the motion away", GROUP, (), _take_away, enabled=_moving),
+        MENU("motion.end", "To the end of the motion", "", _to_time(1.0), enabled=_seen_moving),
+        MENU("motion.stop", "Take the motion away", "", _take_away, enabled=_moving),
     )
+
+
+def _to_time(time: float | None) -> Action:
+    return lambda app: app.show_time(time)
 
 
 def _moving(app: Workbench) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .step_commands import GROUP
+from .step_commands import MENU
 from .table import Command
 
 if TYPE_CHECKING:
@@ -14,30 +14,26 @@ if TYPE_CHECKING:
 def prediction_commands() -> tuple[Command, ...]:
     """Begin, go on, see the answer, stop."""
     return (
-        Command(
+        MENU(
             "predict.ask",
             "Ask me a question",
-            GROUP,
-            ("S",),
+            "S",
             _toggle,
             "Predict what the algorithms find, by a click in the picture; then see it. Again: stop asking",
-            checked=lambda app: app.asked is not None,
+            checked=_is_asked,
         ),
-        Command("predict.next", "Next question", GROUP, ("Shift+S",), lambda app: app.ask_next(), enabled=_is_asked),
-        Command(
-            "predict.show",
-            "Show the answer",
-            GROUP,
-            (),
-            lambda app: app.show_answer(),
-            enabled=lambda app: app.asked is not None and app.asked.open,
-        ),
-        Command("predict.stop", "Stop asking", GROUP, (), _stop, enabled=_is_asked),
+        MENU("predict.next", "Next question", "Shift+S", lambda app: app.ask_next(), enabled=_is_asked),
+        MENU("predict.show", "Show the answer", "", lambda app: app.show_answer(), enabled=_is_open),
+        MENU("predict.stop", "Stop asking", "", _stop, enabled=_is_asked),
     )
 
 
 def _is_asked(app: Workbench) -> bool:
     return app.asked is not None
+
+
+def _is_open(app: Workbench) -> bool:
+    return app.asked is not None and app.asked.open
 
 
 def _stop(app: Workbench) -> None:

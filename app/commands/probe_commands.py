@@ -11,13 +11,14 @@ from ..framing import framed
 from ..meshes.shape_kinds import radii_of
 from ..probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from ..view import Panes
+from .in_menu import InMenu
 from .table import Action, Command, Question
 
 if TYPE_CHECKING:
     from ..probes import Probe
     from ..workbench import Workbench
 
-GROUP = "Probes"
+MENU = InMenu("Probes")
 FROM_THE_SIDE = radians(72.0), radians(18.0)
 """Turn from the shot to the view from the side, and its height above the horizon."""
 ROOM = 1.12
@@ -29,25 +30,26 @@ def probe_commands() -> tuple[Command, ...]:
     return (
         _switch("probe.point", "Point: signed distances", "Shift+P", PointProbe, _put_point, _POINT_TIP),
         _switch("probe.plane", "Plane through three points", "Shift+T", PlaneProbe, _put_plane, _PLANE_TIP),
-        Command("plane.flip", "Flip the plane", GROUP, (), _flip, enabled=_has(PlaneProbe)),
-        Command(
-            "ray.shoot", "Shoot a ray through a pixel", GROUP, ("Shift+C",), _aim, _RAY_TIP, checked=_has(RayProbe, Aim)
-        ),
-        Command(
-            "ray.side", "Look at the ray from the side", GROUP, ("Shift+L",), _from_the_side, enabled=_has(RayProbe)
-        ),
-        Command("ray.eye", "Look from the ray's eye", GROUP, (), _from_the_eye, enabled=_same_way_up),
-        Command(
+        MENU("plane.flip", "Flip the plane", "", _flip, enabled=_has(PlaneProbe)),
+        MENU("ray.shoot", "Shoot a ray through a pixel", "Shift+C", _aim, _RAY_TIP, checked=_has(RayProbe, Aim)),
+        MENU("ray.side", "Look at the ray from the side", "Shift+L", _from_the_side, enabled=_has(RayProbe)),
+        MENU("ray.eye", "Look from the ray's eye", "", _from_the_eye, enabled=_same_way_up),
+        MENU(
             "scaling.space",
             "Ellipsoid and plane: scale space",
-            GROUP,
-            ("Shift+E",),
+            "Shift+E",
             _scale,
             _SCALE_TIP,
-            enabled=lambda app: _has(ScaleProbe)(app) or _can_scale(app),
+            enabled=_can_scale,
             checked=_has(ScaleProbe),
         ),
-        Command("probe.away", "Put the probe away", GROUP, (), lambda app: _show(app, None), enabled=_has_any),
+        MENU(
+            "probe.away",
+            "Put the probe away",
+            "",
+            lambda app: _show(app, None),
+            enabled=lambda app: app.view.probe is not None,
+        ),
     )
 
 
@@ -88,10 +90,6 @@ def _same_way_up(app: Workbench) -> bool:
     return isinstance(probe, RayProbe) and probe.camera.z_up == app.view.world.z_up
 
 
-def _has_any(app: Workbench) -> bool:
-    return app.view.probe is not None
-
-
 def _show(app: Workbench, probe: Probe | None) -> None:
     # A probe is about the answer, and in the world.
     if probe is not None:
@@ -109,7 +107,7 @@ def _switch(name: str, title: str, key: str, kind: type, put: Action, tip: str) 
         else:
             put(app)
 
-    return Command(name, title, GROUP, (key,), toggle, tip, checked=_has(kind))
+    return MENU(name, title, key, toggle, tip, checked=_has(kind))
 
 
 def _put_point(app: Workbench) -> None:
@@ -157,7 +155,10 @@ def _from_the_eye(app: Workbench) -> None:
 
 def _can_scale(app: Workbench) -> bool:
     a, b = app.scene.a.shape, app.scene.b.shape
-    return any(radii_of(one) is not None and other.plane is not None for one, other in ((a, b), (b, a)))
+    pairs = ((a, b), (b, a))
+    return isinstance(app.view.probe, ScaleProbe) or any(
+        radii_of(one) is not None and other.plane is not None for one, other in pairs
+    )
 
 
 def _scale(app: Workbench) -> None:
