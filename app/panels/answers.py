@@ -26,6 +26,7 @@ from .widgets import (
     em,
     explain,
     say,
+    table_row,
     verdict_colour,
     verdict_mark,
 )
@@ -41,7 +42,8 @@ class Answers:
         if imgui.begin(ANSWERS_TITLE, None, docked(ANSWERS_TITLE))[0]:
             _draw_verdict(ui.analysis, ui.theme)
             if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
-                imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, _name_width())
+                names = imgui.calc_text_size("witness on A").x
+                imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, names)
                 imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
                 _draw_numbers(ui.analysis, ui.theme, ask)
                 imgui.end_table()
@@ -51,10 +53,6 @@ class Answers:
             for sentence in ui.analysis.disagreements:
                 say(f"Algorithms disagree: {sentence}", ui.theme.overlap)
         imgui.end()
-
-
-def _name_width() -> float:
-    return float(imgui.calc_text_size("witness on A").x)
 
 
 def _draw_verdict(analysis: Analysis, theme: Theme) -> None:
@@ -67,69 +65,40 @@ def _draw_verdict(analysis: Analysis, theme: Theme) -> None:
 
 
 def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
-    _row("separation", "Signed, in scene units: positive apart, negative overlapping.")
+    table_row("separation", "Signed, in scene units: positive apart, negative overlapping.")
     copyable(number(analysis.separation), full(analysis.separation), "separation", ask)
-    _row("known", "Exact: to rounding. Certified: both bounds meet within the gap. Bound: it may be larger.")
+    table_row("known", "Exact: to rounding. Certified: both bounds meet within the gap. Bound: it may be larger.")
     imgui.text_wrapped(provenance_words(analysis.certainty))
-    _vector("normal", "Unit vector from A towards B.", shown_part(analysis, analysis.normal), ask)
-    if analysis.mtv is not None:
-        _vector(
-            "MTV",
-            "Minimum translation vector: added to B, it just removes the overlap.",
-            shown_part(analysis, analysis.mtv),
-            ask,
-        )
-    _vector(
-        "witness on A",
-        "The point of A that decides: nearest to B, or deepest inside it.",
-        shown_part(analysis, analysis.witness_a),
-        ask,
-    )
-    _vector(
-        "witness on B",
-        "The point of B that decides: nearest to A, or deepest inside it.",
-        shown_part(analysis, analysis.witness_b),
-        ask,
-    )
-    _vector(
-        "nearest",
-        "The boundary point of A − B nearest the origin: minus separation times normal.",
-        shown_part(analysis, analysis.nearest),
-        ask,
-    )
-    _row("band", "Half width of the band about zero in which the verdict is TOUCHING, in scene units.")
+    for name, note, vector in (
+        ("normal", "Unit vector from A towards B.", analysis.normal),
+        ("MTV", "Minimum translation vector: added to B, it just removes the overlap.", analysis.mtv),
+        ("witness on A", "The point of A that decides: nearest to B, or deepest inside it.", analysis.witness_a),
+        ("witness on B", "The point of B that decides: nearest to A, or deepest inside it.", analysis.witness_b),
+        ("nearest", "The boundary point of A − B nearest the origin: minus separation times normal.", analysis.nearest),
+    ):
+        if vector is not None:
+            _vector(name, note, shown_part(analysis, vector), ask)
+    table_row("band", "Half width of the band about zero in which the verdict is TOUCHING, in scene units.")
     copyable(f"±{plain(analysis.band)}", full(analysis.band), "touching band", ask)
     _draw_gjk_and_epa(analysis, theme, ask)
 
 
 def _draw_gjk_and_epa(analysis: Analysis, theme: Theme, ask: Ask) -> None:
     """Their numbers with the stop reason beside; one that did not converge stands out."""
-    _row("GJK", "Of the cores, with their radii taken off: a sphere's is its centre, a capsule's its segment.")
+    table_row("GJK", "Of the cores, with their radii taken off: a sphere's is its centre, a capsule's its segment.")
     gjk = analysis.gjk
-    _stop_line(gjk_words(analysis), theme, certain=gjk is None or gjk.certified)
+    say(gjk_words(analysis), None if gjk is None or gjk.certified else theme.overlap)
     if gjk is not None and gjk.separation is not None:
         copies_on_click(full(gjk.separation), "GJK's separation", ask)
-    _row("EPA", "Where the cores meet: how deep, and which way out.")
+    table_row("EPA", "Where the cores meet: how deep, and which way out.")
     epa = analysis.epa
-    _stop_line(epa_words(analysis), theme, certain=epa is None or epa.certified)
+    say(epa_words(analysis), None if epa is None or epa.certified else theme.overlap)
     if epa is not None:
         copies_on_click(full(epa.depth), "EPA's depth", ask)
 
 
-def _stop_line(words: str, theme: Theme, *, certain: bool) -> None:
-    say(words, None if certain else theme.overlap)
-
-
-def _row(name: str, note: str) -> None:
-    imgui.table_next_row()
-    imgui.table_next_column()
-    imgui.text_disabled(name)
-    explain(note)
-    imgui.table_next_column()
-
-
 def _vector(name: str, note: str, values: Iterable[float], ask: Ask) -> None:
-    _row(name, note)
+    table_row(name, note)
     listed = list(values)
     shown = short_vector(listed)
     if imgui.calc_text_size(shown).x > imgui.get_content_region_avail().x:

@@ -97,7 +97,10 @@ class AxisTable:
         rows = self._rows
         flags = imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
         room = imgui.get_content_region_avail().x
-        labels = min(_label_width(rows), MOST_FOR_LABELS * room)
+        # The heading has a sign of its own for the order.
+        texts = (*rows.longest_labels, count_words(rows.table))
+        widest = max(imgui.calc_text_size(text).x for text in texts) + 1.2 * em()
+        labels = min(widest, MOST_FOR_LABELS * room)
         wide = room - labels >= ALL_COLUMNS_EMS * em()
         # Each kind of table keeps its own order and widths.
         name = "axes" + ", many" * rows.many + ", narrow" * (not wide)
@@ -111,7 +114,9 @@ class AxisTable:
         """At most every row; while most of them are missing, the height from before, so that nothing jumps."""
         footer = FOOTER_LINES * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
         most = imgui.get_content_region_avail().y - footer
-        wanted = _rows_height(ui.analysis.sat)
+        row = imgui.get_text_line_height() + 2.0 * imgui.get_style().cell_padding.y + 1.0
+        # The header and every row, so that the footer follows the last one.
+        wanted = (len(ui.analysis.sat.candidates) + 1) * row
         if ui.analysis.left_out and self._height:
             # Less the line that says what is missing.
             wanted = self._height - imgui.get_text_line_height_with_spacing()
@@ -156,32 +161,19 @@ def _set_up_columns(rows: Rows, labels: float, wide: bool) -> None:
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_setup_column(count_words(rows.table) + "###axis", fixed if rows.many else fixed | first, labels)
     imgui.table_setup_column("intervals of A and B" if wide else "A, B", stretch | unsorted)
-    imgui.table_setup_column("separation", fixed | down | first if rows.many else fixed | down, _number_width(rows))
+    numbers = max((imgui.calc_text_size(signed(end, rows.decimals)).x for end in rows.ends), default=0.0)
+    numbers = max(numbers, imgui.calc_text_size("separation").x + 1.2 * em())
+    imgui.table_setup_column("separation", fixed | down | first if rows.many else fixed | down, numbers)
     if wide:
         imgui.table_setup_column("says", fixed | unsorted, imgui.calc_text_size("touching").x)
     imgui.table_headers_row()
 
 
-def _rows_height(table: SatTable) -> float:
-    """Height of the header and every row, so that the footer follows the last one."""
-    row = imgui.get_text_line_height() + 2.0 * imgui.get_style().cell_padding.y + 1.0
-    return float((len(table.candidates) + 1) * row)
-
-
-def _label_width(rows: Rows) -> float:
-    # The heading has a sign of its own for the order.
-    texts = (*rows.longest_labels, count_words(rows.table))
-    return float(max(imgui.calc_text_size(text).x for text in texts) + 1.2 * em())
-
-
-def _number_width(rows: Rows) -> float:
-    widest = max((imgui.calc_text_size(signed(end, rows.decimals)).x for end in rows.ends), default=0.0)
-    return float(max(widest, imgui.calc_text_size("separation").x + 1.2 * em()))
-
-
 def _draw_row(ui: PanelState, row: int, rows: Rows, wide: bool, reveal: bool, ask: Ask) -> None:
     table, theme = ui.analysis.sat, ui.theme
-    recedes = _recedes(table, row)
+    # Rows without a direction, and nearly parallel edges unless they win, are greyed.
+    parallel = table.candidates[row].nearly_parallel and row != table.winner
+    recedes = parallel or table.statuses[row] is AxisStatus.DEGENERATE
     ink = faded(theme.text, 0.45) if recedes else theme.winner if row == table.winner else theme.text
     subject = Subject("axis", row)
     imgui.table_next_row()
@@ -211,12 +203,6 @@ def _draw_row(ui: PanelState, row: int, rows: Rows, wide: bool, reveal: bool, as
     if clicked and not on_number:
         ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))
     imgui.pop_id()
-
-
-def _recedes(table: SatTable, row: int) -> bool:
-    """Rows without a direction, and nearly parallel edges unless they win, are greyed."""
-    parallel = table.candidates[row].nearly_parallel and row != table.winner
-    return parallel or table.statuses[row] is AxisStatus.DEGENERATE
 
 
 def _draw_label(table: SatTable, row: int, theme: Theme, ink: Rgba, recedes: bool) -> None:

@@ -27,6 +27,7 @@ from ..requests import Play
 from ..theme import Theme, faded
 from ..words.axis_words import plain
 from .panel import Ask
+from .plot_style import line_spec
 from .widgets import em
 
 if TYPE_CHECKING:
@@ -187,37 +188,29 @@ class BoundsChart:
         values = on_log_scale(bounds.gap) if self._log else np.concatenate((lower, upper))
         self._set_up(bounds, values)
         colour, line = theme.phase(phase), max(1.0, 0.12 * em())
-        marked = len(bounds.numbers) <= MOST_MARKED
+        style = line_spec(colour, line, 0.17 * em() if len(bounds.numbers) <= MOST_MARKED else 0.0)
         if self._log:
-            implot.plot_line("##gap", bounds.numbers, values, _spec(colour, line, markers=marked))
+            implot.plot_line("##gap", bounds.numbers, values, style)
         else:
             fill = implot.Spec(fill_color=ImVec4(*colour), fill_alpha=0.35)
             implot.plot_shaded("##band", bounds.numbers, lower, upper, fill)
             for name, side in (("##lower", lower), ("##upper", upper)):
-                implot.plot_line(name, bounds.numbers, side, _spec(colour, line, markers=marked))
+                implot.plot_line(name, bounds.numbers, side, style)
         if current is None:
             return
         here = np.array([bounds.numbers[current]])
-        implot.plot_inf_lines("##now", here, implot.Spec(line_color=ImVec4(*faded(theme.text, 0.55)), line_weight=line))
+        implot.plot_inf_lines("##now", here, line_spec(faded(theme.text, 0.55), line))
         marks = np.array([values[current]] if self._log else [lower[current], upper[current]])
-        implot.plot_scatter(
-            "##marks",
-            np.repeat(here, len(marks)),
-            marks,
-            implot.Spec(
-                marker=implot.Marker_.circle,
-                marker_size=0.32 * em(),
-                marker_fill_color=ImVec4(*theme.text),
-                marker_line_color=ImVec4(*theme.text),
-            ),
-        )
+        implot.plot_scatter("##marks", np.repeat(here, len(marks)), marks, line_spec(theme.text, line, 0.32 * em()))
 
     def _set_up(self, bounds: Bounds, values: Array) -> None:
         fixed = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
         implot.setup_axes(bounds.counted, "", fixed, fixed | implot.AxisFlags_.no_label)
         first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
         implot.setup_axis_limits(implot.ImAxis_.x1, first - 0.5, last + 0.5, implot.Cond_.always)
-        ticks = _iteration_ticks(first, last)
+        # Whole numbers, at most eight of them.
+        step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (last - first) / s < 8.0 or s == 1000)
+        ticks = [float(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first]
         implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"{tick:.0f}" for tick in ticks])
         low, high = float(values.min()), float(values.max())
         if self._log:
@@ -232,23 +225,6 @@ class BoundsChart:
 
 def _array(values: tuple[float, ...]) -> Array:
     return frozen(np.array(values, dtype=np.float64))
-
-
-def _spec(rgba: tuple[float, float, float, float], weight: float, *, markers: bool) -> implot.Spec:
-    return implot.Spec(
-        line_color=ImVec4(*rgba),
-        line_weight=weight,
-        marker=implot.Marker_.circle if markers else implot.Marker_.none,
-        marker_size=0.17 * em(),
-        marker_fill_color=ImVec4(*rgba),
-        marker_line_color=ImVec4(*rgba),
-    )
-
-
-def _iteration_ticks(first: float, last: float) -> list[float]:
-    """Whole numbers, at most eight of them."""
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (last - first) / s < 8.0 or s == 1000)
-    return [float(n) for n in range(int(first), int(last) + 1) if n % step == 0 or n == first]
 
 
 def log_ticks(low: float, high: float) -> list[float]:

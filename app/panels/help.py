@@ -51,7 +51,8 @@ class Help:
 def _draw_rows(name: str, rows: tuple[tuple[str, str], ...]) -> None:
     if not imgui.begin_table(name, 2, imgui.TableFlags_.row_bg):
         return
-    imgui.table_setup_column("input", imgui.TableColumnFlags_.width_fixed, min(15.5 * em(), 0.45 * _width()))
+    width = min(15.5 * em(), 0.45 * imgui.get_content_region_avail().x)
+    imgui.table_setup_column("input", imgui.TableColumnFlags_.width_fixed, width)
     imgui.table_setup_column("effect", imgui.TableColumnFlags_.width_stretch)
     for left, right in rows:
         imgui.table_next_row()
@@ -60,7 +61,3 @@ def _draw_rows(name: str, rows: tuple[tuple[str, str], ...]) -> None:
         imgui.table_next_column()
         imgui.text_wrapped(right)
     imgui.end_table()
-
-
-def _width() -> float:
-    return float(imgui.get_content_region_avail().x)

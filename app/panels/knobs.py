@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Mapping
 
 from imgui_bundle import imgui
 
@@ -141,9 +140,9 @@ class KnobPanel:
         if path == "rounded":
             return _choice(value, {"core plus radius": "core", "full support": "full"}, width)
         if path == "gjk.sub_distance":
-            return _choice(value, _members(SubDistance), width)
+            return _choice(value, {str(member.value): member for member in SubDistance}, width)
         if path == "preference":
-            return _choice(value, _members(FacePreference), width)
+            return _choice(value, {str(member.value): member for member in FacePreference}, width)
         if path == "gjk.first_direction":
             return self._draw_direction(value, width, dimension)
         field = self._fields.setdefault(path, NumberField())
@@ -157,7 +156,8 @@ class KnobPanel:
     def _draw_direction(self, value: object, width: float, dimension: int) -> object:
         """A choice; under it three numbers, in the plane two, where it is none of those with a name."""
         named = {name: way for name, way in DIRECTIONS.items() if way is None or any(way[:dimension])}
-        chosen = _choice(value, named | {OTHER: _diagonal(dimension)}, width)
+        diagonal = tuple(float(axis < dimension) for axis in range(3))
+        chosen = _choice(value, named | {OTHER: diagonal}, width)
         if chosen != value or not isinstance(value, tuple) or value in named.values():
             return chosen
         part = (width - (dimension - 1.0) * imgui.get_style().item_spacing.x) / dimension
@@ -165,15 +165,10 @@ class KnobPanel:
         for k, field in enumerate(self._parts[:dimension]):
             imgui.same_line(LABEL_EMS * em() if k == 0 else 0.0)
             rest = any(other != 0.0 for other in (*value[:k], *value[k + 1 :]))
-            typed = field.draw(f"##part{k}", value[k], part, _nonzero if not rest else _any)
+            typed = field.draw(f"##part{k}", value[k], part, (lambda _: "") if rest else _nonzero)
             if typed is not None:
                 return (*value[:k], typed, *value[k + 1 :])
         return value
-
-
-def _diagonal(dimension: int) -> Triple:
-    x, y, z = (float(axis < dimension) for axis in range(3))
-    return (x, y, z)
 
 
 def _draw_head(ui: PanelState, ask: Ask) -> None:
@@ -204,18 +199,9 @@ def _choice(value: object, options: Mapping[str, object], width: float) -> objec
     return value
 
 
-def _members(kind: type[StrEnum]) -> dict[str, object]:
-    members: Sequence[StrEnum] = tuple(kind)
-    return {str(member.value): member for member in members}
-
-
 def _count(value: float) -> str:
     if value != int(value) or not 1.0 <= value <= MOST_ITERATIONS:
         return f"A whole number from 1 to {MOST_ITERATIONS:,} is needed."
-    return ""
-
-
-def _any(_: float) -> str:
     return ""
 
 

@@ -43,17 +43,10 @@ def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
     share = min(SIDE_EMS * em() / max(size[0], 1.0), SIDE_SHARE)
     _, side, _ = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
     _, above, below = builder.dock_builder_split_node_py(side, imgui.Dir.up, TABLE_SHARE)
-    builder.dock_builder_dock_window(AXES_TITLE, above)
-    builder.dock_builder_dock_window(PAIRS_TITLE, above)
-    builder.dock_builder_dock_window(STEP_TITLE, above)
-    builder.dock_builder_dock_window(COMPARE_TITLE, above)
-    builder.dock_builder_dock_window(THROUGH_ZERO_TITLE, above)
-    builder.dock_builder_dock_window(MOTION_TITLE, above)
-    builder.dock_builder_dock_window(BODIES_TITLE, below)
-    builder.dock_builder_dock_window(ANSWERS_TITLE, below)
-    builder.dock_builder_dock_window(ALGORITHM_TITLE, below)
-    builder.dock_builder_dock_window(KNOBS_TITLE, below)
-    builder.dock_builder_dock_window(EDGE_TOOLS_TITLE, below)
+    for title in (AXES_TITLE, PAIRS_TITLE, STEP_TITLE, COMPARE_TITLE, THROUGH_ZERO_TITLE, MOTION_TITLE):
+        builder.dock_builder_dock_window(title, above)
+    for title in (BODIES_TITLE, ANSWERS_TITLE, ALGORITHM_TITLE, KNOBS_TITLE, EDGE_TOOLS_TITLE):
+        builder.dock_builder_dock_window(title, below)
     builder.dock_builder_finish(dockspace_id)
 
 

@@ -26,7 +26,7 @@ from .motion_verdict import MARKS, outcome_colour
 from .numbers import short_vector, vector17
 from .panel import Ask
 from .side_panel import SidePanel
-from .widgets import HEAD_GAP, beside, coloured, copyable, em, explain, hand, say, verdict_mark, wrapped_at
+from .widgets import HEAD_GAP, beside, coloured, copyable, em, hand, say, table_row, verdict_mark, wrapped_at
 
 SAME_TIME = 1e-6
 """Times no farther apart are one: advancement, where it answers, knows no more."""
@@ -98,30 +98,22 @@ def _draw_numbers(ui: PanelState, result: MotionResult, contacts: int, ask: Ask)
     imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, imgui.calc_text_size("contacts").x)
     imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
     if result.time is not None:
-        _row("time", "Of the first contact, as a fraction of the motion.")
+        table_row("time", "Of the first contact, as a fraction of the motion.")
         copyable(f"{plain(result.time)}, {KNOWN[result.provenance]}", full(result.time), "time of impact", ask)
-        _row("left", "The signed distance that is left there, in scene units.")
+        table_row("left", "The signed distance that is left there, in scene units.")
         left = result.separation or 0.0
         copyable(number(left), full(left), "distance left", ask)
     if result.normal is not None:
-        _row("normal", "Unit vector from A towards B, at the contact; or along which they stay apart.")
+        table_row("normal", "Unit vector from A towards B, at the contact; or along which they stay apart.")
         normal = shown_part(ui.analysis, result.normal)
         copyable(short_vector(normal.tolist()), vector17(normal), "normal", ask)
     if result.normal is not None and result.axis:
-        _row("axis", "The candidate axis that the normal is.")
+        table_row("axis", "The candidate axis that the normal is.")
         imgui.text_unformatted(result.axis)
     if result.time is not None:
-        _row("contacts", "Points of the contact manifold there.")
+        table_row("contacts", "Points of the contact manifold there.")
         imgui.text_unformatted(str(contacts))
     imgui.end_table()
-
-
-def _row(name: str, note: str) -> None:
-    imgui.table_next_row()
-    imgui.table_next_column()
-    imgui.text_disabled(name)
-    explain(note)
-    imgui.table_next_column()
 
 
 def _go_to_look(ui: PanelState, sweep: SweepAnswer, time: float | None, ask: Ask) -> None:

@@ -6,8 +6,6 @@ steps about the bodies where they start stand at 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
@@ -22,7 +20,7 @@ from ..theme import faded
 from ..words.axis_words import instant, plain
 from . import step_icons as icons
 from .panel import Ask
-from .widgets import em, explain, hand, u32
+from .widgets import SIDE_BAR, em, explain, hand, u32
 
 BAR_WINDOW = "##motion"
 TRACK_EMS = 1.5
@@ -53,16 +51,7 @@ class MotionBar:
         padding = ImVec2(0.8 * em(), 0.3 * em())
         height = round(imgui.get_frame_height() + 2.0 * padding.y)
         imgui.push_style_var(imgui.StyleVar_.window_padding, padding)
-        flags = (
-            imgui.WindowFlags_.no_saved_settings
-            | imgui.WindowFlags_.no_scrollbar
-            | imgui.WindowFlags_.no_scroll_with_mouse
-            | imgui.WindowFlags_.no_focus_on_appearing
-            | imgui.WindowFlags_.no_nav
-            # The window has been cleared to its ground.
-            | imgui.WindowFlags_.no_background
-        )
-        if imgui.internal.begin_viewport_side_bar(BAR_WINDOW, viewport, imgui.Dir.down, height, flags):
+        if imgui.internal.begin_viewport_side_bar(BAR_WINDOW, viewport, imgui.Dir.down, height, SIDE_BAR):
             if not (moves(scene.a) or moves(scene.b)):
                 imgui.align_text_to_frame_padding()
                 imgui.text_disabled(NO_MOTION)
@@ -75,11 +64,10 @@ class MotionBar:
         imgui.pop_style_var()
 
     def _draw_time(self, ui: PanelState, ask: Ask) -> None:
-        time = ui.time
         words, room = readings(ui), imgui.get_content_region_avail().x - (BUTTON_EMS + 1.0) * em()
         widest = imgui.calc_text_size(words).x
         told = room - widest >= LEAST_TRACK * em()
-        self._draw_track(ui, time, room - (widest + em() if told else 0.0), ask)
+        self._draw_track(ui, ui.time, room - (widest + em() if told else 0.0), ask)
         if told:
             imgui.same_line()
             imgui.align_text_to_frame_padding()
@@ -222,7 +210,7 @@ def _draw_buttons(ui: PanelState, ask: Ask) -> None:
 def _button(name: str, icon: icons.Icon, tip: str, ask: Ask) -> None:
     if imgui.button(f"##{name}", ImVec2(BUTTON_EMS * em(), 0.0)):
         ask.append(Invoke(name))
-    _draw_icon(icon)
+    icons.draw_on_item(icon)
     explain(tip)
 
 
@@ -231,12 +219,6 @@ def _draw_close(ask: Ask) -> None:
     imgui.push_style_color(imgui.Col_.button, imgui.get_style().color_(imgui.Col_.window_bg))
     if imgui.button("##close motion", ImVec2(BUTTON_EMS * em(), 0.0)):
         ask.append(Invoke("motion.show"))
-    _draw_icon(icons.cross)
+    icons.draw_on_item(icons.cross)
     imgui.pop_style_color()
     explain("Hide the motion (Shift+M)")
-
-
-def _draw_icon(icon: Callable[[imgui.ImDrawList, float, float, float, int], None]) -> None:
-    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    colour, radius = imgui.get_color_u32(imgui.Col_.text), round(0.36 * em())
-    icon(imgui.get_window_draw_list(), round(0.5 * (low.x + high.x)), round(0.5 * (low.y + high.y)), radius, colour)

@@ -7,7 +7,7 @@ closing to zero, and there it looks again.
 from __future__ import annotations
 
 import numpy as np
-from imgui_bundle import ImVec2, ImVec4, imgui, implot
+from imgui_bundle import ImVec2, imgui, implot
 
 from core.geometry.vector import Array
 from core.motion_answers import SweepAnswer
@@ -72,10 +72,9 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
         implot.plot_line("##zero", np.array((0.0, 1.0)), np.zeros(2), line_spec(faded(theme.text, 0.5), 1.0))
         implot.plot_line("##curve", times, values, line_spec(theme.gap, max(1.5, 0.16 * em())))
         if len(saw_times):
-            implot.plot_line(
-                "##steps", saw_times, saw_values, line_spec(theme.phase_advancement, max(1.0, 0.09 * em()))
-            )
-            implot.plot_scatter("##looks", looks, seen, _marks(theme))
+            style = line_spec(theme.phase_advancement, max(1.0, 0.09 * em()))
+            implot.plot_line("##steps", saw_times, saw_values, style)
+            implot.plot_scatter("##looks", looks, seen, line_spec(theme.phase_advancement, 1.0, 0.24 * em()))
         if (impact := impact_of(sweep)) is not None:
             line = line_spec(theme.winner, max(1.5, 0.12 * em()))
             implot.plot_inf_lines("##impact", np.array([impact]), line)
@@ -114,12 +113,3 @@ def _draw_key(theme: Theme, looks: int) -> None:
             imgui.same_line()
         with coloured(ink):
             imgui.text_unformatted(f"— {word}")
-
-
-def _marks(theme: Theme) -> implot.Spec:
-    spec = line_spec(theme.phase_advancement, 1.0)
-    spec.marker = implot.Marker_.circle
-    spec.marker_size = 0.24 * em()
-    spec.marker_fill_color = ImVec4(*theme.phase_advancement)
-    spec.marker_line_color = ImVec4(*theme.phase_advancement)
-    return spec

@@ -9,12 +9,19 @@ from ..theme import Theme, faded
 from .widgets import em
 
 
-def line_spec(rgba: Rgba, weight: float) -> implot.Spec:
-    """A line of `weight` pixels."""
-    spec = implot.Spec()
-    spec.line_color = ImVec4(*rgba)
-    spec.line_weight = weight
-    return spec
+def line_spec(rgba: Rgba, weight: float, discs: float = 0.0) -> implot.Spec:
+    """A line of `weight` pixels, with discs of this radius, pixels, at its points unless it is 0."""
+    colour = ImVec4(*rgba)
+    if not discs:
+        return implot.Spec(line_color=colour, line_weight=weight)
+    return implot.Spec(
+        line_color=colour,
+        line_weight=weight,
+        marker=implot.Marker_.circle,
+        marker_size=discs,
+        marker_fill_color=colour,
+        marker_line_color=colour,
+    )
 
 
 def push_plot_style(theme: Theme) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from imgui_bundle import ImVec2, imgui
 
@@ -17,6 +18,8 @@ from .widgets import FLOATING, copyable, drawn_height, em, explain, flow, say
 
 if TYPE_CHECKING:
     from ..files.article_cases import ArticleCase
+
+T = TypeVar("T")
 
 PAD = 0.35
 """Air inside a card, ems."""
@@ -72,42 +75,28 @@ class PresetGallery:
     def _draw_shelf(self, ui: PanelState, ask: Ask) -> None:
         match self.shelf:
             case Shelf.PRESETS:
-                self._draw_cards(ui, ask)
+                found = self._matching((f"{c.title} {c.text} {c.group}", c) for c in ui.presets)
+                for card, before in zip(found, (None, *found), strict=False):
+                    if before is None or card.group != before.group:
+                        imgui.separator_text(card.group)
+                    _draw_card(card, card.id == ui.preset, ask)
             case Shelf.REPORTED:
-                self._draw_cases(ui, ask)
+                cases = reported_cases()
+                for case in self._matching((f"{c.title} {c.source} {c.story} {c.lesson}", c) for c in cases):
+                    _draw_case(ui, case, ask)
             case Shelf.ARTICLES:
-                self._draw_articles(ui, ask)
+                # Imported when first shown: all the variants, and the plane's.
+                from ..files.article_cases import article_cases
 
-    def _draw_articles(self, ui: PanelState, ask: Ask) -> None:
-        # Imported when first shown: all the variants, and the plane's.
-        from ..files.article_cases import article_cases
+                for mistake in self._matching((f"{c.heading} {c.scene.name} {c.why}", c) for c in article_cases()):
+                    _draw_article(ui, mistake, ask)
 
-        wanted = self._filter.lower()
-        cases = [c for c in article_cases() if wanted in f"{c.heading} {c.scene.name} {c.why}".lower()]
-        if not cases:
+    def _matching(self, entries: Iterable[tuple[str, T]]) -> list[T]:
+        """Those whose words hold what is searched for; says so where there are none."""
+        found = [entry for words, entry in entries if self._filter.lower() in words.lower()]
+        if not found:
             imgui.text_disabled("Nothing matches.")
-        for case in cases:
-            _draw_article(ui, case, ask)
-
-    def _draw_cards(self, ui: PanelState, ask: Ask) -> None:
-        wanted = self._filter.lower()
-        cards = [c for c in ui.presets if wanted in f"{c.title} {c.text} {c.group}".lower()]
-        if not cards:
-            imgui.text_disabled("Nothing matches.")
-        group = None
-        for card in cards:
-            if card.group != group:
-                group = card.group
-                imgui.separator_text(group)
-            _draw_card(card, card.id == ui.preset, ask)
-
-    def _draw_cases(self, ui: PanelState, ask: Ask) -> None:
-        wanted = self._filter.lower()
-        cases = [c for c in reported_cases() if wanted in f"{c.title} {c.source} {c.story} {c.lesson}".lower()]
-        if not cases:
-            imgui.text_disabled("Nothing matches.")
-        for case in cases:
-            _draw_case(ui, case, ask)
+        return found
 
 
 def _draw_card(card: PresetCard, current: bool, ask: Ask) -> None:

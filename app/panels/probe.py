@@ -21,9 +21,9 @@ from .knob_chip import CHIP_WINDOW
 from .numbers import short, short_vector, vector17
 from .panel import Ask
 from .probe_ray import draw_ray
-from .probe_rows import button, number_row, row, text_row, value
+from .probe_rows import button, number_row, row, text_row
 from .verdict_bar import MARGIN, VERDICT_WINDOW
-from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, flow, translucent, wrapped_at
+from .widgets import OVERLAY, coloured, copyable, cramped, drawn_height, em, explain, flow, translucent, wrapped_at
 
 if TYPE_CHECKING:
     from ..probes.point import Nearest
@@ -175,7 +175,8 @@ def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
                 flow(imgui.calc_text_size(words).x + 0.6 * em())
             what = f"the signed distance to {'AB'[index]}.{side.name}"
             note = "Positive: on the side the normal points to, outside"
-            value(words, full(side.distance), what, ask, ui.theme.winner if lit else ui.theme.dim_text, note)
+            ink = ui.theme.winner if lit else ui.theme.dim_text
+            copyable(words, full(side.distance), what, ask, rgba=ink, note=note)
         if len(against.sides) > MOST_PLANES:
             imgui.text_disabled(f"and {len(against.sides) - MOST_PLANES} more, all lower")
 

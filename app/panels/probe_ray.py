@@ -28,8 +28,8 @@ from ..requests import Look
 from ..words.axis_words import full, plain
 from .numbers import short, short_vector, vector17
 from .panel import Ask
-from .probe_rows import button, row, text_row, titled, value
-from .widgets import button_width, coloured, em, explain, flow
+from .probe_rows import button, row, text_row, titled
+from .widgets import button_width, coloured, copyable, em, explain, flow
 
 STOPS = {
     "HIT": "arrived: a hit",
@@ -152,11 +152,11 @@ def _cast_words(letter: str, cast: RayCast | None) -> str:
 
 def _draw_hit(hit: RayHit, word: str, letter: str, ask: Ask) -> None:
     titled(word, "Distance along the ray from its start; the point and the outward normal copy too")
-    value(f"t = {short(hit.t)}", full(hit.t), f"t where it {word} {letter}", ask)
+    copyable(f"t = {short(hit.t)}", full(hit.t), f"t where it {word} {letter}", ask)
     imgui.same_line()
-    value(short_vector(hit.point), vector17(hit.point), f"the point where it {word} {letter}", ask)
+    copyable(short_vector(hit.point), vector17(hit.point), f"the point where it {word} {letter}", ask)
     titled("", "")
-    value(f"n {short_vector(hit.normal)}", vector17(hit.normal), f"the normal where it {word} {letter}", ask)
+    copyable(f"n {short_vector(hit.normal)}", vector17(hit.normal), f"the normal where it {word} {letter}", ask)
 
 
 def _draw_articles(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask) -> None:
@@ -170,13 +170,12 @@ def _draw_articles(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask)
         titled("one axis", "From the centre to the line's nearest point, and the box's effective radius that way")
         compared = "≤" if test.distance <= test.radius else ">"
         words = f"|a| = {plain(test.distance)} {compared} re = {plain(test.radius)}"
-        value(words, vector17((test.distance, test.radius)), "|a| and re", ask)
-        text_row(
-            "enters", "The latest of the three slabs' entries", f"t = {short(test.enters)}", full(test.enters), ask
-        )
-        text_row(
-            "leaves", "The earliest of the three slabs' exits", f"t = {short(test.leaves)}", full(test.leaves), ask
-        )
+        copyable(words, vector17((test.distance, test.radius)), "|a| and re", ask)
+        for name, note, t in (
+            ("enters", "The latest of the three slabs' entries", test.enters),
+            ("leaves", "The earliest of the three slabs' exits", test.leaves),
+        ):
+            text_row(name, note, f"t = {short(t)}", full(t), ask)
     if not answers:
         imgui.text_disabled(f"The articles test spheres, boxes and capsules; {letter} is none.")
     for answer in answers:
@@ -216,6 +215,6 @@ def _draw_step(ui: PanelState, probe: RayProbe, number: int, place: int, step: G
     done = STOPS[step.stop] if step.stop is not None else f"on to t = {short(step.next_t)}" if step.clipped else "turns"
     words = f"{number + 1}  t ≥ {short(step.t)}, {short(max(step.distance, 0.0))} left: {done}"
     with coloured(ui.theme.winner if number == place else ui.theme.dim_text):
-        value(words, vector17((step.t, step.distance)), f"t and distance of step {number + 1}", ask)
+        copyable(words, vector17((step.t, step.distance)), f"t and distance of step {number + 1}", ask)
     if imgui.is_item_clicked():
         ask.append(Look(replace(ui.view, probe=replace(probe, step=number))))

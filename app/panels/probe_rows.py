@@ -24,28 +24,23 @@ def titled(title: str, note: str) -> None:
     imgui.same_line(imgui.get_style().window_padding.x + NAME_EMS * em())
 
 
-def value(shown: str, copied: str, what: str, ask: Ask, rgba: Rgba | None = None, note: str = "") -> None:
-    """A number that a click copies."""
-    copyable(shown, copied, what, ask, rgba=rgba, note=note)
-
-
 def row(title: str, note: str, numbers: Iterable[float], ask: Ask, rgba: Rgba | None = None) -> None:
     """A vector."""
     known = [float(number) for number in numbers]
     titled(title, note)
-    value(short_vector(known), vector17(known), title, ask, rgba)
+    copyable(short_vector(known), vector17(known), title, ask, rgba=rgba)
 
 
 def number_row(title: str, note: str, number: float, ask: Ask, rgba: Rgba | None = None) -> None:
     """A number with its sign."""
     titled(title, note)
-    value(f"{'+' if number > 0.0 else ''}{short(number)}", full(number), title, ask, rgba)
+    copyable(f"{'+' if number > 0.0 else ''}{short(number)}", full(number), title, ask, rgba=rgba)
 
 
 def text_row(title: str, note: str, shown: str, copied: str, ask: Ask, rgba: Rgba | None = None) -> None:
     """Words that stand for numbers."""
     titled(title, note)
-    value(shown, copied, title, ask, rgba)
+    copyable(shown, copied, title, ask, rgba=rgba)
 
 
 def button(label: str, command: str, note: str, ask: Ask) -> None:

@@ -110,16 +110,13 @@ def _draw_row(ui: PanelState, row: int, ask: Ask) -> None:
     imgui.same_line()
     tried = asked is not None and subject in asked.prediction.tried
     with coloured(ui.theme.dim_text if tried else ui.theme.text):
-        words = f"{candidate.label}, {_kind(ui, candidate.kind)}" + (": no" if tried else "")
+        kind = terms_of(ui.analysis.scene.dimension).said(candidate.kind)
+        words = f"{candidate.label}, {kind}" + (": no" if tried else "")
         if imgui.selectable(words, False)[0]:
             ask.append(Guess(subject))
     if imgui.is_item_hovered():
         ask.append(Point(subject))
     imgui.pop_id()
-
-
-def _kind(ui: PanelState, kind: str) -> str:
-    return terms_of(ui.analysis.scene.dimension).said(kind)
 
 
 NOTHING = Nothing()

@@ -7,8 +7,17 @@ from math import cos, pi, sin
 
 from imgui_bundle import ImVec2, imgui
 
+from .widgets import em
+
 Icon = Callable[[imgui.ImDrawList, float, float, float, int], None]
 """Draws itself round a middle (x, y) with a half height `r` in a packed colour."""
+
+
+def draw_on_item(icon: Icon) -> None:
+    """The icon in the middle of the last item, in the text's colour."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    colour, radius = imgui.get_color_u32(imgui.Col_.text), round(0.36 * em())
+    icon(imgui.get_window_draw_list(), round(0.5 * (low.x + high.x)), round(0.5 * (low.y + high.y)), radius, colour)
 
 
 def play(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from core.query import Query
 
-from ..draw_list import Rgba
 from ..panel_state import PanelState
 from ..playback import SPEEDS, place_of, scrubbed, stepped
 from ..requests import Invoke, Play
@@ -20,7 +19,7 @@ from . import step_icons as icons
 from .panel import Ask
 from .timeline_marks import NAMES, Marks, counter, described
 from .timeline_track import Segment, place_at, segments, x_of
-from .widgets import em, explain, hand, u32
+from .widgets import SIDE_BAR, em, explain, hand, u32
 
 TIMELINE_WINDOW = "##timeline"
 
@@ -35,7 +34,14 @@ TICK_EMS = 0.32
 SHARES = (0.16, 0.34)
 """Share of a phase's colour in its ground: a phase that is not shown, and the one that is."""
 
-_BUTTONS = ("steps.first", "steps.back", "steps.play", "steps.next", "steps.last", "steps.stop")
+_BUTTONS = {
+    "steps.first": icons.first,
+    "steps.back": icons.back,
+    "steps.play": icons.play,
+    "steps.next": icons.forth,
+    "steps.last": icons.last,
+    "steps.stop": icons.stop,
+}
 _KEPT_FIRST = (
     ("steps.back", "steps.play", "steps.next", "steps.timeline"),
     ("counter",),
@@ -67,16 +73,7 @@ class Timeline:
         padding = ImVec2(0.8 * em(), 0.45 * em())
         height = round(track + style.item_spacing.y + imgui.get_frame_height() + 2.0 * padding.y)
         imgui.push_style_var(imgui.StyleVar_.window_padding, padding)
-        flags = (
-            imgui.WindowFlags_.no_saved_settings
-            | imgui.WindowFlags_.no_scrollbar
-            | imgui.WindowFlags_.no_scroll_with_mouse
-            | imgui.WindowFlags_.no_focus_on_appearing
-            | imgui.WindowFlags_.no_nav
-            # The window has been cleared to its ground.
-            | imgui.WindowFlags_.no_background
-        )
-        if imgui.internal.begin_viewport_side_bar(TIMELINE_WINDOW, viewport, imgui.Dir.down, height, flags):
+        if imgui.internal.begin_viewport_side_bar(TIMELINE_WINDOW, viewport, imgui.Dir.down, height, SIDE_BAR):
             self._draw_track(ui, ui.query, track, ask)
             _draw_controls(ui, ui.query, ask)
         imgui.end()
@@ -130,16 +127,11 @@ class _Track:
             self._draw_flag(track, place, "apart")
         self._draw_cursor(x_of(track, self._place))
 
-    def _colour(self, segment: Segment) -> Rgba:
-        return self._theme.phase(segment.phase)
-
-    def _holds_cursor(self, segment: Segment) -> bool:
-        return segment.first <= self._place < segment.first + segment.count
-
     def _draw_ground(self, segment: Segment) -> None:
-        colour, shown = self._colour(segment), self._holds_cursor(segment)
+        # The phase that is shown holds the cursor.
+        shown = segment.first <= self._place < segment.first + segment.count
         ground = imgui.get_style().color_(imgui.Col_.window_bg)
-        fill = mixed((ground.x, ground.y, ground.z, 1.0), colour, SHARES[shown])
+        fill = mixed((ground.x, ground.y, ground.z, 1.0), self._theme.phase(segment.phase), SHARES[shown])
         low, high = ImVec2(round(segment.left), self._top), ImVec2(round(segment.right), self._bottom)
         self._list.add_rect_filled(low, high, u32(fill), 0.25 * em())
         if not (self._named and segment.named):
@@ -148,7 +140,8 @@ class _Track:
         self._list.add_text(at, u32(self._theme.text if shown else self._theme.dim_text), NAMES[segment.phase])
 
     def _draw_ticks(self, segment: Segment) -> None:
-        past, ahead = u32(self._colour(segment)), u32(faded(self._colour(segment), 0.45))
+        rgba = self._theme.phase(segment.phase)
+        past, ahead = u32(rgba), u32(faded(rgba, 0.45))
         half, width = 0.3 * em(), max(1, round(0.11 * em()))
         for index in segment.ticks(TICK_EMS * em()):
             if index == segment.count - 1:
@@ -198,10 +191,13 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     }
     right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
     shown = _fitting(widths, button, spacing, imgui.get_content_region_avail().x)
-    for name in (name for name in _BUTTONS if name in shown):
+    for name, icon in _BUTTONS.items():
+        if name not in shown:
+            continue
         ahead = name in ("steps.next", "steps.last", "steps.stop")
         usable = name == "steps.play" or (place < last if ahead else place > 0)
-        _button(ui, name, _icon(ui, name), ask, usable=usable, lit=name == "steps.play" and ui.playback.playing)
+        plays = name == "steps.play" and ui.playback.playing
+        _button(ui, name, icons.pause if plays else icon, ask, usable=usable, lit=plays)
         imgui.same_line()
     imgui.align_text_to_frame_padding()
     if "counter" in shown:
@@ -233,18 +229,6 @@ def _fitting(widths: dict[str, float], button: float, spacing: float, room: floa
     return shown
 
 
-def _icon(ui: PanelState, name: str) -> icons.Icon:
-    if name == "steps.play":
-        return icons.pause if ui.playback.playing else icons.play
-    return {
-        "steps.first": icons.first,
-        "steps.back": icons.back,
-        "steps.next": icons.forth,
-        "steps.last": icons.last,
-        "steps.stop": icons.stop,
-    }[name]
-
-
 def _button(
     ui: PanelState, name: str, icon: icons.Icon, ask: Ask, *, usable: bool = True, lit: bool = False, flat: bool = False
 ) -> None:
@@ -255,11 +239,8 @@ def _button(
     imgui.begin_disabled(not usable)
     if imgui.button(f"##{name}", ImVec2(BUTTON_EMS * em(), 0.0)):
         ask.append(Invoke(name))
-    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    # Read while disabled: then it is paler by itself.
-    colour = imgui.get_color_u32(imgui.Col_.text)
-    radius = round(0.36 * em())
-    icon(imgui.get_window_draw_list(), round(0.5 * (low.x + high.x)), round(0.5 * (low.y + high.y)), radius, colour)
+    # Drawn while disabled: then it is paler by itself.
+    icons.draw_on_item(icon)
     imgui.end_disabled()
     imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):

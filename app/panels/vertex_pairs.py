@@ -54,7 +54,9 @@ class VertexPairs:
         dock_beside(AXES_TITLE)
         if imgui.begin(PAIRS_TITLE, None, docked(PAIRS_TITLE))[0] and self._sum is not None:
             table = analysis.polygon.table
-            say(_head(table), ui.theme.dim_text)
+            corners = len({pair.corner for pair in table if pair.corner is not None})
+            made = f"{len(table):,} pairs, whose differences make {corners:,} corners of A {MINUS} B."
+            say(f"{made} Click a row to keep it lit.", ui.theme.dim_text)
             for sentence in slip_words(analysis.scene):
                 say(sentence, ui.theme.overlap)
             self._draw_table(ui, table, self._sum.table, ask)
@@ -100,13 +102,6 @@ def tab_in_front(ui: PanelState) -> str:
     axes = imgui.internal.find_window_by_name(AXES_TITLE)
     known = axes is not None and not axes.hidden
     return AXES_TITLE if known or not titles else titles[0]
-
-
-def _head(table: tuple[VertexPair, ...]) -> str:
-    corners = len({pair.corner for pair in table if pair.corner is not None})
-    return (
-        f"{len(table):,} pairs, whose differences make {corners:,} corners of A {MINUS} B. Click a row to keep it lit."
-    )
 
 
 def slip_words(scene: Scene) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from ..overlays import OVERLAYS, STRANGE
 from ..overlays.families import family_shown, kinds_of
 from ..panel_state import PanelState
 from ..requests import Configure, Look
+from ..settings import Settings
 from ..theme import THEMES
 from ..view import AxisView, Panes
 from .number_field import NumberField, say_refusals
@@ -89,9 +90,7 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
             flow(imgui.calc_text_size(theme.name).x + 2.0 * em())
         if imgui.radio_button(theme.name.capitalize(), settings.theme == theme.name):
             ask.append(Configure(replace(settings, theme=theme.name)))
-    changed, on = imgui.checkbox("Colours that colour-blind people can tell apart", settings.colour_blind)
-    if changed:
-        ask.append(Configure(replace(settings, colour_blind=on)))
+    _switch(settings, "colour_blind", "Colours that colour-blind people can tell apart", ask)
     _name("Size of text and panels")
     imgui.set_next_item_width(6.0 * em())
     if imgui.begin_combo("##scale", f"{settings.ui_scale:.0%}"):
@@ -99,16 +98,17 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
             if imgui.selectable(f"{scale:.0%}", scale == settings.ui_scale)[0]:
                 ask.append(Configure(replace(settings, ui_scale=scale)))
         imgui.end_combo()
-    changed, on = imgui.checkbox("Z points up", settings.z_up)
-    explain("A way of looking: no coordinate changes")
+    _switch(settings, "z_up", "Z points up", ask, "A way of looking: no coordinate changes")
+    _switch(settings, "hint", "Hints at the bottom", ask)
+    _switch(settings, "show_frame_times", "Frame times", ask)
+
+
+def _switch(settings: Settings, field: str, title: str, ask: Ask, note: str = "") -> None:
+    changed, on = imgui.checkbox(title, getattr(settings, field))
+    explain(note)
     if changed:
-        ask.append(Configure(replace(settings, z_up=on)))
-    changed, on = imgui.checkbox("Hints at the bottom", settings.hint)
-    if changed:
-        ask.append(Configure(replace(settings, hint=on)))
-    changed, on = imgui.checkbox("Frame times", settings.show_frame_times)
-    if changed:
-        ask.append(Configure(replace(settings, show_frame_times=on)))
+        changes: dict[str, Any] = {field: on}
+        ask.append(Configure(replace(settings, **changes)))
 
 
 def _draw_panes(ui: PanelState, ask: Ask) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
@@ -30,6 +30,17 @@ OVERLAY = (
     | imgui.WindowFlags_.always_auto_resize
 )
 """Flags of a bar or card that belongs to the viewport."""
+
+SIDE_BAR = (
+    imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_scrollbar
+    | imgui.WindowFlags_.no_scroll_with_mouse
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_nav
+    # The window has been cleared to its ground.
+    | imgui.WindowFlags_.no_background
+)
+"""Flags of a bar along the main window's side."""
 
 HEAD_GAP = 0.35
 """Air between a verdict's icon and its word, ems."""
@@ -93,12 +104,8 @@ def wrapped_at(x: float = 0.0) -> Iterator[None]:
 
 def say(text: str, rgba: Rgba | None = None) -> None:
     """Text wrapped at the window's right edge, in `rgba` or the usual colour."""
-    with wrapped_at():
-        if rgba is None:
-            imgui.text_unformatted(text)
-        else:
-            with coloured(rgba):
-                imgui.text_unformatted(text)
+    with wrapped_at(), nullcontext() if rgba is None else coloured(rgba):
+        imgui.text_unformatted(text)
 
 
 def explain(text: str) -> None:
@@ -128,11 +135,8 @@ def on_item() -> bool:
 
 def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None = None, note: str = "") -> None:
     """Text that a click puts on the clipboard as `copied`; `note` joins the tooltip."""
-    if rgba is None:
+    with nullcontext() if rgba is None else coloured(rgba):
         imgui.text_unformatted(shown)
-    else:
-        with coloured(rgba):
-            imgui.text_unformatted(shown)
     copies_on_click(copied, what, ask, note)
 
 
@@ -171,6 +175,15 @@ def copies_title(title: str, note: str, copied: str, what: str, ask: Ask) -> Non
 
 def _next_column() -> None:
     imgui.same_line(imgui.get_style().window_padding.x + TITLE_EMS * em())
+
+
+def table_row(name: str, note: str) -> None:
+    """The next row of a table with two columns: its name with its explanation on hover; the value follows."""
+    imgui.table_next_row()
+    imgui.table_next_column()
+    imgui.text_disabled(name)
+    explain(note)
+    imgui.table_next_column()
 
 
 def flow(width: float) -> None:
@@ -271,15 +284,16 @@ def drawn_height(window: str) -> float:
 
 def drawn_size(window: str) -> tuple[float, float]:
     """Width and height of a window as last drawn, 0 when it is not shown."""
-    found = imgui.internal.find_window_by_name(window)
-    if found is None or not found.was_active or found.hidden:
-        return 0.0, 0.0
-    return float(found.size.x), float(found.size.y)
+    found = _shown_window(window)
+    return (0.0, 0.0) if found is None else (float(found.size.x), float(found.size.y))
 
 
 def drawn_place(window: str) -> tuple[float, float] | None:
     """The upper left corner of a window as last drawn, None when it is not shown."""
-    found = imgui.internal.find_window_by_name(window)
-    if found is None or not found.was_active or found.hidden:
-        return None
-    return float(found.pos.x), float(found.pos.y)
+    found = _shown_window(window)
+    return None if found is None else (float(found.pos.x), float(found.pos.y))
+
+
+def _shown_window(name: str) -> imgui.internal.Window | None:
+    found = imgui.internal.find_window_by_name(name)
+    return None if found is None or not found.was_active or found.hidden else found
