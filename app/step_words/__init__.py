@@ -24,7 +24,10 @@ __all__ = ["Formula", "StepText", "Stop", "step_text"]
 def step_text(query: Query, moment: Moment) -> StepText:
     """Everything to say about one of the query's moments; pure."""
     text = _text(query, moment)
-    if text.stop is None and _failed(query, moment):
+    # The phase ends with this moment because its algorithm raised an error.
+    answer = {Phase.GJK: query.distance, Phase.EPA: query.distance, Phase.CONTACTS: query.manifold}
+    failed = moment.last and moment.phase in answer and answer[moment.phase] is None
+    if text.stop is None and failed and query.failures:
         why = " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in query.failures)
         return replace(text, stop=Stop("FAILED", why, good=False))
     return text
@@ -53,9 +56,3 @@ def _text(query: Query, moment: Moment) -> StepText:
             return epa_text(query, moment, step)
         case _:
             return contacts_text(query, moment, step)
-
-
-def _failed(query: Query, moment: Moment) -> bool:
-    """Whether the phase ends with this moment because its algorithm raised an error."""
-    answer = {Phase.GJK: query.distance, Phase.EPA: query.distance, Phase.CONTACTS: query.manifold}
-    return moment.last and moment.phase in answer and answer[moment.phase] is None and bool(query.failures)

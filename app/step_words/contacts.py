@@ -8,7 +8,6 @@ import numpy as np
 
 from core.algorithms.contact import (
     ClipStep,
-    Contact,
     ContactCase,
     DepthStep,
     EdgesStep,
@@ -132,7 +131,11 @@ def _clip(query: Query, moment: Moment, step: ClipStep) -> Words:
     else:
         new = f" New: {_some(fresh)}." if fresh else ""
         decided = f"{counted(gone, 'corner')} cut off, {counted(len(step.after), 'corner')} left.{new}"
-    return f"cut by {side}", known, decided, why, _cut_formulas(crossings)
+    # One for each new corner, in the order in which these are named; numbered if there are two.
+    formulas = [_cut_formula(numbered("t", k), f"t_{{{k}}}", *ends) for k, ends in enumerate(crossings, start=1)]
+    if len(crossings) == 1:
+        formulas = [_cut_formula("t", "t", *crossings[0])]
+    return f"cut by {side}", known, decided, why, tuple(formulas)
 
 
 def crossings_of(step: ClipStep) -> tuple[tuple[float, float], ...]:
@@ -151,13 +154,6 @@ def crossings_of(step: ClipStep) -> tuple[tuple[float, float], ...]:
         if kept[k] is not kept[(k + 1) % len(kept)] and ends[::-1] not in found and ends[0] != ends[1]:
             found.append(ends)
     return tuple(found) if any(step.cut) else ()
-
-
-def _cut_formulas(crossings: tuple[tuple[float, float], ...]) -> tuple[Formula, ...]:
-    """One for each new corner, in the order in which these are named; numbered if there are two."""
-    if len(crossings) == 1:
-        return (_cut_formula("t", "t", *crossings[0]),)
-    return tuple(_cut_formula(numbered("t", k), f"t_{{{k}}}", *ends) for k, ends in enumerate(crossings, start=1))
 
 
 def _cut_formula(name: str, tex_name: str, d1: float, d2: float) -> Formula:
@@ -258,13 +254,10 @@ def _edge_formulas(query: Query, step: EdgesStep, normal: Array) -> tuple[Formul
 
 def _reduce(step: ReduceStep) -> Words:
     known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found; four are enough to hold a body."
-    decided = f"Kept: {_some([_contact(contact) for contact in step.kept])}. Dropped: {len(step.dropped)}."
+    kept = [f"{_pair((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})" for contact in step.kept]
+    decided = f"Kept: {_some(kept)}. Dropped: {len(step.dropped)}."
     why = "The deepest stays, then the one farthest from it, then the two that span the largest area with them."
     return "reduce", known, decided, why, ()
-
-
-def _contact(contact: Contact) -> str:
-    return f"{_pair((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})"
 
 
 def _stop(query: Query, moment: Moment) -> Stop | None:

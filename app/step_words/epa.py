@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.algorithms.epa import EpaResult, EpaStep, EpaStop
+from core.algorithms.epa import EpaStep, EpaStop
 from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array, dot
 from core.query import Moment, Query
@@ -17,6 +18,7 @@ from .parts import (
     Formula,
     StepText,
     Stop,
+    chosen_formula,
     counted,
     curved,
     difference_formula,
@@ -24,12 +26,15 @@ from .parts import (
     from_a,
     length_formula,
     numbered,
+    own_step_before,
     radius_note,
     sentences,
     source_names,
-    step_before,
     tex,
 )
+
+if TYPE_CHECKING:
+    from core.planar.epa import EpaPolygonStep
 
 STOPS = {
     EpaStop.CONVERGED: "The nearest face is a face of A − B, to rounding: its distance is the depth.",
@@ -45,23 +50,26 @@ def epa_text(query: Query, moment: Moment, step: EpaStep) -> StepText:
     """Words about the hand-over or one expansion."""
     if step.nearest is None:
         return _hand_over(query, moment, step)
+    before = own_step_before(query, moment, EpaStep)
+    polytope = f"The polytope has {counted(len(step.vertices), 'corner')} and {counted(len(step.faces), 'face')}."
     return StepText(
         title=f"EPA, step {moment.index + 1} of {moment.count}: " + ("expand" if step.stop is None else "stop"),
-        known=sentences(_polytope_words(step), _bounds_before(query, moment)),
+        known=f"{polytope} {depth_before(before)}",
         decided=sentences(_nearest_words(step), _growth_words(query, step)),
         why=sentences(
             "The polytope lies within A − B, so its nearest face bounds the depth from below. Moving B by n·w along n "
             "parts the bodies, which bounds it from above.",
             radius_note(query),
         ),
-        formulas=_formulas(query, moment, step),
+        formulas=_formulas(before, step),
         stop=_stop(query, step),
         line=line_of(moment),
     )
 
 
 def _hand_over(query: Query, moment: Moment, step: EpaStep) -> StepText:
-    given, added = step.given, len(step.vertices) - step.given
+    added, newest = len(step.vertices) - step.given, len(step.vertices) - 1
+    point, name = step.vertices[newest], rf"p_{{{newest}}}"
     names = listed([_named(query, k, point) for k, point in enumerate(step.vertices)])
     if step.stop is None:
         decided = f"{'No point' if not added else counted(added, 'point')} added: the tetrahedron of {names}."
@@ -69,14 +77,14 @@ def _hand_over(query: Query, moment: Moment, step: EpaStep) -> StepText:
         decided = f"No direction leads off what is there: {names}."
     return StepText(
         title=f"EPA, step {moment.index + 1} of {moment.count}: " + ("hand-over" if step.stop is None else "stop"),
-        known=f"GJK ended without a distance, and left {counted(given, 'point')} to begin with.",
+        known=f"GJK ended without a distance, and left {counted(step.given, 'point')} to begin with.",
         decided=decided,
         why=sentences(
             "EPA grows a solid, so it begins with four points that are not in one plane. The origin may be inside, on "
             "it, or even outside: EPA grows towards it.",
             from_a(query),
         ),
-        formulas=(_newest_point(step),),
+        formulas=(difference_formula(f"{name} = a - b", (numbered("p", newest), name), point.a, point.b),),
         stop=_stop(query, step),
         line=line_of(moment),
     )
@@ -87,24 +95,11 @@ def _named(query: Query, number: int, point: DifferencePoint) -> str:
     return name if curved(point) else f"{name} = {source_names(query.analysis.scene, point, number)}"
 
 
-def _newest_point(step: EpaStep) -> Formula:
-    """The newest point from its sources."""
-    number = len(step.vertices) - 1
-    point = step.vertices[number]
-    name = rf"p_{{{number}}}"
-    return difference_formula(f"{name} = a - b", (numbered("p", number), name), point.a, point.b)
-
-
-def _polytope_words(step: EpaStep) -> str:
-    return f"The polytope has {counted(len(step.vertices), 'corner')} and {counted(len(step.faces), 'face')}."
-
-
-def _bounds_before(query: Query, moment: Moment) -> str:
-    before = step_before(query, moment)
-    found = None if before is None or not isinstance(before.step, EpaStep) else before.step
-    if found is None or found.upper is None or found.lower is None:
+def depth_before(before: EpaStep | EpaPolygonStep | None) -> str:
+    """What the step before knew of the depth, in space or in the plane."""
+    if before is None or before.upper is None or before.lower is None:
         return "Nothing is known of the depth yet."
-    return f"So far the depth lies between {plain(found.lower)} and {plain(found.upper)}."
+    return f"So far the depth lies between {plain(before.lower)} and {plain(before.upper)}."
 
 
 def _nearest_words(step: EpaStep) -> str:
@@ -124,12 +119,6 @@ def _growth_words(query: Query, step: EpaStep) -> str:
     )
 
 
-def _depth_words(result: EpaResult) -> str:
-    if result.certified:
-        return f"{plain(result.depth)}, to within {plain(result.gap)}, certified"
-    return f"at least {plain(result.depth - result.gap)} and at most {plain(result.depth)}, not certified"
-
-
 def _stop(query: Query, step: EpaStep) -> Stop | None:
     if step.stop is None:
         return None
@@ -138,7 +127,10 @@ def _stop(query: Query, step: EpaStep) -> Stop | None:
     if result is not None:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
         grown = f" with the radii ({plain(radius)})" if radius else ""
-        meaning += f" The depth{grown} is {_depth_words(result)}."
+        bounds = f"{plain(result.depth)}, to within {plain(result.gap)}, certified"
+        if not result.certified:
+            bounds = f"at least {plain(result.depth - result.gap)} and at most {plain(result.depth)}, not certified"
+        meaning += f" The depth{grown} is {bounds}."
         good = good and result.certified
     return Stop(step.stop.value, meaning, good)
 
@@ -146,7 +138,7 @@ def _stop(query: Query, step: EpaStep) -> Stop | None:
 # Formulas.
 
 
-def _formulas(query: Query, moment: Moment, step: EpaStep) -> tuple[Formula, ...]:
+def _formulas(before: EpaStep | None, step: EpaStep) -> tuple[Formula, ...]:
     assert step.nearest is not None
     assert step.support is not None
     assert step.upper is not None
@@ -159,10 +151,8 @@ def _formulas(query: Query, moment: Moment, step: EpaStep) -> tuple[Formula, ...
         symbol, f"n·{numbered('p', corner)}", symbol, (normal, step.vertices[corner].w), step.nearest.offset
     )
     beyond = dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, step.support.w), value)
-    before = step_before(query, moment)
-    earlier = before.step.upper if before is not None and isinstance(before.step, EpaStep) else None
     lower = lower_formula(step.nearest.offset, np.array(step.closest))
-    return (face, *lower, beyond, upper_formula(earlier, value, step.upper))
+    return (face, *lower, beyond, upper_formula(None if before is None else before.upper, value, step.upper))
 
 
 def lower_formula(offset: float, closest: Array) -> tuple[Formula, ...]:
@@ -180,8 +170,4 @@ def upper_formula(earlier: float | None, value: float, upper: float) -> Formula:
     """The best bound so far, of the one before, if any, and n·w."""
     if earlier is None:
         return Formula(r"\mathit{upper} = n\cdot w", rf"\mathit{{upper}} = {tex(upper)}", f"upper = {plain(upper)}")
-    return Formula(
-        r"\mathit{upper} = \min(\mathit{upper},\, n\cdot w)",
-        rf"\mathit{{upper}} = \min({tex(earlier)},\, {tex(value)}) = {tex(upper)}",
-        f"upper = min({plain(earlier)}, {plain(value)}) = {plain(upper)}",
-    )
+    return chosen_formula("min", "upper", r"n\cdot w", earlier, value, upper)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from core.algorithms.gjk import GjkResult, GjkStep, GjkStop
+from core.algorithms.gjk import GjkStep, GjkStop
+from core.algorithms.gjk_raycast import GjkRaycastStep
 from core.algorithms.simplex import SubDistance
 from core.algorithms.support import DifferencePoint
 from core.geometry.triple import Triple
@@ -18,6 +21,7 @@ from .parts import (
     Formula,
     StepText,
     Stop,
+    chosen_formula,
     clean,
     column,
     curved,
@@ -26,6 +30,7 @@ from .parts import (
     length_formula,
     matrix,
     numbered,
+    own_step_before,
     radius_note,
     rounded,
     row,
@@ -33,8 +38,6 @@ from .parts import (
     shown,
     source_names,
     step_after,
-    step_before,
-    tex,
     tex_row,
     tex_sign,
     vectors_equal,
@@ -65,7 +68,7 @@ def gjk_text(query: Query, moment: Moment, step: GjkStep) -> StepText:
     """Words about one iteration, in space or in the plane."""
     return StepText(
         title=f"GJK, step {moment.index + 1} of {moment.count}: {_SIMPLICES[len(step.simplex)]}",
-        known=sentences(_simplex_words(query, step), _bounds_before(query, moment)),
+        known=sentences(f"The simplex: {simplex_words(query, step.simplex)}.", _bounds_before(query, moment)),
         decided=sentences(_region_words(query, step), _support_words(query, step), _next_words(query, moment, step)),
         why=_why(query, step),
         formulas=_formulas(query, moment, step),
@@ -74,19 +77,19 @@ def gjk_text(query: Query, moment: Moment, step: GjkStep) -> StepText:
     )
 
 
-def _simplex_words(query: Query, step: GjkStep) -> str:
-    if all(curved(point) for point in step.simplex):
-        return f"The simplex: {listed([numbered('w', k) for k in range(len(step.simplex))])}, on a curved surface."
+def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
+    """The points of a simplex by what they come from."""
+    if all(curved(point) for point in points):
+        return f"{listed([numbered('w', k) for k in range(len(points))])}, on a curved surface"
     scene = query.analysis.scene
-    names = [f"{numbered('w', k)} = {source_names(scene, point, k)}" for k, point in enumerate(step.simplex)]
-    return f"The simplex: {', '.join(names)}."
+    return ", ".join(f"{numbered('w', k)} = {source_names(scene, point, k)}" for k, point in enumerate(points))
 
 
 def _bounds_before(query: Query, moment: Moment) -> str:
-    before = step_before(query, moment)
-    if before is None or not isinstance(before.step, GjkStep):
+    before = own_step_before(query, moment, GjkStep)
+    if before is None:
         return f"{_start_words(query, moment)} Nothing is known of the distance yet."
-    return f"So far the distance is at least {plain(before.step.lower)}."
+    return f"So far the distance is at least {plain(before.lower)}."
 
 
 def _start_words(query: Query, moment: Moment) -> str:
@@ -138,11 +141,16 @@ def _next_words(query: Query, moment: Moment, step: GjkStep) -> str:
     after = step_after(query, moment)
     if step.stop is not None or after is None or not isinstance(after.step, GjkStep):
         return ""
-    kept = {id(point) for point in after.step.simplex}
-    dropped = [numbered("w", k) for k, point in enumerate(step.simplex) if id(point) not in kept]
+    return change_words(step, after.step, "w is a corner already and does not join again")
+
+
+def change_words(step: GjkStep | GjkRaycastStep, after: GjkStep | GjkRaycastStep, stays_out: str) -> str:
+    """What joins the simplex from one step to the next, and what leaves; `stays_out`: of a support that does not."""
+    kept = {id(point) for point in after.simplex}
+    gone = [numbered("w", k) for k, point in enumerate(step.simplex) if id(point) not in kept]
     joins = step.support is not None and id(step.support) in kept
-    words = "w joins the simplex" if joins else "w is a corner already and does not join again"
-    return f"{words}; {listed(dropped)} {'leaves' if len(dropped) == 1 else 'leave'}." if dropped else f"{words}."
+    words = "w joins the simplex" if joins else stays_out
+    return f"{words}; {listed(gone)} {'leaves' if len(gone) == 1 else 'leave'}." if gone else f"{words}."
 
 
 def _why(query: Query, step: GjkStep) -> str:
@@ -157,12 +165,6 @@ def _why(query: Query, step: GjkStep) -> str:
     return sentences(bounds, method, radius_note(query), measured)
 
 
-def _apart(result: GjkResult) -> str:
-    if result.certified:
-        return f"{plain(result.distance)} apart, to within {plain(result.gap)}, certified"
-    return f"at least {plain(result.distance - result.gap)} and at most {plain(result.distance)} apart, not certified"
-
-
 def _stop(query: Query, step: GjkStep) -> Stop | None:
     if step.stop is None:
         return None
@@ -171,7 +173,11 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
     meaning = STOPS[step.stop].replace("tetrahedron", terms_of(query.analysis.scene.dimension).simplex)
     if result is not None and not result.overlapping:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
-        meaning += f" {'The cores' if radius else 'A and B'} are {_apart(result)}."
+        bounds = f"{plain(result.distance)} apart, to within {plain(result.gap)}, certified"
+        if not result.certified:
+            least, most = plain(result.distance - result.gap), plain(result.distance)
+            bounds = f"at least {least} and at most {most} apart, not certified"
+        meaning += f" {'The cores' if radius else 'A and B'} are {bounds}."
         if radius and result.separation is not None:
             meaning += f" Less the radii the separation is {plain(result.separation)}."
         good = good and result.certified
@@ -228,13 +234,6 @@ def _lower_formulas(query: Query, moment: Moment, step: GjkStep) -> tuple[Formul
     proved = dot(-step.direction, step.support.w)
     against, support = shown(query, -step.direction), shown(query, step.support.w)
     found = dot_formula(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, support), proved)
-    before = step_before(query, moment)
-    earlier = before.step.lower if before is not None and isinstance(before.step, GjkStep) else 0.0
-    return (
-        found,
-        Formula(
-            r"\mathit{lower} = \max(\mathit{lower},\, -d\cdot w)",
-            rf"\mathit{{lower}} = \max({tex(earlier)},\, {tex(proved)}) = {tex(step.lower)}",
-            f"lower = max({plain(earlier)}, {plain(proved)}) = {plain(step.lower)}",
-        ),
-    )
+    before = own_step_before(query, moment, GjkStep)
+    earlier = 0.0 if before is None else before.lower
+    return (found, chosen_formula("max", "lower", r"-d\cdot w", earlier, proved, step.lower))

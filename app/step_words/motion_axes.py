@@ -8,24 +8,21 @@ from core.algorithms.motion import IntervalStep, SweptAxisStep
 from core.algorithms.motion.swept_axes import BOX_AXES
 from core.query import Moment, Query
 
-from ..words.algorithm_listing import line_of
-from ..words.axis_words import MINUS, plain
+from ..words.axis_words import plain
 from ..words.motion_words import signed_units
-from .motion_parts import answer_of, chosen_formula, ratio_formula, stop_of, vector_formula
+from .motion_parts import answer_of, ratio_formula, told, vector_formula
 from .parts import (
     Formula,
     StepText,
     Stop,
-    bracketed,
+    chosen_formula,
     clean,
     dot_formula,
-    equals,
-    rounded,
+    own_step_before,
     sentences,
+    separation_formula,
     shown,
     tex,
-    tex_bracketed,
-    tex_sign,
 )
 
 ENOUGH = "The bodies are proved apart: a yes-or-no test would stop here."
@@ -33,30 +30,13 @@ ENOUGH = "The bodies are proved apart: a yes-or-no test would stop here."
 
 def intervals_text(query: Query, moment: Moment, step: IntervalStep) -> StepText:
     """Words about one axis from entry to exit."""
-    label, before = step.table.candidates[step.row].label, _before(query, moment)
-    return StepText(
-        title=f"Entry and exit, axis {moment.index + 1} of {moment.count}: {label}",
-        known=_so_far(query, moment),
-        decided=_stretch(step, proved_before=before is not None and before.separated),
-        why=_reason(step),
-        formulas=_interval_formulas(query, moment, step),
-        stop=stop_of(query, moment),
-        line=line_of(moment),
-    )
+    before = own_step_before(query, moment, IntervalStep)
+    stretch = _stretch(step, proved_before=before is not None and before.separated)
+    said = _so_far(before), stretch, _reason(step), _interval_formulas(query, before, step)
+    return told(query, moment, "Entry and exit, axis", step.table.candidates[step.row].label, said)
 
 
-def _before(query: Query, moment: Moment) -> IntervalStep | None:
-    """The step of the axis before, None at the first."""
-    if not moment.index:
-        return None
-    first = next(place for place, other in enumerate(query.moments) if other.phase is moment.phase)
-    before = query.moments[first + moment.index - 1].step
-    found = getattr(before, "motion", None)
-    return found if isinstance(found, IntervalStep) else None
-
-
-def _so_far(query: Query, moment: Moment) -> str:
-    before = _before(query, moment)
+def _so_far(before: IntervalStep | None) -> str:
     if before is None or (before.latest_row is None and before.earliest_row is None):
         return "No axis has told anything yet: the bodies might meet at any time."
     labels = [
@@ -113,7 +93,7 @@ def _reason(step: IntervalStep) -> str:
     )
 
 
-def _interval_formulas(query: Query, moment: Moment, step: IntervalStep) -> tuple[Formula, ...]:
+def _interval_formulas(query: Query, before: IntervalStep | None, step: IntervalStep) -> tuple[Formula, ...]:
     table, row = step.table, step.row
     axis, speed = table.axes[row], float(table.speeds[row])
     if not axis.any():
@@ -132,28 +112,9 @@ def _interval_formulas(query: Query, moment: Moment, step: IntervalStep) -> tupl
     for name, (pair, words), time in zip(("entry", "exit"), ends, (step.entry, step.exit), strict=True):
         symbolic = rf"\mathit{{{name}}} = \dfrac{{{words}}}{{\lvert l\cdot d\rvert}}"
         found.append(ratio_formula(symbolic, (name, rf"\mathit{{{name}}}"), pair, abs(speed), time))
-    before = _before(query, moment)
     latest, earliest = (-inf, inf) if before is None else (before.latest, before.earliest)
-    found.append(
-        chosen_formula(
-            r"\mathit{latest} = \max(\mathit{latest},\, \mathit{entry})",
-            "max",
-            "latest",
-            latest,
-            step.entry,
-            step.latest,
-        )
-    )
-    found.append(
-        chosen_formula(
-            r"\mathit{earliest} = \min(\mathit{earliest},\, \mathit{exit})",
-            "min",
-            "earliest",
-            earliest,
-            step.exit,
-            step.earliest,
-        )
-    )
+    found.append(chosen_formula("max", "latest", r"\mathit{entry}", latest, step.entry, step.latest))
+    found.append(chosen_formula("min", "earliest", r"\mathit{exit}", earliest, step.exit, step.earliest))
     return tuple(found)
 
 
@@ -162,15 +123,10 @@ def _interval_formulas(query: Query, moment: Moment, step: IntervalStep) -> tupl
 
 def swept_text(query: Query, moment: Moment, step: SweptAxisStep) -> StepText:
     """Words about one of the twenty-one axes."""
-    return StepText(
-        title=f"21 axes, axis {moment.index + 1} of {moment.count}: {step.label}",
-        known=_swept_known(query, moment, step),
-        decided=_swept_decided(step, first=_parts_first(query, step)),
-        why=_swept_why(step),
-        formulas=_swept_formulas(step),
-        stop=_swept_stop(query, moment),
-        line=line_of(moment),
-    )
+    swept = answer_of(query).swept
+    decided = _swept_decided(step, first=swept is not None and swept.row == step.row)
+    said = _swept_known(query, moment, step), decided, _swept_why(step), _swept_formulas(step)
+    return told(query, moment, "21 axes, axis", step.label, said, _swept_stop(query, moment))
 
 
 def _swept_known(query: Query, moment: Moment, step: SweptAxisStep) -> str:
@@ -185,12 +141,6 @@ def _swept_known(query: Query, moment: Moment, step: SweptAxisStep) -> str:
         else "This axis stands across the motion d and an edge, as a side of the swept volume does."
     )
     return f"{so_far} {kind}"
-
-
-def _parts_first(query: Query, step: SweptAxisStep) -> bool:
-    """Whether it is the first axis that parts the bodies."""
-    swept = answer_of(query).swept
-    return swept is not None and swept.row == step.row
 
 
 def _swept_decided(step: SweptAxisStep, *, first: bool) -> str:
@@ -215,20 +165,12 @@ def _swept_why(step: SweptAxisStep) -> str:
 def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
     if not isfinite(step.gap):
         return ()
-    low_a, high_a = clean(step.interval_a.tolist())
     low_b, high_b = min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])
-    sign = equals(max(rounded(low_b) - rounded(high_a), rounded(low_a) - rounded(high_b)), step.gap)
     return (
         vector_formula(r"\hat l", ("l", r"\hat l"), step.axis),
         _passed_formula("min", float(step.start_b[0]), float(step.end_b[0]), float(low_b)),
         _passed_formula("max", float(step.start_b[1]), float(step.end_b[1]), float(high_b)),
-        Formula(
-            r"s = \max(\min B - \max A,\; \min A - \max B)",
-            rf"s = \max({tex(low_b)} - {tex_bracketed(high_a)},\; {tex(low_a)} - {tex_bracketed(high_b)}) "
-            rf"{tex_sign(sign)} {tex(step.gap)}",
-            f"s = max({plain(low_b)} {MINUS} {bracketed(high_a)}, {plain(low_a)} {MINUS} {bracketed(high_b)}) "
-            f"{sign} {plain(step.gap)}",
-        ),
+        separation_formula(clean(step.interval_a.tolist()), (low_b, high_b), step.gap),
     )
 
 

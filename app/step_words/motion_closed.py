@@ -10,19 +10,6 @@ from ..words.motion_words import signed_units
 from .motion_parts import Said, height_formula, ratio_formula, sum_formula, told, value_formula, vector_formula, when
 from .parts import StepText, dot_formula, from_a, length_formula, row, sentences
 
-_STAGES = {
-    PlaneStage.DISTANCE: "distance",
-    PlaneStage.RADIUS: "reach",
-    PlaneStage.SPEED: "speed",
-    PlaneStage.TIME: "time",
-}
-_SCALED_STAGES = {
-    ScaledPlaneStage.ELLIPSOID: "its own axes",
-    ScaledPlaneStage.SCALED: "scaled",
-    ScaledPlaneStage.TIME: "time",
-    ScaledPlaneStage.CONTACT: "contact",
-}
-
 
 def moving_body(query: Query) -> str:
     """Letter of the body that is not the half-space."""
@@ -34,28 +21,25 @@ def moving_body(query: Query) -> str:
 
 def plane_text(query: Query, moment: Moment, step: PlaneStep) -> StepText:
     """Words about one stage of a body against a plane."""
-    body = moving_body(query)
-    known, decided, why, formulas = {
-        PlaneStage.DISTANCE: _plane_distance,
-        PlaneStage.RADIUS: _plane_radius,
-        PlaneStage.SPEED: _plane_speed,
-        PlaneStage.TIME: _plane_time,
-    }[step.stage](step, body)
+    stage, say = {
+        PlaneStage.DISTANCE: ("distance", _plane_distance),
+        PlaneStage.RADIUS: ("reach", _plane_radius),
+        PlaneStage.SPEED: ("speed", _plane_speed),
+        PlaneStage.TIME: ("time", _plane_time),
+    }[step.stage]
+    known, decided, why, formulas = say(step, moving_body(query))
     known = sentences(known, from_a(query) if step.stage is PlaneStage.DISTANCE else "")
-    return told(query, moment, "Plane", _STAGES[step.stage], (known, decided, why, formulas))
+    return told(query, moment, "Plane, step", stage, (known, decided, why, formulas))
 
 
 def _plane_distance(step: PlaneStep, body: str) -> Said:
+    along = step.normal, step.position
     side = "in front of" if step.distance > 0.0 else "behind" if step.distance < 0.0 else "in"
     return (
         f"The plane n·x = d of the half-space, and the position p of {body}.",
         f"The position is {side} the plane: its signed distance s₀ is {signed_units(step.distance)}.",
         "The half-space is solid behind its plane, so the sign counts.",
-        (
-            height_formula(
-                r"s_0 = n\cdot p - d", ("s₀", "s_0"), (step.normal, step.position), step.offset, step.distance
-            ),
-        ),
+        (height_formula(r"s_0 = n\cdot p - d", ("s₀", "s_0"), along, step.offset, step.distance),),
     )
 
 
@@ -65,9 +49,8 @@ def _plane_radius(step: PlaneStep, body: str) -> Said:
     shares = "" if step.arms is None else " Each half extent of the box has its share in it, h |u·n|."
     reach = value_formula("r", ("r", "r"), step.radius)
     if step.arms is not None:
-        reach = sum_formula(
-            r"r = \sum h_i\,\lvert u_i\cdot n\rvert", ("r", "r"), [float(arm) for arm in step.arms], step.radius
-        )
+        arms = [float(arm) for arm in step.arms]
+        reach = sum_formula(r"r = \sum h_i\,\lvert u_i\cdot n\rvert", ("r", "r"), arms, step.radius)
     return (
         f"The position of {body} is at s₀ = {plain(step.distance)}.",
         f"{body} reaches {plain(step.radius)} towards the plane, its effective radius r.{shares}",
@@ -94,15 +77,12 @@ def _plane_time(step: PlaneStep, body: str) -> Said:
     assert step.radius is not None
     assert step.speed is not None
     assert step.time is not None
+    difference = step.radius, step.distance
     return (
         f"Known are s₀ = {plain(step.distance)}, r = {plain(step.radius)} and n·v = {plain(step.speed)}.",
         f"{body} arrives at the plane at {when(step.time)}.",
         "The distance changes evenly, s(t) = s₀ + t n·v, and contact is where s(t) is r.",
-        (
-            ratio_formula(
-                r"t = \dfrac{r - s_0}{n\cdot v}", ("t", "t"), (step.radius, step.distance), step.speed, step.time
-            ),
-        ),
+        (ratio_formula(r"t = \dfrac{r - s_0}{n\cdot v}", ("t", "t"), difference, step.speed, step.time),),
     )
 
 
@@ -111,13 +91,13 @@ def _plane_time(step: PlaneStep, body: str) -> Said:
 
 def scaled_text(query: Query, moment: Moment, step: ScaledPlaneStep) -> StepText:
     """Words about one stage of an ellipsoid against a plane."""
-    said = {
-        ScaledPlaneStage.ELLIPSOID: _scaled_own,
-        ScaledPlaneStage.SCALED: _scaled_space,
-        ScaledPlaneStage.TIME: _scaled_time,
-        ScaledPlaneStage.CONTACT: _scaled_contact,
-    }[step.stage](step)
-    return told(query, moment, "Scaled space", _SCALED_STAGES[step.stage], said)
+    stage, say = {
+        ScaledPlaneStage.ELLIPSOID: ("its own axes", _scaled_own),
+        ScaledPlaneStage.SCALED: ("scaled", _scaled_space),
+        ScaledPlaneStage.TIME: ("time", _scaled_time),
+        ScaledPlaneStage.CONTACT: ("contact", _scaled_contact),
+    }[step.stage]
+    return told(query, moment, "Scaled space, step", stage, say(step))
 
 
 def _scaled_own(step: ScaledPlaneStep) -> Said:
@@ -168,16 +148,12 @@ def _scaled_time(step: ScaledPlaneStep) -> Said:
             "Scaling changes lengths, but never the side to which something moves.",
             (speed,),
         )
+    gap = 1.0, -step.scaled_offset
     return (
         known,
         f"The unit sphere arrives at the plane at {when(step.time)}.",
         "It is a sphere of radius 1 against a plane. Times survive the scaling, distances do not.",
-        (
-            speed,
-            ratio_formula(
-                r"t = \dfrac{1 + d'}{n'\cdot v'}", ("t", "t"), (1.0, -step.scaled_offset), step.speed, step.time
-            ),
-        ),
+        (speed, ratio_formula(r"t = \dfrac{1 + d'}{n'\cdot v'}", ("t", "t"), gap, step.speed, step.time)),
     )
 
 

@@ -116,16 +116,19 @@ Said = tuple[str, str, str, tuple[Formula, ...]]
 """What was known before a step, what it decided and why, and its formulas."""
 
 
-def told(query: Query, moment: Moment, method: str, stage: str, said: Said) -> StepText:
-    """The whole text of a step by what is said about it; `method` and `stage` make its title."""
+def told(query: Query, moment: Moment, method: str, stage: str, said: Said, stop: Stop | None = None) -> StepText:
+    """The whole text of a step by what is said about it; `method` and `stage` make its title: `Plane, step`, `time`.
+
+    `stop`: the step's own, where it has one.
+    """
     known, decided, why, formulas = said
     return StepText(
-        title=f"{method}, step {moment.index + 1} of {moment.count}: {stage}",
+        title=f"{method} {moment.index + 1} of {moment.count}: {stage}",
         known=known,
         decided=decided,
         why=why,
         formulas=formulas,
-        stop=stop_of(query, moment),
+        stop=stop or stop_of(query, moment),
         line=line_of(moment),
     )
 
@@ -182,15 +185,6 @@ def ratio_formula(
     )
 
 
-def chosen_formula(symbolic: str, which: str, name: str, first: float, second: float, result: float) -> Formula:
-    """`name = max(first, second)`, or the `which` of both that is asked for."""
-    return Formula(
-        symbolic,
-        rf"\mathit{{{name}}} = \{which}({tex(first)},\, {tex(second)}) = {tex(result)}",
-        f"{name} = {which}({plain(first)}, {plain(second)}) = {plain(result)}",
-    )
-
-
 def height_formula(
     symbolic: str, names: tuple[str, str], vectors: tuple[Array, Array], less: float, result: float
 ) -> Formula:
@@ -210,21 +204,15 @@ def root_formula(symbolic: str, middle: float, radius: float, nearest: float, sp
     """`t = middle − √(radius² − nearest²) / speed`: when a point first comes as near as `radius`."""
     inner = max(rounded(radius) ** 2 - rounded(nearest) ** 2, 0.0)
     sign = equals(rounded(middle) - inner**0.5 / rounded(speed), result)
-    squares, tex_squares = zip(*((_square(value), _tex_square(value)) for value in (radius, nearest)), strict=True)
+    squares = [f"{plain(value)} · {plain(value)}" for value in (radius, nearest)]
+    # A power of ten is squared in brackets.
+    bases = [f"({tex(value)})" if "e" in plain(value) else tex(value) for value in (radius, nearest)]
     return Formula(
         symbolic,
-        rf"t = {tex(middle)} - \dfrac{{\sqrt{{{tex_squares[0]} - {tex_squares[1]}}}}}{{{tex(speed)}}} "
+        rf"t = {tex(middle)} - \dfrac{{\sqrt{{{bases[0]}^2 - {bases[1]}^2}}}}{{{tex(speed)}}} "
         rf"{tex_sign(sign)} {tex(result)}",
         f"t = {plain(middle)} {MINUS} sqrt({squares[0]} {MINUS} {squares[1]}) / {plain(speed)} {sign} {plain(result)}",
     )
-
-
-def _square(value: float) -> str:
-    return f"{plain(value)} · {plain(value)}"
-
-
-def _tex_square(value: float) -> str:
-    return f"({tex(value)})^2" if "e" in plain(value) else f"{tex(value)}^2"
 
 
 def middle_of(offset: Array, velocity: Array) -> float:

@@ -12,10 +12,9 @@ from core.algorithms.motion.closing import ClosingBound
 from core.geometry.vector import dot, length
 from core.query import Moment, MotionStep, Query
 
-from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, instant, listed, plain
 from ..words.motion_words import signed_units
-from .gjk import nearest_formula
+from .gjk import change_words, nearest_formula, simplex_words
 from .motion_parts import (
     RAY_MEANINGS,
     answer_of,
@@ -24,6 +23,7 @@ from .motion_parts import (
     ratio_formula,
     stop_of,
     sum_formula,
+    told,
     value_formula,
     vector_formula,
     when,
@@ -67,31 +67,19 @@ _BOUNDS = {
 
 def ray_text(query: Query, moment: Moment, step: GjkRaycastStep) -> StepText:
     """Words about one iteration of the ray cast."""
-    stop = stop_of(query, moment)
+    stop = None
     if step.stop is not None:
         stop = stop_of(query, moment, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
-    return StepText(
-        title=f"Ray cast, step {moment.index + 1} of {moment.count}: {_SIMPLICES[len(step.simplex)]}",
-        known=_ray_known(query, step),
-        decided=sentences(
-            _nearest_words(query, step),
-            in_its_world(query, _plane_words(query, step)),
-            _next_words(query, moment, step),
-        ),
-        why=in_its_world(query, _ray_why(query, step)),
-        formulas=_ray_formulas(query, step),
-        stop=stop,
-        line=line_of(moment),
+    decided = sentences(
+        _nearest_words(query, step), in_its_world(query, _plane_words(query, step)), _next_words(query, moment, step)
     )
+    why = in_its_world(query, _ray_why(query, step))
+    said = _ray_known(query, step), decided, why, _ray_formulas(query, step)
+    return told(query, moment, "Ray cast, step", _SIMPLICES[len(step.simplex)], said, stop)
 
 
 def _ray_known(query: Query, step: GjkRaycastStep) -> str:
-    points = [point_of(support) for support in step.simplex]
-    if all(curved(point) for point in points):
-        simplex = f"{listed([numbered('w', k) for k in range(len(points))])}, on a curved surface"
-    else:
-        scene = query.analysis.scene
-        simplex = ", ".join(f"{numbered('w', k)} = {source_names(scene, point, k)}" for k, point in enumerate(points))
+    simplex = simplex_words(query, [point_of(support) for support in step.simplex])
     free = "The origin sets out" if step.t == 0.0 else f"The bodies are proved apart until t = {plain(step.t)}"
     return f"{free}, and x is where the origin is then. The simplex of A {MINUS} B: {simplex}."
 
@@ -123,13 +111,7 @@ def _next_words(query: Query, moment: Moment, step: GjkRaycastStep) -> str:
     if step.stop is not None or after is None or not isinstance(after.step, MotionStep):
         return ""
     later = after.step.motion
-    if not isinstance(later, GjkRaycastStep):
-        return ""
-    kept = {id(support) for support in later.simplex}
-    gone = [numbered("w", k) for k, support in enumerate(step.simplex) if id(support) not in kept]
-    joins = step.support is not None and id(step.support) in kept
-    words = "w joins the simplex" if joins else "w is a corner already"
-    return f"{words}; {listed(gone)} {'leaves' if len(gone) == 1 else 'leave'}." if gone else f"{words}."
+    return change_words(step, later, "w is a corner already") if isinstance(later, GjkRaycastStep) else ""
 
 
 def _ray_why(query: Query, step: GjkRaycastStep) -> str:
@@ -190,14 +172,12 @@ def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:
     far = length(arm)
     if not radius:
         return length_formula(r"\lVert x - v\rVert", "|x − v|", r"\lVert x - v\rVert", shown(query, arm), far)
-    return sum_formula(
-        r"\mathit{left} = \lVert x - v\rVert - r", ("left", r"\mathit{left}"), (far, -radius), step.distance
-    )
+    symbolic = r"\mathit{left} = \lVert x - v\rVert - r"
+    return sum_formula(symbolic, ("left", r"\mathit{left}"), (far, -radius), step.distance)
 
 
 def _later_formula(time: float, ahead: float, slope: float, result: float) -> Formula:
-    worked_out = rounded(time) - rounded(ahead) / rounded(slope)
-    sign = equals(worked_out, result)
+    sign = equals(rounded(time) - rounded(ahead) / rounded(slope), result)
     return Formula(
         r"t' = t - \dfrac{\mathit{ahead}}{n\cdot d}",
         rf"t' = {tex(time)} - \dfrac{{{tex(ahead)}}}{{{tex(slope)}}} {tex_sign(sign)} {tex(result)}",
@@ -210,20 +190,12 @@ def _later_formula(time: float, ahead: float, slope: float, result: float) -> Fo
 
 def advancement_text(query: Query, moment: Moment, step: AdvancementStep) -> StepText:
     """Words about one look at the bodies and how far time may go from there."""
-    return StepText(
-        title=f"Advancement, look {moment.index + 1} of {moment.count}: t = {instant(step.time)}",
-        known=(
-            f"The bodies are proved apart until t = {plain(step.time)}. "
-            if step.time > 0.0
-            else "The bodies stand where they start. "
-        )
-        + "Where they are then, their distance and its direction n are known.",
-        decided=_advance_words(step),
-        why=in_its_world(query, _advance_reason(step)),
-        formulas=_advance_formulas(query, step),
-        stop=stop_of(query, moment),
-        line=line_of(moment),
-    )
+    apart = f"The bodies are proved apart until t = {plain(step.time)}."
+    known = apart if step.time > 0.0 else "The bodies stand where they start."
+    known += " Where they are then, their distance and its direction n are known."
+    why = in_its_world(query, _advance_reason(step))
+    said = known, _advance_words(step), why, _advance_formulas(query, step)
+    return told(query, moment, "Advancement, look", f"t = {instant(step.time)}", said)
 
 
 def _advance_words(step: AdvancementStep) -> str:
@@ -254,29 +226,16 @@ def _advance_formulas(query: Query, step: AdvancementStep) -> tuple[Formula, ...
         dot_formula(symbolic, name, tex_name, (shown(query, -motion.displacement), normal), step.straight),
     ]
     if motion.rotates:
-        found.append(
-            value_formula(
-                r"\lVert\omega_A\times n\rVert r_A + \lVert\omega_B\times n\rVert r_B",
-                ("turning", r"\mathit{turning}"),
-                step.turning,
-            )
-        )
-        found.append(
-            sum_formula(
-                r"\mathit{rate} = \mathit{straight} + \mathit{turning}",
-                ("rate", r"\mathit{rate}"),
-                (step.straight, step.turning),
-                step.rate,
-            )
-        )
+        symbolic = r"\lVert\omega_A\times n\rVert r_A + \lVert\omega_B\times n\rVert r_B"
+        found.append(value_formula(symbolic, ("turning", r"\mathit{turning}"), step.turning))
+        symbolic = r"\mathit{rate} = \mathit{straight} + \mathit{turning}"
+        parts = (step.straight, step.turning)
+        found.append(sum_formula(symbolic, ("rate", r"\mathit{rate}"), parts, step.rate))
     if step.stop in (MotionStop.HIT, MotionStop.MOVING_AWAY, MotionStop.PASSES_BY) or not isfinite(step.next_time):
         return tuple(found)
     if step.bound is ClosingBound.RATE and step.lower > 0.0 and step.rate > 0.0:
-        found.append(
-            ratio_formula(
-                r"t' = t + \dfrac{D}{\mathit{rate}}", ("t′", "t'"), (step.lower,), step.rate, step.next_time, step.time
-            )
-        )
+        symbolic = r"t' = t + \dfrac{D}{\mathit{rate}}"
+        found.append(ratio_formula(symbolic, ("t′", "t'"), (step.lower,), step.rate, step.next_time, step.time))
     else:
         found.append(value_formula("t'", ("t′", "t'"), step.next_time))
     return tuple(found)

@@ -9,33 +9,20 @@ import numpy as np
 from core.algorithms.motion import MotionStop
 from core.geometry.vec2 import dot, length
 from core.planar.motion import ArcStep, GrownEdgeStep
-from core.query import Moment, MotionStep, Query
+from core.query import Moment, Query
 
-from ..words.algorithm_listing import line_of
 from ..words.axis_words import plain
-from .motion_parts import answer_of, chosen_formula, ratio_formula, root_formula, stop_of, value_formula, when
-from .parts import Formula, StepText, dot_formula, row, sentences, step_before
+from .motion_parts import answer_of, ratio_formula, root_formula, told, value_formula, when
+from .parts import Formula, StepText, chosen_formula, dot_formula, own_step_before, row, sentences
 
 
 def rounded_text(query: Query, moment: Moment, step: GrownEdgeStep | ArcStep) -> StepText:
     """Words about one edge's line, or about the arc that decides."""
     if isinstance(step, ArcStep):
         return _arc_text(query, moment, step)
-    return StepText(
-        title=f"Grown A − B, line {moment.index + 1} of {moment.count}: {step.label}",
-        known=_so_far(_before(query, moment)),
-        decided=_crossing(query, step),
-        why=_reason(step),
-        formulas=_line_formulas(query, moment, step),
-        stop=stop_of(query, moment),
-        line=line_of(moment),
-    )
-
-
-def _before(query: Query, moment: Moment) -> GrownEdgeStep | None:
-    before = step_before(query, moment)
-    found = None if before is None or not isinstance(before.step, MotionStep) else before.step.motion
-    return found if isinstance(found, GrownEdgeStep) else None
+    before = own_step_before(query, moment, GrownEdgeStep)
+    said = _so_far(before), _crossing(query, step), _reason(step), _line_formulas(query, before, step)
+    return told(query, moment, "Grown A − B, line", step.label, said)
 
 
 def _so_far(before: GrownEdgeStep | None) -> str:
@@ -64,14 +51,11 @@ def _crossing(query: Query, step: GrownEdgeStep) -> str:
         changes.append("It is the latest entry so far.")
     if step.earliest_edge == step.edge:
         changes.append("It is the earliest exit so far.")
-    return sentences(found, *changes, "The bodies are proved apart." if step.apart else "", _ending(step))
-
-
-def _ending(step: GrownEdgeStep) -> str:
-    """What the last line says of all of them."""
+    if step.apart:
+        changes.append("The bodies are proved apart.")
     if step.stop is MotionStop.HIT:
-        return "Where the latest entry is, the origin is on that edge itself: the bodies meet."
-    return ""
+        changes.append("Where the latest entry is, the origin is on that edge itself: the bodies meet.")
+    return sentences(found, *changes)
 
 
 def _reason(step: GrownEdgeStep) -> str:
@@ -81,7 +65,7 @@ def _reason(step: GrownEdgeStep) -> str:
     return f"All of A − B lies on the inner side of each edge's line{grown} so the origin must be within every one."
 
 
-def _line_formulas(query: Query, moment: Moment, step: GrownEdgeStep) -> tuple[Formula, ...]:
+def _line_formulas(query: Query, before: GrownEdgeStep | None, step: GrownEdgeStep) -> tuple[Formula, ...]:
     normal, start = np.array(step.normal), np.array(step.start)
     way = answer_of(query).motion.displacement[:2]
     found = [
@@ -91,14 +75,11 @@ def _line_formulas(query: Query, moment: Moment, step: GrownEdgeStep) -> tuple[F
     if step.time is None:
         return tuple(found)
     found.append(ratio_formula(r"t = \dfrac{-h}{s}", ("t", "t"), (0.0 - step.height,), step.speed, step.time))
-    before = _before(query, moment)
     latest, earliest = (-inf, inf) if before is None else (before.latest, before.earliest)
     if step.speed < 0.0:
-        symbolic = r"\mathit{latest} = \max(\mathit{latest},\, t)"
-        found.append(chosen_formula(symbolic, "max", "latest", latest, step.time, step.latest))
+        found.append(chosen_formula("max", "latest", "t", latest, step.time, step.latest))
     else:
-        symbolic = r"\mathit{earliest} = \min(\mathit{earliest},\, t)"
-        found.append(chosen_formula(symbolic, "min", "earliest", earliest, step.time, step.earliest))
+        found.append(chosen_formula("min", "earliest", "t", earliest, step.time, step.earliest))
     return tuple(found)
 
 
@@ -113,13 +94,10 @@ def _arc_text(query: Query, moment: Moment, step: ArcStep) -> StepText:
         known += f"nook before the arc of {arc}."
         why = "The nook between two lines and the arc is no part of A − B. From it the path goes in through the arc, "
         why += "or past it and out over the other line."
+    along = dot(step.centre, (x, y))
     formulas: list[Formula] = [
         ratio_formula(
-            r"t_m = \dfrac{c\cdot d}{d\cdot d}",
-            ("tₘ", "t_m"),
-            (dot(step.centre, (x, y)),),
-            dot((x, y), (x, y)),
-            step.nearest_time,
+            r"t_m = \dfrac{c\cdot d}{d\cdot d}", ("tₘ", "t_m"), (along,), dot((x, y), (x, y)), step.nearest_time
         ),
         value_formula(r"m = \lVert t_m d - c\rVert", ("m", "m"), step.nearest),
     ]
@@ -127,15 +105,8 @@ def _arc_text(query: Query, moment: Moment, step: ArcStep) -> StepText:
         symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert d\rVert}"
         speed = length((x, y))
         formulas.append(root_formula(symbolic, step.nearest_time, step.radius, step.nearest, speed, step.time))
-    return StepText(
-        title=f"Grown A − B, step {moment.index + 1} of {moment.count}: the arc about {step.label}",
-        known=known,
-        decided=_arc_words(step),
-        why=why,
-        formulas=tuple(formulas),
-        stop=stop_of(query, moment),
-        line=line_of(moment),
-    )
+    said = known, _arc_words(step), why, tuple(formulas)
+    return told(query, moment, "Grown A − B, step", f"the arc about {step.label}", said)
 
 
 def _arc_words(step: ArcStep) -> str:

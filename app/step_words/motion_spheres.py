@@ -23,11 +23,6 @@ from .motion_parts import (
 )
 from .parts import Formula, StepText, dot_formula, equals, length_formula, rounded, row, tex, tex_sign
 
-_SPHERE_STAGES = {
-    SpheresStage.START: "the start",
-    SpheresStage.CLOSEST: "closest approach",
-    SpheresStage.ROOT: "the root",
-}
 _REGION_REASONS = {
     GrownPiece.INSIDE: "Here the centre is in the box itself, so they meet at the latest where it enters.",
     GrownPiece.FACE: "In a face's region one coordinate lies outside: the grown box has a flat face there, and the "
@@ -43,12 +38,12 @@ _REGION_REASONS = {
 
 def spheres_text(query: Query, moment: Moment, step: SpheresStep) -> StepText:
     """Words about one stage of two moving spheres."""
-    said = {
-        SpheresStage.START: _spheres_start,
-        SpheresStage.CLOSEST: _spheres_closest,
-        SpheresStage.ROOT: _spheres_root,
-    }[step.stage](query, step)
-    return told(query, moment, "Spheres", _SPHERE_STAGES[step.stage], said)
+    stage, say = {
+        SpheresStage.START: ("the start", _spheres_start),
+        SpheresStage.CLOSEST: ("closest approach", _spheres_closest),
+        SpheresStage.ROOT: ("the root", _spheres_root),
+    }[step.stage]
+    return told(query, moment, "Spheres, step", stage, say(query, step))
 
 
 def _spheres_start(query: Query, step: SpheresStep) -> Said:
@@ -92,8 +87,7 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
 
 
 def _clamped_time(top: float, bottom: float, result: float) -> Formula:
-    worked_out = min(max(rounded(top) / rounded(bottom), 0.0), 1.0)
-    sign = equals(worked_out, result)
+    sign = equals(min(max(rounded(top) / rounded(bottom), 0.0), 1.0), result)
     return Formula(
         r"t_m = \min(\max(-\dfrac{c\cdot v}{v\cdot v},\, 0),\, 1)",
         rf"t_m = \min(\max(\dfrac{{{tex(top)}}}{{{tex(bottom)}}},\, 0),\, 1) {tex_sign(sign)} {tex(result)}",
@@ -112,6 +106,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
             "The least distance is r to rounding: the two roots are one.",
             (value_formula("t = t_m", ("t", "t"), step.time),),
         )
+    symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v\rVert}"
     speed, middle = length(step.velocity), middle_of(step.offset, step.velocity)
     nearest = length(step.offset + middle * step.velocity)
     return (
@@ -119,11 +114,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
         f"They meet at {when(step.time)}.",
         "The distance is r at two times, equally long before and after the nearest. The smaller root is the first "
         "contact, as time runs forwards.",
-        (
-            root_formula(
-                r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v\rVert}", middle, step.reach, nearest, speed, step.time
-            ),
-        ),
+        (root_formula(symbolic, middle, step.reach, nearest, speed, step.time),),
     )
 
 
@@ -133,8 +124,8 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
 def regions_text(query: Query, moment: Moment, step: SphereBoxStep) -> StepText:
     """Words about the bounding spheres, or about one region on the centre's path."""
     if step.crossing is None:
-        return told(query, moment, "Regions", "bounding spheres", _bounding(step))
-    return told(query, moment, "Regions", named(step.crossing.name), _region(step))
+        return told(query, moment, "Regions, step", "bounding spheres", _bounding(step))
+    return told(query, moment, "Regions, step", named(step.crossing.name), _region(step))
 
 
 def named(region: str) -> str:
@@ -159,29 +150,23 @@ def _bounding(step: SphereBoxStep) -> Said:
         f"The bounding spheres come nearest at {when(step.nearest_time)}, {signed_units(step.nearest)} apart: "
         + ("they never meet." if clear else "not enough to rule it out.")
     )
-    return (
-        known,
-        decided,
-        reason,
-        (
-            length_formula(r"\lVert x\rVert", "|x|", r"\lVert x\rVert", at, far),
-            sum_formula(
-                r"\mathit{gap} = \lVert x\rVert - \lVert h\rVert - r",
-                ("gap", r"\mathit{gap}"),
-                (far, -around, -step.radius),
-                step.nearest,
-            ),
-        ),
+    symbolic = r"\mathit{gap} = \lVert x\rVert - \lVert h\rVert - r"
+    formulas = (
+        length_formula(r"\lVert x\rVert", "|x|", r"\lVert x\rVert", at, far),
+        sum_formula(symbolic, ("gap", r"\mathit{gap}"), (far, -around, -step.radius), step.nearest),
     )
+    return known, decided, reason, formulas
 
 
 def _region(step: SphereBoxStep) -> Said:
     crossing = step.crossing
     assert crossing is not None
     piece = crossing.piece.value + (f" about {crossing.feature}" if crossing.feature else "")
+    article = "an" if piece[0] in "aeiou" else "a"
+    there = "the inside of the box" if piece == "inside" else f"{article} {piece}"
     known = (
         f"From t = {plain(crossing.enter)} to {plain(crossing.leave)} the centre is in {named(crossing.name)}, and "
-        f"what of the grown box lies there is {_with_article(piece)}."
+        f"what of the grown box lies there is {there}."
     )
     if step.stop is MotionStop.HIT and step.time is not None:
         decided = f"The centre reaches the grown box at {when(step.time)}: they meet."
@@ -191,10 +176,6 @@ def _region(step: SphereBoxStep) -> Said:
         )
         decided += _after(step)
     return known, decided, _REGION_REASONS[crossing.piece], _region_formulas(step, crossing.sides)
-
-
-def _with_article(words: str) -> str:
-    return "the inside of the box" if words == "inside" else f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
 def _after(step: SphereBoxStep) -> str:
@@ -222,14 +203,8 @@ def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[
         # In one dimension every line goes through the surface.
         middle = middle_of(start, way)
         nearest = 0.0 if sum(map(abs, sides)) == 1 else length(start + middle * way)
-        found = root_formula(
-            r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v_y\rVert}",
-            middle,
-            step.radius,
-            nearest,
-            length(way),
-            step.time,
-        )
+        symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v_y\rVert}"
+        found = root_formula(symbolic, middle, step.radius, nearest, length(way), step.time)
         y = beyond(step, sides, step.time)
         return vector_formula("y(t)", ("y", "y"), y), found
     y = beyond(step, sides, step.nearest_time)

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import isfinite
+from typing import TypeVar
 
 from msgspec import Struct
 
 from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array, length
-from core.query import Moment, Query
+from core.query import Moment, MotionStep, Query
 from core.scene import Body, Scene
 from core.terms import terms_of
 
 from ..words.axis_words import MINUS, plain
+
+T = TypeVar("T")
 
 NOISE = 1e-15
 """Components of a vector smaller than this share of its largest are rounding, and stand as 0."""
@@ -172,6 +175,28 @@ def dot_formula(symbolic: str, name: str, tex_name: str, vectors: tuple[Array, A
     )
 
 
+def chosen_formula(which: str, name: str, symbol: str, first: float, second: float, result: float) -> Formula:
+    """`name = which(name, symbol)`, the `which`, min or max, of the value before and another, by its `symbol`."""
+    return Formula(
+        rf"\mathit{{{name}}} = \{which}(\mathit{{{name}}},\, {symbol})",
+        rf"\mathit{{{name}}} = \{which}({tex(first)},\, {tex(second)}) = {tex(result)}",
+        f"{name} = {which}({plain(first)}, {plain(second)}) = {plain(result)}",
+    )
+
+
+def separation_formula(interval_a: Sequence[float], interval_b: Sequence[float], result: float) -> Formula:
+    """The separation of two intervals on an axis."""
+    (low_a, high_a), (low_b, high_b) = interval_a, interval_b
+    sign = equals(max(rounded(low_b) - rounded(high_a), rounded(low_a) - rounded(high_b)), result)
+    tex_parts = (f"{tex(low_b)} - {tex_bracketed(high_a)}", f"{tex(low_a)} - {tex_bracketed(high_b)}")
+    plain_parts = (f"{plain(low_b)} {MINUS} {bracketed(high_a)}", f"{plain(low_a)} {MINUS} {bracketed(high_b)}")
+    return Formula(
+        r"s = \max(\min B - \max A,\; \min A - \max B)",
+        rf"s = \max({tex_parts[0]},\; {tex_parts[1]}) {tex_sign(sign)} {tex(result)}",
+        f"s = max({plain_parts[0]}, {plain_parts[1]}) {sign} {plain(result)}",
+    )
+
+
 def length_formula(symbolic: str, name: str, tex_name: str, vector: Array, result: float) -> Formula:
     """The length of a vector (3,)."""
     sides = clean(vector)
@@ -221,6 +246,14 @@ def phase_place(query: Query, moment: Moment) -> int:
 def step_before(query: Query, moment: Moment) -> Moment | None:
     """The moment before in the same phase, None at its first."""
     return query.moments[phase_place(query, moment) + moment.index - 1] if moment.index else None
+
+
+def own_step_before(query: Query, moment: Moment, kind: type[T]) -> T | None:
+    """The step of this kind before, a method's own where it is about a motion; None at the first."""
+    before = step_before(query, moment)
+    step = None if before is None else before.step
+    found = step.motion if isinstance(step, MotionStep) else step
+    return found if isinstance(found, kind) else None
 
 
 def step_after(query: Query, moment: Moment) -> Moment | None:

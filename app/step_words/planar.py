@@ -21,7 +21,7 @@ from ..meshes.shape_look import ball_radius
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, listed, plain
 from .epa import STOPS as EPA_STOPS
-from .epa import lower_formula, upper_formula
+from .epa import depth_before, lower_formula, upper_formula
 from .parts import (
     Formula,
     StepText,
@@ -31,10 +31,10 @@ from .parts import (
     dot_formula,
     from_a,
     numbered,
+    own_step_before,
     radius_note,
     row,
     sentences,
-    step_before,
     tex_row,
 )
 
@@ -64,7 +64,9 @@ def letters(query: Query, point: DifferencePoint) -> str:
     Of an arc `w₃`, by the step of the article's GJK that found it.
     """
     if point.vertex_a < 0 or point.vertex_b < 0:
-        return numbered("w", _found_by(query, point))
+        steps = (moment.step for moment in query.moments)
+        found_by = (step.number for step in steps if isinstance(step, ArticleStep) and step.support == point)
+        return numbered("w", next(found_by, None))
     difference = query.analysis.polygon
     assert difference is not None
     counts = (1 + core.listed_numbers[-1] for core in (difference.core_a, difference.core_b))
@@ -76,12 +78,6 @@ def _tex_letters(name: str) -> str:
     if not name.startswith("w"):
         return rf"\mathit{{{name}}}"
     return f"w_{{{''.join(str(ord(digit) - ord('₀')) for digit in name[1:])}}}"
-
-
-def _found_by(query: Query, point: DifferencePoint) -> int | None:
-    """Number of the step of the article's GJK that found the point."""
-    steps = (moment.step for moment in query.moments)
-    return next((step.number for step in steps if isinstance(step, ArticleStep) and step.support == point), None)
 
 
 def _source(query: Query, point: DifferencePoint) -> str:
@@ -140,14 +136,12 @@ def _planes_stop(query: Query, moment: Moment) -> Stop | None:
     if not moment.last or found is None:
         return None
     if found.verdict is Verdict.SEPARATED:
-        return Stop("SEPARATED", f"{found.first} parts them first; the widest gap, {plain(found.gap)}, is at "
-                    f"{found.best.label}.", True)  # fmt: skip
-    if found.verdict is Verdict.TOUCHING:
-        return Stop(
-            "TOUCHING", f"At {found.best.label} no point is behind, and none is in front by more than the band.", True
-        )
-    return Stop("OVERLAPPING", f"No edge's line parts them. The least depth is {plain(-found.gap)}, at "
-                f"{found.best.label}.", True)  # fmt: skip
+        words = f"{found.first} parts them first; the widest gap, {plain(found.gap)}, is at {found.best.label}."
+    elif found.verdict is Verdict.TOUCHING:
+        words = f"At {found.best.label} no point is behind, and none is in front by more than the band."
+    else:
+        words = f"No edge's line parts them. The least depth is {plain(-found.gap)}, at {found.best.label}."
+    return Stop(found.verdict.value, words, True)
 
 
 # The article's GJK.
@@ -247,6 +241,7 @@ def _article_stop(query: Query, step: ArticleStep) -> Stop | None:
 def _epa(query: Query, moment: Moment, step: EpaPolygonStep) -> StepText:
     if step.nearest is None or step.support is None:
         return _hand_over(query, moment, step)
+    before = own_step_before(query, moment, EpaPolygonStep)
     ends = f"{numbered('p', step.nearest.start)} and {numbered('p', step.nearest.end)}"
     grown = (
         f"The support along its normal, {_source(query, step.support)}, goes between them."
@@ -255,14 +250,14 @@ def _epa(query: Query, moment: Moment, step: EpaPolygonStep) -> StepText:
     )
     return StepText(
         title=f"EPA, step {moment.index + 1} of {moment.count}: " + ("expand" if step.stop is None else "stop"),
-        known=sentences(f"A polygon of {counted(len(step.edges), 'edge')} within A − B.", _depth_before(query, moment)),
+        known=f"A polygon of {counted(len(step.edges), 'edge')} within A − B. {depth_before(before)}",
         decided=f"The edge from {ends} is nearest the origin, at {plain(step.nearest.offset)}. {grown}",
         why=sentences(
             "The nearest edge bounds the depth from below; moving B by n·w along n parts the bodies, which bounds it "
             "from above. The plane needs no horizon.",
             radius_note(query),
         ),
-        formulas=_epa_formulas(query, moment, step),
+        formulas=_epa_formulas(before, step),
         stop=_epa_stop(query, step),
         line=line_of(moment),
     )
@@ -283,25 +278,12 @@ def _hand_over(query: Query, moment: Moment, step: EpaPolygonStep) -> StepText:
     )
 
 
-def _epa_before(query: Query, moment: Moment) -> EpaPolygonStep | None:
-    before = step_before(query, moment)
-    step = None if before is None else before.step
-    return step if isinstance(step, EpaPolygonStep) else None
-
-
-def _depth_before(query: Query, moment: Moment) -> str:
-    before = _epa_before(query, moment)
-    if before is None or before.lower is None or before.upper is None:
-        return "Nothing is known of the depth yet."
-    return f"So far the depth lies between {plain(before.lower)} and {plain(before.upper)}."
-
-
-def _epa_formulas(query: Query, moment: Moment, step: EpaPolygonStep) -> tuple[Formula, ...]:
+def _epa_formulas(before: EpaPolygonStep | None, step: EpaPolygonStep) -> tuple[Formula, ...]:
     assert step.nearest is not None
     assert step.support is not None
     assert step.closest is not None
     assert step.upper is not None
-    before, start, offset = _epa_before(query, moment), step.nearest.start, step.nearest.offset
+    start, offset = step.nearest.start, step.nearest.offset
     normal, value = _vector(step.nearest.normal), dot(step.nearest.normal, step.support.xy)
     symbol, corner = rf"n\cdot p_{{{start}}}", _vector(step.vertices[start].xy)
     return (

@@ -4,33 +4,28 @@ from __future__ import annotations
 
 from core.algorithms.candidate_axes import AxisKind, CandidateAxis
 from core.algorithms.gauss_map import ArcReason
-from core.algorithms.polyhedron_axes import PairAxes, pair_axes
+from core.algorithms.polyhedron_axes import pair_axes
 from core.algorithms.sat_steps import SatStep
 from core.algorithms.sat_table import AxisStatus, SatTable
 from core.answer import Verdict
 from core.query import Moment, Query
 
 from ..words.algorithm_listing import line_of
-from ..words.axis_words import MINUS, listed, plain
+from ..words.axis_words import listed, plain
 from .parts import (
     Formula,
     StepText,
     Stop,
-    bracketed,
     clean,
     counted,
-    equals,
     far_out,
     from_a,
-    rounded,
+    own_step_before,
     row,
     sentences,
+    separation_formula,
     shown,
-    step_before,
-    tex,
-    tex_bracketed,
     tex_row,
-    tex_sign,
 )
 
 
@@ -38,11 +33,11 @@ def sat_text(query: Query, moment: Moment, step: SatStep) -> StepText:
     """Words about one row of the axis table."""
     table = query.analysis.sat
     candidate = table.candidates[step.row]
-    before = step_before(query, moment)
-    best = before.step.best if before is not None and isinstance(before.step, SatStep) else None
+    before = own_step_before(query, moment, SatStep)
+    best = _best_so_far(table, None if before is None else before.best)
     return StepText(
         title=f"SAT, axis {moment.index + 1} of {moment.count}: {candidate.label}",
-        known=sentences(_origin(query, candidate), _best_so_far(table, best), from_a(query) if far_out(query) else ""),
+        known=sentences(_origin(query, candidate), best, from_a(query) if far_out(query) else ""),
         decided=_decided(table, step),
         why=sentences(_why(table, step), _gauss_words(query, step.row)),
         formulas=() if step.separation is None else (_axis_formula(query, step), _separation_formula(query, step)),
@@ -84,14 +79,8 @@ def _best_so_far(table: SatTable, best: int | None) -> str:
     if best is None:
         return "No axis has been measured yet."
     value = float(table.separations[best])
-    what = "gap" if value > 0.0 else "overlap"
-    return f"Best so far: {table.candidates[best].label} with {_a_length(value, what)}."
-
-
-def _a_length(value: float, what: str) -> str:
-    return (
-        "a separation of 0" if value == 0.0 else f"{'an' if what[0] in 'aeiou' else 'a'} {what} of {plain(abs(value))}"
-    )
+    size = f"{'a gap' if value > 0.0 else 'an overlap'} of {plain(abs(value))}" if value else "a separation of 0"
+    return f"Best so far: {table.candidates[best].label} with {size}."
 
 
 def _decided(table: SatTable, step: SatStep) -> str:
@@ -207,18 +196,9 @@ def _separation_formula(query: Query, step: SatStep) -> Formula:
     """Both intervals put into the separation; in the world, or far out from A's position."""
     assert step.separation is not None
     table, number = query.analysis.sat, step.row
-    ends = [float(v) for v in (*table.interval_a[number], *table.interval_b[number])]
     shift = 0.0 if far_out(query) else float(table.offset[number])
-    low_a, high_a, low_b, high_b = clean(v + shift for v in ends)
-    worked_out = max(rounded(low_b) - rounded(high_a), rounded(low_a) - rounded(high_b))
-    sign = equals(worked_out, step.separation)
-    tex_parts = (f"{tex(low_b)} - {tex_bracketed(high_a)}", f"{tex(low_a)} - {tex_bracketed(high_b)}")
-    plain_parts = (f"{plain(low_b)} {MINUS} {bracketed(high_a)}", f"{plain(low_a)} {MINUS} {bracketed(high_b)}")
-    return Formula(
-        r"s = \max(\min B - \max A,\; \min A - \max B)",
-        rf"s = \max({tex_parts[0]},\; {tex_parts[1]}) {tex_sign(sign)} {tex(step.separation)}",
-        f"s = max({plain_parts[0]}, {plain_parts[1]}) {sign} {plain(step.separation)}",
-    )
+    ends = clean(float(end) + shift for end in (*table.interval_a[number], *table.interval_b[number]))
+    return separation_formula(ends[:2], ends[2:], step.separation)
 
 
 # The Gauss map.
@@ -237,10 +217,8 @@ def _gauss_words(query: Query, number: int) -> str:
         return ""
     reason = ArcReason(int(pair.overlay.reasons[places[0]]))
     crossed = "cross" if reason is ArcReason.BUILDS_FACE else "all but cross"
-    return f"In the Gauss map the arcs of both edges {crossed}, so the pair builds a face of A − B. {_pruned(pair)}"
-
-
-def _pruned(pair: PairAxes) -> str:
-    pairs = len(pair.core_a.solid.edges) * len(pair.core_b.solid.edges)
-    kept = int((pair.pair_rows >= 0).sum())
-    return f"Of {pairs} edge pairs only {kept} do; the others cannot win."
+    pairs, kept = len(pair.core_a.solid.edges) * len(pair.core_b.solid.edges), int((pair.pair_rows >= 0).sum())
+    return (
+        f"In the Gauss map the arcs of both edges {crossed}, so the pair builds a face of A − B. "
+        f"Of {pairs} edge pairs only {kept} do; the others cannot win."
+    )
