@@ -6,17 +6,13 @@ a line's width, and not where nearly everything would be right.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from msgspec import Struct
-
 from core.query import Query
 
 from ..prediction import Question
 from .about_answer import axis_question, contacts_question, verdict_question
 from .about_growth import growth_question
 from .about_steps import leaving_question, vertex_question
-from .steps import Growth, Leaving, Search, growths, leavings, searches
+from .steps import growths, leavings, searches
 
 __all__ = ["questions"]
 
@@ -24,10 +20,18 @@ __all__ = ["questions"]
 def questions(query: Query) -> tuple[Question, ...]:
     """Every question about the query's pair: the answer, the steps in their order, the contacts; never empty."""
     axis = axis_question(query.analysis)
-    steps = _Steps.of(query)
-    on_a = vertex_question(query, 0, steps.searches)
-    on_b = vertex_question(query, 1, steps.searches, after=-1 if on_a is None or on_a.place is None else on_a.place)
-    at_steps = (on_a, on_b, leaving_question(query, steps.leavings), growth_question(query, steps.growths))
+    # What can be asked about the steps: of each algorithm in turn, our GJK first, and of EPA.
+    found_searches, found_leavings, found_growths = [searches(query)], [leavings(query)], growths(query)
+    if query.analysis.polygon is not None:
+        # Imported with the first scene of the plane.
+        from .steps_of_plane import article_leavings, article_searches, polygon_growths
+
+        found_searches.append(article_searches(query))
+        found_leavings.append(article_leavings(query))
+        found_growths = polygon_growths(query)
+    on_a = vertex_question(query, 0, found_searches)
+    on_b = vertex_question(query, 1, found_searches, after=-1 if on_a is None or on_a.place is None else on_a.place)
+    at_steps = (on_a, on_b, leaving_question(query, found_leavings), growth_question(query, found_growths))
     found = (
         # The words about the axis tell the verdict, and the answer to the one is the answer to the other.
         verdict_question(query.analysis) if axis is None else None,
@@ -37,24 +41,3 @@ def questions(query: Query) -> tuple[Question, ...]:
     )
     asked = tuple(question for question in found if question is not None)
     return asked or (verdict_question(query.analysis, always=True),)
-
-
-class _Steps(Struct, frozen=True, eq=False):
-    """What can be asked about the steps: of each algorithm in turn, our GJK first, and of EPA."""
-
-    searches: tuple[tuple[Search, ...], ...]
-    leavings: tuple[tuple[Leaving, ...], ...]
-    growths: Iterable[Growth]
-
-    @staticmethod
-    def of(query: Query) -> _Steps:
-        if query.analysis.polygon is None:
-            return _Steps((searches(query),), (leavings(query),), growths(query))
-        # Imported with the first scene of the plane.
-        from .steps_of_plane import article_leavings, article_searches, polygon_growths
-
-        return _Steps(
-            (searches(query), article_searches(query)),
-            (leavings(query), article_leavings(query)),
-            polygon_growths(query),
-        )

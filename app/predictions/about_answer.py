@@ -48,7 +48,9 @@ def verdict_question(analysis: Analysis, *, always: bool = False) -> Question | 
         return None
     buttons = tuple(Subject("verdict", k) for k in range(len(VERDICTS)))
     right = buttons[VERDICTS.index(analysis.verdict)]
-    words, places = verdict_line(analysis), wording_of(analysis).places
+    words, places, where = verdict_line(analysis), wording_of(analysis).places, wording_of(analysis).where
+    if analysis.difference is not None and analysis.difference.plane is not None:
+        where = "Look along the plane, and at the origin beside the difference: inside it the bodies overlap."
 
     def feedback(subject: Subject) -> str:
         if not seen:
@@ -58,7 +60,7 @@ def verdict_question(analysis: Analysis, *, always: bool = False) -> Question | 
     return Question(
         kind=Kind.VERDICT,
         text="Do A and B meet?",
-        hint=f"{_where(analysis)} The answer, its arrow and its numbers are held back.",
+        hint=f"{where} The answer, its arrow and its numbers are held back.",
         how="Choose one of the three answers.",
         candidates=dict(zip(buttons, VERDICT_WORDS, strict=True)),
         right=frozenset({right}),
@@ -70,12 +72,6 @@ def verdict_question(analysis: Analysis, *, always: bool = False) -> Question | 
         needed=frozenset({"bodies", "difference"}),
         covers=ANSWER_COVERS,
     )
-
-
-def _where(analysis: Analysis) -> str:
-    if analysis.difference is not None and analysis.difference.plane is not None:
-        return "Look along the plane, and at the origin beside the difference: inside it the bodies overlap."
-    return wording_of(analysis).where
 
 
 def axis_question(analysis: Analysis) -> Question | None:
@@ -93,9 +89,17 @@ def axis_question(analysis: Analysis) -> Question | None:
     if sat.separation - float(sat.separations[second]) < VISIBLE * size_of(analysis):
         return None
     apart, wording = analysis.verdict is Verdict.SEPARATED, wording_of(analysis)
+    through_closest = _closest_points(sat)
+    # In space rounded parts of a difference stand for the axis through the closest points, which has no face. In the
+    # plane the arc about the closest corner is drawn as that axis, and stands for itself.
+    stands_for = {}
+    if through_closest is not None and analysis.polygon is None:
+        stands_for[Subject("difference")] = through_closest
+    tied = len({int(sat.same_as[k]) for k in right}) - 1
+    ties = "" if tied == 0 else f", tied with {'another' if tied == 1 else f'{tied} others'}"
     explanation = (
         f"{sat.candidates[sat.winner].label} shows {_way(analysis, sat.separation)}, the "
-        f"{'largest gap' if apart else 'shortest way out'} of {len(rows)} axes{_ties(sat, right)}. "
+        f"{'largest gap' if apart else 'shortest way out'} of {len(rows)} axes{ties}. "
         f"Next comes {sat.candidates[second].label} with {_way(analysis, float(sat.separations[second]))}."
     )
 
@@ -111,14 +115,14 @@ def axis_question(analysis: Analysis) -> Question | None:
     return Question(
         kind=Kind.AXIS,
         text="Which axis wins?",
-        hint=wording.axis_hint + (f" {wording.rounded}" if _closest_points(sat) is not None else ""),
+        hint=wording.axis_hint + (f" {wording.rounded}" if through_closest is not None else ""),
         how=wording.axis_how,
         candidates={Subject("axis", k): sat.candidates[k].label for k in rows},
         right=frozenset(Subject("axis", k) for k in right),
         feedback=feedback,
         explanation=explanation,
         pane="difference",
-        stands_for=_rounded_parts(analysis),
+        stands_for=stands_for,
         held_back=ANSWER_OVERLAYS,
         needed=frozenset({"bodies", "difference", "axes"}),
         covers=ANSWER_COVERS,
@@ -133,11 +137,6 @@ def _winners(sat: SatTable) -> set[int]:
     return {k for k in known if k in best or int(sat.same_as[k]) in lines}
 
 
-def _ties(sat: SatTable, right: set[int]) -> str:
-    others = len({int(sat.same_as[k]) for k in right}) - 1
-    return "" if others == 0 else f", tied with {'another' if others == 1 else f'{others} others'}"
-
-
 def _way(analysis: Analysis, separation: float) -> str:
     if abs(separation) <= analysis.band:
         return "neither gap nor overlap"
@@ -148,15 +147,6 @@ def _closest_points(sat: SatTable) -> Subject | None:
     """The axis through the closest points, if there is one with a direction."""
     known = (k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE)
     return next((Subject("axis", k) for k in known if sat.candidates[k].kind is AxisKind.CENTRES), None)
-
-
-def _rounded_parts(analysis: Analysis) -> dict[Subject, Subject]:
-    """In space rounded parts of a difference stand for the axis through the closest points, which has no face.
-
-    In the plane the arc about the closest corner is drawn as that axis, and stands for itself.
-    """
-    axis = _closest_points(analysis.sat) if analysis.polygon is None else None
-    return {} if axis is None else {Subject("difference"): axis}
 
 
 def contacts_question(analysis: Analysis) -> Question | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.algorithms.candidate_axes import AxisKind
-from core.algorithms.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep
+from core.algorithms.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep
 from core.algorithms.difference_steps import BuildAction, BuildStep
 from core.algorithms.epa import EpaStep, EpaStop
 from core.algorithms.gjk import GjkStep, GjkStop
@@ -210,7 +210,9 @@ def line_of(moment: Moment) -> int:
         case PlanarStep():
             return _planar_line(step)
         case BuildStep():
-            return _build_line(step)
+            if step.action is BuildAction.SUBTRACT:
+                return 1
+            return 6 if step.family is None else _CLOSED[step.family]
         case SatStep():
             return _sat_line(step)
         case GjkStep():
@@ -219,8 +221,16 @@ def line_of(moment: Moment) -> int:
             if step.stop is not None:
                 return _EPA_STOPS[step.stop]
             return 0 if step.nearest is None else 11
+        case FeaturesStep():
+            return 2 if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B) else 0
+        case ClipStep():
+            return 4
+        case DepthStep():
+            return 6
+        case EdgesStep():
+            return 8
         case _:
-            return _contacts_line(step)
+            return 9
 
 
 def _planar_line(step: PlanarStep) -> int:
@@ -241,28 +251,9 @@ def _planar_line(step: PlanarStep) -> int:
     return 0 if step.nearest is None else 10
 
 
-def _build_line(step: BuildStep) -> int:
-    if step.action is BuildAction.SUBTRACT:
-        return 1
-    return 6 if step.family is None else _CLOSED[step.family]
-
-
 def _sat_line(step: SatStep) -> int:
     if step.separation is None:
         return 2
     if step.first_gap:
         return 6
     return 7 if step.improved else 8
-
-
-def _contacts_line(step: ManifoldStep) -> int:
-    match step:
-        case FeaturesStep():
-            return 2 if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B) else 0
-        case ClipStep():
-            return 4
-        case DepthStep():
-            return 6
-        case EdgesStep():
-            return 8
-    return 9

@@ -7,15 +7,11 @@ different stories. No widgets and no formatting for machines here.
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from core.algorithms.sat import AxisStatus, SatTable
 from core.analysis import Analysis
 from core.answer import Certainty, Provenance, Verdict, iterated
 from core.geometry.vector import Array
-
-if TYPE_CHECKING:
-    from core.analysis import Analysis
 
 MINUS = "−"
 NAMED_TIES = 3
@@ -89,13 +85,22 @@ def shown_part(analysis: Analysis, vector: Array) -> Array:
 
 def verdict_line(analysis: Analysis) -> str:
     """The verdict as one sentence, with its number, the axis that decides and how the number is known."""
-    size = _units(abs(analysis.separation))
+    size = plain(abs(analysis.separation))
+    size += " unit" if size == "1" else " units"
     known = provenance_words(analysis.certainty)
     if analysis.verdict is Verdict.TOUCHING:
-        return f"Touching: {_touching_words(analysis)}, within the band of ±{plain(analysis.band)}"
+        gap = analysis.separation
+        touch = f"a {'gap' if gap > 0.0 else 'depth'} of {size}" if gap != 0.0 else "a gap of 0"
+        return f"Touching: {touch} {_winner_words(analysis.sat)}, within the band of ±{plain(analysis.band)}"
     if analysis.verdict is Verdict.OVERLAPPING:
         return f"Overlapping: the shortest way out is {size} {_winner_words(analysis.sat)}, {known}"
-    return f"Separated: {size} apart, {known}{_separation_words(analysis)}"
+    along, table = "", analysis.sat
+    if table.applies and table.exact:
+        along = f", {_winner_words(table)}"
+    elif table.applies:
+        winner = table.candidates[table.winner].label
+        along = f"; separating axis {winner} shows {plain(table.separation)}, a lower bound"
+    return f"Separated: {size} apart, {known}{along}"
 
 
 def sat_words(analysis: Analysis) -> str:
@@ -107,7 +112,7 @@ def sat_words(analysis: Analysis) -> str:
     )
 
 
-def gjk_words(analysis: Analysis | Analysis) -> str:
+def gjk_words(analysis: Analysis) -> str:
     """GJK's stop reason, iterations and separation, or why it was not asked."""
     found = analysis.gjk
     if found is None:
@@ -118,7 +123,7 @@ def gjk_words(analysis: Analysis | Analysis) -> str:
     return f"{_stopped(found.stop, found.iterations)}: separation {number(found.separation)}, {known}"
 
 
-def epa_words(analysis: Analysis | Analysis) -> str:
+def epa_words(analysis: Analysis) -> str:
     """EPA's stop reason, iterations and depth, or why it was not asked."""
     found = analysis.epa
     if found is None:
@@ -204,24 +209,3 @@ def _behind_words(table: SatTable, row: int) -> str:
     if table.statuses[row] is AxisStatus.SEPARATING:
         return f"separates too, {behind} less gap"
     return f"no gap, {behind} behind"
-
-
-def _touching_words(analysis: Analysis) -> str:
-    gap = analysis.separation
-    size = f"a {'gap' if gap > 0.0 else 'depth'} of {_units(abs(gap))}" if gap != 0.0 else "a gap of 0"
-    return f"{size} {_winner_words(analysis.sat)}"
-
-
-def _units(length: float) -> str:
-    size = plain(length)
-    return f"{size} unit" if size == "1" else f"{size} units"
-
-
-def _separation_words(analysis: Analysis) -> str:
-    table = analysis.sat
-    if not table.applies:
-        return ""
-    winner = table.candidates[table.winner].label
-    if table.exact:
-        return f", {_winner_words(table)}"
-    return f"; separating axis {winner} shows {plain(table.separation)}, a lower bound"
