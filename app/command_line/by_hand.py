@@ -27,7 +27,7 @@ from .report import floats
 
 if TYPE_CHECKING:
     from core.algorithms.raycast import RayCast
-    from core.planar.minkowski import MinkowskiPolygon, VertexPair
+    from core.planar.minkowski import MinkowskiPolygon
 
 MOST_PAIRS = 144
 """Rows of the table of vertex pairs that are written out as text; JSON has them all."""
@@ -70,6 +70,9 @@ def _motion(moving: SweepAnswer) -> Facts:
     """Every method; the yes or no on 21 axes of two boxes; a sphere's regions beside a box; the reach to a plane."""
     steps = [step for trace in moving.traces for step in trace.steps]
     radii = [step.radius for step in steps if isinstance(step, PlaneStep) and step.radius is not None]
+    axes21, swept = None, moving.swept
+    if swept is not None:
+        axes21 = {"meets": swept.meets, "axis": None if swept.row is None else swept.labels[swept.row]}
     return {
         "methods": [
             {
@@ -82,16 +85,10 @@ def _motion(moving: SweepAnswer) -> Facts:
             }
             for trace in moving.traces
         ],
-        "axes21": None if moving.swept is None else _axes21(moving),
+        "axes21": axes21,
         "regions": [step.crossing.name for step in steps if isinstance(step, SphereBoxStep) and step.crossing] or None,
         "effective_radius": float(radii[-1]) if radii else None,
     }
-
-
-def _axes21(moving: SweepAnswer) -> Facts:
-    swept = moving.swept
-    assert swept is not None
-    return {"meets": swept.meets, "axis": None if swept.row is None else swept.labels[swept.row]}
 
 
 def _faces(scene: Scene) -> list[Facts] | None:
@@ -114,11 +111,10 @@ def _pairs(scene: Scene, polygon: MinkowskiPolygon) -> list[Facts]:
     from core.planar.minkowski import minkowski_sum
 
     sums = minkowski_sum(scene.a, scene.b).table
-    return [_pair(pair, total) for pair, total in zip(polygon.table, sums, strict=True)]
-
-
-def _pair(pair: VertexPair, total: VertexPair) -> Facts:
-    return {"pair": pair.name, "difference": pair.point, "sum": total.point, "place": pair.place.value}
+    return [
+        {"pair": pair.name, "difference": pair.point, "sum": total.point, "place": pair.place.value}
+        for pair, total in zip(polygon.table, sums, strict=True)
+    ]
 
 
 def _article_gjk(scene: Scene) -> Facts:

@@ -70,9 +70,16 @@ def error_object(name: str, error: str) -> dict[str, Any]:
 def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> str:
     """The answers for people: aligned, signed, in scene units; ends in a new line. `moving`: about the motion."""
     contact, d = analysis.contact_vertices, analysis.scene.dimension
-    lines = [printable(name), f"  {verdict_line(analysis)}"]
-    lines += _number_lines(analysis, remarks)
-    lines += [
+    lines = [
+        printable(name),
+        f"  {verdict_line(analysis)}",
+        *(f"  note: {printable(remark)}" for remark in remarks),
+        fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
+        fact("", "positive: apart, negative: overlapping"),
+        fact("normal", vector(analysis.normal[:d]) + "  unit, from A towards B"),
+        fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv[:d]) + "  added to B, parts them"),
+        fact("witness A", vector(analysis.witness_a[:d])),
+        fact("witness B", vector(analysis.witness_b[:d])),
         fact("contact A", _feature(contact.a)),
         fact("contact B", _feature(contact.b)),
         *([] if analysis.polygon is None else [fact("planes", _planes_words(analysis.planes))]),
@@ -85,20 +92,6 @@ def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: 
     lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions]
     note = [f"  {words}"] if (words := sat_words(analysis)) else []
     return "\n".join([*lines, "", *note, *_axis_lines(analysis)]) + "\n"
-
-
-def _number_lines(analysis: Analysis, remarks: Sequence[str]) -> list[str]:
-    """What was mended on reading, and the numbers that every pair has."""
-    d = analysis.scene.dimension
-    return [
-        *(f"  note: {printable(remark)}" for remark in remarks),
-        fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
-        fact("", "positive: apart, negative: overlapping"),
-        fact("normal", vector(analysis.normal[:d]) + "  unit, from A towards B"),
-        fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv[:d]) + "  added to B, parts them"),
-        fact("witness A", vector(analysis.witness_a[:d])),
-        fact("witness B", vector(analysis.witness_b[:d])),
-    ]
 
 
 def printable(text: str) -> str:
@@ -300,28 +293,17 @@ def _axis_lines(analysis: Analysis) -> list[str]:
         # Infinities and NaN pass `number` as they are; a degenerate row is all dashes.
         known = table.statuses[row] is not AxisStatus.DEGENERATE
         figures = [number(float(end + table.offset[row]) if known else float("nan")) for end in ends]
-        rows.append(
-            (
-                candidate.label,
-                number(float(table.separations[row])),
-                *figures,
-                table.statuses[row].value.lower(),
-                words[row],
-            )
-        )
+        status = table.statuses[row].value.lower()
+        rows.append((candidate.label, number(float(table.separations[row])), *figures, status, words[row]))
     return columns(rows)
 
 
-def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """The lines of an axis table, its columns aligned."""
+def columns(rows: Sequence[Sequence[str]], figures: range = range(1, 6)) -> list[str]:
+    """The lines of a table, its columns aligned: words to the left, those of the columns `figures` to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [_row(row, widths) for row in rows]
-
-
-def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """Labels and words to the left, figures to the right."""
-    aligned = [
-        f"{cell:>{width}}" if 1 <= column <= 5 else f"{cell:<{width}}"
-        for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
-    ]
-    return ("  " + "  ".join(aligned)).rstrip()
+    lines = []
+    for row in rows:
+        cells = zip(row, widths, strict=True)
+        aligned = (cell.rjust(wide) if k in figures else cell.ljust(wide) for k, (cell, wide) in enumerate(cells))
+        lines.append(("  " + "  ".join(aligned)).rstrip())
+    return lines

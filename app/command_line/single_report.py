@@ -9,7 +9,7 @@ from core.geometry.vector import Array
 from core.single_precision import SingleAnswer, SinglePrecision
 
 from ..words.axis_words import MINUS
-from .report import floats
+from .report import columns, floats
 
 
 def single_object(found: SinglePrecision) -> dict[str, Any]:
@@ -25,15 +25,9 @@ def single_text(found: SinglePrecision) -> str:
     for answer in found.answers:
         verdict = "no number" if answer.verdict is None else answer.verdict.value
         rows.append((answer.algorithm, verdict, *_figures(answer.separation, answer.normal[:size])))
-        rows.append(
-            (
-                "  in double",
-                answer.double_verdict.value,
-                *_figures(answer.double_separation, answer.double_normal[:size]),
-            )
-        )
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = ["  " + "  ".join(_cells(row, widths)).rstrip() for row in rows]
+        figures = _figures(answer.double_separation, answer.double_normal[:size])
+        rows.append(("  in double", answer.double_verdict.value, *figures))
+    lines = columns(rows, figures=range(2, len(rows[0])))
     return "\n".join([*lines, *(f"  {answer.words}" for answer in found.answers)]) + "\n"
 
 
@@ -69,11 +63,3 @@ def _figure(value: float) -> str:
     if value == 0.0:
         return "0"
     return f"{value:+.9g}".replace("-", MINUS) if isfinite(value) else "–"
-
-
-def _cells(row: tuple[str, ...], widths: list[int]) -> list[str]:
-    """Words to the left, figures to the right."""
-    return [
-        f"{cell:<{width}}" if column < 2 else f"{cell:>{width}}"
-        for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-    ]
