@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from ..camera import Camera, Projection
 from ..draw_list import DrawList, Rgba
-from ..placed import Placed, PlacedLines
+from ..placed import Placed
 from .frame import lines_of, pane_of
 from .labels import Measure, Taken, lay_labels
-from .lines import lay_lines
+from .lines import joined, lay_lines
 from .marks import lay_marks
 from .triangles import lay_triangles
 
@@ -50,25 +48,9 @@ def layout(
         width,
         height,
         lay_triangles(draw, pane),
-        _with_leaders(laid.placed, labels.leaders),
+        joined(laid.placed, labels.leaders) if labels.leaders.subjects else laid.placed,
         marks,
         labels.placed,
         halo,
         labels.dropped,
-    )
-
-
-def _with_leaders(lines: PlacedLines, leaders: PlacedLines) -> PlacedLines:
-    if not leaders.subjects:
-        return lines
-    return PlacedLines(
-        np.concatenate((lines.start, leaders.start)),
-        np.concatenate((lines.end, leaders.end)),
-        np.concatenate((lines.width, leaders.width)),
-        np.concatenate((lines.start_rgba, leaders.start_rgba)),
-        np.concatenate((lines.end_rgba, leaders.end_rgba)),
-        np.concatenate((lines.dash, leaders.dash)),
-        np.concatenate((lines.phase, leaders.phase)),
-        lines.subjects + leaders.subjects,
-        lines.ground,
     )

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from core.geometry.vector import Array, cross_rows, length_rows
 
 from ..camera import NEAR, Projection
-from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Segments, Solid, Subject, TurnedGroup
+from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Segments, Subject, TurnedGroup
 from .balls import ball_triangles
 from .contours import Contour, contour_of
 from .shadows import Shadow, shadow_of
@@ -83,16 +83,13 @@ def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
     normals = [projection.turned(solid.corner_normals) for solid in draw.solids]
     contours = [contour_of(*row, projection) for row in zip(draw.solids, corners, strict=True)]
     for number, (solid, contour) in enumerate(zip(draw.solids, contours, strict=True)):
-        if solid.ball is not None and contour is not None and len(contour.start) and _one_colour(solid):
+        one_colour = (solid.rgba == solid.rgba[:1]).all()
+        if solid.ball is not None and contour is not None and len(contour.start) and one_colour:
             corners[number], normals[number] = ball_triangles(solid.ball, contour, projection)
     shadows = [shadow_of(*row, projection) for row in zip(draw.solids, corners, contours, strict=True)]
     axes = np.array([group.axis for group in draw.groups]).reshape(-1, 3) @ projection.basis.T
     across = kept_inside(draw.groups, sides(draw.groups, projection), projection, TIP_ROOM * density)
     return Pane(projection, density, axes, across, corners, normals, contours, shadows)
-
-
-def _one_colour(solid: Solid) -> bool:
-    return bool((solid.rgba == solid.rgba[:1]).all())
 
 
 def sides(groups: list[TurnedGroup], projection: Projection) -> Array:

@@ -126,7 +126,8 @@ def lay_labels(
         )
     )
     moved = kept[chosen[kept] > 0]
-    ends = np.clip(anchors[moved], *_box(places, moved, chosen[moved]))
+    middles, half = places.middles[moved, chosen[moved]], 0.5 * places.sizes[moved]
+    ends = np.clip(anchors[moved], middles - half, middles + half)
     leaders = _leaders([labels[i] for i in moved.tolist()], anchors[moved], ends, pane)
     return LaidLabels(placed, leaders, len(labels) - len(kept))
 
@@ -325,11 +326,6 @@ def _choose(places: _Places, clear: float) -> IntArray:
                 taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
                 break
     return chosen
-
-
-def _box(places: _Places, rows: IntArray, place: IntArray) -> tuple[Array, Array]:
-    middles, half = places.middles[rows, place], 0.5 * places.sizes[rows]
-    return middles - half, middles + half
 
 
 def _leaders(labels: list[Label], anchors: Array, ends: Array, pane: Pane) -> PlacedLines:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from core.geometry.vector import Array
 
 from ..camera import NEAR, Projection
 from ..draw_list import Dash, Hidden, IntArray, Layer, Subject
-from ..placed import PlacedLines
+from ..placed import PlacedLines, PlacedMarks
 from .frame import Lines, Pane, frustum
 from .spans import BoolArray, Pieces, inside_planes, split
+
+Rows = TypeVar("Rows", PlacedLines, PlacedMarks)
 
 MARGIN = 32.0
 """Points beyond the pane's border to which lines are kept, so that wide ends and dashes go on across it."""
@@ -89,6 +94,16 @@ def lay_lines(lines: Lines, pane: Pane) -> LaidLines:
         int(np.count_nonzero(layer == Layer.GROUND)),
     )
     return LaidLines(placed, heads, (layer >= Layer.EDGES) & (layer <= Layer.STRONG) & ~pieces.covered)
+
+
+def joined(first: Rows, second: Rows) -> Rows:
+    """The rows of both; whatever else is to be said is the first one's."""
+    rows = {
+        name: np.concatenate((values, getattr(second, name)))
+        for name, values in asdict(first).items()
+        if isinstance(values, np.ndarray)
+    }
+    return replace(first, subjects=first.subjects + second.subjects, **rows)
 
 
 def _arrow_heads(lines: Lines, projection: Projection) -> tuple[Heads, Array, Array]:

@@ -10,7 +10,7 @@ from ..camera import NEAR
 from ..draw_list import DrawList, Hidden, IntArray, Marker
 from ..placed import PlacedMarks
 from .frame import NO_POINTS, Lines, Pane, lifted
-from .lines import FAINT, Heads
+from .lines import FAINT, Heads, joined
 from .spans import BoolArray
 
 FAINT_MARK = 0.4
@@ -19,7 +19,7 @@ FAINT_MARK = 0.4
 
 def lay_marks(draw: DrawList, lines: Lines, heads: Heads, pane: Pane) -> PlacedMarks:
     """Arrow heads, then the markers in the order they were said; those outside the pane are left out."""
-    return _joined(_heads(lines, heads, pane), _markers(draw, pane))
+    return joined(_heads(lines, heads, pane), _markers(draw, pane))
 
 
 def hidden_points(points: Array, spared: IntArray, pane: Pane) -> BoolArray:
@@ -106,17 +106,4 @@ def _heads(lines: Lines, heads: Heads, pane: Pane) -> PlacedMarks:
         np.zeros((len(rows), 4)),
         np.zeros(len(rows)),
         tuple([lines.subjects[i] for i in line[rows].tolist()]),
-    )
-
-
-def _joined(first: PlacedMarks, second: PlacedMarks) -> PlacedMarks:
-    return PlacedMarks(
-        np.concatenate((first.centre, second.centre)),
-        np.concatenate((first.radius, second.radius)),
-        np.concatenate((first.shape, second.shape)),
-        np.concatenate((first.angle, second.angle)),
-        np.concatenate((first.fill, second.fill)),
-        np.concatenate((first.stroke, second.stroke)),
-        np.concatenate((first.stroke_width, second.stroke_width)),
-        first.subjects + second.subjects,
     )

@@ -107,7 +107,10 @@ def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection:
     front = heights > 1e-12
     if not front.any():
         return None
-    sides = _silhouette_planes(solid, planes, heights, front) if contour is None else _contour_planes(contour)
+    if contour is None:
+        sides = _silhouette_planes(solid, planes, heights, front)
+    else:
+        sides = np.column_stack((contour.normals, -np.einsum("ij,ij->i", contour.normals, contour.points)))
     shadow = np.concatenate((planes[front], sides))
     size = float(np.ptp(corners[:, 0, 0]) + np.ptp(corners[:, 0, 1]) + np.ptp(corners[:, 0, 2]))
     shadow[:, 3] += INSET * size + _rounding(projection)
@@ -159,7 +162,3 @@ def _silhouette_planes(solid: Solid, planes: Array, heights: Array, front: BoolA
     kept = lengths > 0.0
     out: Array = sides[kept] / lengths[kept, None]
     return out
-
-
-def _contour_planes(contour: Contour) -> Array:
-    return np.column_stack((contour.normals, -np.einsum("ij,ij->i", contour.normals, contour.points)))
