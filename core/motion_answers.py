@@ -86,7 +86,9 @@ def answered(motion: Motion, methods: Sequence[Method]) -> Parts[SweepAnswer]:
             axes, result = result.table, result.answer
         assert isinstance(result, MotionResult)
         traces.append(MotionTrace(method, recording.steps, result))
-    best = _strongest(traces)
+    # The strongest is the first that decides; else the one that has proved the bodies free for the longest time.
+    decided = (trace for trace in traces if trace.result.outcome is not MotionOutcome.ITERATION_LIMIT)
+    best = next(decided, None) or max(traces, key=lambda trace: trace.result.free)
     swept, swept_steps = _swept(motion)
     yield
     contacts = impact_contacts(motion, best.result)
@@ -103,12 +105,6 @@ def answered(motion: Motion, methods: Sequence[Method]) -> Parts[SweepAnswer]:
         contacts=contacts,
         disagreements=(yield from disagreements(motion, (best.method.value, best.result), others, swept, axes)),
     )
-
-
-def _strongest(traces: list[MotionTrace]) -> MotionTrace:
-    """The first that decides; else the one that has proved the bodies free for the longest time."""
-    decided = (trace for trace in traces if trace.result.outcome is not MotionOutcome.ITERATION_LIMIT)
-    return next(decided, None) or max(traces, key=lambda trace: trace.result.free)
 
 
 def _swept(motion: Motion) -> tuple[SweptAxes | None, tuple[SweptAxisStep, ...]]:

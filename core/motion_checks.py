@@ -31,7 +31,7 @@ def disagreements(
 ) -> Parts[tuple[str, ...]]:
     """One sentence for each contradiction; none if all is well. `axes`: of two polyhedra, whose depth they know."""
     polyhedra = all(body.shape.polyhedron is not None for body in (motion.a, motion.b))
-    distance = axes.separation if axes is not None and polyhedra else _distance_in(motion)
+    distance = axes.separation if axes is not None and polyhedra else lambda time: motion.near(time).separation
     said = [_of_itself(motion, best)]
     yield
     for other in others:
@@ -115,10 +115,6 @@ def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance)
         return ""
     yes = "meet" if swept.meets else "do not meet"
     return f"{name} says {result.outcome}, the twenty-one axes say that the bodies {yes}."
-
-
-def _distance_in(motion: Motion) -> Distance:
-    return lambda time: motion.near(time).separation
 
 
 def _least(distance: Distance, start: float) -> Parts[float]:

@@ -80,28 +80,15 @@ def axis_of(step: MotionStep) -> Array | None:
 
 def time_of(step: Any) -> float:
     """The time of the motion, 0 to 1, that a step looks at: the one it found or asks about, else the start."""
-    time = _TIMES.get(type(step), _its_time)(step)
+    time = _TIMES[type(step)](step) if type(step) in _TIMES else step.time
     return 0.0 if time is None else min(max(time, 0.0), 1.0)
-
-
-def _entered(step: IntervalStep) -> float:
-    """When the intervals begin to meet on this axis; an axis on which they never do is looked at from the start."""
-    return 0.0 if step.entry == inf else step.entry
-
-
-def _its_time(step: Any) -> float | None:
-    found: float | None = step.time
-    return found
-
-
-def _looked_at(step: SphereBoxStep) -> float:
-    return step.nearest_time if step.time is None else step.time
 
 
 _TIMES: dict[type, Callable[[Any], float | None]] = {
     SpheresStep: lambda step: step.closest_time if step.time is None else step.time,
-    SphereBoxStep: _looked_at,
-    IntervalStep: _entered,
+    SphereBoxStep: lambda step: step.nearest_time if step.time is None else step.time,
+    # An axis on which the intervals never begin to meet is looked at from the start.
+    IntervalStep: lambda step: 0.0 if step.entry == inf else step.entry,
     # It asks about the whole interval at once.
     SweptAxisStep: lambda _step: 0.0,
     GjkRaycastStep: lambda step: step.t,

@@ -7,7 +7,7 @@ from math import degrees
 
 import numpy as np
 
-from ..algorithms.sat import AxisKind, SatTable
+from ..algorithms.sat import AxisKind
 from ..analysis import Analysis
 from ..answer import Verdict
 from ..article_variants import ARTICLE_VARIANTS, Answer, ArticleVariant, Comparison
@@ -160,9 +160,13 @@ def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:
     if variant.id == "V5-faces-only":
         return Phase.SAT, LAST
     if variant.id == "S6-middle-ends":
-        return to.sat_row(_closest_middle_ends(table))
+        # The row whose two middle ends are the nearest to each other.
+        ends = np.sort(np.concatenate((table.interval_a, table.interval_b), axis=1), axis=1)
+        return to.sat_row(int(np.nanargmin(ends[:, 2] - ends[:, 1])))
     if variant.id == "P7-float32-radius-form":
-        return to.sat_row(_most_parallel_edges(table))
+        # The row of the shortest product that is not zero: its noise decides.
+        sines = [one.sine if one.kind is AxisKind.EDGES and one.sine > 0.0 else 2.0 for one in table.candidates]
+        return to.sat_row(int(np.argmin(sines)))
     return to.sat_row(table.winner)
 
 
@@ -176,18 +180,3 @@ def _place_in_plane(to: Reference, variant: ArticleVariant) -> tuple[Phase | Non
     if variant.id == "G5-second-support":
         return Phase.ARTICLE, 1
     return (Phase.ARTICLE, LAST) if variant.system == "G4" else (None, 0)
-
-
-def _closest_middle_ends(table: SatTable) -> int:
-    """The row whose two middle ends are the nearest to each other."""
-    ends = np.sort(np.concatenate((table.interval_a, table.interval_b), axis=1), axis=1)
-    return int(np.nanargmin(ends[:, 2] - ends[:, 1]))
-
-
-def _most_parallel_edges(table: SatTable) -> int:
-    """The row of the shortest product that is not zero: its noise decides."""
-    sines = [
-        candidate.sine if candidate.kind is AxisKind.EDGES and candidate.sine > 0.0 else 2.0
-        for candidate in table.candidates
-    ]
-    return int(np.argmin(sines))

@@ -24,7 +24,6 @@ from ..geometry.vec2 import raised
 from ..geometry.vector import Array
 from ..knobs import acting, changed_knobs
 from ..query import Phase
-from ..shapes import Shape
 from .row import DOUBLE, LAST, TURNED, AnswerRow, Reason, Reference, angle, off_by, silent
 
 EXACT = Certainty(Provenance.EXACT)
@@ -81,34 +80,23 @@ def _planes_test(to: Reference) -> AnswerRow:
 def _axis_judged(to: Reference, found: _Answer) -> AnswerRow:
     """The row of a number along one of finitely many axes: of bodies apart it may be a lower bound."""
     less = to.analysis.separation - found.separation
-    if found.certainty.provenance is Provenance.BOUND and less > to.tolerance:
-        where = "corners" if to.analysis.polygon is not None else "corners or edges"
-        words = (
-            f"A lower bound of the distance, {less:.4g} less: the closest points lie on {where} that no "
-            f"candidate axis faces squarely."
-        )
-        return _row(to, found, Reason.BOUND, words)
-    return _judged(to, found)
+    if not (found.certainty.provenance is Provenance.BOUND and less > to.tolerance):
+        return _judged(to, found)
+    where = "corners" if to.analysis.polygon is not None else "corners or edges"
+    lie = f"the closest points lie on {where} that no candidate axis faces squarely."
+    return _row(to, found, Reason.BOUND, f"A lower bound of the distance, {less:.4g} less: {lie}")
 
 
 def _gjk_and_epa(to: Reference) -> AnswerRow:
     found = to.query.distance
     if found is None:
         return silent("GJK and EPA", DOUBLE, _no_support(to))
-    ended_by = Phase.GJK if found.epa is None else Phase.EPA
-    iterations = found.gjk.iterations + (0 if found.epa is None else found.epa.iterations)
-    stop = found.gjk.stop if found.epa is None else found.epa.stop
-    answer = _Answer(
-        "GJK and EPA",
-        found.separation,
-        found.normal,
-        found.certainty,
-        to.last(ended_by),
-        _gap(found.certainty),
-        iterations,
-        stop,
-    )
-    return _judged(to, answer)
+    stop: str = found.gjk.stop
+    place, iterations = to.last(Phase.GJK), found.gjk.iterations
+    if found.epa is not None:
+        place, iterations, stop = to.last(Phase.EPA), iterations + found.epa.iterations, found.epa.stop
+    known, gap = found.certainty, _gap(found.certainty)
+    return _judged(to, _Answer("GJK and EPA", found.separation, found.normal, known, place, gap, iterations, stop))
 
 
 def _epa(to: Reference) -> AnswerRow:
@@ -138,14 +126,10 @@ def _closed_form(to: Reference) -> AnswerRow:
     a, b = to.analysis.scene.a, to.analysis.scene.b
     found = closed_form(a, b)
     if found is None:
-        return silent(
-            "closed form", DOUBLE, f"There is none for {_with_article(a.shape)} and {_with_article(b.shape)}."
-        )
+        kinds = [body.shape.word for body in (a, b)]
+        first, second = (f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}" for kind in kinds)
+        return silent("closed form", DOUBLE, f"There is none for {first} and {second}.")
     return _judged(to, _Answer("closed form", found.separation, found.normal, EXACT, (None, 0)))
-
-
-def _with_article(shape: Shape) -> str:
-    return f"an {shape.word}" if shape.word[0] in "aeiou" else f"a {shape.word}"
 
 
 def _explicit_hull(to: Reference) -> AnswerRow:

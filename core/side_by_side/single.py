@@ -59,7 +59,8 @@ def _row(to: Reference, found: SingleAnswer, double: AnswerRow) -> AnswerRow:
     if found.verdict is None:
         return AnswerRow(double.method, SINGLE, reason, words, phase=phase, index=index, needs=double.needs)
     if phase is Phase.SAT:
-        index = _nearest_axis(to, found)
+        # The axis of the table that lies nearest to single precision's winner: where the two part.
+        index = int(np.argmax(np.abs(to.analysis.sat.axes @ found.normal)))
     bound = double.certainty is not None and double.certainty.provenance is Provenance.BOUND
     return AnswerRow(
         method=double.method,
@@ -78,11 +79,6 @@ def _row(to: Reference, found: SingleAnswer, double: AnswerRow) -> AnswerRow:
     )
 
 
-def _nearest_axis(to: Reference, found: SingleAnswer) -> int:
-    """Row of the table whose axis lies nearest to single precision's winner: where the two part."""
-    return int(np.argmax(np.abs(to.analysis.sat.axes @ found.normal)))
-
-
 def _judged(to: Reference, found: SingleAnswer) -> tuple[Reason, str]:
     analysis = to.analysis
     if found.verdict is None:
@@ -94,7 +90,8 @@ def _judged(to: Reference, found: SingleAnswer) -> tuple[Reason, str]:
     if abs(difference) <= tolerance:
         return _by_the_normal(to, found, difference, tolerance)
     if abs(found.error) <= tolerance:
-        return Reason.BOUND, f"A lower bound of the distance, {-difference:.4g} less, as in double; {_rounds(found)}."
+        rounds = f"single precision itself is off by {abs(found.error):.2g}"
+        return Reason.BOUND, f"A lower bound of the distance, {-difference:.4g} less, as in double; {rounds}."
     if found.gap > tolerance and abs(found.error) <= found.gap + tolerance:
         return Reason.LIMIT, f"{abs(difference):.4g} off: its bounds are still {found.gap:.4g} apart."
     return Reason.ROUNDING, f"{found.words}{_far_out(to, found)}"
@@ -119,7 +116,3 @@ def _far_out(to: Reference, found: SingleAnswer) -> str:
     if not AGREEMENT * to.scale.extent < step or abs(found.error) > 2.0 * step:
         return ""
     return f" Positions of {farthest:.3g} are {step:.3g} apart in single precision."
-
-
-def _rounds(found: SingleAnswer) -> str:
-    return f"single precision itself is off by {abs(found.error):.2g}"
