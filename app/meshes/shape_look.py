@@ -65,6 +65,6 @@ def points_about(shape: Shape) -> tuple[Array, float] | None:
     None for other shapes: of these the position is the middle.
     """
     core = shape.core
-    if shape.dimension == 2 or core is None or core.solid is None or core.boxed:
+    if core is None or core.solid is None or core.boxed:
         return None
-    return core.points, core.radius
+    return core.points[list(core_corners(shape))] if shape.dimension == 2 else core.points, core.radius
