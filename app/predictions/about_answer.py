@@ -89,7 +89,8 @@ def axis_question(analysis: Analysis) -> Question | None:
     if sat.separation - float(sat.separations[second]) < VISIBLE * size_of(analysis):
         return None
     apart, wording = analysis.verdict is Verdict.SEPARATED, wording_of(analysis)
-    through_closest = _closest_points(sat)
+    centres = (k for k in rows if sat.candidates[k].kind is AxisKind.CENTRES)
+    through_closest = next((Subject("axis", k) for k in centres), None)
     # In space rounded parts of a difference stand for the axis through the closest points, which has no face. In the
     # plane the arc about the closest corner is drawn as that axis, and stands for itself.
     stands_for = {}
@@ -141,12 +142,6 @@ def _way(analysis: Analysis, separation: float) -> str:
     if abs(separation) <= analysis.band:
         return "neither gap nor overlap"
     return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
-
-
-def _closest_points(sat: SatTable) -> Subject | None:
-    """The axis through the closest points, if there is one with a direction."""
-    known = (k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE)
-    return next((Subject("axis", k) for k in known if sat.candidates[k].kind is AxisKind.CENTRES), None)
 
 
 def contacts_question(analysis: Analysis) -> Question | None:
