@@ -23,6 +23,8 @@ from .table import Action, Command, CommandTable, Question
 if TYPE_CHECKING:
     from ..workbench import Workbench
 
+VIEW = InMenu("View")
+
 
 def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
     """Every command; `presets`: id and title of each, in order."""
@@ -33,6 +35,8 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *_edit_commands(),
             *_tool_commands(),
             *_view_commands(),
+            *_pane_commands(),
+            *_axis_commands(),
             *free_axis_commands(),
             *step_commands(),
             *prediction_commands(),
@@ -205,69 +209,67 @@ def _tool_commands() -> tuple[Command, ...]:
 
 
 def _view_commands() -> tuple[Command, ...]:
-    menu = InMenu("View")
     looks = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
 
     def look_from(side: str, key: str) -> Command:
-        return menu(f"view.{side}", f"Look from the {side}", key, lambda app: app.look_from(side))
+        return VIEW(f"view.{side}", f"Look from the {side}", key, lambda app: app.look_from(side))
 
+    def is_orthographic(app: Workbench) -> bool:
+        return app.view.world.orthographic
+
+    return (
+        *(look_from(*look) for look in looks),
+        VIEW("view.orthographic", "Orthographic", "5", lambda app: app.toggle_projection(), checked=is_orthographic),
+        VIEW("view.frame", "Frame the selection or the pair", "F", lambda app: app.frame_selection()),
+        VIEW("view.home", "Show everything as at first", "Home", lambda app: app.go_home()),
+    )
+
+
+def _pane_commands() -> tuple[Command, ...]:
     def arrange(panes: Panes, title: str) -> Command:
         def shown(app: Workbench) -> bool:
             return app.view.panes is panes
 
-        return menu(f"panes.{panes}", title, "", lambda app: app.show_panes(panes), checked=shown)
+        return VIEW(f"panes.{panes}", title, "", lambda app: app.show_panes(panes), checked=shown)
 
-    def next_panes(app: Workbench) -> None:
+    def show_next(app: Workbench) -> None:
         order = tuple(Panes)
         app.show_panes(order[(order.index(app.view.panes) + 1) % len(order)])
 
-    def axis_view(shown: AxisView, title: str) -> Command:
-        def show(app: Workbench) -> None:
-            app.look(replace(app.view, axis_view=shown))
-
-        return menu(f"axes.{shown}", title, "", show, checked=lambda app: app.view.axis_view is shown)
-
-    def next_axis_view(app: Workbench) -> None:
-        order = tuple(AxisView)
-        app.look(replace(app.view, axis_view=order[(order.index(app.view.axis_view) + 1) % len(order)]))
-
-    def pin(app: Workbench, axis: Subject | None) -> None:
-        app.look(replace(app.view, pin=axis))
-
     return (
-        *(look_from(*look) for look in looks),
-        menu(
-            "view.orthographic",
-            "Orthographic",
-            "5",
-            lambda app: app.toggle_projection(),
-            checked=lambda app: app.view.world.orthographic,
-        ),
-        menu("view.frame", "Frame the selection or the pair", "F", lambda app: app.frame_selection()),
-        menu("view.home", "Show everything as at first", "Home", lambda app: app.go_home()),
         arrange(Panes.BOTH, "World and difference"),
         arrange(Panes.WORLD, "World alone"),
         arrange(Panes.DIFFERENCE, "Difference alone"),
         arrange(Panes.OVERLAID, "Difference laid over the world"),
-        menu("panes.next", "Next arrangement of panes", "M", next_panes),
+        VIEW("panes.next", "Next arrangement of panes", "M", show_next),
+    )
+
+
+def _axis_commands() -> tuple[Command, ...]:
+    def axis_view(shown: AxisView, title: str) -> Command:
+        def show(app: Workbench) -> None:
+            app.look(replace(app.view, axis_view=shown))
+
+        return VIEW(f"axes.{shown}", title, "", show, checked=lambda app: app.view.axis_view is shown)
+
+    def show_next(app: Workbench) -> None:
+        order = tuple(AxisView)
+        app.look(replace(app.view, axis_view=order[(order.index(app.view.axis_view) + 1) % len(order)]))
+
+    def unpin(app: Workbench) -> None:
+        app.look(replace(app.view, pin=None))
+
+    def pin_winner(app: Workbench) -> None:
+        app.look(replace(app.view, pin=Subject("axis", app.whole_analysis.sat.winner)))
+
+    return (
         axis_view(AxisView.FOCUSED, "Axes: the one in focus"),
         axis_view(AxisView.CAGE, "Axes: cage round the pair"),
         axis_view(AxisView.FAMILY, "Axes: one family"),
         axis_view(AxisView.FAN, "Axes: fan beside the pair"),
-        menu("axes.next", "Next axis view", "V", next_axis_view),
-        menu(
-            "axes.unpin",
-            "Unpin the axis",
-            "",
-            lambda app: pin(app, None),
-            enabled=lambda app: app.view.pin is not None,
-        ),
-        menu(
-            "axes.pin_winner",
-            "Pin the winning axis",
-            "",
-            lambda app: pin(app, Subject("axis", app.whole_analysis.sat.winner)),
-        ),
+        VIEW("axes.next", "Next axis view", "V", show_next),
+        VIEW("axes.unpin", "Unpin the axis", "", unpin, enabled=lambda app: app.view.pin is not None),
+        VIEW("axes.pin_winner", "Pin the winning axis", "", pin_winner),
     )
 
 
