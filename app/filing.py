@@ -39,6 +39,10 @@ class Desk(Protocol):
     selection: int | None
 
     @property
+    def flat(self) -> bool:
+        """Whether the scene is of the plane."""
+
+    @property
     def kept_view(self) -> View:
         """How the document is looked at, as a file keeps it."""
 
@@ -148,10 +152,9 @@ class Filing:
 
     def _refused_in_plane(self) -> bool:
         """Whether the scene is of the plane, which has no hulls of meshes; the user is told."""
-        flat = self._desk.document.committed.dimension == 2
-        if flat:
+        if self._desk.flat:
             self._desk.notify("This scene is of the plane: the hull of a mesh is a body of space.", error=True)
-        return flat
+        return self._desk.flat
 
     def _mesh(self, path: Path) -> MeshHull | None:
         """The hull in a file; None after a refusal."""

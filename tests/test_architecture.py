@@ -237,6 +237,44 @@ def test_no_modules_import_each_other_in_a_ring() -> None:
     assert not graph
 
 
+# Where space and the plane part; all else asks these, or does the same for both.
+OF_A_DIMENSION = {
+    "app/files/scene_file.py",
+    "app/meshes/shape_look.py",
+    "app/tools/gestures.py",
+    "app/view.py",
+    "app/workbench.py",
+    "core/algorithms/gjk.py",
+    "core/algorithms/gjk_epa.py",
+    "core/algorithms/plane_cores.py",
+    "core/dimensions.py",
+    "core/edge_cases.py",
+    "core/scene.py",
+    "core/single_precision/answers.py",
+}
+
+
+def _compares_dimension(source: str) -> bool:
+    """Whether a comparison, or a `match`, has a `dimension` in it."""
+    asked = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Compare | ast.Match)]
+    sides = [side for node in asked for side in ([node.subject] if isinstance(node, ast.Match) else [node])]
+    return any(getattr(part, "id", getattr(part, "attr", "")) == "dimension" for s in sides for part in ast.walk(s))
+
+
+@pytest.mark.parametrize(
+    "source", ["scene.dimension == 2", "2 < dimension", "match a.dimension:\n    case 2: pass", "x in (a.dimension, 3)"]
+)
+def test_a_comparison_of_a_dimension_is_seen(source: str) -> None:
+    assert _compares_dimension(source)
+    assert not _compares_dimension("of(scene.dimension)")
+
+
+def test_few_modules_compare_a_dimension() -> None:
+    found = {m.path.relative_to(ROOT).as_posix() for m in _modules() if _compares_dimension(m.path.read_text("utf-8"))}
+    assert found == OF_A_DIMENSION
+    assert len(OF_A_DIMENSION) <= 12
+
+
 def test_no_module_outgrows_its_reader() -> None:
     python = [path for path in _tracked() if path.suffix == ".py"]
     assert not {path.name: n for path in python if (n := len(path.read_text("utf-8").splitlines())) > 500}

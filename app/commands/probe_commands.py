@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ..framing import framed
-from ..meshes.shape_kinds import radii_of
 from ..probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from ..view import Panes
 from .in_menu import InMenu
@@ -157,7 +156,7 @@ def _can_scale(app: Workbench) -> bool:
     a, b = app.scene.a.shape, app.scene.b.shape
     pairs = ((a, b), (b, a))
     return isinstance(app.view.probe, ScaleProbe) or any(
-        radii_of(one) is not None and other.plane is not None for one, other in pairs
+        one.radii is not None and other.plane is not None for one, other in pairs
     )
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.geometry.vec2 import Vec2
-from core.geometry.vector import Array, length
+from core.geometry.vector import length
 from core.scene import Triple
 from core.shapes import (
     Box,
@@ -258,11 +258,6 @@ def hull_points(shape: Shape) -> tuple[Triple, ...]:
 def polygon_points(shape: Shape) -> tuple[Vec2, ...]:
     """The points that a polygon has for parameters, in its body's frame; none of other shapes."""
     return shape.points if isinstance(shape, Polygon) else ()
-
-
-def radii_of(shape: Shape) -> Array | None:
-    """Radii (3,) of an ellipsoid along its axes; None for other shapes."""
-    return np.array(shape.radii) if isinstance(shape, Ellipsoid) else None
 
 
 def face_name(shape: Shape, face: int) -> str:

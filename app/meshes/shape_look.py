@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from core.geometry.vector import Array
-from core.shapes import Shape
+from core.shapes import Shape, ball_radius
 
 PIECES = 128
 """Sides of the polygon that a circle is drawn as: half a thousandth of the radius off, a third of a pixel at most."""
@@ -21,12 +21,6 @@ def ring() -> Array:
     """Points (n, 3) of the unit circle, dense enough to look round."""
     turn = np.linspace(0.0, 2.0 * np.pi, PIECES, endpoint=False)
     return np.column_stack((np.cos(turn), np.sin(turn), np.zeros(PIECES)))
-
-
-def ball_radius(shape: Shape) -> float | None:
-    """The radius of a sphere or circle, which look the same however they are turned; None for other shapes."""
-    core = shape.core
-    return core.radius if core is not None and len(core.points) == 1 else None
 
 
 def flat_outline(shape: Shape) -> Array | None:

@@ -7,10 +7,11 @@ import numpy as np
 from core.geometry.transform import Pose
 from core.geometry.vector import Array, length
 from core.scene import Body
+from core.shapes import ball_radius
 
 from ..draw_list import OUTLINE_WIDTH, DrawList, Hidden, Layer, Rgba, Subject
 from ..meshes.mesh import ball_mesh
-from ..meshes.shape_look import ball_radius, flat_outline, points_about
+from ..meshes.shape_look import flat_outline, points_about
 from ..meshes.shape_mesh import CurvedLook, curved_look
 from ..theme import faded
 from .context import Context, Overlay

@@ -15,9 +15,10 @@ from core.algorithms.motion.relative import Nearness
 from core.geometry.vector import Array, length, unit
 from core.motion_answers import SweepAnswer
 from core.scene import Body
+from core.shapes import ball_radius
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
-from ..meshes.shape_look import ball_radius, flat_outline
+from ..meshes.shape_look import flat_outline
 from ..meshes.shape_mesh import curved_look
 from ..motion_times import at_impact, body_at, impact_of, moves, scene_at, shown_time
 from ..theme import faded

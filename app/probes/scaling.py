@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from math import acos, degrees
 
+import numpy as np
 from msgspec import Struct
 
 from core.geometry.plane import Plane
 from core.geometry.vector import Array, dot, length
 from core.scene import Body, Scene
-
-from ..meshes.shape_kinds import radii_of
 
 
 class ScaledSpace(Struct, frozen=True, eq=False):
@@ -71,9 +70,9 @@ class Scaling(Struct, frozen=True, eq=False):
         """None for a pair that is no ellipsoid and half-space."""
         for index in (0, 1):
             body, other = scene.body(index), scene.body(1 - index)
-            radii, plane = radii_of(body.shape), other.shape.plane
+            radii, plane = body.shape.radii, other.shape.plane
             if radii is not None and plane is not None:
-                return _scaling(index, body, radii, other, plane)
+                return _scaling(index, body, np.array(radii), other, plane)
         return None
 
     def at(self, share: float) -> ScaledSpace:

@@ -14,10 +14,10 @@ from core.planar.epa import EpaPolygonStep
 from core.planar.minkowski import pair_name
 from core.planar.planes_test import PlaneStep
 from core.query import Moment, Phase, Query
+from core.shapes import ball_radius
 from core.terms import terms_of
 from core.trace import PlanarStep
 
-from ..meshes.shape_look import ball_radius
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, listed, plain
 from .epa import STOPS as EPA_STOPS

@@ -18,8 +18,9 @@ from core.geometry.plane import Plane
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, length
 from core.scene import Z_AXIS, Body, Scene
+from core.shapes import ball_radius
 
-from ..meshes.shape_look import ball_radius, flat_outline
+from ..meshes.shape_look import flat_outline
 from ..overlays.extent import Extent, difference_square, patch
 from .manipulation import Sight
 
@@ -31,7 +32,7 @@ def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
     square that is drawn can be met: it ends nowhere, and would leave no place to turn the view by.
     """
     body = scene.body(index)
-    if body.shape.dimension == 2:
+    if flat_outline(body.shape) is not None:
         return _through_plane(sight, lambda x, y: flat_body_holds(body, (x, y)))
     found = raycast(body, sight.origin, sight.direction)
     met = None if found is None else found.exit if found.inside else found.entry
@@ -47,7 +48,7 @@ def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | N
 
     With a half-space the difference has a `plane` and no other bounds, and is met on the square that is drawn of it.
     """
-    if scene.dimension == 2:
+    if flat_outline(scene.a.shape) is not None:
         return _through_plane(sight, lambda x, y: flat_difference_holds(scene, (x, y)))
     if plane is not None:
         met = sight.on_plane(plane.point(), plane.normal)

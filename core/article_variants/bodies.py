@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..algorithms.plane_cores import FlatCore
 from ..geometry.plane import Plane
 from ..geometry.vector import Array
 from ..scene import Body
@@ -57,7 +58,8 @@ def plane_of(body: Body, position: Array) -> Plane:
 
 def polygon_of(body: Body) -> list[tuple[float, float]]:
     """The points (x, y) of a polygon of the plane, body frame."""
+    FlatCore.of(body.shape)
     solid = body.shape.polyhedron
-    if body.shape.dimension != 2 or solid is None:
+    if solid is None:
         raise TypeError("this article's version is about polygons")
     return [(x, y) for x, y, _ in solid.vertices.tolist()]

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from app.draw_list import DrawList, Subject
 from app.meshes.shape_kinds import face_name
-from app.meshes.shape_look import ball_radius, core_corners, corner_loop, flat_outline, points_about
+from app.meshes.shape_look import core_corners, corner_loop, flat_outline, points_about
 from app.meshes.shape_mesh import curved_look
 from app.overlays.bodies import draw_body, middle_of
 from app.overlays.extent import Extent
@@ -19,7 +19,7 @@ from app.probes.point import point_against, verdict_words
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross_rows, length_rows, unit
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Circle, HalfSpace, Hull, Polygon, RoundedCore, Sphere, SupportFeature
+from core.shapes import Box, Capsule, Circle, HalfSpace, Hull, Polygon, RoundedCore, Sphere, SupportFeature, ball_radius
 from core.shapes.contract import offered
 from core.shapes.curved import Curved
 

@@ -20,7 +20,7 @@ from core.shapes.contract import PARTS, offered
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-CHECKED = ("core",)
+CHECKED = ("core", "app")
 """Packages that keep to the rule."""
 
 ALLOWED = (
