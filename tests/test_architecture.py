@@ -244,7 +244,6 @@ OF_A_DIMENSION = {
     "app/tools/gestures.py",
     "app/view.py",
     "app/workbench.py",
-    "core/algorithms/gjk.py",
     "core/algorithms/gjk_epa.py",
     "core/algorithms/plane_cores.py",
     "core/dimensions.py",
@@ -255,18 +254,27 @@ OF_A_DIMENSION = {
 
 
 def _compares_dimension(source: str) -> bool:
-    """Whether a comparison, or a `match`, has a `dimension` in it."""
-    asked = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Compare | ast.Match)]
-    sides = [side for node in asked for side in ([node.subject] if isinstance(node, ast.Match) else [node])]
-    return any(getattr(part, "id", getattr(part, "attr", "")) == "dimension" for s in sides for part in ast.walk(s))
+    """Whether it compares a `dimension` with 2, 3 or another one; `axis < dimension` only counts."""
+
+    def dimension(side: ast.expr) -> bool:
+        return getattr(side, "id", getattr(side, "attr", "")) == "dimension"
+
+    for node in ast.walk(ast.parse(source)):
+        sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        if any(map(dimension, sides)) and all(dimension(side) or isinstance(side, ast.Constant) for side in sides):
+            return True
+        if isinstance(node, ast.Match) and dimension(node.subject):
+            return True
+    return False
 
 
 @pytest.mark.parametrize(
-    "source", ["scene.dimension == 2", "2 < dimension", "match a.dimension:\n    case 2: pass", "x in (a.dimension, 3)"]
+    "source",
+    ["scene.dimension == 2", "2 < dimension", "match a.dimension:\n    case 2: pass", "a.dimension != b.dimension"],
 )
 def test_a_comparison_of_a_dimension_is_seen(source: str) -> None:
     assert _compares_dimension(source)
-    assert not _compares_dimension("of(scene.dimension)")
+    assert not _compares_dimension("of(scene.dimension) is axis < dimension")
 
 
 def test_few_modules_compare_a_dimension() -> None:

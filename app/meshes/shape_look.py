@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from core.geometry.vector import Array
-from core.shapes import Shape, ball_radius
+from core.shapes import Shape, ball_radius, corners_of
 
 PIECES = 128
 """Sides of the polygon that a circle is drawn as: half a thousandth of the radius off, a third of a pixel at most."""
@@ -42,17 +42,6 @@ def corner_loop(shape: Shape) -> tuple[int, ...]:
     return () if shape.dimension == 3 or core is None or core.solid is None else core.solid.faces[0]
 
 
-def core_corners(shape: Shape) -> tuple[int, ...]:
-    """Numbers of its core's points that are corners, rising: doubled points of a polygon and those on a side are none.
-
-    None at all of a shape without a core.
-    """
-    core = shape.core
-    if core is None:
-        return ()
-    return tuple(range(len(core.points))) if core.solid is None else tuple(np.unique(core.solid.edges).tolist())
-
-
 def points_about(shape: Shape) -> tuple[Array, float] | None:
     """Points (n, 3) of a hull, which may lie anywhere about its position, and the radius that they are grown by.
 
@@ -61,4 +50,4 @@ def points_about(shape: Shape) -> tuple[Array, float] | None:
     core = shape.core
     if core is None or core.solid is None or core.boxed:
         return None
-    return core.points[list(core_corners(shape))] if shape.dimension == 2 else core.points, core.radius
+    return core.points[list(corners_of(shape))], core.radius

@@ -8,11 +8,11 @@ from core.algorithms.difference_steps import BuildAction, BuildStep
 from core.algorithms.minkowski import MinkowskiDifference
 from core.query import Phase
 from core.scene import Body
+from core.shapes import corners_of
 from core.shapes.polyhedron import Indices
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..meshes.mesh import polyhedron_mesh
-from ..meshes.shape_look import core_corners
 from ..step_words.parts import vertex_name
 from ..theme import faded
 from ..words.axis_words import plain
@@ -105,7 +105,7 @@ def core_edges(body: Body) -> Indices:
     """
     core = body.shape.core
     if core is not None and core.solid is not None:
-        return np.searchsorted(core_corners(body.shape), core.solid.edges)
+        return np.searchsorted(corners_of(body.shape), core.solid.edges)
     return np.array(((0, 1),)) if core is not None and len(core.points) == 2 else np.zeros((0, 2), dtype=np.int64)
 
 

@@ -10,9 +10,9 @@ from core.algorithms.cores import has_core
 from core.geometry.vector import Array
 from core.in_space import placed_vertices
 from core.query import Query
+from core.shapes import corners_of
 
 from ..draw_list import Subject
-from ..meshes.shape_look import core_corners
 from ..prediction import Kind, Question
 from ..step_words.parts import vertex_name
 from ..words.axis_words import plain
@@ -36,7 +36,7 @@ def vertex_question(
     scene = query.analysis.scene
     if query.support_maps is None or not (has_core(scene.a) and has_core(scene.b)):
         return None
-    numbers = list(core_corners(scene.body(body).shape))
+    numbers = list(corners_of(scene.body(body).shape))
     if not 2 <= len(numbers) <= MOST_MARKS:
         return None
     points = placed_vertices(scene.body(body), np.array(scene.body(body).position))[numbers]

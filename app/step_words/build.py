@@ -10,9 +10,9 @@ from core.algorithms.gjk import GjkStep
 from core.algorithms.support import DifferencePoint
 from core.in_space import placed_vertices
 from core.query import Moment, Phase, Query
+from core.shapes import corners_of
 from core.terms import terms_of
 
-from ..meshes.shape_look import core_corners
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import plain, shown_part
 from .parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
@@ -61,7 +61,7 @@ def build_text(query: Query, moment: Moment, step: BuildStep) -> StepText:
 
 def _subtract(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
     scene = query.analysis.scene
-    sizes = len(core_corners(scene.a.shape)), len(core_corners(scene.b.shape))
+    sizes = len(corners_of(scene.a.shape)), len(corners_of(scene.b.shape))
     first = len(step.points) - step.newest
     subtracted = step.newest // sizes[1]
     own = vertex_name(scene.a, "A", int(step.sources[first, 0]))
@@ -163,7 +163,7 @@ def _hull_words(computed: int, corners: int, side: str) -> str:
 
 
 def _count_formula(query: Query, computed: int) -> Formula:
-    count_a = len(core_corners(query.analysis.scene.a.shape))
+    count_a = len(corners_of(query.analysis.scene.a.shape))
     count_b = computed // count_a
     return Formula(
         r"N = n_A \cdot n_B", rf"N = {count_a} \cdot {count_b} = {computed}", f"N = {count_a} · {count_b} = {computed}"

@@ -9,7 +9,7 @@ from .box import Box
 from .capsule import Capsule
 from .circle import Circle
 from .cone import Cone
-from .contract import Contract, ball_radius, offered
+from .contract import Contract, ball_radius, corners_of, offered
 from .cylinder import Cylinder
 from .ellipsoid import Ellipsoid
 from .feature import SupportFeature
@@ -43,4 +43,5 @@ __all__ = [
     "Sphere",
     "SupportFeature",
     "ball_radius",
+    "corners_of",
 ]

@@ -96,6 +96,17 @@ def ball_radius(shape: Contract) -> float | None:
     return core.radius if core is not None and len(core.points) == 1 else None
 
 
+def corners_of(shape: Contract) -> tuple[int, ...]:
+    """Numbers of its core's points that are corners, rising: doubled points of a polygon and those on a side are none.
+
+    None at all of a shape without a core.
+    """
+    core = shape.core
+    if core is None:
+        return ()
+    return tuple(range(len(core.points)) if core.solid is None else np.unique(core.solid.edges).tolist())
+
+
 PARTS = tuple(name for name in vars(Contract) if not name.startswith("_"))
 """The names of all that a shape must offer."""
 

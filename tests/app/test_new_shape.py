@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from app.draw_list import DrawList, Subject
 from app.meshes.shape_kinds import face_name
-from app.meshes.shape_look import core_corners, corner_loop, flat_outline, points_about
+from app.meshes.shape_look import corner_loop, flat_outline, points_about
 from app.meshes.shape_mesh import curved_look
 from app.overlays.bodies import draw_body, middle_of
 from app.overlays.extent import Extent
@@ -19,7 +19,19 @@ from app.probes.point import point_against, verdict_words
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross_rows, length_rows, unit
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Circle, HalfSpace, Hull, Polygon, RoundedCore, Sphere, SupportFeature, ball_radius
+from core.shapes import (
+    Box,
+    Capsule,
+    Circle,
+    HalfSpace,
+    Hull,
+    Polygon,
+    RoundedCore,
+    Sphere,
+    SupportFeature,
+    ball_radius,
+    corners_of,
+)
 from core.shapes.contract import offered
 from core.shapes.curved import Curved
 
@@ -131,13 +143,13 @@ def test_what_each_shape_answers_about_its_look() -> None:
         None,
     ]
     assert corner_loop(polygon) == polygon.ring
-    assert core_corners(polygon) == (0, 2, 3)
-    assert core_corners(hull) == (0, 1, 2, 3)
-    assert core_corners(Capsule(0.1, 1.0)) == (0, 1)
-    assert core_corners(PEBBLE) == ()
+    assert corners_of(polygon) == (0, 2, 3)
+    assert corners_of(hull) == (0, 1, 2, 3)
+    assert corners_of(Capsule(0.1, 1.0)) == (0, 1)
+    assert corners_of(PEBBLE) == ()
     assert [points_about(shape) is None for shape in (hull, polygon, Box((1.0, 1.0, 1.0)), SPHERE)] == [
         False,
-        True,
+        False,
         True,
         True,
     ]
