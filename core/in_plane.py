@@ -55,7 +55,7 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:  # noqa: ARG001 - a
         radius=pair.radius,
         left_out="",
         polygon=polygon,
-        planes=planes_test(a, b) if pair.a.normals and pair.b.normals else None,
+        planes=planes_test(a, b) if pair.sharp else None,
     )
 
 
@@ -96,12 +96,12 @@ def build_steps(
 
 
 def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:
-    """The planes test of two polygons, and the article's GJK, if asked for: it knows no radii, circles are curves."""
+    """The planes test of two polygons, and the article's GJK, if asked for: what is round is a curve to it."""
     pair, first = PlanePair.of(a, b), knobs.gjk.first_direction
     way = FIRST_DIRECTION if first is None else first[:2]
     outward = Outward.THIRD_POINT if knobs.third_point else Outward.FROM_EDGE
     return OwnRuns(
-        planes=record(planes_test_steps(a, b)) if pair.a.normals and pair.b.normals else None,
+        planes=record(planes_test_steps(a, b)) if pair.sharp else None,
         article=record(article_gjk_steps(support_maps(a, b, rounded="full"), way, outward)) if knobs.article else None,
     )
 

@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr, replace
 from .geometry.quaternion import from_axis_angle, from_rotation_vector, multiply, normalized
 from .geometry.transform import Pose
 from .geometry.vec2 import ORIGIN, Vec2
-from .shapes import Circle, Polygon, Shape
+from .shapes import Shape
 
 Triple = tuple[float, float, float]
 Quadruple = tuple[float, float, float, float]
@@ -49,7 +49,7 @@ class Body(Struct, frozen=True):
 
     @staticmethod
     def in_plane(
-        shape: Polygon | Circle,
+        shape: Shape,
         position: Vec2 = ORIGIN,
         angle: float = 0.0,
         displacement: Vec2 = ORIGIN,

@@ -94,6 +94,11 @@ class PlanePair(Struct, frozen=True, eq=False):
         return PlanePair(PlaneCore.placed(a, ORIGIN), PlaneCore.placed(b, offset), offset, scale)
 
     @property
+    def sharp(self) -> bool:
+        """Whether both are polygons without a border: all of their boundary is edges."""
+        return bool(self.a.normals and self.b.normals) and self.radius == 0.0
+
+    @property
     def radius(self) -> float:
         """Sum of both radii."""
         return self.a.radius + self.b.radius

@@ -17,6 +17,7 @@ from ..geometry.triple import Triple, triple
 from ..geometry.vec2 import Vec2
 from ..geometry.vector import Array, frozen, length
 from ..scene import Body
+from ..shapes import sharp_of
 from .pair import PairScale
 from .plane_cores import PlaneCore, PlanePair
 
@@ -162,7 +163,8 @@ def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[
         raise ValueError("a half-space has no farthest point: it has closed forms of its own")
     core = shape.core
     if core is None:
-        return Placed(shape, matrix, offset), 0.0
+        sharp, border = sharp_of(shape)
+        return _grown(Placed(sharp, matrix, offset), border, rounded)
     return _grown(Points(frozen(core.points @ matrix.T + offset)), core.radius, rounded)
 
 

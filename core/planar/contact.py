@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..algorithms.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, Manifold, ManifoldStep
 from ..algorithms.plane_cores import PlaneCore, PlanePair
@@ -61,7 +62,7 @@ def contact_steps_of(
     yield FeaturesStep(case, normal, names[first], names[second], points[first], points[second])
     band = pair.scale.band
     corners = yield from _clipped(reference, edge, incident, other, origin, band, of_a=of_a)
-    contacts = yield from _below(reference, edge, corners, origin, band, of_a=of_a)
+    contacts = yield from _below(reference, edge, incident, corners, origin, band, of_a=of_a)
     return Manifold(case, normal, contacts) if contacts else (yield from _one_point(difference, nearest, origin))
 
 
@@ -161,10 +162,18 @@ def _clipped(
 
 
 def _below(
-    reference: PlaneCore, edge: int, corners: list[_Corner], origin: Vec2, margin: float, *, of_a: bool
+    reference: PlaneCore,
+    edge: int,
+    incident: PlaneCore,
+    corners: list[_Corner],
+    origin: Vec2,
+    margin: float,
+    *,
+    of_a: bool,
 ) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """The corners no more than `margin` above the reference line, each moved midway to it."""
-    outward, start = reference.normals[edge], reference.ring[edge]
+    """The corners no more than `margin` above the reference line, each moved midway to it; of grown cores, surfaces."""
+    outward, start = reference.normals[edge], along(reference.ring[edge], reference.radius, reference.normals[edge])
+    corners = [replace(corner, point=along(corner.point, -incident.radius, outward)) for corner in corners]
     depths = [-dot(outward, sub(corner.point, start)) for corner in corners]
     kept = tuple(depth >= -margin for depth in depths)
     names = _names(corners, of_a=of_a)

@@ -35,9 +35,10 @@ def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> Sup
     following = (k + 1) % len(core.ring)
     flat = abs(cross(core.normals[k], direction)) <= LEVEL_SIN * length(direction)
     if flat and heights[k] >= level and heights[following] >= level:
-        points = raised_rows(add(point, origin) for point in core.edge(k))
+        out = core.normals[k]
+        points = raised_rows(along(add(point, origin), core.radius, out) for point in core.edge(k))
         return SupportFeature("edge", points, (core.numbers[k], core.numbers[following]), f"edge{k}")
     # Of vertices that reach equally far the first listed, as every support is.
     best = min(range(len(heights)), key=lambda place: (-heights[place], core.numbers[place]))
-    point, number = add(core.ring[best], origin), core.numbers[best]
+    point, number = along(add(core.ring[best], origin), core.radius, direction), core.numbers[best]
     return SupportFeature("vertex", raised_rows((point,)), (number,), f"v{number}")

@@ -61,14 +61,14 @@ class PlanesTest(Struct, frozen=True):
 
 
 def planes_test_steps(a: Body, b: Body) -> Steps[PlaneStep, PlanesTest]:
-    """Every edge of A, then of B. Raises TypeError for a circle, which has no planes: the test is about polygons."""
+    """Every edge of A, then of B. Raises TypeError for what is round: the test is about polygons."""
     return (yield from steps_of_pair(PlanePair.of(a, b), a.position[:2]))
 
 
 def steps_of_pair(pair: PlanePair, origin: Vec2) -> Steps[PlaneStep, PlanesTest]:
     """`planes_test_steps` of two cores, in the precision of their numbers; `origin`: A's position in the world."""
-    if not (pair.a.normals and pair.b.normals):
-        raise TypeError("the planes test is about two polygons: a circle has no edges")
+    if not pair.sharp:
+        raise TypeError("the planes test is about two polygons: a circle has no edges, a border round corners")
     tried: list[PlaneStep] = []
     first: str | None = None
     for body, own, other in ((0, pair.a, pair.b), (1, pair.b, pair.a)):

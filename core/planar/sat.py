@@ -1,9 +1,9 @@
 """SAT in the plane: the edges' normals of both polygons, and for a circle the axis to the closest vertex.
 
 Two polygons that are apart are apart along the normal of some edge; so it is as many axes as edges, and no products.
-A circle adds one: from the polygon's vertex nearest the centre to the centre. The rules are those of the table of
-space (`core.algorithms.sat_table`): every axis is tried, the way out of a contained interval is the shorter of both,
-touching is a verdict of its own, ties are said.
+A circle adds one: from the polygon's vertex nearest the centre to the centre; so do polygons with borders. The rules
+are those of the table of space (`core.algorithms.sat_table`): every axis is tried, the way out of a contained interval
+is the shorter of both, touching is a verdict of its own, ties are said.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ..geometry.tolerances import SAME_AXIS_SIN
 from ..geometry.vec2 import Vec2, length, sub, unit
 from ..geometry.vector import Array
 from ..scene import Body
+from .minkowski import difference_of_pair, nearest_of_pair
 
 
 def plane_sat(a: Body, b: Body) -> SatTable:
@@ -58,15 +59,23 @@ def _candidates(pair: PlanePair) -> tuple[tuple[CandidateAxis, ...], list[Vec2]]
             for k in range(len(core.normals))
         ]
         axes += core.normals
-    if not (pair.a.normals and pair.b.normals):
-        candidate, axis = _closest(pair)
-        candidates.append(candidate)
-        axes.append(axis)
+    if not pair.sharp and (closest := _closest(pair)) is not None:
+        candidates.append(closest[0])
+        axes.append(closest[1])
     return tuple(candidates), axes
 
 
-def _closest(pair: PlanePair) -> tuple[CandidateAxis, Vec2]:
-    """The axis between a circle's centre and the closest vertex (of equally close ones the lowest), or both centres."""
+def _closest(pair: PlanePair) -> tuple[CandidateAxis, Vec2] | None:
+    """The axis between a circle's centre and the closest vertex (of equally close ones the lowest), or both centres.
+
+    Of two rounded polygons between the vertices that are the closest points; None where an edge holds one of them.
+    """
+    if pair.a.normals and pair.b.normals:
+        nearest = nearest_of_pair(pair)
+        if nearest.edge is not None:
+            return None
+        vertex_a, vertex_b = difference_of_pair(pair).sources[nearest.corner]
+        return _centres(f"A.v{vertex_a}→B.v{vertex_b}"), nearest.normal
     if pair.b.normals:
         place = _nearest_place(pair.b, pair.a.ring[0])
         number = pair.b.numbers[place]

@@ -17,12 +17,13 @@ from .half_space import HalfSpace
 from .hull import Hull
 from .polygon import Polygon
 from .polyhedron import Polyhedron
+from .rounded import Rounded, sharp_of, with_border
 from .rounded_core import RoundedCore
 from .sphere import Sphere
 
-Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace | Polygon | Circle
+Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace | Polygon | Circle | Rounded
 
-SHAPES = offered(Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid, Hull, HalfSpace, Polygon, Circle)
+SHAPES = offered(Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid, Hull, HalfSpace, Polygon, Circle, Rounded)
 """Every class of shapes."""
 
 __all__ = [
@@ -38,10 +39,13 @@ __all__ = [
     "Hull",
     "Polygon",
     "Polyhedron",
+    "Rounded",
     "RoundedCore",
     "Shape",
     "Sphere",
     "SupportFeature",
     "ball_radius",
     "corners_of",
+    "sharp_of",
+    "with_border",
 ]

@@ -71,7 +71,7 @@ def _sat(to: Reference) -> AnswerRow:
 def _planes_test(to: Reference) -> AnswerRow:
     test = to.analysis.planes
     if test is None:
-        return silent("planes test", DOUBLE, "It is about two polygons: a circle has no edges.")
+        return silent("planes test", DOUBLE, "It is about two polygons: a circle or a border is round.")
     certainty = Certainty(Provenance.BOUND) if test.gap > 0.0 else EXACT
     answer = _Answer("planes test", test.gap, raised(test.normal), certainty, to.plane_of(test.best.label))
     return _axis_judged(to, answer)

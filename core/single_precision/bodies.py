@@ -12,7 +12,7 @@ from ..batch.answers import Reals, dots, lengths
 from ..batch.bodies import axes_of
 from ..batch.supports import Rows
 from ..scene import Body
-from ..shapes import Shape
+from ..shapes import Shape, sharp_of
 
 Single = np.float32
 
@@ -41,7 +41,7 @@ class SingleBody(Struct, frozen=True, eq=False):
             place = place - origin
         core = body.shape.core
         if core is None:
-            return SingleBody(body.shape, axes, place, None, Single(0.0))
+            return SingleBody(body.shape, axes, place, None, Single(sharp_of(body.shape)[1]))
         return SingleBody(body.shape, axes, place, core.points.astype(Single) @ axes + place, Single(core.radius))
 
     def farthest(self, direction: Reals) -> Reals:

@@ -100,7 +100,7 @@ def _runs(pair: PlanePair, scene: Scene, scale: Scale) -> Iterator[Run]:
         yield Run("closed form", sphere_sphere(radius_a, radius_b, _raised(pair.offset)[:, None]), _closed_form)
     table, wanted = sat_of_pair(pair, ORIGIN), sat_of_pair(doubles, ORIGIN)
     yield _run("SAT", table.separation, dropped(table.normal), wanted.separation, dropped(wanted.normal))
-    if pair.a.normals and pair.b.normals:
+    if pair.sharp:
         found, right = (run(steps_of_pair(one, ORIGIN)) for one in (pair, doubles))
         yield _run("planes test", found.gap, found.normal, right.gap, right.normal)
     yield Run("GJK and EPA", _gjk_and_epa(pair, scale), _closing)

@@ -7,7 +7,7 @@ import numpy as np
 from ...geometry.plane import Plane
 from ...geometry.transform import Pose
 from ...scene import Body
-from ...shapes import Capsule, Cone, Cylinder, Shape, ball_radius
+from ...shapes import Capsule, Cone, Cylinder, Rounded, Shape, ball_radius, sharp_of
 from .boxes import distance_sphere_box
 from .ellipsoids import distance_sphere_ellipsoid
 from .half_spaces import (
@@ -29,10 +29,18 @@ def closed_form(a: Body, b: Body) -> Proximity | None:
     """
     here = Pose(np.zeros(3), a.pose.matrix)
     there = Pose(b.pose.position - a.pose.position, b.pose.matrix)
-    found = _in_order(a.shape, here, b.shape, there)
-    if found is None and (turned := _in_order(b.shape, there, a.shape, here)) is not None:
-        return turned.swapped()
-    return found or distance_parallel_axes(a.shape, here, b.shape, there)
+    (first, border_a), (second, border_b) = _plain(a.shape), _plain(b.shape)
+    found = _in_order(first, here, second, there)
+    if found is None and (turned := _in_order(second, there, first, here)) is not None:
+        found = turned.swapped()
+    found = found or distance_parallel_axes(first, here, second, there)
+    return found and found.grown(border_a, border_b)
+
+
+def _plain(shape: Shape) -> tuple[Shape, float]:
+    """What has the formulas: of a grown sphere the larger one, else the sharp shape and the border's radius."""
+    plain = shape.plain if isinstance(shape, Rounded) else None
+    return sharp_of(shape) if plain is None else (plain, 0.0)
 
 
 def _in_order(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> Proximity | None:

@@ -25,3 +25,11 @@ class Proximity(Struct, frozen=True, eq=False):
     def swapped(self) -> Proximity:
         """The same pair, second to first."""
         return Proximity(self.separation, -self.normal, self.point_second, self.point_first)
+
+    def grown(self, first: float, second: float) -> Proximity:
+        """The same bodies, each grown by a ball of its radius: along the normal, apart and overlapping."""
+        if first == second == 0.0:
+            return self
+        point_first = self.point_first + first * self.normal
+        point_second = self.point_second - second * self.normal
+        return Proximity(self.separation - first - second, self.normal, point_first, point_second)

@@ -1,0 +1,167 @@
+"""Rounded: any shape grown by a ball, as the margins of engines are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from math import isfinite
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+
+from ..geometry.plane import Plane
+from ..geometry.vector import Array, frozen, length, length_rows, unit
+from .capsule import Capsule
+from .circle import Circle
+from .contract import SingleSupport
+from .directions import Triple
+from .feature import SupportFeature
+from .half_space import HalfSpace
+from .line_spans import Line, LineSpan
+from .rounded_core import RoundedCore
+from .sphere import Sphere
+
+if TYPE_CHECKING:
+    from . import Shape
+
+
+class Rounded(Struct, frozen=True, dict=True):
+    """All points within `border_radius` > 0 of a `sharp` shape: their Minkowski sum with a ball.
+
+    A sphere, circle, capsule or half-space so grown is one of its own kind (`plain`), and answers as that, digit for
+    digit. Every other is its sharp shape with a radius kept apart, which methods take off and put on again:
+    `s = s_core - ρ`. Raises ValueError for a radius that is not positive and finite, and for a shape that is rounded
+    already.
+    """
+
+    sharp: Shape
+    border_radius: float
+
+    def __post_init__(self) -> None:
+        """Refuses what is none."""
+        if not (self.border_radius > 0.0 and isfinite(self.border_radius)):
+            raise ValueError(f"a border needs a positive radius, got {self.border_radius:g}")
+        if isinstance(self.sharp, Rounded):
+            raise ValueError("a shape has one border only")
+
+    def __hash__(self) -> int:
+        """That of its two parts."""
+        return hash((self.sharp, self.border_radius))
+
+    @cached_property
+    def plain(self) -> Shape | None:
+        """The sphere, circle, capsule or half-space that it is; None for what no other shape is."""
+        sharp, more = self.sharp, self.border_radius
+        match sharp:
+            case Circle(radius):
+                return Circle(radius + more)
+            case Sphere(radius):
+                return Sphere(radius + more)
+            case Capsule(radius, along):
+                return Capsule(radius + more, along)
+            case HalfSpace(normal, offset):
+                return HalfSpace(normal, offset + more * length(np.array(normal)))
+            case _:
+                return None
+
+    @property
+    def dimension(self) -> int:
+        """That of the sharp shape."""
+        return self.sharp.dimension
+
+    @property
+    def word(self) -> str:
+        """That of the sharp shape."""
+        return self.sharp.word
+
+    @property
+    def bounding_radius(self) -> float:
+        """The sharp shape's and the border's."""
+        return self.sharp.bounding_radius + self.border_radius
+
+    @property
+    def largest_half_extent(self) -> float:
+        """The sharp shape's and the border's (theory.md, ℓ)."""
+        return self.sharp.largest_half_extent + self.border_radius
+
+    @property
+    def plane(self) -> Plane | None:
+        """Of a half-space, moved out by the border."""
+        return None if self.plain is None else self.plain.plane
+
+    @cached_property
+    def core(self) -> RoundedCore | None:
+        """The sharp shape's core, with the border added to its radius."""
+        core = self.sharp.core
+        if core is None:
+            return None
+        return RoundedCore(core.points, core.radius + self.border_radius, core.solid, core.boxed)
+
+    @property
+    def polyhedron(self) -> None:
+        """None: its edges are round."""
+        return None
+
+    @property
+    def half_extents(self) -> None:
+        """None: it is no sharp box."""
+        return None
+
+    @property
+    def radii(self) -> Triple | None:
+        """None: an ellipsoid grown by a ball is none."""
+        return None
+
+    @property
+    def face_normals(self) -> Array:
+        """Those of the sharp shape: its flat faces are as flat, farther out."""
+        return self.sharp.face_normals
+
+    def support(self, direction: Array) -> Array:
+        """The sharp shape's point farthest along `direction` (3,) of any length, moved out by the border."""
+        if self.plain is not None:
+            return self.plain.support(direction)
+        out = unit(direction)
+        assert out is not None
+        point: Array = self.sharp.support(direction) + self.border_radius * out
+        return point
+
+    @property
+    def single_support(self) -> SingleSupport | None:
+        """The sharp shape's: the border is added where it is asked for."""
+        return self.sharp.single_support
+
+    def support_vertex(self, direction: Array) -> int:  # noqa: ARG002 (the common contract)
+        """Always -1: no vertex is on its surface."""
+        return -1
+
+    def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:
+        """The sharp shape's feature, by its name, moved out along the unit `direction` (3,)."""
+        if self.plain is not None:
+            return self.plain.support_feature(direction, tolerance)
+        found = self.sharp.support_feature(direction, tolerance)
+        return SupportFeature(found.kind, frozen(found.points + self.border_radius * direction), (), found.name)
+
+    @property
+    def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:
+        """That of `plain`; else none, and its support map is asked: planes moved out would keep sharp corners."""
+        return None if self.plain is None else self.plain.line_span
+
+    def reach(self, directions: Array) -> Array:
+        """How far it extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        if self.plain is not None:
+            return self.plain.reach(directions)
+        reach: Array = self.sharp.reach(directions) + self.border_radius * length_rows(directions)
+        return reach
+
+
+def sharp_of(shape: Shape) -> tuple[Shape, float]:
+    """The shape without its border, and the border's radius, 0 without one."""
+    return (shape.sharp, shape.border_radius) if isinstance(shape, Rounded) else (shape, 0.0)
+
+
+def with_border(shape: Shape, border_radius: float) -> Shape:
+    """The shape without its own border, if it has one, and with one of this radius; with 0 without."""
+    sharp, _ = sharp_of(shape)
+    return Rounded(sharp, border_radius) if border_radius else sharp
