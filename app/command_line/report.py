@@ -243,7 +243,7 @@ def _contact_lines(analysis: Analysis) -> list[str]:
 
 
 def _planes_object(planes: PlanesTest | None) -> dict[str, Any] | None:
-    """The planes test of two polygons; null with a circle."""
+    """The planes test of two polygons; null with what is round."""
     if planes is None:
         return None
     return {"verdict": planes.verdict.value, "gap": planes.gap, "best": planes.best.label, "first": planes.first}
@@ -252,7 +252,7 @@ def _planes_object(planes: PlanesTest | None) -> dict[str, Any] | None:
 def _planes_words(planes: PlanesTest | None) -> str:
     """The planes test in one line, or why there is none."""
     if planes is None:
-        return "not with a circle, which has no edges"
+        return "not with a circle or a border, which are round"
     label, gap = planes.best.label, number(planes.gap)
     if planes.verdict is Verdict.SEPARATED:
         return f"apart: all points in front of {label}, {gap} the nearest; the first such plane is {planes.first}'s"

@@ -1,8 +1,8 @@
 """Scene files of the plane (`"dimension": 2`): as strict as those of space, and written digit for digit.
 
 The same JSON, with positions `[x, y]`, angles in radians for a rotation and an angular displacement, and the shapes
-polygon {points} and circle {radius}. scene_file reads and writes files of either dimension; here is what differs in the
-plane.
+polygon {points} and circle {radius}, each with a border as in space. scene_file reads and writes files of either
+dimension; here is what differs in the plane.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from ..storage.strict_json import DataError, convert, shown
 from ..view import View
 from . import view_file
 from .scene_basis import VERSION, Loaded, check_version
-from .shape_file import FLAT_NAMES
+from .shape_file import FLAT_NAMES, BorderData, bordered, shape_tree
 
 
-class _PolygonData(msgspec.Struct, tag="polygon", forbid_unknown_fields=True):
+class _PolygonData(BorderData, tag="polygon"):
     points: tuple[Vec2, ...]
 
 
-class _CircleData(msgspec.Struct, tag="circle", forbid_unknown_fields=True):
+class _CircleData(BorderData, tag="circle"):
     radius: float
 
 
@@ -85,7 +85,7 @@ def flat_to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
 
 
 def _body(data: _BodyData, path: str) -> Body:
-    shape = _shape(data.shape, f"{path}.shape")
+    shape = bordered(_shape(data.shape, f"{path}.shape"), data.shape, f"{path}.shape")
     for key in ("position", "displacement"):
         _check_coordinates(getattr(data, key), f"{path}.{key}")
     for key in ("rotation", "angular_displacement"):
@@ -126,14 +126,8 @@ def _check_coordinate(value: float, path: str) -> None:
 
 
 def _body_tree(body: Body) -> dict[str, Any]:
-    shape, turn = body.shape, body.angular_displacement[2]
-    assert isinstance(shape, Polygon | Circle)
-    tree: dict[str, Any] = {
-        "shape": {"type": "circle", "radius": shape.radius}
-        if isinstance(shape, Circle)
-        else {"type": "polygon", "points": shape.points},
-        "position": body.position[:2],
-    }
+    turn = body.angular_displacement[2]
+    tree: dict[str, Any] = {"shape": shape_tree(body.shape), "position": body.position[:2]}
     if body.angle:
         tree["rotation"] = body.angle
     if any(body.displacement):

@@ -7,58 +7,73 @@ from typing import Any
 import msgspec
 
 from core.scene import Triple
-from core.shapes import Hull, Shape
+from core.shapes import Hull, Shape, sharp_of, with_border
 
-from ..meshes.shape_kinds import LARGEST, SHAPE_KINDS, kind_named, kind_of, shape_fault
+from ..meshes.shape_kinds import (
+    BORDER,
+    LARGEST,
+    SHAPE_KINDS,
+    hull_points,
+    kind_named,
+    kind_of,
+    polygon_points,
+    shape_fault,
+)
 from ..storage.strict_json import DataError, shown
 
 
-class BoxData(msgspec.Struct, tag="box", forbid_unknown_fields=True):
+class BorderData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What any shape may have beside its own keys: it is grown by a ball of so much."""
+
+    border_radius: float = 0.0
+
+
+class BoxData(BorderData, tag="box"):
     """Full edge lengths."""
 
     size: Triple
 
 
-class SphereData(msgspec.Struct, tag="sphere", forbid_unknown_fields=True):
+class SphereData(BorderData, tag="sphere"):
     """A ball."""
 
     radius: float
 
 
-class CapsuleData(msgspec.Struct, tag="capsule", forbid_unknown_fields=True):
+class CapsuleData(BorderData, tag="capsule"):
     """The length is that of the segment, along Y."""
 
     radius: float
     length: float
 
 
-class CylinderData(msgspec.Struct, tag="cylinder", forbid_unknown_fields=True):
+class CylinderData(BorderData, tag="cylinder"):
     """Along Y, centred."""
 
     radius: float
     height: float
 
 
-class ConeData(msgspec.Struct, tag="cone", forbid_unknown_fields=True):
+class ConeData(BorderData, tag="cone"):
     """Along Y, apex up, centred at half height."""
 
     radius: float
     height: float
 
 
-class EllipsoidData(msgspec.Struct, tag="ellipsoid", forbid_unknown_fields=True):
+class EllipsoidData(BorderData, tag="ellipsoid"):
     """Along the body's axes."""
 
     radii: Triple
 
 
-class HullData(msgspec.Struct, tag="hull", forbid_unknown_fields=True):
+class HullData(BorderData, tag="hull"):
     """Points in the body's frame, in any order."""
 
     points: tuple[Triple, ...]
 
 
-class HalfSpaceData(msgspec.Struct, tag="halfspace", forbid_unknown_fields=True):
+class HalfSpaceData(BorderData, tag="halfspace"):
     """Solid where n·p <= offset, in the body's frame."""
 
     normal: Triple
@@ -88,7 +103,14 @@ def shape_of(data: ShapeData, path: str) -> Shape:
     key, fault = shape_fault(shape)
     if fault:
         raise DataError(f"{path}.{key}", f"{fault}, got {shown(getattr(data, key))}")
-    return shape
+    return bordered(shape, data, path)
+
+
+def bordered(shape: Shape, data: BorderData, path: str) -> Shape:
+    """The shape with the border that the data give it. Raises DataError."""
+    if fault := BORDER.fault(data.border_radius):
+        raise DataError(f"{path}.{BORDER.key}", f"{fault}, got {shown(data.border_radius)}")
+    return with_border(shape, data.border_radius)
 
 
 def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
@@ -105,9 +127,11 @@ def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
 
 def shape_tree(shape: Shape) -> dict[str, Any]:
     """The shape as JSON values in the order in which they are written."""
-    kind = kind_of(shape)
-    keys = ("points",) if isinstance(shape, Hull) else tuple(parameter.key for parameter in kind.parameters)
-    return {"type": kind.name} | {key: getattr(shape, key) for key in keys}
+    kind, (sharp, border) = kind_of(shape), sharp_of(shape)
+    points = hull_points(shape) or polygon_points(shape)
+    keys = ("points",) if points else tuple(parameter.key for parameter in kind.parameters)
+    tree = {"type": kind.name} | {key: getattr(sharp, key) for key in keys}
+    return tree | {BORDER.key: border} if border else tree
 
 
 def _plain_shape(data: Any, path: str) -> Shape:

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.geometry.vector import Array, cross_rows, length_rows
 from core.scene import Body
-from core.shapes import Cone, Cylinder, Ellipsoid, Shape
+from core.shapes import Cone, Cylinder, Ellipsoid, Shape, sharp_of
 from core.shapes.polyhedron import Indices
 
 from .mesh import Mesh, sphere_triangles
@@ -84,10 +84,12 @@ def _farthest(body: Body, directions: Array) -> Array:
 
 def _farthest_of(shape: Shape, directions: Array) -> Array:
     # As each shape's `support`, for many directions at once.
-    core = shape.core
+    core, (shape, border) = shape.core, sharp_of(shape)
     if core is not None:
         found: Array = core.points[(directions @ core.points.T).argmax(axis=1)] + core.radius * directions
         return found
+    if border:
+        return _farthest_of(shape, directions) + border * directions
     if isinstance(shape, Ellipsoid):
         radii = np.array(shape.radii)
         stretched = directions * radii

@@ -29,6 +29,8 @@ from core.shapes import (
     Polygon,
     Shape,
     Sphere,
+    sharp_of,
+    with_border,
 )
 
 from ..words.axis_words import full, plain
@@ -56,15 +58,16 @@ class Parameter(Struct, frozen=True):
 
     def values(self, shape: Shape) -> tuple[float, ...]:
         """Its numbers."""
-        value = getattr(shape, self.key)
+        value = getattr(sharp_of(shape)[0], self.key)
         return value if isinstance(value, tuple) else (value,)
 
     def changed(self, shape: Shape, index: int, value: float) -> Shape:
         """The shape with one of the numbers replaced."""
         values = self.values(shape)
         values = (*values[:index], value, *values[index + 1 :])
-        changed: Shape = replace(cast("Any", shape), **{self.key: values if len(values) > 1 else value})
-        return changed
+        sharp, border = sharp_of(shape)
+        changed: Shape = replace(cast("Any", sharp), **{self.key: values if len(values) > 1 else value})
+        return with_border(changed, border)
 
     def fault(self, value: float) -> str:
         """Why it cannot be this number, to follow its name; empty when it can."""
@@ -73,6 +76,28 @@ class Parameter(Struct, frozen=True):
         if self.size and not SMALLEST <= value <= LARGEST:
             return f"must lie between {SMALLEST:g} and {LARGEST:g}"
         return "" if abs(value) <= LARGEST else f"must lie within ±{LARGEST:g}"
+
+
+class BorderRadius(Parameter, frozen=True):
+    """What any shape is grown by all round: a length, or 0 for none."""
+
+    def values(self, shape: Shape) -> tuple[float, ...]:
+        """Its number alone."""
+        return (sharp_of(shape)[1],)
+
+    def changed(self, shape: Shape, index: int, value: float) -> Shape:  # noqa: ARG002 - it is one number
+        """The shape with another border, or with none."""
+        return with_border(shape, value)
+
+    def fault(self, value: float) -> str:
+        """Why it cannot be this number, to follow its name; empty when it can."""
+        fits = value == 0.0 or SMALLEST <= value <= LARGEST
+        return "" if fits else f"must be 0 or lie between {SMALLEST:g} and {LARGEST:g}"
+
+
+BORDER = BorderRadius(
+    "border_radius", "Border radius", ("ρ",), "The shape is grown by a ball of it, as engines' margins do; 0 for none."
+)
 
 
 class Pull(Struct, frozen=True):
@@ -128,13 +153,12 @@ def _hull_like(shape: Shape, extents: Triple) -> Shape:
 
 
 def _hull_scaled(shape: Shape, factor: float) -> Shape:
-    if not isinstance(shape, Hull) or factor == 1.0:
+    hull, border = sharp_of(shape)
+    if not isinstance(hull, Hull) or factor == 1.0:
         return shape
-    if not (
-        factor * np.abs(np.array(shape.points)).max() <= LARGEST and factor * shape.largest_half_extent >= SMALLEST
-    ):
+    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST and factor * hull.largest_half_extent >= SMALLEST):
         raise ValueError(f"Its size must lie between {SMALLEST:g} and {LARGEST:g}.")
-    return shape.scaled(factor)
+    return with_border(hull.scaled(factor), border)
 
 
 def _polygon_like(shape: Shape, _: Triple) -> Shape:
@@ -246,25 +270,32 @@ def kind_named(name: str) -> ShapeKind:
 
 
 def kind_of(shape: Shape) -> ShapeKind:
-    """The kind of a shape."""
-    return next(_BY_SHAPE[kind] for kind in type(shape).__mro__ if kind in _BY_SHAPE)
+    """The kind of a shape, whatever its border."""
+    return next(_BY_SHAPE[kind] for kind in type(sharp_of(shape)[0]).__mro__ if kind in _BY_SHAPE)
+
+
+def parameters_of(shape: Shape) -> tuple[Parameter, ...]:
+    """The parameters of its kind, and of a shape with a border that one."""
+    return (*kind_of(shape).parameters, BORDER) if sharp_of(shape)[1] else kind_of(shape).parameters
 
 
 def hull_points(shape: Shape) -> tuple[Triple, ...]:
     """The points that a hull has for parameters, in its body's frame; none of other shapes."""
-    return shape.points if isinstance(shape, Hull) else ()
+    sharp, _ = sharp_of(shape)
+    return sharp.points if isinstance(sharp, Hull) else ()
 
 
 def polygon_points(shape: Shape) -> tuple[Vec2, ...]:
     """The points that a polygon has for parameters, in its body's frame; none of other shapes."""
-    return shape.points if isinstance(shape, Polygon) else ()
+    sharp, _ = sharp_of(shape)
+    return sharp.points if isinstance(sharp, Polygon) else ()
 
 
 def face_name(shape: Shape, face: int) -> str:
     """`+x` of a box, `plane` of a half-space, `face7` of a hull."""
     if shape.plane is not None:
         return "plane"
-    return f"face{face}" if shape.half_extents is None else BOX_FACES[face]
+    return f"face{face}" if sharp_of(shape)[0].half_extents is None else BOX_FACES[face]
 
 
 def extents_of(shape: Shape) -> Triple | None:
@@ -277,6 +308,7 @@ def extents_of(shape: Shape) -> Triple | None:
 
 def shape_fault(shape: Shape) -> tuple[str, str]:
     """The parameter that makes no shape together with the others, and why; both empty when all is well."""
+    shape, _ = sharp_of(shape)
     if isinstance(shape, HalfSpace):
         size = length(np.array(shape.normal))
         if not size >= SMALLEST:
@@ -291,25 +323,24 @@ def shape_fault(shape: Shape) -> tuple[str, str]:
 def shape_words(shape: Shape) -> str:
     """A shape on one line: `box, size 2 × 1 × 1`."""
     kind = kind_of(shape)
-    if isinstance(shape, Hull):
-        return f"hull of {len(shape.points)} points"
-    parts = (f"{parameter.title.lower()} {_words(parameter.values(shape))}" for parameter in kind.parameters)
-    return ", ".join((kind.title.lower(), *parts))
+    parts = [f"{parameter.title.lower()} {_words(parameter.values(shape))}" for parameter in parameters_of(shape)]
+    points = hull_points(shape)
+    return ", ".join((f"hull of {len(points)} points" if points else kind.title.lower(), *parts))
 
 
 def size_words(shape: Shape) -> str:
     """A shape's sizes to four digits, for the read-out of a drag."""
-    if isinstance(shape, Hull):
+    if hull_points(shape):
         return f"extents {_words(extents_of(shape) or (), 4)}"
-    parameters = kind_of(shape).parameters
+    parameters = parameters_of(shape)
     return ", ".join(f"{parameter.title.lower()} {_words(parameter.values(shape), 4)}" for parameter in parameters)
 
 
 def shape_digits(shape: Shape) -> str:
     """A shape's parameters with 17 digits: the value alone of one that has one, else as in a scene file."""
-    if isinstance(shape, Hull):
-        return "[" + ", ".join(_digits(point) for point in shape.points) + "]"
-    parts = [(parameter.key, _digits(parameter.values(shape))) for parameter in kind_of(shape).parameters]
+    points = hull_points(shape) or polygon_points(shape)
+    parts = [("points", "[" + ", ".join(_digits(point) for point in points) + "]")] if points else []
+    parts += [(parameter.key, _digits(parameter.values(shape))) for parameter in parameters_of(shape)]
     return parts[0][1] if len(parts) == 1 else ", ".join(f'"{key}": {value}' for key, value in parts)
 
 

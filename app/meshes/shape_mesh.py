@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from math import hypot, pi
+from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows, length_rows
-from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, Shape
+from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, Shape, sharp_of
 
 from .difference_mesh import shape_mesh
 from .mesh import Mesh, ball_mesh
@@ -47,6 +47,9 @@ Profile = list[tuple[float, float, float, float]]
 @lru_cache(maxsize=32)
 def curved_look(shape: Shape) -> CurvedLook:
     """Mesh and creases of a bounded shape of space, by its profile or, without one, by its support."""
+    sharp, border = sharp_of(shape)
+    if border:
+        return _rounded_look(shape, sharp, border)
     match shape:
         case Capsule(radius, length):
             return _look(_turned([_capsule_profile(radius, 0.5 * length)]))
@@ -66,6 +69,34 @@ def curved_look(shape: Shape) -> CurvedLook:
             return _look(_stretched(np.array(radii)))
         case _:
             return _look(shape_mesh(shape))
+
+
+def _rounded_look(shape: Shape, sharp: Shape, border: float) -> CurvedLook:
+    """Of a shape with a border, which has no creases: its sections' corners are arcs."""
+    match sharp:
+        case Capsule(radius, length):
+            return _look(_turned([_capsule_profile(radius + border, 0.5 * length)]))
+        case Cylinder(radius, height):
+            return _look(_turned([_rounded_profile([(radius, -0.5 * height), (radius, 0.5 * height)], border)]))
+        case Cone(radius, height):
+            return _look(_turned([_rounded_profile([(radius, -0.5 * height), (0.0, 0.5 * height)], border)]))
+        case Ellipsoid(radii):
+            mesh = _stretched(np.array(radii))
+            return _look(Mesh(mesh.corners + border * mesh.normals, mesh.normals, mesh.faces))
+        case _:
+            return _look(shape_mesh(shape))
+
+
+def _rounded_profile(ends: list[tuple[float, float]], border: float) -> Profile:
+    """A profile whose two corners (across, height), lower first, are arcs of the radius `border`."""
+    (low, below), (high, above) = ends
+    side = atan2(low - high, above - below)
+    profile: Profile = [(0.0, below - border, 0.0, -1.0)]
+    for (across, height), start, end in (((low, below), -0.5 * pi, side), ((high, above), side, 0.5 * pi)):
+        for angle in np.linspace(start, end, CAP_STEPS + 1).tolist():
+            out, up = cos(angle), sin(angle)
+            profile.append((across + border * out, height + border * up, out, up))
+    return [*profile, (0.0, above + border, 0.0, 1.0)]
 
 
 def _look(mesh: Mesh, *creases: Crease) -> CurvedLook:

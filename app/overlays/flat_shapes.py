@@ -29,13 +29,13 @@ PAIR = "pair"
 
 def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) -> None:
     """A polygon's outward normals, from the middles of its edges."""
-    solid = body.shape.polyhedron
-    if solid is None:
+    core = body.shape.core
+    if core is None or core.solid is None:
         return
     rgba = faded(context.theme.edge(index), 0.9)
-    loop = body.pose.to_world(solid.vertices[list(solid.faces[0])])
-    middles = 0.5 * (loop + np.roll(loop, -1, axis=0))
+    loop = body.pose.to_world(core.points[list(core.solid.faces[0])])
     normals = raised_rows(rotated((x, y), body.angle) for x, y, _ in body.shape.face_normals.tolist())
+    middles = 0.5 * (loop + np.roll(loop, -1, axis=0)) + core.radius * normals
     tips = middles + 0.45 * body.shape.largest_half_extent * normals
     draw.lines(middles, tips, rgba, 1.6, hidden=Hidden.SHOW, arrow_end=9.0)
     for edge, tip in enumerate(tips):

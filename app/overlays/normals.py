@@ -43,12 +43,12 @@ def _of_body(context: Context, draw: DrawList, index: int, body: Body) -> None:
         middle = patch(body, context.scene.body(1 - index)).mean(axis=0).reshape(1, 3)
         size = context.scene.body(1 - index).shape.bounding_radius
         _draw_normals(context, draw, index, middle, (pose.matrix @ plane.normal).reshape(1, 3), size, ("n",))
-    elif shape.polyhedron is not None:
-        faces, middles = _chosen(shape.polyhedron)
-        normals = shape.polyhedron.normals[faces] @ pose.matrix.T
+    elif shape.core is not None and shape.core.solid is not None:
+        faces, middles = _chosen(shape.core.solid)
+        normals = shape.core.solid.normals[faces] @ pose.matrix.T
         names = tuple(face_name(shape, face) for face in faces)
         size = 0.45 * shape.largest_half_extent
-        _draw_normals(context, draw, index, pose.to_world(middles), normals, size, names)
+        _draw_normals(context, draw, index, pose.to_world(middles) + shape.core.radius * normals, normals, size, names)
 
 
 _OF_BODY = {2: _of_flat_body, 3: _of_body}

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from core.scene import Body, Scene
 
 from ..meshes.shape_kinds import (
+    BORDER,
     LARGEST,
     SHAPE_KINDS,
     Parameter,
@@ -123,9 +124,9 @@ class BodyEditor:
         ask.append(Edit(self._scene_with(ui, changed), f"Make {self._letter} a {kind.title.lower()}"))
 
     def _draw_shape(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
-        if hull_points(body.shape):
-            return self._hull.draw(body, theme, ask)
-        drawn = [self._draw_parameter(body, parameter, theme, ask) for parameter in kind_of(body.shape).parameters]
+        drawn = [self._hull.draw(body, theme, ask)] if hull_points(body.shape) else []
+        parameters = (*kind_of(body.shape).parameters, BORDER)
+        drawn += [self._draw_parameter(body, parameter, theme, ask) for parameter in parameters]
         return next((changed for changed in drawn if changed is not None), None)
 
     def _draw_parameter(self, body: Body, parameter: Parameter, theme: Theme, ask: Ask) -> Body | None:

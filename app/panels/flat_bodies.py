@@ -8,9 +8,9 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.scene import Body, Scene
-from core.shapes import Polygon
+from core.shapes import Polygon, sharp_of, with_border
 
-from ..meshes.shape_kinds import FLAT_KINDS, LARGEST, SMALLEST, Parameter, extents_of, kind_of, polygon_points
+from ..meshes.shape_kinds import BORDER, FLAT_KINDS, LARGEST, Parameter, extents_of, kind_of, polygon_points
 from ..meshes.shape_look import corner_loop
 from ..panel_state import PanelState
 from ..requests import Copy, Edit, Notify, Select
@@ -60,7 +60,7 @@ class FlatBodyEditor:
         self._letter = "AB"[index]
         self._position = [NumberField() for _ in range(2)]
         self._angle = [NumberField()]
-        self._radius = [NumberField()]
+        self._sizes: dict[str, list[NumberField]] = {}
         self._motion = FlatMotionFields(index)
         self._points: list[list[NumberField]] = []
 
@@ -96,8 +96,10 @@ class FlatBodyEditor:
             return
         for kind in FLAT_KINDS:
             if imgui.selectable(kind.title, kind is current)[0] and kind is not current:
-                changed = replace(body, shape=kind.like(body.shape, extents_of(body.shape) or (1.0, 1.0, 1.0)))
-                ask.append(Edit(self._scene_with(ui, changed), f"Make {self._letter} a {kind.title.lower()}"))
+                sharp, border = sharp_of(body.shape)
+                shape = with_border(kind.like(sharp, extents_of(sharp) or (1.0, 1.0, 1.0)), border)
+                changed = self._scene_with(ui, replace(body, shape=shape))
+                ask.append(Edit(changed, f"Make {self._letter} a {kind.title.lower()}"))
         imgui.end_combo()
 
     def _draw_position(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
@@ -118,7 +120,7 @@ class FlatBodyEditor:
 
     def _draw_shape(self, ui: PanelState, body: Body, ask: Ask) -> Body | None:
         found = None
-        for parameter in kind_of(body.shape).parameters:
+        for parameter in (*kind_of(body.shape).parameters, BORDER):
             found = self._draw_parameter(body, parameter, ui.theme, ask) or found
         points = polygon_points(body.shape)
         while len(self._points) < min(len(points), MOST_ROWS):
@@ -130,7 +132,13 @@ class FlatBodyEditor:
     def _draw_parameter(self, body: Body, parameter: Parameter, theme: Theme, ask: Ask) -> Body | None:
         (value,) = parameter.values(body.shape)
         copies_title(parameter.title, parameter.note, full(value), f"{parameter.title.lower()} of {self._letter}", ask)
-        edited = number_row(parameter.key, self._radius, parameter.names, (value,), theme, _radius_fault)
+        fields = self._sizes.setdefault(parameter.key, [NumberField()])
+
+        def refusal(value: float) -> str:
+            fault = parameter.fault(value)
+            return f"{parameter.title} {fault}." if fault else ""
+
+        edited = number_row(parameter.key, fields, parameter.names, (value,), theme, refusal)
         return None if edited is None else replace(body, shape=parameter.changed(body.shape, 0, edited[1]))
 
     def _draw_point(
@@ -182,7 +190,7 @@ class FlatBodyEditor:
         except ValueError as fault:
             ask.append(Notify(f"{self._letter} keeps its vertices: {fault}.", error=True))
             return
-        changed = replace(body, shape=grown)
+        changed = replace(body, shape=with_border(grown, sharp_of(body.shape)[1]))
         ask.append(Edit(self._scene_with(ui, changed), f"Add a vertex to {self._letter}"))
 
 
@@ -201,12 +209,10 @@ def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, floa
     if not pressed:
         return None, taken
     points = polygon_points(body.shape)
-    return replace(body, shape=Polygon(points[:number] + points[number + 1 :])), taken
+    return replace(
+        body, shape=with_border(Polygon(points[:number] + points[number + 1 :]), sharp_of(body.shape)[1])
+    ), taken
 
 
 def _place_fault(value: float) -> str:
     return "" if abs(value) <= LARGEST else f"A coordinate must lie within ±{LARGEST:g}."
-
-
-def _radius_fault(value: float) -> str:
-    return "" if SMALLEST <= value <= LARGEST else f"A radius must lie between {SMALLEST:g} and {LARGEST:g}."

@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.scene import Body
-from core.shapes import Hull, Shape
+from core.shapes import Hull, Shape, sharp_of, with_border
 
 from ..files.mesh_file import pasted_hull
 from ..meshes.shape_kinds import hull_points, kind_of
@@ -45,7 +45,7 @@ class HullFields:
         _stand_above_last_item()
         pasted = self._draw_popup(theme)
         resized = self._draw_scale(body.shape, theme)
-        shape = pasted or resized
+        shape = resized if pasted is None else with_border(pasted, sharp_of(body.shape)[1])
         return None if shape is None else replace(body, shape=shape)
 
     def _draw_scale(self, shape: Shape, theme: Theme) -> Shape | None:
@@ -104,7 +104,7 @@ def _stand_above_last_item() -> None:
 
 def hull_words(hull: Shape) -> str:
     """How many points, corners and faces."""
-    solid = hull.polyhedron
+    solid = sharp_of(hull)[0].polyhedron
     assert solid is not None
     return f"{len(hull_points(hull))} points, {len(solid.vertices)} corners, {len(solid.faces)} faces"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.shapes import Shape
+from core.shapes import Shape, sharp_of, with_border
 
 from ..meshes.shape_kinds import ShapeKind, extents_of, kind_of
 
@@ -22,8 +22,9 @@ class Reshaping:
         if shape != self._made:
             self._past = {}
         known = self._past.get(kind.name)
-        extents = extents_of(shape) or extents_of(other) or (1.0, 1.0, 1.0)
-        made = kind.like(shape, extents) if known is None else known
+        sharp, border = sharp_of(shape)
+        extents = extents_of(sharp) or extents_of(other) or (1.0, 1.0, 1.0)
+        made = with_border(kind.like(sharp, extents), border) if known is None else known
         self._past[kind_of(shape).name] = shape
         self._made = made
         return made

@@ -68,6 +68,8 @@ def _origin(query: Query, candidate: CandidateAxis) -> str:
 
 def _origin_in_plane(candidate: CandidateAxis) -> str:
     if candidate.kind is AxisKind.CENTRES:
+        if candidate.label.count(".") == 2:
+            return "The axis joins the closest corners of both bodies, within their borders."
         return (
             "The axis joins the circle's centre and what of the other body is closest: a vertex, or the other centre."
         )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from core.algorithms.plane_cores import to_local, to_world
 from core.geometry.vector import Array
 from core.scene import Body, Scene
-from core.shapes import Polygon
+from core.shapes import Polygon, sharp_of, with_border
 
 from ..meshes.shape_kinds import polygon_points
 from ..meshes.shape_look import corner_loop
@@ -29,7 +29,7 @@ def with_vertex(body: Body, number: int, point: tuple[float, float]) -> Body:
     changed = Polygon((*points[:number], point, *points[number + 1 :]))
     if len(changed.ring) < len(corner_loop(body.shape)):
         raise ValueError("a vertex would be no corner any more")
-    return replace(body, shape=changed)
+    return replace(body, shape=with_border(changed, sharp_of(body.shape)[1]))
 
 
 def _as_far_as_convex(

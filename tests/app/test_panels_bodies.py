@@ -44,7 +44,7 @@ def fields(rig: Rig) -> list[tuple[str, int]]:
     return [
         (label, k)
         for label, rects in rig.rects.items()
-        if label.startswith(("##size", "##radius", "##position", "##rotation"))
+        if label.startswith(("##size", "##radius", "##border", "##position", "##rotation"))
         for k in range(len(rects))
     ]
 
@@ -65,7 +65,7 @@ def test_opening_and_leaving_every_field_changes_nothing(tall: Rig) -> None:
     for mode in RotationMode:
         show_mode(tall, ui, mode)
         names = fields(tall)
-        assert len(names) == 3 + 1 + 6 + 2 * (3 if mode is RotationMode.EULER else 4)
+        assert len(names) == 3 + 1 + 2 + 6 + 2 * (3 if mode is RotationMode.EULER else 4)
         for label, number in names:
             asked = tall.click(ui, label, number)
             asked += tall.press(ui, imgui.Key.enter)

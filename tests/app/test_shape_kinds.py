@@ -19,7 +19,7 @@ from app.meshes.shape_kinds import (
     shape_words,
 )
 from core.shapes import SHAPES as OF_CORE
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Rounded, Shape, Sphere
 from tests.app.shape_samples import SHAPES
 
 EXTENTS = (2.0, 3.0, 1.4)
@@ -32,7 +32,8 @@ def converted(shape: Shape, name: str) -> Shape:
 def test_the_table_holds_every_shape_with_every_field() -> None:
     assert [kind.shape.dimension for kind in SHAPE_KINDS] == [3] * 8
     assert [kind.shape.dimension for kind in FLAT_KINDS] == [2, 2]
-    assert {kind.shape for kind in (*SHAPE_KINDS, *FLAT_KINDS)} == set(OF_CORE)
+    # A border stands beside the parameters of any of them.
+    assert {kind.shape for kind in (*SHAPE_KINDS, *FLAT_KINDS)} == set(OF_CORE) - {Rounded}
     for kind in (*SHAPE_KINDS, *FLAT_KINDS):
         own = [] if kind.shape in (Hull, Polygon) else [field.name for field in fields(kind.shape)]
         assert own == [parameter.key for parameter in kind.parameters]
