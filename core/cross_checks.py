@@ -25,13 +25,7 @@ if TYPE_CHECKING:
 
 
 def disagreements(
-    a: Body,
-    b: Body,
-    scale: PairScale,
-    methods: Methods,
-    table: SatTable,
-    contacts: Manifold | None,
-    answer: Headline,
+    a: Body, b: Body, scale: PairScale, methods: Methods, table: SatTable, contacts: Manifold | None, answer: Headline
 ) -> tuple[str, ...]:
     """One sentence, with both numbers, for each contradiction; none if all is well."""
     found = answer.proximity

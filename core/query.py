@@ -40,9 +40,7 @@ if TYPE_CHECKING:
         SpheresStep,
         SweptAxisStep,
     )
-    from .algorithms.motion import (
-        PlaneStep as MotionPlaneStep,
-    )
+    from .algorithms.motion import PlaneStep as MotionPlaneStep
     from .motion_answers import SweepAnswer
     from .planar.motion import ArcStep, GrownEdgeStep
 

@@ -71,11 +71,7 @@ def difference_steps(
 
 
 def build_steps_of(
-    points: Array,
-    sources: NDArray[np.int64],
-    count_b: int,
-    kinds: Sequence[AxisKind],
-    corners: Set[tuple[int, int]],
+    points: Array, sources: NDArray[np.int64], count_b: int, kinds: Sequence[AxisKind], corners: Set[tuple[int, int]]
 ) -> Iterator[BuildStep]:
     """The steps of a construction whose outcome is known, in space or in the plane.
 

@@ -293,12 +293,7 @@ def _step(
 
 
 def _result(
-    difference: Difference,
-    settings: GjkSettings,
-    stop: GjkStop,
-    last: _State,
-    bounds: Bounds,
-    iterations: int,
+    difference: Difference, settings: GjkSettings, stop: GjkStop, last: _State, bounds: Bounds, iterations: int
 ) -> GjkResult:
     """The answer: from the last simplex if the cores meet, else from the nearest one and the best bound."""
     overlapping = stop in (GjkStop.OVERLAP_ENCLOSED, GjkStop.OVERLAP_TOUCHING)

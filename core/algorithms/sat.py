@@ -13,14 +13,7 @@ from msgspec.structs import replace
 
 from ..geometry.vector import Array, length
 from ..scene import Body
-from .candidate_axes import (
-    AxisKind,
-    CandidateAxis,
-    axes_of_boxes,
-    box_candidates,
-    face_candidate,
-    same_lines,
-)
+from .candidate_axes import AxisKind, CandidateAxis, axes_of_boxes, box_candidates, face_candidate, same_lines
 from .closed_form import BoxRegion, box_region
 from .cores import CoreKind, has_core
 from .distance import nearest_boundary_point

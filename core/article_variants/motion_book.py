@@ -19,14 +19,7 @@ from ..scene import Body, Scene, Triple
 from ..shapes import Box, HalfSpace
 from .bodies import half_extents, plane_of
 from .bounded_faces import faces_in_view
-from .box_projections import (
-    CUBE,
-    article_axes,
-    cubes,
-    offset,
-    right_verdict,
-    upright_against_lying,
-)
+from .box_projections import CUBE, article_axes, cubes, offset, right_verdict, upright_against_lying
 from .comparison import ArticleVariant
 
 
@@ -174,10 +167,7 @@ MOTION_BOOK = (
         sat,
         "Where B lies on the positive side of every separating axis, the product is negative and no test can succeed.",
         (Scene(Body(CUBE), Body(CUBE, (2.75, 0.25, 0.125), _SKEW), "B on the positive side of A's x axis"),),
-        (
-            Scene(Body(CUBE), Body(CUBE, (-2.75, 0.25, 0.125), _SKEW), "B on the negative side of A's x axis"),
-            _CORNER,
-        ),
+        (Scene(Body(CUBE), Body(CUBE, (-2.75, 0.25, 0.125), _SKEW), "B on the negative side of A's x axis"), _CORNER),
     ),
     ArticleVariant(
         "P7-touching-disjoint",
