@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import count
+from math import inf
 from operator import itemgetter
 
 import numpy as np
@@ -83,14 +84,14 @@ class EpaStep(Struct, frozen=True, eq=False):
     vertices: tuple[DifferencePoint, ...]
     given: int
     faces: tuple[PolytopeFace, ...]
-    nearest: PolytopeFace | None
-    support: DifferencePoint | None
-    removed: tuple[PolytopeFace, ...]
-    horizon: tuple[tuple[int, int], ...]
-    added: tuple[PolytopeFace, ...]
-    lower: float | None
-    upper: float | None
-    stop: EpaStop | None
+    nearest: PolytopeFace | None = None
+    support: DifferencePoint | None = None
+    removed: tuple[PolytopeFace, ...] = ()
+    horizon: tuple[tuple[int, int], ...] = ()
+    added: tuple[PolytopeFace, ...] = ()
+    lower: float | None = None
+    upper: float | None = None
+    stop: EpaStop | None = None
 
     @property
     def held(self) -> tuple[tuple[int, ...], NearestOnSimplex] | None:
@@ -182,29 +183,8 @@ def _lower_bound(polytope: Polytope, face: PolytopeFace) -> float:
     return face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face).point)
 
 
-def _hand_over(
-    vertices: Sequence[DifferencePoint], given: int, polytope: Polytope | None, stop: EpaStop | None
-) -> EpaStep:
-    faces = () if polytope is None else tuple(polytope.faces.values())
-    return EpaStep(
-        number=0,
-        action=EpaAction.HAND_OVER if stop is None else EpaAction.STOP,
-        vertices=tuple(vertices),
-        given=given,
-        faces=faces,
-        nearest=None,
-        support=None,
-        removed=(),
-        horizon=(),
-        added=faces,
-        lower=None if stop is None else 0.0,
-        upper=None if stop is None else 0.0,
-        stop=stop,
-    )
-
-
-def _stop(
-    face: PolytopeFace,
+def stop_of(
+    offset: float,
     support: DifferencePoint,
     value: float,
     vertices: Sequence[DifferencePoint],
@@ -212,24 +192,24 @@ def _stop(
     *,
     last: bool,
 ) -> EpaStop | None:
+    """Why to stop at the nearest face or edge, at `offset`, along whose normal the `support` reaches to `value`."""
     if value < -rounding:
         return EpaStop.ORIGIN_OUTSIDE
-    if value - face.offset <= rounding:
+    if value - offset <= rounding:
         return EpaStop.CONVERGED
     if any(support.xyz == point.xyz for point in vertices):
         return EpaStop.REPEATED_SUPPORT
     return EpaStop.ITERATION_LIMIT if last else None
 
 
-def _flat_result(
-    difference: Difference, vertices: Sequence[DifferencePoint], simplex: Sequence[DifferencePoint]
+def flat_result(
+    difference: Difference, simplex: Sequence[DifferencePoint], normal: Triple, *, certified: float = inf
 ) -> EpaResult:
-    """Cores that meet without volume: depth 0 along any normal of what they span."""
-    normal = flat_normal([point.xyz for point in vertices], triple(difference.offset))
-    nearest = nearest_on_simplex([point.xyz for point in simplex])
+    """Cores that meet without volume, or in the plane without area: depth 0 along any normal of what they span."""
     value = dot(normal, difference.support(normal).xyz)
-    return _answer(
-        difference, EpaStop.FLAT_POLYTOPE, normal, value, min(0.0, value), simplex, nearest, 0, certified=True
+    nearest = nearest_on_simplex([point.xyz for point in simplex])
+    return answer(
+        difference, EpaStop.FLAT_POLYTOPE, normal, value, min(0.0, value), simplex, nearest, 0, certified=certified
     )
 
 
@@ -249,11 +229,9 @@ def _result(
     corners, nearest = _foot(polytope.points, polytope.faces.values(), face, rounding)
     # With the origin outside the foot is sought for the origin itself: this is the way to the polytope.
     lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
-    certified = bound.value - lower <= settings.certified * difference.larger
+    certified = settings.certified * difference.larger
     sources = [vertices[k] for k in corners]
-    return _answer(
-        difference, stop, bound.normal, bound.value, lower, sources, nearest, iterations, certified=certified
-    )
+    return answer(difference, stop, bound.normal, bound.value, lower, sources, nearest, iterations, certified=certified)
 
 
 def _foot(
@@ -281,7 +259,7 @@ def _foot(
     return holder.vertices, nearest
 
 
-def _answer(
+def answer(
     difference: Difference,
     stop: EpaStop,
     normal: Triple,
@@ -291,8 +269,12 @@ def _answer(
     nearest: NearestOnSimplex,
     iterations: int,
     *,
-    certified: bool,
+    certified: float,
 ) -> EpaResult:
+    """The result whose witness points come from where `nearest` lies on the simplex of the `corners`.
+
+    `certified`: bounds no farther apart are as close as asked for.
+    """
     weights = np.array(nearest.weights)
     sources = [corners[k] for k in nearest.region]
     heading = np.array(normal)
@@ -308,7 +290,7 @@ def _answer(
         witness_a=frozen(witness_a),
         witness_b=frozen(witness_b),
         iterations=iterations,
-        certified=certified,
+        certified=value - lower <= certified,
     )
 
 
@@ -319,10 +301,13 @@ def epa_steps(
     rounding = settings.gap * difference.extent
     vertices, given = spanning_points(difference, simplex, rounding)
     if len(vertices) < 4:
-        yield _hand_over(vertices, given, None, EpaStop.FLAT_POLYTOPE)
-        return _flat_result(difference, vertices, simplex)
+        flat = EpaStop.FLAT_POLYTOPE
+        yield EpaStep(0, EpaAction.STOP, tuple(vertices), given, (), lower=0.0, upper=0.0, stop=flat)
+        normal = flat_normal([point.xyz for point in vertices], triple(difference.offset))
+        return flat_result(difference, simplex, normal)
     polytope = Polytope([point.xyz for point in vertices], rounding)
-    yield _hand_over(vertices, given, polytope, None)
+    faces = tuple(polytope.faces.values())
+    yield EpaStep(0, EpaAction.HAND_OVER, tuple(vertices), given, faces, added=faces)
     best: _Bound | None = None
     surest: tuple[float, PolytopeFace, _Bound] | None = None
     for number in count(1):
@@ -333,7 +318,7 @@ def epa_steps(
             best = _Bound(value, face.normal)
         if surest is None or value - face.offset < surest[0]:
             surest = (value - face.offset, face, _Bound(value, face.normal))
-        stop = _stop(face, support, value, vertices, rounding, last=number >= settings.iterations)
+        stop = stop_of(face.offset, support, value, vertices, rounding, last=number >= settings.iterations)
         faces = tuple(polytope.faces.values())
         growth = _NONE if stop is not None else polytope.grow(support.xyz, face)
         yield EpaStep(

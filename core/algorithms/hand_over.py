@@ -7,7 +7,7 @@ they span, and what spans none is a flat difference for certain.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..geometry.tolerances import ROUNDING
 from ..geometry.triple import Triple, along, any_perpendicular, cross, dot, length, negated, scaled, sub, unit
@@ -41,21 +41,26 @@ def _directions_off(span: Sequence[Triple]) -> tuple[Triple, ...]:
 
 
 def spanning_points(
-    difference: Difference, simplex: Sequence[DifferencePoint], noise: float
+    difference: Difference,
+    simplex: Sequence[DifferencePoint],
+    noise: float,
+    height: Callable[[Sequence[Triple], Triple], float] = _height,
+    directions_off: Callable[[Sequence[Triple]], tuple[Triple, ...]] = _directions_off,
 ) -> tuple[list[DifferencePoint], int]:
     """Points that span as much as the difference does, at most four, and how many of them are the simplex's.
 
     Each is the one farthest off the span of those before: of the simplex's own if any is off it by more than
-    `noise`, else of the supports in all directions off it.
+    `noise`, else of the supports in all directions off it. The plane, where three points suffice, has its own `height`
+    of a point over a span and `directions_off` one.
     """
     chosen = [simplex[0]]
     span = [simplex[0].xyz]
     own = list(simplex[1:])
     given = 1
-    while len(chosen) < 4:
-        candidates = own or [difference.support(direction) for direction in _directions_off(span)]
-        farthest = max(candidates, key=lambda point: abs(_height(span, point.xyz)))
-        if abs(_height(span, farthest.xyz)) > noise:
+    while len(chosen) <= difference.dimension:
+        candidates = own or [difference.support(direction) for direction in directions_off(span)]
+        farthest = max(candidates, key=lambda point: abs(height(span, point.xyz)))
+        if abs(height(span, farthest.xyz)) > noise:
             chosen.append(farthest)
             span.append(farthest.xyz)
             given += bool(own)

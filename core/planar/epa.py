@@ -14,10 +14,12 @@ from itertools import count
 import numpy as np
 from msgspec import Struct
 
-from ..algorithms.epa import DEFAULTS, EpaAction, EpaResult, EpaSettings, EpaStop
+from ..algorithms.epa import DEFAULTS, EpaAction, EpaResult, EpaSettings, EpaStop, answer, flat_result, stop_of
+from ..algorithms.hand_over import spanning_points
 from ..algorithms.simplex import NearestOnSimplex, nearest_on_simplex
 from ..algorithms.support import Difference, DifferencePoint
-from ..geometry.vec2 import Vec2, cross, dot, dropped, left_of, length, negated, raised, right_of, scaled, sub, unit
+from ..geometry.triple import Triple
+from ..geometry.vec2 import Vec2, cross, dot, dropped, left_of, length, negated, right_of, scaled, sub, unit
 from ..geometry.vector import Array, frozen
 from ..trace import PlanarStep, Steps, run
 
@@ -46,14 +48,14 @@ class EpaPolygonStep(PlanarStep, frozen=True):
     vertices: tuple[DifferencePoint, ...]
     given: int
     edges: tuple[PolygonEdge, ...]
-    nearest: PolygonEdge | None
-    closest: Array | None
-    support: DifferencePoint | None
-    removed: tuple[PolygonEdge, ...]
-    added: tuple[PolygonEdge, ...]
-    lower: float | None
-    upper: float | None
-    stop: EpaStop | None
+    nearest: PolygonEdge | None = None
+    closest: Array | None = None
+    support: DifferencePoint | None = None
+    removed: tuple[PolygonEdge, ...] = ()
+    added: tuple[PolygonEdge, ...] = ()
+    lower: float | None = None
+    upper: float | None = None
+    stop: EpaStop | None = None
 
 
 def epa_polygon_steps(
@@ -61,12 +63,16 @@ def epa_polygon_steps(
 ) -> Steps[EpaPolygonStep, EpaResult]:
     """EPA on the cores of a difference, from the one to three points of the simplex that GJK ended with."""
     rounding = settings.gap * difference.extent
-    vertices, given = spanning_points(difference, simplex, rounding)
+    certified = settings.certified * difference.larger
+    vertices, given = spanning_points(difference, simplex, rounding, _height, _directions_off)
     if len(vertices) < 3:
-        yield _hand_over(vertices, given, (), EpaStop.FLAT_POLYTOPE)
-        return _flat_result(difference, settings, vertices, simplex)
+        flat = EpaStop.FLAT_POLYTOPE
+        yield EpaPolygonStep(0, EpaAction.STOP, tuple(vertices), given, (), lower=0.0, upper=0.0, stop=flat)
+        return flat_result(difference, simplex, (*_flat_normal(difference, vertices), 0.0), certified=certified)
+    if _height([point.xyz for point in vertices[:2]], vertices[2].xyz) < 0.0:
+        vertices[0], vertices[1] = vertices[1], vertices[0]
     edges = [_edge(vertices, start, end) for start, end in ((0, 1), (1, 2), (2, 0))]
-    yield _hand_over(vertices, given, tuple(edges), None)
+    yield EpaPolygonStep(0, EpaAction.HAND_OVER, tuple(vertices), given, tuple(edges), added=tuple(edges))
     upper, heading = float("inf"), edges[0].normal
     for number in count(1):
         nearest = min(edges, key=lambda edge: edge.offset)
@@ -74,7 +80,7 @@ def epa_polygon_steps(
         value = dot(nearest.normal, support.xy)
         if value < upper:
             upper, heading = value, nearest.normal
-        stop = _stop(nearest, support, value, vertices, rounding, last=number >= settings.iterations)
+        stop = stop_of(nearest.offset, support, value, vertices, rounding, last=number >= settings.iterations)
         added: tuple[PolygonEdge, ...] = ()
         before = tuple(edges)
         if stop is None:
@@ -101,7 +107,7 @@ def epa_polygon_steps(
         if stop is not None:
             if stop is EpaStop.CONVERGED:
                 upper, heading = value, nearest.normal
-            return _result(difference, settings, stop, vertices, edges, nearest, heading, upper, number)
+            return _result(difference, stop, vertices, edges, nearest, heading, upper, number, certified=certified)
     raise AssertionError("counting ended")
 
 
@@ -112,45 +118,29 @@ def epa_polygon(
     return run(epa_polygon_steps(difference, simplex, settings))
 
 
-def spanning_points(
-    difference: Difference, simplex: Sequence[DifferencePoint], noise: float
-) -> tuple[list[DifferencePoint], int]:
-    """A counter-clockwise triangle, or as much as the difference spans, and how many of the points are the simplex's.
-
-    Each is the one farthest off the span of those before: of the simplex's own if any is off it by more than `noise`,
-    else of the supports in all directions off it.
-    """
-    chosen, own, given = [simplex[0]], list(simplex[1:]), 1
-    while len(chosen) < 3:
-        candidates = own or [difference.support((*direction, 0.0)) for direction in _directions_off(chosen)]
-        farthest = max(candidates, key=lambda point: abs(_height(chosen, point)))
-        if abs(_height(chosen, farthest)) > noise:
-            chosen.append(farthest)
-            given += bool(own)
-            own = [point for point in own if point is not farthest]
-        elif own:
-            own = []
-        else:
-            return chosen, given
-    if _height(chosen[:2], chosen[2]) < 0.0:
-        chosen[0], chosen[1] = chosen[1], chosen[0]
-    return chosen, given
-
-
-def _height(span: Sequence[DifferencePoint], point: DifferencePoint) -> float:
+def _height(span: Sequence[Triple], point: Triple) -> float:
     """Distance of a point from the first of `span`, or signed from the line through both, positive on the left."""
-    way = sub(point.xy, span[0].xy)
+    way = sub(point[:2], span[0][:2])
     if len(span) == 1:
         return length(way)
-    side = sub(span[1].xy, span[0].xy)
+    side = sub(span[1][:2], span[0][:2])
     return cross(side, way) / length(side)
 
 
-def _directions_off(span: Sequence[DifferencePoint]) -> tuple[Vec2, ...]:
+def _directions_off(span: Sequence[Triple]) -> tuple[Triple, ...]:
     if len(span) == 1:
-        return ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
-    side = sub(span[1].xy, span[0].xy)
-    return (left_of(side), right_of(side))
+        return ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, -1.0, 0.0))
+    side = sub(span[1][:2], span[0][:2])
+    return ((*left_of(side), 0.0), (*right_of(side), 0.0))
+
+
+def _flat_normal(difference: Difference, span: Sequence[DifferencePoint]) -> Vec2:
+    """A unit normal of the one or two points, on B's side."""
+    normal = unit(dropped(difference.offset)) or (1.0, 0.0)
+    if len(span) == 1:
+        return normal
+    side = unit(right_of(sub(span[1].xy, span[0].xy))) or normal
+    return side if dot(side, dropped(difference.offset)) >= 0.0 else negated(side)
 
 
 def _edge(vertices: Sequence[DifferencePoint], start: int, end: int) -> PolygonEdge:
@@ -168,68 +158,8 @@ def _lower_bound(vertices: Sequence[DifferencePoint], nearest: PolygonEdge) -> f
     return nearest.offset if nearest.offset >= 0.0 else -length(_on_edge(vertices, nearest).point[:2])
 
 
-def _hand_over(
-    vertices: Sequence[DifferencePoint], given: int, edges: tuple[PolygonEdge, ...], stop: EpaStop | None
-) -> EpaPolygonStep:
-    """The step that shows the triangle made of GJK's simplex."""
-    bound = None if stop is None else 0.0
-    return EpaPolygonStep(
-        number=0,
-        action=EpaAction.HAND_OVER if stop is None else EpaAction.STOP,
-        vertices=tuple(vertices),
-        given=given,
-        edges=edges,
-        nearest=None,
-        closest=None,
-        support=None,
-        removed=(),
-        added=edges,
-        lower=bound,
-        upper=bound,
-        stop=stop,
-    )
-
-
-def _stop(
-    nearest: PolygonEdge,
-    support: DifferencePoint,
-    value: float,
-    vertices: Sequence[DifferencePoint],
-    rounding: float,
-    *,
-    last: bool,
-) -> EpaStop | None:
-    if value < -rounding:
-        return EpaStop.ORIGIN_OUTSIDE
-    if value - nearest.offset <= rounding:
-        return EpaStop.CONVERGED
-    if any(support.xyz == point.xyz for point in vertices):
-        return EpaStop.REPEATED_SUPPORT
-    return EpaStop.ITERATION_LIMIT if last else None
-
-
-def _flat_result(
-    difference: Difference,
-    settings: EpaSettings,
-    vertices: Sequence[DifferencePoint],
-    simplex: Sequence[DifferencePoint],
-) -> EpaResult:
-    """Cores that meet without area, which only two centres do: depth 0 in any direction."""
-    normal = unit(dropped(difference.offset)) or (1.0, 0.0)
-    if len(vertices) == 2:
-        side = unit(right_of(sub(vertices[1].xy, vertices[0].xy))) or normal
-        normal = side if dot(side, dropped(difference.offset)) >= 0.0 else negated(side)
-    value = dot(normal, difference.support((*normal, 0.0)).xy)
-    nearest = nearest_on_simplex([point.xyz for point in simplex])
-    sources = [simplex[k] for k in nearest.region]
-    return _answer(
-        difference, settings, EpaStop.FLAT_POLYTOPE, sources, nearest.weights, normal, min(0.0, value), value, 0
-    )
-
-
 def _result(
     difference: Difference,
-    settings: EpaSettings,
     stop: EpaStop,
     vertices: Sequence[DifferencePoint],
     edges: Sequence[PolygonEdge],
@@ -237,6 +167,8 @@ def _result(
     heading: Vec2,
     value: float,
     iterations: int,
+    *,
+    certified: float,
 ) -> EpaResult:
     """The answer from the nearest edge, its bound from below, and the best bound from above."""
     lower = _lower_bound(vertices, edge)
@@ -244,33 +176,6 @@ def _result(
     foot = scaled(edge.normal, max(0.0, edge.offset))
     missing = {k: length(sub(_on_edge(vertices, piece).point[:2], foot)) for k, piece in enumerate(edges)}
     edge = edges[min(missing, key=missing.__getitem__)]
-    nearest = _on_edge(vertices, edge)
-    sources = [vertices[(edge.start, edge.end)[k]] for k in nearest.region]
-    return _answer(difference, settings, stop, sources, nearest.weights, heading, lower, value, iterations)
-
-
-def _answer(
-    difference: Difference,
-    settings: EpaSettings,
-    stop: EpaStop,
-    sources: Sequence[DifferencePoint],
-    weights: Sequence[float],
-    normal: Vec2,
-    lower: float,
-    value: float,
-    iterations: int,
-) -> EpaResult:
-    out = raised(normal)
-    shares = np.array(weights)
-    return EpaResult(
-        stop=stop,
-        depth=value + difference.radius,
-        core_depth=value,
-        lower=min(lower, value),
-        upper=value,
-        normal=out,
-        witness_a=frozen(shares @ np.array([point.a for point in sources]) + difference.radius_a * out),
-        witness_b=frozen(shares @ np.array([point.b for point in sources]) - difference.radius_b * out),
-        iterations=iterations,
-        certified=value - lower <= settings.certified * difference.larger,
-    )
+    nearest, corners = _on_edge(vertices, edge), (vertices[edge.start], vertices[edge.end])
+    normal = (*heading, 0.0)
+    return answer(difference, stop, normal, value, lower, corners, nearest, iterations, certified=certified)
