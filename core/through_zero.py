@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from itertools import pairwise
-from math import atan2, degrees, hypot, inf, nan, radians
+from math import atan2, degrees, inf, nan, radians
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from .answer import Verdict, verdict_of
 from .dimensions import of
 from .geometry.quaternion import angle_between, conjugate, multiply, to_axis_angle
 from .geometry.tolerances import touching_band
+from .geometry.triple import line_direction
 from .geometry.vector import Array, length
 from .knobs import DEFAULT_KNOBS, Knobs
 from .methods import Detail, axis_table, headline
@@ -85,7 +86,7 @@ class Path(Struct, frozen=True):
 
 def sliding(scene: Scene, direction: Triple) -> Path:
     """B slid along a direction of any length but zero. Raises ValueError for the zero vector."""
-    return Path(scene, _unit(direction), turning=False)
+    return Path(scene, line_direction(direction), turning=False)
 
 
 def turning(scene: Scene, axis: Triple) -> Path:
@@ -93,7 +94,7 @@ def turning(scene: Scene, axis: Triple) -> Path:
 
     Raises ValueError for the zero vector.
     """
-    return Path(scene, _unit(axis), turning=True)
+    return Path(scene, line_direction(axis), turning=True)
 
 
 def slide(scene: Scene, direction: Triple, lengths: Iterable[float]) -> Iterator[Scene]:
@@ -304,11 +305,3 @@ def _angle(p: Sample, q: Sample) -> float:
 
 def _normal_jumped(p: Sample, q: Sample) -> bool:
     return _angle(p, q) > NORMAL_JUMP
-
-
-def _unit(direction: Triple) -> Triple:
-    size = hypot(*direction)
-    if not 0.0 < size < inf:
-        raise ValueError("The line needs a direction: its three numbers must be finite and not all zero.")
-    x, y, z = (part / size for part in direction)
-    return x, y, z

@@ -8,6 +8,7 @@ from math import cos, pi, sin
 import numpy as np
 
 from ..algorithms.candidate_axes import box_axes
+from ..algorithms.pair import PairScale
 from ..algorithms.sat import SatTable, sat
 from ..geometry.vector import Array, frozen
 from ..scene import Body, Scene, Triple
@@ -33,6 +34,11 @@ def upright_against_lying(name: str, x: float) -> Scene:
 def offset(scene: Scene) -> Array:
     """B's position relative to A's, (3,)."""
     return scene.b.pose.position - scene.a.pose.position
+
+
+def touching_band(scene: Scene) -> float:
+    """Half width of the band of separations that count as touching."""
+    return PairScale.of(scene.a, scene.b).band
 
 
 @lru_cache(maxsize=2)

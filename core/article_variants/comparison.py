@@ -34,13 +34,12 @@ class Comparison(Struct, frozen=True):
 class ArticleVariant(Struct, frozen=True):
     """A question answered as an article has it.
 
-    `id`: unique. `system`: row of the articles' digest, `S6`, `P12` ... `article` and `right`: the two answers to a
-    scene. `correct`: the function of the core that answers rightly. `why`: one sentence. `breaks`: scenes on which
-    the two differ, `agrees`: scenes on which they do not.
+    `id`: unique, begins with the `system`. `article` and `right`: the two answers to a scene. `correct`: the function
+    of the core that answers rightly. `why`: one sentence. `breaks`: scenes on which the two differ, `agrees`: scenes on
+    which they do not.
     """
 
     id: str
-    system: str
     title: str
     article: Callable[[Scene], Answer]
     right: Callable[[Scene], Answer]
@@ -48,6 +47,11 @@ class ArticleVariant(Struct, frozen=True):
     why: str
     breaks: tuple[Scene, ...]
     agrees: tuple[Scene, ...]
+
+    @property
+    def system(self) -> str:
+        """The row of the articles' digest: `S6`, `P12` ..."""
+        return self.id.partition("-")[0]
 
     def compare(self, scene: Scene) -> Comparison:
         """The article's answer beside the right one."""

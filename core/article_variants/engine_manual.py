@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ..algorithms.pair import PairScale
 from ..answer import Verdict, verdict_of
 from ..geometry.vector import Array, cross_rows, length_rows
 from ..scene import Body, Scene
 from ..shapes import Hull, Polyhedron
-from .box_projections import CUBE, cubes, offset, upright_against_lying
+from .box_projections import CUBE, cubes, offset, touching_band, upright_against_lying
 from .comparison import ArticleVariant
 
 
@@ -22,13 +21,13 @@ def v6_touching_faces_called_apart(scene: Scene) -> str:
     a, b = _polyhedra(scene)
     if _faces_gap(a, b) >= 0.0:
         return Verdict.SEPARATED.value
-    return verdict_of(max(_faces_gap(a, b), _edges_gap(a, b)), _band(scene)).value
+    return verdict_of(max(_faces_gap(a, b), _edges_gap(a, b)), touching_band(scene)).value
 
 
 def v6_touching_edges_called_overlapping(scene: Scene) -> str:
     """V6 whose edge test takes intervals that share one point for overlapping; the faces are judged rightly."""
     a, b = _polyhedra(scene)
-    on_faces, on_edges = verdict_of(_faces_gap(a, b), _band(scene)), _edges_gap(a, b)
+    on_faces, on_edges = verdict_of(_faces_gap(a, b), touching_band(scene)), _edges_gap(a, b)
     if on_faces is Verdict.SEPARATED or on_edges > 0.0:
         return Verdict.SEPARATED.value
     return on_faces.value
@@ -37,7 +36,7 @@ def v6_touching_edges_called_overlapping(scene: Scene) -> str:
 def planes_and_edges(scene: Scene) -> str:
     """V6 put right: faces and edge products, and a touch is a touch on either."""
     a, b = _polyhedra(scene)
-    return verdict_of(max(_faces_gap(a, b), _edges_gap(a, b)), _band(scene)).value
+    return verdict_of(max(_faces_gap(a, b), _edges_gap(a, b)), touching_band(scene)).value
 
 
 def _polyhedra(scene: Scene) -> tuple[Polyhedron, Polyhedron]:
@@ -66,10 +65,6 @@ def _edges_gap(a: Polyhedron, b: Polyhedron) -> float:
     return max(float(gap.max(initial=-float("inf"))) for gap in gaps)
 
 
-def _band(scene: Scene) -> float:
-    return PairScale.of(scene.a, scene.b).band
-
-
 _UPRIGHT = Hull(((0.0, 1.0, 0.0), (0.0, -1.0, 0.0), (-1.0, 0.0, 1.0), (-1.0, 0.0, -1.0)))
 _LEVEL = Hull(((0.0, 0.0, 1.0), (0.0, 0.0, -1.0), (1.0, 1.0, 0.0), (1.0, -1.0, 0.0)))
 _APART = cubes("Two cubes apart", (3.0, 0.5, 0.25))
@@ -80,7 +75,6 @@ _EDGES_KISS = Scene(Body(_UPRIGHT), Body(_LEVEL), "Two tetrahedra kiss edge on e
 ENGINE_MANUAL = (
     ArticleVariant(
         "V5-faces-only",
-        "V5",
         "Only the faces' planes, in three dimensions",
         v5_faces_only,
         planes_and_edges,
@@ -91,7 +85,6 @@ ENGINE_MANUAL = (
     ),
     ArticleVariant(
         "V6-touching-faces-apart",
-        "V6",
         "The face test calls touching apart",
         v6_touching_faces_called_apart,
         planes_and_edges,
@@ -102,7 +95,6 @@ ENGINE_MANUAL = (
     ),
     ArticleVariant(
         "V6-touching-edges-overlapping",
-        "V6",
         "The edge test calls touching overlapping",
         v6_touching_edges_called_overlapping,
         planes_and_edges,

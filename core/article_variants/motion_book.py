@@ -117,7 +117,6 @@ _CORNER = cubes("A corner inside a cube", (1.75, 1.5, 1.25))
 MOTION_BOOK = (
     ArticleVariant(
         "P3-zero-by-equality",
-        "P3",
         "A zero dot product without a tolerance",
         p3_zero_by_equality,
         _vertices_on_plane,
@@ -132,7 +131,6 @@ MOTION_BOOK = (
     ),
     ArticleVariant(
         "P6-bounded-faces",
-        "P6",
         "Faces as planes with bounds, which edges slip between",
         p6_bounded_faces,
         right_verdict,
@@ -143,7 +141,6 @@ MOTION_BOOK = (
     ),
     ArticleVariant(
         "P6-visibility",
-        "P6",
         "The faces that look away are taken for the visible ones",
         p6_visibility_turned_round,
         right_verdict,
@@ -160,7 +157,6 @@ MOTION_BOOK = (
     ),
     ArticleVariant(
         "P7-absolute-value",
-        "P7",
         "The distance of the centres without its absolute value",
         p7_without_absolute_value,
         right_verdict,
@@ -171,7 +167,6 @@ MOTION_BOOK = (
     ),
     ArticleVariant(
         "P7-touching-disjoint",
-        "P7",
         "Touching is called disjoint",
         p7_touching_called_disjoint,
         right_verdict,
@@ -182,7 +177,6 @@ MOTION_BOOK = (
     ),
     ArticleVariant(
         "P7-float32-radius-form",
-        "P7",
         "Projected radii on an axis that is not of unit length, in float32",
         p7_unnormalised_axes_in_float32,
         right_verdict,

@@ -54,7 +54,6 @@ _SLIDING = falling("A box slides along the ground", _BRICK, 0.5, (2.0, 0.0, 0.0)
 MOVING_BOX_PLANE = (
     ArticleVariant(
         "P2-backwards",
-        "P2",
         "A box's way to a plane from its end to its start",
         p2_backwards,
         right_plane_time,
@@ -65,7 +64,6 @@ MOVING_BOX_PLANE = (
     ),
     ArticleVariant(
         "P2-initial-overlap",
-        "P2",
         "Nobody asks whether the box is in the plane already",
         p2_without_initial_overlap,
         right_plane_time,
@@ -76,7 +74,6 @@ MOVING_BOX_PLANE = (
     ),
     ArticleVariant(
         "P2-zero-motion",
-        "P2",
         "Nobody asks whether the box moves towards the plane",
         p2_without_zero_motion,
         right_plane_outcome,

@@ -156,7 +156,6 @@ _FAR_ASIDE = _cubes("A cube passes far aside", (-4.0, -6.0, 0.0), (8.0, 0.0, 0.0
 MOVING_BOXES = (
     ArticleVariant(
         "P8-absolute-value",
-        "P8",
         "The swept test without its absolute value",
         p8_without_absolute_value,
         _meets,
@@ -167,7 +166,6 @@ MOVING_BOXES = (
     ),
     ArticleVariant(
         "P8-backwards",
-        "P8",
         "The displacement from the end to the start",
         p8_backwards,
         _meets,
@@ -178,7 +176,6 @@ MOVING_BOXES = (
     ),
     ArticleVariant(
         "P8-either-side",
-        "P8",
         "Apart at both ends, on whichever sides",
         p8_disjoint_at_either_end,
         _meets,
@@ -189,7 +186,6 @@ MOVING_BOXES = (
     ),
     ArticleVariant(
         "P9-as-printed",
-        "P9",
         "The latest axis by one sign",
         p9_as_printed,
         _time,
@@ -200,7 +196,6 @@ MOVING_BOXES = (
     ),
     ArticleVariant(
         "P9-divides-by-zero",
-        "P9",
         "Every axis divided by l·d, also across the motion",
         p9_divided_by_zero,
         _time,
@@ -211,7 +206,6 @@ MOVING_BOXES = (
     ),
     ArticleVariant(
         "P9-initial-overlap",
-        "P9",
         "Nobody asks whether the boxes overlap already",
         p9_without_initial_overlap,
         _time,
@@ -222,7 +216,6 @@ MOVING_BOXES = (
     ),
     ArticleVariant(
         "P9-backwards",
-        "P9",
         "Two boxes' way from its end to its start",
         p9_backwards,
         _time,
@@ -233,7 +226,6 @@ MOVING_BOXES = (
     ),
     ArticleVariant(
         "P10-any-point",
-        "P10",
         "The separating plane through any point of B",
         p10_any_point_of_b,
         _contacts_of_a,

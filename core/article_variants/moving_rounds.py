@@ -100,7 +100,7 @@ def article_plane_outcome(distance: float, speed: float, radius: float) -> str:
 
 def right_plane_time(scene: Scene) -> float:
     """When A first meets the half-space B."""
-    return _time(plane_motion(Motion.of(scene.a, scene.b)))
+    return time_or_never(plane_motion(Motion.of(scene.a, scene.b)))
 
 
 def right_plane_outcome(scene: Scene) -> str:
@@ -132,12 +132,13 @@ def _radii(scene: Scene) -> float:
     return radius_of(scene.a) + radius_of(scene.b)
 
 
-def _time(result: MotionResult) -> float:
+def time_or_never(result: MotionResult) -> float:
+    """The time of the first contact; infinite where there is none."""
     return inf if result.time is None else result.time
 
 
 def _spheres_time(scene: Scene) -> float:
-    return _time(spheres_motion(Motion.of(scene.a, scene.b)))
+    return time_or_never(spheres_motion(Motion.of(scene.a, scene.b)))
 
 
 def _spheres_outcome(scene: Scene) -> str:
@@ -145,7 +146,7 @@ def _spheres_outcome(scene: Scene) -> str:
 
 
 def _scaled_time(scene: Scene) -> float:
-    return _time(scaled_plane_motion(Motion.of(scene.a, scene.b)))
+    return time_or_never(scaled_plane_motion(Motion.of(scene.a, scene.b)))
 
 
 def falling(name: str, shape: Shape, height: float, way: Triple, **more: tuple[float, ...]) -> Scene:
@@ -176,7 +177,6 @@ _RESTING = _balls("Two balls that lie apart", (4.0, 0.0, 0.0), _STILL, _STILL)
 MOVING_ROUNDS = (
     ArticleVariant(
         "P1-backwards",
-        "P1",
         "A sphere's way to a plane from its end to its start",
         p1_backwards,
         right_plane_time,
@@ -187,7 +187,6 @@ MOVING_ROUNDS = (
     ),
     ArticleVariant(
         "P1-initial-overlap",
-        "P1",
         "Nobody asks whether the sphere is in the plane already",
         p1_without_initial_overlap,
         right_plane_time,
@@ -198,7 +197,6 @@ MOVING_ROUNDS = (
     ),
     ArticleVariant(
         "P1-zero-motion",
-        "P1",
         "Nobody asks whether the sphere moves towards the plane",
         p1_without_zero_motion,
         right_plane_outcome,
@@ -209,7 +207,6 @@ MOVING_ROUNDS = (
     ),
     ArticleVariant(
         "P4-sum",
-        "P4",
         "The velocities are added",
         p4_sum_of_velocities,
         _spheres_time,
@@ -220,7 +217,6 @@ MOVING_ROUNDS = (
     ),
     ArticleVariant(
         "P4-backwards",
-        "P4",
         "Two spheres' way from its end to its start",
         p4_backwards,
         _spheres_time,
@@ -231,7 +227,6 @@ MOVING_ROUNDS = (
     ),
     ArticleVariant(
         "P4-initial-overlap",
-        "P4",
         "Nobody asks whether the spheres overlap already",
         p4_without_initial_overlap,
         _spheres_time,
@@ -242,7 +237,6 @@ MOVING_ROUNDS = (
     ),
     ArticleVariant(
         "P4-zero-motion",
-        "P4",
         "Nobody asks whether the spheres move at all",
         p4_without_zero_motion,
         _spheres_outcome,
@@ -253,7 +247,6 @@ MOVING_ROUNDS = (
     ),
     ArticleVariant(
         "P13-normal",
-        "P13",
         "The plane's normal scaled like a point",
         p13_normal_like_a_point,
         _scaled_time,

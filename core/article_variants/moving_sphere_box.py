@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from ..algorithms.motion.approach import approach
-from ..algorithms.motion.outcome import MotionOutcome, MotionResult
+from ..algorithms.motion.outcome import MotionOutcome
 from ..algorithms.motion.relative import Motion
 from ..algorithms.motion.sphere_box import Crossing, GrownPiece, sphere_box_motion, sphere_box_walk
 from ..geometry.vector import Array
@@ -20,6 +20,7 @@ from ..scene import Body, Scene, Triple
 from ..shapes import Box, Sphere
 from .bodies import half_extents, radius_of
 from .comparison import ArticleVariant
+from .moving_rounds import time_or_never
 
 
 def p5_corner_without_radius(scene: Scene) -> float:
@@ -61,13 +62,15 @@ def p5_backwards(scene: Scene) -> float:
     _sphere_and_box(scene)
     ends = np.array(scene.b.position) + scene.b.displacement
     back = np.negative(scene.b.displacement)
-    return _time(sphere_box_motion(Motion.of(scene.a, replace(scene.b, position=_xyz(ends), displacement=_xyz(back)))))
+    return time_or_never(
+        sphere_box_motion(Motion.of(scene.a, replace(scene.b, position=_xyz(ends), displacement=_xyz(back))))
+    )
 
 
 def p5_transposed_matrix(scene: Scene) -> float:
     """P5 that turns points into the box's frame by the transpose of its 4x4 matrix, which forgets its position."""
     _sphere_and_box(scene)
-    return _time(sphere_box_motion(Motion.of(replace(scene.a, position=(0.0, 0.0, 0.0)), scene.b)))
+    return time_or_never(sphere_box_motion(Motion.of(replace(scene.a, position=(0.0, 0.0, 0.0)), scene.b)))
 
 
 def p5_contact_not_normalised(scene: Scene) -> tuple[float, ...]:
@@ -116,12 +119,8 @@ def _xyz(values: Array) -> Triple:
     return x, y, z
 
 
-def _time(result: MotionResult) -> float:
-    return inf if result.time is None else result.time
-
-
 def _box_time(scene: Scene) -> float:
-    return _time(sphere_box_motion(_sphere_and_box(scene)))
+    return time_or_never(sphere_box_motion(_sphere_and_box(scene)))
 
 
 def _box_outcome(scene: Scene) -> str:
@@ -150,7 +149,6 @@ _ASIDE = _rolled("A ball flies past", (4.0, 4.0, 0.0), (-8.0, 0.0, 0.0))
 MOVING_SPHERE_BOX = (
     ArticleVariant(
         "P5-corner-radius",
-        "P5",
         "The corner's discriminant without the radius",
         p5_corner_without_radius,
         _box_time,
@@ -161,7 +159,6 @@ MOVING_SPHERE_BOX = (
     ),
     ArticleVariant(
         "P5-backwards",
-        "P5",
         "A sphere's way to a box from its end to its start",
         p5_backwards,
         _box_time,
@@ -172,7 +169,6 @@ MOVING_SPHERE_BOX = (
     ),
     ArticleVariant(
         "P5-initial-overlap",
-        "P5",
         "Nobody asks whether the sphere is in the box already",
         p5_without_initial_overlap,
         _box_time,
@@ -183,7 +179,6 @@ MOVING_SPHERE_BOX = (
     ),
     ArticleVariant(
         "P5-zero-motion",
-        "P5",
         "Nobody asks whether the sphere moves across the edge",
         p5_without_zero_motion,
         _box_outcome,
@@ -194,7 +189,6 @@ MOVING_SPHERE_BOX = (
     ),
     ArticleVariant(
         "P5-transpose",
-        "P5",
         "The transpose of the 4x4 matrix for its inverse",
         p5_transposed_matrix,
         _box_time,
@@ -205,7 +199,6 @@ MOVING_SPHERE_BOX = (
     ),
     ArticleVariant(
         "P5-contact-length",
-        "P5",
         "The contact point by a vector that is not of unit length",
         p5_contact_not_normalised,
         _box_contact,

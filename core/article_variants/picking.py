@@ -238,7 +238,6 @@ _WRONG_WAY = "The line misses when it is further off than the radius: the chapte
 PICKING = (
     ArticleVariant(
         "P11-off-centre",
-        "P11",
         "A pixel's ray as if the window were centred before the eye",
         p11_symmetric_for_off_centre,
         _right_pick(OFF_CENTRE),
@@ -249,7 +248,6 @@ PICKING = (
     ),
     ArticleVariant(
         "P11-orthographic",
-        "P11",
         "A pixel's ray from the eye where all rays are parallel",
         p11_symmetric_for_orthographic,
         _right_pick(ORTHOGRAPHIC),
@@ -260,7 +258,6 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-sphere-turned-round",
-        "P12",
         "The sphere's inequality turned round",
         p12_sphere_turned_round,
         _right_hit,
@@ -271,7 +268,6 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-box-turned-round",
-        "P12",
         "The box's inequality turned round",
         p12_box_turned_round,
         _right_hit,
@@ -282,7 +278,6 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-box-one-axis",
-        "P12",
         "One axis decides about the box",
         p12_box_one_axis,
         _right_hit,
@@ -293,7 +288,6 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-box-as-printed",
-        "P12",
         "The box's one axis, skew and not of unit length",
         p12_box_as_printed,
         _right_hit,
@@ -304,7 +298,6 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-box-skew",
-        "P12",
         "The box's one axis, skew",
         p12_box_skew,
         _right_hit,
@@ -315,7 +308,6 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-box-not-unit",
-        "P12",
         "The box's one axis, not of unit length",
         p12_box_not_unit,
         _right_hit,
@@ -326,7 +318,6 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-capsule-turned-round",
-        "P12",
         "The capsule's inequality turned round",
         p12_capsule_turned_round,
         _right_hit,
@@ -337,7 +328,6 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-capsule-same-parameter",
-        "P12",
         "Ray and core share one parameter",
         p12_capsule_same_parameter,
         _right_hit,
@@ -348,7 +338,6 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-endless-line",
-        "P12",
         "An endless line where picking needs a ray",
         p12_endless_line,
         _right_hit,

@@ -8,14 +8,13 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..algorithms.closed_form import closed_form
-from ..algorithms.pair import PairScale
 from ..answer import verdict_of
 from ..geometry.quaternion import from_euler_xyz
 from ..geometry.vector import Array, dot, length
 from ..scene import Body, Scene, Triple
 from ..shapes import Ellipsoid, HalfSpace
 from .bodies import plane_of, radii_of
-from .box_projections import offset
+from .box_projections import offset, touching_band
 from .comparison import ArticleVariant
 
 
@@ -33,7 +32,7 @@ def p13_normal_scaled_like_a_point(scene: Scene) -> str:
     mistaken = question.normal / question.radii
     foot = -question.distance * question.normal / question.radii
     gap = -dot(mistaken / length(mistaken), foot) - 1.0
-    return verdict_of(gap, _band(scene)).value
+    return verdict_of(gap, touching_band(scene)).value
 
 
 def p13_scaled_distance(scene: Scene) -> float:
@@ -48,7 +47,7 @@ def _question(scene: Scene) -> _Scaled:
 
 
 def _right_verdict(scene: Scene) -> str:
-    return verdict_of(_separation(scene), _band(scene)).value
+    return verdict_of(_separation(scene), touching_band(scene)).value
 
 
 def _right_depth(scene: Scene) -> float:
@@ -60,10 +59,6 @@ def _separation(scene: Scene) -> float:
     found = closed_form(scene.a, scene.b)
     assert found is not None
     return found.separation
-
-
-def _band(scene: Scene) -> float:
-    return PairScale.of(scene.a, scene.b).band
 
 
 def _egg(name: str, radii: Triple, height: float, turn: Triple = (0.0, 0.0, 0.0)) -> Scene:
@@ -82,7 +77,6 @@ _ROUND = _egg("A round egg in the ground", (1.0, 1.0, 1.0), 0.5, _TILTED)
 SCALED_SPACE = (
     ArticleVariant(
         "P13-normal-at-rest",
-        "P13",
         "The plane's normal scaled like a point, at rest",
         p13_normal_scaled_like_a_point,
         _right_verdict,
@@ -93,7 +87,6 @@ SCALED_SPACE = (
     ),
     ArticleVariant(
         "P13-scaled-distance",
-        "P13",
         "A distance of the scaled space for one of the world",
         p13_scaled_distance,
         _right_depth,

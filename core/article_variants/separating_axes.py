@@ -83,7 +83,6 @@ _SHALLOW = cubes("Two cubes that overlap a little", (1.75, 0.5, 0.25))
 SEPARATING_AXES = (
     ArticleVariant(
         "S5-touching-apart",
-        "S5",
         "Touching is called apart",
         s5_touching_called_apart,
         right_verdict,
@@ -94,7 +93,6 @@ SEPARATING_AXES = (
     ),
     ArticleVariant(
         "S6-middle-ends",
-        "S6",
         "Depth by the two middle ends",
         s6_depth_by_middle_ends,
         _right_depth,
@@ -105,7 +103,6 @@ SEPARATING_AXES = (
     ),
     ArticleVariant(
         "S6-lowest-end",
-        "S6",
         "Normal by who owns the lowest end",
         s6_normal_by_lowest_end,
         _right_normal,
@@ -116,7 +113,6 @@ SEPARATING_AXES = (
     ),
     ArticleVariant(
         "S6-search-from-10000",
-        "S6",
         "The search starts from (10000, 10000, 10000)",
         s6_search_from_10000,
         _right_depth,

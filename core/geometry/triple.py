@@ -6,7 +6,7 @@ plain floats a tenth of that.
 
 from __future__ import annotations
 
-from math import hypot
+from math import hypot, inf
 
 from .vector import Array
 
@@ -62,6 +62,14 @@ def unit(p: Triple) -> Triple | None:
     """The unit vector along p, or None where rounding has left none: zero, or smaller than doubles resolve."""
     size = hypot(*p)
     return (p[0] / size, p[1] / size, p[2] / size) if size > 1e-300 else None
+
+
+def line_direction(p: Triple) -> Triple:
+    """The unit vector along a direction that somebody gave. Raises ValueError where it is none."""
+    size = hypot(*p)
+    if not 0.0 < size < inf:
+        raise ValueError("The line needs a direction: its three numbers must be finite and not all zero.")
+    return (p[0] / size, p[1] / size, p[2] / size)
 
 
 def any_perpendicular(p: Triple) -> Triple:

@@ -176,7 +176,6 @@ _BACK_TO_START = Scene(
 PLANAR_VARIANTS = registry(
     ArticleVariant(
         "G4-touching-by-path",
-        "G4",
         "Touching depends on the way there",
         g4_touching_by_path,
         meets,
@@ -187,7 +186,6 @@ PLANAR_VARIANTS = registry(
     ),
     ArticleVariant(
         "G4-perpendicular-by-third-point",
-        "G4",
         "The perpendicular turned by the third point itself",
         g4_perpendicular_by_third_point,
         path_by_edge,
@@ -198,7 +196,6 @@ PLANAR_VARIANTS = registry(
     ),
     ArticleVariant(
         "G5-second-support",
-        "G5",
         "A support point that no pair of vertices gives",
         g5_second_support,
         second_support,
@@ -209,7 +206,6 @@ PLANAR_VARIANTS = registry(
     ),
     ArticleVariant(
         "G5-sign-in-the-table",
-        "G5",
         "A sign in the table of differences",
         g5_sign_in_the_table,
         table_entry,
@@ -220,7 +216,6 @@ PLANAR_VARIANTS = registry(
     ),
     ArticleVariant(
         "V5-touching-apart",
-        "V5",
         "The planes test calls touching apart",
         v5_touching_called_apart,
         planes_verdict,
@@ -231,7 +226,6 @@ PLANAR_VARIANTS = registry(
     ),
     ArticleVariant(
         "V6-touching-overlapping",
-        "V6",
         "The projections' test calls touching overlapping",
         v6_touching_called_overlapping,
         projections_verdict,
@@ -241,4 +235,4 @@ PLANAR_VARIANTS = registry(
         (_APART, _DEEP, WORKED_EXAMPLE),
     ),
 )
-"""Every mistake of the plane; in space V5 errs the other way, see `core.article_variants.v5_faces_only`."""
+"""Every mistake of the plane; in space V5 errs the other way, see `V5-faces-only`."""

@@ -15,8 +15,9 @@ from app.view import View
 from core.algorithms.candidate_axes import AxisKind
 from core.analysis import analyse
 from core.answer import Verdict
-from core.article_variants import p6_bounded_faces, v5_faces_only
 from core.article_variants.bounded_faces import faces_in_view
+from core.article_variants.engine_manual import v5_faces_only
+from core.article_variants.motion_book import p6_bounded_faces
 from core.geometry.quaternion import from_axis_angle
 from core.knobs import Knobs
 from core.query import Phase, Query, query

@@ -25,7 +25,7 @@ from core.algorithms.motion.methods import MotionMethod
 from core.algorithms.sat import AxisKind, AxisStatus
 from core.analysis import Analysis, analyse
 from core.answer import Provenance, Verdict
-from core.article_variants import p3_zero_by_equality
+from core.article_variants.motion_book import p3_zero_by_equality
 from core.motion_answers import sweep
 from core.motion_articles import motion_articles
 from core.side_by_side.row import Reason

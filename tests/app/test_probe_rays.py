@@ -26,8 +26,7 @@ from app.probes.ray import (
 )
 from app.view import View
 from core.algorithms.gjk_raycast import GjkRaycastStop
-from core.article_variants import p11_symmetric_perspective
-from core.article_variants.picking import pixel_ray
+from core.article_variants.picking import p11_symmetric_perspective, pixel_ray
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Hull, Sphere

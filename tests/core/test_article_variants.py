@@ -8,13 +8,19 @@ import numpy as np
 import pytest
 
 from core.algorithms.sat import sat
-from core.article_variants import (
-    ARTICLE_VARIANTS,
-    ArticleVariant,
+from core.article_variants import ARTICLE_VARIANTS, ArticleVariant, pixel_ray, planes_and_edges
+from core.article_variants.comparison import registry
+from core.article_variants.engine_manual import v5_faces_only
+from core.article_variants.motion_book import (
     p6_bounded_faces,
     p7_touching_called_disjoint,
     p7_unnormalised_axes_in_float32,
     p7_without_absolute_value,
+)
+from core.article_variants.picking import (
+    OFF_CENTRE,
+    ORTHOGRAPHIC,
+    SYMMETRIC,
     p11_symmetric_perspective,
     p12_box_one_axis,
     p12_box_turned_round,
@@ -22,14 +28,8 @@ from core.article_variants import (
     p12_capsule_turned_round,
     p12_endless_line,
     p12_sphere_turned_round,
-    pixel_ray,
-    planes_and_edges,
-    registry,
-    s5_touching_called_apart,
-    s6_depth_by_middle_ends,
-    v5_faces_only,
 )
-from core.article_variants.picking import OFF_CENTRE, ORTHOGRAPHIC, SYMMETRIC
+from core.article_variants.separating_axes import s5_touching_called_apart, s6_depth_by_middle_ends
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.scene import Body, Scene
 from core.shapes import Box, Shape, Sphere

@@ -9,17 +9,11 @@ import numpy as np
 import pytest
 
 from core.algorithms.motion import Motion, MotionOutcome, interval_motion
-from core.article_variants import (
-    MOTION_VARIANTS,
-    ArticleVariant,
-    p4_sum_of_velocities,
-    p5_corner_without_radius,
-    p8_disjoint_at_either_end,
-    p8_without_absolute_value,
-    p9_as_printed,
-    p13_normal_like_a_point,
-    registry,
-)
+from core.article_variants import MOTION_VARIANTS, ArticleVariant
+from core.article_variants.comparison import registry
+from core.article_variants.moving_boxes import p8_disjoint_at_either_end, p8_without_absolute_value, p9_as_printed
+from core.article_variants.moving_rounds import p4_sum_of_velocities, p13_normal_like_a_point
+from core.article_variants.moving_sphere_box import p5_corner_without_radius
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Sphere
 from tests.motion_judge import general, replace_motion
