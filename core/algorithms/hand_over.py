@@ -56,8 +56,8 @@ def spanning_points(
     chosen = [simplex[0]]
     span = [simplex[0].xyz]
     own = list(simplex[1:])
-    given = 1
-    while len(chosen) <= difference.dimension:
+    given, enough = 1, difference.dimension + 1
+    while len(chosen) < enough:
         candidates = own or [difference.support(direction) for direction in directions_off(span)]
         farthest = max(candidates, key=lambda point: abs(height(span, point.xyz)))
         if abs(height(span, farthest.xyz)) > noise:
