@@ -7,7 +7,7 @@ stays, so that the edit is one place to look at. Scenes of the plane stay in it:
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import hypot, inf, nextafter, sqrt, ulp
+from math import inf, nextafter, sqrt, ulp
 
 import numpy as np
 from msgspec import Struct
@@ -19,6 +19,7 @@ from .algorithms.sat import AxisKind, SatTable, sat
 from .analysis import analyse, separation_of
 from .geometry.quaternion import Quaternion, multiply, normalized
 from .geometry.tolerances import EPS
+from .geometry.triple import line_direction
 from .geometry.vector import Array, any_perpendicular, cross, dot, length
 from .methods import Detail
 from .scene import Body, Scene, Triple
@@ -50,7 +51,7 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Scene:
 
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -> Scene:
     """B moved along a direction of any length but zero by 10^exponent of the pair's size; a negative `sign`: back."""
-    step = _unit(direction)
+    step = line_direction(direction)
     by = sign * 10.0**exponent * PairScale.of(scene.a, scene.b).larger
     moved = _along(scene, step, by)
     if moved == scene:
@@ -72,7 +73,7 @@ def touching(scene: Scene, direction: Triple | None = None) -> Touched:
     overlapping bodies part ahead, along +direction; bodies apart meet at the nearer end of where the line meets A.
     """
     start = separation_of(scene)
-    step = tuple(analyse(scene, Detail.LIVE).normal.tolist()) if direction is None else _unit(direction)
+    step = tuple(analyse(scene, Detail.LIVE).normal.tolist()) if direction is None else line_direction(direction)
 
     def at(way: float) -> float:
         return separation_of(_along(scene, step, way))
@@ -91,9 +92,9 @@ def edges_parallel(scene: Scene, edges: tuple[int, int] | None = None) -> Scene:
     that wins, and of the other body the one that is the least turn from it.
     """
     if scene.dimension == 2:
-        from .planar.edge_cases import angle_of_parallel_edges
+        from .planar.edge_cases import edges_made_parallel
 
-        return _at_angle(scene, angle_of_parallel_edges(scene))
+        return edges_made_parallel(scene)
     core_a, core_b = _cores(scene, "edges")
     one, other = _edge_pair(sat(scene.a, scene.b)) if edges is None else edges
     along_a = _edge_direction(core_a, one)
@@ -119,9 +120,9 @@ def centres_together(scene: Scene) -> Scene:
 def faces_aligned(scene: Scene) -> Scene:
     """B turned about its position, by the least angle, until its nearest face is antiparallel to A's nearest."""
     if scene.dimension == 2:
-        from .planar.edge_cases import angle_of_aligned_edges
+        from .planar.edge_cases import edges_aligned
 
-        return _at_angle(scene, angle_of_aligned_edges(scene))
+        return edges_aligned(scene)
     normal = analyse(scene, Detail.LIVE).normal
     towards_b = _face_towards(scene.a, "A", normal)
     local = scene.b.pose.direction_to_local(_face_towards(scene.b, "B", -normal))
@@ -139,21 +140,9 @@ def _placed(scene: Scene, place: list[float] | Triple) -> Scene:
     return replace(scene, b=replace(scene.b, position=(x, y, z)))
 
 
-def _at_angle(scene: Scene, angle: float) -> Scene:
-    return replace(scene, b=replace(scene.b, angle=angle))
-
-
 def _size(scene: Scene) -> float:
     """B's largest half extent; A's where B is a half-space."""
     return (scene.b if scene.b.shape.plane is None else scene.a).shape.largest_half_extent
-
-
-def _unit(direction: Triple) -> Triple:
-    size = hypot(*direction)
-    if not 0.0 < size < inf:
-        raise ValueError("The line needs a direction: its three numbers must be finite and not all zero.")
-    x, y, z = (part / size for part in direction)
-    return x, y, z
 
 
 def _along(scene: Scene, step: Triple, way: float) -> Scene:

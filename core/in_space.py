@@ -15,7 +15,7 @@ from .algorithms.difference_steps import BuildStep, difference_steps
 from .algorithms.distance import BoundaryPoint, nearest_boundary_point, witness_points
 from .algorithms.epa import EpaSettings
 from .algorithms.face_preference import FacePreference, axis_normal, preferred_row
-from .algorithms.features import contact_vertices
+from .algorithms.features import contact_vertices as contact_vertices
 from .algorithms.gjk_epa import signed_distance_steps
 from .algorithms.manifold import has_manifold, manifold_steps
 from .algorithms.minkowski import MinkowskiDifference, difference, has_difference
@@ -33,18 +33,6 @@ if TYPE_CHECKING:
     from .algorithms.motion.methods import Method
     from .algorithms.motion.relative import Motion
     from .planar.minkowski import MinkowskiPolygon
-
-__all__ = [
-    "build_steps",
-    "contact_steps",
-    "contact_vertices",
-    "methods_of",
-    "motion_methods",
-    "motion_of",
-    "own_runs",
-    "placed_vertices",
-    "too_slow",
-]
 
 LIVE_VERTICES = 128
 """Detail.LIVE leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,

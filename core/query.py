@@ -91,19 +91,7 @@ class Phase(StrEnum):
     ADVANCEMENT = "conservative advancement"
 
 
-MOTION_PHASES = frozenset(
-    {
-        Phase.SCALED,
-        Phase.PLANE,
-        Phase.SPHERES,
-        Phase.REGIONS,
-        Phase.ROUNDED,
-        Phase.INTERVALS,
-        Phase.SWEPT,
-        Phase.RAY,
-        Phase.ADVANCEMENT,
-    }
-)
+MOTION_PHASES = frozenset(list(Phase)[list(Phase).index(Phase.SCALED) :])
 """The phases whose steps are MotionSteps."""
 
 
@@ -175,6 +163,8 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
         *_moments(Phase.EPA, () if closing is None else tuple(s for s in closing.steps if not isinstance(s, GjkStep))),
         *_moments(Phase.CONTACTS, () if contacts is None else contacts.steps),
     )
+    runs: tuple[tuple[str, Recording[Any, Any] | None], ...]
+    runs = ("GJK and EPA", closing), ("the contact manifold", contacts), ("the article's GJK", own.article)
     return Query(
         analysis=analysis,
         knobs=knobs,
@@ -182,9 +172,7 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
         support_maps=maps,
         distance=None if closing is None else closing.result,
         manifold=None if contacts is None else contacts.result,
-        failures=_failures(
-            ("GJK and EPA", closing), ("the contact manifold", contacts), ("the article's GJK", own.article)
-        ),
+        failures=tuple(sentence for who, run in runs if run is not None for sentence in run.failure(who)),
     )
 
 
@@ -193,10 +181,6 @@ def _rows(table: SatTable, knobs: Knobs) -> list[int] | None:
     if not knobs.faces_only:
         return None
     return [row for row, candidate in enumerate(table.candidates) if candidate.kind is not AxisKind.EDGES]
-
-
-def _failures(*runs: tuple[str, Recording[Any, Any] | None]) -> tuple[str, ...]:
-    return tuple(sentence for who, run in runs if run is not None for sentence in run.failure(who))
 
 
 def _moments(phase: Phase, steps: tuple[QueryStep, ...]) -> Iterator[Moment]:

@@ -274,24 +274,6 @@ def _close(difference: Difference, settings: GjkSettings) -> float:
     return max(_ALWAYS_CLOSE[difference.dimension], settings.feature_direction * difference.larger)
 
 
-def _step(
-    number: int, state: _State, support: DifferencePoint | None, lower: float, stop: GjkStop | None, dimension: int
-) -> GjkStep:
-    return GjkStep(
-        number=number,
-        simplex=state.simplex,
-        region=state.nearest.region,
-        weights=frozen(np.array(state.nearest.weights)),
-        closest=frozen(np.array(state.nearest.point)),
-        direction=None if support is None else support.direction,
-        support=support,
-        lower=lower,
-        upper=state.upper,
-        stop=stop,
-        dimension=dimension,
-    )
-
-
 def _result(
     difference: Difference, settings: GjkSettings, stop: GjkStop, last: _State, bounds: Bounds, iterations: int
 ) -> GjkResult:
@@ -363,7 +345,19 @@ def gjk_steps(
             elif number >= settings.iterations:
                 stop = GjkStop.ITERATION_LIMIT
             pinned = repeated
-        yield _step(number, state, support, bounds.lower, stop, difference.dimension)
+        yield GjkStep(
+            number=number,
+            simplex=state.simplex,
+            region=state.nearest.region,
+            weights=frozen(np.array(state.nearest.weights)),
+            closest=frozen(np.array(state.nearest.point)),
+            direction=None if support is None else support.direction,
+            support=support,
+            lower=bounds.lower,
+            upper=state.upper,
+            stop=stop,
+            dimension=difference.dimension,
+        )
         if stop is not None:
             return _result(difference, settings, stop, state, bounds, number)
     raise AssertionError("counting ended")

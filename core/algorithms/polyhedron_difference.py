@@ -204,7 +204,7 @@ def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> Overlay | None:
             return None
         _reduce(loops)
         # A sliver between edges that are parallel to rounding has no axis: it joins the face on its longest side.
-        nameless = [face for face in loops if not _has_row(pieces, joined, face)]
+        nameless = [face for face in loops if not (pieces.rows[joined == face] >= 0).any()]
         if not nameless:
             faces = sorted(loops)
             numbers = np.full(len(joined), -1, dtype=np.int64)
@@ -213,11 +213,6 @@ def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> Overlay | None:
             owners = np.repeat(np.arange(len(faces)), [len(loops[face]) for face in faces])
             return _built(pair, pieces, corners, owners, numbers[joined])
         joined = _without(pair, pieces, joined, loops, nameless[0])
-
-
-def _has_row(pieces: _Pieces, joined: Indices, face: int) -> bool:
-    members: NDArray[np.bool_] = np.asarray(joined == face)
-    return bool((pieces.rows[members] >= 0).any())
 
 
 def _without(pair: PairAxes, pieces: _Pieces, joined: Indices, loops: dict[int, list[int]], face: int) -> Indices:

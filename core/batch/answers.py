@@ -68,7 +68,7 @@ class Answers(Struct, frozen=True, eq=False):
     def fill(self, rows: slice, found: Found, scale: Scale) -> None:
         """Writes a chunk's answers; the verdicts follow from the separations."""
         separations = found.separations
-        self.verdicts[rows] = codes_of(separations, scale.bands)
+        self.verdicts[rows] = (separations <= scale.bands).astype(np.int8) + (separations < -scale.bands)
         self.separations[rows] = separations
         self.normals[rows] = found.normals.T
         self.bands[rows] = scale.bands
@@ -110,12 +110,6 @@ class Scale(Struct, frozen=True, eq=False):
     def take(self, pairs: NDArray[np.intp]) -> Scale:
         """Some of the pairs."""
         return Scale(self.extents[pairs], self.larger[pairs], self.bands[pairs], self.rounding[pairs])
-
-
-def codes_of(separations: Reals, bands: Reals) -> Codes:
-    """Verdict codes (m,) of signed separations."""
-    codes: Codes = (separations <= bands).astype(np.int8) + (separations < -bands)
-    return codes
 
 
 def lengths(columns: Reals) -> Reals:

@@ -33,14 +33,6 @@ class _Corner(Struct, frozen=True):
     on_incident: str
 
 
-class _Facing(Struct, frozen=True):
-    """Whether the reference edge is A's, its number, and the incident edge's on the other body."""
-
-    of_a: bool
-    reference: int
-    incident: int
-
-
 def contact_steps_of(
     a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint
 ) -> Steps[ManifoldStep, Manifold]:
@@ -51,7 +43,7 @@ def contact_steps_of(
     facing = _facing(pair, difference, nearest)
     if facing is None:
         return (yield from _one_point(difference, nearest, origin))
-    of_a, edge, other = facing.of_a, facing.reference, facing.incident
+    of_a, edge, other = facing
     case = ContactCase.FACE_OF_A if of_a else ContactCase.FACE_OF_B
     reference, incident = (pair.a, pair.b) if of_a else (pair.b, pair.a)
     outward = reference.normals[edge]
@@ -71,9 +63,10 @@ def contacts_of(a: Body, b: Body, difference: MinkowskiPolygon, nearest: Nearest
     return run(contact_steps_of(a, b, difference, nearest))
 
 
-def _facing(pair: PlanePair, difference: MinkowskiPolygon, nearest: NearestPoint) -> _Facing | None:
-    """The reference edge is the one that makes the difference's nearest edge (A's, where both do); None for a point.
+def _facing(pair: PlanePair, difference: MinkowskiPolygon, nearest: NearestPoint) -> tuple[bool, int, int] | None:
+    """Whether the reference edge is A's, its number, and the incident edge's on the other body; None for a point.
 
+    The reference edge is the one that makes the difference's nearest edge (A's, where both do).
     Not the edge most along the normal: of a needle's sides, two may be that to rounding. At a corner of the difference
     no edge makes it, and one of either body that is level to LEVEL_SIN is taken, A's first.
     """
@@ -86,14 +79,14 @@ def _facing(pair: PlanePair, difference: MinkowskiPolygon, nearest: NearestPoint
             for core, edge in ((pair.a, edge_a), (pair.b, edge_b))
         )
         if level_a:
-            return _Facing(True, edge_a, edge_b)
-        return _Facing(False, edge_b, edge_a) if level_b else None
+            return True, edge_a, edge_b
+        return (False, edge_b, edge_a) if level_b else None
     made, (vertex_a, vertex_b) = difference.edges[nearest.edge], difference.sources[nearest.corner]
     if made.edge_a is not None:
         other = made.edge_b
-        return _Facing(True, made.edge_a, _opposed(pair.b, vertex_b, nearest.normal) if other is None else other)
+        return True, made.edge_a, _opposed(pair.b, vertex_b, nearest.normal) if other is None else other
     assert made.edge_b is not None
-    return _Facing(False, made.edge_b, _opposed(pair.a, vertex_a, negated(nearest.normal)))
+    return False, made.edge_b, _opposed(pair.a, vertex_a, negated(nearest.normal))
 
 
 def _opposed(core: PlaneCore, vertex: int, direction: Vec2) -> int:

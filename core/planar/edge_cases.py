@@ -20,8 +20,8 @@ PARALLEL = 4.0 * EPS
 """Unit vectors that enclose a smaller sine are parallel: turning once more would not bring them closer."""
 
 
-def angle_of_parallel_edges(scene: Scene) -> float:
-    """B's angle, radians, at which the edge whose normal wins is parallel to the other body's nearest in direction.
+def edges_made_parallel(scene: Scene) -> Scene:
+    """B turned until the edge whose normal wins is parallel to the other body's nearest in direction.
 
     Raises ValueError for a circle, which has no edges, and for edges that are parallel.
     """
@@ -45,8 +45,8 @@ def angle_of_parallel_edges(scene: Scene) -> float:
     return _turned_onto(scene, wanted)
 
 
-def angle_of_aligned_edges(scene: Scene) -> float:
-    """B's angle, radians, at which its edge that faces A most faces A's edge that faces B most.
+def edges_aligned(scene: Scene) -> Scene:
+    """B turned until its edge that faces A most faces A's edge that faces B most.
 
     Raises ValueError for a circle, which has no edges, and for edges that face each other.
     """
@@ -70,17 +70,17 @@ def _with_edges(scene: Scene) -> PlanePair:
     return pair
 
 
-def _turned_onto(scene: Scene, wanted: Callable[[PlanePair], tuple[Vec2, Vec2]]) -> float:
-    """B's angle when the first of the two unit vectors that `wanted` gives lies on the second.
+def _turned_onto(scene: Scene, wanted: Callable[[PlanePair], tuple[Vec2, Vec2]]) -> Scene:
+    """B turned until the first of the two unit vectors that `wanted` gives lies on the second.
 
     Rounding leaves an angle of some last places; turning again by it takes what an angle of doubles can.
     """
-    b = scene.b
-    best, least = b.angle, inf
+    b = best = scene.b
+    least = inf
     for _ in range(4):
         start, end = wanted(PlanePair.of(scene.a, b))
         b = replace(b, angle=b.angle + atan2(cross(start, end), dot(start, end)))
         left = abs(cross(*wanted(PlanePair.of(scene.a, b))))
         if left < least:
-            best, least = b.angle, left
-    return best
+            best, least = b, left
+    return replace(scene, b=best)

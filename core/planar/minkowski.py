@@ -86,6 +86,7 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
         offsets = np.array([edge.offset for edge in self.edges])
         # What the two ways of adding may differ by, and what lies on an edge but for rounding.
         noise = 4.0 * FRAME_ROUNDING * float(np.abs(self.core_a.listed).max() + np.abs(moved_b).max())
+        counts = 1 + self.core_a.listed_numbers[-1], 1 + self.core_b.listed_numbers[-1]
         found = []
         for a, point_a in zip(self.core_a.listed_numbers, self.core_a.listed, strict=True):
             points = point_a + moved_b + 0.0
@@ -98,7 +99,7 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
                     corner = int(misses.argmin()) if misses.min() <= noise else None
                     place = PairPlace.EDGE if corner is None else PairPlace.CORNER
                 x, y = point.tolist()
-                found.append(VertexPair(self._name(a, b), a, b, (x, y), place, corner))
+                found.append(VertexPair(pair_name(a, b, *counts), a, b, (x, y), place, corner))
         return tuple(found)
 
     @cached_property
@@ -109,9 +110,6 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
             if pair.corner is not None:
                 found[pair.corner].append(pair)
         return tuple(tuple(pairs) for pairs in found)
-
-    def _name(self, vertex_a: int, vertex_b: int) -> str:
-        return pair_name(vertex_a, vertex_b, 1 + self.core_a.listed_numbers[-1], 1 + self.core_b.listed_numbers[-1])
 
 
 class NearestPoint(Struct, frozen=True):
@@ -243,7 +241,8 @@ def _edge(p: _Walk, q: _Walk, own: list[tuple[int, int]], corner: Vec2, rows_of_
 def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> NearestPoint:
     """The boundary point nearest the origin. `offset`: B's position minus A's. `rounding`: closer depths tie."""
     if not polygon.edges:
-        return _of_circles(polygon, offset)
+        apart = length(offset)
+        return _nearest(polygon, apart, scaled(offset, 1.0 / apart) if apart > 0.0 else (1.0, 0.0), None, 0.0, 0)
     gaps = [0.0 - edge.offset for edge in polygon.edges]
     # Of edges that rounding cannot tell apart the one with the lowest row, as the axis table's winner.
     level = [k for k, gap in enumerate(gaps) if gap >= max(gaps) - rounding]
@@ -271,12 +270,6 @@ def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> N
 def nearest_of_pair(pair: PlanePair) -> NearestPoint:
     """The boundary point nearest the origin of the difference of two cores, in the precision of their numbers."""
     return nearest_point(difference_of_pair(pair), pair.offset, pair.scale.rounding)
-
-
-def _of_circles(polygon: MinkowskiPolygon, offset: Vec2) -> NearestPoint:
-    apart = length(offset)
-    normal = scaled(offset, 1.0 / apart) if apart > 0.0 else (1.0, 0.0)
-    return _nearest(polygon, apart, normal, None, 0.0, 0)
 
 
 def _foot(polygon: MinkowskiPolygon, k: int) -> tuple[Vec2, float]:

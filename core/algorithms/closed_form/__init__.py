@@ -8,27 +8,15 @@ whose origin is A's position.
 from __future__ import annotations
 
 from .boxes import BoxRegion, box_region, distance_sphere_box
-from .ellipsoids import distance_sphere_ellipsoid, nearest_on_ellipsoid
-from .half_spaces import (
-    PlaneContact,
-    box_plane_contact,
-    distance_box_half_space,
-    distance_ellipsoid_half_space,
-    distance_shape_half_space,
-    distance_sphere_half_space,
-    effective_radius,
-)
+from .half_spaces import box_plane_contact, distance_box_half_space, effective_radius
 from .pairs import closed_form
-from .parallel_axes import distance_parallel_axes
 from .proximity import X_AXIS, Proximity
-from .round_pairs import distance_capsule_capsule, distance_sphere_capsule, distance_sphere_sphere
-from .segments import Segment, closest_points, distance_segment_segment
-from .solids_of_revolution import distance_sphere_cone, distance_sphere_cylinder
+from .round_pairs import distance_sphere_sphere
+from .segments import Segment, closest_points
 
 __all__ = [
     "X_AXIS",
     "BoxRegion",
-    "PlaneContact",
     "Proximity",
     "Segment",
     "box_plane_contact",
@@ -36,18 +24,7 @@ __all__ = [
     "closed_form",
     "closest_points",
     "distance_box_half_space",
-    "distance_capsule_capsule",
-    "distance_ellipsoid_half_space",
-    "distance_parallel_axes",
-    "distance_segment_segment",
-    "distance_shape_half_space",
     "distance_sphere_box",
-    "distance_sphere_capsule",
-    "distance_sphere_cone",
-    "distance_sphere_cylinder",
-    "distance_sphere_ellipsoid",
-    "distance_sphere_half_space",
     "distance_sphere_sphere",
     "effective_radius",
-    "nearest_on_ellipsoid",
 ]

@@ -11,15 +11,15 @@ Every method takes a `Motion`, is a generator of steps, and ends with a MotionRe
 from __future__ import annotations
 
 from .advancement import AdvancementSettings, AdvancementStep, advancement, advancement_steps
-from .intervals import IntervalResult, IntervalStep, MovingAxes, interval_motion, interval_steps, intervals_apply
+from .intervals import IntervalStep, MovingAxes, interval_motion, interval_steps, intervals_apply
 from .outcome import MotionOutcome, MotionResult, MotionStop
 from .planes import PlaneStage, PlaneStep, plane_motion, plane_steps
-from .ray import DifferenceSupport, motion_raycast, motion_raycast_steps, raycast_applies
-from .relative import Motion, moves, nearness
+from .ray import DifferenceSupport, motion_raycast, motion_raycast_steps
+from .relative import Motion, nearness
 from .scaled_plane import ScaledPlaneStage, ScaledPlaneStep, scaled_plane_motion, scaled_plane_steps
 from .sphere_box import Crossing, GrownPiece, SphereBoxStep, region_name, sphere_box_motion, sphere_box_steps
 from .spheres import SpheresStage, SpheresStep, spheres_motion, spheres_steps
-from .swept_axes import SweptAxes, SweptAxisStep, swept_axes, swept_axis_steps
+from .swept_axes import SweptAxisStep, swept_axes, swept_axis_steps
 
 __all__ = [
     "AdvancementSettings",
@@ -27,7 +27,6 @@ __all__ = [
     "Crossing",
     "DifferenceSupport",
     "GrownPiece",
-    "IntervalResult",
     "IntervalStep",
     "Motion",
     "MotionOutcome",
@@ -41,7 +40,6 @@ __all__ = [
     "SphereBoxStep",
     "SpheresStage",
     "SpheresStep",
-    "SweptAxes",
     "SweptAxisStep",
     "advancement",
     "advancement_steps",
@@ -50,11 +48,9 @@ __all__ = [
     "intervals_apply",
     "motion_raycast",
     "motion_raycast_steps",
-    "moves",
     "nearness",
     "plane_motion",
     "plane_steps",
-    "raycast_applies",
     "region_name",
     "scaled_plane_motion",
     "scaled_plane_steps",
