@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from typing import ParamSpec
 
 import moderngl
 import numpy as np
@@ -13,32 +14,26 @@ from .renderer import Background, Pane, Renderer, Target
 from .renderer.targets import largest_side
 
 Floats = NDArray[np.float32]
+Drawing = ParamSpec("Drawing")
 
 SUPERSAMPLING = 2
 LARGEST_TILE = 2048
 """Tile side in supersampled pixels: 50 MB on the graphics side."""
 
 
-def capture(
-    context: moderngl.Context,
-    lay_out: Callable[[int], Sequence[Pane]],
-    size: tuple[int, int],
-    background: Background | None,
-    *,
-    tile: int | None = None,
-) -> Image.Image:
-    """The picture of `exposed`, all tiles at once."""
-    return drained(exposed(context, lay_out, size, background, tile=tile))
+def at_once(tiles: Callable[Drawing, Generator[float, None, Image.Image]]) -> Callable[Drawing, Image.Image]:
+    """The function that returns the picture of a generator of tiles."""
 
+    def drained(*args: Drawing.args, **kwargs: Drawing.kwargs) -> Image.Image:
+        drawing = tiles(*args, **kwargs)
+        while True:
+            try:
+                next(drawing)
+            except StopIteration as done:
+                picture: Image.Image = done.value
+                return picture
 
-def drained(tiles: Generator[float, None, Image.Image]) -> Image.Image:
-    """The picture that a generator of tiles returns."""
-    while True:
-        try:
-            next(tiles)
-        except StopIteration as done:
-            picture: Image.Image = done.value
-            return picture
+    return drained
 
 
 def exposed(
@@ -74,6 +69,10 @@ def exposed(
         target.release()
         renderer.release()
     return Image.fromarray(picture)
+
+
+capture = at_once(exposed)
+"""The picture of `exposed`, all tiles at once."""
 
 
 def straight_bytes(premultiplied: Floats) -> NDArray[np.uint8]:

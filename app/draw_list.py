@@ -255,6 +255,21 @@ class DrawList(Struct):
             )
         )
 
+    def strong(
+        self,
+        start: Array,
+        end: Array,
+        rgba: Rgba,
+        width: float,
+        *,
+        dash: Dash = Dash.SOLID,
+        subject: Subject = NOTHING,
+        arrow_end: float = 0.0,
+    ) -> None:
+        """Lines of the strong layer that no solid covers."""
+        show, layer = Hidden.SHOW, Layer.STRONG
+        self.lines(start, end, rgba, width, dash=dash, hidden=show, layer=layer, subject=subject, arrow_end=arrow_end)
+
     def polyline(
         self,
         points: Array,
@@ -345,6 +360,23 @@ class DrawList(Struct):
                 angle,
                 hidden,
             )
+        )
+
+    def spots(
+        self,
+        points: Array,
+        fill: Rgba,
+        radius: float,
+        stroke: Rgba,
+        stroke_width: float,
+        *,
+        shape: Marker = Marker.DISC,
+        subject: Subject | Sequence[Subject] = NOTHING,
+    ) -> None:
+        """Markers with a rim that no solid covers."""
+        show = Hidden.SHOW
+        self.points(
+            points, fill, radius, shape=shape, stroke=stroke, stroke_width=stroke_width, subject=subject, hidden=show
         )
 
     def label(

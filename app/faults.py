@@ -53,12 +53,7 @@ class Faults:
         self._told: dict[tuple[str, str], Scene] = {}
 
     def caught(
-        self,
-        doing: str | Request,
-        *,
-        rest: str = REST,
-        steady: bool = False,
-        mend: Callable[[], None] | None = None,
+        self, doing: str | Request, *, rest: str = REST, steady: bool = False, mend: Callable[[], None] | None = None
     ) -> Caught:
         """Around an action: a fault in it is told, and the work put back. `doing`: what failed, as a sentence begins.
 

@@ -167,10 +167,7 @@ def brought_back(
     steps: Query | None = None,
 ) -> View:
     """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
-    shapes = {
-        "world": _pair_points(scene, view),
-        "difference": _difference_points(scene, analysis, view),
-    }
+    shapes = {"world": _pair_points(scene, view), "difference": _difference_points(scene, analysis, view)}
     whole = Rect(0, 0, *size)
     panes = arrange(view, whole, divider)
     lost = {

@@ -55,10 +55,7 @@ def arrange(view: View, area: Rect, divider: float) -> tuple[Pane, ...]:
     if view.panes is Panes.DIFFERENCE:
         return (Pane("difference", "Difference A − B", area, view.difference),)
     first, second = _halves(area, min(max(divider, NARROWEST), 1.0 - NARROWEST))
-    return (
-        Pane("world", "World", first, view.world),
-        Pane("difference", "Difference A − B", second, view.difference),
-    )
+    return (Pane("world", "World", first, view.world), Pane("difference", "Difference A − B", second, view.difference))
 
 
 def _halves(area: Rect, share: float) -> tuple[Rect, Rect]:

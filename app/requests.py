@@ -15,7 +15,11 @@ from .settings import Settings
 from .view import View
 
 
-class Edit(Struct, frozen=True):
+class Request(Struct, frozen=True):
+    """What is asked, of one of the kinds below."""
+
+
+class Edit(Request, frozen=True):
     """Make `scene` the document's scene, as one undo entry named `label`; `told` of it for as long as it stands."""
 
     scene: Scene
@@ -23,31 +27,31 @@ class Edit(Struct, frozen=True):
     told: str = ""
 
 
-class Preview(Struct, frozen=True):
+class Preview(Request, frozen=True):
     """Show `scene` while a drag lasts; None drops the preview."""
 
     scene: Scene | None
 
 
-class Look(Struct, frozen=True):
+class Look(Request, frozen=True):
     """Change how the scene is looked at."""
 
     view: View
 
 
-class Invoke(Struct, frozen=True):
+class Invoke(Request, frozen=True):
     """Run a command of the table (commands.py) by its id."""
 
     command: str
 
 
-class Open(Struct, frozen=True):
+class Open(Request, frozen=True):
     """Open a file: a scene, a log of scenes or a screenshot that carries one. Asks first when work is unsaved."""
 
     path: Path
 
 
-class Load(Struct, frozen=True):
+class Load(Request, frozen=True):
     """Show a scene that comes from no file (preset, paste, recovery). Asks first when work is unsaved."""
 
     scene: Scene
@@ -55,81 +59,81 @@ class Load(Struct, frozen=True):
     title: str
 
 
-class Save(Struct, frozen=True):
+class Save(Request, frozen=True):
     """Write the scene to `path` and make that the document's file."""
 
     path: Path
 
 
-class Configure(Struct, frozen=True):
+class Configure(Request, frozen=True):
     """Change the settings."""
 
     settings: Settings
 
 
-class Copy(Struct, frozen=True):
+class Copy(Request, frozen=True):
     """Put text on the clipboard; `what` names it in the notice."""
 
     text: str
     what: str
 
 
-class Notify(Struct, frozen=True):
+class Notify(Request, frozen=True):
     """Tell the user one sentence; an error stays until dismissed."""
 
     message: str
     error: bool = False
 
 
-class Dismiss(Struct, frozen=True):
+class Dismiss(Request, frozen=True):
     """Take a notice away."""
 
     number: int
 
 
-class Answer(Struct, frozen=True):
+class Answer(Request, frozen=True):
     """The button pressed in the question that is pending."""
 
     choice: str
 
 
-class Point(Struct, frozen=True):
+class Point(Request, frozen=True):
     """The pointer is on this subject in this frame (a table row, a bar); without it the hover ends."""
 
     subject: Subject
 
 
-class Select(Struct, frozen=True):
+class Select(Request, frozen=True):
     """Give the gizmo to body A (0), B (1) or nobody (None)."""
 
     body: int | None
 
 
-class Step(Struct, frozen=True):
+class Step(Request, frozen=True):
     """Show the entry `index` of the open log."""
 
     index: int
 
 
-class Play(Struct, frozen=True):
+class Play(Request, frozen=True):
     """Change which step is shown, or how the steps run; opens or closes the timeline."""
 
     playback: Playback
 
 
-class Tune(Struct, frozen=True):
+class Tune(Request, frozen=True):
     """Change the knobs of the algorithms."""
 
     knobs: Knobs
 
 
-class Guess(Struct, frozen=True):
+class Guess(Request, frozen=True):
     """The answer `subject` to the question that is asked (prediction.py)."""
 
     subject: Subject
 
 
-class Screenshot(Struct, frozen=True):
+class Screenshot(Request, frozen=True):
     """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name.
 
     `width` by `height` points at `scale` pixels to the point; `theme` None: as on the screen.
@@ -143,29 +147,5 @@ class Screenshot(Struct, frozen=True):
     theme: str | None = None
 
 
-class CancelPicture(Struct, frozen=True):
+class CancelPicture(Request, frozen=True):
     """Give up the screenshot that is being taken."""
-
-
-Request = (
-    Edit
-    | Preview
-    | Look
-    | Invoke
-    | Open
-    | Load
-    | Save
-    | Configure
-    | Copy
-    | Notify
-    | Dismiss
-    | Answer
-    | Point
-    | Select
-    | Step
-    | Play
-    | Tune
-    | Guess
-    | Screenshot
-    | CancelPicture
-)

@@ -12,7 +12,7 @@ from core.analysis import Analysis, analyse
 from core.query import Query
 from core.scene import Scene
 
-from .capture import drained, exposed
+from .capture import at_once, exposed
 from .frame import FrameBuilder, FrameTimes, Shown
 from .framing import NOTHING_COVERED, Covered, framed
 from .insets import taken_corner
@@ -27,38 +27,6 @@ if TYPE_CHECKING:
     import moderngl
 
     from core.motion_answers import SweepAnswer
-
-
-def render_still(
-    scene: Scene,
-    view: View | None,
-    width: int,
-    height: int,
-    scale: float,
-    theme: Theme,
-    transparent: bool = False,
-    *,
-    context: moderngl.Context | None = None,
-    analysis: Analysis | None = None,
-    query: Query | None = None,
-    place: int = 0,
-) -> Image.Image:
-    """The picture of `expose_still`, all at once."""
-    return drained(
-        expose_still(
-            scene,
-            view,
-            width,
-            height,
-            scale,
-            theme,
-            transparent,
-            context=context,
-            analysis=analysis,
-            query=query,
-            place=place,
-        )
-    )
 
 
 def expose_still(
@@ -121,6 +89,10 @@ def expose_still(
         return (yield from exposed(own, lay_out, size, background, tile=tile))
     finally:
         own.release()
+
+
+render_still = at_once(expose_still)
+"""The picture of `expose_still`, all at once."""
 
 
 def _swept(scene: Scene, view: View) -> SweepAnswer | None:

@@ -97,24 +97,8 @@ class Theme(Struct, frozen=True):
 
     def phase(self, phase: Phase) -> Rgba:
         """A part of a query."""
-        return {
-            Phase.BUILD: self.phase_build,
-            Phase.PLANES: self.phase_planes,
-            Phase.SAT: self.phase_sat,
-            Phase.ARTICLE: self.phase_article,
-            Phase.GJK: self.phase_gjk,
-            Phase.EPA: self.phase_epa,
-            Phase.CONTACTS: self.phase_contacts,
-            Phase.SCALED: self.phase_scaled,
-            Phase.PLANE: self.phase_plane,
-            Phase.SPHERES: self.phase_spheres,
-            Phase.REGIONS: self.phase_regions,
-            Phase.ROUNDED: self.phase_rounded,
-            Phase.INTERVALS: self.phase_intervals,
-            Phase.SWEPT: self.phase_swept,
-            Phase.RAY: self.phase_ray,
-            Phase.ADVANCEMENT: self.phase_advancement,
-        }[phase]
+        rgba: Rgba = getattr(self, f"phase_{phase.name.lower()}")
+        return rgba
 
 
 DARK = Theme(

@@ -62,10 +62,7 @@ class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
 
 def to_tree(view: View) -> dict[str, Any]:
     """The view as JSON values; angles in radians, overlays in alphabetical order."""
-    tree: dict[str, Any] = {
-        "yaw": view.world.yaw,
-        "pitch": view.world.pitch,
-    }
+    tree: dict[str, Any] = {"yaw": view.world.yaw, "pitch": view.world.pitch}
     for key, camera in (("world", view.world), ("difference", view.difference)):
         if camera_tree := _camera_tree(camera, view.fitted):
             tree[key] = camera_tree

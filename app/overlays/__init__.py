@@ -54,10 +54,7 @@ OVERLAYS: tuple[Overlay, ...] = (
 """Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
 
 
-STRANGE = {
-    2: frozenset({"globe", "gauss", "half_space", "in_view", "regions"}),
-    3: frozenset({flat_sum.OVERLAY.id}),
-}
+STRANGE = {2: frozenset({"globe", "gauss", "half_space", "in_view", "regions"}), 3: frozenset({flat_sum.OVERLAY.id})}
 """By dimension the overlays that have nothing to show of its scenes."""
 
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes", "in_view"})

@@ -70,15 +70,7 @@ def draw_body(
 
 
 def _draw_curved(
-    draw: DrawList,
-    look: CurvedLook,
-    pose: Pose,
-    fill: Rgba,
-    edge: Rgba,
-    subject: Subject,
-    width: float,
-    *,
-    glass: bool,
+    draw: DrawList, look: CurvedLook, pose: Pose, fill: Rgba, edge: Rgba, subject: Subject, width: float, *, glass: bool
 ) -> None:
     corners, normals = pose.to_world(look.mesh.corners), pose.direction_to_world(look.mesh.normals)
     solid = draw.solid(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.answer import Verdict
 
-from ..draw_list import DrawList, Hidden, Layer, Subject
+from ..draw_list import DrawList, Subject
 from ..words.axis_words import plain
 from .context import NO_PHASE, Context, Overlay
 from .text_sizes import STRONG
@@ -15,15 +15,7 @@ def _world(context: Context, draw: DrawList) -> None:
     if analysis.verdict is Verdict.OVERLAPPING:
         return
     if analysis.verdict is Verdict.SEPARATED:
-        draw.lines(
-            analysis.witness_a,
-            analysis.witness_b,
-            theme.gap,
-            2.6,
-            hidden=Hidden.SHOW,
-            layer=Layer.STRONG,
-            subject=Subject("closest"),
-        )
+        draw.strong(analysis.witness_a, analysis.witness_b, theme.gap, 2.6, subject=Subject("closest"))
         word = f"distance {plain(analysis.separation)}"
     else:
         word = "touching"
@@ -32,15 +24,7 @@ def _world(context: Context, draw: DrawList) -> None:
         word, middle, theme.gap, size=STRONG, offset=(52.0, -16.0), priority=80, subject=Subject("closest"), bold=True
     )
     for index, point in enumerate((analysis.witness_a, analysis.witness_b)):
-        draw.points(
-            point,
-            theme.edge(index),
-            5.0,
-            stroke=theme.halo,
-            stroke_width=1.5,
-            hidden=Hidden.SHOW,
-            subject=Subject("closest", index),
-        )
+        draw.spots(point, theme.edge(index), 5.0, theme.halo, 1.5, subject=Subject("closest", index))
 
 
 OVERLAY = Overlay(

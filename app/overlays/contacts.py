@@ -26,9 +26,7 @@ def draw_feature(context: Context, draw: DrawList, index: int, feature: SupportF
         draw.sheet(feature.points, faded(rgba, 0.22), body)
     if len(feature.points) > 1:
         draw.polyline(feature.points, rgba, 3.4, closed=len(feature.points) > 2, hidden=Hidden.SHOW, layer=Layer.NORMAL)
-    draw.points(
-        feature.points, rgba, 4.6, stroke=context.theme.halo, stroke_width=1.5, hidden=Hidden.SHOW, subject=subjects
-    )
+    draw.spots(feature.points, rgba, 4.6, context.theme.halo, 1.5, subject=subjects)
     for vertex, point in zip(feature.indices, feature.points, strict=False):
         draw.label(
             f"{'AB'[index]}.v{vertex}", point, rgba, size=PLAIN, offset=(0.0, 13.0 if index else -13.0), priority=40

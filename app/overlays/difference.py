@@ -11,7 +11,7 @@ import numpy as np
 from core.answer import Verdict
 from core.query import Phase
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..draw_list import Dash, DrawList, Hidden, Marker, Subject
 from ..words.axis_words import number, plain
 from .context import Context, Overlay
 from .difference_solid import draw_difference
@@ -51,16 +51,7 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
     inside = analysis.verdict is Verdict.OVERLAPPING
     rgba = theme.overlap if inside else theme.gap
     if analysis.verdict is not Verdict.TOUCHING:
-        draw.lines(
-            origin,
-            analysis.nearest,
-            rgba,
-            3.0,
-            hidden=Hidden.SHOW,
-            layer=Layer.STRONG,
-            subject=Subject("mtv"),
-            arrow_end=12.0,
-        )
+        draw.strong(origin, analysis.nearest, rgba, 3.0, subject=Subject("mtv"), arrow_end=12.0)
         draw.label(
             f"{'depth' if inside else 'distance'} {plain(abs(analysis.separation))}",
             0.5 * analysis.nearest,
@@ -76,7 +67,7 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
 def draw_origin(context: Context, draw: DrawList) -> None:
     """The origin of the difference, which every algorithm asks about."""
     rgba, origin = context.theme.origin, np.zeros(3)
-    draw.points(origin, rgba, 5.5, shape=Marker.RING, stroke=rgba, stroke_width=2.0, hidden=Hidden.SHOW)
+    draw.spots(origin, rgba, 5.5, rgba, 2.0, shape=Marker.RING)
     draw.label("origin", origin, rgba, size=PLAIN, offset=(-32.0, 12.0), priority=85)
 
 
@@ -87,16 +78,7 @@ def _draw_focus_foot(context: Context, draw: DrawList) -> None:
     if int(sat.same_as[row]) == int(sat.same_as[sat.winner]) or not np.isfinite(sat.separations[row]):
         return
     foot = -float(sat.separations[row]) * float(sat.sides[row]) * sat.axes[row]
-    draw.lines(
-        np.zeros(3),
-        foot,
-        theme.winner,
-        1.8,
-        dash=Dash.DASHED,
-        hidden=Hidden.SHOW,
-        layer=Layer.STRONG,
-        subject=Subject("axis", row),
-    )
+    draw.strong(np.zeros(3), foot, theme.winner, 1.8, dash=Dash.DASHED, subject=Subject("axis", row))
     draw.points(foot, theme.winner, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=Subject("axis", row))
     draw.label(
         f"{sat.candidates[row].label} {number(float(sat.separations[row]))}",

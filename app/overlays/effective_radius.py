@@ -13,7 +13,7 @@ from core.algorithms.motion import PlaneStep
 from core.algorithms.motion.methods import MotionMethod
 from core.motion_answers import SweepAnswer
 
-from ..draw_list import DrawList, Hidden, Layer, Marker
+from ..draw_list import DrawList, Hidden, Marker
 from ..motion_times import body_at
 from ..words.axis_words import plain
 from .context import Context
@@ -35,7 +35,7 @@ def draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer, 
     heights = np.concatenate(([0.0], np.cumsum(arms)))
     points = centre - heights[:, None] * last.normal
     for (start, end), rgba in zip(pairwise(points), colours, strict=True):
-        draw.lines(start, end, rgba, 3.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.strong(start, end, rgba, 3.0)
     draw.points(points[[0, -1]], theme.text, 3.4, shape=Marker.SQUARE, hidden=Hidden.SHOW)
     words = f"effective radius {plain(last.radius)}"
     draw.label(words, points[0], theme.text, size=PLAIN, offset=(70.0, 0.0), priority=66)

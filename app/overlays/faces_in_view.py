@@ -74,7 +74,7 @@ def _draw_face(context: Context, draw: DrawList, face: FaceInView) -> None:
         hit = behind and inside
         rgba = theme.overlap if hit else other
         fill = theme.overlap if hit else (0.0, 0.0, 0.0, 0.0)
-        draw.points(point, fill, 5.5, stroke=rgba, stroke_width=2.0, hidden=Hidden.SHOW)
+        draw.spots(point, fill, 5.5, rgba, 2.0)
 
 
 def corners(body: Body, face: FaceInView) -> Array:

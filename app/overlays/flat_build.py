@@ -47,7 +47,7 @@ def _draw_grown(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> 
     draw.polyline(outline, faded(theme.difference_edge, 0.8), 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES)
     top = max(raised_rows(polygon.corners), key=lambda corner: float(corner[1]))
     end = top + polygon.radius * raised((0.0, 1.0))
-    draw.lines(top, end, theme.normal, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(top, end, theme.normal, 2.0, dash=Dash.DASHED)
     draw.label(f"+ radius {plain(polygon.radius)}", end, theme.normal, size=FINE, offset=(0.0, -12.0), priority=72)
 
 

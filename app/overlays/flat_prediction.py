@@ -70,7 +70,7 @@ def _draw_article(context: Context, draw: DrawList, step: ArticleStep) -> None:
 def _draw_points(context: Context, draw: DrawList, points: Sequence[DifferencePoint], corners: Array) -> None:
     theme = context.theme
     for point, corner, offset in zip(points, corners, _outwards(corners), strict=True):
-        draw.points(corner, theme.winner, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+        draw.spots(corner, theme.winner, 5.0, theme.halo, 1.5)
         if context.query is not None:
             word = letters(context.query, point)
             draw.label(word, corner, theme.winner, size=PLAIN, offset=offset, priority=82)
@@ -105,7 +105,7 @@ def _draw_polygon(context: Context, draw: DrawList, asked: Asked, step: EpaPolyg
             draw.label(word, ends.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=86, bold=True)
         if pointed:
             foot = edge.offset * raised(edge.normal)
-            draw.lines(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    draw.points(points, theme.winner, 4.4, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+            draw.strong(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED)
+    draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
     for number, (point, offset) in enumerate(zip(points, _outwards(points), strict=True)):
         draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=offset, priority=70)

@@ -209,9 +209,7 @@ def pair_words(polygon: MinkowskiPolygon, pair: VertexPair) -> str:
 def _draw_pointed_at(context: Context, draw: DrawList, polygon: MinkowskiPolygon, number: int) -> None:
     pair = polygon.table[number]
     theme, point = context.theme, raised(pair.point)
-    draw.points(
-        point, theme.hover, 6.5, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW, subject=Subject(PAIR, number)
-    )
+    draw.spots(point, theme.hover, 6.5, theme.halo, 1.5, subject=Subject(PAIR, number))
     words = pair_words(polygon, pair)
     draw.label(words, point, theme.hover, size=PLAIN, offset=(0.0, -15.0), priority=95, bold=True)
 
@@ -248,6 +246,6 @@ def draw_pair_sources(context: Context, draw: DrawList, polygon: MinkowskiPolygo
         origin = np.array(context.scene.a.position)
         on_a = origin + raised(polygon.core_a.corner(pair.vertex_a))
         on_b = origin + raised(polygon.core_b.corner(pair.vertex_b))
-        draw.lines(on_b, on_a, theme.hover, 2.2, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=10.0)
+        draw.strong(on_b, on_a, theme.hover, 2.2, arrow_end=10.0)
         for index, point in enumerate((on_a, on_b)):
-            draw.points(point, theme.edge(index), 5.5, stroke=theme.hover, stroke_width=2.0, hidden=Hidden.SHOW)
+            draw.spots(point, theme.edge(index), 5.5, theme.hover, 2.0)

@@ -15,7 +15,7 @@ from core.planar.planes_test import PlaneStep
 from core.query import Phase, Query
 from core.trace import PlanarStep
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..draw_list import Dash, DrawList, Hidden, Marker, Subject
 from ..step_words.parts import numbered
 from ..step_words.planar import letters
 from ..theme import faded
@@ -23,15 +23,7 @@ from ..words.axis_words import signed
 from .context import Context, Overlay
 from .difference import draw_origin
 from .flat_shapes import outwards
-from .step_parts import (
-    ARROW,
-    draw_body_directions,
-    draw_bounds,
-    draw_search,
-    draw_sources,
-    draw_witnesses,
-    point_name,
-)
+from .step_parts import ARROW, draw_body_directions, draw_bounds, draw_search, draw_sources, draw_witnesses, point_name
 from .text_sizes import PLAIN, STRONG
 
 
@@ -52,9 +44,9 @@ def _plane_world(context: Context, draw: DrawList) -> None:
     start, end, normal = raised(step.start), raised(step.end), raised(step.plane.normal)
     middle, along = 0.5 * (start + end), np.array((-step.plane.normal[1], step.plane.normal[0], 0.0))
     draw.lines(middle - reach * along, middle + reach * along, rgba, 1.4, dash=Dash.DASHED, hidden=Hidden.SHOW)
-    draw.lines(start, end, theme.edge(step.body), 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(start, end, theme.edge(step.body), 4.0)
     tip = _plane_tip(context, step)
-    draw.lines(middle, tip, theme.normal, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
+    draw.strong(middle, tip, theme.normal, 2.4, arrow_end=12.0)
     draw.label(f"{step.label}: in front", tip, theme.normal, size=PLAIN, offset=(0.0, -12.0), priority=80)
     _draw_distances(context, draw, step, normal)
 
@@ -81,8 +73,8 @@ def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: A
         rgba = theme.gap if distance >= 0.0 else theme.overlap
         if least:
             foot = point - distance * normal
-            draw.lines(foot, point, rgba, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
-        draw.points(point, rgba, 5.0 if least else 3.6, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+            draw.strong(foot, point, rgba, 2.8)
+        draw.spots(point, rgba, 5.0 if least else 3.6, theme.halo, 1.2)
         words = f"{'BA'[step.body]}.v{number} {signed(distance)}"
         offset, size = outwards(point - corners.mean(axis=0), len(words)), STRONG if least else PLAIN
         draw.label(words, point, rgba, size=size, offset=offset, priority=78 if least else 40)
@@ -107,7 +99,7 @@ def _article_difference(context: Context, draw: DrawList) -> None:
         draw.polyline(corners, theme.winner, 2.4, closed=len(corners) > 2, hidden=Hidden.SHOW)
     for place, point in enumerate(step.simplex):
         rgba = theme.overlap if place == 0 else theme.winner
-        draw.points(point.w, rgba, 5.4, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+        draw.spots(point.w, rgba, 5.4, theme.halo, 1.5)
         if point.xy in [newer.xy for newer in step.simplex[:place]]:
             continue
         x, y = point.xy
@@ -143,7 +135,7 @@ def _arrow(context: Context, draw: DrawList, start: Array, way: Array, word: str
     if not way.any():
         return
     rgba, tip = context.theme.overlap if strong else context.theme.dim_text, _tip(context, start, way)
-    draw.lines(start, tip, rgba, 2.6 if strong else 1.6, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=11.0)
+    draw.strong(start, tip, rgba, 2.6 if strong else 1.6, arrow_end=11.0)
     draw.label(word, tip, rgba, size=PLAIN, offset=(0.0, 12.0), priority=70)
 
 
@@ -184,7 +176,7 @@ def _epa_difference(context: Context, draw: DrawList) -> None:
         draw.sheet(loop, faded(theme.winner, 0.22))
     if len(loop) > 1:
         draw.polyline(loop, theme.winner, 2.0, closed=len(loop) > 2, hidden=Hidden.SHOW)
-    draw.points(points, theme.winner, 4.4, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+    draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
     for number, point in enumerate(step.vertices):
         name = point_name(context, "p", number, point) if step.nearest is None else numbered("p", number)
         offset = outwards(points[number] - points.mean(axis=0), len(name))
@@ -201,8 +193,8 @@ def _draw_growth(context: Context, draw: DrawList, step: EpaPolygonStep, points:
     assert step.closest is not None
     assert step.support is not None
     ends, closest = points[[step.nearest.start, step.nearest.end]], step.closest
-    draw.lines(ends[0], ends[1], theme.winner, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    draw.lines(np.zeros(3), closest, theme.gap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(ends[0], ends[1], theme.winner, 4.0)
+    draw.strong(np.zeros(3), closest, theme.gap, 2.8)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=Subject("difference"))
     brief = f"{numbered('p', step.nearest.start)}{numbered('p', step.nearest.end)}"
     word = f"nearest edge {brief}"

@@ -52,13 +52,12 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
     for place, (tip, filled) in enumerate(zip(tips, (True, False), strict=True)):
         subject = Subject("free_axis", first + place)
         hot = context.view.hover == subject
-        draw.points(
+        draw.spots(
             tip,
             theme.hover if hot else theme.text if filled else theme.background_top,
             8.0 if hot else 6.5,
-            stroke=theme.halo if filled else theme.text,
-            stroke_width=2.0,
-            hidden=Hidden.SHOW,
+            theme.halo if filled else theme.text,
+            2.0,
             subject=subject,
         )
 
@@ -109,10 +108,7 @@ def _difference(context: Context, draw: DrawList) -> None:
     theme, attempt, origin = context.theme, _attempt(context.analysis, context.view.free), np.zeros(3)
     _draw_handles(context, draw, origin, attempt.axis, DIFFERENCE_HANDLES)
     # Of w = a - b the interval along the axis runs from min A - max B to max A - min B.
-    ends = (
-        float(attempt.interval_a[0] - attempt.interval_b[1]),
-        float(attempt.interval_a[1] - attempt.interval_b[0]),
-    )
+    ends = (float(attempt.interval_a[0] - attempt.interval_b[1]), float(attempt.interval_a[1] - attempt.interval_b[0]))
     nearer = ends[1] if attempt.side > 0 else ends[0]
     rgba = _way_rgba(context, attempt)
     for end in ends:
@@ -122,7 +118,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         draw.label(way_words(attempt), origin, rgba, size=PLAIN, offset=(0.0, 28.0), priority=76, subject=RAIL)
         return
     foot = nearer * attempt.axis
-    draw.lines(origin, foot, rgba, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=RAIL)
+    draw.strong(origin, foot, rgba, 2.8, subject=RAIL)
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=RAIL)
     words = f"yours {value_words(attempt.separation)}"
     draw.label(words, foot, rgba, size=STRONG, offset=(0.0, -16.0), priority=76, subject=RAIL, bold=True)

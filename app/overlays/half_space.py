@@ -6,7 +6,7 @@ from core.geometry.plane import Plane
 from core.geometry.vector import Array, length
 from core.scene import Body
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
+from ..draw_list import Dash, DrawList, Hidden, Marker
 from ..theme import faded
 from ..words.axis_words import signed
 from .context import NO_PHASE, Context, Overlay
@@ -35,7 +35,7 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
     # Off the middle, where the other body stands.
     foot = 0.5 * (square[1] + square[2])
     tip = foot + ARROW_SHARE * half * normal
-    draw.lines(foot, tip, rgba, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=11.0)
+    draw.strong(foot, tip, rgba, 2.4, arrow_end=11.0)
     draw.label("n", tip, rgba, size=STRONG, offset=(0.0, -12.0), priority=66, bold=True)
     dim = faded(rgba, 0.85)
     # At the arrow's tip, well off the plane: beside the other's words it might come to stand below them.
@@ -54,9 +54,7 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
 def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, normal: Array, offset: float) -> None:
     """From the body's position to its plane, with the sign of the offset."""
     theme, foot = context.theme, origin + offset * normal
-    draw.points(
-        origin, theme.dim_text, 3.6, shape=Marker.CROSS, stroke=theme.dim_text, stroke_width=1.6, hidden=Hidden.SHOW
-    )
+    draw.spots(origin, theme.dim_text, 3.6, theme.dim_text, 1.6, shape=Marker.CROSS)
     words = f"d = {signed(offset)}"
     if offset:
         draw.lines(

@@ -88,19 +88,18 @@ def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = Tr
     rgba = theme.hover if hot else theme.edge(index)
     moved = any(bodies[index].displacement)
     if moved:
-        draw.lines(start, tip, rgba, 3.0, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
+        draw.strong(start, tip, rgba, 3.0, arrow_end=13.0)
     if moved and named:
         name = f"{'AB'[index]} moves {plain(length(tip - start))}"
         draw.label(name, tip, rgba, size=PLAIN, offset=(0.0, -20.0), priority=72, subject=subject)
-    draw.points(
+    draw.spots(
         tip,
         faded(rgba, 1.0 if moved else 0.0),
         8.0 if hot else 6.0,
+        theme.halo if moved else rgba,
+        2.0,
         shape=Marker.DISC if moved else Marker.RING,
-        stroke=theme.halo if moved else rgba,
-        stroke_width=2.0,
         subject=subject,
-        hidden=Hidden.SHOW,
     )
 
 
@@ -166,18 +165,10 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
             draw_feature(context, draw, 0, result.contact.a)
             draw_feature(context, draw, 1, result.contact.b)
         for contact in sweep.contacts:
-            draw.points(contact.position, theme.winner, 5.0, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)
+            draw.spots(contact.position, theme.winner, 5.0, theme.halo, 2.0)
         middle = np.mean([contact.position for contact in sweep.contacts], axis=0)
         reach = 0.5 * sweep.motion.scale.smaller
-        draw.lines(
-            middle,
-            middle + reach * result.normal,
-            theme.winner,
-            2.6,
-            hidden=Hidden.SHOW,
-            layer=Layer.STRONG,
-            arrow_end=11.0,
-        )
+        draw.strong(middle, middle + reach * result.normal, theme.winner, 2.6, arrow_end=11.0)
         words = f"impact at t = {plain(time)}" if sweep.outcome is MotionOutcome.HIT else "they meet at the start"
         draw.label(words, middle, theme.winner, size=STRONG, offset=(0.0, 30.0), priority=82, bold=True)
         return
@@ -187,8 +178,8 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
     ends = sweep.motion.world(np.array((near.proximity.point_first, near.proximity.point_second)), time)
     inside = near.separation < -sweep.motion.band
     rgba = theme.overlap if inside else theme.gap
-    draw.lines(ends[0], ends[1], rgba, 2.2, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    draw.points(ends, rgba, 4.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.strong(ends[0], ends[1], rgba, 2.2)
+    draw.spots(ends, rgba, 4.0, theme.halo, 1.5)
     if abs(near.separation) <= sweep.motion.band:
         what = "touching"
     else:
@@ -218,15 +209,13 @@ def _difference(context: Context, draw: DrawList) -> None:
     draw.points(ticks, faded(theme.origin, 0.8), 2.2, hidden=Hidden.SHOW)
     if impact is not None:
         rgba = theme.winner
-        draw.points(
-            impact * way, rgba, 6.0, shape=Marker.DIAMOND, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW
-        )
+        draw.spots(impact * way, rgba, 6.0, theme.halo, 2.0, shape=Marker.DIAMOND)
         if time == impact:
             hit = sweep.outcome is MotionOutcome.HIT
             words = f"enters A − B at t = {plain(impact)}" if hit else "in A − B from the start"
             draw.label(words, impact * way, rgba, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
     if 0.0 < time != impact:
-        draw.points(time * way, theme.origin, 5.0, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)
+        draw.spots(time * way, theme.origin, 5.0, theme.halo, 2.0)
         words = f"t = {instant(time)}"
         draw.label(words, time * way, theme.origin, size=PLAIN, offset=(0.0, 16.0), priority=78)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.answer import Verdict
 
-from ..draw_list import DrawList, Hidden, Layer, Subject
+from ..draw_list import DrawList, Subject
 from ..words.axis_words import plain
 from .context import NO_PHASE, Context, Overlay
 from .text_sizes import STRONG
@@ -15,15 +15,8 @@ def _world(context: Context, draw: DrawList) -> None:
     if analysis.verdict is not Verdict.OVERLAPPING or analysis.mtv is None:
         return
     rgba = context.theme.overlap
-    draw.lines(
-        analysis.witness_b,
-        analysis.witness_b + analysis.mtv,
-        rgba,
-        3.2,
-        hidden=Hidden.SHOW,
-        layer=Layer.STRONG,
-        subject=Subject("mtv"),
-        arrow_end=14.0,
+    draw.strong(
+        analysis.witness_b, analysis.witness_b + analysis.mtv, rgba, 3.2, subject=Subject("mtv"), arrow_end=14.0
     )
     draw.label(
         f"depth {plain(-analysis.separation)}",

@@ -82,13 +82,12 @@ def _draw_marks(context: Context, draw: DrawList, asked: Asked) -> None:
             continue
         pointed, wrong = subject == hover and asked.open, subject in tried and not right
         rgba = theme.hover if pointed else theme.dim_text if wrong else theme.winner
-        draw.points(
+        draw.spots(
             point,
             faded(rgba, 0.9 if pointed else 0.25 if asked.open else 0.0),
             RING + 1.5 if pointed or not asked.open else RING,
-            stroke=rgba,
-            stroke_width=2.4 if pointed or not asked.open else 1.8,
-            hidden=Hidden.SHOW,
+            rgba,
+            2.4 if pointed or not asked.open else 1.8,
             subject=subject if asked.open else Subject("none"),
         )
         word = _mark_word(asked, subject, pointed=pointed, wrong=wrong)
@@ -156,14 +155,14 @@ def _draw_polytope(context: Context, draw: DrawList, asked: Asked, step: EpaStep
             name = asked.question.candidates[subject]
             word = f"not {name}" if subject in tried else name
             draw.label(word, loop.mean(axis=0), theme.text, size=PLAIN, offset=(0.0, 0.0), priority=84)
-    draw.points(points, theme.winner, 4.4, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+    draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
     for number, point in enumerate(points):
         draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
     draw_origin(context, draw)
     for face in step.faces if hover in subjects else ():
         if Subject("face", face.number) == hover:
             foot = face.offset * np.array(face.normal)
-            draw.lines(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+            draw.strong(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED)
 
 
 OVERLAY = Overlay(

@@ -49,7 +49,7 @@ def _draw_sheet(context: Context, draw: DrawList, found: ThreePoints, plane: Pla
     draw.polyline(corners, faded(theme.winner, 0.6), 1.1, closed=True, hidden=Hidden.FAINT)
     draw.sheet(points, faded(theme.winner, 0.22))
     tip = middle + 0.42 * size * plane.normal
-    draw.lines(middle, tip, theme.winner, 2.6, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
+    draw.strong(middle, tip, theme.winner, 2.6, arrow_end=12.0)
     draw.label("n", tip, theme.winner, size=STRONG, offset=(0.0, -13.0), priority=82, bold=True)
     beyond = corners[0]
     words, rgba = ("+ side", "− side"), faded(theme.winner, 0.9)
@@ -65,9 +65,7 @@ def _draw_offset(context: Context, draw: DrawList, plane: Plane) -> None:
     if max(_distance(foot, extent.centre), _distance(origin, extent.centre)) > FAR * extent.radius:
         return
     draw.lines(origin, foot, theme.dim_text, 1.4, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_start=6.0, arrow_end=6.0)
-    draw.points(
-        origin, theme.dim_text, 3.6, shape=Marker.CROSS, stroke=theme.dim_text, stroke_width=1.6, hidden=Hidden.SHOW
-    )
+    draw.spots(origin, theme.dim_text, 3.6, theme.dim_text, 1.6, shape=Marker.CROSS)
     draw.label("O", origin, theme.dim_text, size=PLAIN, offset=(-10.0, 10.0), priority=30)
     words = f"d = {signed(plane.offset)}"
     draw.label(words, 0.5 * (origin + foot), theme.dim_text, size=PLAIN, offset=(34.0, 0.0), priority=56)

@@ -41,15 +41,7 @@ def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: 
     """A point that can be dragged, with its name."""
     theme, subject = context.theme, Subject("probe", number)
     hot = context.view.hover == subject
-    draw.points(
-        at,
-        theme.hover if hot else theme.text,
-        7.5 if hot else 6.0,
-        stroke=theme.halo,
-        stroke_width=2.0,
-        hidden=Hidden.SHOW,
-        subject=subject,
-    )
+    draw.spots(at, theme.hover if hot else theme.text, 7.5 if hot else 6.0, theme.halo, 2.0, subject=subject)
     offset = (13.0, -13.0) if above else (-13.0, 13.0)
     draw.label(name, at, theme.text, size=STRONG, offset=offset, priority=88, subject=subject, bold=True)
 
@@ -75,7 +67,7 @@ def _draw_distance(
     theme = context.theme
     rgba = theme.winner if against.on else theme.gap if worst.distance > 0.0 else theme.overlap
     foot = at - worst.distance * worst.normal
-    draw.lines(foot, at, rgba, 2.2, dash=Dash.SOLID, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(foot, at, rgba, 2.2, dash=Dash.SOLID)
     draw.points(foot, rgba, 3.6, hidden=Hidden.SHOW)
     name = f"{'AB'[index]}.{worst.name}"
     words = f"on {name}" if against.on else f"{name}: {signed(worst.distance)}"
@@ -97,8 +89,8 @@ def _draw_tangent(
     draw.polyline(square, faded(lit, 0.9), 1.4, closed=True, hidden=Hidden.FAINT)
     tip = nearest.point + NORMAL_SHARE * size * nearest.normal
     draw.lines(nearest.point, tip, theme.edge(index), 1.8, hidden=Hidden.SHOW, arrow_end=9.0)
-    draw.lines(nearest.point, at, rgba, 2.2, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    draw.points(nearest.point, rgba, 4.6, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.strong(nearest.point, at, rgba, 2.2)
+    draw.spots(nearest.point, rgba, 4.6, theme.halo, 1.5)
     plane = "plane at the rim or apex" if nearest.sharp else "tangent plane"
     corner = square[int(np.argmax(square[:, 1]))]
     named = lit if outside else theme.text

@@ -63,21 +63,20 @@ def _draw_shot(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
     if not probe.camera.orthographic:
         starts = np.repeat(ray.eye[None], 4, axis=0)
         draw.lines(starts, ray.corners, faded(theme.text, 0.35), 1.0, hidden=Hidden.FAINT)
-    draw.lines(ray.origin, tip, theme.winner, 2.2, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=RAY, arrow_end=11.0)
-    draw.points(ray.eye, theme.text, 6.0, shape=Marker.DIAMOND, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.strong(ray.origin, tip, theme.winner, 2.2, subject=RAY, arrow_end=11.0)
+    draw.spots(ray.eye, theme.text, 6.0, theme.halo, 1.5, shape=Marker.DIAMOND)
     draw.label("eye", ray.eye, theme.text, size=STRONG, offset=(0.0, -16.0), priority=72, bold=True)
     if ray.shortcut_differs:
         _draw_shortcut(context, draw, ray, end)
     subject = Subject("probe", 0)
     hot = context.view.hover == subject
-    draw.points(
+    draw.spots(
         ray.near,
         theme.hover if hot else theme.winner,
         7.5 if hot else 6.0,
+        theme.halo,
+        2.0,
         shape=Marker.SQUARE,
-        stroke=theme.halo,
-        stroke_width=2.0,
-        hidden=Hidden.SHOW,
         subject=subject,
     )
     draw.label("pixel", ray.near, theme.text, size=PLAIN, offset=(0.0, 15.0), priority=73, subject=subject)
@@ -94,7 +93,7 @@ def _draw_shortcut(context: Context, draw: DrawList, ray: Unprojection, end: flo
         return
     draw.polyline(ray.supposed, faded(rgba, 0.8), 1.2, closed=True, dash=Dash.DASHED, hidden=Hidden.FAINT)
     place = ray.near + ray.supposed[0] - ray.corners[0]
-    draw.points(place, rgba, 4.4, shape=Marker.SQUARE, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.spots(place, rgba, 4.4, theme.halo, 1.5, shape=Marker.SQUARE)
     draw.label("as if centred", ray.supposed[0], rgba, size=PLAIN, offset=(0.0, 13.0), priority=34)
 
 
@@ -117,7 +116,7 @@ def _draw_inside(context: Context, draw: DrawList, index: int, ray: Unprojection
     rgba, letter = context.theme.edge(index), "AB"[index]
     start = ray.origin if cast.entry is None else cast.entry.point
     end = ray.origin + _end(context, ray) * ray.direction if cast.exit is None else cast.exit.point
-    draw.lines(start, end, rgba, 4.2, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=RAY)
+    draw.strong(start, end, rgba, 4.2, subject=RAY)
     for hit, word, offset in ((cast.entry, "enters", -18.0), (cast.exit, "leaves", 18.0)):
         if hit is not None:
             _draw_hit(context, draw, index, hit, f"{word} {letter}", offset)
@@ -127,7 +126,7 @@ def _draw_hit(context: Context, draw: DrawList, index: int, hit: RayHit, words: 
     theme, rgba = context.theme, context.theme.edge(index)
     tip = hit.point + 0.24 * context.extent.radius * hit.normal
     draw.lines(hit.point, tip, faded(rgba, 0.9), 1.6, hidden=Hidden.SHOW, arrow_end=8.0)
-    draw.points(hit.point, rgba, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.spots(hit.point, rgba, 5.0, theme.halo, 1.5)
     whole = f"{words}, t = {plain(hit.t)}"
     draw.label(whole, hit.point, rgba, size=STRONG, offset=(0.0, offset), priority=78, bold=True, brief=words)
 
@@ -141,15 +140,13 @@ def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unpro
     # To the side of the line of its own, so that both lengths can be compared.
     aside = cross(direction, ray.direction) * 0.05 * context.extent.radius
     reach = centre + test.radius * direction
-    draw.lines(centre, test.nearest, theme.text, 2.0, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=8.0)
-    draw.lines(centre + aside, reach + aside, rgba, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(centre, test.nearest, theme.text, 2.0, arrow_end=8.0)
+    draw.strong(centre + aside, reach + aside, rgba, 4.0)
     corners = square_of(reach, direction, 0.45 * context.extent.radius) if test.distance > 0.0 else None
     if corners is not None:
         draw.sheet(corners, faded(rgba, 0.14))
         draw.polyline(corners, faded(rgba, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
-    draw.points(
-        np.array((centre, test.nearest)), theme.text, 4.0, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW
-    )
+    draw.spots(np.array((centre, test.nearest)), theme.text, 4.0, theme.halo, 1.2)
     draw.label(f"|a| = {plain(test.distance)}", test.nearest, theme.text, size=PLAIN, offset=(0.0, -15.0), priority=70)
     words = f"re = {plain(test.radius)}: {'not missed on this axis' if says else 'missed'}"
     draw.label(words, reach, rgba, size=STRONG, offset=(0.0, 18.0), priority=80, bold=True)
@@ -202,15 +199,15 @@ def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
         return
     step, centre = cast.steps[min(probe.step, len(cast.steps) - 1)], np.array(body.position)
     at = ray.origin + step.t * ray.direction
-    draw.lines(ray.origin, at, theme.gap, 4.2, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=RAY)
-    draw.points(at, theme.gap, 5.4, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.strong(ray.origin, at, theme.gap, 4.2, subject=RAY)
+    draw.spots(at, theme.gap, 5.4, theme.halo, 1.5)
     draw.label(
         f"free up to t = {plain(step.t)}", at, theme.gap, size=STRONG, offset=(0.0, -18.0), priority=80, bold=True
     )
     corners = np.array([support.point for support in step.simplex]) + centre
     rows, columns = np.triu_indices(len(corners), 1)
-    draw.lines(corners[rows], corners[columns], theme.winner, 2.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    draw.points(corners, theme.winner, 4.8, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+    draw.strong(corners[rows], corners[columns], theme.winner, 2.0)
+    draw.spots(corners, theme.winner, 4.8, theme.halo, 1.2)
     closest = step.closest + centre
     draw.lines(at, closest, faded(theme.text, 0.9), 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.points(closest, theme.text, 3.6, hidden=Hidden.SHOW)
@@ -224,6 +221,6 @@ def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
     draw.sheet(plane, faded(theme.overlap, 0.16))
     draw.polyline(plane, faded(theme.overlap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
     tip = support + 0.3 * context.extent.radius * step.normal
-    draw.lines(support, tip, theme.overlap, 2.0, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=9.0)
-    draw.points(support, theme.overlap, 5.0, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+    draw.strong(support, tip, theme.overlap, 2.0, arrow_end=9.0)
+    draw.spots(support, theme.overlap, 5.0, theme.halo, 1.2)
     draw.label("support plane", tip, theme.overlap, size=PLAIN, offset=(0.0, -12.0), priority=62)

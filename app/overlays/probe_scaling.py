@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Segments, Solid
+from ..draw_list import Dash, DrawList, Hidden, Rgba, Segments, Solid
 from ..probes import ScaleProbe
 from ..probes.scaling import ScaledSpace, Scaling
 from ..theme import faded
@@ -97,8 +97,8 @@ def _draw_normals(context: Context, draw: DrawList, scaling: Scaling, space: Sca
     draw.label(words, 0.5 * (centre + foot), theme.text, size=PLAIN, offset=(46.0, 0.0), priority=70)
     rgba = theme.overlap if space.gap < 0.0 else theme.gap
     draw.lines(centre, contact, faded(rgba, 0.8), 1.4, dash=Dash.DOTTED, hidden=Hidden.SHOW)
-    draw.lines(contact, onto, rgba, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    draw.points(contact, rgba, 5.0, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.strong(contact, onto, rgba, 2.4)
+    draw.spots(contact, rgba, 5.0, theme.halo, 1.5)
     words = f"s0{prime} − h{prime} = {signed(space.gap)}"
     draw.label(words, contact, rgba, size=STRONG, offset=(-64.0, 16.0), priority=80, bold=True)
     reach = ARROW_SHARE * context.extent.radius
@@ -109,5 +109,5 @@ def _draw_normals(context: Context, draw: DrawList, scaling: Scaling, space: Sca
 
 
 def _draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, words: str, dash: Dash) -> None:
-    draw.lines(start, tip, rgba, 2.4, dash=dash, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=11.0)
+    draw.strong(start, tip, rgba, 2.4, dash=dash, arrow_end=11.0)
     draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, -13.0), priority=74, bold=True)

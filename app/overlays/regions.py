@@ -158,11 +158,9 @@ def _draw_path(context: Context, draw: DrawList, about: _About, step: SphereBoxS
     cuts = [about.pose.to_world(crossing.start) for crossing in step.crossings[1:]]
     if cuts:
         ground = theme.background_top
-        draw.points(
-            np.array(cuts), ground, 4.2, shape=Marker.SQUARE, stroke=theme.text, stroke_width=1.6, hidden=Hidden.SHOW
-        )
+        draw.spots(np.array(cuts), ground, 4.2, theme.text, 1.6, shape=Marker.SQUARE)
     now = about.pose.to_world(step.centre + time * step.velocity)
-    draw.points(now, theme.text, 4.6, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.spots(now, theme.text, 4.6, theme.halo, 1.5)
 
 
 def _draw_all(theme: Theme, draw: DrawList, about: _About, named: set[Sides]) -> None:

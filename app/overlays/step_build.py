@@ -64,7 +64,7 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     theme, corners = context.theme, solid.core.vertices
     top = corners[np.argmax(corners @ UP)]
     end = top + solid.radius * UP
-    draw.lines(top, end, theme.normal, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(top, end, theme.normal, 2.0, dash=Dash.DASHED)
     draw.label(f"+ radius {plain(solid.radius)}", end, theme.normal, size=FINE, offset=(0.0, -12.0), priority=72)
 
 
@@ -78,7 +78,7 @@ def _draw_points(context: Context, draw: DrawList, step: BuildStep) -> None:
         return
     old = len(points) - step.newest
     draw.points(points[:old], faded(theme.normal, 0.7), small, hidden=Hidden.SHOW)
-    draw.points(points[old:], theme.winner, small + 1.2, stroke=theme.halo, stroke_width=1.2, hidden=Hidden.SHOW)
+    draw.spots(points[old:], theme.winner, small + 1.2, theme.halo, 1.2)
 
 
 def _draw_copies(context: Context, draw: DrawList, step: BuildStep) -> None:
@@ -153,13 +153,12 @@ def _world(context: Context, draw: DrawList) -> None:
         points = body.pose.to_world(core.points)
         for vertex in np.unique(step.sources[:, index]).tolist():
             new = index == 0 and vertex in fresh
-            draw.points(
+            draw.spots(
                 points[vertex],
                 rgba,
                 6.0 if new else 3.8,
-                stroke=theme.winner if new else theme.halo,
-                stroke_width=2.4 if new else 1.0,
-                hidden=Hidden.SHOW,
+                theme.winner if new else theme.halo,
+                2.4 if new else 1.0,
                 subject=Subject(("vertex_a", "vertex_b")[index], vertex),
             )
             if len(points) <= MOST_NAMED:

@@ -58,7 +58,7 @@ def _draw_features(context: Context, draw: DrawList, features: FeaturesStep, *, 
             width = 3.4 if strong else 1.8
             draw.polyline(points, rgba, width, closed=len(points) > 2, dash=dash, hidden=Hidden.SHOW)
         else:
-            draw.points(points, rgba, 4.6, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+            draw.spots(points, rgba, 4.6, theme.halo, 1.5)
         if named:
             kind = "" if role == "feature" else f"{role} "
             draw.label(
@@ -79,7 +79,7 @@ def _draw_normal(context: Context, draw: DrawList, features: FeaturesStep) -> No
     start = points.mean(axis=0)
     tip = start + 0.4 * context.extent.radius * features.normal
     rgba = context.theme.normal
-    draw.lines(start, tip, rgba, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
+    draw.strong(start, tip, rgba, 2.4, arrow_end=12.0)
     draw.label("normal", tip, rgba, size=PLAIN, offset=(14.0, -8.0), priority=60)
 
 
@@ -100,14 +100,13 @@ def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: Cl
     if lost:
         draw.points(np.array(lost), theme.overlap, 4.6, shape=Marker.CROSS, stroke_width=1.8, hidden=Hidden.SHOW)
     for point, cut, names in zip(step.after, step.cut, step.names, strict=True):
-        draw.points(
+        draw.spots(
             point,
             theme.overlap if cut else theme.winner,
             5.0 if cut else 4.0,
+            theme.halo,
+            1.5,
             shape=Marker.DIAMOND if cut else Marker.DISC,
-            stroke=theme.halo,
-            stroke_width=1.5,
-            hidden=Hidden.SHOW,
         )
         if cut:
             _label_pair(draw, names, point, theme.overlap, 70)
@@ -148,7 +147,7 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
         point, foot, depth, kept = step.points[k], feet[k], float(step.depths[k]), step.kept[k]
         rgba = theme.overlap if kept else theme.dim_text
         if abs(depth) > tick:
-            draw.lines(foot, point, rgba, 2.6 if kept else 1.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=9.0)
+            draw.strong(foot, point, rgba, 2.6 if kept else 1.4, arrow_end=9.0)
         _draw_contact(draw, point, rgba, theme.halo, kept=kept)
         if step.names[k] not in said:
             said.add(step.names[k])
@@ -158,22 +157,8 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
             draw.label(word, point, rgba, size=size, offset=(0.0, 13.0), priority=priority, brief=brief)
 
 
-def _draw_contact(
-    draw: DrawList,
-    point: Array,
-    rgba: Rgba,
-    halo: Rgba,
-    *,
-    kept: bool,
-) -> None:
-    draw.points(
-        point,
-        rgba if kept else halo,
-        5.2 if kept else 4.0,
-        stroke=halo if kept else rgba,
-        stroke_width=1.5,
-        hidden=Hidden.SHOW,
-    )
+def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept: bool) -> None:
+    draw.spots(point, rgba if kept else halo, 5.2 if kept else 4.0, halo if kept else rgba, 1.5)
 
 
 def _pair(names: tuple[str, str]) -> str:
@@ -190,16 +175,15 @@ def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
     for k, (on_a, on_b) in enumerate(zip(step.points_a, step.points_b, strict=True)):
         chosen = k == step.chosen
         rgba = theme.winner if chosen else theme.dim_text
-        draw.lines(on_a, on_b, rgba, 3.0 if chosen else 1.2, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.strong(on_a, on_b, rgba, 3.0 if chosen else 1.2)
         for index, point in enumerate((on_a, on_b)):
-            draw.points(
+            draw.spots(
                 point,
                 faded(theme.edge(index), 1.0 if chosen else 0.5),
                 5.0 if chosen else 3.4,
+                rgba,
+                1.6,
                 shape=Marker.DIAMOND,
-                stroke=rgba,
-                stroke_width=1.6,
-                hidden=Hidden.SHOW,
             )
         if chosen:
             depth = _depth_words(context, on_a - on_b)

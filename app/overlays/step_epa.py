@@ -17,14 +17,7 @@ from ..step_words.parts import numbered
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
-from .step_parts import (
-    draw_body_directions,
-    draw_bounds,
-    draw_search,
-    draw_sources,
-    draw_witnesses,
-    point_name,
-)
+from .step_parts import draw_body_directions, draw_bounds, draw_search, draw_sources, draw_witnesses, point_name
 from .text_sizes import PLAIN, STRONG
 
 MOST_NAMED = 8
@@ -131,7 +124,7 @@ def _draw_nearest(context: Context, draw: DrawList, step: EpaStep, face: Polytop
     theme = context.theme
     loop = np.array([step.vertices[k].w for k in face.vertices])
     draw.polyline(loop, theme.winner, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    draw.lines(np.zeros(3), closest, theme.gap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(np.zeros(3), closest, theme.gap, 2.8)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
     brief = "".join(numbered("p", k) for k in sorted(face.vertices))
     word = f"nearest face {brief}"
@@ -148,7 +141,7 @@ def _draw_growth(
     draw_search(context, draw, closest, support, "n")
     if step.horizon:
         rim = np.array(step.horizon)
-        draw.lines(points[rim[:, 0]], points[rim[:, 1]], theme.overlap, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.strong(points[rim[:, 0]], points[rim[:, 1]], theme.overlap, 4.0)
         ends = np.unique(rim)
         new = np.broadcast_to(support.w, (len(ends), 3))
         draw.lines(points[ends], new, theme.winner, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)

@@ -73,13 +73,12 @@ def draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Array
         draw.lines(first, second, theme.winner, 4.0 if holds else 2.0, hidden=Hidden.SHOW, layer=Layer.NORMAL)
     for number, point in enumerate(step.simplex):
         kept = number in region or not answered
-        draw.points(
+        draw.spots(
             point.w,
             theme.winner if kept else theme.halo,
             5.0,
-            stroke=theme.halo if kept else theme.winner,
-            stroke_width=1.5 if kept else 2.0,
-            hidden=Hidden.SHOW,
+            theme.halo if kept else theme.winner,
+            1.5 if kept else 2.0,
         )
 
 
@@ -103,7 +102,7 @@ def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:
     gone, stayed = _gone(context, step)
     rgba = faded(context.theme.winner, 0.5)
     for point in gone:
-        draw.points(point.w, context.theme.halo, 4.0, stroke=rgba, stroke_width=1.6, hidden=Hidden.SHOW)
+        draw.spots(point.w, context.theme.halo, 4.0, rgba, 1.6)
         for other in stayed:
             draw.lines(point.w, other.w, rgba, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW, layer=Layer.BACK)
 
@@ -125,7 +124,7 @@ def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
     if step.encloses:
         draw.label("the origin is inside", np.zeros(3), theme.gap, size=STRONG, offset=(0.0, -18.0), priority=82)
         return
-    draw.lines(closest, np.zeros(3), theme.gap, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(closest, np.zeros(3), theme.gap, 2.4)
     draw.points(closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
     where = region_name(step.region)
     draw.label(f"v on {where}", closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=82, bold=True)

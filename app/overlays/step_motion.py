@@ -8,12 +8,7 @@ from core.query import Phase
 from ..draw_list import DrawList
 from .context import Build, Context, Overlay
 from .probe import OF_THE_WORLD
-from .step_motion_axes import (
-    draw_intervals_difference,
-    draw_intervals_world,
-    draw_swept_difference,
-    draw_swept_world,
-)
+from .step_motion_axes import draw_intervals_difference, draw_intervals_world, draw_swept_difference, draw_swept_world
 from .step_motion_closed import (
     draw_plane_difference,
     draw_plane_world,
@@ -23,12 +18,7 @@ from .step_motion_closed import (
     draw_spheres_world,
     shows_scaled_space,
 )
-from .step_motion_paths import (
-    draw_advancement_difference,
-    draw_advancement_world,
-    draw_ray_difference,
-    draw_ray_world,
-)
+from .step_motion_paths import draw_advancement_difference, draw_advancement_world, draw_ray_difference, draw_ray_world
 from .step_motion_regions import draw_regions_difference, draw_regions_world
 
 

@@ -144,7 +144,7 @@ def draw_swept_world(context: Context, draw: DrawList) -> None:
         if any(body.displacement):
             draw_arrow(context, draw, index, named=False)
     if any(context.scene.a.displacement):
-        draw.lines(start, tip, theme.text, 1.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
+        draw.strong(start, tip, theme.text, 1.8, arrow_end=12.0)
     draw.label("d, as A sees it", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70)
     if not step.axis.any():
         return

@@ -8,7 +8,7 @@ from core.algorithms.motion import PlaneStage, PlaneStep, ScaledPlaneStage, Scal
 from core.geometry.vector import Array, any_perpendicular, dot, unit
 from core.motion_answers import SweepAnswer
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
+from ..draw_list import Dash, DrawList, Hidden, Marker
 from ..probes import ScaleProbe
 from ..probes.scaling import Scaling
 from ..words.axis_words import plain, signed
@@ -57,7 +57,7 @@ def draw_plane_world(context: Context, draw: DrawList) -> None:
     if step.arms is not None:
         _draw_arms(context, draw, centre, step)
     else:
-        draw.lines(centre, reached, theme.text, 3.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.strong(centre, reached, theme.text, 3.0)
     draw.points(np.array((centre, reached)), theme.text, 3.4, shape=Marker.SQUARE, hidden=Hidden.SHOW)
     draw.label(f"r {plain(step.radius)}", centre, theme.text, size=STRONG, offset=(-40.0, 8.0), priority=78, bold=True)
     if step.stage is PlaneStage.RADIUS:
@@ -77,7 +77,7 @@ def draw_plane_world(context: Context, draw: DrawList) -> None:
             priority=82,
             bold=True,
         )
-        draw.points(reached, theme.winner, 5.0, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)
+        draw.spots(reached, theme.winner, 5.0, theme.halo, 2.0)
         if far - step.radius > 0.0:
             dotted(draw, reached, foot, theme.gap)
 
@@ -105,14 +105,14 @@ def _draw_arms(context: Context, draw: DrawList, centre: Array, step: PlaneStep)
     assert step.arms is not None
     for share, rgba in zip(step.arms.tolist(), (theme.world_x, theme.world_y, theme.world_z), strict=True):
         end = start - share * step.normal
-        draw.lines(start, end, rgba, 3.4, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.strong(start, end, rgba, 3.4)
         start = end
 
 
 def _draw_normal(context: Context, draw: DrawList, foot: Array, normal: Array) -> None:
     theme = context.theme
     tip = foot + 0.35 * context.extent.radius * normal
-    draw.lines(foot, tip, theme.normal, 2.2, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=10.0)
+    draw.strong(foot, tip, theme.normal, 2.2, arrow_end=10.0)
     draw.label("n", tip, theme.normal, size=PLAIN, offset=(-12.0, -4.0), priority=74, bold=True)
 
 
@@ -123,7 +123,7 @@ def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, v
     side = unit(aside) if aside.any() else None
     begin = start - ASIDE * context.extent.radius * (any_perpendicular(normal) if side is None else side)
     tip = begin + along
-    draw.lines(begin, tip, theme.overlap, LINE_OF_SPEED, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
+    draw.strong(begin, tip, theme.overlap, LINE_OF_SPEED, arrow_end=12.0)
     dotted(draw, start + velocity, tip, theme.overlap)
     draw.label(words, 0.5 * (begin + tip), theme.overlap, size=STRONG, offset=(-54.0, 0.0), priority=82, bold=True)
 
@@ -175,7 +175,7 @@ def draw_scaled_world(context: Context, draw: DrawList) -> None:
             zip(step.radii.tolist(), (theme.world_x, theme.world_y, theme.world_z), strict=True)
         ):
             tip = centre + radius * axes[:, place]
-            draw.lines(centre, tip, rgba, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG)
+            draw.strong(centre, tip, rgba, 2.8)
             words = f"S{'₁₂₃'[place]} {plain(radius)}"
             draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, -10.0), priority=76 - place)
         normal = axes @ step.normal
@@ -188,7 +188,7 @@ def draw_scaled_world(context: Context, draw: DrawList) -> None:
     # Scaled back it is measured from where the centre sets out.
     touching = position_at(context, index, 0.0) + axes @ step.contact
     draw.lines(centre, touching, theme.winner, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW)
-    draw.points(touching, theme.winner, 5.4, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)
+    draw.spots(touching, theme.winner, 5.4, theme.halo, 2.0)
     draw.label(f"q, {words}", touching, theme.winner, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
 
 
@@ -253,7 +253,7 @@ def draw_spheres_difference(context: Context, draw: DrawList) -> None:
             dotted(draw, nearest, middle, theme.overlap)
     if step.time is not None:
         entered = step.time * way
-        draw.lines(middle, entered, theme.winner, 2.6, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.strong(middle, entered, theme.winner, 2.6)
         draw.label(
             f"r {plain(step.reach)}",
             0.5 * (middle + entered),

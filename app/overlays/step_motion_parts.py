@@ -53,9 +53,9 @@ def measured(
     draw: DrawList, context: Context, start: Array, end: Array, rgba: Rgba, words: str, *, side: float = 1.0
 ) -> None:
     """A length between two points (3,), strong, with its number beside the middle."""
-    draw.lines(start, end, rgba, LINE, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(start, end, rgba, LINE)
     ends = np.array((start, end))
-    draw.points(ends, rgba, 3.6, stroke=context.theme.halo, stroke_width=1.4, hidden=Hidden.SHOW)
+    draw.spots(ends, rgba, 3.6, context.theme.halo, 1.4)
     draw.label(words, 0.5 * (start + end), rgba, size=STRONG, offset=(side * 46.0, -12.0), priority=82, bold=True)
 
 
@@ -85,7 +85,7 @@ def draw_path(context: Context, draw: DrawList, motion: Motion, time: float) -> 
     draw.points(ticks, faded(theme.origin, 0.8), 2.0, hidden=Hidden.SHOW)
     draw.label("the origin's path", way, theme.origin, size=PLAIN, offset=(0.0, -16.0), priority=56)
     if time > 0.0:
-        draw.points(time * way, theme.origin, 5.0, stroke=theme.halo, stroke_width=2.0, hidden=Hidden.SHOW)
+        draw.spots(time * way, theme.origin, 5.0, theme.halo, 2.0)
 
 
 def draw_turned_difference(context: Context, draw: DrawList, time: float) -> None:
@@ -117,7 +117,7 @@ def draw_turned_difference(context: Context, draw: DrawList, time: float) -> Non
 def draw_way_marks(draw: DrawList, context: Context, points: Array, words: list[str], rgba: Rgba) -> None:
     """Places (n, 3) on the origin's path, each with a word; by turns above and below it."""
     theme = context.theme
-    draw.points(points, rgba, 5.0, shape=Marker.DIAMOND, stroke=theme.halo, stroke_width=1.6, hidden=Hidden.SHOW)
+    draw.spots(points, rgba, 5.0, theme.halo, 1.6, shape=Marker.DIAMOND)
     for place, (point, word) in enumerate(zip(points, words, strict=True)):
         offset = (0.0, 16.0 if place % 2 else -16.0)
         draw.label(word, point, rgba, size=STRONG, offset=offset, priority=81 - place, bold=True)

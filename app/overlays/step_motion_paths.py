@@ -93,7 +93,7 @@ def draw_ray_difference(context: Context, draw: DrawList) -> None:
     _draw_free(context, draw, way, min(step.t, 1.0))
     _draw_simplex(context, draw, step)
     if len(step.region) < 4 and length(step.point - step.closest) > 0.0:
-        draw.lines(step.point, step.closest, theme.gap, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.strong(step.point, step.closest, theme.gap, 2.4)
         draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         where = region_name(step.region)
         draw.label(f"v on {where}", step.closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=80, bold=True)
@@ -105,7 +105,7 @@ def draw_ray_difference(context: Context, draw: DrawList) -> None:
 
 def _draw_free(context: Context, draw: DrawList, way: Array, time: float) -> None:
     if time > 0.0:
-        draw.lines(np.zeros(3), time * way, context.theme.gap, FREE_WIDTH, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.strong(np.zeros(3), time * way, context.theme.gap, FREE_WIDTH)
 
 
 def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> None:
@@ -119,7 +119,7 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> Non
     for number, corner in enumerate(corners):
         kept = number in region
         fill, stroke = (theme.winner, theme.halo) if kept else (theme.halo, theme.winner)
-        draw.points(corner, fill, 5.0, stroke=stroke, stroke_width=1.6, hidden=Hidden.SHOW)
+        draw.spots(corner, fill, 5.0, stroke, 1.6)
     points = [point_of(support) for support in step.simplex]
     sources = [(point.vertex_a, point.vertex_b) for point in points]
     for place, same in together(corners, sources, CLOSE * context.extent.radius).items():
@@ -143,10 +143,10 @@ def _draw_clip(
     draw.sheet(plane, faded(theme.overlap, 0.13))
     draw.polyline(plane, faded(theme.overlap, 0.65), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
     tip = through + ARROW * size * normal
-    draw.lines(through, tip, theme.overlap, 2.6, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
+    draw.strong(through, tip, theme.overlap, 2.6, arrow_end=12.0)
     draw.label("n", tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
     ring = faded(theme.overlap, 0.0)
-    draw.points(support.point, ring, 8.0, stroke=theme.overlap, stroke_width=2.6, shape=Marker.RING, hidden=Hidden.SHOW)
+    draw.spots(support.point, ring, 8.0, theme.overlap, 2.6, shape=Marker.RING)
     if not _again(step):
         word = point_name(context, "w", None, point_of(support))
         draw.label(word, support.point, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=68, bold=True)
@@ -181,7 +181,7 @@ def draw_advancement_world(context: Context, draw: DrawList) -> None:
     words = f"{'touching' if touching else f'distance {signed(step.distance)}'}, {time_words(time)}"
     measured(draw, context, step.point_a, step.point_b, rgba, words)
     tip = step.point_a - ARROW * context.extent.radius * step.normal
-    draw.lines(tip, step.point_a, theme.overlap, 2.4, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=11.0)
+    draw.strong(tip, step.point_a, theme.overlap, 2.4, arrow_end=11.0)
     draw.label("n", tip, theme.overlap, size=PLAIN, offset=(-10.0, -8.0), priority=74, bold=True)
     if step.stop is None:
         _draw_next(context, draw, min(step.next_time, 1.0))

@@ -7,7 +7,7 @@ import numpy as np
 from core.algorithms.motion import GrownPiece, MotionStop, SphereBoxStep
 from core.geometry.vector import length
 
-from ..draw_list import DrawList, Hidden, Layer
+from ..draw_list import DrawList
 from ..theme import faded
 from ..words.axis_words import plain, signed
 from .context import Context
@@ -82,13 +82,8 @@ def draw_regions_difference(context: Context, draw: DrawList) -> None:
     for crossing in step.crossings:
         current = crossing is step.crossing
         rgba = piece_rgba(theme, crossing.piece)
-        draw.lines(
-            crossing.enter * way,
-            crossing.leave * way,
-            rgba if current else faded(rgba, 0.5),
-            5.0 if current else 2.4,
-            hidden=Hidden.SHOW,
-            layer=Layer.STRONG,
+        draw.strong(
+            crossing.enter * way, crossing.leave * way, rgba if current else faded(rgba, 0.5), 5.0 if current else 2.4
         )
     if step.crossing is None:
         return

@@ -10,7 +10,7 @@ from core.geometry.vec2 import raised, raised_rows
 from core.geometry.vector import Array
 from core.planar.motion import ArcStep, GrownEdgeStep
 
-from ..draw_list import Dash, DrawList, Hidden, Layer
+from ..draw_list import Dash, DrawList, Hidden
 from ..meshes.shape_look import corner_loop, ring
 from ..motion_times import body_at
 from ..theme import faded
@@ -55,7 +55,7 @@ def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep, time: 
     points = (core.points[loop[k % len(loop)], :2].tolist() for k in (edge, edge + 1))
     start, end = raised_rows(to_world(body, (x, y)) for x, y in points)
     rgba = family_style(candidate.kind, context.theme).rgba
-    draw.lines(start, end, rgba, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(start, end, rgba, 4.0)
     draw.label(step.label, 0.5 * (start + end), rgba, size=STRONG, offset=(34.0, -12.0), priority=80, bold=True)
 
 
@@ -85,10 +85,10 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
         dash=Dash.DASHED,
         hidden=Hidden.SHOW,
     )
-    draw.lines(start, end, rgba, 4.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(start, end, rgba, 4.0)
     middle = 0.5 * (start + end)
     tip = middle + 0.14 * size * normal
-    draw.lines(middle, tip, rgba, LINE, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=10.0)
+    draw.strong(middle, tip, rgba, LINE, arrow_end=10.0)
     draw.label(f"n of {step.label}", tip, rgba, size=PLAIN, offset=(0.0, -12.0), priority=70)
     if step.time is None:
         foot = -step.height * normal
@@ -105,12 +105,12 @@ def _draw_arc(context: Context, draw: DrawList, step: ArcStep, way: Array) -> No
     draw.polyline(
         centre + step.radius * ring(), faded(rgba, 0.9), 1.6, closed=True, dash=Dash.DASHED, hidden=Hidden.SHOW
     )
-    draw.points(centre, rgba, 4.4, stroke=theme.halo, stroke_width=1.5, hidden=Hidden.SHOW)
+    draw.spots(centre, rgba, 4.4, theme.halo, 1.5)
     draw.label("c", centre, rgba, size=PLAIN, offset=(12.0, 12.0), priority=76, bold=True)
     nearest = step.nearest_time * way
     dotted(draw, centre, nearest, theme.text)
     draw.label(f"m {plain(step.nearest)}", nearest, theme.text, size=PLAIN, offset=(26.0, 12.0), priority=74)
-    draw.points(nearest, theme.text, 3.4, stroke=theme.halo, stroke_width=1.4, hidden=Hidden.SHOW)
+    draw.spots(nearest, theme.text, 3.4, theme.halo, 1.4)
     if step.time is not None:
         measured(draw, context, centre, step.time * way, rgba, f"r {plain(step.radius)}", side=-1.0)
         if -BEYOND <= step.time <= 1.0 + BEYOND:

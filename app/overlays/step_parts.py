@@ -65,13 +65,12 @@ def draw_sources(
             vertex = vertices[place]
             ringed = newest is not None and newest in names
             subject = Subject(("vertex_a", "vertex_b")[index], vertex) if vertex >= 0 else Subject("body", index)
-            draw.points(
+            draw.spots(
                 rows[place],
                 rgba,
                 5.4 if ringed else 4.6,
-                stroke=theme.overlap if ringed else theme.halo,
-                stroke_width=2.4 if ringed else 1.5,
-                hidden=Hidden.SHOW,
+                theme.overlap if ringed else theme.halo,
+                2.4 if ringed else 1.5,
                 subject=subject,
             )
             name = _source_name([points[k][0] for k in names], body, "AB"[index], vertex)
@@ -128,7 +127,7 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
     for index, (point, sign) in enumerate(((support.a, 1.0), (support.b, -1.0))):
         start = in_world(context, point)
         tip = start + sign * size * support.direction
-        draw.lines(start, tip, theme.overlap, 2.6, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=12.0)
+        draw.strong(start, tip, theme.overlap, 2.6, arrow_end=12.0)
         draw.label(
             (letter, f"−{letter}")[index], tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True
         )
@@ -136,7 +135,7 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
 
 def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
     """A direction from `start` to `tip` (3,), with its name."""
-    draw.lines(start, tip, rgba, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
+    draw.strong(start, tip, rgba, 2.8, arrow_end=13.0)
     draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True)
 
 
@@ -147,14 +146,12 @@ def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, d
     """
     theme = context.theme
     ends = (in_world(context, on_a), in_world(context, on_b))
-    draw.lines(ends[1], ends[0], theme.gap, 3.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.strong(ends[1], ends[0], theme.gap, 3.0)
     for index, (end, radius) in enumerate(zip(ends, _radii(context), strict=True)):
         if radius > 0.0 and direction is not None:
             outward = (radius, -radius)[index] * direction
             draw.lines(end, end + outward, theme.normal, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW)
-        draw.points(
-            end, theme.edge(index), 5.0, shape=Marker.DIAMOND, stroke=theme.gap, stroke_width=2.0, hidden=Hidden.SHOW
-        )
+        draw.spots(end, theme.edge(index), 5.0, theme.gap, 2.0, shape=Marker.DIAMOND)
     middle, size = 0.5 * (ends[0] + ends[1]), length(on_a - on_b)
     draw.label(f"|a − b| {plain(size)}", middle, theme.gap, size=PLAIN, offset=(30.0, 10.0), priority=70, bold=True)
 
@@ -227,18 +224,10 @@ def draw_search(context: Context, draw: DrawList, start: Array, support: Differe
     draw_support_plane(context, draw, direction, support.w)
     foot = start + float((support.w - start) @ direction) * direction
     draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
-    draw.lines(start, tip, theme.overlap, 2.8, hidden=Hidden.SHOW, layer=Layer.STRONG, arrow_end=13.0)
+    draw.strong(start, tip, theme.overlap, 2.8, arrow_end=13.0)
     draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
     _draw_surface(context, draw, start, direction)
-    draw.points(
-        support.w,
-        faded(theme.overlap, 0.0),
-        8.0,
-        stroke=theme.overlap,
-        stroke_width=2.6,
-        shape=Marker.RING,
-        hidden=Hidden.SHOW,
-    )
+    draw.spots(support.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
 
 
 def _draw_surface(context: Context, draw: DrawList, start: Array, direction: Array) -> None:
@@ -246,6 +235,6 @@ def _draw_surface(context: Context, draw: DrawList, start: Array, direction: Arr
     radius, rgba = sum(_radii(context)), context.theme.normal
     if radius > 0.0:
         end = start + radius * direction
-        draw.lines(start, end, rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
         draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
         draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, 12.0), priority=58)

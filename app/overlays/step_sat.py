@@ -11,7 +11,7 @@ import numpy as np
 from core.algorithms.sat_steps import SatStep
 from core.query import Phase
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
 from ..theme import faded
 from ..words.axis_words import signed
 from .context import Context, Overlay
@@ -46,16 +46,8 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     separation = float(sat.separations[row])
     foot = -separation * float(sat.sides[row]) * sat.axes[row]
     solid = dash is Dash.SOLID
-    draw.lines(
-        np.zeros(3),
-        foot,
-        rgba,
-        2.8 if solid else 1.8,
-        dash=dash,
-        hidden=Hidden.SHOW,
-        layer=Layer.STRONG,
-        subject=subject,
-        arrow_end=11.0 if solid else 0.0,
+    draw.strong(
+        np.zeros(3), foot, rgba, 2.8 if solid else 1.8, dash=dash, subject=subject, arrow_end=11.0 if solid else 0.0
     )
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
     draw.label(

@@ -64,11 +64,7 @@ def parse(text: str, *, file_names: bool = False) -> Any:
         raise DataError("", "is empty")
     try:
         tree = json.loads(
-            stripped,
-            object_pairs_hook=_object,
-            parse_constant=_constant,
-            parse_float=_float,
-            parse_int=_int,
+            stripped, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float, parse_int=_int
         )
     except json.JSONDecodeError as error:
         raise DataError("", f"is not JSON: {error.msg}, line {error.lineno} column {error.colno}") from None

@@ -198,15 +198,14 @@ def _draw_move(pen: _Pen, axes: Array) -> None:
             continue
         subject = Subject("gizmo", Handle.PLANE + number)
         colour = pen.colour(subject, number)
-        pen.into.points(
+        pen.into.spots(
             pen.centre + PLANE * pen.unit * (first + second),
             faded(colour, 0.55),
             6.0,
+            colour,
+            1.5,
             shape=Marker.SQUARE,
-            stroke=colour,
-            stroke_width=1.5,
             subject=subject,
-            hidden=Hidden.SHOW,
         )
 
 
@@ -270,15 +269,14 @@ def _draw_vertices(pen: _Pen, vertices: Array, ring: tuple[int, ...], index: int
     for number in ring:
         subject = Subject("gizmo", Handle.VERTEX + number)
         hot = subject == pen.hot
-        pen.into.points(
+        pen.into.spots(
             vertices[number],
             pen.theme.hover if hot else pen.theme.background_top,
             6.5 if hot else 5.0,
+            pen.theme.edge(index),
+            2.0,
             shape=Marker.SQUARE,
-            stroke=pen.theme.edge(index),
-            stroke_width=2.0,
             subject=subject,
-            hidden=Hidden.SHOW,
         )
 
 
@@ -291,22 +289,5 @@ def _draw_size(pen: _Pen, body: Body, all_grips: tuple[Grip, ...]) -> None:
         colour = pen.colour(subject, grip.axis)
         face = body.pose.to_world(grip.anchor)
         handle = face + SIZE_GAP * pen.unit * outward
-        pen.into.lines(
-            face,
-            handle,
-            colour,
-            pen.width(subject),
-            hidden=Hidden.SHOW,
-            layer=Layer.GIZMO,
-            subject=subject,
-        )
-        pen.into.points(
-            handle,
-            colour,
-            5.5,
-            shape=Marker.SQUARE,
-            stroke=pen.theme.halo,
-            stroke_width=1.0,
-            subject=subject,
-            hidden=Hidden.SHOW,
-        )
+        pen.into.lines(face, handle, colour, pen.width(subject), hidden=Hidden.SHOW, layer=Layer.GIZMO, subject=subject)
+        pen.into.spots(handle, colour, 5.5, pen.theme.halo, 1.0, shape=Marker.SQUARE, subject=subject)
