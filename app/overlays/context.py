@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -28,6 +28,8 @@ from .extent import Extent
 if TYPE_CHECKING:
     from core.motion_answers import SweepAnswer
 
+StepKind = TypeVar("StepKind")
+
 
 class Context(Struct, frozen=True, eq=False, dict=True):
     """The scene with its analysis, how it is looked at, and the colours.
@@ -50,11 +52,15 @@ class Context(Struct, frozen=True, eq=False, dict=True):
         """The step shown, if any."""
         return None if self.query is None else self.query.moments[self.place]
 
+    def step_of(self, kind: type[StepKind]) -> StepKind | None:
+        """The step shown, if it is of that kind."""
+        step = None if self.moment is None else self.moment.step
+        return step if isinstance(step, kind) else None
+
     @property
     def of_motion(self) -> MotionStep | None:
         """The step about the bodies' motion that is shown, if any."""
-        step = None if self.moment is None else self.moment.step
-        return step if isinstance(step, MotionStep) else None
+        return self.step_of(MotionStep)
 
     @cached_property
     def extent(self) -> Extent:
@@ -234,3 +240,8 @@ class Overlay(Struct, frozen=True):
         if len(missing) < len(staying):
             return f"Not at the steps of {listed(missing)}."
         return f"While stepping, at the steps of {listed(staying)} only."
+
+
+def step_overlay(name: str, title: str, tip: str, phase: Phase, world: Build, difference: Build) -> Overlay:
+    """What is shown of the steps of one phase."""
+    return Overlay(name, title, "", tip, world, difference, phases=frozenset({phase}), stepping=True)

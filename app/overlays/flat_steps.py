@@ -13,31 +13,24 @@ from core.planar.article_gjk import ArticleStep, EdgeTest
 from core.planar.epa import EpaPolygonStep
 from core.planar.planes_test import PlaneStep
 from core.query import Phase, Query
-from core.trace import PlanarStep
 
 from ..draw_list import Dash, DrawList, Hidden, Marker, Subject
 from ..step_words.parts import numbered
 from ..step_words.planar import letters
 from ..theme import faded
 from ..words.axis_words import signed
-from .context import Context, Overlay
+from .context import Context, step_overlay
 from .difference import draw_origin
 from .flat_shapes import outwards
 from .step_parts import ARROW, draw_body_directions, draw_bounds, draw_search, draw_sources, draw_witnesses, point_name
 from .text_sizes import PLAIN, STRONG
 
-
-def _planar(context: Context) -> PlanarStep | None:
-    step = None if context.moment is None else context.moment.step
-    return step if isinstance(step, PlanarStep) else None
-
-
 # The planes test.
 
 
 def _plane_world(context: Context, draw: DrawList) -> None:
-    step = _planar(context)
-    if not isinstance(step, PlaneStep):
+    step = context.step_of(PlaneStep)
+    if step is None:
         return
     theme, reach = context.theme, 1.5 * context.extent.radius
     rgba = theme.gap if step.verdict is not Verdict.OVERLAPPING else theme.overlap
@@ -81,7 +74,7 @@ def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: A
 
 
 def _plane_difference(context: Context, draw: DrawList) -> None:
-    if isinstance(_planar(context), PlaneStep):
+    if context.step_of(PlaneStep) is not None:
         draw_origin(context, draw)
 
 
@@ -89,8 +82,8 @@ def _plane_difference(context: Context, draw: DrawList) -> None:
 
 
 def _article_difference(context: Context, draw: DrawList) -> None:
-    step = _planar(context)
-    if not isinstance(step, ArticleStep) or context.query is None:
+    step = context.step_of(ArticleStep)
+    if step is None or context.query is None:
         return
     theme, corners = context.theme, np.array([point.w for point in step.simplex])
     if len(corners) == 3:
@@ -154,8 +147,8 @@ def epa_supports(query: Query) -> list[DifferencePoint]:
 
 
 def _article_world(context: Context, draw: DrawList) -> None:
-    step = _planar(context)
-    if not isinstance(step, ArticleStep):
+    step = context.step_of(ArticleStep)
+    if step is None:
         return
     newest = len(step.simplex) - 1
     points = [(newest - place, point) for place, point in enumerate(step.simplex)]
@@ -166,8 +159,8 @@ def _article_world(context: Context, draw: DrawList) -> None:
 
 
 def _epa_difference(context: Context, draw: DrawList) -> None:
-    step = _planar(context)
-    if not isinstance(step, EpaPolygonStep):
+    step = context.step_of(EpaPolygonStep)
+    if step is None:
         return
     theme = context.theme
     points = np.array([point.w for point in step.vertices])
@@ -210,8 +203,8 @@ def _draw_growth(context: Context, draw: DrawList, step: EpaPolygonStep, points:
 
 
 def _epa_world(context: Context, draw: DrawList) -> None:
-    step = _planar(context)
-    if not isinstance(step, EpaPolygonStep):
+    step = context.step_of(EpaPolygonStep)
+    if step is None:
         return
     numbers = range(len(step.vertices)) if step.nearest is None else (step.nearest.start, step.nearest.end)
     sources = [(number, step.vertices[number]) for number in numbers]
@@ -231,35 +224,29 @@ def _epa_world(context: Context, draw: DrawList) -> None:
         draw_witnesses(context, draw, on_a, on_b, raised(step.nearest.normal))
 
 
-PLANES = Overlay(
+PLANES = step_overlay(
     "step_planes",
     "The planes test's steps",
-    "",
     "An edge's line, and the distances of the other polygon's corners",
-    world=_plane_world,
-    difference=_plane_difference,
-    phases=frozenset({Phase.PLANES}),
-    stepping=True,
+    Phase.PLANES,
+    _plane_world,
+    _plane_difference,
 )
-ARTICLE = Overlay(
+ARTICLE = step_overlay(
     "step_article",
     "The article's GJK",
-    "",
     "Its simplex, its perpendiculars and where the origin is",
-    world=_article_world,
-    difference=_article_difference,
-    phases=frozenset({Phase.ARTICLE}),
-    stepping=True,
+    Phase.ARTICLE,
+    _article_world,
+    _article_difference,
 )
-EPA = Overlay(
+EPA = step_overlay(
     "step_flat_epa",
     "EPA's steps in the plane",
-    "",
     "The polygon, its nearest edge and the point that makes it grow",
-    world=_epa_world,
-    difference=_epa_difference,
-    phases=frozenset({Phase.EPA}),
-    stepping=True,
+    Phase.EPA,
+    _epa_world,
+    _epa_difference,
 )
 FLAT_STEPS = (PLANES, ARTICLE, EPA)
 """One for each phase that differs from space."""

@@ -16,7 +16,7 @@ from ..meshes.mesh import polyhedron_mesh
 from ..step_words.parts import vertex_name
 from ..theme import faded
 from ..words.axis_words import plain
-from .context import Context, Overlay
+from .context import Context, step_overlay
 from .difference import draw_origin
 from .difference_solid import draw_shell
 from .families import family_style
@@ -29,13 +29,8 @@ MOST_COPIED = (400, 800)
 """Edges of the older copies of -B and of the newest that are drawn; with more the points stand alone."""
 
 
-def _step(context: Context) -> BuildStep | None:
-    moment = context.moment
-    return moment.step if moment is not None and isinstance(moment.step, BuildStep) else None
-
-
 def _difference(context: Context, draw: DrawList) -> None:
-    step, analysis = _step(context), context.analysis
+    step, analysis = context.step_of(BuildStep), context.analysis
     if step is None:
         return
     if analysis.polygon is not None:
@@ -141,7 +136,7 @@ def _draw_faces(context: Context, draw: DrawList, step: BuildStep, solid: Minkow
 
 def _world(context: Context, draw: DrawList) -> None:
     """The vertices subtracted so far: of A those used, the newest ringed; of B all."""
-    step = _step(context)
+    step = context.step_of(BuildStep)
     if step is None:
         return
     theme, fresh = context.theme, set(step.sources[len(step.sources) - step.newest :, 0].tolist())
@@ -173,13 +168,11 @@ def _world(context: Context, draw: DrawList) -> None:
                 )
 
 
-OVERLAY = Overlay(
+OVERLAY = step_overlay(
     "step_build",
     "The difference built by hand",
-    "",
     "Every difference of two vertices, and the faces that close round them",
-    world=_world,
-    difference=_difference,
-    phases=frozenset({Phase.BUILD}),
-    stepping=True,
+    Phase.BUILD,
+    _world,
+    _difference,
 )

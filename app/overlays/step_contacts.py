@@ -14,7 +14,7 @@ from core.query import Phase
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..theme import faded
 from ..words.axis_words import signed
-from .context import Context, Overlay
+from .context import Context, step_overlay
 from .difference import draw_origin
 from .text_sizes import FINE, PLAIN, STRONG
 
@@ -219,13 +219,11 @@ def _difference(context: Context, draw: DrawList) -> None:
     draw_origin(context, draw)
 
 
-OVERLAY = Overlay(
+OVERLAY = step_overlay(
     "step_contacts",
     "The manifold's steps",
-    "",
     "The faces that meet, the polygon being clipped and its depths",
-    world=_world,
-    difference=_difference,
-    phases=frozenset({Phase.CONTACTS}),
-    stepping=True,
+    Phase.CONTACTS,
+    _world,
+    _difference,
 )

@@ -15,7 +15,7 @@ from core.query import Phase
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..step_words.parts import numbered
 from ..theme import faded
-from .context import Context, Overlay
+from .context import Context, step_overlay
 from .difference import draw_origin
 from .step_parts import draw_body_directions, draw_bounds, draw_search, draw_sources, draw_witnesses, point_name
 from .text_sizes import PLAIN, STRONG
@@ -27,13 +27,8 @@ MOST_SEEN_THROUGH = 24
 """Of a polytope with more faces the edges behind are left out, and the others are fine."""
 
 
-def _step(context: Context) -> EpaStep | None:
-    moment = context.moment
-    return moment.step if moment is not None and isinstance(moment.step, EpaStep) else None
-
-
 def _difference(context: Context, draw: DrawList) -> None:
-    step = _step(context)
+    step = context.step_of(EpaStep)
     if step is None:
         return
     points = np.array([point.w for point in step.vertices])
@@ -158,7 +153,7 @@ def _found_name(context: Context, step: EpaStep, support: DifferencePoint) -> st
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    step = _step(context)
+    step = context.step_of(EpaStep)
     if step is None:
         return
     held = step.held
@@ -180,13 +175,11 @@ def _world(context: Context, draw: DrawList) -> None:
         draw_witnesses(context, draw, on_a, on_b, step.support.direction)
 
 
-OVERLAY = Overlay(
+OVERLAY = step_overlay(
     "step_epa",
     "EPA's steps",
-    "",
     "The polytope, its nearest face and the point that makes it grow",
-    world=_world,
-    difference=_difference,
-    phases=frozenset({Phase.EPA}),
-    stepping=True,
+    Phase.EPA,
+    _world,
+    _difference,
 )

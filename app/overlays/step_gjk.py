@@ -18,7 +18,7 @@ from core.query import Phase
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..step_words.parts import numbered
 from ..theme import faded
-from .context import Context, Overlay
+from .context import Context, step_overlay
 from .difference import draw_origin
 from .step_parts import (
     CLOSE,
@@ -36,11 +36,6 @@ from .text_sizes import PLAIN, STRONG
 REGIONS = {1: "vertex", 2: "edge", 3: "face"}
 
 
-def _step(context: Context) -> GjkStep | None:
-    moment = context.moment
-    return moment.step if moment is not None and isinstance(moment.step, GjkStep) else None
-
-
 def region_name(region: tuple[int, ...]) -> str:
     """The Voronoi region that holds the origin: `vertex w₀`, `edge w₀w₂`, `face w₀w₁w₃`, or `inside`."""
     if len(region) == 4:
@@ -49,7 +44,7 @@ def region_name(region: tuple[int, ...]) -> str:
 
 
 def _difference(context: Context, draw: DrawList) -> None:
-    step = _step(context)
+    step = context.step_of(GjkStep)
     if step is None:
         return
     corners = np.array([point.w for point in step.simplex])
@@ -140,7 +135,7 @@ def _draw_search(context: Context, draw: DrawList, step: GjkStep, support: Diffe
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    step = _step(context)
+    step = context.step_of(GjkStep)
     if step is None:
         return
     points: list[tuple[int | None, DifferencePoint]] = list(enumerate(step.simplex))
@@ -155,13 +150,6 @@ def _world(context: Context, draw: DrawList) -> None:
         draw_witnesses(context, draw, on_a, on_b, step.direction)
 
 
-OVERLAY = Overlay(
-    "step_gjk",
-    "GJK's steps",
-    "",
-    "The simplex, the direction searched and the point found",
-    world=_world,
-    difference=_difference,
-    phases=frozenset({Phase.GJK}),
-    stepping=True,
+OVERLAY = step_overlay(
+    "step_gjk", "GJK's steps", "The simplex, the direction searched and the point found", Phase.GJK, _world, _difference
 )

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from core.algorithms.candidate_axes import AxisKind
-from core.algorithms.motion import IntervalStep, SweptAxisStep
+from core.algorithms.motion import IntervalStep, Motion, SweptAxisStep
 from core.algorithms.motion.swept_axes import BOX_AXES
 from core.geometry.vector import Array, dot
 
@@ -22,24 +22,12 @@ from .families import family_style
 from .motion import draw_arrow, swept_points
 from .outline import draw_outline
 from .rail import Rail, Spans
-from .step_motion_parts import (
-    BEYOND,
-    draw_bodies_on_their_way,
-    draw_path,
-    draw_way_marks,
-    measured,
-    shown_step,
-    time_words,
-)
+from .step_motion_parts import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, time_words
 from .text_sizes import PLAIN, STRONG
 
 
-def draw_intervals_world(context: Context, draw: DrawList) -> None:
+def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float) -> None:
     """A's bar and B's on the axis at its entry, or at the start where that lies before."""
-    found = shown_step(context, IntervalStep)
-    if found is None:
-        return
-    step, sweep, time = found
     draw_bodies_on_their_way(context, draw, time)
     axis = step.table.axes[step.row]
     if not axis.any():
@@ -52,7 +40,7 @@ def draw_intervals_world(context: Context, draw: DrawList) -> None:
     spans = Spans.along(context, axis, side, interval_a, interval_b)
     rail, lift, pitch = _rail(context, draw, spans, step.row, candidate.kind)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
-    band = sweep.motion.band
+    band = motion.band
     way = (
         "touching"
         if abs(separation) <= band
@@ -80,13 +68,11 @@ def _rail(context: Context, draw: DrawList, spans: Spans, row: int, kind: AxisKi
     return rail, lift, pitch
 
 
-def draw_intervals_difference(context: Context, draw: DrawList) -> None:
+def draw_intervals_difference(
+    context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float
+) -> None:
     """The slab between both faces of A - B across the axis: the origin's path enters it and leaves it."""
-    found = shown_step(context, IntervalStep)
-    if found is None:
-        return
-    step, sweep, time = found
-    draw_path(context, draw, sweep.motion, time)
+    draw_path(context, draw, motion, time)
     table, row = step.table, step.row
     axis = table.axes[row]
     if not axis.any():
@@ -98,7 +84,7 @@ def draw_intervals_difference(context: Context, draw: DrawList) -> None:
         (time, word) for time, word in ((step.entry, "entry"), (step.exit, "exit")) if -BEYOND <= time <= 1 + BEYOND
     ]
     if times:
-        places = np.array([time * sweep.motion.displacement for time, _ in times])
+        places = np.array([time * motion.displacement for time, _ in times])
         words = [f"{word} {time_words(time)}" for time, word in times]
         draw_way_marks(draw, context, places, words, context.theme.winner)
 
@@ -129,14 +115,9 @@ def _difference_centre(context: Context) -> Array:
 # Twenty-one axes.
 
 
-def draw_swept_world(context: Context, draw: DrawList) -> None:
+def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
     """The volume that B sweeps as A sees it, and on the rail A's bar beside B's at the start and at the end."""
-    found = shown_step(context, SweptAxisStep)
-    if found is None:
-        return
-    step, sweep, _ = found
     theme = context.theme
-    motion = sweep.motion
     draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
     start = motion.world(motion.offset, 0.0)
     tip = start + motion.displacement
@@ -166,15 +147,11 @@ def draw_swept_world(context: Context, draw: DrawList) -> None:
     rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 
 
-def draw_swept_difference(context: Context, draw: DrawList) -> None:
+def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
     """The slab of A - B across the axis, and how far the whole path stays out of it."""
-    found = shown_step(context, SweptAxisStep)
-    if found is None:
-        return
-    step, sweep, _ = found
     theme = context.theme
-    way = sweep.motion.displacement
-    draw_path(context, draw, sweep.motion, 0.0)
+    way = motion.displacement
+    draw_path(context, draw, motion, 0.0)
     if not step.axis.any():
         return
     low, high = _slab(step.interval_a, step.start_b)

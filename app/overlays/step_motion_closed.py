@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.motion import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep, SpheresStage, SpheresStep
+from core.algorithms.motion import (
+    Motion,
+    PlaneStage,
+    PlaneStep,
+    ScaledPlaneStage,
+    ScaledPlaneStep,
+    SpheresStage,
+    SpheresStep,
+)
 from core.geometry.vector import Array, any_perpendicular, dot, unit
-from core.motion_answers import SweepAnswer
 
 from ..draw_list import Dash, DrawList, Hidden, Marker
 from ..probes import ScaleProbe
@@ -22,7 +29,6 @@ from .step_motion_parts import (
     draw_way_marks,
     measured,
     position_at,
-    shown_step,
     time_words,
 )
 from .text_sizes import PLAIN, STRONG
@@ -36,12 +42,8 @@ LINE_OF_SPEED = 2.8
 # Against a plane.
 
 
-def draw_plane_world(context: Context, draw: DrawList) -> None:
+def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motion, time: float) -> None:
     """The distance of the body's position, what the body takes of it, its speed along the normal, its arrival."""
-    found = shown_step(context, PlaneStep)
-    if found is None:
-        return
-    step, _, time = found
     draw_bodies_on_their_way(context, draw, time)
     index = _bounded(context)
     centre = position_at(context, index, time)
@@ -82,16 +84,12 @@ def draw_plane_world(context: Context, draw: DrawList) -> None:
             dotted(draw, reached, foot, theme.gap)
 
 
-def draw_plane_difference(context: Context, draw: DrawList) -> None:
+def draw_plane_difference(context: Context, draw: DrawList, step: PlaneStep, motion: Motion, time: float) -> None:
     """The origin before the plane of the difference, which the reach has moved out."""
-    found = shown_step(context, PlaneStep)
-    if found is None:
-        return
-    step, sweep, time = found
-    draw_path(context, draw, sweep.motion, time)
+    draw_path(context, draw, motion, time)
     if step.radius is not None:
         known = step.speed is not None
-        _draw_gap(context, draw, sweep, step.normal, step.distance - step.radius, time, step.time if known else None)
+        _draw_gap(context, draw, motion, step.normal, step.distance - step.radius, time, step.time if known else None)
 
 
 def _bounded(context: Context) -> int:
@@ -129,10 +127,10 @@ def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, v
 
 
 def _draw_gap(
-    context: Context, draw: DrawList, sweep: SweepAnswer, normal: Array, gap: float, time: float, arrives: float | None
+    context: Context, draw: DrawList, motion: Motion, normal: Array, gap: float, time: float, arrives: float | None
 ) -> None:
     """From the origin, where it is at that time, to the nearest point of A - B, which a plane bounds."""
-    theme, way = context.theme, sweep.motion.displacement
+    theme, way = context.theme, motion.displacement
     facing = -normal if context.scene.a.shape.plane is None else normal
     left = gap + time * dot(facing, way)
     start = time * way
@@ -157,12 +155,8 @@ def shows_scaled_space(context: Context) -> bool:
     )
 
 
-def draw_scaled_world(context: Context, draw: DrawList) -> None:
+def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _: Motion, time: float) -> None:
     """The ellipsoid with its radii; space scaled; the arrival in time; the point of contact in the world."""
-    found = shown_step(context, ScaledPlaneStep)
-    if found is None:
-        return
-    step, _, time = found
     if shows_scaled_space(context):
         draw_scaled(context, draw, ScaleProbe(1.0))
         return
@@ -192,29 +186,23 @@ def draw_scaled_world(context: Context, draw: DrawList) -> None:
     draw.label(f"q, {words}", touching, theme.winner, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
 
 
-def draw_scaled_difference(context: Context, draw: DrawList) -> None:
+def draw_scaled_difference(
+    context: Context, draw: DrawList, step: ScaledPlaneStep, motion: Motion, time: float
+) -> None:
     """The origin before the plane of the difference, in the world's own lengths."""
-    found = shown_step(context, ScaledPlaneStep)
-    if found is None:
-        return
-    step, sweep, time = found
-    draw_path(context, draw, sweep.motion, time)
+    draw_path(context, draw, motion, time)
     if step.stretch is None:
         return
     index = _bounded(context)
     normal = context.scene.body(index).pose.matrix @ step.normal
-    _draw_gap(context, draw, sweep, normal, -step.offset - step.stretch, time, step.time)
+    _draw_gap(context, draw, motion, normal, -step.offset - step.stretch, time, step.time)
 
 
 # Two spheres.
 
 
-def draw_spheres_world(context: Context, draw: DrawList) -> None:
+def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: Motion, time: float) -> None:
     """From centre to centre: at the start, where they are nearest, and where they meet."""
-    found = shown_step(context, SpheresStep)
-    if found is None:
-        return
-    step, _, time = found
     theme = context.theme
     draw_bodies_on_their_way(context, draw, time)
     ends = [position_at(context, index, time) for index in (0, 1)]
@@ -229,14 +217,10 @@ def draw_spheres_world(context: Context, draw: DrawList) -> None:
         measured(draw, context, ends[0], ends[1], theme.winner, f"r {plain(step.reach)} at {time_words(time)}")
 
 
-def draw_spheres_difference(context: Context, draw: DrawList) -> None:
+def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep, motion: Motion, time: float) -> None:
     """The path past the middle of the ball of both radii: nearest at right angles, met at the smaller root."""
-    found = shown_step(context, SpheresStep)
-    if found is None:
-        return
-    step, sweep, time = found
     theme = context.theme
-    draw_path(context, draw, sweep.motion, time)
+    draw_path(context, draw, motion, time)
     middle, way = -step.offset, step.velocity
     draw.points(middle, theme.difference_edge, 3.6, hidden=Hidden.SHOW)
     if step.closest_time is None:

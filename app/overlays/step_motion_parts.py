@@ -7,13 +7,10 @@ at that time, and the origin stays.
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import numpy as np
 
 from core.algorithms.motion import Motion
 from core.geometry.vector import Array, unit
-from core.motion_answers import SweepAnswer
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..meshes.difference_mesh import support_mesh
@@ -31,17 +28,6 @@ SHORTEST = 1e-9
 """A length below this share of the pair's radius is rounding: nothing to be measured."""
 BEYOND = 0.25
 """Where the path crosses something is marked this far beyond its own ends at the most."""
-
-
-Kind = TypeVar("Kind")
-
-
-def shown_step(context: Context, kind: type[Kind]) -> tuple[Kind, SweepAnswer, float] | None:
-    """The step about the motion, the answer that it is of, and its time; None at a step of another kind."""
-    step, query = context.of_motion, context.query
-    if step is None or query is None or query.sweep is None or not isinstance(step.motion, kind):
-        return None
-    return step.motion, query.sweep, step.time
 
 
 def time_words(time: float) -> str:

@@ -31,7 +31,6 @@ from .step_motion_parts import (
     draw_turned_difference,
     draw_way_marks,
     measured,
-    shown_step,
     time_words,
 )
 from .step_parts import ARROW, CLOSE, draw_body_directions, draw_sources, draw_witnesses, point_name, together
@@ -44,13 +43,8 @@ FREE_WIDTH = 4.4
 # The ray cast.
 
 
-def draw_ray_world(context: Context, draw: DrawList) -> None:
+def draw_ray_world(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, time: float) -> None:
     """On the bodies, where they are then, the points that made the simplex, and the two that are nearest."""
-    found = shown_step(context, GjkRaycastStep)
-    if found is None:
-        return
-    step, sweep, time = found
-    motion = sweep.motion
     draw_bodies_on_their_way(context, draw, time)
     points: list[tuple[int | None, DifferencePoint]] = [
         (number, _moved(motion, support, time)) for number, support in enumerate(step.simplex)
@@ -81,13 +75,8 @@ def _again(step: GjkRaycastStep) -> bool:
     return support is not None and any(bool((support.point == corner.point).all()) for corner in step.simplex)
 
 
-def draw_ray_difference(context: Context, draw: DrawList) -> None:
+def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, _time: float) -> None:
     """The path as far as it is proved free, the simplex with its point nearest x, and the plane that cuts it off."""
-    found = shown_step(context, GjkRaycastStep)
-    if found is None:
-        return
-    step, sweep, _ = found
-    motion = sweep.motion
     theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, step.t)
     _draw_free(context, draw, way, min(step.t, 1.0))
@@ -168,16 +157,14 @@ def _strip(start: Array, end: Array, normal: Array, margin: float) -> Array:
 # Conservative advancement.
 
 
-def draw_advancement_world(context: Context, draw: DrawList) -> None:
+def draw_advancement_world(
+    context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
+) -> None:
     """The distance at that time with its direction, and outlines of where time may go without a touch."""
-    found = shown_step(context, AdvancementStep)
-    if found is None:
-        return
-    step, sweep, time = found
     theme = context.theme
     draw_bodies_on_their_way(context, draw, time)
     rgba = theme.gap if step.stop is None else theme.winner
-    touching = abs(step.distance) <= sweep.motion.band
+    touching = abs(step.distance) <= motion.band
     words = f"{'touching' if touching else f'distance {signed(step.distance)}'}, {time_words(time)}"
     measured(draw, context, step.point_a, step.point_b, rgba, words)
     tip = step.point_a - ARROW * context.extent.radius * step.normal
@@ -198,13 +185,11 @@ def _draw_next(context: Context, draw: DrawList, time: float) -> None:
     draw.label(words, free.pose.position, theme.overlap, size=STRONG, offset=(0.0, 26.0), priority=79, bold=True)
 
 
-def draw_advancement_difference(context: Context, draw: DrawList) -> None:
+def draw_advancement_difference(
+    context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
+) -> None:
     """The origin and the point of A - B nearest to it; while nothing turns the plane there, and the path up to it."""
-    found = shown_step(context, AdvancementStep)
-    if found is None:
-        return
-    step, sweep, time = found
-    motion, theme = sweep.motion, context.theme
+    theme = context.theme
     apart = step.point_a - step.point_b
     if motion.rotates:
         draw_turned_difference(context, draw, time)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.motion import GrownPiece, MotionStop, SphereBoxStep
+from core.algorithms.motion import GrownPiece, Motion, MotionStop, SphereBoxStep
 from core.geometry.vector import length
 
 from ..draw_list import DrawList
@@ -13,24 +13,12 @@ from ..words.axis_words import plain, signed
 from .context import Context
 from .outline import draw_outline, round_points
 from .regions import box_of, draw_regions_step, piece_rgba, region_words
-from .step_motion_parts import (
-    draw_bodies_on_their_way,
-    draw_path,
-    draw_way_marks,
-    measured,
-    position_at,
-    shown_step,
-    time_words,
-)
+from .step_motion_parts import draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, time_words
 from .text_sizes import STRONG
 
 
-def draw_regions_world(context: Context, draw: DrawList) -> None:
+def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _: Motion, time: float) -> None:
     """The bounding spheres; then the cells up to the step's own, lit, with the piece that is tested."""
-    found = shown_step(context, SphereBoxStep)
-    if found is None:
-        return
-    step, _, time = found
     draw_bodies_on_their_way(context, draw, time)
     if step.crossing is None:
         _draw_bounding(context, draw, step, time)
@@ -70,15 +58,11 @@ def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: 
     measured(draw, context, *ends, theme.gap if clear else theme.overlap, words)
 
 
-def draw_regions_difference(context: Context, draw: DrawList) -> None:
+def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxStep, motion: Motion, time: float) -> None:
     """The stretch of the origin's path that lies in the step's region, and where it meets the grown box."""
-    found = shown_step(context, SphereBoxStep)
-    if found is None:
-        return
-    step, sweep, time = found
     theme = context.theme
-    draw_path(context, draw, sweep.motion, time)
-    way = sweep.motion.displacement
+    draw_path(context, draw, motion, time)
+    way = motion.displacement
     for crossing in step.crossings:
         current = crossing is step.crossing
         rgba = piece_rgba(theme, crossing.piece)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.algorithms.candidate_axes import AxisKind
+from core.algorithms.motion import Motion
 from core.algorithms.plane_cores import to_world
 from core.geometry.vec2 import raised, raised_rows
 from core.geometry.vector import Array
@@ -25,7 +26,6 @@ from .step_motion_parts import (
     draw_path,
     draw_way_marks,
     measured,
-    shown_step,
     time_words,
 )
 from .text_sizes import PLAIN, STRONG
@@ -34,12 +34,8 @@ REACH = 1.5
 """A line is drawn this many radii of the pair beyond its edge on either side."""
 
 
-def draw_rounded_world(context: Context, draw: DrawList) -> None:
+def draw_rounded_world(context: Context, draw: DrawList, step: object, _: Motion, time: float) -> None:
     """The bodies when the origin crosses the line, with the edge that the line comes from."""
-    found = shown_step(context, object)
-    if found is None:
-        return
-    step, _, time = found
     draw_bodies_on_their_way(context, draw, time)
     if isinstance(step, GrownEdgeStep):
         _draw_own_edge(context, draw, step, time)
@@ -59,17 +55,13 @@ def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep, time: 
     draw.label(step.label, 0.5 * (start + end), rgba, size=STRONG, offset=(34.0, -12.0), priority=80, bold=True)
 
 
-def draw_rounded_difference(context: Context, draw: DrawList) -> None:
+def draw_rounded_difference(context: Context, draw: DrawList, step: object, motion: Motion, time: float) -> None:
     """The path with where it crosses the line, or with the circle that the arc is of."""
-    found = shown_step(context, object)
-    if found is None:
-        return
-    step, sweep, time = found
-    draw_path(context, draw, sweep.motion, time)
+    draw_path(context, draw, motion, time)
     if isinstance(step, GrownEdgeStep):
-        _draw_line(context, draw, step, sweep.motion.displacement)
+        _draw_line(context, draw, step, motion.displacement)
     elif isinstance(step, ArcStep):
-        _draw_arc(context, draw, step, sweep.motion.displacement)
+        _draw_arc(context, draw, step, motion.displacement)
 
 
 def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array) -> None:

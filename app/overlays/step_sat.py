@@ -14,20 +14,15 @@ from core.query import Phase
 from ..draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
 from ..theme import faded
 from ..words.axis_words import signed
-from .context import Context, Overlay
+from .context import Context, step_overlay
 from .difference import draw_origin
 from .extent import square_of
 from .rail import Spans
 from .text_sizes import PLAIN, STRONG
 
 
-def _step(context: Context) -> SatStep | None:
-    moment = context.moment
-    return moment.step if moment is not None and isinstance(moment.step, SatStep) else None
-
-
 def _difference(context: Context, draw: DrawList) -> None:
-    step = _step(context)
+    step = context.step_of(SatStep)
     if step is None:
         return
     theme = context.theme
@@ -64,7 +59,7 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    step = _step(context)
+    step = context.step_of(SatStep)
     if step is None or step.separation is None or step.separation <= context.analysis.band:
         return
     theme, spans = context.theme, Spans.of(context, step.row)
@@ -77,13 +72,6 @@ def _world(context: Context, draw: DrawList) -> None:
     draw.label(word, corners[0], theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)
 
 
-OVERLAY = Overlay(
-    "step_sat",
-    "SAT's steps",
-    "",
-    "The axis being tried, and the best so far",
-    world=_world,
-    difference=_difference,
-    phases=frozenset({Phase.SAT}),
-    stepping=True,
+OVERLAY = step_overlay(
+    "step_sat", "SAT's steps", "The axis being tried, and the best so far", Phase.SAT, _world, _difference
 )
