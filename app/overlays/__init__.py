@@ -6,6 +6,8 @@ that turn with the camera: the triad of world axes and the globe of candidate ax
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct, field
 
 from ..draw_list import DrawList
@@ -70,113 +72,69 @@ class Pictures(Struct, frozen=True):
     globe: DrawList = field(default_factory=DrawList)
 
 
-def _of_steps(context: Context) -> tuple[Overlay, ...]:
-    # Imported with the first step: nothing of it is wanted at the start.
-    if context.moment is None:
-        return ()
+def _late(context: Context) -> Iterator[Overlay]:
+    """What is imported with the first step, free axis, probe and so on: nothing of it is wanted at the start."""
+    flat = context.analysis.polygon is not None
     if context.of_motion is not None:
         from .step_motion import MOTION_STEPS
 
-        return MOTION_STEPS
-    from .steps import STEP_OVERLAYS
+        yield from MOTION_STEPS
+    elif context.moment is not None:
+        from .steps import STEP_OVERLAYS
 
-    return (*STEP_OVERLAYS, *_steps_of_plane(context))
+        yield from STEP_OVERLAYS
+        if flat:
+            from .flat_steps import FLAT_STEPS
 
+            yield from FLAT_STEPS
+    if flat:
+        from . import flat_pairs
 
-def _steps_of_plane(context: Context) -> tuple[Overlay, ...]:
-    if context.analysis.polygon is None:
-        return ()
-    from .flat_steps import FLAT_STEPS
+        yield flat_pairs.OVERLAY
+    if context.view.free is not None:
+        from . import free_axis
 
-    return FLAT_STEPS
+        yield free_axis.OVERLAY
+    if context.view.probe is not None:
+        from . import probe
 
+        yield probe.OVERLAY
+    if context.asked is None and context.view.shows_motion(context.scene):
+        from .motion import OVERLAYS as OF_MOTION
 
-def _of_plane(context: Context) -> tuple[Overlay, ...]:
-    # Imported with the first scene of the plane: nothing of it is wanted at the start.
-    if context.analysis.polygon is None:
-        return ()
-    from .flat_pairs import OVERLAY
+        yield from OF_MOTION
+    if context.asked is not None:
+        from . import prediction
 
-    return (OVERLAY,)
-
-
-def _of_free_axis(context: Context) -> tuple[Overlay, ...]:
-    # Imported with the first one: nothing of it is wanted at the start.
-    if context.view.free is None:
-        return ()
-    from .free_axis import OVERLAY
-
-    return (OVERLAY,)
-
-
-def _of_motion(context: Context) -> tuple[Overlay, ...]:
-    # Imported with the first motion: nothing of it is wanted at the start.
-    if context.asked is not None or not context.view.shows_motion(context.scene):
-        return ()
-    from .motion import OVERLAYS as OF_MOTION
-
-    return OF_MOTION
+        yield prediction.OVERLAY
 
 
-def _under_way(context: Context) -> frozenset[str]:
-    return OF_THE_START if context.under_way else frozenset()
+def _put_away(context: Context) -> frozenset[str]:
+    """What is not drawn: by the scene's world, the question that stands, the time, and beside a step or a probe."""
+    away = STRANGE[context.scene.dimension]
+    if context.asked is not None:
+        away |= context.asked.held_back
+    if context.under_way:
+        away |= OF_THE_START
+    if context.of_motion is not None:
+        # Of the steps that show another space, or A - B at another time.
+        from .step_motion import beside
 
+        away |= beside(context)
+    if context.view.probe is not None:
+        from .probe import put_away
 
-def _beside_step(context: Context) -> frozenset[str]:
-    """What is not drawn at a step of the motion that shows another space, or A - B at another time."""
-    if context.of_motion is None:
-        return frozenset()
-    from .step_motion import beside
-
-    return beside(context)
-
-
-def _of_probe(context: Context) -> tuple[Overlay, ...]:
-    # Imported with the first one: nothing of it is wanted at the start.
-    if context.view.probe is None:
-        return ()
-    from .probe import OVERLAY
-
-    return (OVERLAY,)
-
-
-def _beside_probe(context: Context) -> frozenset[str]:
-    """What is not drawn beside the probe."""
-    if context.view.probe is None:
-        return frozenset()
-    from .probe import put_away
-
-    return put_away(context)
-
-
-def _of_prediction(context: Context) -> tuple[Overlay, ...]:
-    # Imported with the first question: nothing of it is wanted at the start.
-    if context.asked is None:
-        return ()
-    from .prediction import OVERLAY
-
-    return (OVERLAY,)
-
-
-def _shown(context: Context) -> tuple[frozenset[str], frozenset[str]]:
-    """Overlays that are switched on, or needed for the question that stands; and what it holds back."""
-    asked = context.asked
-    if asked is None:
-        return context.view.shown, frozenset()
-    return context.view.shown | asked.question.needed, asked.held_back
+        away |= put_away(context)
+    return away
 
 
 def build(context: Context) -> Pictures:
     """Everything that is switched on, the step shown, the free axis and the question that stands, drawn."""
-    pictures = Pictures()
-    shown, held_back = _shown(context)
-    held_back |= _under_way(context)
-    held_back |= _beside_probe(context)
-    held_back |= _beside_step(context) | STRANGE[context.scene.dimension]
-    switched_on = [overlay for overlay in OVERLAYS if overlay.id in shown]
-    late = (_of_steps, _of_plane, _of_free_axis, _of_probe, _of_motion, _of_prediction)
-    for overlay in (*switched_on, *(overlay for found in late for overlay in found(context))):
-        if overlay.id in held_back or not overlay.stands(context.moment):
+    pictures, asked, shown, away = Pictures(), context.asked, context.view.shown, _put_away(context)
+    if asked is not None:
+        shown |= asked.question.needed
+    for overlay in (*(overlay for overlay in OVERLAYS if overlay.id in shown), *_late(context)):
+        if overlay.id in away or not overlay.stands(context.moment):
             continue
         for part, draw in (
             (overlay.world, pictures.world),

@@ -98,18 +98,10 @@ def _step_word(context: Context, row: int) -> str:
 def _draw_way(context: Context, rail: Rail, row: int, spans: Spans, lift: float, step: float) -> None:
     rgba = _way_rgba(context, row)
     outer = rail.bracket(spans.way, lift, step, rgba)
-    word = _way_word(context, row) if context.moment is None else _step_word(context, row)
-    rail.label(
-        word,
-        0.5 * sum(spans.way),
-        outer,
-        rgba,
-        size=STRONG,
-        offset=(0.0, 14.0 * side_of_focus(context)),
-        priority=75,
-        bold=True,
-        brief=_way_word(context, row),
-    )
+    brief = _way_word(context, row)
+    word = brief if context.moment is None else _step_word(context, row)
+    middle, offset = 0.5 * sum(spans.way), (0.0, 14.0 * side_of_focus(context))
+    rail.label(word, middle, outer, rgba, size=STRONG, offset=offset, priority=75, bold=True, brief=brief)
 
 
 def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> None:

@@ -77,17 +77,9 @@ def _draw_curved(
         corners, normals, fill, subject=subject, smooth=True, outline=edge, outline_width=width, glass=glass
     )
     for crease in () if glass else look.creases:
-        points = pose.to_world(crease.points)
-        draw.lines(
-            points,
-            np.roll(points, -1, axis=0),
-            edge,
-            EDGE_WIDTH,
-            layer=Layer.EDGES,
-            subject=subject,
-            solid=solid,
-            normals=pose.direction_to_world(crease.normals),
-        )
+        start, beside = pose.to_world(crease.points), pose.direction_to_world(crease.normals)
+        end, layer = np.roll(start, -1, axis=0), Layer.EDGES
+        draw.lines(start, end, edge, EDGE_WIDTH, layer=layer, subject=subject, solid=solid, normals=beside)
 
 
 def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:

@@ -81,11 +81,11 @@ class Context(Struct, frozen=True, eq=False, dict=True):
         At a step of the planes test the edge's own; of SAT the one it tries (without a direction the best so far), in
         the manifold's steps the one the manifold is built on; else the pinned one, else the winner.
         """
-        step = None if self.moment is None else self.moment.step
+        step = self.step_of(SatStep)
         if self.moment is not None and self.moment.phase is Phase.PLANES:
             # An edge's line has the row of its normal: A's edges come first in both.
             return self.moment.index
-        if isinstance(step, SatStep):
+        if step is not None:
             return step.row if step.separation is not None or step.best is None else step.best
         if self.features is not None:
             return self._row_along(self.features.normal)
@@ -145,16 +145,16 @@ class Context(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def known_rows(self) -> int:
         """How many rows of the axis table have been tried: at a step of SAT those up to its own, else all."""
-        step = None if self.moment is None else self.moment.step
-        return step.row + 1 if isinstance(step, SatStep) else len(self.analysis.sat.axes)
+        step = self.step_of(SatStep)
+        return step.row + 1 if step is not None else len(self.analysis.sat.axes)
 
     @cached_property
     def leader(self) -> int | None:
         """Row of the axis that wins as far as is known: at a step of SAT the best so far, if any, else the winner."""
         if self.guessing:
             return None
-        step = None if self.moment is None else self.moment.step
-        return step.best if isinstance(step, SatStep) else self.analysis.sat.winner
+        step = self.step_of(SatStep)
+        return step.best if step is not None else self.analysis.sat.winner
 
     @cached_property
     def nearest_axes(self) -> list[int]:

@@ -52,15 +52,9 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
     rgba = theme.overlap if inside else theme.gap
     if analysis.verdict is not Verdict.TOUCHING:
         draw.strong(origin, analysis.nearest, rgba, 3.0, subject=Subject("mtv"), arrow_end=12.0)
-        draw.label(
-            f"{'depth' if inside else 'distance'} {plain(abs(analysis.separation))}",
-            0.5 * analysis.nearest,
-            rgba,
-            size=STRONG,
-            offset=(56.0, -14.0),
-            priority=80,
-            bold=True,
-        )
+        words = f"{'depth' if inside else 'distance'} {plain(abs(analysis.separation))}"
+        middle = 0.5 * analysis.nearest
+        draw.label(words, middle, rgba, size=STRONG, offset=(56.0, -14.0), priority=80, bold=True)
     _draw_focus_foot(context, draw)
 
 
@@ -80,14 +74,8 @@ def _draw_focus_foot(context: Context, draw: DrawList) -> None:
     foot = -float(sat.separations[row]) * float(sat.sides[row]) * sat.axes[row]
     draw.strong(np.zeros(3), foot, theme.winner, 1.8, dash=Dash.DASHED, subject=Subject("axis", row))
     draw.points(foot, theme.winner, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=Subject("axis", row))
-    draw.label(
-        f"{sat.candidates[row].label} {number(float(sat.separations[row]))}",
-        foot,
-        theme.winner,
-        size=PLAIN,
-        offset=(0.0, -14.0),
-        priority=60,
-    )
+    words = f"{sat.candidates[row].label} {number(float(sat.separations[row]))}"
+    draw.label(words, foot, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=60)
 
 
 OVERLAY = Overlay(

@@ -172,15 +172,9 @@ def _draw_lit_outline(context: Context, draw: DrawList, solid: MinkowskiDifferen
     theme, rows = context.theme, solid.face_axes
     leading = not _is_sat_step(context) or bool(_same(context, np.array([context.focus]), context.leader)[0])
     for face in np.nonzero(_same(context, rows, context.lit))[0].tolist():
-        draw.polyline(
-            solid.core.vertices[list(solid.core.faces[face])],
-            theme.winner if leading else theme.text,
-            2.4,
-            closed=True,
-            hidden=Hidden.FAINT,
-            layer=Layer.EDGES,
-            subject=Subject("axis", int(rows[face])),
-        )
+        loop, rgba = solid.core.vertices[list(solid.core.faces[face])], theme.winner if leading else theme.text
+        subject = Subject("axis", int(rows[face]))
+        draw.polyline(loop, rgba, 2.4, closed=True, layer=Layer.EDGES, subject=subject)
 
 
 def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
@@ -204,15 +198,8 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     )
     for face, loop in enumerate(core.faces):
         lifted = core.vertices[list(loop)] + radius * core.normals[face]
-        draw.polyline(
-            lifted,
-            faded(theme.difference_edge, 0.55),
-            1.0,
-            closed=True,
-            layer=Layer.EDGES,
-            hidden=Hidden.FAINT,
-            subject=subjects[face],
-        )
+        edge = faded(theme.difference_edge, 0.55)
+        draw.polyline(lifted, edge, 1.0, closed=True, layer=Layer.EDGES, subject=subjects[face])
 
 
 def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) -> NDArray[np.bool_]:

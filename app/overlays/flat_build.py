@@ -26,14 +26,9 @@ def draw_flat_build(context: Context, draw: DrawList, polygon: MinkowskiPolygon,
     for k in step.faces:
         edge = polygon.edges[k]
         fresh = step.family is None or _family(edge) is step.family
-        draw.lines(
-            raised(polygon.corners[k]),
-            raised(polygon.corners[(k + 1) % len(polygon.corners)]),
-            faded(family_style(_family(edge), theme).rgba, 1.0 if fresh else 0.55),
-            3.0 if fresh else 2.0,
-            hidden=Hidden.SHOW,
-            layer=Layer.NORMAL,
-        )
+        start, end = raised(polygon.corners[k]), raised(polygon.corners[(k + 1) % len(polygon.corners)])
+        rgba = faded(family_style(_family(edge), theme).rgba, 1.0 if fresh else 0.55)
+        draw.lines(start, end, rgba, 3.0 if fresh else 2.0, hidden=Hidden.SHOW)
     _draw_letters(context, draw, polygon, step)
 
 

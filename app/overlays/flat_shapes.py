@@ -114,15 +114,8 @@ def _draw_edges(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> 
         rgba, width = _edge_look(context, edge.row)
         grown = polygon.radius * raised(edge.normal)
         start, end = raised(polygon.corners[k]), raised(polygon.corners[(k + 1) % len(polygon.corners)])
-        draw.lines(
-            start + grown,
-            end + grown,
-            rgba,
-            width,
-            hidden=Hidden.SHOW,
-            layer=Layer.NORMAL,
-            subject=Subject("axis", edge.row),
-        )
+        subject = Subject("axis", edge.row)
+        draw.lines(start + grown, end + grown, rgba, width, hidden=Hidden.SHOW, subject=subject)
 
 
 def _draw_closest_corner(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:

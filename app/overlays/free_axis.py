@@ -52,14 +52,8 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
     for place, (tip, filled) in enumerate(zip(tips, (True, False), strict=True)):
         subject = Subject("free_axis", first + place)
         hot = context.view.hover == subject
-        draw.spots(
-            tip,
-            theme.hover if hot else theme.text if filled else theme.background_top,
-            8.0 if hot else 6.5,
-            theme.halo if filled else theme.text,
-            2.0,
-            subject=subject,
-        )
+        fill, rim = (theme.text, theme.halo) if filled else (theme.background_top, theme.text)
+        draw.spots(tip, theme.hover if hot else fill, 8.0 if hot else 6.5, rim, 2.0, subject=subject)
 
 
 def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:

@@ -20,12 +20,12 @@ from core.geometry.vector import Array, cross_rows
 from core.scene import Body
 
 from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
-from ..meshes.mesh import ball_mesh
 from ..meshes.shape_kinds import kind_of
 from ..theme import faded, mixed
 from ..words.arc_words import arcs_in_short
 from .context import Context
 from .families import family_style
+from .globe import draw_sphere
 from .text_sizes import FINE, PLAIN
 
 RADIUS = 0.84
@@ -101,17 +101,7 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
 
 def draw_gauss_map(context: Context, draw: DrawList) -> None:
     """The whole inset, in the unit ball."""
-    theme = context.theme
-    mesh = ball_mesh(np.zeros(3), RADIUS)
-    draw.solid(
-        mesh.corners,
-        mesh.normals,
-        faded(theme.difference, 0.16),
-        ball=(0.0, 0.0, 0.0, RADIUS),
-        smooth=True,
-        outline=faded(theme.difference_edge, 0.6),
-        outline_width=1.2,
-    )
+    draw_sphere(draw, context.theme, RADIUS, 0.16)
     found = crossings_of(context)
     cores = [
         core_of(body, "AB"[index], np.zeros(3)) if has_core(body) else None
@@ -165,16 +155,8 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
         if crowded and not focused:
             continue
         rgba = _rgba_of(context, row, theme.edge(index))
-        draw.points(
-            RADIUS * normal,
-            rgba,
-            6.5 if focused else 4.2,
-            shape=style.marker,
-            stroke=theme.halo,
-            stroke_width=1.0,
-            subject=Subject("axis", row),
-            hidden=Hidden.FAINT,
-        )
+        point, size, subject = RADIUS * normal, 6.5 if focused else 4.2, Subject("axis", row)
+        draw.points(point, rgba, size, shape=style.marker, stroke=theme.halo, stroke_width=1.0, subject=subject)
     if crowded or core.kind is not CoreKind.BOX:
         return
     for line, axis in enumerate(core.line_axes):
@@ -200,16 +182,10 @@ def _draw_crossings(context: Context, draw: DrawList, found: Crossings, *, crowd
     for place in sorted(shown):
         row = int(found.rows[place])
         style, focused = family_style(table.candidates[row].kind, theme), row == context.lit
-        draw.points(
-            RADIUS * found.points[place],
-            _rgba_of(context, row, style.rgba),
-            7.0 if focused else 2.8 if crowded else 4.2,
-            shape=style.marker,
-            stroke=theme.text if focused else theme.halo,
-            stroke_width=1.4 if focused else 1.0,
-            subject=Subject("axis", row),
-            hidden=Hidden.FAINT,
-        )
+        rgba, size = _rgba_of(context, row, style.rgba), 7.0 if focused else 2.8 if crowded else 4.2
+        rim, width = (theme.text, 1.4) if focused else (theme.halo, 1.0)
+        point, subject = RADIUS * found.points[place], Subject("axis", row)
+        draw.points(point, rgba, size, shape=style.marker, stroke=rim, stroke_width=width, subject=subject)
 
 
 def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores: Sequence[Core | None]) -> None:
@@ -253,18 +229,10 @@ def _shown_at(context: Context, row: int, found: Crossings | None, *, on_map: bo
 def _draw_free(context: Context, draw: DrawList) -> None:
     if context.view.free is None:
         return
-    theme, axis = context.theme, np.array(context.view.free)
-    draw.points(
-        RADIUS * np.array((axis, -axis)),
-        faded(theme.text, 0.0),
-        6.0,
-        shape=Marker.RING,
-        stroke=theme.text,
-        stroke_width=2.0,
-        subject=Subject("free_axis", 4),
-        hidden=Hidden.FAINT,
-    )
-    draw.label("yours", RADIUS * axis, theme.text, size=FINE, offset=(0.0, 13.0), priority=45)
+    ink, axis, subject = context.theme.text, np.array(context.view.free), Subject("free_axis", 4)
+    tips = RADIUS * np.array((axis, -axis))
+    draw.points(tips, faded(ink, 0.0), 6.0, shape=Marker.RING, stroke=ink, stroke_width=2.0, subject=subject)
+    draw.label("yours", RADIUS * axis, ink, size=FINE, offset=(0.0, 13.0), priority=45)
 
 
 def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:

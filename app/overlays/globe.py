@@ -8,7 +8,7 @@ from core.query import Phase
 
 from ..draw_list import DrawList, Hidden, Layer, Subject
 from ..meshes.mesh import ball_mesh
-from ..theme import faded
+from ..theme import Theme, faded
 from . import gauss
 from .context import Context, Overlay
 from .families import family_style
@@ -24,16 +24,7 @@ def _globe(context: Context, draw: DrawList) -> None:
         # The Gauss map stands in its place.
         return
     sat, theme = context.analysis.sat, context.theme
-    mesh = ball_mesh(np.zeros(3), RADIUS)
-    draw.solid(
-        mesh.corners,
-        mesh.normals,
-        faded(theme.difference, 0.22),
-        ball=(0.0, 0.0, 0.0, RADIUS),
-        smooth=True,
-        outline=faded(theme.difference_edge, 0.6),
-        outline_width=1.2,
-    )
+    draw_sphere(draw, theme, RADIUS, 0.22)
     # At a step of SAT the axis tried is large, and the best so far has the winner's colour.
     focus, chief = context.focus, context.focus if context.moment is None else context.leader
     _draw_untried(context, draw)
@@ -45,24 +36,17 @@ def _globe(context: Context, draw: DrawList) -> None:
         rgba = theme.winner if row == chief else style.rgba
         if strong:
             draw.lines(1.25 * tips[0], 1.25 * tips[1], rgba, 1.8, layer=Layer.STRONG, subject=subject)
-        draw.points(
-            tips,
-            rgba,
-            6.0 if strong else 4.2,
-            shape=style.marker,
-            stroke=theme.halo,
-            stroke_width=1.0,
-            subject=subject,
-            hidden=Hidden.FAINT,
-        )
-    draw.label(
-        sat.candidates[focus].label,
-        1.25 * RADIUS * sat.axes[focus],
-        theme.winner,
-        size=FINE,
-        offset=(0.0, -10.0),
-        priority=50,
-    )
+        size, shape, rim = 6.0 if strong else 4.2, style.marker, theme.halo
+        draw.points(tips, rgba, size, shape=shape, stroke=rim, stroke_width=1.0, subject=subject)
+    name, tip = sat.candidates[focus].label, 1.25 * RADIUS * sat.axes[focus]
+    draw.label(name, tip, theme.winner, size=FINE, offset=(0.0, -10.0), priority=50)
+
+
+def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:
+    """The ball about the inset's middle that the pins, or the Gauss map's arcs, stand on."""
+    mesh, fill, edge = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), faded(theme.difference_edge, 0.6)
+    ball = (0.0, 0.0, 0.0, radius)
+    draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
 
 
 def _draw_untried(context: Context, draw: DrawList) -> None:

@@ -28,15 +28,8 @@ def _world(context: Context, draw: DrawList) -> None:
     middle[up] = 0.0 if flat else floor((low[up] - 0.1 * cell) / (4.0 * cell)) * 4.0 * cell
     start, end = _lines(cell, along, across)
     rim = CELLS * cell
-    draw.lines(
-        start + middle,
-        end + middle,
-        _faded(start, rim, context.theme.grid),
-        1.0,
-        end_rgba=_faded(end, rim, context.theme.grid),
-        hidden=Hidden.SHOW,
-        layer=Layer.GROUND,
-    )
+    near, far = (_faded(points, rim, context.theme.grid) for points in (start, end))
+    draw.lines(start + middle, end + middle, near, 1.0, end_rgba=far, hidden=Hidden.SHOW, layer=Layer.GROUND)
 
 
 def _lines(cell: float, along: int, across: int) -> tuple[Array, Array]:

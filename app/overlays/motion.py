@@ -92,15 +92,8 @@ def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = Tr
     if moved and named:
         name = f"{'AB'[index]} moves {plain(length(tip - start))}"
         draw.label(name, tip, rgba, size=PLAIN, offset=(0.0, -20.0), priority=72, subject=subject)
-    draw.spots(
-        tip,
-        faded(rgba, 1.0 if moved else 0.0),
-        8.0 if hot else 6.0,
-        theme.halo if moved else rgba,
-        2.0,
-        shape=Marker.DISC if moved else Marker.RING,
-        subject=subject,
-    )
+    fill, rim, shape = (rgba, theme.halo, Marker.DISC) if moved else (faded(rgba, 0.0), rgba, Marker.RING)
+    draw.spots(tip, fill, 8.0 if hot else 6.0, rim, 2.0, shape=shape, subject=subject)
 
 
 def draw_swept(context: Context, draw: DrawList, index: int) -> None:

@@ -13,13 +13,13 @@ from core.algorithms.gjk import GjkStep
 from core.geometry.vector import Array
 from core.trace import PlanarStep
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
+from ..draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Subject
 from ..prediction import Asked, Kind
 from ..step_words.parts import numbered
 from ..theme import faded
 from .context import Context, Overlay
 from .difference import draw_origin
-from .step_epa import edges_of
+from .step_epa import draw_polytope
 from .step_gjk import draw_closest, draw_names, draw_simplex
 from .step_parts import ARROW, draw_arrow
 from .text_sizes import PLAIN
@@ -82,14 +82,9 @@ def _draw_marks(context: Context, draw: DrawList, asked: Asked) -> None:
             continue
         pointed, wrong = subject == hover and asked.open, subject in tried and not right
         rgba = theme.hover if pointed else theme.dim_text if wrong else theme.winner
-        draw.spots(
-            point,
-            faded(rgba, 0.9 if pointed else 0.25 if asked.open else 0.0),
-            RING + 1.5 if pointed or not asked.open else RING,
-            rgba,
-            2.4 if pointed or not asked.open else 1.8,
-            subject=subject if asked.open else Subject("none"),
-        )
+        fill, strong = faded(rgba, 0.9 if pointed else 0.25 if asked.open else 0.0), pointed or not asked.open
+        size, width = (RING + 1.5, 2.4) if strong else (RING, 1.8)
+        draw.spots(point, fill, size, rgba, width, subject=subject if asked.open else NOTHING)
         word = _mark_word(asked, subject, pointed=pointed, wrong=wrong)
         if word:
             draw.label(word, point, rgba, size=PLAIN, offset=(0.0, -18.0), priority=86, bold=True)
@@ -133,21 +128,10 @@ def _draw_polytope(context: Context, draw: DrawList, asked: Asked, step: EpaStep
     theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
     points = np.array([point.w for point in step.vertices])
     subjects = [Subject("face", face.number) for face in step.faces]
-    normals = np.array([face.normal for face in step.faces])
     fills = {True: faded(theme.winner, 0.55), False: faded(theme.winner, 0.14)}
     rgba = [faded(theme.dim_text, 0.3) if s in tried and s != hover else fills[s == hover] for s in subjects]
-    edges, beside = edges_of(step.faces)
     corners = points[np.array([face.vertices for face in step.faces])]
-    solid = draw.solid(
-        corners,
-        np.repeat(normals[:, None], 3, axis=1),
-        np.array(rgba),
-        subject=subjects,
-        planes=np.column_stack((normals, [face.offset for face in step.faces])),
-        plane_pairs=beside,
-    )
-    start, end = points[edges[:, 0]], points[edges[:, 1]]
-    draw.lines(start, end, theme.winner, 1.8, layer=Layer.EDGES, solid=solid, normals=normals[beside])
+    draw_polytope(draw, step, np.array(rgba), subjects, theme.winner)
     for subject, loop in zip(subjects, corners, strict=True):
         if subject == hover:
             draw.polyline(loop, theme.hover, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)

@@ -70,15 +70,8 @@ def _draw_shot(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
         _draw_shortcut(context, draw, ray, end)
     subject = Subject("probe", 0)
     hot = context.view.hover == subject
-    draw.spots(
-        ray.near,
-        theme.hover if hot else theme.winner,
-        7.5 if hot else 6.0,
-        theme.halo,
-        2.0,
-        shape=Marker.SQUARE,
-        subject=subject,
-    )
+    fill, size = (theme.hover, 7.5) if hot else (theme.winner, 6.0)
+    draw.spots(ray.near, fill, size, theme.halo, 2.0, shape=Marker.SQUARE, subject=subject)
     draw.label("pixel", ray.near, theme.text, size=PLAIN, offset=(0.0, 15.0), priority=73, subject=subject)
 
 
@@ -178,16 +171,8 @@ def _draw_slabs(context: Context, draw: DrawList, ray: Unprojection, test: OneAx
         for end in (enters, leaves):
             rail.rung(end, (0.0, lifts[2] + 0.08 * size), rgba, 1.4, Layer.STRONG)
         words = "in all three slabs" if hit else "latest entry after earliest exit: a miss"
-        rail.label(
-            words,
-            0.5 * (enters + leaves),
-            lifts[2] + 0.12 * size,
-            rgba,
-            size=STRONG,
-            offset=(0.0, 12.0),
-            priority=79,
-            bold=True,
-        )
+        middle, lift = 0.5 * (enters + leaves), lifts[2] + 0.12 * size
+        rail.label(words, middle, lift, rgba, size=STRONG, offset=(0.0, 12.0), priority=79, bold=True)
 
 
 def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection) -> None:

@@ -88,7 +88,7 @@ class Rail(Struct, frozen=True, eq=False):
     def line(
         self,
         span: Span,
-        lift: float,
+        lift: float | tuple[float, float],
         rgba: Rgba,
         width: float,
         layer: Layer,
@@ -96,25 +96,29 @@ class Rail(Struct, frozen=True, eq=False):
         dash: Dash = Dash.SOLID,
         arrow_end: float = 0.0,
     ) -> None:
-        """A stretch of the rail."""
-        self._draw(self.at(span[0]), self.at(span[1]), (lift, lift), rgba, width, layer, dash, arrow_end)
+        """A stretch of the rail; `lift` one number or a pair for both ends."""
+        self.draw.lines(
+            self.at(span[0]),
+            self.at(span[1]),
+            rgba,
+            width,
+            lift=lift,
+            dash=dash,
+            hidden=Hidden.SHOW,
+            layer=layer,
+            subject=self.subject,
+            group=self.group,
+            arrow_end=arrow_end,
+        )
 
     def rung(self, distance: float, lifts: tuple[float, float], rgba: Rgba, width: float, layer: Layer) -> None:
         """A short line across the rail."""
-        self._draw(self.at(distance), self.at(distance), lifts, rgba, width, layer, Dash.SOLID, 0.0)
+        self.line((distance, distance), lifts, rgba, width, layer)
 
     def drop(self, point: Array, distance: float, lift: float, rgba: Rgba) -> None:
         """A dotted line from a world point (3,) to the rail."""
-        self.draw.lines(
-            point,
-            self.at(distance),
-            rgba,
-            1.3,
-            dash=Dash.DOTTED,
-            hidden=Hidden.SHOW,
-            lift=(0.0, lift),
-            group=self.group,
-        )
+        foot, lifts = self.at(distance), (0.0, lift)
+        self.draw.lines(point, foot, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, lift=lifts, group=self.group)
 
     def bars(self, context: Context, spans: Spans, lift: float, step: float) -> None:
         """A's bar and B's on either side of the rail, `step` from it, and from their ends to the extreme points."""
@@ -164,29 +168,4 @@ class Rail(Struct, frozen=True, eq=False):
             group=self.group,
             bold=bold,
             brief=brief,
-        )
-
-    def _draw(
-        self,
-        start: Array,
-        end: Array,
-        lifts: tuple[float, float],
-        rgba: Rgba,
-        width: float,
-        layer: Layer,
-        dash: Dash,
-        arrow_end: float,
-    ) -> None:
-        self.draw.lines(
-            start,
-            end,
-            rgba,
-            width,
-            lift=lifts,
-            dash=dash,
-            hidden=Hidden.SHOW,
-            layer=layer,
-            subject=self.subject,
-            group=self.group,
-            arrow_end=arrow_end,
         )

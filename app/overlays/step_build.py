@@ -113,25 +113,13 @@ def _draw_faces(context: Context, draw: DrawList, step: BuildStep, solid: Minkow
         fresh = kinds[face] is step.family
         colours[face] = faded(family_style(kinds[face], theme).rgba, 0.46 if fresh else 0.24)
     mesh = polyhedron_mesh(core)
-    number = draw.solid(
-        mesh.corners,
-        mesh.normals,
-        colours[mesh.faces],
-        subject=Subject("difference"),
-        planes=np.column_stack((core.normals, core.offsets)),
-        plane_pairs=core.edge_faces,
-    )
-    on = np.isin(core.edge_faces, step.faces).any(axis=1)
-    edges = core.edges[on]
-    draw.lines(
-        core.vertices[edges[:, 0]],
-        core.vertices[edges[:, 1]],
-        faded(theme.difference_edge, 0.9),
-        1.4,
-        layer=Layer.EDGES,
-        solid=number,
-        normals=core.normals[core.edge_faces[on]],
-    )
+    rgba, planes, pairs = colours[mesh.faces], np.column_stack((core.normals, core.offsets)), core.edge_faces
+    of_all = Subject("difference")
+    number = draw.solid(mesh.corners, mesh.normals, rgba, subject=of_all, planes=planes, plane_pairs=pairs)
+    on = np.isin(pairs, step.faces).any(axis=1)
+    start, end = core.vertices[core.edges[on]].transpose(1, 0, 2)
+    edge, beside = faded(theme.difference_edge, 0.9), core.normals[pairs[on]]
+    draw.lines(start, end, edge, 1.4, layer=Layer.EDGES, solid=number, normals=beside)
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -148,24 +136,13 @@ def _world(context: Context, draw: DrawList) -> None:
         points = body.pose.to_world(core.points)
         for vertex in np.unique(step.sources[:, index]).tolist():
             new = index == 0 and vertex in fresh
-            draw.spots(
-                points[vertex],
-                rgba,
-                6.0 if new else 3.8,
-                theme.winner if new else theme.halo,
-                2.4 if new else 1.0,
-                subject=Subject(("vertex_a", "vertex_b")[index], vertex),
-            )
+            point, subject = points[vertex], Subject(("vertex_a", "vertex_b")[index], vertex)
+            size, rim, width = (6.0, theme.winner, 2.4) if new else (3.8, theme.halo, 1.0)
+            draw.spots(point, rgba, size, rim, width, subject=subject)
             if len(points) <= MOST_NAMED:
-                draw.label(
-                    vertex_name(body, "AB"[index], vertex),
-                    points[vertex],
-                    rgba,
-                    size=PLAIN if new else FINE,
-                    offset=(0.0, -13.0),
-                    priority=75 if new else 30,
-                    bold=new,
-                )
+                name = vertex_name(body, "AB"[index], vertex)
+                size, priority = (PLAIN, 75) if new else (FINE, 30)
+                draw.label(name, point, rgba, size=size, offset=(0.0, -13.0), priority=priority, bold=new)
 
 
 OVERLAY = step_overlay(

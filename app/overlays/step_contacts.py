@@ -61,15 +61,8 @@ def _draw_features(context: Context, draw: DrawList, features: FeaturesStep, *, 
             draw.spots(points, rgba, 4.6, theme.halo, 1.5)
         if named:
             kind = "" if role == "feature" else f"{role} "
-            draw.label(
-                f"{kind}{'AB'[index]}.{name}",
-                points.mean(axis=0),
-                rgba,
-                size=STRONG,
-                offset=(0.0, 18.0 if index else -18.0),
-                priority=75,
-                bold=True,
-            )
+            words, offset = f"{kind}{'AB'[index]}.{name}", (0.0, 18.0 if index else -18.0)
+            draw.label(words, points.mean(axis=0), rgba, size=STRONG, offset=offset, priority=75, bold=True)
     if named:
         _draw_normal(context, draw, features)
 
@@ -100,14 +93,8 @@ def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: Cl
     if lost:
         draw.points(np.array(lost), theme.overlap, 4.6, shape=Marker.CROSS, stroke_width=1.8, hidden=Hidden.SHOW)
     for point, cut, names in zip(step.after, step.cut, step.names, strict=True):
-        draw.spots(
-            point,
-            theme.overlap if cut else theme.winner,
-            5.0 if cut else 4.0,
-            theme.halo,
-            1.5,
-            shape=Marker.DIAMOND if cut else Marker.DISC,
-        )
+        rgba, size, shape = (theme.overlap, 5.0, Marker.DIAMOND) if cut else (theme.winner, 4.0, Marker.DISC)
+        draw.spots(point, rgba, size, theme.halo, 1.5, shape=shape)
         if cut:
             _label_pair(draw, names, point, theme.overlap, 70)
 
@@ -177,14 +164,8 @@ def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
         rgba = theme.winner if chosen else theme.dim_text
         draw.strong(on_a, on_b, rgba, 3.0 if chosen else 1.2)
         for index, point in enumerate((on_a, on_b)):
-            draw.spots(
-                point,
-                faded(theme.edge(index), 1.0 if chosen else 0.5),
-                5.0 if chosen else 3.4,
-                rgba,
-                1.6,
-                shape=Marker.DIAMOND,
-            )
+            fill, size = faded(theme.edge(index), 1.0 if chosen else 0.5), 5.0 if chosen else 3.4
+            draw.spots(point, fill, size, rgba, 1.6, shape=Marker.DIAMOND)
         if chosen:
             depth = _depth_words(context, on_a - on_b)
             word, middle = f"{_pair(step.names[k])}{depth}", 0.5 * (on_a + on_b)

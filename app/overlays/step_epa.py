@@ -12,7 +12,7 @@ from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array
 from core.query import Phase
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..step_words.parts import numbered
 from ..theme import faded
 from .context import Context, step_overlay
@@ -33,7 +33,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         return
     points = np.array([point.w for point in step.vertices])
     if step.faces:
-        _draw_polytope(context, draw, step, points)
+        _draw_polytope(context, draw, step)
     else:
         _draw_flat(context, draw, points)
     _draw_vertices(context, draw, step, points)
@@ -44,11 +44,9 @@ def _difference(context: Context, draw: DrawList) -> None:
     draw_origin(context, draw)
 
 
-def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, points: Array) -> None:
+def _draw_polytope(context: Context, draw: DrawList, step: EpaStep) -> None:
     """All faces; strong the nearest, in the new point's colour those that it will hide."""
     theme = context.theme
-    corners = points[np.array([face.vertices for face in step.faces])]
-    normals = np.array([face.normal for face in step.faces])
     removed = {face.number for face in step.removed}
     nearest = None if step.nearest is None else step.nearest.number
     rgba = np.zeros((len(step.faces), 4))
@@ -57,26 +55,30 @@ def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, points: Arra
             rgba[row] = faded(theme.winner, 0.62)
         else:
             rgba[row] = faded(theme.overlap, 0.34) if face.number in removed else faded(theme.winner, 0.14)
-    edges, beside = edges_of(step.faces)
     many = len(step.faces) > MOST_SEEN_THROUGH
-    solid = draw.solid(
-        corners,
-        np.repeat(normals[:, None], 3, axis=1),
-        rgba,
-        subject=Subject("difference"),
-        planes=np.column_stack((normals, [face.offset for face in step.faces])),
-        plane_pairs=beside,
-    )
-    draw.lines(
-        points[edges[:, 0]],
-        points[edges[:, 1]],
-        faded(theme.winner, 0.75 if many else 1.0),
-        1.0 if many else 1.8,
-        hidden=Hidden.DROP if many else Hidden.FAINT,
-        layer=Layer.EDGES,
-        solid=solid,
-        normals=normals[beside],
-    )
+    share, width, hidden = (0.75, 1.0, Hidden.DROP) if many else (1.0, 1.8, Hidden.FAINT)
+    draw_polytope(draw, step, rgba, Subject("difference"), faded(theme.winner, share), width, hidden)
+
+
+def draw_polytope(
+    draw: DrawList,
+    step: EpaStep,
+    rgba: Array,
+    subject: Subject | Sequence[Subject],
+    edge: Rgba,
+    width: float = 1.8,
+    hidden: Hidden = Hidden.FAINT,
+) -> None:
+    """The faces, each in its row of `rgba` (f, 4), and the edges between them."""
+    points = np.array([point.w for point in step.vertices])
+    corners = points[np.array([face.vertices for face in step.faces])]
+    normals = np.array([face.normal for face in step.faces])
+    edges, beside = edges_of(step.faces)
+    planes = np.column_stack((normals, [face.offset for face in step.faces]))
+    flat = np.repeat(normals[:, None], 3, axis=1)
+    solid = draw.solid(corners, flat, rgba, subject=subject, planes=planes, plane_pairs=beside)
+    start, end, sides = points[edges[:, 0]], points[edges[:, 1]], normals[beside]
+    draw.lines(start, end, edge, width, hidden=hidden, layer=Layer.EDGES, solid=solid, normals=sides)
 
 
 def edges_of(faces: tuple[PolytopeFace, ...]) -> tuple[np.ndarray, np.ndarray]:
@@ -101,14 +103,8 @@ def _draw_flat(context: Context, draw: DrawList, points: Array) -> None:
 def _draw_vertices(context: Context, draw: DrawList, step: EpaStep, points: Array) -> None:
     theme, many = context.theme, len(points) > MOST_NAMED
     shown = set(range(len(points))) if not many or step.nearest is None else set(step.nearest.vertices)
-    draw.points(
-        points,
-        theme.winner,
-        2.6 if many else 4.4,
-        stroke=theme.halo,
-        stroke_width=1.2,
-        hidden=Hidden.DROP if many else Hidden.FAINT,
-    )
+    size, hidden = (2.6, Hidden.DROP) if many else (4.4, Hidden.FAINT)
+    draw.points(points, theme.winner, size, stroke=theme.halo, stroke_width=1.2, hidden=hidden)
     for number in sorted(shown):
         point = step.vertices[number]
         name = point_name(context, "p", number, point) if step.nearest is None else numbered("p", number)

@@ -17,7 +17,7 @@ from core.query import Phase
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..step_words.parts import numbered
-from ..theme import faded
+from ..theme import Theme, faded
 from .context import Context, step_overlay
 from .difference import draw_origin
 from .step_parts import (
@@ -60,21 +60,20 @@ def _difference(context: Context, draw: DrawList) -> None:
 def draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Array, *, answered: bool = True) -> None:
     """The simplex, corners (k, 3): what holds its nearest point is strong, unless that is not to be `answered` yet."""
     theme, region = context.theme, set(step.region) if answered else set()
+    draw_sides(draw, theme, corners, region)
+    for number, point in enumerate(step.simplex):
+        kept = number in region or not answered
+        fill, rim = (theme.winner, theme.halo) if kept else (theme.halo, theme.winner)
+        draw.spots(point.w, fill, 5.0, rim, 1.5 if kept else 2.0)
+
+
+def draw_sides(draw: DrawList, theme: Theme, corners: Array, region: set[int]) -> None:
+    """Faces and edges of a simplex, corners (k, 3): the one that spans the `region` is strong."""
     for face in combinations(range(len(corners)), 3):
         draw.sheet(corners[list(face)], faded(theme.winner, 0.34 if region == set(face) else 0.13))
     for edge in combinations(range(len(corners)), 2):
-        holds = region == set(edge)
-        first, second = corners[list(edge)]
-        draw.lines(first, second, theme.winner, 4.0 if holds else 2.0, hidden=Hidden.SHOW, layer=Layer.NORMAL)
-    for number, point in enumerate(step.simplex):
-        kept = number in region or not answered
-        draw.spots(
-            point.w,
-            theme.winner if kept else theme.halo,
-            5.0,
-            theme.halo if kept else theme.winner,
-            1.5 if kept else 2.0,
-        )
+        (first, second), width = corners[list(edge)], 4.0 if region == set(edge) else 2.0
+        draw.lines(first, second, theme.winner, width, hidden=Hidden.SHOW)
 
 
 def draw_names(context: Context, draw: DrawList, step: GjkStep, corners: Array) -> None:

@@ -70,15 +70,8 @@ def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motio
         assert step.speed is not None
         _draw_speed(context, draw, centre, step.normal, step.velocity, f"n·v {signed(step.speed)}")
     else:
-        draw.label(
-            time_words(step.time or 0.0),
-            reached,
-            theme.winner,
-            size=STRONG,
-            offset=(46.0, 14.0),
-            priority=82,
-            bold=True,
-        )
+        words = time_words(step.time or 0.0)
+        draw.label(words, reached, theme.winner, size=STRONG, offset=(46.0, 14.0), priority=82, bold=True)
         draw.spots(reached, theme.winner, 5.0, theme.halo, 2.0)
         if far - step.radius > 0.0:
             dotted(draw, reached, foot, theme.gap)
@@ -238,12 +231,6 @@ def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep,
     if step.time is not None:
         entered = step.time * way
         draw.strong(middle, entered, theme.winner, 2.6)
-        draw.label(
-            f"r {plain(step.reach)}",
-            0.5 * (middle + entered),
-            theme.winner,
-            size=PLAIN,
-            offset=(30.0, 10.0),
-            priority=74,
-        )
+        words, beside = f"r {plain(step.reach)}", 0.5 * (middle + entered)
+        draw.label(words, beside, theme.winner, size=PLAIN, offset=(30.0, 10.0), priority=74)
         draw_way_marks(draw, context, entered[None], [f"enters at {time_words(step.time)}"], theme.winner)

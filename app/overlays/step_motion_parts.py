@@ -87,16 +87,9 @@ def draw_turned_difference(context: Context, draw: DrawList, time: float) -> Non
         draw_flat_shell(context, draw, scene)
         draw_origin(context, draw)
         return
-    mesh = support_mesh(scene.a, scene.b)
-    draw.solid(
-        mesh.corners,
-        mesh.normals,
-        faded(theme.difference, 0.14),
-        subject=Subject("difference"),
-        smooth=True,
-        outline=theme.difference_edge,
-        glass=True,
-    )
+    mesh, fill, edge = support_mesh(scene.a, scene.b), faded(theme.difference, 0.14), theme.difference_edge
+    subject = Subject("difference")
+    draw.solid(mesh.corners, mesh.normals, fill, subject=subject, smooth=True, outline=edge, glass=True)
     draw_origin(context, draw)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from math import isfinite
 
 import numpy as np
@@ -23,7 +22,7 @@ from .context import Context
 from .extent import square_of
 from .motion import outer_points
 from .outline import draw_outline
-from .step_gjk import region_name
+from .step_gjk import draw_sides, region_name
 from .step_motion_parts import (
     SHORTEST,
     draw_bodies_on_their_way,
@@ -100,11 +99,7 @@ def _draw_free(context: Context, draw: DrawList, way: Array, time: float) -> Non
 def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> None:
     theme, region = context.theme, set(step.region)
     corners = np.array([support.point for support in step.simplex])
-    for face in combinations(range(len(corners)), 3):
-        draw.sheet(corners[list(face)], faded(theme.winner, 0.34 if region == set(face) else 0.13))
-    for edge in combinations(range(len(corners)), 2):
-        width = 4.0 if region == set(edge) else 2.0
-        draw.lines(corners[edge[0]], corners[edge[1]], theme.winner, width, hidden=Hidden.SHOW, layer=Layer.NORMAL)
+    draw_sides(draw, theme, corners, region)
     for number, corner in enumerate(corners):
         kept = number in region
         fill, stroke = (theme.winner, theme.halo) if kept else (theme.halo, theme.winner)

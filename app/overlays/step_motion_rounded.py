@@ -69,14 +69,8 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
     rgba = family_style(context.analysis.sat.candidates[step.row].kind, theme).rgba
     start, end, normal = raised(step.start), raised(step.end), raised(step.normal)
     along = np.array((-normal[1], normal[0], 0.0))
-    draw.lines(
-        start - REACH * size * along,
-        end + REACH * size * along,
-        faded(rgba, 0.7),
-        1.3,
-        dash=Dash.DASHED,
-        hidden=Hidden.SHOW,
-    )
+    beyond = REACH * size * along
+    draw.lines(start - beyond, end + beyond, faded(rgba, 0.7), 1.3, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.strong(start, end, rgba, 4.0)
     middle = 0.5 * (start + end)
     tip = middle + 0.14 * size * normal

@@ -65,24 +65,11 @@ def draw_sources(
             vertex = vertices[place]
             ringed = newest is not None and newest in names
             subject = Subject(("vertex_a", "vertex_b")[index], vertex) if vertex >= 0 else Subject("body", index)
-            draw.spots(
-                rows[place],
-                rgba,
-                5.4 if ringed else 4.6,
-                theme.overlap if ringed else theme.halo,
-                2.4 if ringed else 1.5,
-                subject=subject,
-            )
+            size, rim, width = (5.4, theme.overlap, 2.4) if ringed else (4.6, theme.halo, 1.5)
+            draw.spots(rows[place], rgba, size, rim, width, subject=subject)
             name = _source_name([points[k][0] for k in names], body, "AB"[index], vertex)
-            draw.label(
-                name,
-                rows[place],
-                rgba,
-                size=PLAIN,
-                offset=_beside_body(context, index, rows[place], len(name)),
-                priority=75 if ringed else 55,
-                subject=subject,
-            )
+            offset, priority = _beside_body(context, index, rows[place], len(name)), 75 if ringed else 55
+            draw.label(name, rows[place], rgba, size=PLAIN, offset=offset, priority=priority, subject=subject)
 
 
 def _beside_body(context: Context, index: int, point: Array, letters: int) -> tuple[float, float]:

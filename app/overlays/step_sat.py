@@ -45,17 +45,11 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
         np.zeros(3), foot, rgba, 2.8 if solid else 1.8, dash=dash, subject=subject, arrow_end=11.0 if solid else 0.0
     )
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
-    draw.label(
-        f"{word}{sat.candidates[row].label} {signed(separation)}",
-        foot,
-        rgba,
-        size=STRONG if solid else PLAIN,
-        offset=(0.0, -14.0),
-        priority=80 if solid else 60,
-        subject=subject,
-        bold=solid,
-        brief=f"{word.removesuffix(': ')} {signed(separation)}".strip(),
-    )
+    words = f"{word}{sat.candidates[row].label} {signed(separation)}"
+    brief = f"{word.removesuffix(': ')} {signed(separation)}".strip()
+    size, priority = (STRONG, 80) if solid else (PLAIN, 60)
+    above = (0.0, -14.0)
+    draw.label(words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief)
 
 
 def _world(context: Context, draw: DrawList) -> None:

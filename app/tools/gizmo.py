@@ -176,9 +176,12 @@ class _Pen(Struct, frozen=True, eq=False):
             return self.theme.hover
         return (self.theme.world_x, self.theme.world_y, self.theme.world_z)[axis]
 
-    def width(self, subject: Subject) -> float:
-        """Line width in points."""
-        return 3.5 if subject == self.hot else 2.25
+    def line(
+        self, start: Array, end: Array, rgba: Rgba, handle: Subject, subject: Subject, *, arrow_end: float = 0.0
+    ) -> None:
+        """Lines over everything, as wide as that handle's are; `subject`: what is pointed at there."""
+        width, show, layer = 3.5 if handle == self.hot else 2.25, Hidden.SHOW, Layer.GIZMO
+        self.into.lines(start, end, rgba, width, hidden=show, layer=layer, subject=subject, arrow_end=arrow_end)
 
     def end_on(self, axis: Array) -> bool:
         """Whether the axis points at the viewer."""
@@ -198,28 +201,13 @@ def _draw_move(pen: _Pen, axes: Array) -> None:
             continue
         subject = Subject("gizmo", Handle.PLANE + number)
         colour = pen.colour(subject, number)
-        pen.into.spots(
-            pen.centre + PLANE * pen.unit * (first + second),
-            faded(colour, 0.55),
-            6.0,
-            colour,
-            1.5,
-            shape=Marker.SQUARE,
-            subject=subject,
-        )
+        place = pen.centre + PLANE * pen.unit * (first + second)
+        pen.into.spots(place, faded(colour, 0.55), 6.0, colour, 1.5, shape=Marker.SQUARE, subject=subject)
 
 
 def _draw_arrow(pen: _Pen, axis: Array, subject: Subject, rgba: Rgba) -> None:
-    pen.into.lines(
-        pen.centre + ARROW_START * pen.unit * axis,
-        pen.centre + ARROW * pen.unit * axis,
-        pen.theme.hover if subject == pen.hot else rgba,
-        pen.width(subject),
-        hidden=Hidden.SHOW,
-        layer=Layer.GIZMO,
-        subject=subject,
-        arrow_end=11.0,
-    )
+    start, end = (pen.centre + far * pen.unit * axis for far in (ARROW_START, ARROW))
+    pen.line(start, end, pen.theme.hover if subject == pen.hot else rgba, subject, subject, arrow_end=11.0)
 
 
 def _draw_rotate(pen: _Pen, axes: Array) -> None:
@@ -253,15 +241,7 @@ def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject,
     faint = mixed(pen.theme.background_top, colour, 0.35)
     for part, rgba, owner in ((~behind, colour, subject), (behind, faint, NOTHING)):
         if part.any():
-            pen.into.lines(
-                points[:-1][part],
-                points[1:][part],
-                rgba,
-                pen.width(subject),
-                hidden=Hidden.SHOW,
-                layer=Layer.GIZMO,
-                subject=owner,
-            )
+            pen.line(points[:-1][part], points[1:][part], rgba, subject, owner)
 
 
 def _draw_vertices(pen: _Pen, vertices: Array, ring: tuple[int, ...], index: int) -> None:
@@ -269,15 +249,9 @@ def _draw_vertices(pen: _Pen, vertices: Array, ring: tuple[int, ...], index: int
     for number in ring:
         subject = Subject("gizmo", Handle.VERTEX + number)
         hot = subject == pen.hot
-        pen.into.spots(
-            vertices[number],
-            pen.theme.hover if hot else pen.theme.background_top,
-            6.5 if hot else 5.0,
-            pen.theme.edge(index),
-            2.0,
-            shape=Marker.SQUARE,
-            subject=subject,
-        )
+        fill, size = (pen.theme.hover, 6.5) if hot else (pen.theme.background_top, 5.0)
+        rim, shape = pen.theme.edge(index), Marker.SQUARE
+        pen.into.spots(vertices[number], fill, size, rim, 2.0, shape=shape, subject=subject)
 
 
 def _draw_size(pen: _Pen, body: Body, all_grips: tuple[Grip, ...]) -> None:
@@ -289,5 +263,5 @@ def _draw_size(pen: _Pen, body: Body, all_grips: tuple[Grip, ...]) -> None:
         colour = pen.colour(subject, grip.axis)
         face = body.pose.to_world(grip.anchor)
         handle = face + SIZE_GAP * pen.unit * outward
-        pen.into.lines(face, handle, colour, pen.width(subject), hidden=Hidden.SHOW, layer=Layer.GIZMO, subject=subject)
+        pen.line(face, handle, colour, subject, subject)
         pen.into.spots(handle, colour, 5.5, pen.theme.halo, 1.0, shape=Marker.SQUARE, subject=subject)
