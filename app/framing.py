@@ -145,14 +145,12 @@ def framed(
         corners.reverse()
         corners[1] = covered.corner
     around = covered.above_and_below(world, whole), covered.above_and_below(difference, whole)
-    return replace(
-        view,
-        world=_clear(_Room(world, *around[0], left, corners[0]), view.world, lists, pair),
-        difference=_clear(
-            _Room(difference, *around[1], 0.0, corners[1]), view.difference, [pictures.difference], origin
-        ),
-        fitted=True,
+    rooms = _Room(world, *around[0], left, corners[0]), _Room(difference, *around[1], 0.0, corners[1])
+    cameras = (
+        _clear(rooms[0], view.world, lists, pair),
+        _clear(rooms[1], view.difference, [pictures.difference], origin),
     )
+    return replace(view, world=cameras[0], difference=cameras[1], fitted=True)
 
 
 def brought_back(

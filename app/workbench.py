@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from core.analysis import Analysis
 from core.scene import Scene
 
+from . import requests
 from .background import Answers
 from .commands.command_list import command_table
 from .commands.table import CommandTable
@@ -29,29 +30,6 @@ from .looking import Looking
 from .panel_state import DOCKED, Dialogs, LogPosition, Notice, Pending
 from .playback import Playback
 from .probes import Aim
-from .requests import (
-    Answer,
-    CancelPicture,
-    Configure,
-    Copy,
-    Dismiss,
-    Edit,
-    Guess,
-    Invoke,
-    Load,
-    Look,
-    Notify,
-    Open,
-    Play,
-    Point,
-    Preview,
-    Request,
-    Save,
-    Screenshot,
-    Select,
-    Step,
-    Tune,
-)
 from .settings import Settings, save_settings
 from .storage.file_names import readable
 from .theme import Theme, theme_named
@@ -117,7 +95,7 @@ class Workbench(Looking):
         """Ends the program."""
 
     @abstractmethod
-    def take_picture(self, request: Screenshot) -> None:
+    def take_picture(self, request: requests.Screenshot) -> None:
         """Writes a screenshot."""
 
     @abstractmethod
@@ -199,53 +177,53 @@ class Workbench(Looking):
 
     # Requests.
 
-    def apply(self, request: Request) -> None:
+    def apply(self, request: requests.Request) -> None:
         """Carries out one request; the only way in for panels, tools and dialogs. Never raises."""
         with self.faults.caught(request):
             self._apply(request)
 
-    def _apply(self, request: Request) -> None:
+    def _apply(self, request: requests.Request) -> None:
         match request:
-            case Edit(scene, label, told):
+            case requests.Edit(scene, label, told):
                 self.edit(scene, label, told)
-            case Preview(scene):
+            case requests.Preview(scene):
                 self.document = self.document.previewed(scene)
-            case Look(view):
+            case requests.Look(view):
                 self.look(view)
-            case Invoke(name):
+            case requests.Invoke(name):
                 self.invoke(name)
-            case Open(path):
+            case requests.Open(path):
                 self.filing.open(path)
-            case Load(scene, view, _):
+            case requests.Load(scene, view, _):
                 self.filing.load(scene, view)
-            case Save(path):
+            case requests.Save(path):
                 self.filing.save_to(path)
-            case Configure(settings):
+            case requests.Configure(settings):
                 self.configure(settings)
-            case Copy(text, what):
+            case requests.Copy(text, what):
                 self.copy(text)
                 self.notify(f"Copied {what}")
-            case Notify(message, error):
+            case requests.Notify(message, error):
                 self.notify(message, error=error)
-            case Dismiss(number):
+            case requests.Dismiss(number):
                 self._notices = [entry for entry in self._notices if entry[0].number != number]
-            case Answer(choice):
+            case requests.Answer(choice):
                 self._answer(choice)
-            case Point(subject):
+            case requests.Point(subject):
                 self.point_at(subject)
-            case Select(body):
+            case requests.Select(body):
                 self.selection = body
-            case Step(index):
+            case requests.Step(index):
                 self.filing.step_to(index)
-            case Play(playback):
+            case requests.Play(playback):
                 self.play(playback)
-            case Tune(knobs):
+            case requests.Tune(knobs):
                 self.knobs = knobs
-            case Guess(subject):
+            case requests.Guess(subject):
                 self.guess(subject)
-            case Screenshot():
+            case requests.Screenshot():
                 self.take_picture(request)
-            case CancelPicture():
+            case requests.CancelPicture():
                 self.cancel_picture()
 
     def invoke(self, name: str) -> None:
@@ -448,7 +426,7 @@ class Workbench(Looking):
             return True
         errors = [notice for notice, _ in self._notices if notice.error]
         if errors:
-            self.apply(Dismiss(errors[-1].number))
+            self.apply(requests.Dismiss(errors[-1].number))
             return True
         if self.stop_asking():
             return True

@@ -10,7 +10,7 @@ import msgspec
 from ..camera import DISTANCE_LIMITS, Camera
 from ..meshes.shape_kinds import LARGEST
 from ..probes import PlaneProbe, PointProbe, Probe, RayLook, RayProbe, ScaleProbe
-from ..storage.strict_json import DataError, shown
+from ..storage.strict_json import require
 
 LARGEST_PANE = 1e5
 """Pixels: no pane is wider or higher."""
@@ -81,18 +81,13 @@ def probe_from(data: ProbeData, path: str) -> Probe:
         case _RayData():
             return _ray(data, path)
         case _ScaleData(share):
-            _require(0.0 <= share <= 1.0, f"{path}.share", "must lie between 0 and 1", share)
+            require(0.0 <= share <= 1.0, f"{path}.share", "must lie between 0 and 1", share)
             return ScaleProbe(share)
 
 
 def _ray_tree(probe: RayProbe) -> dict[str, Any]:
     camera = probe.camera
-    eye: dict[str, Any] = {
-        "target": camera.target,
-        "distance": camera.distance,
-        "yaw": camera.yaw,
-        "pitch": camera.pitch,
-    }
+    eye: dict[str, Any] = {key: getattr(camera, key) for key in ("target", "distance", "yaw", "pitch")}
     if camera.field_of_view != Camera().field_of_view:
         eye["field_of_view"] = camera.field_of_view
     eye |= {key: True for key in ("orthographic", "z_up") if getattr(camera, key)}
@@ -111,35 +106,30 @@ def _ray_tree(probe: RayProbe) -> dict[str, Any]:
 def _ray(data: _RayData, path: str) -> RayProbe:
     (x, y), (width, height) = data.pixel, data.size
     for index, side in enumerate(data.size):
-        _require(1.0 <= side <= LARGEST_PANE, f"{path}.size[{index}]", f"must lie between 1 and {LARGEST_PANE:g}", side)
+        require(1.0 <= side <= LARGEST_PANE, f"{path}.size[{index}]", f"must lie between 1 and {LARGEST_PANE:g}", side)
     for index, (place, side) in enumerate(((x, width), (y, height))):
-        _require(0.0 <= place <= side, f"{path}.pixel[{index}]", "must lie within the size", place)
-    _require(data.look in tuple(RayLook), f"{path}.look", f"must be one of {', '.join(RayLook)}", data.look)
-    _require(data.body in ("a", "b"), f"{path}.body", "must be one of a, b", data.body)
-    _require(
+        require(0.0 <= place <= side, f"{path}.pixel[{index}]", "must lie within the size", place)
+    require(data.look in tuple(RayLook), f"{path}.look", f"must be one of {', '.join(RayLook)}", data.look)
+    require(data.body in ("a", "b"), f"{path}.body", "must be one of a, b", data.body)
+    require(
         0 <= data.step <= LARGEST_CAST_STEP, f"{path}.step", f"must lie between 0 and {LARGEST_CAST_STEP}", data.step
     )
-    _require(abs(data.shift) <= 1.0, f"{path}.shift", "must lie between -1 and 1", data.shift)
+    require(abs(data.shift) <= 1.0, f"{path}.shift", "must lie between -1 and 1", data.shift)
     camera = _eye(data.camera, f"{path}.camera")
-    _require(not (data.shift and camera.orthographic), f"{path}.shift", "must be 0 if orthographic", data.shift)
+    require(not (data.shift and camera.orthographic), f"{path}.shift", "must be 0 if orthographic", data.shift)
     return RayProbe(camera, data.pixel, data.size, RayLook(data.look), "ab".index(data.body), data.step, data.shift)
 
 
 def _eye(data: _EyeData, path: str) -> Camera:
     low, high = DISTANCE_LIMITS
     _near(data.target, f"{path}.target")
-    _require(low <= data.distance <= high, f"{path}.distance", f"must lie between {low:g} and {high:g}", data.distance)
-    _require(abs(data.pitch) <= 0.5 * pi, f"{path}.pitch", "must lie between -pi/2 and pi/2", data.pitch)
-    _require(abs(data.yaw) <= 1e6, f"{path}.yaw", "must lie within ±1e6", data.yaw)
-    _require(0.0 < data.field_of_view < pi, f"{path}.field_of_view", "must lie between 0 and pi", data.field_of_view)
+    require(low <= data.distance <= high, f"{path}.distance", f"must lie between {low:g} and {high:g}", data.distance)
+    require(abs(data.pitch) <= 0.5 * pi, f"{path}.pitch", "must lie between -pi/2 and pi/2", data.pitch)
+    require(abs(data.yaw) <= 1e6, f"{path}.yaw", "must lie within ±1e6", data.yaw)
+    require(0.0 < data.field_of_view < pi, f"{path}.field_of_view", "must lie between 0 and pi", data.field_of_view)
     return Camera(data.target, data.distance, data.yaw, data.pitch, data.field_of_view, data.orthographic, data.z_up)
 
 
 def _near(point: _Triple, path: str) -> _Triple:
-    _require(hypot(*point) <= LARGEST, path, f"must lie within {LARGEST:g} of the origin", list(point))
+    require(hypot(*point) <= LARGEST, path, f"must lie within {LARGEST:g} of the origin", list(point))
     return point
-
-
-def _require(holds: bool, path: str, expected: str, value: object) -> None:
-    if not holds:
-        raise DataError(path, f"{expected}, got {shown(value)}")

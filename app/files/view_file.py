@@ -14,7 +14,7 @@ import msgspec
 
 from ..camera import DISTANCE_LIMITS, Camera
 from ..draw_list import Subject
-from ..storage.strict_json import DataError, convert, shown
+from ..storage.strict_json import DataError, convert, require
 from ..view import DEFAULT_OVERLAYS, AxisView, Panes, View
 from .probe_file import ProbeData, probe_from, probe_tree
 
@@ -116,20 +116,11 @@ def _camera_tree(camera: Camera, fitted: bool) -> dict[str, Any]:
 
 def _camera(data: _ViewData, camera: _CameraData, path: str, view_path: str) -> Camera:
     target, distance = _standpoint(camera, path)
-    _require(
-        0.0 < camera.field_of_view < pi, f"{path}.field_of_view", "must lie between 0 and pi", camera.field_of_view
-    )
-    _require(abs(data.pitch) <= pi / 2, f"{view_path}.pitch", "must lie between -pi/2 and pi/2", data.pitch)
-    _require(abs(data.yaw) <= _LARGEST_ANGLE, f"{view_path}.yaw", "must lie within ±1e6", data.yaw)
-    return Camera(
-        target=target,
-        distance=distance,
-        yaw=data.yaw,
-        pitch=data.pitch,
-        field_of_view=camera.field_of_view,
-        orthographic=camera.orthographic,
-        z_up=data.z_up,
-    )
+    require(0.0 < camera.field_of_view < pi, f"{path}.field_of_view", "must lie between 0 and pi", camera.field_of_view)
+    require(abs(data.pitch) <= pi / 2, f"{view_path}.pitch", "must lie between -pi/2 and pi/2", data.pitch)
+    require(abs(data.yaw) <= _LARGEST_ANGLE, f"{view_path}.yaw", "must lie within ±1e6", data.yaw)
+    angle, flat = camera.field_of_view, camera.orthographic
+    return Camera(target, distance, data.yaw, data.pitch, angle, flat, data.z_up)
 
 
 def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
@@ -143,18 +134,13 @@ def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
         raise DataError(f"{path}.distance", "missing beside target")
     low, high = DISTANCE_LIMITS
     for index, coordinate in enumerate(target):
-        _require(abs(coordinate) <= high, f"{path}.target[{index}]", f"must lie within ±{high:g}", coordinate)
-    _require(low <= distance <= high, f"{path}.distance", f"must lie between {low:g} and {high:g}", distance)
+        require(abs(coordinate) <= high, f"{path}.target[{index}]", f"must lie within ±{high:g}", coordinate)
+    require(low <= distance <= high, f"{path}.distance", f"must lie between {low:g} and {high:g}", distance)
     return target, distance
 
 
-def _require(holds: bool, path: str, expected: str, value: object) -> None:
-    if not holds:
-        raise DataError(path, f"{expected}, got {shown(value)}")
-
-
 def _one_of(value: str, known: Any, path: str) -> str:
-    _require(value in known, path, f"must be one of {', '.join(known)}", value)
+    require(value in known, path, f"must be one of {', '.join(known)}", value)
     return value
 
 
@@ -164,7 +150,7 @@ def _overlays(ids: list[str] | msgspec.UnsetType, path: str) -> frozenset[str]:
     known = _known_overlays()
     for index, overlay in enumerate(ids):
         _one_of(overlay, known, f"{path}[{index}]")
-        _require(overlay not in ids[:index], f"{path}[{index}]", "must not repeat an overlay", overlay)
+        require(overlay not in ids[:index], f"{path}[{index}]", "must not repeat an overlay", overlay)
     return frozenset(ids)
 
 
@@ -178,7 +164,7 @@ def _known_overlays() -> tuple[str, ...]:
 def _step(step: int | msgspec.UnsetType, path: str) -> int:
     if isinstance(step, msgspec.UnsetType):
         return 0
-    _require(1 <= step <= LARGEST_STEP, path, f"must be a step's number, from 1 to {LARGEST_STEP}", step)
+    require(1 <= step <= LARGEST_STEP, path, f"must be a step's number, from 1 to {LARGEST_STEP}", step)
     return step
 
 
@@ -187,19 +173,19 @@ def _free(axis: _Triple | msgspec.UnsetType, path: str) -> _Triple | None:
     if isinstance(axis, msgspec.UnsetType):
         return None
     size = hypot(*axis)
-    _require(abs(size - 1.0) <= UNIT_LENGTH, path, "must be a unit vector", list(axis))
+    require(abs(size - 1.0) <= UNIT_LENGTH, path, "must be a unit vector", list(axis))
     return axis if abs(size - 1.0) <= ROUNDED_LENGTH else (axis[0] / size, axis[1] / size, axis[2] / size)
 
 
 def _time(time: float | msgspec.UnsetType, path: str) -> float | None:
     if isinstance(time, msgspec.UnsetType):
         return None
-    _require(0.0 <= time <= 1.0, path, "must lie between 0 and 1", time)
+    require(0.0 <= time <= 1.0, path, "must lie between 0 and 1", time)
     return time
 
 
 def _pin(data: _PinData | msgspec.UnsetType, path: str) -> Subject | None:
     if isinstance(data, msgspec.UnsetType):
         return None
-    _require(0 <= data.number < 10**6, f"{path}.number", "must be a row number, 0 or more", data.number)
+    require(0 <= data.number < 10**6, f"{path}.number", "must be a row number, 0 or more", data.number)
     return Subject(_one_of(data.kind, PINNABLE, f"{path}.kind"), data.number)

@@ -42,13 +42,13 @@ def _world(context: Context, draw: DrawList) -> None:
 
 def _searched(context: Context) -> Array | None:
     """The unit direction (3,) in which the step shown looks for a support point."""
-    step = None if context.moment is None else context.moment.step
-    if isinstance(step, PlanarStep):
+    planar, step = context.step_of(PlanarStep), context.step_of(GjkStep)
+    if planar is not None:
         # Imported with the first scene of the plane.
         from .flat_prediction import searched
 
-        return searched(step)
-    return step.direction if isinstance(step, GjkStep) else None
+        return searched(planar)
+    return None if step is None else step.direction
 
 
 def _difference(context: Context, draw: DrawList) -> None:

@@ -82,13 +82,9 @@ def draw_names(context: Context, draw: DrawList, step: GjkStep, corners: Array) 
     for place, same in together(corners, sources, CLOSE * context.extent.radius).items():
         names = [numbered("w", number) for number in same[:-1]]
         word = ", ".join((*names, point_name(context, "w", same[-1], step.simplex[place])))
-        offset = _clear_of_edges(context, corners, place, len(word))
+        # Above the corner, or in the plane away from the edges that meet there.
+        offset = clear_of(context, corners[place] - corners.mean(axis=0), len(word), (0.0, -14.0))
         draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66)
-
-
-def _clear_of_edges(context: Context, corners: Array, place: int, letters: int) -> tuple[float, float]:
-    """Where the name of a corner stands: above it, or in the plane away from the edges that meet there."""
-    return clear_of(context, corners[place] - corners.mean(axis=0), letters, (0.0, -14.0))
 
 
 def _draw_ghosts(context: Context, draw: DrawList, step: GjkStep) -> None:

@@ -97,19 +97,13 @@ def _slab(interval_a: Array, interval_b: Array) -> tuple[float, float]:
 def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float, float], rgba: Rgba) -> None:
     """Two squares across the axis where A - B ends along it."""
     half = 0.55 * context.extent.radius
-    centre = _difference_centre(context)
+    centre = np.array(context.scene.a.position) - np.array(context.scene.b.position)
     beside = centre - dot(centre, axis) * axis
     for end in ends:
         if isfinite(end):
             corners = square_of(beside + end * axis, axis, half)
             draw.sheet(corners, faded(rgba, 0.13))
             draw.polyline(corners, faded(rgba, 0.7), 1.2, closed=True, hidden=Hidden.FAINT)
-
-
-def _difference_centre(context: Context) -> Array:
-    """Where A - B lies (3,), about."""
-    offset: Array = np.array(context.scene.a.position) - np.array(context.scene.b.position)
-    return offset
 
 
 # Twenty-one axes.

@@ -54,6 +54,12 @@ def shown(value: object) -> str:
     return _shortened(json_line(value) if _HALF_SURROGATE.search(text) else text)
 
 
+def require(holds: bool, path: str, expected: str, value: object) -> None:
+    """Raises DataError, with the value, where something does not hold."""
+    if not holds:
+        raise DataError(path, f"{expected}, got {shown(value)}")
+
+
 def parse(text: str, *, file_names: bool = False) -> Any:
     """The JSON value of `text`. Raises DataError for anything that is not strictly JSON, doubled keys included.
 

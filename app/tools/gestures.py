@@ -189,7 +189,7 @@ class Gestures:
             return []
         before, self._at = self._at, (x, y)
         if self._press is not None:
-            if self._slack(x, y) <= CLICK_SLACK * at.density:
+            if hypot(x - self._down_at[0], y - self._down_at[1]) <= CLICK_SLACK * at.density:
                 return []
             self._active, self._press = self._press.begin, None
             before = self._down_at
@@ -237,9 +237,6 @@ class Gestures:
         if isinstance(self._active, _Drag | _AxisTurn):
             return self._drag_to(self._active, *self._at, held, at)
         return []
-
-    def _slack(self, x: float, y: float) -> float:
-        return hypot(x - self._down_at[0], y - self._down_at[1])
 
     def _drag_to(self, drag: _Drag | _AxisTurn, x: float, y: float, held: Held, at: Situation) -> list[Request]:
         assist = drag.constraint
