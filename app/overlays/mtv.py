@@ -14,10 +14,10 @@ def _world(context: Context, draw: DrawList) -> None:
     analysis = context.analysis
     if analysis.verdict is not Verdict.OVERLAPPING or analysis.mtv is None:
         return
-    rgba, start, subject = context.theme.overlap, analysis.witness_b, Subject("mtv")
-    draw.strong(start, start + analysis.mtv, rgba, 3.2, subject=subject, arrow_end=14.0)
-    words, middle, aside = f"depth {plain(-analysis.separation)}", start + 0.5 * analysis.mtv, (58.0, -16.0)
-    draw.label(words, middle, rgba, size=STRONG, offset=aside, priority=80, subject=subject, bold=True)
+    rgba, subject = context.theme.overlap, Subject("mtv")
+    draw.strong(analysis.witness_b, analysis.witness_b + analysis.mtv, rgba, 3.2, subject=subject, arrow_end=14.0)
+    words, middle = f"depth {plain(-analysis.separation)}", analysis.witness_b + 0.5 * analysis.mtv
+    draw.label(words, middle, rgba, size=STRONG, offset=(58.0, -16.0), priority=80, subject=subject, bold=True)
 
 
 OVERLAY = Overlay(
