@@ -5,23 +5,21 @@ from __future__ import annotations
 from math import isfinite
 
 import numpy as np
-from msgspec.structs import replace
 
-from core.algorithms.candidate_axes import AxisKind
 from core.algorithms.motion import IntervalStep, Motion, SweptAxisStep
 from core.algorithms.motion.swept_axes import BOX_AXES
 from core.geometry.vector import Array, dot
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba
-from ..motion_times import scene_at
+from ..draw_list import DrawList, Hidden, Layer, Rgba
 from ..theme import faded
 from ..words.axis_words import plain, signed
 from .context import Context
 from .extent import square_of
 from .families import family_style
 from .motion import draw_arrow, swept_points
+from .moving_rail import draw_rail_at, rail_beside
 from .outline import draw_outline
-from .rail import Rail, Spans
+from .rail import Spans
 from .step_motion_parts import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, time_words
 from .text_sizes import PLAIN, STRONG
 
@@ -29,43 +27,8 @@ from .text_sizes import PLAIN, STRONG
 def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float) -> None:
     """A's bar and B's on the axis at its entry, or at the start where that lies before."""
     draw_bodies_on_their_way(context, draw, time)
-    axis = step.table.axes[step.row]
-    if not axis.any():
-        return
-    candidate, scene = step.table.candidates[step.row], context.scene
-    interval_a = step.table.interval_a[step.row] + time * float(axis @ np.array(scene.a.displacement))
-    interval_b = step.table.interval_b[step.row] + time * float(axis @ np.array(scene.b.displacement))
-    ahead, behind = float(interval_b[0] - interval_a[1]), float(interval_a[0] - interval_b[1])
-    separation, side = (ahead, 1) if ahead >= behind else (behind, -1)
-    spans = Spans.along(context, axis, side, interval_a, interval_b)
-    rail, lift, pitch = _rail(context, draw, spans, step.row, candidate.kind)
-    rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
-    band = motion.band
-    way = (
-        "touching"
-        if abs(separation) <= band
-        else f"{'gap' if separation > 0.0 else 'overlap'} {plain(abs(separation))}"
-    )
-    rgba = context.theme.overlap if separation < -band else context.theme.gap
-    outer = rail.bracket(spans.way, lift, pitch, rgba)
-    words = f"{candidate.label} {way} at {time_words(time)}"
-    rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
-
-
-def _rail(context: Context, draw: DrawList, spans: Spans, row: int, kind: AxisKind | None) -> tuple[Rail, float, float]:
-    """The rail of an axis beside the bodies, its lift, and how far its bars stand from it."""
-    size = context.extent.radius
-    lift, pitch = context.extent.reach(spans.direction) + 0.16 * size, 0.075 * size
-    low, high = spans.whole
-    outermost = tuple((end, lift + 3.3 * pitch) for end in (low, *spans.way, high) if isfinite(end))
-    rail = Rail.on(draw, context, spans.direction, row, outermost)
-    rgba, dash = (context.theme.winner, Dash.SOLID)
-    if kind is not None:
-        style = family_style(kind, context.theme)
-        rgba, dash = style.rgba, style.dash
-    ends = low - 0.16 * size, high + 0.22 * size
-    rail.line(ends, lift, rgba, 1.6, Layer.NORMAL, dash=dash, arrow_end=10.0)
-    return rail, lift, pitch
+    if step.table.axes[step.row].any():
+        draw_rail_at(context, draw, step.table, step.row, motion.band, time)
 
 
 def draw_intervals_difference(
@@ -128,7 +91,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
     side = 1 if ahead >= behind else -1
     spans = Spans.along(context, step.axis, side, step.interval_a, whole)
     kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
-    rail, lift, pitch = _rail(context, draw, spans, step.row, kind)
+    rail, lift, pitch = rail_beside(context, draw, spans, step.row, kind)
     rail.line(spans.a, lift - pitch, theme.edge_a, 7.0, Layer.STRONG)
     rail.line(spans.b, lift + pitch, faded(theme.edge_b, 0.55), 3.0, Layer.NORMAL)
     for interval in (step.start_b, step.end_b):
