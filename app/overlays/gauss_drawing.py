@@ -25,7 +25,7 @@ from ..theme import faded, mixed
 from ..words.arc_words import arcs_in_short
 from .context import Context
 from .families import family_style
-from .globe import draw_sphere
+from .solids import draw_sphere
 from .text_sizes import FINE, PLAIN
 
 RADIUS = 0.84

@@ -7,11 +7,11 @@ import numpy as np
 from core.query import Phase
 
 from ..draw_list import DrawList, Hidden, Layer, Subject
-from ..meshes.mesh import ball_mesh
-from ..theme import Theme, faded
+from ..theme import faded
 from . import gauss
 from .context import Context, Overlay
 from .families import family_style
+from .solids import draw_sphere
 from .text_sizes import FINE
 
 RADIUS = 0.8
@@ -40,13 +40,6 @@ def _globe(context: Context, draw: DrawList) -> None:
         draw.points(tips, rgba, size, shape=shape, stroke=rim, stroke_width=1.0, subject=subject)
     name, tip = sat.candidates[focus].label, 1.25 * RADIUS * sat.axes[focus]
     draw.label(name, tip, theme.winner, size=FINE, offset=(0.0, -10.0), priority=50)
-
-
-def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:
-    """The ball about the inset's middle that the pins, or the Gauss map's arcs, stand on."""
-    mesh, fill, edge = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), faded(theme.difference_edge, 0.6)
-    ball = (0.0, 0.0, 0.0, radius)
-    draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
 
 
 def _draw_untried(context: Context, draw: DrawList) -> None:

@@ -1,4 +1,4 @@
-"""How a polyhedron is drawn: its faces, and its edges with both face normals, so that it hides its own exactly."""
+"""How a polyhedron is drawn: its faces, and its edges with both face normals, so that it hides its own exactly; and the insets' ball."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from core.geometry.vector import Array
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw_list import BoolArray, DrawList, Layer, Rgba, Subject
-from ..meshes.mesh import face_sides, polyhedron_mesh
+from ..meshes.mesh import ball_mesh, face_sides, polyhedron_mesh
+from ..theme import Theme, faded
 
 EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0
@@ -71,3 +72,10 @@ def draw_polyhedron(
         creases=creases,
     )
     return solid
+
+
+def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:
+    """The ball about an inset's middle that the globe's pins, or the Gauss map's arcs, stand on."""
+    mesh, fill, edge = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), faded(theme.difference_edge, 0.6)
+    ball = (0.0, 0.0, 0.0, radius)
+    draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
