@@ -1,4 +1,4 @@
-"""How a polyhedron is drawn: its faces, and its edges with both face normals, so that it hides its own exactly; and the insets' ball."""
+"""How solids are drawn: a polyhedron with edges that have both face normals, to hide its own exactly; the insets' ball."""
 
 from __future__ import annotations
 
