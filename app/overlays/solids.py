@@ -1,4 +1,4 @@
-"""How solids are drawn: a polyhedron with edges that have both face normals, to hide its own exactly; the insets' ball."""
+"""How solids are drawn: a polyhedron, its edges with both face normals, so that it hides them exactly; and a ball."""
 
 from __future__ import annotations
 
