@@ -71,7 +71,7 @@ TABLE: dict[str, Entry] = {
     "core/algorithms/motion/swept_axes.py BOX_AXES": no_threshold("SAT's axes of two boxes: a count, not a choice."),
     "core/algorithms/polytope.py SLIVER": not_larger("The careful plane is as good for a triangle that needs none."),
     "core/algorithms/polytope.py FIRM": BOTH,
-    "core/algorithms/raycast.py _cast 0.001": BOTH,
+    "core/algorithms/raycast.py raycast 0.001": BOTH,
     "core/article_variants/comparison.py Comparison.agree 1e-09": BOTH,
     "core/article_variants/comparison.py Comparison.agree 1e-12": BOTH,
     "core/batch/bodies.py STRETCH": BOTH,
