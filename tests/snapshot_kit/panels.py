@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import pytest
-from imgui_bundle import ImVec2, ImVec4, imgui
+from imgui_bundle import ImVec2, ImVec4, imgui, implot
 from msgspec.structs import replace
 
 from app.panel_state import Dialogs, PanelState
@@ -43,6 +44,11 @@ SAYING = (
 )
 CHOOSING = ("radio_button", "checkbox", "begin_combo", "input_text", "slider_float", "slider_int", "progress_bar")
 """Those have a value besides their label."""
+PLOTTING = ("plot_line", "plot_shaded", "plot_stairs", "plot_scatter", "plot_inf_lines")
+SOME = 6
+"""Of a curve so many of its points are told at the most."""
+DUST = 1e-9
+"""Of a curve a number below this is rounding."""
 COLOURED = 1.0 / 255.0
 """Colours of widgets have so many steps."""
 
@@ -59,6 +65,8 @@ class Panels:
             self._replace(name, valued=False)
         for name in CHOOSING:
             self._replace(name, valued=True)
+        for name in PLOTTING:
+            self._replace_plot(name)
         begin, lists = imgui.begin, imgui.get_window_draw_list
         self._patch.setattr(imgui, "begin", lambda name, *rest: self._begun(begin, name, *rest))
         self._patch.setattr(imgui, "get_window_draw_list", lambda: _Noted(lists(), self._note))
@@ -102,6 +110,18 @@ class Panels:
 
         self._patch.setattr(imgui, name, noted)
 
+    def _replace_plot(self, name: str) -> None:
+        original = getattr(implot, name)
+
+        def noted(label: str, *rest: Any, **named: Any) -> Any:
+            rows = [np.asarray(values, dtype=np.float64) for values in rest if isinstance(values, np.ndarray)]
+            some = np.linspace(0, len(rows[0]) - 1, min(SOME, len(rows[0]))).round().astype(int)
+            told = " > ".join(" ".join(_plotted(float(row[k])) for row in rows) for k in some)
+            self._note(imgui.get_cursor_screen_pos().y, f"{name} {label.strip('#')} of {len(rows[0])}: {told}")
+            return original(label, *rest, **named)
+
+        self._patch.setattr(implot, name, noted)
+
     def _note(self, top: float, words: str) -> None:
         if self._listening:
             window = imgui.internal.get_current_window()
@@ -131,6 +151,10 @@ class _Noted:
             return original(*words, **named)
 
         return noted
+
+
+def _plotted(value: float) -> str:
+    return "0" if abs(value) < DUST else f"{value:.6g}"
 
 
 def _told(word: Any, corner: ImVec2) -> str:
@@ -167,6 +191,12 @@ def shown(pictured: Pictured, rig: Panels) -> list[Moment]:
     """Every panel about the answer; of the scenes told in full the steps at both ends of each phase, and questions."""
     dialogs = Dialogs(compare=True, edge_tools=True, through_zero=True)
     states = {"answer": _state(pictured, dialogs=dialogs)}
+    # Of the probes' cards: all in the scenes told in full, elsewhere that of scaled space, which few pairs have.
+    states |= {
+        f"probe, {name}": _state(pictured, view=replace(pictured.opened, probe=probe))
+        for name, probe in pictured.probes()
+        if pictured.known.full or name.startswith("scaled")
+    }
     if pictured.known.full:
         ends = [place for place, m in enumerate(pictured.query.moments) if m.last or m.index == 0]
         states |= {pictured.steps[place]: _at_step(pictured, place) for place in ends}

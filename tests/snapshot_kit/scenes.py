@@ -21,9 +21,12 @@ from app.__main__ import main
 from app.draw_list import Subject
 from app.files.presets import presets
 from app.files.scene_file import load
+from app.framing import framed
 from app.free_axis import candidate_direction
 from app.free_axis import start_of as start_of_axis
 from app.overlays import OVERLAYS, Context, build
+from app.pane import arrange
+from app.placed import Rect
 from app.prediction import Asked, Prediction, Question
 from app.predictions import questions
 from app.probes import PointProbe, RayLook, RayProbe, ScaleProbe
@@ -42,6 +45,7 @@ from .book import Moment
 from .digest import digest
 from .pieces import Pieces
 from .roles import theme_of_roles
+from .screen import SIZE, on_screen
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENES = ROOT / "tests" / "scenes"
@@ -116,9 +120,17 @@ class Pictured:
         places = {name: getattr(pictures, name) for name in ("world", "difference", "triad", "globe")}
         return Moment(name, {place: Counter(self.pieces.of(draw)) for place, draw in places.items()})
 
+    def _on_screen(self, moment: Moment) -> Moment:
+        """With what the screen has of both panes in the view that a file opens with."""
+        view = framed(self.scene, self.analysis, self.opened, SIZE, sweep=self.sweep)
+        pictures = build(Context(self.scene, self.analysis, view, theme_of_roles(), None, 0, None, self.sweep))
+        panes = arrange(replace(view, panes=Panes.BOTH), Rect(0, 0, *SIZE), 0.5)
+        told = {f"{pane.kind}-on-screen": on_screen(getattr(pictures, pane.kind), pane.projection) for pane in panes}
+        return replace(moment, places=moment.places | {place: Counter(lines) for place, lines in told.items()})
+
     def _answers(self) -> Iterator[Moment]:
         yield self._picture("answer", self.view)
-        yield self._beside(self._picture("answer as opened", self.opened))
+        yield self._beside(self._on_screen(self._picture("answer as opened", self.opened)))
         for axis_view in AxisView:
             if axis_view is not AxisView.FOCUSED:
                 yield self._beside(self._picture(f"axes as {axis_view.value}", replace(self.view, axis_view=axis_view)))
@@ -136,10 +148,13 @@ class Pictured:
         winner = candidate_direction(self.analysis, self.analysis.sat.winner)
         for name, free in (("start", start_of_axis(self.analysis)), ("winner", winner), ("turned", TURNED)):
             yield self._beside(self._picture(f"free axis, {name}", replace(self.view, free=free)))
-        for name, probe in self._probes():
+        for name, probe in self.probes():
             yield self._beside(self._picture(f"probe, {name}", replace(self.view, probe=probe)))
 
-    def _probes(self) -> Iterator[tuple[str, object]]:
+    def probes(self) -> Iterator[tuple[str, object]]:
+        """What is held against a pair of space, by name."""
+        if self.flat or not self.known.preset:
+            return
         if self.opened.probe is not None:
             yield "of the file", self.opened.probe
         yield "point", PointProbe(start_of_point(self.scene))
@@ -160,6 +175,8 @@ class Pictured:
         times = {"start": 0.0, "middle": 0.5 if impact is None else 0.5 * impact, "impact": None, "end": 1.0}
         for name, time in times.items():
             yield self._beside(self._picture(f"motion at its {name}", replace(self.view, motion=True, time=time)))
+        pinned = replace(self.view, motion=True, time=0.3, pin=Subject("axis", self.analysis.sat.winner))
+        yield self._beside(self._picture("motion with an axis pinned", pinned))
 
     def _stepped(self) -> Iterator[Moment]:
         for place, name in enumerate(self.steps):
