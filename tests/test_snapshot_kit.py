@@ -7,13 +7,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from app.draw_list import DrawList, Subject
+from app.camera import Camera, Projection
+from app.draw_list import DrawList, Hidden, Subject
+from app.meshes.mesh import ball_mesh
 from app.theme import faded, mixed
 from tests.snapshot_kit.book import Moment, read, written
 from tests.snapshot_kit.compare import differences, same
 from tests.snapshot_kit.digest import digest
 from tests.snapshot_kit.pieces import Pieces
 from tests.snapshot_kit.roles import role_of, theme_of_roles
+from tests.snapshot_kit.screen import on_screen
 
 THEME = theme_of_roles()
 ZERO, ONE = np.zeros(3), np.array((1.0, 0.5, 0.25))
@@ -106,3 +109,18 @@ def test_a_digest_is_steady_against_rounding_and_sees_what_moves():
     assert sums[0] == sums[1] != sums[2]
     words = [digest({"words": Counter([text])}, 1.0) for text in ("depth 0.5", "depth 0.50000000001", "height 0.5")]
     assert words[0] == words[1] != words[2]
+
+
+def test_the_screen_tells_what_a_solid_hides_and_which_way_a_head_points():
+    draw = DrawList()
+    mesh = ball_mesh(ZERO, 1.0)
+    draw.solid(mesh.corners, mesh.normals, THEME.body_a, ball=(0.0, 0.0, 0.0, 1.0), smooth=True)
+    ends = np.array((3.0, 0.0, 0.0))
+    draw.lines(-ends, ends, THEME.gap, 2.0, hidden=Hidden.FAINT)
+    draw.lines(-ends, ends, THEME.overlap, 3.0, hidden=Hidden.SHOW, arrow_end=12.0)
+    camera = Camera(yaw=0.0, pitch=0.0, distance=10.0, orthographic=True)
+    told = dict(line.split(": ") for line in on_screen(draw, Projection(camera, 600, 600)))
+    seen, hidden, whole = (told[f"line {look}"] for look in ("gap w2", "gap@0.25 w2", "overlap w3"))
+    assert float(seen[:-3]) == pytest.approx(2.0 * float(hidden[:-3]), rel=1e-3)
+    assert float(whole[:-3]) < float(seen[:-3]) + float(hidden[:-3])
+    assert abs(float(told["head overlap"].split()[-2])) == pytest.approx(1.0)

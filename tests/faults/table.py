@@ -171,12 +171,6 @@ FAULTS = (
         "return (acos(",
     ),
     Fault(
-        "a click through both bodies picks the one behind",
-        "app/probes/ray.py",
-        "return min(met)[1] if met else None",
-        "return max(met)[1] if met else None",
-    ),
-    Fault(
         "edges that are in sight are faint and hidden ones strong",
         "app/layout/lines.py",
         "fade = np.where(pieces.covered, np.where(dashed, FAINT_DASHED, FAINT), 1.0)",
@@ -193,12 +187,6 @@ FAULTS = (
         "app/layout/lines.py",
         "np.concatenate((-along[has0], along[has1])),",
         "np.concatenate((along[has0], -along[has1])),",
-    ),
-    Fault(
-        "the leader of a label that was moved leads to a place beside its anchor's mirror image",
-        "app/layout/labels.py",
-        "leaders = _leaders([labels[i] for i in moved.tolist()], anchors[moved], ends, pane)",
-        "leaders = _leaders([labels[i] for i in moved.tolist()], 2.0 * ends - anchors[moved], ends, pane)",
     ),
     Fault(
         "“the distance is at least” tells the upper bound",
@@ -235,12 +223,6 @@ FAULTS = (
         "app/words/axis_words.py",
         'return what + (f", tied with {_tied_words(table)}" if table.ties else "")',
         "return what",
-    ),
-    Fault(
-        "one unit is told as “1 units” of a moving pair's separation",
-        "app/words/motion_words.py",
-        "{'unit' if plain(abs(value)) == '1' else 'units'}",
-        "{'units' if plain(abs(value)) == '1' else 'units'}",
     ),
     Fault(
         "one iteration is told as “1 iterations”",
@@ -285,12 +267,6 @@ FAULTS = (
         'fact("witness A", vector(analysis.witness_b[:d]))',
     ),
     Fault(
-        "`check --json` has lost the sign of a contact's depth",
-        "app/command_line/report.py",
-        '"depth": float(contact.depth) + 0.0,',
-        '"depth": abs(float(contact.depth)) + 0.0,',
-    ),
-    Fault(
         "a rotation stands in radians in the fields of degrees",
         "app/panels/rotation_fields.py",
         "tuple(degrees(angle) + 0.0 for angle",
@@ -303,33 +279,15 @@ FAULTS = (
         "MotionOutcome.HIT: theme.gap,",
     ),
     Fault(
-        "under the pointer the chart's upper bound stands below and its lower one above",
-        "app/panels/bounds_chart.py",
-        "{plain(lower)} ≤ {self.what} ≤ {plain(upper)}",
-        "{plain(upper)} ≤ {self.what} ≤ {plain(lower)}",
-    ),
-    Fault(
         "in the chart of bounds a band is only drawn up to the lower one",
         "app/panels/bounds_chart.py",
         'for name, side in (("##lower", lower), ("##upper", upper)):',
         'for name, side in (("##lower", lower), ("##upper", lower)):',
     ),
     Fault(
-        "a picture of a pair fills the faces that turn away",
-        "app/panels/pair_picture.py",
-        "np.roll(y, -1) - y @ np.roll(x, -1)) < 0.0",
-        "np.roll(y, -1) - y @ np.roll(x, -1)) > 0.0",
-    ),
-    Fault(
         "the table's bars are drawn mirrored",
         "app/panels/axis_rows.py",
         "(value - self.low) / self.span, 0.0), 1.0) * width",
         "(self.low + self.span - value) / self.span, 0.0), 1.0) * width",
-    ),
-    Fault(
-        "the timeline marks the last gap as the first",
-        "app/panels/timeline_marks.py",
-        "return Marks(next(gaps, None),",
-        "return Marks(max(gaps, default=None),",
     ),
 )

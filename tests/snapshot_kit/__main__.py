@@ -1,9 +1,10 @@
 """Snapshots of what is said and drawn: collect them anew, compare them, store them.
 
 Every preset and every scene of tests/scenes is opened as the program opens it, and each moment is put into pieces of
-text: what both panes draw with every overlay on (pieces.py), what is said (scenes.py), what the panels show
-(panels.py), and what `check` prints. A *book* (book.py) holds the moments of a scene by what differs from one to the
-next. Of the first preset of each group nearly every moment is told in full; of the others the answer, the first and
+text: what both panes draw with every overlay on (pieces.py), what the screen has of it (screen.py), what is said
+(scenes.py), what the panels show (panels.py), and what `check` prints. A *book* (book.py) holds the moments of a scene
+by what differs from one to the next.
+Of the first preset of each group nearly every moment is told in full; of the others the answer, the first and
 the last step of each phase and the questions; of all other moments a digest (digest.py), which tells that something
 has changed and of which kind it is. compare.py names what differs in words.
 
