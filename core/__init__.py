@@ -14,9 +14,9 @@ certified within its gap, a bound, or a fallback. A verdict is TOUCHING where th
 
 `analyse` answers everything about a scene as it stands, `sweep` when its bodies first meet as they move, and
 `analyse_single` the questions of `analyse` in single precision beside double. By itself each algorithm is in
-`core.algorithms` (as `name(...)` and, step by step, `name_steps(...)`), arrays of pairs are in `core.batch`, the same
-questions in two dimensions in `core.planar`, and the articles' mistakes, with the right answers beside them, in
-`core.article_variants`.
+`core.algorithms` (as `name(...)` and, step by step, `name_steps(...)`), arrays of pairs are in `core.batch`, and the
+articles' mistakes, with the right answers beside them, in `core.article_variants`. A scene of the plane is one of
+polygons and circles at z = 0, and asks the same questions; `Rounded` grows any shape by a ball.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ from .analysis import Analysis, analyse
 from .answer import Certainty, Provenance, Verdict
 from .methods import Detail
 from .scene import Body, Scene
-from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from .shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Rounded, Shape, Sphere
 
 if TYPE_CHECKING:
     from .motion_answers import SweepAnswer, sweep
@@ -37,13 +37,16 @@ __all__ = [
     "Box",
     "Capsule",
     "Certainty",
+    "Circle",
     "Cone",
     "Cylinder",
     "Detail",
     "Ellipsoid",
     "HalfSpace",
     "Hull",
+    "Polygon",
     "Provenance",
+    "Rounded",
     "Scene",
     "Shape",
     "SingleAnswer",
