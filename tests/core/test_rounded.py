@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from core.algorithms.motion.relative import Motion
+from core.algorithms.raycast import raycast
 from core.algorithms.support import support_maps
 from core.analysis import Analysis, analyse
 from core.geometry.vector import Array, dot, length, length_rows
@@ -203,3 +204,22 @@ def test_sat_finds_the_axis_from_corner_to_corner() -> None:
     cubes = Scene(Body(Box((2.0, 2.0, 2.0))), Body(Box((2.0, 2.0, 2.0)), (2.3, 2.4, 0.0)))
     found = analyse(with_borders(cubes, (0.1, 0.2)))
     assert found.sat.separation == pytest.approx(0.5 - 0.3)
+
+
+@pytest.mark.parametrize("sharp", SPACE, ids=named)
+def test_rays_meet_the_border_and_not_the_corner(sharp: Shape) -> None:
+    body, ball = Body(Rounded(sharp, 0.2), (0.3, -0.2, 0.1)), Sphere(0.01)
+    rng = np.random.default_rng(8)
+    hits = 0
+    for _ in range(12):
+        start = rng.normal(size=3)
+        start = body.pose.position + (4.0 / length(start)) * start
+        found = raycast(body, start, body.pose.position + 0.6 * rng.normal(size=3) - start)
+        if found is None or found.inside or found.entry is None:
+            continue
+        hits += 1
+        x, y, z = found.entry.point.tolist()
+        at = analyse(Scene(body, Body(ball, (x, y, z))))
+        assert at.separation == pytest.approx(-0.01, abs=1e-6)
+        assert dot(at.normal, found.entry.normal) == pytest.approx(1.0, abs=1e-3)
+    assert hits >= 2
