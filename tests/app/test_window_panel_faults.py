@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from app.application import Application
 from app.files.session import recoverable
 from app.panel_state import PanelState
-from app.panels import Shield
+from app.panels import STRANGE, Shield
 from app.panels.late_panel import LatePanel
 from app.requests import Copy, Edit, Invoke, Play, Preview, Request
 from app.safe_frame import AFTER_FAULT
@@ -61,6 +61,8 @@ def test_a_fault_in_any_panel_shuts_that_one(rig: Rig) -> None:
     ui = panel_state()
     rig.settle(ui)
     for panel in rig.panels:
+        if isinstance(panel, LatePanel) and panel.name in STRANGE[3]:
+            continue  # the plane's, which no scene of space draws
         panel.draw = messy("Broken panel###broken")
         asked = rig.settle(ui, 3)
         assert told == ["The panel Broken panel"], "once for the same scene, step and view"
