@@ -5,6 +5,8 @@ How they are made: tests/snapshot_kit/__main__.py. Whoever means a change says s
 
 from __future__ import annotations
 
+import fcntl
+import os
 from pathlib import Path
 
 import pytest
@@ -20,10 +22,22 @@ NAMES = [scene.name for scene in scenes()]
 
 
 @pytest.fixture(scope="session")
-def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("snapshots")
-    collect(folder, [])
+def collected(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the books of the scenes that this run asks for, which all workers share: the first collects."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "snapshots"
+    folder.mkdir(exist_ok=True)
+    asked = {item.callspec.params["name"] for item in request.session.items if _of_a_scene(item)}
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "done").exists():
+            collect(folder, [] if asked == set(NAMES) else sorted(asked))
+            (folder / "done").touch()
     return folder
+
+
+def _of_a_scene(item: pytest.Item) -> bool:
+    return isinstance(item, pytest.Function) and item.originalname == test_it_is_said_and_drawn_as_before.__name__
 
 
 @pytest.mark.parametrize("name", NAMES)
