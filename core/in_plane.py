@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,7 +27,7 @@ from .methods import Detail, Methods, OwnRuns
 from .planar.article_gjk import Outward, article_gjk_steps
 from .planar.contact import contact_steps_of
 from .planar.features import supporting_features
-from .planar.minkowski import MinkowskiPolygon, minkowski_difference, nearest_of_pair, nearest_point
+from .planar.minkowski import MinkowskiPolygon, NearestPoint, minkowski_difference, nearest_point
 from .planar.planes_test import planes_test, planes_test_steps
 from .planar.sat import plane_sat
 from .planar.worked_example import FIRST_DIRECTION
@@ -41,8 +42,7 @@ if TYPE_CHECKING:
 def methods_of(a: Body, b: Body, detail: Detail) -> Methods:  # noqa: ARG001 - all of it is fast
     """Asks every method. Raises what GJK or EPA raises."""
     pair = PlanePair.of(a, b)
-    polygon = minkowski_difference(a, b)
-    found = nearest_point(polygon, pair.offset, pair.scale.rounding)
+    polygon, found = _nearest(a, b)
     closing = record(signed_distance_steps(support_maps(a, b)))
     if closing.error is not None:
         raise closing.error
@@ -57,6 +57,13 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:  # noqa: ARG001 - a
         polygon=polygon,
         planes=planes_test(a, b) if pair.sharp else None,
     )
+
+
+@lru_cache(maxsize=4)
+def _nearest(a: Body, b: Body) -> tuple[MinkowskiPolygon, NearestPoint]:
+    """The difference, and its point nearest the origin; remembered, because the methods and the contacts both ask."""
+    polygon, pair = minkowski_difference(a, b), PlanePair.of(a, b)
+    return polygon, nearest_point(polygon, pair.offset, pair.scale.rounding)
 
 
 def too_slow(a: Body, b: Body) -> str:  # noqa: ARG001 - as in space
@@ -77,7 +84,7 @@ def contact_steps(
     knobs: Knobs = DEFAULT_KNOBS,  # noqa: ARG001 - as in space
 ) -> Steps[ManifoldStep, Manifold]:
     """The steps of the contacts on the edge that the shortest way out crosses."""
-    return contact_steps_of(a, b, minkowski_difference(a, b), nearest_of_pair(PlanePair.of(a, b)))
+    return contact_steps_of(a, b, *_nearest(a, b))
 
 
 def build_steps(
