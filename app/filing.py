@@ -132,7 +132,7 @@ class Filing:
             return False
         scene = self._desk.document.committed
         body = replace(scene.body(index), shape=mesh.hull)
-        changed = replace(scene, a=body) if index == 0 else replace(scene, b=body)
+        changed = scene.with_body(index, body)
         self._desk.edit(changed, f"Hull from {readable(path.name)}")
         self._tell_hull(index, path, mesh)
         return True

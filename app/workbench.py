@@ -297,7 +297,7 @@ class Workbench(Looking):
     def reset_body(self, index: int) -> None:
         """One body as it was when the document was opened."""
         body, scene = self._opened.body(index), self.document.committed
-        changed = replace(scene, a=body) if index == 0 else replace(scene, b=body)
+        changed = scene.with_body(index, body)
         self.edit(changed, f"Reset {'AB'[index]}")
 
     def new(self, *, flat: bool = False) -> None:

@@ -101,6 +101,10 @@ class Scene(Struct, frozen=True):
         """Body A for 0, body B for 1."""
         return (self.a, self.b)[index]
 
+    def with_body(self, index: int, body: Body) -> Scene:
+        """The scene with `body` as its body A for 0, B for 1. Raises ValueError as a new scene does."""
+        return replace(self, a=body) if index == 0 else replace(self, b=body)
+
     def stands_as(self, other: Scene) -> bool:
         """Whether both bodies are those of `other` and stand as they do there, however they move."""
         return all(

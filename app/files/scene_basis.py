@@ -26,7 +26,7 @@ class SceneError(DataError):
 
 
 class Loaded(Struct, frozen=True):
-    """A scene as read (a Scene if it is of the plane), its view if the file has one, and remarks.
+    """A scene as read, its view if the file has one, and remarks.
 
     Each remark is one sentence about a thing that was mended.
     """

@@ -72,7 +72,7 @@ class BodyEditor:
             (self._draw_motion(ui, body, ask), "motion"),
         ):
             if changed is not None:
-                ask.append(Edit(self._scene_with(ui, changed), f"Type {label} of {self._letter}"))
+                ask.append(Edit(ui.document.scene.with_body(self._index, changed), f"Type {label} of {self._letter}"))
         self._draw_buttons(ui, body, ask)
         imgui.pop_id()
 
@@ -83,10 +83,6 @@ class BodyEditor:
         self._document = document
         for field in (*self._position, *self._turn, *(field for row in self._sizes.values() for field in row)):
             field.refuse("", 0.0)
-
-    def _scene_with(self, ui: PanelState, body: Body) -> Scene:
-        scene = ui.document.scene
-        return replace(scene, a=body) if self._index == 0 else replace(scene, b=body)
 
     def _draw_head(self, ui: PanelState, body: Body, ask: Ask) -> None:
         body_mark(self._index, ui.theme, imgui.get_frame_height())
@@ -121,7 +117,9 @@ class BodyEditor:
         except ValueError as fault:
             ask.append(Notify(f"{self._letter} cannot become a {kind.title.lower()}: {fault}.", error=True))
             return
-        ask.append(Edit(self._scene_with(ui, changed), f"Make {self._letter} a {kind.title.lower()}"))
+        ask.append(
+            Edit(ui.document.scene.with_body(self._index, changed), f"Make {self._letter} a {kind.title.lower()}")
+        )
 
     def _draw_shape(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         drawn = [self._hull.draw(body, theme, ask)] if hull_points(body.shape) else []
@@ -201,7 +199,7 @@ class BodyEditor:
         original = ui.document.saved.body(self._index)
         imgui.begin_disabled(body == original)
         if imgui.button("Reset"):
-            ask.append(Edit(self._scene_with(ui, original), f"Reset {self._letter}"))
+            ask.append(Edit(ui.document.scene.with_body(self._index, original), f"Reset {self._letter}"))
         imgui.end_disabled()
         explain("Back to how it was opened or last saved")
 

@@ -7,7 +7,7 @@ from math import hypot, radians
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from core.scene import Body, Scene
+from core.scene import Body
 from core.shapes import Polygon, sharp_of, with_border
 
 from ..meshes.shape_kinds import BORDER, FLAT_KINDS, LARGEST, Parameter, extents_of, kind_of, polygon_points
@@ -75,13 +75,9 @@ class FlatBodyEditor:
             (self._draw_shape(ui, body, ask), "shape"),
         ):
             if changed is not None:
-                ask.append(Edit(self._scene_with(ui, changed), f"Type {label} of {self._letter}"))
+                ask.append(Edit(ui.document.scene.with_body(self._index, changed), f"Type {label} of {self._letter}"))
         self._draw_buttons(ui, body, ask)
         imgui.pop_id()
-
-    def _scene_with(self, ui: PanelState, body: Body) -> Scene:
-        scene = ui.document.scene
-        return replace(scene, a=body) if self._index == 0 else replace(scene, b=body)
 
     def _draw_head(self, ui: PanelState, body: Body, ask: Ask) -> None:
         body_mark(self._index, ui.theme, imgui.get_frame_height())
@@ -98,7 +94,7 @@ class FlatBodyEditor:
             if imgui.selectable(kind.title, kind is current)[0] and kind is not current:
                 sharp, border = sharp_of(body.shape)
                 shape = with_border(kind.like(sharp, extents_of(sharp) or (1.0, 1.0, 1.0)), border)
-                changed = self._scene_with(ui, replace(body, shape=shape))
+                changed = ui.document.scene.with_body(self._index, replace(body, shape=shape))
                 ask.append(Edit(changed, f"Make {self._letter} a {kind.title.lower()}"))
         imgui.end_combo()
 
@@ -155,7 +151,7 @@ class FlatBodyEditor:
         fewer, taken = _draw_removal(body, number, name)
         edited = number_row(f"point{number}", fields, ("x", "y"), point, ui.theme, _place_fault, taken)
         if fewer is not None:
-            ask.append(Edit(self._scene_with(ui, fewer), f"Remove {name}"))
+            ask.append(Edit(ui.document.scene.with_body(self._index, fewer), f"Remove {name}"))
         if edited is None:
             return None
         x, y = (edited[1] if k == edited[0] else value for k, value in enumerate(point))
@@ -179,7 +175,7 @@ class FlatBodyEditor:
         original = ui.document.saved.body(self._index)
         imgui.begin_disabled(body == original)
         if imgui.button("Reset"):
-            ask.append(Edit(self._scene_with(ui, original), f"Reset {self._letter}"))
+            ask.append(Edit(ui.document.scene.with_body(self._index, original), f"Reset {self._letter}"))
         imgui.end_disabled()
         explain("Back to how it was opened or last saved")
         imgui.dummy(ImVec2(0.0, 0.1 * em()))
@@ -191,7 +187,7 @@ class FlatBodyEditor:
             ask.append(Notify(f"{self._letter} keeps its vertices: {fault}.", error=True))
             return
         changed = replace(body, shape=with_border(grown, sharp_of(body.shape)[1]))
-        ask.append(Edit(self._scene_with(ui, changed), f"Add a vertex to {self._letter}"))
+        ask.append(Edit(ui.document.scene.with_body(self._index, changed), f"Add a vertex to {self._letter}"))
 
 
 def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, float]:

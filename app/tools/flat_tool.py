@@ -14,7 +14,7 @@ from ..meshes.shape_kinds import polygon_points
 from ..meshes.shape_look import corner_loop
 from ..words.axis_words import plain
 from .grips import snapped
-from .manipulation import Assist, Change, Sight, name_of, with_body
+from .manipulation import Assist, Change, Sight, name_of
 
 HALVINGS, BACK = 24, 0.99
 """How finely the end of the way is sought on which a polygon stays convex, and the share of it that is gone: at its
@@ -89,7 +89,7 @@ class VertexTool(Struct, frozen=True, eq=False):
         except ValueError:
             changed, point = _as_far_as_convex(body, self.number, old, point)
             words = f"{self._readout(point)}: the polygon stays convex"
-        return Change(with_body(self.start, self.body, changed), words)
+        return Change(self.start.with_body(self.body, changed), words)
 
     def _readout(self, point: tuple[float, float]) -> str:
         return f"{name_of(self.body)}.v{self.number}: {plain(point[0])}, {plain(point[1])} in its frame"

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross, dot, length, unit
-from core.scene import Body, Scene
+from core.scene import Scene
 from core.terms import terms_of
 
 from ..camera import Projection
@@ -170,7 +170,7 @@ class MoveTool(Struct, frozen=True, eq=False):
             return Change(self.start, readout)
         body = self.start.body(self.body)
         px, py, pz = body.position
-        return Change(with_body(self.start, self.body, replace(body, position=(px + x, py + y, pz + z))), readout)
+        return Change(self.start.with_body(self.body, replace(body, position=(px + x, py + y, pz + z))), readout)
 
 
 class TurnTool(Struct, frozen=True, eq=False):
@@ -292,7 +292,7 @@ class SizeTool(Struct, frozen=True, eq=False):
         readout = f"{name_of(self.body)}: {size_words(shape)}"
         if shape == body.shape:
             return Change(self.start, readout)
-        return Change(with_body(self.start, self.body, replace(body, shape=shape)), readout)
+        return Change(self.start.with_body(self.body, replace(body, shape=shape)), readout)
 
 
 def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
@@ -302,11 +302,6 @@ def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
     if plane is not None:
         return MoveTool(start, index, grabbed, axis=body.pose.matrix @ plane.normal)
     return MoveTool(start, index, grabbed)
-
-
-def with_body(scene: Scene, index: int, body: Body) -> Scene:
-    """The scene with A (0) or B (1) replaced."""
-    return replace(scene, a=body) if index == 0 else replace(scene, b=body)
 
 
 def name_of(index: int) -> str:
@@ -325,7 +320,7 @@ def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | N
         turn = quaternion.to_matrix(quaternion.from_axis_angle((x, y, z), angle))
         px, py, pz = (pivot + turn @ (body.pose.position - pivot)).tolist()
         body = replace(body, position=(px, py, pz))
-    return Change(with_body(scene, index, body.turned((angle * x, angle * y, angle * z))), words)
+    return Change(scene.with_body(index, body.turned((angle * x, angle * y, angle * z))), words)
 
 
 def snap_angle(step_degrees: float) -> float:

@@ -13,7 +13,7 @@ from core.terms import terms_of
 
 from ..overlays.motion import arrow_start
 from ..words.axis_words import number, plain
-from .manipulation import Change, MoveTool, Sight, name_of, with_body
+from .manipulation import Change, MoveTool, Sight, name_of
 
 
 class ArrowTool(MoveTool, frozen=True, eq=False):
@@ -40,7 +40,7 @@ class ArrowTool(MoveTool, frozen=True, eq=False):
         readout = f"{name_of(self.body)} moves {parts}: {plain(hypot(*way))} units"
         if x == y == z == 0.0:
             return Change(self.start, readout)
-        return Change(with_body(self.start, self.body, replace(body, displacement=way)), readout)
+        return Change(self.start.with_body(self.body, replace(body, displacement=way)), readout)
 
 
 def arrow_tip(scene: Scene, index: int) -> Array:

@@ -18,8 +18,8 @@ from .hull_topology import convex_hull
 from .polyhedron import Polyhedron
 from .vertices import VertexQueries
 
-SMALLEST_SIZE, LARGEST_SIZE = 1e-290, 1e300
-"""Between these a hull can be scaled without losing digits of its points."""
+SMALLEST_SIZE, LARGEST_SIZE = 1e-140, 1e150
+"""Between these a hull can be scaled: beyond, the squares of its coordinates run over, or lose their digits."""
 
 
 @dataclass(frozen=True, slots=True)
