@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import floor, log10
 
 import numpy as np
 
-from core.geometry.vector import Array, length_rows
+from core.geometry.vector import Array, frozen, length_rows
 
-from ..draw_list import DrawList, Hidden, Layer
+from ..draw_list import DrawList, Hidden, Layer, Rgba
 from .context import Context, Overlay
 
 CELLS = 12
@@ -26,13 +27,13 @@ def _world(context: Context, draw: DrawList) -> None:
     middle = np.round(0.5 * (low + high) / (2.0 * cell)) * 2.0 * cell
     # The ground keeps to whole steps of four cells, so that it stays where it is while a body is dragged.
     middle[up] = 0.0 if flat else floor((low[up] - 0.1 * cell) / (4.0 * cell)) * 4.0 * cell
-    start, end = _lines(cell, along, across)
-    rim = CELLS * cell
-    near, far = (_faded(points, rim, context.theme.grid) for points in (start, end))
+    start, end, near, far = _lines(cell, along, across, context.theme.grid)
     draw.lines(start + middle, end + middle, near, 1.0, end_rgba=far, hidden=Hidden.SHOW, layer=Layer.GROUND)
 
 
-def _lines(cell: float, along: int, across: int) -> tuple[Array, Array]:
+@lru_cache(maxsize=8)  # while a body is dragged it stays the same
+def _lines(cell: float, along: int, across: int, rgba: Rgba) -> tuple[Array, Array, Array, Array]:
+    """Starts and ends (n, 3) of the pieces about the origin, scene units, and their colours (n, 4)."""
     steps = np.linspace(-CELLS, CELLS, 2 * PIECES + 1) * cell
     offsets = np.arange(-CELLS, CELLS + 1) * cell
     s, t = (grid.ravel() for grid in np.meshgrid(np.arange(2 * PIECES), offsets, indexing="ij"))
@@ -42,10 +43,11 @@ def _lines(cell: float, along: int, across: int) -> tuple[Array, Array]:
         start[rows, run], end[rows, run] = steps[s.astype(int)], steps[s.astype(int) + 1]
         start[rows, rest] = end[rows, rest] = t
     kept = np.minimum(length_rows(start), length_rows(end)) < CELLS * cell
-    return start[kept], end[kept]
+    start, end = frozen(start[kept]), frozen(end[kept])
+    return start, end, frozen(_faded(start, CELLS * cell, rgba)), frozen(_faded(end, CELLS * cell, rgba))
 
 
-def _faded(points: Array, rim: float, rgba: tuple[float, float, float, float]) -> Array:
+def _faded(points: Array, rim: float, rgba: Rgba) -> Array:
     colours = np.tile(np.array(rgba), (len(points), 1))
     colours[:, 3] *= np.clip(1.0 - (length_rows(points) / rim) ** 2, 0.0, 1.0)
     return colours

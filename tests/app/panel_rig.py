@@ -92,7 +92,13 @@ def panel_named(panels: Iterable[Panel], name: str):
 class Rig:
     """One imgui context with fresh panels."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, width: float = 1280.0, height: float = 800.0) -> None:
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        width: float = 1280.0,
+        height: float = 800.0,
+        watched: Iterable[str] = WATCHED,
+    ) -> None:
         self.size = (width, height)
         self.rects: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
         self._context = imgui.create_context()
@@ -109,7 +115,7 @@ class Rig:
         io.display_size = imgui.ImVec2(width, height)
         apply_style(theme_named("dark"))
         self._patch = monkeypatch
-        self.watch(*WATCHED)
+        self.watch(*watched)
 
     def close(self) -> None:
         imgui.destroy_context(self._context)

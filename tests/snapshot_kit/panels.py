@@ -28,7 +28,7 @@ from .scenes import Pictured
 
 SCREEN = (1600.0, 6000.0)
 WINDOW = (460.0, 5800.0)
-FRAMES = 3
+FRAMES = 2
 """In so many frames every panel has found its place."""
 SAYING = (
     "text_unformatted",
@@ -73,7 +73,7 @@ class Panels:
 
     def of(self, ui: PanelState) -> dict[str, Counter[str]]:
         """The lines of every window."""
-        rig = Rig(self._patch, *SCREEN)
+        rig = Rig(self._patch, *SCREEN, watched=())
         try:
             apply_style(theme_of_roles())
             rig.settle(ui, FRAMES)

@@ -221,15 +221,10 @@ def _subject(subject: Subject) -> str:
 
 
 def _key(record: Struct) -> tuple[object, ...]:
-    values = (getattr(record, name) for name in record.__struct_fields__)
-    return (
-        type(record),
-        *(
-            (value.shape, value.tobytes())
-            if isinstance(value, np.ndarray)
-            else tuple(value)
-            if isinstance(value, list)
-            else value
-            for value in values
-        ),
-    )
+    return (type(record), *[_hashable(getattr(record, name)) for name in record.__struct_fields__])
+
+
+def _hashable(value: object) -> object:
+    if isinstance(value, np.ndarray):
+        return value.shape, value.tobytes()
+    return tuple(value) if isinstance(value, list) else value
