@@ -12,8 +12,8 @@ from collections.abc import Callable
 from threading import Thread, get_native_id
 from typing import Generic, TypeVar
 
-from core.analysis import Analysis, analyse, too_slow
-from core.methods import Detail
+from core.analysis.analysis import Analysis, analyse, too_slow
+from core.analysis.methods import Detail
 from core.scene import Scene
 
 T = TypeVar("T")

@@ -33,7 +33,7 @@ class EdgeAction(Struct, frozen=True, eq=False):
 
 def nudged(scene: Scene, axis: int, ulps: int) -> Made:
     """B's coordinate by some units in the last place."""
-    from core.edge_cases import nudged as nudge
+    from core.lab.edge_cases import nudged as nudge
 
     after = nudge(scene, axis, ulps)
     name = "xyz"[axis]
@@ -42,14 +42,14 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Made:
 
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float) -> Made:
     """B by a power of ten of the pair's size."""
-    from core.edge_cases import shifted as shift
+    from core.lab.edge_cases import shifted as shift
 
     return Made(shift(scene, direction, exponent, sign), f"Nudge B by 1e{exponent}")
 
 
 def touching(scene: Scene, direction: Triple | None = None) -> Made:
     """B to touching, along the normal or a direction."""
-    from core.edge_cases import touching as touch
+    from core.lab.edge_cases import touching as touch
 
     found = touch(scene, direction)
     left = "0 exactly" if found.separation == 0.0 else plain(found.separation)
@@ -57,19 +57,19 @@ def touching(scene: Scene, direction: Triple | None = None) -> Made:
 
 
 def _edges_parallel(scene: Scene) -> Made:
-    from core.edge_cases import edges_parallel
+    from core.lab.edge_cases import edges_parallel
 
     return Made(edges_parallel(scene), "Make edges parallel")
 
 
 def _centres_together(scene: Scene) -> Made:
-    from core.edge_cases import centres_together
+    from core.lab.edge_cases import centres_together
 
     return Made(centres_together(scene), "Put the centres together")
 
 
 def _faces_aligned(scene: Scene) -> Made:
-    from core.edge_cases import faces_aligned
+    from core.lab.edge_cases import faces_aligned
 
     return Made(faces_aligned(scene), "Align faces")
 
@@ -84,7 +84,7 @@ def random_pair(scene: Scene, kinds: tuple[str, ...]) -> Made:
 
     import numpy as np
 
-    from core import random_pair as draw
+    from core.lab import random_pair as draw
 
     seed = randbits(32)
     rng = np.random.default_rng(seed)

@@ -14,8 +14,8 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.analysis import Analysis
-from core.query import Query
+from core.analysis.analysis import Analysis
+from core.query.query import Query
 from core.scene import Scene
 
 from .camera import Camera
@@ -34,7 +34,7 @@ from .tools.gizmo import Gizmo
 from .view import Panes, View
 
 if TYPE_CHECKING:
-    from core.motion_answers import SweepAnswer
+    from core.analysis.motion_answers import SweepAnswer
 
 INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
 

@@ -8,13 +8,13 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.algorithms.epa import EpaStep
-from core.algorithms.gjk import GjkStep
-from core.algorithms.support import support_maps
-from core.analysis import Analysis
+from core.analysis.analysis import Analysis
 from core.geometry.triple import triple
 from core.geometry.vector import Array
-from core.query import MotionStep, Query
+from core.gjk.epa import EpaStep
+from core.gjk.gjk import GjkStep
+from core.pair.support import support_maps
+from core.query.query import MotionStep, Query
 from core.scene import Scene
 
 from .camera import Camera, Projection
@@ -29,7 +29,7 @@ from .theme import DARK
 from .view import Panes, View
 
 if TYPE_CHECKING:
-    from core.motion_answers import SweepAnswer
+    from core.analysis.motion_answers import SweepAnswer
 
 ROOM = 1.15
 """Margin round what is drawn, for labels and line widths."""

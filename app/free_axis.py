@@ -7,13 +7,13 @@ from math import asin, degrees, isfinite
 import numpy as np
 from msgspec import Struct
 
-from core.algorithms.pair import PairScale
-from core.algorithms.sat import AxisStatus, SatTable
-from core.algorithms.sat_table import projections
-from core.analysis import Analysis
-from core.answer import Verdict
+from core.analysis.analysis import Analysis
 from core.geometry.vector import Array, length, length_rows
+from core.pair.pair import PairScale
+from core.sat.sat import AxisStatus, SatTable
+from core.sat.table import projections
 from core.scene import Triple
+from core.verdict import Verdict
 
 from .words.axis_words import MINUS, plain
 

@@ -19,8 +19,8 @@ from core.scene import Body, Scene
 from .view import View
 
 if TYPE_CHECKING:
-    from core.algorithms.motion import AdvancementStep, Motion
-    from core.motion_answers import SweepAnswer
+    from core.analysis.motion_answers import SweepAnswer
+    from core.toi import AdvancementStep, Motion
 
 DIVISIONS = 7
 """The distance is looked at in 2 to this many equal parts of the interval."""
@@ -68,7 +68,7 @@ def distances_looked_at(sweep: SweepAnswer) -> list[tuple[float, float]]:
 
 def advancement_looks(sweep: SweepAnswer) -> tuple[AdvancementStep, ...]:
     """The steps of conservative advancement."""
-    from core.algorithms.motion.methods import MotionMethod
+    from core.toi.methods import MotionMethod
 
     return next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.ADVANCEMENT), ())
 

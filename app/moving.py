@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from core.query import Query
+from core.query.query import Query
 
 from .document import Document
 from .motion_times import DistanceCurve, distances_looked_at, moves, shown_time
@@ -20,7 +20,7 @@ from .settings import Settings
 from .sweeping import Sweeps
 
 if TYPE_CHECKING:
-    from core.motion_answers import SweepAnswer
+    from core.analysis.motion_answers import SweepAnswer
 
 SLICE = 0.004
 """Seconds of a frame that go to the curve of the distance over time."""
@@ -72,7 +72,7 @@ class Moving(Predicting):
             return query
         if known is None or known[0] is not query or known[1] is not sweep:
             # Imported with the first motion: nothing of it is wanted at the start.
-            from core.motion_steps import with_motion
+            from core.query.motion_steps import with_motion
 
             known = self._continued = query, sweep, with_motion(query, sweep)
         return known[2]

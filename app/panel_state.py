@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from core.analysis import Analysis
-from core.knobs import DEFAULT_KNOBS, Knobs
-from core.query import Moment, MotionStep, Query
+from core.analysis.analysis import Analysis
+from core.analysis.knobs import DEFAULT_KNOBS, Knobs
+from core.query.query import Moment, MotionStep, Query
 
 from .document import Document
 from .motion_times import DistanceCurve, shown_time
@@ -30,7 +30,7 @@ from .theme import Theme
 from .view import View
 
 if TYPE_CHECKING:
-    from core.motion_answers import SweepAnswer
+    from core.analysis.motion_answers import SweepAnswer
 
 
 class MenuEntry(Struct, frozen=True):

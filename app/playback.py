@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.query import Moment, Phase, Query
+from core.query.query import Moment, Phase, Query
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Steps a second that the speed control offers."""

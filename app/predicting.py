@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.query import Query
+from core.query.query import Query
 
 from .draw_list import Subject
 from .playback import Playback, at_place

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from core.knobs import Knobs
+from core.analysis.knobs import Knobs
 from core.scene import Scene
 
 from .draw_list import Subject

@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 
 from msgspec.structs import replace
 
-from core.algorithms.gjk import WarmStart
-from core.analysis import Analysis
-from core.knobs import DEFAULT_KNOBS, Knobs
-from core.query import MOTION_PHASES, Moment, Query, query
+from core.analysis.analysis import Analysis
+from core.analysis.knobs import DEFAULT_KNOBS, Knobs
+from core.gjk.gjk import WarmStart
+from core.query.query import MOTION_PHASES, Moment, Query, query
 
 from .playback import Playback, advanced, at_place, at_start, moment_of, place_of, toggled
 from .view import View

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from PIL import Image
 
-from core.analysis import Analysis, analyse
-from core.query import Query
+from core.analysis.analysis import Analysis, analyse
+from core.query.query import Query
 from core.scene import Scene
 
 from .capture import at_once, exposed
@@ -26,7 +26,7 @@ from .view import View
 if TYPE_CHECKING:
     import moderngl
 
-    from core.motion_answers import SweepAnswer
+    from core.analysis.motion_answers import SweepAnswer
 
 
 def expose_still(
@@ -99,6 +99,6 @@ def _swept(scene: Scene, view: View) -> SweepAnswer | None:
     """The answer about the bodies' motion where the view shows it and there is any."""
     if not view.shows_motion(scene) or not (moves(scene.a) or moves(scene.b)):
         return None
-    from core.motion_answers import sweep
+    from core.analysis.motion_answers import sweep
 
     return sweep(scene)

@@ -13,15 +13,15 @@ from math import inf
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from core.analysis import too_slow
-from core.motion_answers import sweep, sweep_in_parts
+from core.analysis.analysis import too_slow
+from core.analysis.motion_answers import sweep, sweep_in_parts
 from core.scene import Scene
 from core.trace import Parts
 
 from .background import Job
 
 if TYPE_CHECKING:
-    from core.motion_answers import SweepAnswer
+    from core.analysis.motion_answers import SweepAnswer
 
 QUICK = 0.005
 """Seconds that an answer may take of a frame of a drag: more would miss 30 frames a second."""

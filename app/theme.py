@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.query import Phase
+from core.query.query import Phase
 
 from .draw_list import Rgba
 

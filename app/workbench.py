@@ -14,7 +14,7 @@ from time import monotonic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.analysis import Analysis
+from core.analysis.analysis import Analysis
 from core.scene import Scene
 
 from . import requests

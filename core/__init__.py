@@ -13,23 +13,23 @@ Every shape is given in its body's frame: boxes by full edge lengths, capsules, 
 certified within its gap, a bound, or a fallback. A verdict is TOUCHING where the separation is within `band` of zero.
 
 `analyse` answers everything about a scene as it stands, `sweep` when its bodies first meet as they move, and
-`analyse_single` the questions of `analyse` in single precision beside double. By itself each algorithm is in
-`core.algorithms` (as `name(...)` and, step by step, `name_steps(...)`), arrays of pairs are in `core.batch`, and the
-articles' mistakes, with the right answers beside them, in `core.article_variants`. A scene of the plane is one of
-polygons and circles at z = 0, and asks the same questions; `Rounded` grows any shape by a ball.
+`analyse_single` the questions of `analyse` in single precision beside double. Each algorithm has a room of its own
+(`core.sat`, `core.gjk`, `core.toi` ..., as `name(...)` and, step by step, `name_steps(...)`), arrays of pairs are in
+`core.batch`, and the articles' mistakes, with the right answers beside them, in `core.articles`. A scene of the plane
+is one of polygons and circles at z = 0, and asks the same questions; `Rounded` grows any shape by a ball.
 """
 
 from typing import TYPE_CHECKING, Any
 
-from .analysis import Analysis, analyse
-from .answer import Certainty, Provenance, Verdict
-from .methods import Detail
+from .analysis.analysis import Analysis, analyse
+from .analysis.methods import Detail
 from .scene import Body, Scene
 from .shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Rounded, Shape, Sphere
+from .verdict import Certainty, Provenance, Verdict
 
 if TYPE_CHECKING:
-    from .motion_answers import SweepAnswer, sweep
-    from .single_precision import SingleAnswer, SinglePrecision, analyse_single
+    from .analysis.motion_answers import SweepAnswer, sweep
+    from .float32 import SingleAnswer, SinglePrecision, analyse_single
 
 __all__ = [
     "Analysis",
@@ -64,11 +64,11 @@ def __getattr__(name: str) -> Any:
     # Single precision and the batch under it take a tenth of the core's import, and the window asks for neither; for
     # motion it asks once something moves.
     if name in ("SingleAnswer", "SinglePrecision", "analyse_single"):
-        from . import single_precision
+        from . import float32 as single_precision
 
         return getattr(single_precision, name)
     if name in ("SweepAnswer", "sweep"):
-        from . import motion_answers
+        from .analysis import motion_answers
 
         return getattr(motion_answers, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -244,12 +244,12 @@ OF_A_DIMENSION = {
     "app/tools/gestures.py",
     "app/view.py",
     "app/workbench.py",
-    "core/algorithms/gjk_epa.py",
-    "core/algorithms/plane_cores.py",
-    "core/dimensions.py",
-    "core/edge_cases.py",
+    "core/gjk/gjk_epa.py",
+    "core/pair/plane_cores.py",
+    "core/analysis/dimensions.py",
+    "core/lab/edge_cases.py",
     "core/scene.py",
-    "core/single_precision/answers.py",
+    "core/float32/answers.py",
 }
 
 

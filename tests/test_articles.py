@@ -16,8 +16,8 @@ from msgspec import Struct, field
 from app.files.article_cases import article_cases
 from app.files.presets import presets
 from app.view import Panes
-from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS
-from core.planar.article_variants import PLANAR_VARIANTS
+from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
+from core.articles.plane import PLANAR_VARIANTS
 
 
 class Row(Struct, frozen=True):
@@ -36,19 +36,19 @@ ROWS = {
     "S2": Row("the eight vertices of a turned box", ("core.shapes.Box",), ("box-on-plate",)),
     "S3": Row(
         "fifteen candidate axes",
-        ("core.algorithms.candidate_axes.axes_of_boxes",),
+        ("core.pair.candidate_axes.axes_of_boxes",),
         ("stacked-cubes", "float32-radius-form"),
     ),
-    "S4": Row("projection intervals", ("core.algorithms.sat_table.projections",), ("gap-between-corners",)),
+    "S4": Row("projection intervals", ("core.sat.table.projections",), ("gap-between-corners",)),
     "S5": Row(
         "disjoint by sorting four ends, the first gap ends it",
-        ("core.algorithms.sat_steps.sat_steps",),
+        ("core.sat.steps.sat_steps",),
         ("crossed-edges", "face-touch"),
         {"exact touching is apart": "S5-touching-apart"},
     ),
     "S6": Row(
         "the axis of least overlap is the way out",
-        ("core.algorithms.sat.sat",),
+        ("core.sat.sat.sat",),
         ("containment", "lowest-end", "search-from-10000"),
         {
             "depth by the middle ends": "S6-middle-ends",
@@ -58,7 +58,7 @@ ROWS = {
     ),
     "P1": Row(
         "a moving sphere against a plane",
-        ("core.algorithms.motion.plane_motion",),
+        ("core.toi.plane_motion",),
         ("ball-falls-on-a-plane", "ball-leaves-the-ground", "ball-rolls-along-a-plane"),
         {
             "runs backwards": "P1-backwards",
@@ -68,7 +68,7 @@ ROWS = {
     ),
     "P2": Row(
         "a moving box against a plane, by its effective radius",
-        ("core.algorithms.motion.plane_motion",),
+        ("core.toi.plane_motion",),
         ("box-lands-on-a-plane", "box-slides-on-a-plane"),
         {
             "P1's: runs backwards": "P2-backwards",
@@ -78,13 +78,13 @@ ROWS = {
     ),
     "P3": Row(
         "one, two or four vertices of a box on a plane",
-        ("core.algorithms.closed_form.box_plane_contact",),
+        ("core.closed_form.box_plane_contact",),
         ("box-on-plane-vertex", "box-on-plane-edge", "box-on-plane-face"),
         {"zero without a tolerance": "P3-zero-by-equality"},
     ),
     "P4": Row(
         "two moving spheres",
-        ("core.algorithms.motion.spheres_motion",),
+        ("core.toi.spheres_motion",),
         ("grazing-spheres", "balls-head-on", "balls-abreast", "balls-that-part"),
         {
             "runs backwards": "P4-backwards",
@@ -95,7 +95,7 @@ ROWS = {
     ),
     "P5": Row(
         "a moving sphere against a box, over 27 regions",
-        ("core.algorithms.motion.sphere_box_motion",),
+        ("core.toi.sphere_box_motion",),
         ("sphere-past-a-box", "ball-to-a-corner", "ball-from-inside", "ball-along-an-edge", "sphere-corner-region"),
         {
             "runs backwards": "P5-backwards",
@@ -108,13 +108,13 @@ ROWS = {
     ),
     "P6": Row(
         "box against box by visible faces with bounds",
-        ("core.algorithms.sat.sat",),
+        ("core.sat.sat.sat",),
         ("faces-alone-say-apart",),
         {"misses edge against edge": "P6-bounded-faces", "visibility has the wrong sign": "P6-visibility"},
     ),
     "P7": Row(
         "separating axes by projected radii",
-        ("core.algorithms.sat.sat",),
+        ("core.sat.sat.sat",),
         ("gap-between-corners", "no-absolute-value", "float32-radius-form"),
         {
             "drops the absolute value": "P7-absolute-value",
@@ -124,7 +124,7 @@ ROWS = {
     ),
     "P8": Row(
         "boxes in motion: 21 axes, yes or no",
-        ("core.algorithms.motion.swept_axes",),
+        ("core.toi.swept_axes",),
         ("tunnelling", "no-absolute-value"),
         {
             "runs backwards": "P8-backwards",
@@ -134,7 +134,7 @@ ROWS = {
     ),
     "P9": Row(
         "the time of impact: latest entry, earliest exit",
-        ("core.algorithms.motion.interval_motion",),
+        ("core.toi.interval_motion",),
         ("tunnelling", "latest-axis-by-one-sign", "resting-and-sliding", "boxes-that-part"),
         {
             "runs backwards": "P9-backwards",
@@ -145,19 +145,19 @@ ROWS = {
     ),
     "P10": Row(
         "contact vertices at that time",
-        ("core.algorithms.features.contact_vertices",),
+        ("core.pair.features.contact_vertices",),
         ("tunnelling", "box-on-plate"),
         {"anchors its plane at any point of B": "P10-any-point"},
     ),
     "P11": Row(
         "from a pixel to a ray",
-        ("core.article_variants.pixel_ray",),
+        ("core.articles.pixel_ray",),
         ("ray-past-a-cube", "off-centre-window", "orthographic-pixel"),
         {"supposes a symmetric window": "P11-off-centre", "supposes a perspective": "P11-orthographic"},
     ),
     "P12": Row(
         "a ray against sphere, box and capsule",
-        ("core.algorithms.raycast.raycast",),
+        ("core.rays.raycast.raycast",),
         ("ray-past-a-cube", "ray-through-a-cube", "ray-before-and-behind"),
         {
             "the sphere's inequality is turned round": "P12-sphere-turned-round",
@@ -173,7 +173,7 @@ ROWS = {
     ),
     "P13": Row(
         "an ellipsoid against a plane by scaling space",
-        ("core.algorithms.motion.scaled_plane_motion",),
+        ("core.toi.scaled_plane_motion",),
         ("tilted-egg-falls", "ellipsoid-and-plane"),
         {
             "normals scale by the inverse transpose": "P13-normal",
@@ -183,18 +183,18 @@ ROWS = {
     ),
     "G1": Row(
         "Minkowski sum and difference, every pair of vertices",
-        ("core.planar.minkowski.minkowski_sum", "core.planar.minkowski.minkowski_difference"),
+        ("core.minkowski.plane.minkowski_sum", "core.minkowski.plane.minkowski_difference"),
         ("flat-worked-example",),
     ),
     "G2": Row(
         "the difference holds the origin when they meet",
-        ("core.planar.minkowski.nearest_point",),
+        ("core.minkowski.plane.nearest_point",),
         ("flat-worked-example", "flat-inside"),
     ),
-    "G3": Row("support functions", ("core.algorithms.support.Difference.support",), ("flat-circle-corner",)),
+    "G3": Row("support functions", ("core.pair.support.Difference.support",), ("flat-circle-corner",)),
     "G4": Row(
         "simplex and next direction",
-        ("core.algorithms.gjk.gjk", "core.planar.article_gjk.article_gjk"),
+        ("core.gjk.gjk.gjk", "core.gjk.article_gjk.article_gjk"),
         ("flat-third-point", "flat-squares-kiss"),
         {
             "the perpendicular is turned by the third point itself": "G4-perpendicular-by-third-point",
@@ -203,13 +203,13 @@ ROWS = {
     ),
     "G5": Row(
         "the worked example",
-        ("core.planar.worked_example.worked_example",),
+        ("core.articles.worked_example.worked_example",),
         ("flat-worked-example",),
         {"the second support": "G5-second-support", "BD in the table": "G5-sign-in-the-table"},
     ),
     "G6": Row(
         "depth, normal and contact points",
-        ("core.planar.epa.epa_polygon", "core.planar.contact.contacts_of"),
+        ("core.gjk.plane_epa.epa_polygon", "core.contact.plane.contacts_of"),
         ("flat-hexagon-pentagon",),
     ),
     "V1": Row(
@@ -228,13 +228,13 @@ ROWS = {
     "V4": Row("a point inside a set of planes", ("core.geometry.plane.inside",), ("point-in-convex",)),
     "V5": Row(
         "polygons overlap unless a plane parts them",
-        ("core.planar.planes_test.planes_test",),
+        ("core.sat.planes_test.planes_test",),
         ("flat-squares-kiss", "flat-corner-gap", "faces-alone-say-overlapping"),
         {"touching is apart": "V5-touching-apart", "faces alone, in 3D": "V5-faces-only"},
     ),
     "V6": Row(
         "faces and products of edges",
-        ("core.article_variants.planes_and_edges", "core.algorithms.polyhedron_axes.pair_axes"),
+        ("core.articles.planes_and_edges", "core.pair.polyhedron_axes.pair_axes"),
         ("crossed-edges", "faces-alone-say-overlapping", "tetrahedra-kiss", "face-touch"),
         {
             "the face test calls touching apart": "V6-touching-faces-apart",

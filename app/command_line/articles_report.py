@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from core.algorithms.raycast import raycast
-from core.analysis import Analysis
-from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, Comparison, compared
-from core.motion_answers import SweepAnswer
-from core.motion_articles import motion_articles
-from core.query import query
+from core.analysis.analysis import Analysis
+from core.analysis.motion_answers import SweepAnswer
+from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, Comparison, compared
+from core.articles.motion_articles import motion_articles
+from core.lab.side_by_side.articles import article_rows, variants_about
+from core.lab.side_by_side.row import Reason, Reference
+from core.query.query import query
+from core.rays.raycast import raycast
 from core.scene import Scene
-from core.side_by_side.articles import article_rows, variants_about
-from core.side_by_side.row import Reason, Reference
 
 from ..probes import Lens, Probe, RayProbe
 

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from core.algorithms.motion.outcome import MotionOutcome
-from core.algorithms.motion.planes import PlaneStep
-from core.algorithms.motion.sphere_box import SphereBoxStep
-from core.algorithms.support import support_maps
-from core.analysis import Analysis
-from core.article_variants.bounded_faces import faces_in_view
-from core.motion_answers import SweepAnswer
+from core.analysis.analysis import Analysis
+from core.analysis.motion_answers import SweepAnswer
+from core.articles.bounded_faces import faces_in_view
+from core.pair.support import support_maps
 from core.scene import Scene
+from core.toi.outcome import MotionOutcome
+from core.toi.planes import PlaneStep
+from core.toi.sphere_box import SphereBoxStep
 
 from ..overlays.faces_in_view import face_name
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe, ScaleProbe
@@ -26,8 +26,8 @@ from ..words.axis_words import number, plain
 from .report import floats
 
 if TYPE_CHECKING:
-    from core.algorithms.raycast import RayCast
-    from core.planar.minkowski import MinkowskiPolygon
+    from core.minkowski.plane import MinkowskiPolygon
+    from core.rays.raycast import RayCast
 
 MOST_PAIRS = 144
 """Rows of the table of vertex pairs that are written out as text; JSON has them all."""
@@ -108,7 +108,7 @@ def _faces(scene: Scene) -> list[Facts] | None:
 
 def _pairs(scene: Scene, polygon: MinkowskiPolygon) -> list[Facts]:
     """Every pair of vertices with its difference, its sum, and where the difference lies in A - B."""
-    from core.planar.minkowski import minkowski_sum
+    from core.minkowski.plane import minkowski_sum
 
     sums = minkowski_sum(scene.a, scene.b).table
     return [
@@ -119,9 +119,9 @@ def _pairs(scene: Scene, polygon: MinkowskiPolygon) -> list[Facts]:
 
 def _article_gjk(scene: Scene) -> Facts:
     """The article's own GJK from its first direction: each support point by its pair, and where it goes next."""
-    from core.planar.article_gjk import article_gjk_steps
-    from core.planar.minkowski import pair_name
-    from core.planar.worked_example import FIRST_DIRECTION
+    from core.articles.worked_example import FIRST_DIRECTION
+    from core.gjk.article_gjk import article_gjk_steps
+    from core.minkowski.plane import pair_name
     from core.trace import record
 
     a, b = scene.a, scene.b

@@ -13,9 +13,9 @@ from typing import IO
 
 from msgspec import Struct
 
-from core.analysis import analyse
-from core.motion_answers import sweep
-from core.single_precision import analyse_single
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import sweep
+from core.float32 import analyse_single
 
 from ..files.scene_file import Loaded, SceneError, decoded, load, read
 from ..files.scene_log import LogLine, is_log, log_lines, read_line

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from core.analysis import Analysis, analyse
-from core.query import Query, query
+from core.analysis.analysis import Analysis, analyse
+from core.query.query import Query, query
 
 from ..files.scene_file import Loaded, SceneError, load, write
 from ..files.scene_log import is_log
@@ -93,8 +93,8 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
     asked, step = query(analysis), view.step
     if step > len(asked.moments) and view.shows_motion(analysis.scene):
         # Imported with the first motion: nothing of it is wanted for other pictures.
-        from core.motion_answers import sweep
-        from core.motion_steps import with_motion
+        from core.analysis.motion_answers import sweep
+        from core.query.motion_steps import with_motion
 
         asked = with_motion(asked, sweep(analysis.scene))
     count = len(asked.moments)

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.algorithms.contact import Contact
-from core.algorithms.features import SupportFeature
-from core.algorithms.motion.outcome import MotionOutcome
-from core.algorithms.sat import AxisStatus, SatTable
-from core.analysis import Analysis
-from core.answer import Certainty, Provenance, Verdict, iterated
-from core.motion_answers import SweepAnswer
-from core.terms import terms_of
+from core.analysis.analysis import Analysis
+from core.analysis.motion_answers import SweepAnswer
+from core.contact.contact import Contact
+from core.pair.features import SupportFeature
+from core.sat.sat import AxisStatus, SatTable
+from core.toi.outcome import MotionOutcome
+from core.verdict import Certainty, Provenance, Verdict, iterated
 
 from ..words.axis_words import epa_words, gjk_words, number, plain, provenance_words, reasons, sat_words, verdict_line
+from ..words.terms import terms_of
 
 if TYPE_CHECKING:
-    from core.planar.planes_test import PlanesTest
+    from core.sat.planes_test import PlanesTest
 
 _LABEL_WIDTH = 12
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
+from core.float32 import SingleAnswer, SinglePrecision
 from core.geometry.vector import Array
-from core.single_precision import SingleAnswer, SinglePrecision
 
 from ..words.axis_words import MINUS
 from .report import columns, floats

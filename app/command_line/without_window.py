@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from core.analysis import analyse
-from core.motion_answers import sweep
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import sweep
 
 from ..files.presets import default_scene
 from ..files.scene_file import Loaded, SceneError, load

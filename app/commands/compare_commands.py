@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from core.knobs import DEFAULT_KNOBS
+from core.analysis.knobs import DEFAULT_KNOBS
 
 from ..edge_actions import EDGE_ACTIONS, EdgeAction
 from .in_menu import InMenu

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from core.query import Phase, Query
+from core.query.query import Phase, Query
 
 from ..playback import Playback, scrubbed, stepped, to_phase, to_stop, with_speed
 from .in_menu import InMenu

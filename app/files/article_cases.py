@@ -1,6 +1,6 @@
 """Every mistake of the articles with a scene that breaks it, as the gallery lists them.
 
-The scenes are those that `core.article_variants` and `core.planar.article_variants` bring along; where a version is
+The scenes are those that `core.articles` and `core.articles.plane` bring along; where a version is
 about a ray, the scene holds that ray against the body.
 """
 
@@ -13,10 +13,10 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, ArticleVariant, PickedPixel
-from core.article_variants.picking import OFF_CENTRE, ORTHOGRAPHIC
+from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, ArticleVariant, PickedPixel
+from core.articles.picking import OFF_CENTRE, ORTHOGRAPHIC
+from core.articles.plane import PLANAR_VARIANTS
 from core.geometry.vector import Array, length
-from core.planar.article_variants import PLANAR_VARIANTS
 from core.scene import Scene, Triple
 
 from ..camera import Camera

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.sat import AxisStatus
 from core.geometry.vector import Array
-from core.query import Phase
+from core.query.query import Phase
+from core.sat.sat import AxisStatus
 
 from ..draw_list import Dash, DrawList, Layer, Rgba
 from ..theme import faded

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.algorithms.features import SupportFeature
+from core.pair.features import SupportFeature
 
 from ..draw_list import DrawList, Hidden, Layer, Subject
 from ..theme import faded

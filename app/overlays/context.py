@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from msgspec import Struct
 
-from core.algorithms.contact import FeaturesStep
-from core.algorithms.sat import AxisStatus
-from core.algorithms.sat_steps import SatStep
-from core.analysis import Analysis
+from core.analysis.analysis import Analysis
+from core.contact.contact import FeaturesStep
 from core.geometry.vector import Array
-from core.query import MOTION_PHASES, Moment, MotionStep, Phase, Query
+from core.query.query import MOTION_PHASES, Moment, MotionStep, Phase, Query
+from core.sat.sat import AxisStatus
+from core.sat.steps import SatStep
 from core.scene import Scene
 
 from ..draw_list import DrawList, Subject
@@ -26,7 +26,7 @@ from ..words.axis_words import listed
 from .extent import Extent
 
 if TYPE_CHECKING:
-    from core.motion_answers import SweepAnswer
+    from core.analysis.motion_answers import SweepAnswer
 
 StepKind = TypeVar("StepKind")
 
@@ -91,7 +91,7 @@ class Context(Struct, frozen=True, eq=False, dict=True):
             return self._row_along(self.features.normal)
         if self.of_motion is not None:
             # Imported with the first motion: nothing of it is wanted at the start.
-            from core.motion_steps import axis_of
+            from core.query.motion_steps import axis_of
 
             axis = axis_of(self.of_motion)
             return self.analysis.sat.winner if axis is None else self._row_along(axis)

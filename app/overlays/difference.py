@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.answer import Verdict
-from core.query import Phase
+from core.query.query import Phase
+from core.verdict import Verdict
 
 from ..draw_list import Dash, DrawList, Hidden, Marker, Subject
 from ..words.axis_words import number, plain
@@ -31,7 +31,7 @@ def _is_faint(context: Context, phase: Phase | None) -> bool:
     """Whether it is a shell only: at steps that look at something inside it, or that follow no axis of the table."""
     if context.of_motion is not None:
         # Imported with the first motion: nothing of it is wanted at the start.
-        from core.motion_steps import axis_of
+        from core.query.motion_steps import axis_of
 
         axis, solid = axis_of(context.of_motion), context.analysis.difference
         if solid is not None and solid.plane is not None:

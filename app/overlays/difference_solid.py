@@ -11,11 +11,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.algorithms.minkowski import MinkowskiDifference
-from core.algorithms.sat import AxisKind
 from core.geometry.plane import Plane
 from core.geometry.vector import Array
-from core.query import Phase
+from core.minkowski.difference import MinkowskiDifference
+from core.query.query import Phase
+from core.sat.sat import AxisKind
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw_list import DrawList, Hidden, IntArray, Layer, Rgba, Subject

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from core.algorithms.motion import PlaneStep
-from core.algorithms.motion.methods import MotionMethod
-from core.motion_answers import SweepAnswer
+from core.analysis.motion_answers import SweepAnswer
+from core.toi import PlaneStep
+from core.toi.methods import MotionMethod
 
 from ..draw_list import DrawList, Hidden, Marker
 from ..motion_times import body_at

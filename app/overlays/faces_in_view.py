@@ -21,7 +21,7 @@ from .context import NO_PHASE, Context, Overlay
 from .text_sizes import PLAIN
 
 if TYPE_CHECKING:
-    from core.article_variants.bounded_faces import FaceInView
+    from core.articles.bounded_faces import FaceInView
 
 
 def face_name(face: FaceInView) -> str:
@@ -48,7 +48,7 @@ def _world(context: Context, draw: DrawList) -> None:
     if any(context.scene.body(index).shape.half_extents is None for index in (0, 1)):
         return
     # Imported when it is first switched on: nothing of the articles is wanted at the start.
-    from core.article_variants.bounded_faces import faces_in_view
+    from core.articles.bounded_faces import faces_in_view
 
     faces = faces_in_view(context.scene)
     for face in faces:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from core.algorithms.sat import AxisKind
-from core.algorithms.sat_table import SatTable
+from core.sat.sat import AxisKind
+from core.sat.table import SatTable
 
 from ..draw_list import Dash, Marker, Rgba
 from ..theme import Theme

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.algorithms.candidate_axes import AxisKind
-from core.algorithms.difference_steps import BuildStep
 from core.geometry.vec2 import raised, raised_rows
-from core.planar.minkowski import MinkowskiEdge, MinkowskiPolygon
+from core.minkowski.build_steps import BuildStep
+from core.minkowski.plane import MinkowskiEdge, MinkowskiPolygon
+from core.pair.candidate_axes import AxisKind
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..theme import faded

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.algorithms.support import DifferencePoint
 from core.geometry.vec2 import raised
 from core.geometry.vector import Array, unit
-from core.planar.article_gjk import ArticleStep
-from core.planar.epa import EpaPolygonStep
+from core.gjk.article_gjk import ArticleStep
+from core.gjk.plane_epa import EpaPolygonStep
+from core.pair.support import DifferencePoint
 from core.trace import PlanarStep
 
 from ..draw_list import Dash, DrawList, Hidden, Layer

@@ -6,8 +6,8 @@ import numpy as np
 
 from core.geometry.vec2 import raised, raised_rows, rotated
 from core.geometry.vector import Array, length
-from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_difference, minkowski_sum
-from core.query import Phase
+from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_difference, minkowski_sum
+from core.query.query import Phase
 from core.scene import Body, Scene
 
 from ..draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject

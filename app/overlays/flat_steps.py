@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.simplex import nearest_on_simplex
-from core.algorithms.support import DifferencePoint
-from core.answer import Verdict
 from core.geometry.vec2 import raised
 from core.geometry.vector import Array, length
-from core.planar.article_gjk import ArticleStep, EdgeTest
-from core.planar.epa import EpaPolygonStep
-from core.planar.planes_test import PlaneStep
-from core.query import Phase, Query
+from core.gjk.article_gjk import ArticleStep, EdgeTest
+from core.gjk.plane_epa import EpaPolygonStep
+from core.gjk.simplex import nearest_on_simplex
+from core.pair.support import DifferencePoint
+from core.query.query import Phase, Query
+from core.sat.planes_test import PlaneStep
+from core.verdict import Verdict
 
 from ..draw_list import Dash, DrawList, Hidden, Marker, Subject
 from ..step_words.parts import numbered

@@ -12,7 +12,7 @@ from math import isfinite
 import numpy as np
 
 from core.geometry.vector import Array
-from core.query import Phase
+from core.query.query import Phase
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..free_axis import Attempt, value_words, way_words

@@ -5,7 +5,7 @@ Where an arc of A crosses one of −B, those two edges build a face of the diffe
 
 from __future__ import annotations
 
-from core.query import Phase
+from core.query.query import Phase
 
 from ..draw_list import DrawList
 from .context import Context, Overlay

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from core.algorithms.cores import Core, CoreKind, core_of, has_core
-from core.algorithms.gauss_map import ArcReason
-from core.algorithms.polyhedron_axes import PairAxes, pair_axes
-from core.algorithms.sat import AxisKind
 from core.geometry.vector import Array, cross_rows
+from core.pair.cores import Core, CoreKind, core_of, has_core
+from core.pair.gauss_map import ArcReason
+from core.pair.polyhedron_axes import PairAxes, pair_axes
+from core.sat.sat import AxisKind
 from core.scene import Body
 
 from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.query import Phase
+from core.query.query import Phase
 
 from ..draw_list import DrawList, Hidden, Layer, Subject
 from ..theme import faded

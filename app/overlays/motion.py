@@ -10,12 +10,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from core.algorithms.motion import Motion, MotionOutcome
-from core.algorithms.motion.relative import Nearness
+from core.analysis.motion_answers import SweepAnswer
 from core.geometry.vector import Array, length, unit
-from core.motion_answers import SweepAnswer
 from core.scene import Body
 from core.shapes import ball_radius
+from core.toi import Motion, MotionOutcome
+from core.toi.relative import Nearness
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..meshes.shape_look import flat_outline

@@ -11,10 +11,10 @@ from math import isfinite
 import numpy as np
 from msgspec.structs import replace
 
-from core.algorithms.candidate_axes import AxisKind
-from core.algorithms.motion import MovingAxes
-from core.algorithms.sat import AxisStatus, SatTable
-from core.motion_answers import SweepAnswer
+from core.analysis.motion_answers import SweepAnswer
+from core.pair.candidate_axes import AxisKind
+from core.sat.sat import AxisStatus, SatTable
+from core.toi import MovingAxes
 
 from ..draw_list import Dash, DrawList, Layer
 from ..motion_times import scene_at

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.answer import Verdict
+from core.verdict import Verdict
 
 from ..draw_list import DrawList, Subject
 from ..words.axis_words import plain

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.answer import Verdict
-from core.terms import terms_of
+from core.verdict import Verdict
 
 from ..draw_list import DrawList, Hidden
 from ..theme import faded
+from ..words.terms import terms_of
 from .context import NO_PHASE, Context, Overlay
 from .extent import square_of
 from .text_sizes import PLAIN

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.epa import EpaStep
-from core.algorithms.gjk import GjkStep
 from core.geometry.vector import Array
+from core.gjk.epa import EpaStep
+from core.gjk.gjk import GjkStep
 from core.trace import PlanarStep
 
 from ..draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Subject

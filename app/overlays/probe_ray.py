@@ -10,8 +10,8 @@ from math import isfinite
 
 import numpy as np
 
-from core.algorithms.raycast import RayCast, RayHit
 from core.geometry.vector import cross, dot
+from core.rays.raycast import RayCast, RayHit
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..probes import RayLook, RayProbe

@@ -13,13 +13,13 @@ from itertools import product
 import numpy as np
 from msgspec import Struct
 
-from core.algorithms.motion import Crossing, GrownPiece, SphereBoxStep, region_name
-from core.algorithms.motion.methods import MotionMethod
+from core.analysis.motion_answers import SweepAnswer
 from core.geometry.transform import Pose
 from core.geometry.vector import Array
-from core.motion_answers import SweepAnswer
 from core.scene import Body
 from core.shapes import Box
+from core.toi import Crossing, GrownPiece, SphereBoxStep, region_name
+from core.toi.methods import MotionMethod
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..meshes.mesh import Mesh, grown_mesh, sphere_triangles

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.answer import Verdict
 from core.geometry.vector import Array
+from core.verdict import Verdict
 
 from ..draw_list import Dash, DrawList
 from ..theme import faded

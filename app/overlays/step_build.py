@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.difference_steps import BuildAction, BuildStep
-from core.algorithms.minkowski import MinkowskiDifference
-from core.query import Phase
+from core.minkowski.build_steps import BuildAction, BuildStep
+from core.minkowski.difference import MinkowskiDifference
+from core.query.query import Phase
 from core.scene import Body
 from core.shapes import corners_of
 from core.shapes.polyhedron import Indices

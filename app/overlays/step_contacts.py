@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ReduceStep
+from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ReduceStep
 from core.geometry.vector import Array, cross, length
-from core.query import Phase
+from core.query.query import Phase
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..theme import faded

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.algorithms.epa import EpaStep
-from core.algorithms.polytope import PolytopeFace
-from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array
-from core.query import Phase
+from core.gjk.epa import EpaStep
+from core.gjk.polytope import PolytopeFace
+from core.pair.support import DifferencePoint
+from core.query.query import Phase
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..step_words.parts import numbered

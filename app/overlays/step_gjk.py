@@ -10,10 +10,10 @@ from itertools import combinations
 
 import numpy as np
 
-from core.algorithms.gjk import GjkStep
-from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array
-from core.query import Phase
+from core.gjk.gjk import GjkStep
+from core.pair.support import DifferencePoint
+from core.query.query import Phase
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..step_words.parts import numbered

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from core.algorithms.gjk_raycast import GjkRaycastStep
-from core.algorithms.motion import (
+from core.query.query import Phase
+from core.rays.gjk_raycast import GjkRaycastStep
+from core.toi import (
     AdvancementStep,
     IntervalStep,
     Motion,
@@ -16,7 +17,6 @@ from core.algorithms.motion import (
     SpheresStep,
     SweptAxisStep,
 )
-from core.query import Phase
 
 from ..draw_list import DrawList
 from .context import Build, Context, Overlay, step_overlay

@@ -6,9 +6,9 @@ from math import isfinite
 
 import numpy as np
 
-from core.algorithms.motion import IntervalStep, Motion, SweptAxisStep
-from core.algorithms.motion.swept_axes import BOX_AXES
 from core.geometry.vector import Array, dot
+from core.toi import IntervalStep, Motion, SweptAxisStep
+from core.toi.swept_axes import BOX_AXES
 
 from ..draw_list import DrawList, Hidden, Layer, Rgba
 from ..theme import faded

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.motion import (
-    Motion,
-    PlaneStage,
-    PlaneStep,
-    ScaledPlaneStage,
-    ScaledPlaneStep,
-    SpheresStage,
-    SpheresStep,
-)
 from core.geometry.vector import Array, any_perpendicular, dot, unit
+from core.toi import Motion, PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep, SpheresStage, SpheresStep
 
 from ..draw_list import Dash, DrawList, Hidden, Marker
 from ..probes import ScaleProbe

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.motion import Motion
 from core.geometry.vector import Array, unit
+from core.toi import Motion
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..meshes.difference_mesh import support_mesh

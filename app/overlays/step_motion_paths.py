@@ -7,10 +7,10 @@ from math import isfinite
 import numpy as np
 from msgspec.structs import replace
 
-from core.algorithms.gjk_raycast import GjkRaycastStep
-from core.algorithms.motion import AdvancementStep, DifferenceSupport, Motion
-from core.algorithms.support import DifferencePoint, Support
 from core.geometry.vector import Array, cross, dot, length, unit
+from core.pair.support import DifferencePoint, Support
+from core.rays.gjk_raycast import GjkRaycastStep
+from core.toi import AdvancementStep, DifferenceSupport, Motion
 
 from ..draw_list import DrawList, Hidden, Layer, Marker
 from ..motion_times import body_at, moves

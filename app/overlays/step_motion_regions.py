@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.motion import GrownPiece, Motion, MotionStop, SphereBoxStep
 from core.geometry.vector import length
+from core.toi import GrownPiece, Motion, MotionStop, SphereBoxStep
 
 from ..draw_list import DrawList
 from ..theme import faded

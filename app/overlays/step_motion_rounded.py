@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.candidate_axes import AxisKind
-from core.algorithms.motion import Motion
-from core.algorithms.plane_cores import to_world
 from core.geometry.vec2 import raised, raised_rows
 from core.geometry.vector import Array
-from core.planar.motion import ArcStep, GrownEdgeStep
+from core.pair.candidate_axes import AxisKind
+from core.pair.plane_cores import to_world
+from core.toi import Motion
+from core.toi.plane import ArcStep, GrownEdgeStep
 
 from ..draw_list import Dash, DrawList, Hidden
 from ..meshes.shape_look import corner_loop, ring

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array, cross, length, unit
+from core.pair.support import DifferencePoint
 from core.scene import Body
 
 from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject

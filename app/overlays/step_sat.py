@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.sat_steps import SatStep
-from core.query import Phase
+from core.query.query import Phase
+from core.sat.steps import SatStep
 
 from ..draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
 from ..theme import faded

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.terms import terms_of
-
 from ..draw_list import DrawList, Hidden
+from ..words.terms import terms_of
 from .context import Context, Overlay
 from .text_sizes import PLAIN
 

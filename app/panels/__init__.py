@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from core.knobs import DEFAULT_KNOBS
+from core.analysis.knobs import DEFAULT_KNOBS
 
 from ..desktop import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from ..framing import Covered

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from imgui_bundle import imgui
 
-from core.algorithms.features import SupportFeature
-from core.analysis import Analysis
-from core.answer import Verdict
+from core.analysis.analysis import Analysis
+from core.pair.features import SupportFeature
+from core.verdict import Verdict
 
 from ..panel_state import PanelState
 from ..theme import Theme

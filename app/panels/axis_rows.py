@@ -11,7 +11,7 @@ from math import inf
 import numpy as np
 from msgspec import Struct
 
-from core.algorithms.sat import SatTable
+from core.sat.sat import SatTable
 
 from .numbers import decimals_for
 

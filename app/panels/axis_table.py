@@ -11,9 +11,8 @@ from math import isnan
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from core.algorithms.sat import AxisStatus, SatTable
-from core.analysis import Analysis
-from core.terms import terms_of
+from core.analysis.analysis import Analysis
+from core.sat.sat import AxisStatus, SatTable
 
 from ..draw_list import Rgba, Subject
 from ..panel_state import PanelState
@@ -21,6 +20,7 @@ from ..requests import Look, Point
 from ..theme import Theme, faded
 from ..words.arc_words import arc_sentence
 from ..words.axis_words import MINUS, full, reason, shown_part
+from ..words.terms import terms_of
 from .axis_rows import Rows, Scale, count_words
 from .layout import AXES_TITLE
 from .numbers import short, short_vector, signed, vector17

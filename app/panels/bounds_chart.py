@@ -13,12 +13,12 @@ import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 from msgspec import Struct
 
-from core.algorithms.epa import EpaStep
-from core.algorithms.gjk import GjkStep
-from core.algorithms.gjk_raycast import GjkRaycastStep
-from core.algorithms.motion import AdvancementStep, IntervalStep
 from core.geometry.vector import Array, frozen
-from core.query import Moment, MotionStep, Phase, Query
+from core.gjk.epa import EpaStep
+from core.gjk.gjk import GjkStep
+from core.query.query import Moment, MotionStep, Phase, Query
+from core.rays.gjk_raycast import GjkRaycastStep
+from core.toi import AdvancementStep, IntervalStep
 from core.trace import PlanarStep
 
 from ..panel_state import PanelState
@@ -31,7 +31,7 @@ from .plot_style import line_spec
 from .widgets import em
 
 if TYPE_CHECKING:
-    from core.planar.epa import EpaPolygonStep
+    from core.gjk.plane_epa import EpaPolygonStep
 
 HEIGHT = 8.6
 """Height of the chart, ems."""
@@ -125,7 +125,7 @@ def _bounded(moment: Moment) -> GjkStep | EpaStep | EpaPolygonStep | None:
     step = moment.step
     if isinstance(step, PlanarStep):
         # Imported with the first step of the plane.
-        from core.planar.epa import EpaPolygonStep
+        from core.gjk.plane_epa import EpaPolygonStep
 
         return step if isinstance(step, EpaPolygonStep) else None
     return step if isinstance(step, GjkStep | EpaStep) else None

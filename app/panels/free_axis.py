@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.analysis import Analysis
+from core.analysis.analysis import Analysis
 from core.scene import Scene, Triple
 
 from ..draw_list import Subject

@@ -5,13 +5,13 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from core.query import MOTION_PHASES
-from core.terms import terms_of
+from core.query.query import MOTION_PHASES
 
 from ..panel_state import Area, Notice, PanelState
 from ..probes import Aim, ScaleProbe
 from ..requests import Configure, Copy, Dismiss
 from ..words.axis_words import reason
+from ..words.terms import terms_of
 from .panel import Ask
 from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, translucent, wrapped_at
 

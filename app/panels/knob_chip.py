@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from core.knobs import DEFAULT_KNOBS, ChangedKnob, acting, changed_knobs
+from core.analysis.knobs import DEFAULT_KNOBS, ChangedKnob, acting, changed_knobs
 
 from ..panel_state import PanelState
 from ..requests import Tune

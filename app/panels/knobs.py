@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from imgui_bundle import imgui
 
-from core.algorithms.face_preference import FacePreference
-from core.algorithms.simplex import SubDistance
-from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, acting, knob, with_knob
+from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, acting, knob, with_knob
+from core.contact.face_preference import FacePreference
+from core.gjk.simplex import SubDistance
 from core.scene import Triple
 
 from ..panel_state import PanelState

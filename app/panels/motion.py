@@ -5,10 +5,10 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from core.algorithms.motion import MotionOutcome, MotionResult
-from core.motion_answers import SweepAnswer
-from core.motion_steps import PHASE_OF
-from core.query import Phase
+from core.analysis.motion_answers import SweepAnswer
+from core.query.motion_steps import PHASE_OF
+from core.query.query import Phase
+from core.toi import MotionOutcome, MotionResult
 
 from ..draw_list import Rgba
 from ..motion_times import moves

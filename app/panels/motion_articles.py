@@ -8,8 +8,8 @@ from __future__ import annotations
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from core.motion_answers import SweepAnswer
-from core.motion_articles import ArticleAnswer, motion_articles
+from core.analysis.motion_answers import SweepAnswer
+from core.articles.motion_articles import ArticleAnswer, motion_articles
 
 from ..panel_state import PanelState
 from ..requests import Look

@@ -14,9 +14,9 @@ from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.algorithms.motion import MovingAxes
-from core.algorithms.sat import SatTable
 from core.geometry.vector import length_rows
+from core.sat.sat import SatTable
+from core.toi import MovingAxes
 
 from ..draw_list import Rgba, Subject
 from ..overlays.families import family_style

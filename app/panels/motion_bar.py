@@ -9,8 +9,8 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from core.algorithms.motion import MotionOutcome
-from core.query import MotionStep, Phase, Query
+from core.query.query import MotionStep, Phase, Query
+from core.toi import MotionOutcome
 
 from ..motion_times import impact_of, moves
 from ..panel_state import PanelState

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
+from core.analysis.motion_answers import SweepAnswer
 from core.geometry.vector import Array
-from core.motion_answers import SweepAnswer
 
 from ..motion_times import advancement_looks, impact_of
 from ..panel_state import PanelState

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from core.algorithms.motion import MotionOutcome
-from core.answer import Verdict
+from core.toi import MotionOutcome
+from core.verdict import Verdict
 
 from ..draw_list import Rgba
 from ..panel_state import PanelState

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from core.analysis import Analysis, analyse
+from core.analysis.analysis import Analysis, analyse
 from core.scene import Body
 
 from ..files.engine_numbers import PairError, extract_numbers

@@ -5,8 +5,8 @@ from __future__ import annotations
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from core.algorithms.gjk_raycast import GjkRaycastStep
-from core.algorithms.raycast import RayCast, RayHit
+from core.rays.gjk_raycast import GjkRaycastStep
+from core.rays.raycast import RayCast, RayHit
 
 from ..panel_state import PanelState
 from ..probes import Lens, RayLook, RayProbe

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from core.algorithms.sat import AxisStatus
-from core.terms import terms_of
+from core.sat.sat import AxisStatus
 
 from ..draw_list import Subject
 from ..panel_state import PanelState
 from ..prediction import Asked
 from ..requests import Guess, Point
 from ..theme import faded
+from ..words.terms import terms_of
 from .layout import ANSWERS_TITLE, AXES_TITLE, COMPARE_TITLE, PAIRS_TITLE, STEP_TITLE, THROUGH_ZERO_TITLE, dock_beside
 from .panel import Ask, Panel
 from .verdict_bar import MARGIN, VERDICT_WINDOW

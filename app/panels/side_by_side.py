@@ -14,11 +14,11 @@ from imgui_bundle import imgui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.analysis import Analysis
-from core.answer import Provenance
-from core.knobs import KNOB_NAMES, Knobs, knob, with_knob
-from core.query import Query, query
-from core.side_by_side import DOUBLE, LAST, AnswerRow, Reason, articles_of, methods_of
+from core.analysis.analysis import Analysis
+from core.analysis.knobs import KNOB_NAMES, Knobs, knob, with_knob
+from core.lab.side_by_side import DOUBLE, LAST, AnswerRow, Reason, articles_of, methods_of
+from core.query.query import Query, query
+from core.verdict import Provenance
 
 from ..draw_list import Rgba
 from ..panel_state import PanelState

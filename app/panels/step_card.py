@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from imgui_bundle import ImVec2, imgui
 
-from core.query import Moment, Query
+from core.query.query import Moment, Query
 
 from ..panel_state import PanelState
 from ..step_words import StepText, Stop, step_text

@@ -11,10 +11,10 @@ from time import perf_counter
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
+from core.analysis.knobs import Knobs
 from core.geometry.vector import Array
-from core.knobs import Knobs
+from core.lab.through_zero import Path, Progress, Sample, Sweep, sliding, sweep, turning
 from core.scene import Scene, Triple
-from core.through_zero import Path, Progress, Sample, Sweep, sliding, sweep, turning
 from core.trace import Steps
 
 from ..panel_state import PanelState

@@ -10,8 +10,8 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
 from core.geometry.vector import Array
-from core.query import Phase
-from core.through_zero import METHODS, MarkKind, Path, Sample
+from core.lab.through_zero import METHODS, MarkKind, Path, Sample
+from core.query.query import Phase
 
 from ..draw_list import Rgba
 from ..panel_state import PanelState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from core.through_zero import Mark, Sweep
+from core.lab.through_zero import Mark, Sweep
 
 
 class Event(Struct, frozen=True, eq=False):

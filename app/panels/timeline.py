@@ -9,7 +9,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from core.query import Query
+from core.query.query import Query
 
 from ..panel_state import PanelState
 from ..playback import SPEEDS, place_of, scrubbed, stepped

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from core.algorithms.epa import EpaStep, EpaStop
-from core.algorithms.gjk import GjkStep, GjkStop
-from core.algorithms.sat_steps import SatStep
-from core.query import Moment, MotionStep, Phase, Query
+from core.gjk.epa import EpaStep, EpaStop
+from core.gjk.gjk import GjkStep, GjkStop
+from core.query.query import Moment, MotionStep, Phase, Query
+from core.sat.steps import SatStep
 
 NAMES = {
     Phase.BUILD: "Difference",
@@ -69,7 +69,7 @@ def _proofs(query: Query) -> frozenset[int]:
     if query.sweep is None:
         return frozenset()
     # Imported with the first motion: nothing of it is wanted at the start.
-    from core.motion_steps import first_proofs
+    from core.query.motion_steps import first_proofs
 
     return first_proofs(query)
 

@@ -11,7 +11,7 @@ from math import sqrt
 
 from msgspec import Struct
 
-from core.query import Phase
+from core.query.query import Phase
 
 Phases = Sequence[tuple[Phase, int, int]]
 """Each phase with its first place and its number of steps, as `Query.phases` has them."""

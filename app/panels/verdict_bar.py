@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from core.analysis import Analysis
-from core.answer import Verdict
+from core.analysis.analysis import Analysis
+from core.verdict import Verdict
 
 from ..motion_times import moves
 from ..panel_state import PanelState

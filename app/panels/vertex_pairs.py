@@ -5,10 +5,10 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from core.analysis import Analysis
+from core.analysis.analysis import Analysis
+from core.articles.worked_example import slips_about
 from core.geometry.vec2 import Vec2
-from core.planar.minkowski import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
-from core.planar.worked_example import slips_about
+from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
 from core.scene import Scene
 
 from ..draw_list import Subject

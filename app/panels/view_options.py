@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from core.algorithms.sat import AxisKind
-from core.terms import terms_of
+from core.sat.sat import AxisKind
 
 from ..overlays import OVERLAYS, STRANGE
 from ..overlays.families import family_shown, kinds_of
@@ -18,6 +17,7 @@ from ..requests import Configure, Look
 from ..settings import Settings
 from ..theme import THEMES
 from ..view import AxisView, Panes
+from ..words.terms import terms_of
 from .number_field import NumberField, say_refusals
 from .panel import Ask
 from .widgets import FLOATING, centred, em, explain, flow

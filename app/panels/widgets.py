@@ -7,8 +7,8 @@ from contextlib import contextmanager, nullcontext
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from core.algorithms.sat import AxisKind
-from core.answer import Verdict
+from core.sat.sat import AxisKind
+from core.verdict import Verdict
 
 from ..draw_list import Marker, Rgba
 from ..overlays.families import family_style

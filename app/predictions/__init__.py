@@ -6,7 +6,7 @@ a line's width, and not where nearly everything would be right.
 
 from __future__ import annotations
 
-from core.query import Query
+from core.query.query import Query
 
 from ..prediction import Question
 from .about_answer import axis_question, contacts_question, verdict_question

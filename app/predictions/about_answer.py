@@ -6,10 +6,10 @@ from typing import Literal, overload
 
 import numpy as np
 
-from core.algorithms.contact import Manifold
-from core.algorithms.sat import AxisKind, AxisStatus, SatTable
-from core.analysis import Analysis
-from core.answer import Verdict
+from core.analysis.analysis import Analysis
+from core.contact.contact import Manifold
+from core.sat.sat import AxisKind, AxisStatus, SatTable
+from core.verdict import Verdict
 
 from ..draw_list import Subject
 from ..prediction import Kind, Question

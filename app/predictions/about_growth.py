@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.query import Query
+from core.query.query import Query
 
 from ..draw_list import Subject
 from ..prediction import Kind, Question

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from core.algorithms.cores import has_core
+from core.analysis.in_space import placed_vertices
 from core.geometry.vector import Array
-from core.in_space import placed_vertices
-from core.query import Query
+from core.pair.cores import has_core
+from core.query.query import Query
 from core.shapes import corners_of
 
 from ..draw_list import Subject

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from msgspec import Struct
 
-from core.algorithms.epa import EpaStep
-from core.algorithms.gjk import GjkStep
-from core.algorithms.polytope import PolytopeFace
 from core.geometry.vector import Array
-from core.query import Query
+from core.gjk.epa import EpaStep
+from core.gjk.gjk import GjkStep
+from core.gjk.polytope import PolytopeFace
+from core.query.query import Query
 
 from ..draw_list import Subject
 from ..step_words.parts import numbered

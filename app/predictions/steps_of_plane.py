@@ -8,9 +8,9 @@ import numpy as np
 
 from core.geometry.vec2 import raised
 from core.geometry.vector import unit
-from core.planar.article_gjk import ArticleStep
-from core.planar.epa import EpaPolygonStep, PolygonEdge
-from core.query import Query
+from core.gjk.article_gjk import ArticleStep
+from core.gjk.plane_epa import EpaPolygonStep, PolygonEdge
+from core.query.query import Query
 
 from ..draw_list import Subject
 from ..step_words.parts import numbered

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from core.algorithms.contact import ContactCase
-from core.analysis import Analysis
+from core.analysis.analysis import Analysis
+from core.contact.contact import ContactCase
 
 
 class Wording(Struct, frozen=True, eq=False):

@@ -9,12 +9,12 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.algorithms.closed_form import closed_form
-from core.algorithms.gjk_epa import signed_distance
-from core.algorithms.support import support_maps
+from core.closed_form import closed_form
 from core.geometry.plane import Plane
 from core.geometry.tolerances import ROUNDING
 from core.geometry.vector import Array, length
+from core.gjk.gjk_epa import signed_distance
+from core.pair.support import support_maps
 from core.scene import Body, Scene, Triple
 from core.shapes import Sphere
 

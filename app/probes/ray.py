@@ -13,11 +13,11 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.algorithms.gjk_raycast import GjkRaycastResult, GjkRaycastStep, gjk_raycast_steps
-from core.algorithms.raycast import RayCast, raycast
-from core.article_variants import ARTICLE_VARIANTS, PickedPixel
+from core.articles import ARTICLE_VARIANTS, PickedPixel
 from core.geometry.tolerances import FRAME_ROUNDING
 from core.geometry.vector import Array, dot, length
+from core.rays.gjk_raycast import GjkRaycastResult, GjkRaycastStep, gjk_raycast_steps
+from core.rays.raycast import RayCast, raycast
 from core.scene import Body, Scene
 from core.shapes import Sphere
 from core.trace import Recording, record

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from core.algorithms.difference_steps import BuildStep
-from core.algorithms.epa import EpaStep
-from core.algorithms.gjk import GjkStep
-from core.algorithms.sat_steps import SatStep
-from core.query import Moment, MotionStep, Phase, Query
+from core.gjk.epa import EpaStep
+from core.gjk.gjk import GjkStep
+from core.minkowski.build_steps import BuildStep
+from core.query.query import Moment, MotionStep, Phase, Query
+from core.sat.steps import SatStep
 from core.trace import PlanarStep
 
 from .build import build_text

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.algorithms.candidate_axes import AxisKind
-from core.algorithms.difference_steps import BuildAction, BuildStep
-from core.algorithms.gjk import GjkStep
-from core.algorithms.support import DifferencePoint
-from core.in_space import placed_vertices
-from core.query import Moment, Phase, Query
+from core.analysis.in_space import placed_vertices
+from core.gjk.gjk import GjkStep
+from core.minkowski.build_steps import BuildAction, BuildStep
+from core.pair.candidate_axes import AxisKind
+from core.pair.support import DifferencePoint
+from core.query.query import Moment, Phase, Query
 from core.shapes import corners_of
-from core.terms import terms_of
 
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import plain, shown_part
+from ..words.terms import terms_of
 from .parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
 
 _OF_SPACE = {

@@ -6,17 +6,9 @@ import re
 
 import numpy as np
 
-from core.algorithms.contact import (
-    ClipStep,
-    ContactCase,
-    DepthStep,
-    EdgesStep,
-    FeaturesStep,
-    ManifoldStep,
-    ReduceStep,
-)
+from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep, ReduceStep
 from core.geometry.vector import Array, dot
-from core.query import Moment, Query
+from core.query.query import Moment, Query
 
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, listed, plain

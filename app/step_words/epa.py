@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.algorithms.epa import EpaStep, EpaStop
-from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array, dot
-from core.query import Moment, Query
+from core.gjk.epa import EpaStep, EpaStop
+from core.pair.support import DifferencePoint
+from core.query.query import Moment, Query
 
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import listed, plain
@@ -34,7 +34,7 @@ from .parts import (
 )
 
 if TYPE_CHECKING:
-    from core.planar.epa import EpaPolygonStep
+    from core.gjk.plane_epa import EpaPolygonStep
 
 STOPS = {
     EpaStop.CONVERGED: "The nearest face is a face of A − B, to rounding: its distance is the depth.",

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.algorithms.gjk import GjkStep, GjkStop
-from core.algorithms.gjk_raycast import GjkRaycastStep
-from core.algorithms.simplex import SubDistance
-from core.algorithms.support import DifferencePoint
 from core.geometry.triple import Triple
 from core.geometry.vector import Array, cross, dot, length
-from core.query import Moment, Query
-from core.terms import terms_of
+from core.gjk.gjk import GjkStep, GjkStop
+from core.gjk.simplex import SubDistance
+from core.pair.support import DifferencePoint
+from core.query.query import Moment, Query
+from core.rays.gjk_raycast import GjkRaycastStep
 
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, listed, plain
+from ..words.terms import terms_of
 from .parts import (
     Formula,
     StepText,

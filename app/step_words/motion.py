@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from core.algorithms.gjk_raycast import GjkRaycastStep
-from core.algorithms.motion import (
+from core.query.motion_steps import trace_of
+from core.query.query import Moment, MotionStep, Query
+from core.rays.gjk_raycast import GjkRaycastStep
+from core.toi import (
     AdvancementStep,
     IntervalStep,
     MotionOutcome,
@@ -13,8 +15,6 @@ from core.algorithms.motion import (
     SpheresStep,
     SweptAxisStep,
 )
-from core.motion_steps import trace_of
-from core.query import Moment, MotionStep, Query
 
 from ..words.axis_words import instant
 from .motion_axes import intervals_text, swept_text

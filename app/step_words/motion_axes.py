@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import inf, isfinite
 
-from core.algorithms.motion import IntervalStep, SweptAxisStep
-from core.algorithms.motion.swept_axes import BOX_AXES
-from core.query import Moment, Query
+from core.query.query import Moment, Query
+from core.toi import IntervalStep, SweptAxisStep
+from core.toi.swept_axes import BOX_AXES
 
 from ..words.axis_words import plain
 from ..words.motion_words import signed_units

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.algorithms.motion import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
-from core.query import Moment, Query
+from core.query.query import Moment, Query
+from core.toi import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
 
 from ..words.axis_words import MINUS, plain
 from ..words.motion_words import signed_units

@@ -7,14 +7,14 @@ from math import inf
 
 import numpy as np
 
-from core.algorithms.gjk_raycast import GjkRaycastStop
-from core.algorithms.motion import DifferenceSupport, MotionOutcome, MotionResult, MotionStop
-from core.algorithms.support import DifferencePoint, Support
+from core.analysis.motion_answers import SweepAnswer
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot
-from core.motion_answers import SweepAnswer
-from core.motion_steps import trace_of
-from core.query import Moment, Query
+from core.pair.support import DifferencePoint, Support
+from core.query.motion_steps import trace_of
+from core.query.query import Moment, Query
+from core.rays.gjk_raycast import GjkRaycastStop
+from core.toi import DifferenceSupport, MotionOutcome, MotionResult, MotionStop
 
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, plain

@@ -6,11 +6,11 @@ from math import isfinite
 
 import numpy as np
 
-from core.algorithms.gjk_raycast import GjkRaycastStep, GjkRaycastStop
-from core.algorithms.motion import AdvancementStep, MotionStop
-from core.algorithms.motion.closing import ClosingBound
 from core.geometry.vector import dot, length
-from core.query import Moment, MotionStep, Query
+from core.query.query import Moment, MotionStep, Query
+from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
+from core.toi import AdvancementStep, MotionStop
+from core.toi.closing import ClosingBound
 
 from ..words.axis_words import MINUS, instant, listed, plain
 from ..words.motion_words import signed_units

@@ -6,10 +6,10 @@ from math import inf
 
 import numpy as np
 
-from core.algorithms.motion import MotionStop
 from core.geometry.vec2 import dot, length
-from core.planar.motion import ArcStep, GrownEdgeStep
-from core.query import Moment, Query
+from core.query.query import Moment, Query
+from core.toi import MotionStop
+from core.toi.plane import ArcStep, GrownEdgeStep
 
 from ..words.axis_words import plain
 from .motion_parts import answer_of, ratio_formula, root_formula, told, value_formula, when

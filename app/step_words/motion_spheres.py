@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.motion import GrownPiece, MotionStop, SphereBoxStep, SpheresStage, SpheresStep
 from core.geometry.vector import Array, dot, length
-from core.query import Moment, Query
+from core.query.query import Moment, Query
+from core.toi import GrownPiece, MotionStop, SphereBoxStep, SpheresStage, SpheresStep
 
 from ..words.axis_words import MINUS, listed, plain
 from ..words.motion_words import signed_units

@@ -12,13 +12,13 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from core.algorithms.support import DifferencePoint
 from core.geometry.vector import Array, length
-from core.query import Moment, MotionStep, Query
+from core.pair.support import DifferencePoint
+from core.query.query import Moment, MotionStep, Query
 from core.scene import Body, Scene
-from core.terms import terms_of
 
 from ..words.axis_words import MINUS, plain
+from ..words.terms import terms_of
 
 T = TypeVar("T")
 

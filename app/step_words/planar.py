@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.algorithms.plane_cores import PlanePair
-from core.algorithms.support import DifferencePoint
-from core.answer import Verdict
 from core.geometry.vec2 import Vec2, dot, sub
 from core.geometry.vector import Array
-from core.planar.article_gjk import ArticleStep, ArticleStop, EdgeTest
-from core.planar.epa import EpaPolygonStep
-from core.planar.minkowski import pair_name
-from core.planar.planes_test import PlaneStep
-from core.query import Moment, Phase, Query
+from core.gjk.article_gjk import ArticleStep, ArticleStop, EdgeTest
+from core.gjk.plane_epa import EpaPolygonStep
+from core.minkowski.plane import pair_name
+from core.pair.plane_cores import PlanePair
+from core.pair.support import DifferencePoint
+from core.query.query import Moment, Phase, Query
+from core.sat.planes_test import PlaneStep
 from core.shapes import ball_radius
-from core.terms import terms_of
 from core.trace import PlanarStep
+from core.verdict import Verdict
 
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import MINUS, listed, plain
+from ..words.terms import terms_of
 from .epa import STOPS as EPA_STOPS
 from .epa import depth_before, lower_formula, upper_formula
 from .parts import (
@@ -191,7 +191,7 @@ def _article_why(step: ArticleStep) -> str:
 
 def _slip_words(query: Query, step: ArticleStep) -> str:
     """What the article has printed here, where the scene is its own example."""
-    from core.planar.worked_example import slips_about
+    from core.articles.worked_example import slips_about
 
     slips = [slip for slip in slips_about(query.analysis.scene) if slip.step == step.number]
     return sentences(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.algorithms.candidate_axes import AxisKind, CandidateAxis
-from core.algorithms.gauss_map import ArcReason
-from core.algorithms.polyhedron_axes import pair_axes
-from core.algorithms.sat_steps import SatStep
-from core.algorithms.sat_table import AxisStatus, SatTable
-from core.answer import Verdict
-from core.query import Moment, Query
+from core.pair.candidate_axes import AxisKind, CandidateAxis
+from core.pair.gauss_map import ArcReason
+from core.pair.polyhedron_axes import pair_axes
+from core.query.query import Moment, Query
+from core.sat.steps import SatStep
+from core.sat.table import AxisStatus, SatTable
+from core.verdict import Verdict
 
 from ..words.algorithm_listing import line_of
 from ..words.axis_words import listed, plain

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.algorithms.plane_cores import to_local, to_world
 from core.geometry.vector import Array
+from core.pair.plane_cores import to_local, to_world
 from core.scene import Body, Scene
 from core.shapes import Polygon, sharp_of, with_border
 

@@ -8,9 +8,9 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.algorithms.sat import AxisStatus
-from core.analysis import Analysis
+from core.analysis.analysis import Analysis
 from core.geometry.vector import Array, cross, dot, unit
+from core.sat.sat import AxisStatus
 from core.scene import Triple
 
 from ..free_axis import Attempt, value_words

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.analysis import Analysis
+from core.analysis.analysis import Analysis
 from core.geometry.plane import Plane
 from core.geometry.vector import Array
 from core.scene import Z_AXIS, Scene

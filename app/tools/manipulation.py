@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross, dot, length, unit
 from core.scene import Scene
-from core.terms import terms_of
 
 from ..camera import Projection
 from ..meshes.shape_kinds import size_words
+from ..words.terms import terms_of
 from .grips import Grip, snapped
 
 EDGE_ON = 0.05

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array
 from core.scene import Scene
-from core.terms import terms_of
 
 from ..overlays.motion import arrow_start
 from ..words.axis_words import number, plain
+from ..words.terms import terms_of
 from .manipulation import Change, MoveTool, Sight, name_of
 
 

@@ -10,13 +10,13 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.algorithms.gjk_raycast import gjk_raycast
-from core.algorithms.plane_cores import to_local
-from core.algorithms.raycast import raycast
-from core.algorithms.support import Difference, support_maps
 from core.geometry.plane import Plane
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, length
+from core.pair.plane_cores import to_local
+from core.pair.support import Difference, support_maps
+from core.rays.gjk_raycast import gjk_raycast
+from core.rays.raycast import raycast
 from core.scene import Z_AXIS, Body, Scene
 from core.shapes import ball_radius
 
@@ -83,7 +83,7 @@ def flat_body_holds(body: Body, point: tuple[float, float]) -> bool:
 def flat_difference_holds(scene: Scene, point: tuple[float, float]) -> bool:
     """Whether the difference of two bodies of the plane holds a point (x, y) of its own frame."""
     # B moved by the point meets A exactly if the difference holds it.
-    from core.planar.sat import plane_sat
+    from core.sat.plane import plane_sat
 
     x, y, _ = scene.b.position
     moved = replace(scene.b, position=(x + point[0], y + point[1], 0.0))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from core.algorithms.candidate_axes import AxisKind
-from core.algorithms.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep
-from core.algorithms.difference_steps import BuildAction, BuildStep
-from core.algorithms.epa import EpaStep, EpaStop
-from core.algorithms.gjk import GjkStep, GjkStop
-from core.algorithms.sat_steps import SatStep
-from core.answer import Verdict
-from core.query import MOTION_PHASES, Moment, MotionStep, Phase
+from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep
+from core.gjk.epa import EpaStep, EpaStop
+from core.gjk.gjk import GjkStep, GjkStop
+from core.minkowski.build_steps import BuildAction, BuildStep
+from core.pair.candidate_axes import AxisKind
+from core.query.query import MOTION_PHASES, Moment, MotionStep, Phase
+from core.sat.steps import SatStep
 from core.trace import PlanarStep
+from core.verdict import Verdict
 
 from .listing import Listing
 
@@ -235,9 +235,9 @@ def line_of(moment: Moment) -> int:
 
 def _planar_line(step: PlanarStep) -> int:
     # Imported with the first step of the plane: nothing of it is wanted at the start.
-    from core.planar.article_gjk import ArticleStep, ArticleStop
-    from core.planar.epa import EpaPolygonStep
-    from core.planar.planes_test import PlaneStep
+    from core.gjk.article_gjk import ArticleStep, ArticleStop
+    from core.gjk.plane_epa import EpaPolygonStep
+    from core.sat.planes_test import PlaneStep
 
     if isinstance(step, PlaneStep):
         return {Verdict.SEPARATED: 3, Verdict.TOUCHING: 4, Verdict.OVERLAPPING: 5}[step.verdict]

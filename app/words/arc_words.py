@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from core.algorithms.cores import has_core
-from core.algorithms.gauss_map import ArcReason
-from core.algorithms.polyhedron_axes import PairAxes, pair_axes
-from core.algorithms.sat import AxisKind
-from core.analysis import Analysis
+from core.analysis.analysis import Analysis
+from core.pair.cores import has_core
+from core.pair.gauss_map import ArcReason
+from core.pair.polyhedron_axes import PairAxes, pair_axes
+from core.sat.sat import AxisKind
 
 _SENTENCES = {
     ArcReason.PARALLEL: "the edges are parallel, their arcs share a great circle, and the faces at their ends stand in",

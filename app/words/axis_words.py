@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from math import isfinite
 
-from core.algorithms.sat import AxisStatus, SatTable
-from core.analysis import Analysis
-from core.answer import Certainty, Provenance, Verdict, iterated
+from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
+from core.sat.sat import AxisStatus, SatTable
+from core.verdict import Certainty, Provenance, Verdict, iterated
 
 MINUS = "−"
 NAMED_TIES = 3

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.algorithms.gjk_raycast import GjkRaycastStep, GjkRaycastStop
-from core.algorithms.motion import (
+from core.query.query import MotionStep, Phase
+from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
+from core.toi import (
     AdvancementStep,
     IntervalStep,
     MotionStop,
@@ -18,12 +19,11 @@ from core.algorithms.motion import (
     SpheresStep,
     SweptAxisStep,
 )
-from core.query import MotionStep, Phase
 
 from .listing import Listing
 
 if TYPE_CHECKING:
-    from core.planar.motion import ArcStep, GrownEdgeStep
+    from core.toi.plane import ArcStep, GrownEdgeStep
 
 MOTION_LISTINGS: dict[Phase, Listing] = {
     Phase.SCALED: Listing(
@@ -252,7 +252,7 @@ def _spheres_line(step: SpheresStep) -> int:
 
 def _rounded_line(step: GrownEdgeStep | ArcStep) -> int:
     # Imported with the first step of the plane: nothing of it is wanted in space.
-    from core.planar.motion import ArcStep
+    from core.toi.plane import ArcStep
 
     if isinstance(step, ArcStep):
         return 11

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from core.algorithms.motion import Motion, MotionOutcome, MotionResult, MotionStop
-from core.answer import Provenance
-from core.motion_answers import SweepAnswer
+from core.analysis.motion_answers import SweepAnswer
 from core.shapes.feature import SupportFeature
+from core.toi import Motion, MotionOutcome, MotionResult, MotionStop
+from core.verdict import Provenance
 
 from .axis_words import plain, signed
 

@@ -9,9 +9,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ..answer import Verdict
 from ..geometry.tolerances import EPS, ROUNDING, TOUCHING
 from ..geometry.vector import Array
+from ..verdict import Verdict
 
 Reals = NDArray[Any]
 """An array of floats whose precision the caller chose."""
@@ -88,7 +88,7 @@ class Found(Struct, frozen=True, eq=False):
 class Scale(Struct, frozen=True, eq=False):
     """Per pair: `extents` L + |T|, `larger` L, `bands`: half widths of the touching bands, all (m,).
 
-    `rounding` (m,): what a projection may be off by. The same fractions as for one pair (core/algorithms/pair.py),
+    `rounding` (m,): what a projection may be off by. The same fractions as for one pair (core/pair/pair.py),
     counted in the spacing of the arrays' own precision.
     """
 

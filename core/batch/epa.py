@@ -1,4 +1,4 @@
-"""EPA on many differences at once, with the same two bounds as for one (core/algorithms/epa.py).
+"""EPA on many differences at once, with the same two bounds as for one (core/gjk/epa.py).
 
 All polytopes grow in step, in arrays with room for a number of faces and vertices. A point hides the faces whose
 planes it is beyond; the edges between hidden and other faces are the horizon. Where that is no single loop, or the
@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ..algorithms.polytope import SLIVER
+from ..gjk.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots
 from .gjk import same_points
 from .supports import Rows, Supports
@@ -104,7 +104,7 @@ class _Polytopes:
         """Adds points (k, 3) beyond the faces `nearest` (k,) of the polytopes `rows` (k,); whether that went well.
 
         They become the vertex `number` of each. Where rounding leaves no clean rim fewer faces count as seen, in the
-        end that one alone (core/algorithms/polytope.py).
+        end that one alone (core/gjk/polytope.py).
         """
         used = int(self.face_counts[rows].max())
         offsets = self.offsets[rows, :used]

@@ -1,4 +1,4 @@
-"""GJK on many differences at once, with the same two bounds as for one (core/algorithms/gjk.py).
+"""GJK on many differences at once, with the same two bounds as for one (core/gjk/gjk.py).
 
 What ends a pair here is simpler: its bounds have met, its support point has come before, the origin is enclosed or on
 the simplex, or the iterations are used up. Whoever asks looks at the gap that is left, and asks the single algorithm
@@ -94,7 +94,7 @@ def _directions(scale: Scale, found: GjkFound, rows: Rows, points: Reals, distan
     """Unit directions (k, 3) from the nearest points towards the origin.
 
     Close by the rounding of the point turns its own: there it is that of the triangle's normal, or made perpendicular
-    to the edge (core/algorithms/gjk.py).
+    to the edge (core/gjk/gjk.py).
     """
     directions: Reals = -points / distances[:, None]
     nearby = 64 * float(np.finfo(points.dtype).eps) ** 0.5

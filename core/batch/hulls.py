@@ -11,10 +11,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import DTypeLike
 
-from ..algorithms.gjk_epa import signed_distance
-from ..algorithms.support import Difference, Points
 from ..geometry.tolerances import CERTIFIED
 from ..geometry.vector import Array
+from ..gjk.gjk_epa import signed_distance
+from ..pair.support import Difference, Points
 from .answers import Found, Reals, Scale, dots, lengths
 from .bodies import Hulls, axes_of
 from .epa import epa

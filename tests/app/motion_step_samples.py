@@ -6,11 +6,11 @@ from functools import cache
 
 from app.files.presets import load_preset, presets
 from app.step_words import StepText, step_text
-from core.analysis import analyse
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import sweep
 from core.geometry import quaternion
-from core.motion_answers import sweep
-from core.motion_steps import with_motion
-from core.query import Moment, MotionStep, Query, query
+from core.query.motion_steps import with_motion
+from core.query.query import Moment, MotionStep, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
 

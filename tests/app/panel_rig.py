@@ -19,7 +19,7 @@ from app.settings import Settings
 from app.text import font_path
 from app.theme import theme_named
 from app.view import View
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box

@@ -7,12 +7,12 @@ from functools import cache
 from app.files.presets import load_preset, presets
 from app.prediction import Kind, Question
 from app.predictions import questions
-from core.algorithms.epa import EpaStep
-from core.algorithms.gjk import GjkStep
-from core.analysis import analyse
-from core.planar.article_gjk import ArticleStep
-from core.planar.epa import EpaPolygonStep
-from core.query import Query, query
+from core.analysis.analysis import analyse
+from core.gjk.article_gjk import ArticleStep
+from core.gjk.epa import EpaStep
+from core.gjk.gjk import GjkStep
+from core.gjk.plane_epa import EpaPolygonStep
+from core.query.query import Query, query
 
 PRESETS = tuple(preset.id for preset in presets())
 VERTICES = (Kind.VERTEX_A, Kind.VERTEX_B)

@@ -6,13 +6,13 @@ from functools import cache
 
 from app.files.presets import load_preset, presets
 from app.step_words import StepText, step_text
-from core.algorithms.epa import EpaSettings
-from core.algorithms.gjk import GjkSettings
-from core.algorithms.simplex import SubDistance
-from core.analysis import analyse
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
 from core.geometry import quaternion
-from core.knobs import Knobs
-from core.query import Moment, Query, query
+from core.gjk.epa import EpaSettings
+from core.gjk.gjk import GjkSettings
+from core.gjk.simplex import SubDistance
+from core.query.query import Moment, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
 

@@ -21,10 +21,10 @@ from app.words.axis_words import (
     sat_words,
     verdict_line,
 )
-from core.analysis import Analysis, analyse
-from core.answer import Certainty, Provenance
+from core.analysis.analysis import Analysis, analyse
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Ellipsoid, HalfSpace, Sphere
+from core.verdict import Certainty, Provenance
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from app import background
 from app.background import Answers, Job
 from app.draw_list import Subject
 from app.requests import Edit
-from core.analysis import Analysis, analyse
-from core.methods import Detail
+from core.analysis.analysis import Analysis, analyse
+from core.analysis.methods import Detail
 from core.scene import Body, Scene
 from core.shapes import Box, Hull
 

@@ -7,8 +7,8 @@ import pytest
 
 from app.files.presets import load_preset
 from app.panels.bounds_chart import Bounds, band_limits, log_ticks, on_log_scale
-from core.analysis import analyse
-from core.query import Phase, Query, query
+from core.analysis.analysis import analyse
+from core.query.query import Phase, Query, query
 
 
 def asked(preset: str) -> Query:

@@ -11,11 +11,11 @@ from app.__main__ import main
 from app.command_line.articles_report import versions
 from app.files.presets import load_preset, presets
 from app.resources import resource
-from core.analysis import analyse
-from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS
-from core.motion_answers import sweep
-from core.planar.article_variants import PLANAR_VARIANTS
-from core.side_by_side.row import Reason
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import sweep
+from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
+from core.articles.plane import PLANAR_VARIANTS
+from core.lab.side_by_side.row import Reason
 
 KEYS = ["id", "system", "title", "about", "article", "right", "reason", "words"]
 

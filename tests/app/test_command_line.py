@@ -14,7 +14,7 @@ import pytest
 from app.command_line.check import check
 from app.files.presets import presets
 from app.files.scene_file import load
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 
 from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, run
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from app.panels import through_zero
 from app.requests import Edit, Tune
-from core.analysis import analyse
-from core.analysis import analyse as analyse_any
-from core.knobs import DEFAULT_KNOBS, Knobs
+from core.analysis.analysis import analyse
+from core.analysis.analysis import analyse as analyse_any
+from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.scene import Body, Scene
 from core.shapes import Box, Cone
 

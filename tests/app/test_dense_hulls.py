@@ -18,7 +18,7 @@ from app.renderer import Renderer, make_context
 from app.renderer.packing import NO_SEAM, seam_distances
 from app.theme import theme_named
 from app.view import View
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Box, Hull
 from tests.app.layout_samples import BODY, HALO, HEIGHT, ORANGE, WHITE, WIDTH, laid, lines_of, measure, random_camera

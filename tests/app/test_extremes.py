@@ -23,7 +23,7 @@ from app.placed import Rect
 from app.theme import DARK
 from app.tools.gizmo import Gizmo, GizmoTool
 from app.view import AxisView, Panes, View
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.scene import Body, Scene, Triple
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere

@@ -12,17 +12,17 @@ from app.overlays.faces_in_view import face_name, told
 from app.step_words import StepText, step_text
 from app.theme import DARK
 from app.view import View
-from core.algorithms.candidate_axes import AxisKind
-from core.analysis import analyse
-from core.answer import Verdict
-from core.article_variants.bounded_faces import faces_in_view
-from core.article_variants.engine_manual import v5_faces_only
-from core.article_variants.motion_book import p6_bounded_faces
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
+from core.articles.bounded_faces import faces_in_view
+from core.articles.engine_manual import v5_faces_only
+from core.articles.motion_book import p6_bounded_faces
 from core.geometry.quaternion import from_axis_angle
-from core.knobs import Knobs
-from core.query import Phase, Query, query
+from core.pair.candidate_axes import AxisKind
+from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
+from core.verdict import Verdict
 
 PAIRS = [
     (preset.id, scene)

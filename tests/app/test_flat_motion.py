@@ -26,14 +26,14 @@ from app.tools.motion_tool import ArrowTool, arrow_tip
 from app.view import View
 from app.words.motion_listing import MOTION_LISTINGS
 from app.words.motion_words import frame_test_words, outcome_words
-from core.algorithms.motion.methods import MotionMethod
-from core.analysis import analyse
-from core.motion_answers import SweepAnswer, sweep
-from core.motion_articles import motion_articles
-from core.motion_steps import PHASE_OF, with_motion
-from core.query import MOTION_PHASES, Phase, Query, query
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import SweepAnswer, sweep
+from core.articles.motion_articles import motion_articles
+from core.query.motion_steps import PHASE_OF, with_motion
+from core.query.query import MOTION_PHASES, Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
+from core.toi.methods import MotionMethod
 from tests.app.panel_rig import panel_state
 from tests.app.window_rig import Driver, driver  # noqa: F401
 

@@ -15,8 +15,8 @@ from app.files.flat_scene_file import flat_from_tree, flat_to_tree
 from app.files.scene_file import Loaded, SceneError, load, read, save, write
 from app.files.scene_log import SceneLog
 from app.view import View
-from core.analysis import analyse
-from core.planar.worked_example import WORKED_EXAMPLE
+from core.analysis.analysis import analyse
+from core.articles.worked_example import WORKED_EXAMPLE
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from tests.core.planar_samples import FAMILIES, scenes

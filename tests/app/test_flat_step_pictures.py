@@ -13,8 +13,8 @@ from app.overlays import OVERLAYS, Context, Pictures, build
 from app.theme import DARK, faded
 from app.view import View
 from app.words.axis_words import signed
-from core.analysis import analyse
-from core.query import Phase, Query, query
+from core.analysis.analysis import analyse
+from core.query.query import Phase, Query, query
 
 FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)

@@ -29,18 +29,18 @@ from app.tools.gizmo import Gizmo, GizmoTool, Handle
 from app.tools.manipulation import Assist, Sight
 from app.tools.pointing import hit_body, hit_difference
 from app.view import AxisView, View
-from core.algorithms.gjk import GjkSettings, GjkStop
-from core.algorithms.plane_cores import to_world
-from core.analysis import analyse
-from core.answer import Verdict
-from core.knobs import Knobs
-from core.planar.article_gjk import ArticleStep, ArticleStop
-from core.planar.minkowski import minkowski_difference
-from core.planar.worked_example import WORKED_EXAMPLE, worked_example
-from core.query import Phase, Query, query
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
+from core.articles.worked_example import WORKED_EXAMPLE, worked_example
+from core.gjk.article_gjk import ArticleStep, ArticleStop
+from core.gjk.gjk import GjkSettings, GjkStop
+from core.minkowski.plane import minkowski_difference
+from core.pair.plane_cores import to_world
+from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.trace import PlanarStep
+from core.verdict import Verdict
 from tests.core.planar_samples import FAMILIES, brute_force, outline, scenes, size_of
 
 FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
@@ -120,8 +120,9 @@ def test_the_start_leaves_the_plane_asleep() -> None:
     program = "import sys, app.application\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
     loaded = set(done.stdout.split())
-    assert "core.dimensions" in loaded
-    assert not {name for name in loaded if name.startswith(("core.planar", "core.in_plane"))}
+    assert "core.analysis.dimensions" in loaded
+    asleep = "analysis.in_plane contact.plane gjk.article_gjk gjk.plane_epa minkowski.plane sat.plane sat.planes_test"
+    assert not {f"core.{name}" for name in (*asleep.split(), "pair.plane_features", "toi.plane")} & loaded
 
 
 # The worked example.

@@ -16,7 +16,7 @@ from app.still import render_still
 from app.theme import DARK, THEMES, theme_named
 from app.tools.gizmo import Gizmo, GizmoTool
 from app.view import Panes, View
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 
 SCENE = default_scene().scene
 ANALYSIS = analyse(SCENE)

@@ -18,12 +18,12 @@ from app.pane import arrange
 from app.placed import Rect
 from app.theme import DARK
 from app.view import DEFAULT_OVERLAYS, Panes, View
-from core.algorithms.sat import AxisStatus
-from core.analysis import analyse
-from core.analysis import analyse as analyse_flat
+from core.analysis.analysis import analyse
+from core.analysis.analysis import analyse as analyse_flat
 from core.geometry import quaternion
-from core.query import Phase, query
-from core.query import query as query_flat
+from core.query.query import Phase, query
+from core.query.query import query as query_flat
+from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Cylinder
 from tests.app.layout_samples import measure

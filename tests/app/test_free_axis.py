@@ -25,9 +25,9 @@ from app.tools.free_axis_tool import FreeAxisTool, on_sphere
 from app.tools.gestures import Gestures, Situation
 from app.tools.manipulation import Assist
 from app.view import AxisView, View
-from core.algorithms.sat import AxisStatus
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.geometry import quaternion
+from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
 

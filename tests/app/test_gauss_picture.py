@@ -27,11 +27,11 @@ from app.text import measure
 from app.theme import DARK, THEMES
 from app.view import DEFAULT_OVERLAYS, View
 from app.words.arc_words import arc_reasons, arc_sentence, arcs_in_short
-from core.algorithms.cores import core_of, cores_of
-from core.algorithms.sat import AxisKind, AxisStatus
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.geometry import quaternion
-from core.query import Phase, query
+from core.pair.cores import core_of, cores_of
+from core.query.query import Phase, query
+from core.sat.sat import AxisKind, AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 

@@ -18,7 +18,7 @@ from app.settings import Settings
 from app.tools.gestures import Gestures, Situation, zoomed
 from app.tools.gizmo import Gizmo, GizmoTool, Handle
 from app.view import Panes, View
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 
 SCENE = default_scene().scene
 ANALYSIS = analyse(SCENE)

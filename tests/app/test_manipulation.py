@@ -17,7 +17,7 @@ from app.tools.gizmo import Gizmo, GizmoTool, Handle
 from app.tools.grips import Grip, grips
 from app.tools.manipulation import Assist, BallTool, MoveTool, Sight, SizeTool, TurnTool, moving
 from app.tools.pointing import hit_body, hit_difference
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.geometry.vector import any_perpendicular, length_rows, vec
 from core.scene import Body, Scene

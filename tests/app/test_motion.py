@@ -25,13 +25,13 @@ from app.tools.manipulation import Assist, Sight
 from app.tools.motion_tool import ArrowTool, arrow_tip
 from app.view import DEFAULT_OVERLAYS, View
 from app.words.motion_words import answer_words, frame_test_words, outcome_words
-from core.algorithms.motion import Motion, nearness
-from core.algorithms.motion.methods import MotionMethod
-from core.analysis import analyse
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry import quaternion
-from core.motion_answers import SweepAnswer, sweep
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
+from core.toi import Motion, nearness
+from core.toi.methods import MotionMethod
 
 PRESETS = (
     "tunnelling",

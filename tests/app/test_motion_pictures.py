@@ -15,9 +15,9 @@ from app.overlays.regions import FILL, MET_FILL
 from app.overlays.swept_plane import EDGE_WIDTH, squares_on_the_way
 from app.theme import DARK, faded
 from app.view import View
-from core.analysis import analyse
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import sweep
 from core.geometry.vector import cross
-from core.motion_answers import sweep
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Sphere
 

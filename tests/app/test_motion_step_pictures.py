@@ -14,13 +14,13 @@ from app.overlays.step_motion import MOTION_STEPS
 from app.theme import DARK, THEMES
 from app.view import View
 from app.words.axis_words import signed
-from core.algorithms.gjk_raycast import GjkRaycastStep
-from core.algorithms.motion import AdvancementStep, IntervalStep, MotionStop, SphereBoxStep, SpheresStep, SweptAxisStep
-from core.algorithms.support import support_maps
 from core.geometry.vector import Array
-from core.motion_steps import axis_of
-from core.query import MOTION_PHASES, MotionStep, Phase, Query
+from core.pair.support import support_maps
+from core.query.motion_steps import axis_of
+from core.query.query import MOTION_PHASES, MotionStep, Phase, Query
+from core.rays.gjk_raycast import GjkRaycastStep
 from core.shapes import HalfSpace, Sphere
+from core.toi import AdvancementStep, IntervalStep, MotionStop, SphereBoxStep, SpheresStep, SweptAxisStep
 
 from .motion_step_samples import ALL, MORE, asked
 

@@ -12,20 +12,12 @@ from app.step_words.motion import looked_at
 from app.step_words.motion_parts import MEANINGS, RAY_MEANINGS
 from app.words.algorithm_listing import line_of, listing_of
 from app.words.motion_listing import MOTION_LISTINGS
-from core.algorithms.gjk_raycast import GjkRaycastStep, GjkRaycastStop
-from core.algorithms.motion import (
-    AdvancementStep,
-    IntervalStep,
-    MotionStop,
-    PlaneStep,
-    SphereBoxStep,
-    SpheresStep,
-    SweptAxisStep,
-)
-from core.motion_steps import trace_of
-from core.query import MOTION_PHASES, MotionStep, Phase
+from core.query.motion_steps import trace_of
+from core.query.query import MOTION_PHASES, MotionStep, Phase
+from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
 from core.scene import Body
 from core.shapes import HalfSpace
+from core.toi import AdvancementStep, IntervalStep, MotionStop, PlaneStep, SphereBoxStep, SpheresStep, SweptAxisStep
 
 from .formula_reader import off, parts, read, shown_values, sizes
 from .motion_step_samples import ALL, asked, every_text, flat

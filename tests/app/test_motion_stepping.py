@@ -13,11 +13,11 @@ from app.playback import STOP, at_place, place_of
 from app.predictions import questions
 from app.settings import Settings
 from app.view import View
-from core.analysis import Analysis, analyse
-from core.knobs import Knobs
-from core.motion_answers import sweep
-from core.motion_steps import with_motion
-from core.query import MOTION_PHASES, Phase, query
+from core.analysis.analysis import Analysis, analyse
+from core.analysis.knobs import Knobs
+from core.analysis.motion_answers import sweep
+from core.query.motion_steps import with_motion
+from core.query.query import MOTION_PHASES, Phase, query
 from core.scene import Scene
 
 

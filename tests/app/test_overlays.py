@@ -13,12 +13,12 @@ from app.overlays.globe import MOST_PINS
 from app.overlays.rail import Spans
 from app.theme import DARK, THEMES
 from app.view import AxisView, View
-from core.algorithms.sat import AxisStatus
-from core.analysis import analyse
-from core.answer import Verdict
+from core.analysis.analysis import analyse
 from core.geometry import quaternion
+from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from core.verdict import Verdict
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 TETRAHEDRON = np.array(((1.0, 0.0, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.3), (0.1, -0.2, 1.0)))

@@ -41,7 +41,7 @@ from app.requests import (
 from app.settings import Settings
 from app.theme import theme_named
 from app.view import AxisView, Panes, View
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 

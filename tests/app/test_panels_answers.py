@@ -13,7 +13,7 @@ from app.files.presets import load_preset
 from app.panels.layout import ANSWERS_TITLE
 from app.requests import Copy
 from app.words.axis_words import full
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 
 from .panel_rig import Rig, panel_state
 

@@ -18,7 +18,7 @@ from app.requests import (
 )
 from app.view import View
 from app.words.axis_words import full
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Circle, HalfSpace, Hull, Sphere
 

@@ -12,7 +12,7 @@ from app.panels.verdict_bar import verdict_in_short
 from app.requests import Invoke
 from app.settings import Settings
 from app.words.axis_words import verdict_line
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Sphere
 

@@ -22,16 +22,16 @@ from app.panels.through_zero_marks import events_of
 from app.playback import moment_of
 from app.requests import Edit, Notify, Play, Tune
 from app.settings import Settings
-from core.algorithms.gjk import GjkSettings
-from core.analysis import analyse
-from core.answer import Verdict
-from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, changed_knobs
-from core.query import Phase, Query, query
+from core.analysis.analysis import analyse
+from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, changed_knobs
+from core.gjk.gjk import GjkSettings
+from core.lab.side_by_side import articles_of, methods_of, side_by_side
+from core.lab.through_zero import Sweep, sliding, sweep
+from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Sphere
-from core.side_by_side import articles_of, methods_of, side_by_side
-from core.through_zero import Sweep, sliding, sweep
 from core.trace import run
+from core.verdict import Verdict
 from tests.app.panel_rig import PAIR, Rig, panel_state
 from tests.strategies import cubes
 

@@ -24,9 +24,9 @@ from app.requests import Edit, Invoke, Look, Point
 from app.settings import Settings
 from app.view import View
 from app.words.axis_words import plain
-from core.motion_answers import sweep
-from core.motion_articles import motion_articles
-from core.query import query
+from core.analysis.motion_answers import sweep
+from core.articles.motion_articles import motion_articles
+from core.query.query import query
 from core.scene import Scene
 from tests.app.panel_rig import PAIR, Rig, panel_state
 from tests.app.test_motion import PRESETS, scene_of

@@ -20,12 +20,12 @@ from app.requests import Play, Point
 from app.settings import Settings
 from app.view import View
 from app.words.motion_words import HEADS, signed_units, verdict_of_motion
-from core.algorithms.motion import MotionOutcome, MotionStop
-from core.motion_answers import sweep
-from core.motion_steps import PHASE_OF, with_motion
-from core.query import MOTION_PHASES, MotionStep, Phase, query
+from core.analysis.motion_answers import sweep
+from core.query.motion_steps import PHASE_OF, with_motion
+from core.query.query import MOTION_PHASES, MotionStep, Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
+from core.toi import MotionOutcome, MotionStop
 from tests.app.panel_rig import Rig, panel_state
 
 from .motion_step_samples import ALL, MORE, asked

@@ -22,8 +22,8 @@ from app.prediction import Asked, Kind, Prediction, Question
 from app.predictions import questions
 from app.requests import Guess, Invoke, Point
 from app.settings import Settings
-from core.analysis import analyse
-from core.query import Query, query
+from core.analysis.analysis import analyse
+from core.query.query import Query, query
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
 MADE = query(analyse(PAIR))

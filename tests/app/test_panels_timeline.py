@@ -18,12 +18,12 @@ from app.panels.widgets import drawn_size
 from app.playback import SPEEDS, Playback, at_place, place_of
 from app.requests import Invoke, Play, Request
 from app.settings import Settings
-from core.algorithms.epa import EpaSettings
-from core.algorithms.gjk import GjkSettings
-from core.analysis import analyse
+from core.analysis.analysis import analyse
+from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.geometry import quaternion
-from core.knobs import DEFAULT_KNOBS, Knobs
-from core.query import Phase, Query, query
+from core.gjk.epa import EpaSettings
+from core.gjk.gjk import GjkSettings
+from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Ellipsoid
 from tests.app.panel_rig import PAIR, Rig, panel_state

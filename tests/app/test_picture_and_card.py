@@ -8,11 +8,11 @@ import pytest
 from app.step_words import step_text
 from app.step_words.parts import curved, numbered, source_names
 from app.words.axis_words import plain
-from core.algorithms.contact import EdgesStep
-from core.algorithms.epa import EpaSettings
-from core.algorithms.gjk import GjkSettings
-from core.knobs import Knobs
-from core.query import Phase
+from core.analysis.knobs import Knobs
+from core.contact.contact import EdgesStep
+from core.gjk.epa import EpaSettings
+from core.gjk.gjk import GjkSettings
+from core.query.query import Phase
 
 from .test_step_pictures import asked, picture, places
 

@@ -23,10 +23,10 @@ from app.playback import (
     toggled,
     with_speed,
 )
-from core.analysis import analyse
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
 from core.geometry import quaternion
-from core.knobs import Knobs
-from core.query import Phase, Query, query
+from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 

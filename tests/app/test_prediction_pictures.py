@@ -17,10 +17,10 @@ from app.step_words.planar import letters
 from app.theme import DARK
 from app.view import View
 from app.words.axis_words import plain
-from core.algorithms.gjk import GjkStep
-from core.analysis import analyse
-from core.planar.article_gjk import ArticleStep
-from core.query import query
+from core.analysis.analysis import analyse
+from core.gjk.article_gjk import ArticleStep
+from core.gjk.gjk import GjkStep
+from core.query.query import query
 from tests.core.planar_samples import FAMILIES, scenes
 from tests.oracles import extent_of
 

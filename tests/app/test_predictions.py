@@ -12,16 +12,16 @@ from app.predictions import questions
 from app.theme import DARK
 from app.view import View
 from app.words.axis_words import plain
-from core.algorithms.epa import EpaStep
-from core.algorithms.gjk import GjkStep
-from core.algorithms.sat import AxisStatus
-from core.analysis import analyse
-from core.answer import Verdict
-from core.planar.article_gjk import ArticleStep
-from core.planar.epa import EpaPolygonStep
-from core.query import Query, query
+from core.analysis.analysis import analyse
+from core.gjk.article_gjk import ArticleStep
+from core.gjk.epa import EpaStep
+from core.gjk.gjk import GjkStep
+from core.gjk.plane_epa import EpaPolygonStep
+from core.query.query import Query, query
+from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Circle, HalfSpace, Polygon, Sphere
+from core.verdict import Verdict
 from tests.oracles import extent_of, shadow_distance, support_gap
 
 from .prediction_samples import ALL, PRESETS, VERTICES, asked_of, get, is_flat, step_of, those

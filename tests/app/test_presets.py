@@ -20,15 +20,15 @@ from app.probes.point import point_against
 from app.probes.ray import article_answers, crossing, picked_words, ray_of, with_lens
 from app.probes.scaling import Scaling
 from app.resources import resource
-from core.algorithms.gjk import GjkStop
-from core.algorithms.motion.methods import MotionMethod
-from core.algorithms.sat import AxisKind, AxisStatus
-from core.analysis import Analysis, analyse
-from core.answer import Provenance, Verdict
-from core.article_variants.motion_book import p3_zero_by_equality
-from core.motion_answers import sweep
-from core.motion_articles import motion_articles
-from core.side_by_side.row import Reason
+from core.analysis.analysis import Analysis, analyse
+from core.analysis.motion_answers import sweep
+from core.articles.motion_articles import motion_articles
+from core.articles.motion_book import p3_zero_by_equality
+from core.gjk.gjk import GjkStop
+from core.lab.side_by_side.row import Reason
+from core.sat.sat import AxisKind, AxisStatus
+from core.toi.methods import MotionMethod
+from core.verdict import Provenance, Verdict
 
 IDS = [preset.id for preset in presets()]
 

@@ -27,9 +27,9 @@ from app.theme import DARK, THEMES
 from app.tools.gestures import Gestures, Situation
 from app.view import View
 from app.words.axis_words import signed
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.geometry import quaternion
-from core.query import query
+from core.query.query import query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Ellipsoid, HalfSpace, Sphere
 

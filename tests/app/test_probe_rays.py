@@ -25,9 +25,9 @@ from app.probes.ray import (
     with_shift,
 )
 from app.view import View
-from core.algorithms.gjk_raycast import GjkRaycastStop
-from core.article_variants.picking import p11_symmetric_perspective, pixel_ray
+from core.articles.picking import p11_symmetric_perspective, pixel_ray
 from core.geometry import quaternion
+from core.rays.gjk_raycast import GjkRaycastStop
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
 

@@ -13,9 +13,9 @@ from app.probes.plane import start_of as plane_start
 from app.probes.plane import through
 from app.probes.point import point_against, start_of, verdict_words
 from app.probes.scaling import Scaling
-from core.algorithms.features import contact_vertices
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.geometry import quaternion
+from core.pair.features import contact_vertices
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
 

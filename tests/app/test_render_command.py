@@ -8,8 +8,8 @@ from PIL import Image
 
 from app.files.scene_file import load, read, save
 from app.view import View
-from core.analysis import analyse
-from core.query import query
+from core.analysis.analysis import analyse
+from core.query.query import query
 
 from .command_rig import GOOD, line, run
 

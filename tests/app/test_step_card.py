@@ -21,11 +21,11 @@ from app.settings import Settings
 from app.step_words import Formula, step_text
 from app.step_words.parts import length_formula
 from app.words.algorithm_listing import LISTINGS, line_of
-from core.algorithms.epa import EpaSettings
-from core.algorithms.gjk import GjkSettings
-from core.analysis import analyse
-from core.knobs import Knobs
-from core.query import Phase, query
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
+from core.gjk.epa import EpaSettings
+from core.gjk.gjk import GjkSettings
+from core.query.query import Phase, query
 
 from .panel_rig import Rig, panel_state
 

@@ -18,14 +18,14 @@ from app.step_words.parts import numbered, vertex_name
 from app.theme import DARK, THEMES
 from app.view import AxisView, View
 from app.words.axis_words import signed
-from core.algorithms.contact import ClipStep, DepthStep
-from core.algorithms.difference_steps import BuildAction
-from core.algorithms.sat import AxisStatus
-from core.analysis import analyse
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
+from core.contact.contact import ClipStep, DepthStep
 from core.geometry import quaternion
 from core.geometry.vector import Array
-from core.knobs import Knobs
-from core.query import MOTION_PHASES, Phase, Query, query
+from core.minkowski.build_steps import BuildAction
+from core.query.query import MOTION_PHASES, Phase, Query, query
+from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Ellipsoid, Hull, Sphere
 

@@ -14,16 +14,16 @@ from app.step_words.gjk import STOPS as GJK_STOPS
 from app.step_words.planar import letters
 from app.words.algorithm_listing import LISTINGS, LISTINGS_OF_PLANE, line_of, listing_of
 from app.words.axis_words import MINUS
-from core.algorithms.candidate_axes import AxisKind
-from core.algorithms.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
-from core.algorithms.difference_steps import BuildAction, BuildStep
-from core.algorithms.epa import EpaAction, EpaStep, EpaStop
-from core.algorithms.gjk import GjkStep, GjkStop
-from core.algorithms.sat_steps import SatStep
-from core.planar.article_gjk import ArticleStep
-from core.planar.epa import EpaPolygonStep
-from core.planar.planes_test import PlaneStep
-from core.query import MOTION_PHASES, Phase, Query
+from core.contact.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
+from core.gjk.article_gjk import ArticleStep
+from core.gjk.epa import EpaAction, EpaStep, EpaStop
+from core.gjk.gjk import GjkStep, GjkStop
+from core.gjk.plane_epa import EpaPolygonStep
+from core.minkowski.build_steps import BuildAction, BuildStep
+from core.pair.candidate_axes import AxisKind
+from core.query.query import MOTION_PHASES, Phase, Query
+from core.sat.planes_test import PlaneStep
+from core.sat.steps import SatStep
 from core.scene import Body, Scene
 from core.trace import PlanarStep
 

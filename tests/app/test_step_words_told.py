@@ -10,13 +10,13 @@ from app.files.presets import load_preset
 from app.files.scene_file import load
 from app.step_words import step_text
 from app.words.axis_words import plain
-from core.algorithms.candidate_axes import AxisKind
-from core.algorithms.gjk import GjkSettings, GjkStep
-from core.algorithms.sat_steps import SatStep
-from core.algorithms.sat_table import AxisStatus
-from core.analysis import analyse
-from core.knobs import Knobs
-from core.query import Phase, Query, query
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
+from core.gjk.gjk import GjkSettings, GjkStep
+from core.pair.candidate_axes import AxisKind
+from core.query.query import Phase, Query, query
+from core.sat.steps import SatStep
+from core.sat.table import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Ellipsoid
 

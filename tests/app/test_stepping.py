@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from app.playback import SPEEDS, Playback
 from app.stepping import Stepping
 from app.view import View
-from core.analysis import Analysis, analyse
+from core.analysis.analysis import Analysis, analyse
+from core.analysis.knobs import Knobs
+from core.analysis.methods import Detail
 from core.geometry import quaternion
-from core.knobs import Knobs
-from core.methods import Detail
-from core.query import Phase, query
+from core.query.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Hull
 

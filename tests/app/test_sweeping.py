@@ -13,8 +13,8 @@ from app.playback import at_place
 from app.requests import Edit, Load, Play
 from app.sweeping import SLICE, Sweeps
 from app.view import View
-from core.motion_answers import SweepAnswer, sweep
-from core.query import MOTION_PHASES
+from core.analysis.motion_answers import SweepAnswer, sweep
+from core.query.query import MOTION_PHASES
 from core.scene import Body, Scene
 from core.shapes import Box
 from tests.motion_judge import general, grazing

@@ -8,7 +8,7 @@ import pytest
 
 from app.draw_list import Rgba
 from app.theme import THEMES, Theme, readable_on, theme_named
-from core.query import Phase
+from core.query.query import Phase
 
 ALL = [theme_named(theme.name, colour_blind=switch) for theme in THEMES for switch in (False, True)]
 NAMES = [f"{theme.name}, {kind}" for theme in THEMES for kind in ("usual", "colour-blind")]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.files.presets import load_preset
 from app.files.scene_file import load
-from core.algorithms.plane_cores import to_world
+from core.pair.plane_cores import to_world
 from tests.app.window_rig import Driver, driver
 
 __all__ = ["driver"]

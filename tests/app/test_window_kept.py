@@ -15,7 +15,7 @@ from app.prediction import Kind
 from app.requests import Invoke, Play, Screenshot
 from app.settings import Settings, load_settings
 from app.workbench import Workbench
-from core.query import Phase, query
+from core.query.query import Phase, query
 
 from .window_rig import Driver, driver
 

@@ -16,7 +16,7 @@ from app.draw_list import Subject
 from app.files.scene_file import read, write
 from app.requests import Edit, Preview
 from app.tools.motion_tool import arrow_tip
-from core.motion_answers import SweepAnswer, sweep
+from core.analysis.motion_answers import SweepAnswer, sweep
 from core.scene import Body, Scene
 from core.shapes import Hull
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 import app.sweeping as sweeping
 from app.files.scene_file import load, write
 from app.probes import RayLook, RayProbe
-from core.query import MOTION_PHASES, MotionStep, Phase
+from core.query.query import MOTION_PHASES, MotionStep, Phase
 
 from .test_window_motion import tip
 from .window_rig import Driver, driver

@@ -245,7 +245,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_an_empty_pane_with_a_sentence(
 
 
 def test_a_scene_without_answers_leads_back_to_the_one_before(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.analysis import analyse
+    from core.analysis.analysis import analyse
 
     app, before = driver.app, make_unsaved(driver)
     driver.frame(3)

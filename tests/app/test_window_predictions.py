@@ -11,7 +11,7 @@ from app.prediction import Kind, Outcome
 from app.requests import Edit, Play, Tune
 from app.tools.picking import pick
 from app.view import AxisView, Panes
-from core.query import Phase
+from core.query.query import Phase
 
 from .window_rig import Driver, driver
 

@@ -12,7 +12,7 @@ from app.panels.step_card import StepCard
 from app.playback import Playback, at_place
 from app.requests import Invoke, Play, Tune
 from app.settings import load_settings
-from core.knobs import Knobs
+from core.analysis.knobs import Knobs
 
 from .window_rig import Driver, driver
 

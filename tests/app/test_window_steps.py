@@ -14,9 +14,9 @@ from app.panels.timeline import TIMELINE_WINDOW
 from app.playback import Playback, at_place
 from app.requests import Edit, Open, Play, Save, Screenshot, Tune
 from app.view import View
+from core.analysis.knobs import Knobs
 from core.geometry import quaternion
-from core.knobs import Knobs
-from core.query import Phase
+from core.query.query import Phase
 from core.scene import Body, Scene
 from core.shapes import Box, Cone
 

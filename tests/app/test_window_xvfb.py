@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from app.files.presets import default_scene
 from app.files.scene_file import load, save
 from app.settings import load_settings
-from core.analysis import analyse
-from core.query import query
+from core.analysis.analysis import analyse
+from core.query.query import query
 from tests.conftest import ROOT, Screen
 
 from .patience import PATIENCE, wait_for

@@ -22,14 +22,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core import Body, Box, Hull, Scene, analyse
-from core.algorithms.epa import epa
-from core.algorithms.gjk import gjk
-from core.algorithms.gjk_epa import signed_distance, signed_distance_steps
-from core.algorithms.manifold import manifold
-from core.algorithms.minkowski import difference
-from core.algorithms.sat import sat
-from core.algorithms.support import support_maps
+from core.contact.manifold import manifold
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
+from core.gjk.epa import epa
+from core.gjk.gjk import gjk
+from core.gjk.gjk_epa import signed_distance, signed_distance_steps
+from core.minkowski.difference import difference
+from core.pair.support import support_maps
+from core.sat.sat import sat
 from core.trace import record
 from tests.strategies import random_rotation, triple
 

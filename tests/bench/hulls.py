@@ -11,11 +11,11 @@ import numpy as np
 
 from app.files.scene_file import save
 from core import Body, Hull
-from core.algorithms.minkowski import difference
-from core.algorithms.polyhedron_axes import pair_axes
-from core.algorithms.sat import sat
 from core.geometry.quaternion import normalized
 from core.geometry.vector import length_rows
+from core.minkowski.difference import difference
+from core.pair.polyhedron_axes import pair_axes
+from core.sat.sat import sat
 from core.scene import Scene
 
 from .children import OURS, run

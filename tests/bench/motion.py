@@ -17,10 +17,10 @@ from collections import Counter
 import numpy as np
 from msgspec import field
 
-from core.algorithms.motion import MotionOutcome, MotionResult
-from core.algorithms.motion.methods import MotionMethod
-from core.motion_answers import sweep
+from core.analysis.motion_answers import sweep
 from core.scene import Scene
+from core.toi import MotionOutcome, MotionResult
+from core.toi.methods import MotionMethod
 from tests import motion_judge as space
 from tests.core import planar_motions as plane
 from tests.core.planar_samples import size_of

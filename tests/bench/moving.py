@@ -24,8 +24,8 @@ from msgspec.structs import replace
 
 from app.files.presets import DEFAULT, load_preset
 from app.files.scene_file import save
+from core.analysis.motion_answers import sweep
 from core.geometry.transform import Pose
-from core.motion_answers import sweep
 from core.scene import Body, Scene
 from core.shapes import Capsule, Cone
 from tests.motion_judge import FAMILIES, turning

@@ -7,12 +7,12 @@ from itertools import product
 
 import numpy as np
 
-from core.algorithms.distance import nearest_boundary_point
-from core.algorithms.gjk_epa import SignedDistance
-from core.algorithms.minkowski import difference
-from core.algorithms.pair import PairScale
 from core.geometry.quaternion import IDENTITY, Quaternion, from_axis_angle, multiply, normalized, rotate
 from core.geometry.vector import Array
+from core.gjk.gjk_epa import SignedDistance
+from core.minkowski.difference import difference
+from core.minkowski.distance import nearest_boundary_point
+from core.pair.pair import PairScale
 from core.scene import Body, Scene
 from core.shapes import Box, Hull
 

@@ -12,9 +12,9 @@ from collections.abc import Callable
 import numpy as np
 from msgspec.structs import replace
 
-from core.algorithms.motion import MotionOutcome, MotionResult
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
+from core.toi import MotionOutcome, MotionResult
 from tests.core.planar_samples import Rng, brute_force, moved, outline, polygon, regular, size_of
 
 Make = Callable[[Rng], Polygon | Circle]

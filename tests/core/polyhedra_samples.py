@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from core import Body, Box, Capsule, Hull, Scene, Shape, Sphere
-from core.algorithms.cores import cores_of
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.vector import Array, cross_rows, length, length_rows
+from core.pair.cores import cores_of
 
 Random = np.random.Generator
 PairFamily = Callable[[Random], Scene]

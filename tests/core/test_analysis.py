@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from msgspec import Struct
 
-import core.in_space
+import core.analysis.in_space
 from core import Analysis, Body, Box, Provenance, Scene, Sphere, Verdict, analyse
-from core.algorithms.certificate import certificate
-from core.algorithms.closed_form import Proximity
+from core.closed_form import Proximity
 from core.geometry.quaternion import Quaternion, from_axis_angle, from_matrix
+from core.pair.certificate import certificate
 from tests.oracles import extent_of, support_gap
 from tests.strategies import (
     FAMILIES,
@@ -178,7 +178,7 @@ def test_box_and_sphere_answers_are_exact() -> None:
 
 
 def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = core.in_space._explicit
+    honest = core.analysis.in_space._explicit
 
     def too_deep(*arguments: Any) -> Proximity:
         right = honest(*arguments)
@@ -186,7 +186,7 @@ def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch)
 
     scene = cubes(0.5, 0.5, (0.9, 0.1, 0.1))
     assert analyse(scene).disagreements == ()
-    monkeypatch.setattr(core.in_space, "_explicit", too_deep)
+    monkeypatch.setattr(core.analysis.in_space, "_explicit", too_deep)
     sentences = analyse(scene).disagreements
     assert len(sentences) == 6
     assert "-0.1000009" in sentences[0]
@@ -194,13 +194,13 @@ def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_flipped_normal_is_contradicted(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = core.in_space._explicit
+    honest = core.analysis.in_space._explicit
 
     def flipped(*arguments: Any) -> Proximity:
         right = honest(*arguments)
         return Proximity(right.separation, -right.normal, right.point_first, right.point_second)
 
-    monkeypatch.setattr(core.in_space, "_explicit", flipped)
+    monkeypatch.setattr(core.analysis.in_space, "_explicit", flipped)
     assert any("support" in sentence for sentence in analyse(cubes(0.5, 0.5, (0.9, 0.1, 0.1))).disagreements)
 
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from core.algorithms.sat_table import projections
-from core.analysis import analyse
-from core.answer import Verdict
+from core.analysis.analysis import analyse
 from core.geometry import quaternion
+from core.sat.table import projections
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from core.verdict import Verdict
 
 TURNED = quaternion.from_euler_xyz(0.4, 0.7, 0.2)
 CORNERS = np.array(((1.0, 0.0, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.3), (0.1, -0.2, 1.0), (0.6, 0.5, 0.9)))

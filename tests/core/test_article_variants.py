@@ -7,17 +7,16 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from core.algorithms.sat import sat
-from core.article_variants import ARTICLE_VARIANTS, ArticleVariant, pixel_ray, planes_and_edges
-from core.article_variants.comparison import registry
-from core.article_variants.engine_manual import v5_faces_only
-from core.article_variants.motion_book import (
+from core.articles import ARTICLE_VARIANTS, ArticleVariant, pixel_ray, planes_and_edges
+from core.articles.comparison import registry
+from core.articles.engine_manual import v5_faces_only
+from core.articles.motion_book import (
     p6_bounded_faces,
     p7_touching_called_disjoint,
     p7_unnormalised_axes_in_float32,
     p7_without_absolute_value,
 )
-from core.article_variants.picking import (
+from core.articles.picking import (
     OFF_CENTRE,
     ORTHOGRAPHIC,
     SYMMETRIC,
@@ -29,8 +28,9 @@ from core.article_variants.picking import (
     p12_endless_line,
     p12_sphere_turned_round,
 )
-from core.article_variants.separating_axes import s5_touching_called_apart, s6_depth_by_middle_ends
+from core.articles.separating_axes import s5_touching_called_apart, s6_depth_by_middle_ends
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
+from core.sat.sat import sat
 from core.scene import Body, Scene
 from core.shapes import Box, Shape, Sphere
 from tests.core.closed_form_samples import MAKERS, body, rotation

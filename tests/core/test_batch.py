@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from core import Body, Box, Hull, Scene, Sphere, Verdict, analyse
-from core.algorithms.certificate import certificate
-from core.algorithms.gjk_epa import signed_distance
-from core.algorithms.support import support_maps
 from core.batch import VERDICTS, Boxes, Hulls, Positive, Spheres, analyse_pairs
 from core.geometry.quaternion import normalized
 from core.geometry.tolerances import AGREEMENT
+from core.gjk.gjk_epa import signed_distance
+from core.pair.certificate import certificate
+from core.pair.support import support_maps
 from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily, ball_hull
 from tests.core.polyhedra_samples import sample as polyhedral_sample
 from tests.oracles import extent_of

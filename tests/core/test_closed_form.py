@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core import Body, Box, Scene, Sphere, Verdict, analyse
-from core.algorithms.closed_form import box_region, distance_sphere_box, distance_sphere_sphere
+from core.closed_form import box_region, distance_sphere_box, distance_sphere_sphere
 from tests.oracles import extent_of, sphere_box_distance
 from tests.strategies import random_box, sample, sphere_box, sphere_sphere
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from core.algorithms.closed_form import Proximity, closed_form
+from core.closed_form import Proximity, closed_form
 from core.scene import Body, Scene
 from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
 from tests.core.closed_form_samples import MAKERS, body, directions, excess, rotation, scaled, stretched

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.algorithms.cores import core_of
-from core.algorithms.minkowski import difference
-from core.algorithms.sat import sat
+from core.minkowski.difference import difference
+from core.pair.cores import core_of
+from core.sat.sat import sat
 from core.scene import Body
 from core.shapes import SHAPES, Box, RoundedCore
 from core.shapes.contract import PARTS, offered
@@ -27,8 +27,8 @@ ALLOWED = (
     "core/shapes/",
     "app/files/",
     "app/meshes/",
-    "core/algorithms/closed_form/pairs.py",
-    "core/algorithms/closed_form/parallel_axes.py",
+    "core/closed_form/pairs.py",
+    "core/closed_form/parallel_axes.py",
 )
 """Where classes are asked for: what a shape is, how it is written and drawn, and the table of closed forms by pair."""
 

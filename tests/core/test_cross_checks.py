@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from core import Scene
-from core.algorithms.closed_form import Proximity
-from core.algorithms.pair import PairScale
-from core.cross_checks import _against_witnesses, disagreements
-from core.in_space import methods_of
-from core.methods import Detail, Headline, axis_table, headline
+from core.analysis.cross_checks import _against_witnesses, disagreements
+from core.analysis.in_space import methods_of
+from core.analysis.methods import Detail, Headline, axis_table, headline
+from core.closed_form import Proximity
+from core.pair.pair import PairScale
 from tests.oracles import size_of
 from tests.strategies import SCENES, read_scene, sample, sphere_box
 

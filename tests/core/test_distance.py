@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from core import Analysis, Body, Box, Capsule, HalfSpace, Scene, Sphere, Verdict, analyse
-from core.algorithms.distance import nearest_boundary_point
-from core.algorithms.minkowski import difference
 from core.geometry.quaternion import IDENTITY, from_axis_angle
+from core.minkowski.difference import difference
+from core.minkowski.distance import nearest_boundary_point
 from tests.oracles import extent_of, feature_distance, least_squares_distance, support_gap
 from tests.strategies import (
     FAMILIES,

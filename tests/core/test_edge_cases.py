@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere, Verdict, analyse
-from core.algorithms.sat import AxisKind, sat
-from core.edge_cases import centres_together, edges_parallel, faces_aligned, nudged, shifted, touching
 from core.geometry.quaternion import angle_between, from_axis_angle
 from core.geometry.tolerances import EPS
-from core.random_pair import MAKERS, random_pair
+from core.lab.edge_cases import centres_together, edges_parallel, faces_aligned, nudged, shifted, touching
+from core.lab.random_pair import MAKERS, random_pair
+from core.sat.sat import AxisKind, sat
 from tests.strategies import FAMILIES, Family, box_scene, cubes, general, needles, random_rotation, sample, sphere_box
 
 SKEW = next(iter(sample(general, 1, seed=3)))

@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.algorithms.candidate_axes import AxisKind
-from core.algorithms.plane_cores import PlanePair
-from core.analysis import analyse
-from core.answer import Verdict
-from core.edge_cases import centres_together, edges_parallel, faces_aligned, nudged, shifted, touching
+from core.analysis.analysis import analyse
 from core.geometry.tolerances import EPS
 from core.geometry.vec2 import cross, dot, negated
-from core.planar.features import facing_edge
-from core.planar.sat import plane_sat
-from core.random_pair import random_flat_pair
+from core.lab.edge_cases import centres_together, edges_parallel, faces_aligned, nudged, shifted, touching
+from core.lab.random_pair import random_flat_pair
+from core.pair.candidate_axes import AxisKind
+from core.pair.plane_cores import PlanePair
+from core.pair.plane_features import facing_edge
+from core.sat.plane import plane_sat
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
+from core.verdict import Verdict
 from tests.core.planar_samples import FAMILIES, Family, brute_force, exact_verdict, general, scenes, size_of
 
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))

@@ -8,11 +8,11 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-from core.algorithms.epa import EpaAction, EpaSettings, EpaStep, EpaStop, epa, epa_steps
-from core.algorithms.gjk import gjk
-from core.algorithms.polytope import Polytope
-from core.algorithms.support import Difference, DifferencePoint, support_maps
 from core.geometry.vector import Array
+from core.gjk.epa import EpaAction, EpaSettings, EpaStep, EpaStop, epa, epa_steps
+from core.gjk.gjk import gjk
+from core.gjk.polytope import Polytope
+from core.pair.support import Difference, DifferencePoint, support_maps
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Cylinder, Ellipsoid, Shape, Sphere
 from core.trace import record

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.article_variants import ARTICLE_VARIANTS, MOTION_VARIANTS, ArticleVariant, Comparison
-from core.planar.article_variants import PLANAR_VARIANTS
+from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS, ArticleVariant, Comparison
+from core.articles.plane import PLANAR_VARIANTS
 
 VARIANTS = (*ARTICLE_VARIANTS, *MOTION_VARIANTS, *PLANAR_VARIANTS)
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from core import Body, Box, Capsule, HalfSpace, Scene, Sphere
-from core.algorithms.explicit_distance import explicit_distance
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import Array
+from core.minkowski.explicit_distance import explicit_distance
 from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily, extent, offset, prism, rounded, sample, turn
 
 

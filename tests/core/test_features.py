@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from core import Body, Box, Sphere, analyse
-from core.algorithms.features import support_feature
 from core.geometry.quaternion import from_axis_angle
+from core.pair.features import support_feature
 from tests.oracles import extent_of, vertices_of
 from tests.strategies import cubes, general, near_aligned, sample
 

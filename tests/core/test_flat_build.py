@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.algorithms.candidate_axes import AxisKind
-from core.algorithms.difference_steps import MOST_SUBTRACTIONS, BuildAction, BuildStep
-from core.analysis import analyse
-from core.in_plane import build_steps
-from core.knobs import Knobs
-from core.planar.minkowski import minkowski_difference
-from core.query import Phase, query
+from core.analysis.analysis import analyse
+from core.analysis.in_plane import build_steps
+from core.analysis.knobs import Knobs
+from core.minkowski.build_steps import MOST_SUBTRACTIONS, BuildAction, BuildStep
+from core.minkowski.plane import minkowski_difference
+from core.pair.candidate_axes import AxisKind
+from core.query.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from tests.core.planar_samples import contained, general, lattice, outline, regular, scenes

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from core import Body, Box, Capsule, Scene, Sphere
-from core.algorithms.cores import cores_of
-from core.algorithms.gauss_map import ArcReason, GaussMap, gauss_map
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import cross_rows, length_rows
+from core.pair.cores import cores_of
+from core.pair.gauss_map import ArcReason, GaussMap, gauss_map
 from tests.core.polyhedra_samples import (
     POLYHEDRAL,
     PairFamily,

@@ -7,10 +7,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from core.algorithms.gjk import GjkAction, GjkResult, GjkSettings, GjkStep, GjkStop, gjk, gjk_steps
-from core.algorithms.simplex import SubDistance
-from core.algorithms.support import Difference, Grown, Placed, Points, support_maps
 from core.geometry.vector import Array
+from core.gjk.gjk import GjkAction, GjkResult, GjkSettings, GjkStep, GjkStop, gjk, gjk_steps
+from core.gjk.simplex import SubDistance
+from core.pair.support import Difference, Grown, Placed, Points, support_maps
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
 from core.trace import Recording, record

@@ -14,21 +14,21 @@ import pytest
 from scipy.optimize import nnls
 from scipy.spatial import ConvexHull
 
-from core.algorithms.distance import nearest_boundary_point
-from core.algorithms.epa import EpaSettings, EpaStep, EpaStop
-from core.algorithms.gjk import GjkSettings, GjkStep
-from core.algorithms.gjk_epa import SignedDistance, signed_distance, signed_distance_steps
-from core.algorithms.minkowski import difference
-from core.algorithms.pair import PairScale
-from core.algorithms.sat import sat
-from core.algorithms.simplex import SubDistance
-from core.algorithms.support import Rounding, support_maps
-from core.answer import Provenance
 from core.geometry.quaternion import from_axis_angle, multiply, normalized, rotate
 from core.geometry.vector import Array
+from core.gjk.epa import EpaSettings, EpaStep, EpaStop
+from core.gjk.gjk import GjkSettings, GjkStep
+from core.gjk.gjk_epa import SignedDistance, signed_distance, signed_distance_steps
+from core.gjk.simplex import SubDistance
+from core.minkowski.difference import difference
+from core.minkowski.distance import nearest_boundary_point
+from core.pair.pair import PairScale
+from core.pair.support import Rounding, support_maps
+from core.sat.sat import sat
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from core.trace import record
+from core.verdict import Provenance
 
 from .gjk_samples import FAMILIES, PLAIN, Family, directions, judge, random_hull, reach, turn, way
 

@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cylinder, HalfSpace, Hull, Scene, Shape, Sphere
-from core.algorithms.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
-from core.algorithms.explicit_distance import explicit_distance
-from core.algorithms.face_preference import FacePreference, axis_normal, preferred_manifold, preferred_row
-from core.algorithms.manifold import ContactCase, Manifold, has_manifold, manifold, manifold_steps
-from core.algorithms.sat import AxisKind, sat
+from core.contact.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
+from core.contact.face_preference import FacePreference, axis_normal, preferred_manifold, preferred_row
+from core.contact.manifold import ContactCase, Manifold, has_manifold, manifold, manifold_steps
 from core.geometry.quaternion import IDENTITY, from_axis_angle, multiply, normalized
 from core.geometry.vector import Array, length, length_rows
+from core.minkowski.explicit_distance import explicit_distance
+from core.sat.sat import AxisKind, sat
 from core.trace import record
 from tests.core.polyhedra_samples import (
     POLYHEDRAL,

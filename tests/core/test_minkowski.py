@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from core import Body, Box, Scene, Sphere, analyse
-from core.algorithms.minkowski import MinkowskiDifference, difference
-from core.algorithms.sat import sat
-from core.algorithms.zonotope import _fits_a_solid, topology
 from core.geometry.quaternion import IDENTITY, from_axis_angle, multiply, normalized
+from core.minkowski.difference import MinkowskiDifference, difference
+from core.minkowski.zonotope import _fits_a_solid, topology
+from core.sat.sat import sat
 from tests.oracles import corners_of, extent_of, hull_of_differences, offset_of
 from tests.strategies import (
     ANGLES,

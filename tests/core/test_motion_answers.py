@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.algorithms.gjk import WarmStart
-from core.algorithms.gjk_epa import SignedDistance, signed_distance
-from core.algorithms.motion import Motion, MotionOutcome, MotionStop, interval_motion, relative
-from core.algorithms.motion.methods import MotionMethod
-from core.algorithms.support import Difference
-from core.motion_answers import SweepAnswer, sweep, sweep_in_parts
-from core.motion_checks import disagreements
+from core.analysis.motion_answers import SweepAnswer, sweep, sweep_in_parts
+from core.analysis.motion_checks import disagreements
+from core.gjk.gjk import WarmStart
+from core.gjk.gjk_epa import SignedDistance, signed_distance
+from core.pair.support import Difference
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from core.toi import Motion, MotionOutcome, MotionStop, interval_motion, relative
+from core.toi.methods import MotionMethod
 from core.trace import run
 from tests.motion_judge import Family, faults, grazing, larger, standing, turning
 from tests.oracles import axes_of, excess_of

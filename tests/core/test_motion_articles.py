@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.algorithms.motion import MotionStop
-from core.article_variants import MOTION_VARIANTS, ArticleVariant
-from core.motion_answers import sweep
-from core.motion_articles import ArticleAnswer, motion_articles
+from core.analysis.motion_answers import sweep
+from core.articles import MOTION_VARIANTS, ArticleVariant
+from core.articles.motion_articles import ArticleAnswer, motion_articles
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Sphere
+from core.toi import MotionStop
 from tests.motion_judge import general
 
 by_id = pytest.mark.parametrize("variant", MOTION_VARIANTS, ids=lambda variant: variant.id)

@@ -8,7 +8,10 @@ from math import pi, sqrt
 import numpy as np
 import pytest
 
-from core.algorithms.motion import (
+from core.geometry.quaternion import from_axis_angle, from_euler_xyz
+from core.scene import Body
+from core.shapes import Box, Cone, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere
+from core.toi import (
     GrownPiece,
     Motion,
     MotionOutcome,
@@ -25,9 +28,6 @@ from core.algorithms.motion import (
     spheres_motion,
     spheres_steps,
 )
-from core.geometry.quaternion import from_axis_angle, from_euler_xyz
-from core.scene import Body
-from core.shapes import Box, Cone, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere
 from core.trace import record
 from tests.strategies import Triple
 

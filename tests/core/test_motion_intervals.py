@@ -7,7 +7,10 @@ from math import inf
 import numpy as np
 import pytest
 
-from core.algorithms.motion import (
+from core.geometry.quaternion import from_axis_angle
+from core.scene import Body
+from core.shapes import Box, Capsule, Cone, Hull, Sphere
+from core.toi import (
     Motion,
     MotionOutcome,
     MotionStop,
@@ -17,11 +20,8 @@ from core.algorithms.motion import (
     swept_axes,
     swept_axis_steps,
 )
-from core.algorithms.motion.intervals import axis_times
-from core.algorithms.motion.swept_axes import swept_gaps
-from core.geometry.quaternion import from_axis_angle
-from core.scene import Body
-from core.shapes import Box, Capsule, Cone, Hull, Sphere
+from core.toi.intervals import axis_times
+from core.toi.swept_axes import swept_gaps
 from core.trace import record
 from tests.strategies import Triple, random_rotation, triple
 

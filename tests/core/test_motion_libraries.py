@@ -15,10 +15,10 @@ import fcl
 import numpy as np
 import pytest
 
-from core.algorithms.motion import MotionOutcome
-from core.motion_answers import sweep
+from core.analysis.motion_answers import sweep
 from core.scene import Body, Scene
 from core.shapes import Box, Cone
+from core.toi import MotionOutcome
 from tests.library_shapes import ALONG_Y, axes_there, shape_there
 from tests.motion_judge import extent, general, standing, turning
 

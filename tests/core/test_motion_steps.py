@@ -6,16 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from app.files.presets import load_preset, presets
-from core.algorithms.gjk_raycast import GjkRaycastStep
-from core.algorithms.motion import AdvancementStep, IntervalStep, SweptAxisStep
-from core.algorithms.motion.methods import MotionMethod
-from core.analysis import analyse
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.vector import length
-from core.motion_answers import SweepAnswer, sweep
-from core.motion_steps import PHASE_OF, axis_of, first_proofs, trace_of, with_motion
-from core.query import MOTION_PHASES, MotionStep, Phase, Query, query
+from core.query.motion_steps import PHASE_OF, axis_of, first_proofs, trace_of, with_motion
+from core.query.query import MOTION_PHASES, MotionStep, Phase, Query, query
+from core.rays.gjk_raycast import GjkRaycastStep
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
+from core.toi import AdvancementStep, IntervalStep, SweptAxisStep
+from core.toi.methods import MotionMethod
 
 MOVING = tuple(
     preset.id

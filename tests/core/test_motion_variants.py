@@ -8,14 +8,14 @@ from math import inf
 import numpy as np
 import pytest
 
-from core.algorithms.motion import Motion, MotionOutcome, interval_motion
-from core.article_variants import MOTION_VARIANTS, ArticleVariant
-from core.article_variants.comparison import registry
-from core.article_variants.moving_boxes import p8_disjoint_at_either_end, p8_without_absolute_value, p9_as_printed
-from core.article_variants.moving_rounds import p4_sum_of_velocities, p13_normal_like_a_point
-from core.article_variants.moving_sphere_box import p5_corner_without_radius
+from core.articles import MOTION_VARIANTS, ArticleVariant
+from core.articles.comparison import registry
+from core.articles.moving_boxes import p8_disjoint_at_either_end, p8_without_absolute_value, p9_as_printed
+from core.articles.moving_rounds import p4_sum_of_velocities, p13_normal_like_a_point
+from core.articles.moving_sphere_box import p5_corner_without_radius
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Sphere
+from core.toi import Motion, MotionOutcome, interval_motion
 from tests.motion_judge import general, replace_motion
 
 by_id = pytest.mark.parametrize("variant", MOTION_VARIANTS, ids=lambda variant: variant.id)

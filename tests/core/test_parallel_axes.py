@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.algorithms.closed_form import closed_form
-from core.algorithms.gjk_epa import signed_distance
-from core.algorithms.support import support_maps
-from core.analysis import analyse
-from core.answer import Provenance
+from core.analysis.analysis import analyse
+from core.closed_form import closed_form
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
+from core.gjk.gjk_epa import signed_distance
+from core.pair.support import support_maps
 from core.scene import Body, Scene
 from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, Shape
+from core.verdict import Provenance
 from tests.core.closed_form_samples import MAKERS, directions, rotation, scaled
 from tests.core.test_closed_form_pairs import prove, support_gaps
 

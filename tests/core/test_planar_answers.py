@@ -10,21 +10,21 @@ import numpy as np
 import pytest
 
 from core import Verdict
-from core.algorithms.certificate import certificate
-from core.algorithms.epa import EpaStop
-from core.algorithms.gjk import GjkSettings, GjkStop, gjk
-from core.algorithms.gjk_epa import signed_distance, signed_distance_steps
-from core.algorithms.plane_cores import PlanePair
-from core.algorithms.simplex import SubDistance
-from core.algorithms.support import support_maps
-from core.analysis import Analysis, analyse
-from core.answer import Provenance
-from core.planar.epa import epa_polygon_steps
-from core.planar.minkowski import minkowski_difference
-from core.planar.sat import plane_sat
+from core.analysis.analysis import Analysis, analyse
+from core.gjk.epa import EpaStop
+from core.gjk.gjk import GjkSettings, GjkStop, gjk
+from core.gjk.gjk_epa import signed_distance, signed_distance_steps
+from core.gjk.plane_epa import epa_polygon_steps
+from core.gjk.simplex import SubDistance
+from core.minkowski.plane import minkowski_difference
+from core.pair.certificate import certificate
+from core.pair.plane_cores import PlanePair
+from core.pair.support import support_maps
+from core.sat.plane import plane_sat
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.trace import record
+from core.verdict import Provenance
 from tests.core.planar_samples import (
     FAMILIES,
     Family,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from core import Verdict
-from core.algorithms.gjk import GjkStop
-from core.algorithms.support import support_maps
-from core.analysis import analyse
-from core.planar.article_gjk import ArticleStop, Outward, article_gjk, article_gjk_steps
-from core.planar.minkowski import pair_name
-from core.planar.worked_example import SLIPS, WORKED_EXAMPLE, worked_example
+from core.analysis.analysis import analyse
+from core.articles.worked_example import SLIPS, WORKED_EXAMPLE, worked_example
+from core.gjk.article_gjk import ArticleStop, Outward, article_gjk, article_gjk_steps
+from core.gjk.gjk import GjkStop
+from core.minkowski.plane import pair_name
+from core.pair.support import support_maps
 from core.scene import Body, Scene
 from core.shapes import Polygon
 from core.trace import record

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.algorithms.motion import Motion, MotionOutcome, MotionResult, MotionStop, advancement, motion_raycast
-from core.algorithms.motion.methods import MotionMethod
+from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.quaternion import from_axis_angle
-from core.motion_answers import SweepAnswer, sweep
-from core.planar.motion import ArcStep, GrownEdgeStep
-from core.planar.moving import PlaneMotion, difference_steps
 from core.scene import Body, Scene
 from core.shapes import Circle, Hull, Polygon, Sphere
+from core.toi import Motion, MotionOutcome, MotionResult, MotionStop, advancement, motion_raycast
+from core.toi.methods import MotionMethod
+from core.toi.plane import ArcStep, GrownEdgeStep
+from core.toi.plane_moving import PlaneMotion, difference_steps
 from core.trace import record, run
 from tests.core import planar_motions as motions
 from tests.core.planar_motions import FAMILIES, MAKERS, Family, distance, faults, general, larger, relative_way, turning

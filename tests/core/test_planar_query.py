@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from msgspec import Struct
 
-from core.algorithms.gjk import GjkSettings
-from core.algorithms.gjk_epa import signed_distance, signed_distance_steps
-from core.algorithms.sat_steps import SatStep
-from core.algorithms.support import support_maps
-from core.analysis import analyse
-from core.knobs import DEFAULT_KNOBS, Knobs
-from core.planar.article_gjk import ArticleStep, ArticleStop
-from core.planar.epa import EpaStop
-from core.planar.worked_example import WORKED_EXAMPLE, worked_example
-from core.query import Moment, Phase, query
+from core.analysis.analysis import analyse
+from core.analysis.knobs import DEFAULT_KNOBS, Knobs
+from core.articles.worked_example import WORKED_EXAMPLE, worked_example
+from core.gjk.article_gjk import ArticleStep, ArticleStop
+from core.gjk.gjk import GjkSettings
+from core.gjk.gjk_epa import signed_distance, signed_distance_steps
+from core.gjk.plane_epa import EpaStop
+from core.pair.support import support_maps
+from core.query.query import Moment, Phase, query
+from core.sat.steps import SatStep
 from core.scene import Body, Scene
 from core.shapes import Circle
 from core.trace import run

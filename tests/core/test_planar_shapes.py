@@ -12,13 +12,13 @@ import pytest
 from scipy.spatial import ConvexHull
 
 from core import Verdict
-from core.algorithms.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep
-from core.algorithms.plane_cores import PlanePair
-from core.analysis import analyse
+from core.analysis.analysis import analyse
+from core.articles.worked_example import WORKED_EXAMPLE
+from core.contact.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep
+from core.contact.plane import contact_steps_of, contacts_of
 from core.geometry.plane import line_through
 from core.geometry.vec2 import turn
-from core.planar.contact import contact_steps_of, contacts_of
-from core.planar.minkowski import (
+from core.minkowski.plane import (
     MinkowskiPolygon,
     PairPlace,
     minkowski_difference,
@@ -26,8 +26,8 @@ from core.planar.minkowski import (
     nearest_point,
     pair_name,
 )
-from core.planar.planes_test import planes_test, planes_test_steps
-from core.planar.worked_example import WORKED_EXAMPLE
+from core.pair.plane_cores import PlanePair
+from core.sat.planes_test import planes_test, planes_test_steps
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.trace import record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.algorithms.closed_form import box_plane_contact, distance_box_half_space, effective_radius
+from core.closed_form import box_plane_contact, distance_box_half_space, effective_radius
 from core.geometry.plane import Plane, farthest_plane, inside, line_through, plane_at, plane_through
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import vec

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from core.algorithms.gjk_epa import signed_distance_steps
-from core.algorithms.support import support_maps
-from core.analysis import Detail, analyse
-from core.knobs import DEFAULT_KNOBS, with_knob
-from core.query import Phase, query
+from core.analysis.analysis import Detail, analyse
+from core.analysis.knobs import DEFAULT_KNOBS, with_knob
+from core.gjk.gjk_epa import signed_distance_steps
+from core.pair.support import support_maps
+from core.query.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Ellipsoid, HalfSpace
 from core.trace import record

@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.algorithms.motion.relative import Motion
-from core.algorithms.raycast import raycast
-from core.algorithms.support import support_maps
-from core.analysis import Analysis, analyse
+from core.analysis.analysis import Analysis, analyse
+from core.analysis.motion_answers import sweep
+from core.float32.answers import analyse_single
 from core.geometry.vector import Array, dot, length, length_rows
-from core.motion_answers import sweep
-from core.query import query
+from core.lab.side_by_side import side_by_side
+from core.lab.side_by_side.row import Reason
+from core.pair.support import support_maps
+from core.query.query import query
+from core.rays.raycast import raycast
 from core.scene import Body, Scene
 from core.shapes import (
     Box,
@@ -32,9 +34,7 @@ from core.shapes import (
     sharp_of,
     with_border,
 )
-from core.side_by_side import side_by_side
-from core.side_by_side.row import Reason
-from core.single_precision.answers import analyse_single
+from core.toi.relative import Motion
 
 HULL = Hull.of(((1.0, -0.2, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.3), (0.1, -0.2, 1.0), (0.0, -0.6, -0.7)))
 SPACE: tuple[Shape, ...] = (

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from core import Body, Box, Scene, Sphere, Verdict
-from core.algorithms.sat import AxisKind, AxisStatus, SatTable, sat
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
+from core.sat.sat import AxisKind, AxisStatus, SatTable, sat
 from tests.oracles import axes_of, brute_force_sat, corners_of, extent_of, gap_along, hull_of_differences
 from tests.strategies import (
     FAMILIES,

@@ -11,17 +11,17 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere, Verdict, analyse
-from core.algorithms.epa import EpaSettings, EpaStep
-from core.algorithms.face_preference import FacePreference
-from core.algorithms.gjk import GjkSettings, GjkStep
-from core.algorithms.sat_steps import SatStep
-from core.article_variants import ARTICLE_VARIANTS, ArticleVariant
+from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, Knobs, changed_knobs, knob, with_knob
+from core.articles import ARTICLE_VARIANTS, ArticleVariant
+from core.contact.face_preference import FacePreference
 from core.geometry.quaternion import from_axis_angle, normalized
 from core.geometry.tolerances import AGREEMENT
-from core.knobs import DEFAULT_KNOBS, KNOB_NAMES, Knobs, changed_knobs, knob, with_knob
-from core.query import Phase, Query, query
-from core.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, side_by_side
-from core.side_by_side.row import LAST
+from core.gjk.epa import EpaSettings, EpaStep
+from core.gjk.gjk import GjkSettings, GjkStep
+from core.lab.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, side_by_side
+from core.lab.side_by_side.row import LAST
+from core.query.query import Phase, Query, query
+from core.sat.steps import SatStep
 from tests.strategies import (
     FAMILIES,
     SPHERE_FAMILIES,
@@ -300,13 +300,13 @@ def test_knobs_by_path() -> None:
 
 
 def test_the_query_does_not_bring_it_along() -> None:
-    code = "import sys, core.query\nprint(any('side_by_side' in m or 'single_precision' in m for m in sys.modules))"
+    code = "import sys, core.query.query\nprint(any(m.startswith(('core.lab', 'core.float32')) for m in sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
 
 def test_it_does_not_bring_scipy_along_which_would_hold_the_window_for_half_a_second() -> None:
-    code = "import sys, core.side_by_side\nprint('scipy' in sys.modules)"
+    code = "import sys, core.lab.side_by_side\nprint('scipy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

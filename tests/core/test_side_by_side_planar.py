@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.algorithms.epa import EpaSettings
-from core.algorithms.gjk import GjkSettings
-from core.analysis import analyse
-from core.article_variants import ArticleVariant
-from core.knobs import DEFAULT_KNOBS, Knobs, with_knob
-from core.planar.article_gjk import ArticleStop
-from core.planar.article_variants import PLANAR_VARIANTS
-from core.query import Phase, Query, query
+from core.analysis.analysis import analyse
+from core.analysis.knobs import DEFAULT_KNOBS, Knobs, with_knob
+from core.articles import ArticleVariant
+from core.articles.plane import PLANAR_VARIANTS
+from core.gjk.article_gjk import ArticleStop
+from core.gjk.epa import EpaSettings
+from core.gjk.gjk import GjkSettings
+from core.lab.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, side_by_side
+from core.lab.side_by_side.row import LAST
+from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
-from core.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, side_by_side
-from core.side_by_side.row import LAST
 from tests.core.planar_samples import (
     FAMILIES,
     Family,

@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from core.algorithms.simplex import SubDistance, nearest_on_simplex, triangle_normal
 from core.geometry.vector import Array
+from core.gjk.simplex import SubDistance, nearest_on_simplex, triangle_normal
 
 METHODS = tuple(SubDistance)
 both = pytest.mark.parametrize("method", METHODS)

@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere, Verdict
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 from core.batch import Boxes, Hulls, Spheres, analyse_pairs
+from core.float32 import DoubleAnswer, analyse_single
 from core.geometry.quaternion import normalized
-from core.side_by_side.single import known_doubles
-from core.single_precision import DoubleAnswer, analyse_single
+from core.lab.side_by_side.single import known_doubles
 from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily
 from tests.core.polyhedra_samples import sample as polyhedral_sample
 from tests.strategies import FAMILIES, SPHERE_FAMILIES, Family, box_scene, cubes, sample

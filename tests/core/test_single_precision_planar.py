@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.algorithms.plane_cores import PlanePair
-from core.algorithms.support import Difference
-from core.analysis import analyse
-from core.answer import Verdict
-from core.planar.epa import epa_polygon_steps
-from core.planar.minkowski import difference_of_pair, nearest_point
-from core.planar.planes_test import steps_of_pair
-from core.planar.sat import sat_of_pair
+from core.analysis.analysis import analyse
+from core.float32 import SinglePrecision, analyse_single
+from core.float32.plane import _SingleCorners, _SingleDifference, single_pair
+from core.gjk.plane_epa import epa_polygon_steps
+from core.minkowski.plane import difference_of_pair, nearest_point
+from core.pair.plane_cores import PlanePair
+from core.pair.support import Difference
+from core.sat.plane import sat_of_pair
+from core.sat.planes_test import steps_of_pair
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
-from core.single_precision import SinglePrecision, analyse_single
-from core.single_precision.planar import _SingleCorners, _SingleDifference, single_pair
 from core.trace import record
+from core.verdict import Verdict
 from tests.core.planar_samples import FAMILIES, Family, brute_force, general, moved, past_failures, scenes, size_of
 
 EPS = 2.0**-23

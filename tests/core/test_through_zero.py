@@ -9,24 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Cylinder, HalfSpace, Scene, Sphere, Verdict, analyse
-from core import through_zero as module
-from core.algorithms.closed_form import closed_form
-from core.algorithms.epa import EpaSettings
+from core.analysis.knobs import DEFAULT_KNOBS, Knobs
+from core.closed_form import closed_form
 from core.geometry.quaternion import angle_between, from_axis_angle
-from core.knobs import DEFAULT_KNOBS, Knobs
-from core.through_zero import (
-    METHODS,
-    MarkKind,
-    Path,
-    Sample,
-    Sweep,
-    sample,
-    slide,
-    sliding,
-    sweep,
-    turn,
-    turning,
-)
+from core.gjk.epa import EpaSettings
+from core.lab import through_zero as module
+from core.lab.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, slide, sliding, sweep, turn, turning
 from core.trace import record, run
 from tests.strategies import cubes, general
 from tests.strategies import sample as scenes_of

@@ -7,13 +7,13 @@ from math import cos, isnan, nan, pi, radians, sin
 import numpy as np
 import pytest
 
-from core.algorithms.epa import EpaSettings
-from core.analysis import analyse
-from core.knobs import Knobs
-from core.query import query
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
+from core.gjk.epa import EpaSettings
+from core.lab.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, sliding, sweep, turning
+from core.query.query import query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
-from core.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, sliding, sweep, turning
 from core.trace import run
 from tests.core.planar_samples import brute_force, general, regular, scenes, size_of
 

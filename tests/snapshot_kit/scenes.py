@@ -35,11 +35,11 @@ from app.probes.point import start_of as start_of_point
 from app.step_words import StepText, step_text
 from app.view import AxisView, Panes, View
 from app.words.algorithm_listing import listing_of
-from core.analysis import analyse
-from core.knobs import Knobs
-from core.motion_answers import sweep
-from core.motion_steps import with_motion
-from core.query import query
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
+from core.analysis.motion_answers import sweep
+from core.query.motion_steps import with_motion
+from core.query.query import query
 
 from .book import Moment
 from .digest import digest

@@ -15,7 +15,7 @@ from app.files.presets import default_scene
 from app.overlays import OVERLAYS, Context, build
 from app.theme import theme_named
 from app.view import AxisView, View
-from core.analysis import analyse
+from core.analysis.analysis import analyse
 
 
 def everything(view: View) -> View:

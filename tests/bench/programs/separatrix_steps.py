@@ -27,7 +27,7 @@ from app.application import Application
 from app.panels import timeline
 from app.playback import at_place
 from app.requests import Play
-from core.query import Phase
+from core.query.query import Phase
 
 CLOSE = 12.0
 """Pixels of the circle along which B is dragged where it must stay in A, or EPA's steps would go."""

@@ -23,7 +23,7 @@ COMMON = (0.0, 0.5, 1.0, 2.0)
 @dataclass
 class Constant:
     """One number, or the same number several times in one function. `key`: `core/shapes/hull.py LARGEST_SIZE`, or
-    for a literal `core/planar/vec2.py unit 1e-300`. `spans`: where its text stands, first and last byte.
+    for a literal `core/geometry/vec2.py unit 1e-300`. `spans`: where its text stands, first and last byte.
     """
 
     key: str

@@ -10,14 +10,14 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Hull
-from core.algorithms.candidate_axes import same_lines
-from core.algorithms.cores import cores_of
-from core.algorithms.face_preference import FacePreference, axis_normal, preferred_row
-from core.algorithms.gauss_map import ArcReason, gauss_map
-from core.algorithms.manifold import manifold
-from core.algorithms.sat import sat
+from core.contact.face_preference import FacePreference, axis_normal, preferred_row
+from core.contact.manifold import manifold
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.vector import vec
+from core.pair.candidate_axes import same_lines
+from core.pair.cores import cores_of
+from core.pair.gauss_map import ArcReason, gauss_map
+from core.sat.sat import sat
 
 CUBE = Box((2.0, 2.0, 2.0))
 

@@ -10,19 +10,19 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Cone, Hull, Scene, analyse, analyse_single
-from core.algorithms.pair import PairScale
-from core.algorithms.sat import sat
+from core.analysis.methods import Detail
 from core.batch import Boxes, Hulls, analyse_pairs, hulls
 from core.batch.answers import Scale
 from core.batch.gjk import gjk
 from core.batch.supports import PointClouds
+from core.float32 import DoubleAnswer, answers
+from core.float32.plane import SPACING
 from core.geometry.quaternion import from_axis_angle, multiply, normalized, to_matrix
 from core.geometry.tolerances import EPS
-from core.methods import Detail
-from core.query import query
-from core.side_by_side import SINGLE, AnswerRow, Reason, articles_of, methods_of, single
-from core.single_precision import DoubleAnswer, answers
-from core.single_precision.planar import SPACING
+from core.lab.side_by_side import SINGLE, AnswerRow, Reason, articles_of, methods_of, single
+from core.pair.pair import PairScale
+from core.query.query import query
+from core.sat.sat import sat
 
 BAR = Box((4.0, 1.0, 1.0))
 RIDGE = from_axis_angle((1.0, 0.0, 0.0), np.pi / 4)

@@ -7,15 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Cone, Ellipsoid, Scene, analyse
-from core.algorithms.epa import EpaSettings, EpaStop, epa
-from core.algorithms.gjk import Bounds, GjkStop, gjk, gjk_steps
-from core.algorithms.gjk_raycast import GjkRaycastStop, gjk_raycast
-from core.algorithms.simplex import SubDistance, nearest_on_simplex
-from core.algorithms.support import support_maps
+from core.analysis.methods import Detail
 from core.geometry.quaternion import from_euler_xyz
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
-from core.methods import Detail
+from core.gjk.epa import EpaSettings, EpaStop, epa
+from core.gjk.gjk import Bounds, GjkStop, gjk, gjk_steps
+from core.gjk.simplex import SubDistance, nearest_on_simplex
+from core.pair.support import support_maps
+from core.rays.gjk_raycast import GjkRaycastStop, gjk_raycast
 from core.trace import record
 from tests.strategies import random_rotation
 

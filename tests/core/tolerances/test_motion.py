@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Ellipsoid, Provenance, Sphere
-from core.algorithms.motion.advancement import AdvancementSettings, advancement, advancement_steps
-from core.algorithms.motion.closing import ClosingBound
-from core.algorithms.motion.impact import met
-from core.algorithms.motion.outcome import MotionResult, MotionStop
-from core.algorithms.motion.relative import Motion
+from core.analysis.motion_checks import disagreements
 from core.geometry.quaternion import from_axis_angle, normalized
-from core.motion_checks import disagreements
+from core.toi.advancement import AdvancementSettings, advancement, advancement_steps
+from core.toi.closing import ClosingBound
+from core.toi.impact import met
+from core.toi.outcome import MotionResult, MotionStop
+from core.toi.relative import Motion
 from core.trace import record, run
 
 CUBE = Box((2.0, 2.0, 2.0))

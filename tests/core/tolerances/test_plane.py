@@ -7,13 +7,13 @@ from math import cos, sin, tau
 import numpy as np
 import pytest
 
-from core.algorithms.gjk import GjkStop, gjk
-from core.algorithms.support import support_maps
-from core.analysis import analyse
-from core.edge_cases import edges_parallel, faces_aligned
+from core.analysis.analysis import analyse
 from core.geometry.vec2 import turn, unit
-from core.planar.article_gjk import article_gjk
-from core.planar.minkowski import PairPlace, minkowski_difference
+from core.gjk.article_gjk import article_gjk
+from core.gjk.gjk import GjkStop, gjk
+from core.lab.edge_cases import edges_parallel, faces_aligned
+from core.minkowski.plane import PairPlace, minkowski_difference
+from core.pair.support import support_maps
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 

@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 from core import Body, Box, Hull, Scene, Sphere, analyse
-from core.algorithms.closed_form.ellipsoids import nearest_on_ellipsoid
-from core.algorithms.closed_form.segments import Segment, distance_segment_segment
-from core.algorithms.difference_steps import BuildAction, difference_steps
-from core.algorithms.explicit_distance import explicit_distance
-from core.algorithms.minkowski import difference
-from core.algorithms.polytope import Polytope
-from core.algorithms.raycast import raycast
-from core.algorithms.sat import sat
+from core.analysis.in_space import too_slow
+from core.closed_form.ellipsoids import nearest_on_ellipsoid
+from core.closed_form.segments import Segment, distance_segment_segment
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
-from core.in_space import too_slow
+from core.gjk.polytope import Polytope
+from core.minkowski.build_steps import BuildAction, difference_steps
+from core.minkowski.difference import difference
+from core.minkowski.explicit_distance import explicit_distance
+from core.rays.raycast import raycast
+from core.sat.sat import sat
 from core.trace import record
 
 CORNERS = [(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]

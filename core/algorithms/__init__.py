@@ -1,1 +1,0 @@
-"""The collision algorithms, written once; each module answers one question."""

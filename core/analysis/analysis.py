@@ -1,0 +1,139 @@
+"""`analyse(scene)`: every answer about one scene, from the algorithms; no ideas of its own.
+
+`separation_of` and `closing_of` are one number of it, for those who ask about hundreds of scenes in a row.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..contact.contact import Manifold
+from ..geometry.tolerances import touching_band
+from ..geometry.vector import Array, frozen
+from ..gjk.epa import EpaResult
+from ..gjk.gjk import GjkResult
+from ..gjk.gjk_epa import SignedDistance, signed_distance
+from ..minkowski.difference import MinkowskiDifference
+from ..pair.features import ContactVertices
+from ..pair.pair import PairScale
+from ..pair.support import support_maps
+from ..sat.sat import SatTable
+from ..scene import Scene
+from ..trace import run
+from ..verdict import Certainty, Verdict, verdict_of
+from .cross_checks import disagreements
+from .dimensions import of
+from .knobs import DEFAULT_KNOBS, Knobs, acting
+from .methods import Closing, Detail, axis_table, headline
+
+if TYPE_CHECKING:
+    from ..minkowski.plane import MinkowskiPolygon
+    from ..sat.planes_test import PlanesTest
+
+
+class Analysis(Struct, frozen=True, eq=False):
+    """The answers for `scene`, in world space.
+
+    `separation` signed (positive apart); `normal` unit, from A towards B; `mtv` = depth * normal, None when
+    separated; witnesses with `|b - a| = |separation|` on the two surfaces, but for the certainty's gap; `certainty` of
+    the separation and `band`, the half width of the touching band; `nearest` (3,): the boundary point of the difference
+    nearest the origin, `-separation * normal`; `disagreements`: one sentence per pair of algorithms that differ beyond
+    tolerance.
+
+    `sat`: one row, the final normal, where SAT does not apply or was left out (`sat.applies`). `difference`: None
+    where there is no explicit solid (cylinder, cone, ellipsoid) or it was left out. In the plane `polygon` takes its
+    place, beside `planes`, the planes test of two polygons; both are None in space. `gjk`: None with a half-space;
+    `epa`: None where GJK sufficed. Both results are relative to A's position and keep radii apart from cores.
+    `closing`: the run that they are the results of, with every step.
+    `contacts`: None for pairs that have no manifold (see has_manifold), without contacts when apart.
+    `detail`: what was asked for; `left_out`: one sentence about what Detail.LIVE did not compute, else empty.
+    """
+
+    scene: Scene
+    verdict: Verdict
+    separation: float
+    normal: Array
+    mtv: Array | None
+    witness_a: Array
+    witness_b: Array
+    nearest: Array
+    certainty: Certainty
+    band: float
+    sat: SatTable
+    difference: MinkowskiDifference | None
+    polygon: MinkowskiPolygon | None
+    planes: PlanesTest | None
+    gjk: GjkResult | None
+    epa: EpaResult | None
+    closing: Closing | None
+    contacts: Manifold | None
+    contact_vertices: ContactVertices
+    detail: Detail
+    left_out: str
+    disagreements: tuple[str, ...]
+
+    def about(self, scene: Scene) -> Analysis:
+        """The same answers about a `scene` whose bodies stand as these do."""
+        return replace(self, scene=scene)
+
+    def same_as(self, other: Analysis) -> bool:
+        """Whether these are the very answers of `other`, if about bodies that move otherwise."""
+        return self.sat is other.sat
+
+
+def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
+    """All answers about the scene's two bodies as they stand; pure. Raises ValueError for two half-spaces."""
+    a, b, dimension = scene.a, scene.b, of(scene.dimension)
+    scale = PairScale.of(a, b)
+    methods = dimension.methods_of(a, b, detail)
+    answer = headline(scale, methods)
+    table = axis_table(a, b, scale, methods, answer)
+    found, origin = answer.proximity, a.pose.position
+    steps = dimension.contact_steps(a, b, found.normal, table)
+    contacts = None if steps is None else run(steps)
+    band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, answer.certainty.gap)
+    verdict = verdict_of(found.separation, band)
+    return Analysis(
+        scene=scene,
+        verdict=verdict,
+        separation=found.separation,
+        normal=frozen(found.normal),
+        mtv=None if verdict is Verdict.SEPARATED else frozen(-found.separation * found.normal + 0.0),
+        witness_a=frozen(origin + found.point_first),
+        witness_b=frozen(origin + found.point_second),
+        nearest=frozen(-found.separation * found.normal + 0.0),
+        certainty=answer.certainty,
+        band=band,
+        sat=table,
+        difference=methods.solid,
+        polygon=methods.polygon,
+        planes=methods.planes,
+        gjk=None if methods.distance is None else methods.distance.gjk,
+        epa=None if methods.distance is None else methods.distance.epa,
+        closing=methods.closing,
+        contacts=contacts,
+        contact_vertices=dimension.contact_vertices(a, b, found.normal),
+        detail=detail,
+        left_out=methods.left_out,
+        disagreements=disagreements(a, b, scale, methods, table, contacts, answer),
+    )
+
+
+def too_slow(scene: Scene) -> str:
+    """One sentence about what Detail.LIVE leaves out of the answers about a scene; empty if nothing."""
+    return of(scene.dimension).too_slow(scene.a, scene.b)
+
+
+def separation_of(scene: Scene) -> float:
+    """The answer's signed separation alone."""
+    a, b = scene.a, scene.b
+    return headline(PairScale.of(a, b), of(scene.dimension).methods_of(a, b, Detail.LIVE)).proximity.separation
+
+
+def closing_of(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> SignedDistance:
+    """What GJK and EPA say about two bounded bodies under the knobs, with no step kept."""
+    knobs = acting(knobs, scene.dimension)
+    return signed_distance(support_maps(scene.a, scene.b, rounded=knobs.rounded), knobs.gjk, knobs.epa)

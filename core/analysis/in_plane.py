@@ -1,0 +1,128 @@
+"""What the plane has of its own: the methods that answer about two bodies, contacts, the difference built by hand.
+
+`in_space` offers the same for three dimensions; `dimensions` chooses.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..articles.worked_example import FIRST_DIRECTION
+from ..closed_form import Proximity, closed_form
+from ..contact.contact import Manifold, ManifoldStep
+from ..contact.plane import contact_steps_of
+from ..geometry.vec2 import dropped, raised, raised_rows
+from ..geometry.vector import Array
+from ..gjk.article_gjk import Outward, article_gjk_steps
+from ..gjk.gjk_epa import signed_distance_steps
+from ..minkowski.build_steps import BuildStep, build_steps_of
+from ..minkowski.difference import MinkowskiDifference
+from ..minkowski.plane import MinkowskiPolygon, NearestPoint, minkowski_difference, nearest_point
+from ..pair.candidate_axes import AxisKind, CandidateAxis
+from ..pair.features import ContactVertices
+from ..pair.plane_cores import PlanePair
+from ..pair.plane_features import supporting_features
+from ..pair.support import support_maps
+from ..sat.plane import plane_sat
+from ..sat.planes_test import planes_test, planes_test_steps
+from ..sat.table import SatTable
+from ..scene import Body
+from ..trace import Steps, record
+from .knobs import DEFAULT_KNOBS, Knobs
+from .methods import Detail, Methods, OwnRuns
+
+if TYPE_CHECKING:
+    from ..toi.methods import Method
+    from ..toi.relative import Motion
+
+
+def methods_of(a: Body, b: Body, detail: Detail) -> Methods:  # noqa: ARG001 - all of it is fast
+    """Asks every method. Raises what GJK or EPA raises."""
+    pair = PlanePair.of(a, b)
+    polygon, found = _nearest(a, b)
+    closing = record(signed_distance_steps(support_maps(a, b)))
+    if closing.error is not None:
+        raise closing.error
+    return Methods(
+        exact=Proximity(found.separation, raised(found.normal), raised(found.witness_a), raised(found.witness_b)),
+        closed=closed_form(a, b),
+        table=plane_sat(a, b),
+        explicit=found.separation,
+        closing=closing,
+        radius=pair.radius,
+        left_out="",
+        polygon=polygon,
+        planes=planes_test(a, b) if pair.sharp else None,
+    )
+
+
+@lru_cache(maxsize=4)
+def _nearest(a: Body, b: Body) -> tuple[MinkowskiPolygon, NearestPoint]:
+    """The difference, and its point nearest the origin; remembered, because the methods and the contacts both ask."""
+    polygon, pair = minkowski_difference(a, b), PlanePair.of(a, b)
+    return polygon, nearest_point(polygon, pair.offset, pair.scale.rounding)
+
+
+def too_slow(a: Body, b: Body) -> str:  # noqa: ARG001 - as in space
+    """Nothing: in the plane all answers are there while a body is dragged."""
+    return ""
+
+
+def contact_vertices(a: Body, b: Body, normal: Array) -> ContactVertices:
+    """Supporting features of both bodies on the two sides of the separating line; `normal` (3,) from A to B."""
+    return supporting_features(a, b, dropped(normal))
+
+
+def contact_steps(
+    a: Body,
+    b: Body,
+    normal: Array,  # noqa: ARG001 - as in space
+    table: SatTable,  # noqa: ARG001 - as in space
+    knobs: Knobs = DEFAULT_KNOBS,  # noqa: ARG001 - as in space
+) -> Steps[ManifoldStep, Manifold]:
+    """The steps of the contacts on the edge that the shortest way out crosses."""
+    return contact_steps_of(a, b, *_nearest(a, b))
+
+
+def build_steps(
+    a: Body,  # noqa: ARG001 - the polygon knows
+    b: Body,  # noqa: ARG001 - the polygon knows
+    explicit: MinkowskiDifference | MinkowskiPolygon | None,
+    candidates: tuple[CandidateAxis, ...],  # noqa: ARG001 - as in space
+) -> tuple[BuildStep, ...]:
+    """The difference built by hand; its edges go by their numbers, first those that A gives."""
+    if not isinstance(explicit, MinkowskiPolygon):
+        return ()
+    points = raised_rows(pair.point for pair in explicit.table)
+    sources = np.array([(pair.vertex_a, pair.vertex_b) for pair in explicit.table])
+    kinds = [AxisKind.FACE_B if edge.edge_a is None else AxisKind.FACE_A for edge in explicit.edges]
+    return tuple(build_steps_of(points, sources, len(explicit.core_b.ring), kinds, set(explicit.sources)))
+
+
+def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:
+    """The planes test of two polygons, and the article's GJK, if asked for: what is round is a curve to it."""
+    pair, first = PlanePair.of(a, b), knobs.gjk.first_direction
+    way = FIRST_DIRECTION if first is None else first[:2]
+    outward = Outward.THIRD_POINT if knobs.third_point else Outward.FROM_EDGE
+    return OwnRuns(
+        planes=record(planes_test_steps(a, b)) if pair.sharp else None,
+        article=record(article_gjk_steps(support_maps(a, b, rounded="full"), way, outward)) if knobs.article else None,
+    )
+
+
+def motion_of(a: Body, b: Body) -> Motion:
+    """Two bodies in motion."""
+    # Imported with the first motion, as below: nothing of it is wanted before.
+    from ..toi.plane_moving import PlaneMotion
+
+    return PlaneMotion.of(a, b)
+
+
+def motion_methods(motion: Motion) -> list[Method]:
+    """The methods that apply to a motion, the strongest first."""
+    from ..toi.plane_moving import plane_methods
+
+    return plane_methods(motion)

@@ -1,0 +1,165 @@
+"""What space has of its own: which methods answer about two bodies, their contacts, and their difference built by hand.
+
+`in_plane` offers the same for two dimensions; `dimensions` chooses.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..closed_form import Proximity, closed_form
+from ..contact.contact import Manifold, ManifoldStep
+from ..contact.face_preference import FacePreference, axis_normal, preferred_row
+from ..contact.manifold import has_manifold, manifold_steps
+from ..geometry.vector import Array
+from ..gjk.epa import EpaSettings
+from ..gjk.gjk_epa import signed_distance_steps
+from ..minkowski.build_steps import BuildStep, difference_steps
+from ..minkowski.difference import MinkowskiDifference, difference, has_difference
+from ..minkowski.distance import BoundaryPoint, nearest_boundary_point, witness_points
+from ..pair.candidate_axes import CandidateAxis
+from ..pair.cores import has_core
+from ..pair.features import contact_vertices as contact_vertices
+from ..pair.pair import PairScale
+from ..pair.special_pairs import half_space_of
+from ..pair.support import support_maps
+from ..sat.sat import SatTable, sat, sat_applies
+from ..scene import Body
+from ..trace import Steps, record
+from .knobs import DEFAULT_KNOBS, Knobs
+from .methods import Detail, Methods, OwnRuns
+
+if TYPE_CHECKING:
+    from ..minkowski.plane import MinkowskiPolygon
+    from ..toi.methods import Method
+    from ..toi.relative import Motion
+
+LIVE_VERTICES = 128
+"""Detail.LIVE leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,
+both take longer than a frame may, while GJK and EPA take 2 ms at 1,000 vertices each."""
+
+
+LIVE_EXPANSIONS = 96
+"""EPA's limit while live: the 256 of Detail.FULL take 100 ms on coaxial cones, whose number is a bound even so."""
+
+
+def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
+    """Asks every method that applies. Raises ValueError for two half-spaces, and what GJK or EPA raises."""
+    scale = PairScale.of(a, b)
+    maps = support_maps(a, b) if half_space_of(a, b) is None else None
+    limit = EpaSettings(iterations=LIVE_EXPANSIONS) if detail is Detail.LIVE else EpaSettings()
+    closing = None if maps is None else record(signed_distance_steps(maps, epa_settings=limit))
+    if closing is not None and closing.error is not None:
+        raise closing.error
+    left_out = too_slow(a, b) if detail is Detail.LIVE else ""
+    table = sat(a, b) if sat_applies(a, b) and not left_out else None
+    solid = difference(a, b) if has_difference(a, b) and not left_out else None
+    point = None if solid is None else nearest_boundary_point(solid, _winning_face(solid, table))
+    closed = closed_form(a, b)
+    exact = closed
+    if closed is None and table is not None and solid is not None and point is not None:
+        exact = _explicit(a, b, scale, table, solid, point)
+    return Methods(
+        exact=exact,
+        closed=closed,
+        table=table,
+        explicit=None if point is None else point.separation,
+        closing=closing,
+        radius=0.0 if maps is None else maps.radius,
+        left_out=left_out,
+        solid=solid,
+    )
+
+
+def too_slow(a: Body, b: Body) -> str:
+    """One sentence about what Detail.LIVE leaves out of the answers about two bodies; empty if nothing."""
+    cores = (a.shape.core, b.shape.core)
+    counts = [0 if core is None or core.solid is None else len(core.points) for core in cores]
+    if not has_difference(a, b) or sum(counts) <= LIVE_VERTICES:
+        return ""
+    return f"SAT's table and the Minkowski difference of {sum(counts):,} vertices follow when the drag rests."
+
+
+def contact_steps(
+    a: Body, b: Body, normal: Array, table: SatTable, knobs: Knobs = DEFAULT_KNOBS
+) -> Steps[ManifoldStep, Manifold] | None:
+    """The manifold's steps along the unit `normal` (3,) or the axis that the knobs prefer; None where there is none."""
+    if not has_manifold(a, b):
+        return None
+    if table.applies and knobs.preference is not FacePreference.EXACT:
+        normal = axis_normal(table, preferred_row(a, b, table, knobs.preference))
+    return manifold_steps(a, b, normal, reduce=knobs.reduce)
+
+
+def build_steps(
+    a: Body, b: Body, explicit: MinkowskiDifference | MinkowskiPolygon | None, candidates: tuple[CandidateAxis, ...]
+) -> tuple[BuildStep, ...]:
+    """The difference built by hand, for bodies whose cores have vertices and faces; else nothing."""
+    if not isinstance(explicit, MinkowskiDifference) or explicit.plane is not None or not (has_core(a) and has_core(b)):
+        return ()
+    apart = b.pose.position - a.pose.position
+    steps = difference_steps(placed_vertices(a, 0.0 * apart), placed_vertices(b, apart), explicit, candidates)
+    return record(steps).steps
+
+
+def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:  # noqa: ARG001 - the plane has some
+    """Nothing: every method of space has a counterpart in the plane."""
+    return OwnRuns()
+
+
+def motion_of(a: Body, b: Body) -> Motion:
+    """Two bodies in motion. ValueError for two half-spaces."""
+    # Imported with the first motion, as below: nothing of it is wanted at the start.
+    from ..toi.relative import Motion
+
+    return Motion.of(a, b)
+
+
+def motion_methods(motion: Motion) -> list[Method]:
+    """The methods that apply to a motion, the strongest first."""
+    from ..toi.methods import methods_of
+
+    return methods_of(motion)
+
+
+def placed_vertices(body: Body, offset: Array) -> Array:
+    """Vertices (k, 3) of the body's core, turned into the world's directions, its position at `offset` (3,)."""
+    core = body.shape.core
+    if core is None:
+        raise TypeError("only boxes, hulls, capsules and spheres have a core with vertices")
+    placed: Array = core.points @ body.pose.matrix.T + offset
+    return placed
+
+
+def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | None:
+    """The difference's face that stands on the winning axis on B's side, if it has one."""
+    if table is None or table.winner >= len(solid.axis_faces):
+        return None
+    face = int(solid.axis_faces[table.winner, 0 if table.sides[table.winner] > 0 else 1])
+    return face if face >= 0 else None
+
+
+def _explicit(
+    a: Body, b: Body, scale: PairScale, table: SatTable, solid: MinkowskiDifference, point: BoundaryPoint
+) -> Proximity:
+    """SAT's depth when overlapping, the difference's distance when apart; points relative to A's position.
+
+    The normal is the face's that holds the nearest point: of axes that rounding cannot tell apart, the one whose
+    direction the witness points have.
+    """
+    core_a, core_b = a.shape.core, b.shape.core
+    if core_a is None or core_b is None:
+        raise TypeError("only cores grown by a radius have an explicit difference with witnesses")
+    at_a, at_b = _placed(core_a.points, a), _placed(core_b.points, b) + scale.offset
+    on_a, on_b = witness_points(solid, point, at_a, at_b)
+    # SAT's gap is proven, and merged faces of the difference are flat to 1e-12 only.
+    meeting = table.separation + solid.radius <= 0.0
+    separation = table.separation if meeting else max(table.separation, point.separation)
+    normal = point.normal
+    return Proximity(separation, normal, on_a + core_a.radius * normal, on_b - core_b.radius * normal)
+
+
+def _placed(points: Array, body: Body) -> Array:
+    """Points (k, 3) of the body's frame, turned into the world's directions about its position."""
+    placed: Array = points @ body.pose.matrix.T
+    return placed

@@ -1,0 +1,114 @@
+"""The knobs of the algorithms: what one may change to see what changes. The defaults are what `analyse` answers by."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..contact.face_preference import FacePreference
+from ..gjk.epa import EpaSettings
+from ..gjk.gjk import GjkSettings
+from ..pair.support import Rounding
+
+_Record = TypeVar("_Record", bound=Struct)
+
+
+class Knobs(Struct, frozen=True):
+    """Every knob of one query.
+
+    `rounded`: spheres and capsules as "core" (a point or a segment, their radii kept apart) or "full" (curved shapes
+    like any other). `warm_start`: GJK begins with the directions of the last query's simplex. `preference`: whose rule
+    chooses the axis that the manifold is built on. `reduce`: at most four contacts. `build`: the difference is built
+    by hand first. `faces_only`: SAT tries no products of edges, as V5 taken to three dimensions. In the plane,
+    `article`: the article's GJK is run beside ours; `third_point`: it turns a triangle's perpendicular by the third
+    point itself, as printed.
+    """
+
+    gjk: GjkSettings = GjkSettings()
+    epa: EpaSettings = EpaSettings()
+    rounded: Rounding = "core"
+    warm_start: bool = False
+    preference: FacePreference = FacePreference.EXACT
+    reduce: bool = False
+    build: bool = False
+    faces_only: bool = False
+    article: bool = True
+    third_point: bool = False
+
+
+DEFAULT_KNOBS = Knobs()
+
+
+class ChangedKnob(Struct, frozen=True):
+    """A knob that stands otherwise than its default. `path`: where it is, `gjk.iterations`; `name`: in words."""
+
+    path: str
+    name: str
+    value: object
+    default: object
+
+
+KNOB_NAMES = {
+    "gjk.iterations": "GJK iteration limit",
+    "gjk.sub_distance": "sub-distance",
+    "gjk.first_direction": "first direction",
+    "gjk.gap": "GJK gap",
+    "gjk.certified": "GJK certified within",
+    "gjk.feature_direction": "GJK feature direction below",
+    "epa.iterations": "EPA iteration limit",
+    "epa.gap": "EPA gap",
+    "epa.certified": "EPA certified within",
+    "rounded": "curved shapes as",
+    "warm_start": "warm start",
+    "preference": "face preference",
+    "reduce": "four contacts at most",
+    "build": "difference built by hand",
+    "faces_only": "SAT by faces alone",
+    "article": "the article's GJK in the plane",
+    "third_point": "perpendicular by the third point itself",
+}
+"""Every knob by its path, in the order in which they are shown."""
+
+
+STRANGE = {2: ("gjk.feature_direction", "preference", "reduce", "faces_only"), 3: ("article", "third_point")}
+"""Knobs that scenes of a dimension do not know: the other one's."""
+
+
+def knob(knobs: Knobs, path: str) -> object:
+    """The value at a path of KNOB_NAMES."""
+    value: object = knobs
+    for name in path.split("."):
+        value = getattr(value, name)
+    return value
+
+
+def with_knob(knobs: Knobs, path: str, value: object) -> Knobs:
+    """The knobs with the one at a path of KNOB_NAMES set."""
+    group, _, name = path.rpartition(".")
+    if not group:
+        return _set(knobs, name, value)
+    return _set(knobs, group, _set(getattr(knobs, group), name, value))
+
+
+def changed_knobs(knobs: Knobs) -> tuple[ChangedKnob, ...]:
+    """The knobs that differ from their defaults."""
+    pairs = ((path, name, knob(knobs, path), knob(DEFAULT_KNOBS, path)) for path, name in KNOB_NAMES.items())
+    return tuple(ChangedKnob(*pair) for pair in pairs if pair[2] != pair[3])
+
+
+def acting(knobs: Knobs, dimension: int) -> Knobs:
+    """The knobs as far as they act on a scene of this dimension: the others at their defaults, directions within it."""
+    for path in STRANGE[dimension]:
+        knobs = with_knob(knobs, path, knob(DEFAULT_KNOBS, path))
+    first = knobs.gjk.first_direction
+    if first is None:
+        return knobs
+    x, y, z = (part if axis < dimension else 0.0 for axis, part in enumerate(first))
+    return with_knob(knobs, "gjk.first_direction", (x, y, z) if x or y or z else None)
+
+
+def _set(record: _Record, name: str, value: object) -> _Record:
+    changes: dict[str, Any] = {name: value}
+    return replace(record, **changes)

@@ -1,0 +1,194 @@
+"""The static mistakes of the graphics book's chapter on collision (article P: P3, P6, P7), each alone.
+
+And beside P7 the one false separation known from engines: projected radii on an edge product that is not of unit
+length, in single precision.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..closed_form import box_plane_contact
+from ..geometry.plane import Plane
+from ..geometry.quaternion import from_axis_angle, from_euler_xyz
+from ..geometry.transform import Pose
+from ..geometry.vector import Array, dot
+from ..sat.sat import sat
+from ..scene import Body, Scene, Triple
+from ..shapes import Box, HalfSpace
+from ..verdict import Verdict
+from .bodies import half_extents, plane_of
+from .bounded_faces import faces_in_view
+from .box_projections import CUBE, article_axes, cubes, offset, right_verdict, upright_against_lying
+from .comparison import ArticleVariant
+
+
+def p3_zero_by_equality(scene: Scene) -> int:
+    """How many vertices of the box A meet the plane of the half-space B, a dot product counting as 0 if it is (P3)."""
+    along = scene.a.pose.direction_to_local(_plane_of_b(scene).normal)
+    return 1 << int(np.count_nonzero(along == 0.0))
+
+
+def p6_bounded_faces(scene: Scene) -> str:
+    """Whether a vertex of either box is behind one of the other's three visible faces, within its bounds (P6)."""
+    return _faces_in_view(scene, 1.0)
+
+
+def p6_visibility_turned_round(scene: Scene) -> str:
+    """The same with the chapter's test of visibility, which picks the three faces that look away (P6)."""
+    return _faces_in_view(scene, -1.0)
+
+
+def p7_without_absolute_value(scene: Scene) -> str:
+    """Disjoint when `l·(cA - cB) > reA + reB` on one of the fifteen axes, taken as they come (P7)."""
+    apart = any(-dot(axis, offset(scene)) > _radii(scene, axis) for axis in article_axes(scene))
+    return (Verdict.SEPARATED if apart else Verdict.OVERLAPPING).value
+
+
+def p7_touching_called_disjoint(scene: Scene) -> str:
+    """Disjoint when `|l·(cA - cB)| >= reA + reB` on one of the fifteen axes (P7)."""
+    apart = any(abs(dot(axis, offset(scene))) >= _radii(scene, axis) for axis in article_axes(scene))
+    return (Verdict.SEPARATED if apart else Verdict.OVERLAPPING).value
+
+
+def p7_unnormalised_axes_in_float32(scene: Scene) -> str:
+    """The fifteen tests in A's frame as engines write them: edge products as they come, single precision.
+
+    Sums are written out, so that every machine rounds them alike.
+    """
+    frame_a, frame_b = (body.pose.matrix.astype(np.float32) for body in (scene.a, scene.b))
+    half_a, half_b = (half_extents(body).astype(np.float32) for body in (scene.a, scene.b))
+    away = offset(scene).astype(np.float32)
+    products = frame_a[:, :, None] * frame_b[:, None, :]
+    turn = products[0] + products[1] + products[2]
+    shifts = frame_a * away[:, None]
+    shift = shifts[0] + shifts[1] + shifts[2]
+    size = np.abs(turn)
+    for i in range(3):
+        reach_b = half_b[0] * size[i, 0] + half_b[1] * size[i, 1] + half_b[2] * size[i, 2]
+        if abs(shift[i]) > half_a[i] + reach_b:
+            return Verdict.SEPARATED.value
+        reach_a = half_a[0] * size[0, i] + half_a[1] * size[1, i] + half_a[2] * size[2, i]
+        if abs(shift[0] * turn[0, i] + shift[1] * turn[1, i] + shift[2] * turn[2, i]) > half_b[i] + reach_a:
+            return Verdict.SEPARATED.value
+    for i in range(3):
+        for j in range(3):
+            i1, i2, j1, j2 = (i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3
+            reach_a = half_a[i1] * size[i2, j] + half_a[i2] * size[i1, j]
+            reach_b = half_b[j1] * size[i, j2] + half_b[j2] * size[i, j1]
+            if abs(shift[i2] * turn[i1, j] - shift[i1] * turn[i2, j]) > reach_a + reach_b:
+                return Verdict.SEPARATED.value
+    return Verdict.OVERLAPPING.value
+
+
+def _plane_of_b(scene: Scene) -> Plane:
+    """The half-space B's plane relative to A's position."""
+    return plane_of(scene.b, offset(scene))
+
+
+def _vertices_on_plane(scene: Scene) -> int:
+    at_origin = Pose(np.zeros(3), scene.a.pose.matrix)
+    return len(box_plane_contact(at_origin, half_extents(scene.a), _plane_of_b(scene)).points)
+
+
+def _radii(scene: Scene, axis: Array) -> float:
+    """Both boxes' effective radii along an axis (3,), added."""
+    return sum(dot(np.abs(axis @ body.pose.matrix), half_extents(body)) for body in (scene.a, scene.b))
+
+
+def _faces_in_view(scene: Scene, towards: float) -> str:
+    """P6 with the faces whose normals enclose an acute (1) or obtuse (-1) angle with the way to the other box."""
+    meets = any(face.meets for face in faces_in_view(scene, towards))
+    return (Verdict.OVERLAPPING if meets else Verdict.SEPARATED).value
+
+
+def _on_the_ground(name: str, axis: Triple, angle: float) -> Scene:
+    box = Body(Box((2.0, 1.0, 3.0)), (0.0, 1.0, 0.0), from_axis_angle(axis, angle))
+    return Scene(box, Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), name)
+
+
+_SKEW = from_euler_xyz(0.5, 0.7, -0.3)
+# Written out: which rotations rounding is unkind to must not depend on a machine's sine.
+_TURNED = (0.7803300858899106, -0.5561862178478972, -0.2803300858899106, 0.05618621784789726)
+_TURNED_A_HAIR_MORE = (0.7803300999064139, -0.5561862206572075, -0.28033004687340596, 0.0561861900385863)
+_APART = cubes("Two cubes apart", (3.0, 0.5, 0.25))
+_CORNER = cubes("A corner inside a cube", (1.75, 1.5, 1.25))
+
+MOTION_BOOK = (
+    ArticleVariant(
+        "P3-zero-by-equality",
+        "A zero dot product without a tolerance",
+        p3_zero_by_equality,
+        _vertices_on_plane,
+        box_plane_contact,
+        "A turn by 90 degrees leaves a dot product of 2e-16, and a box that lies flat seems to stand on an edge.",
+        (_on_the_ground("A box after a quarter turn", (0.0, 0.0, 1.0), np.pi / 2),),
+        (
+            _on_the_ground("A box as it is", (0.0, 0.0, 1.0), 0.0),
+            _on_the_ground("A box on an edge", (0.0, 0.0, 1.0), 0.5),
+            _on_the_ground("A box on a corner", (0.6, 0.0, 0.8), 0.5),
+        ),
+    ),
+    ArticleVariant(
+        "P6-bounded-faces",
+        "Faces as planes with bounds, which edges slip between",
+        p6_bounded_faces,
+        right_verdict,
+        sat,
+        "Boxes that cross at two skew edges have no vertex of either inside the other, and nothing tests edges.",
+        (upright_against_lying("Two cubes cross, edge through edge", 2.75),),
+        (_APART, _CORNER, cubes("A small step aside", (0.5, 0.25, 0.125))),
+    ),
+    ArticleVariant(
+        "P6-visibility",
+        "The faces that look away are taken for the visible ones",
+        p6_visibility_turned_round,
+        right_verdict,
+        sat,
+        "The face towards the other box gives a positive product, and the chapter keeps those with a negative one.",
+        (
+            Scene(
+                Body(CUBE),
+                Body(Box((0.5, 0.5, 0.5)), (5.0, 0.25, 0.125)),
+                "A small cube far off, straight before a face",
+            ),
+        ),
+        (cubes("Two cubes far off, corner to corner", (5.0, 5.0, 5.0)), cubes("Nearly one", (0.25, 0.125, 0.0625))),
+    ),
+    ArticleVariant(
+        "P7-absolute-value",
+        "The distance of the centres without its absolute value",
+        p7_without_absolute_value,
+        right_verdict,
+        sat,
+        "Where B lies on the positive side of every separating axis, the product is negative and no test can succeed.",
+        (Scene(Body(CUBE), Body(CUBE, (2.75, 0.25, 0.125), _SKEW), "B on the positive side of A's x axis"),),
+        (Scene(Body(CUBE), Body(CUBE, (-2.75, 0.25, 0.125), _SKEW), "B on the negative side of A's x axis"), _CORNER),
+    ),
+    ArticleVariant(
+        "P7-touching-disjoint",
+        "Touching is called disjoint",
+        p7_touching_called_disjoint,
+        right_verdict,
+        sat,
+        "At an exact touch both sides of the test are equal, and >= takes that for a gap.",
+        (cubes("Two cubes kiss face to face", (2.0, 0.0, 0.0)),),
+        (_APART, _CORNER),
+    ),
+    ArticleVariant(
+        "P7-float32-radius-form",
+        "Projected radii on an axis that is not of unit length, in float32",
+        p7_unnormalised_axes_in_float32,
+        right_verdict,
+        sat,
+        "The product of nearly parallel edges is as short as rounding, and so are both sides of the test.",
+        (
+            Scene(
+                Body(CUBE, rotation=_TURNED),
+                Body(CUBE, (1.0, 0.5, 0.25), _TURNED_A_HAIR_MORE),
+                "Two cubes turned alike but for 1e-7 rad",
+            ),
+        ),
+        (_APART, _CORNER, upright_against_lying("Edge before edge", 3.0)),
+    ),
+)

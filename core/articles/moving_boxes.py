@@ -1,0 +1,237 @@
+"""The graphics book's mistakes about boxes in motion (article P: P8, P9, P10), each alone.
+
+P8 asks whether two boxes meet at all on their way, P9 when first (infinite for never), P10 how many vertices of A
+are in contact then.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import inf
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from ..geometry.quaternion import from_euler_xyz
+from ..geometry.tolerances import SUPPORT
+from ..geometry.vector import Array
+from ..scene import Body, Scene, Triple
+from ..toi.intervals import IntervalResult, interval_motion
+from ..toi.relative import Motion
+from ..toi.swept_axes import BOX_AXES, swept_axes
+from .bodies import box_vertices, half_extents
+from .box_projections import CUBE
+from .comparison import ArticleVariant
+
+
+def p8_without_absolute_value(scene: Scene) -> bool:
+    """P8 that finds boxes apart only where the first lies ahead along the axis, at both ends of the motion."""
+    axes, starts, ends, reach = _swept(scene)
+    return not bool(((-starts > reach) & (-ends > reach))[axes].any())
+
+
+def p8_backwards(scene: Scene) -> bool:
+    """P8 with the displacement taken from the end to the start: B is looked for on the other side of its way."""
+    axes, starts, ends, reach = _swept(scene)
+    turned = 2.0 * starts - ends
+    apart = ((starts > reach) & (turned > reach)) | ((-starts > reach) & (-turned > reach))
+    return not bool(apart[axes].any())
+
+
+def p8_disjoint_at_either_end(scene: Scene) -> bool:
+    """P8 that takes an axis for separating when it does so at both ends, on whichever sides."""
+    axes, starts, ends, reach = _swept(scene)
+    return not bool(((np.abs(starts) > reach) & (np.abs(ends) > reach))[axes].any())
+
+
+def p9_as_printed(scene: Scene) -> float:
+    """P9's time of the latest axis: one sign for both sides of approach, so that exits count as entries."""
+    if not swept_axes(Motion.of(scene.a, scene.b)).meets:
+        return inf
+    axes, starts, ends, reach = _swept(scene)
+    axes = axes & (np.arange(len(axes)) < BOX_AXES)
+    speeds = ends - starts
+    moving = axes & (np.abs(speeds) > 0.0)
+    times = (reach - starts)[moving] / speeds[moving]
+    return float(times.max(initial=-inf))
+
+
+def p9_divided_by_zero(scene: Scene) -> float:
+    """P9 with the right side on every axis, that divides by `l·d` on all 21 of them: across the motion it is 0.
+
+    An axis on which the boxes are apart says "before everything" then, one on which they overlap "after everything".
+    """
+    axes, starts, ends, reach = _swept(scene)
+    motion = _boxes(scene)
+    speeds = np.where(np.abs(ends - starts) > motion.still, ends - starts, 0.0)
+    gaps = np.where(speeds == 0.0, np.abs(starts) - reach, np.where(speeds > 0.0, -starts, starts) - reach)
+    with np.errstate(all="ignore"):
+        times = np.where(speeds == 0.0, -gaps, gaps) / np.abs(speeds)
+    latest = float(times[axes].max(initial=-inf))
+    return latest if 0.0 <= latest <= 1.0 else inf
+
+
+def p9_without_initial_overlap(scene: Scene) -> float:
+    """P9 in its right form that does not ask about the start: the latest entry lies before it then."""
+    table = _intervals(scene).table
+    latest, earliest = float(table.entries.max()), float(table.exits.min())
+    return latest if 0.0 <= latest <= min(earliest, 1.0) else inf
+
+
+def p9_backwards(scene: Scene) -> float:
+    """P9 in its right form along `u1 + (u0 - u1) t`: from the end of the motion to its start."""
+    _boxes(scene)
+    way = np.subtract(scene.b.displacement, scene.a.displacement)
+    x, y, z = (np.array(scene.b.position) + way).tolist()
+    back_x, back_y, back_z = (-way).tolist()
+    still = replace(scene.a, displacement=(0.0, 0.0, 0.0))
+    return _time(Scene(still, replace(scene.b, position=(x, y, z), displacement=(back_x, back_y, back_z))))
+
+
+def p10_any_point_of_b(scene: Scene) -> int:
+    """P10 with the plane through any point of B, its first vertex: how many vertices of A are within the threshold."""
+    found = _intervals(scene).answer
+    if found.time is None or found.normal is None:
+        return 0
+    motion = _boxes(scene)
+    a, b = motion.at(found.time)
+    anchor = b.pose.to_world(box_vertices(b)[0])
+    heights = (a.pose.to_world(box_vertices(a)) - anchor) @ found.normal
+    return int(np.count_nonzero(np.abs(heights) <= SUPPORT * motion.scale.larger))
+
+
+def _boxes(scene: Scene) -> Motion:
+    for body in (scene.a, scene.b):
+        half_extents(body)
+    return Motion.of(scene.a, scene.b)
+
+
+@lru_cache(maxsize=2)
+def _intervals(scene: Scene) -> IntervalResult:
+    """The right answer with its table, once for all versions that are held against it."""
+    return interval_motion(_boxes(scene))
+
+
+@lru_cache(maxsize=2)
+def _swept(scene: Scene) -> tuple[NDArray[np.bool_], Array, Array, Array]:
+    """Which of the 21 axes there are, and along them B's centre from A's at both ends, and both radii added (21,)."""
+    motion = _boxes(scene)
+    axes = swept_axes(motion).axes
+    reach_a, reach_b = (np.abs(axes @ body.pose.matrix) @ half_extents(body) for body in (scene.a, scene.b))
+    ends = axes @ (motion.offset + motion.displacement)
+    return np.asarray(axes.any(axis=1)), axes @ motion.offset, ends, reach_a + reach_b
+
+
+@lru_cache(maxsize=2)
+def _meets(scene: Scene) -> bool:
+    return swept_axes(_boxes(scene)).meets
+
+
+def _time(scene: Scene) -> float:
+    found = _intervals(scene).answer
+    return inf if found.time is None else found.time
+
+
+def _contacts_of_a(scene: Scene) -> int:
+    found = _intervals(scene).answer
+    return 0 if found.contact is None else len(found.contact.a.points)
+
+
+def _cubes(name: str, at: Triple, way: Triple, turn: Triple = (0.0, 0.0, 0.0)) -> Scene:
+    return Scene(Body(CUBE), Body(CUBE, at, from_euler_xyz(*turn), way), name)
+
+
+_SKEW = (0.5, 0.7, -0.3)
+_COMING = _cubes("A cube comes from the right", (5.0, 0.3, 0.2), (-4.0, 0.0, 0.0), _SKEW)
+_FROM_THE_LEFT = _cubes("A cube comes from the left", (-5.0, 0.3, 0.2), (4.0, 0.0, 0.0), _SKEW)
+_THROUGH = _cubes("A cube passes through another", (5.0, 0.3, 0.2), (-10.0, 0.0, 0.0))
+_AWAY = _cubes("A cube goes away to the right", (4.0, 0.3, 0.2), (3.0, 0.0, 0.0), _SKEW)
+_AWAY_LEFT = _cubes("A cube goes away to the left", (-4.0, 0.3, 0.2), (-3.0, 0.0, 0.0), _SKEW)
+_BESIDE = _cubes("A cube slides along on the right", (2.75, 0.25, 0.125), (0.0, 0.2, 0.0), _SKEW)
+_PARTING = _cubes("Two cubes that overlap part", (1.25, 0.3, 0.2), (4.0, 0.0, 0.0))
+_SINKING = _cubes("Two cubes that overlap sink on", (1.25, 0.3, 0.2), (-0.5, 0.0, 0.0))
+_FAR_ASIDE = _cubes("A cube passes far aside", (-4.0, -6.0, 0.0), (8.0, 0.0, 0.0))
+
+MOVING_BOXES = (
+    ArticleVariant(
+        "P8-absolute-value",
+        "The swept test without its absolute value",
+        p8_without_absolute_value,
+        _meets,
+        swept_axes,
+        "Where B stays on the positive side of every separating axis, the products are negative and no test succeeds.",
+        (_BESIDE,),
+        (_AWAY_LEFT, _COMING, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P8-backwards",
+        "The displacement from the end to the start",
+        p8_backwards,
+        _meets,
+        swept_axes,
+        "A body that comes nearer is looked for where it would be if it went away, and the other way round.",
+        (_COMING, _FROM_THE_LEFT, _AWAY),
+        (_BESIDE, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P8-either-side",
+        "Apart at both ends, on whichever sides",
+        p8_disjoint_at_either_end,
+        _meets,
+        swept_axes,
+        "A body that passes right through is apart at both ends too: the sides must be the same.",
+        (_THROUGH,),
+        (_COMING, _AWAY, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P9-as-printed",
+        "The latest axis by one sign",
+        p9_as_printed,
+        _time,
+        interval_motion,
+        "The side of approach decides which ends meet; with one sign the time of leaving counts as that of entering.",
+        (_COMING, _FROM_THE_LEFT, _THROUGH),
+        (_AWAY, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P9-divides-by-zero",
+        "Every axis divided by l·d, also across the motion",
+        p9_divided_by_zero,
+        _time,
+        interval_motion,
+        "On an axis across the motion l·d is 0, always on the six extra ones, and their time is later than any other.",
+        (_COMING, _FROM_THE_LEFT, _THROUGH),
+        (_AWAY, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P9-initial-overlap",
+        "Nobody asks whether the boxes overlap already",
+        p9_without_initial_overlap,
+        _time,
+        interval_motion,
+        "Of boxes that overlap every entry lies before the start, and the latest of them is taken for no contact.",
+        (_PARTING, _SINKING),
+        (_COMING, _FROM_THE_LEFT, _AWAY, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P9-backwards",
+        "Two boxes' way from its end to its start",
+        p9_backwards,
+        _time,
+        interval_motion,
+        "Run backwards, the boxes meet where they part, counted from the end.",
+        (_COMING, _FROM_THE_LEFT),
+        (_THROUGH, _AWAY, _FAR_ASIDE),
+    ),
+    ArticleVariant(
+        "P10-any-point",
+        "The separating plane through any point of B",
+        p10_any_point_of_b,
+        _contacts_of_a,
+        interval_motion,
+        "Only B's supporting vertex lies on the plane in which they touch; another one lifts it off A's vertices.",
+        (_cubes("A face comes to a face from the left", (-5.0, 0.3, 0.2), (4.0, 0.0, 0.0)),),
+        (_cubes("A face comes to a face from the right", (5.0, 0.3, 0.2), (-4.0, 0.0, 0.0)),),
+    ),
+)

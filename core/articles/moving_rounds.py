@@ -1,0 +1,261 @@
+"""The graphics book's mistakes about round bodies in motion (article P: P1, P4, P13), each alone.
+
+The question is when the bodies first meet, as a time from 0 to 1, infinite for never; 0 where they meet at the start.
+In P1 and P13 the plane is B, a half-space.
+"""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+
+import numpy as np
+from msgspec.structs import replace
+
+from ..geometry.quaternion import from_euler_xyz
+from ..geometry.vector import Array, dot, length
+from ..scene import Body, Scene, Triple
+from ..shapes import Ellipsoid, HalfSpace, Shape, Sphere
+from ..toi.outcome import MotionOutcome, MotionResult
+from ..toi.planes import plane_motion, plane_setting
+from ..toi.relative import Motion
+from ..toi.scaled_plane import scaled_plane_motion
+from ..toi.spheres import spheres_motion
+from .bodies import radii_of, radius_of
+from .comparison import ArticleVariant
+
+
+def p1_backwards(scene: Scene) -> float:
+    """P1 along `u1 + (u0 - u1) t`: from the end of the motion to its start, which is taken for the way there."""
+    distance, speed, radius = _against_plane(scene)
+    return article_plane_time(distance + speed, -speed, radius)
+
+
+def p1_without_initial_overlap(scene: Scene) -> float:
+    """P1 that does not ask whether the sphere meets the plane at the start."""
+    return article_plane_time(*_against_plane(scene))
+
+
+def p1_without_zero_motion(scene: Scene) -> str:
+    """P1 that divides by a speed of 0: of a sphere that rolls on the plane 0/0, which passes the test of its range."""
+    return article_plane_outcome(*_against_plane(scene))
+
+
+def p4_sum_of_velocities(scene: Scene) -> float:
+    """P4 with the velocities of the two spheres added where they must be subtracted."""
+    way = scene.b.pose.position - scene.a.pose.position
+    return _smaller_root(way, np.array(scene.a.displacement) + np.array(scene.b.displacement), _radii(scene))
+
+
+def p4_backwards(scene: Scene) -> float:
+    """P4 along `u1 + (u0 - u1) t`: the smaller root is when they part, counted from the end."""
+    motion = _spheres(scene)
+    return _smaller_root(motion.offset + motion.displacement, -motion.displacement, _radii(scene))
+
+
+def p4_without_initial_overlap(scene: Scene) -> float:
+    """P4 that takes the smaller root as it comes: of spheres that overlap it lies before the start."""
+    motion = _spheres(scene)
+    return _smaller_root(motion.offset, motion.displacement, _radii(scene))
+
+
+def p4_without_zero_motion(scene: Scene) -> str:
+    """P4 that divides by the squared speed: 0/0 is no number, and no number is neither before 0 nor after 1."""
+    motion = _spheres(scene)
+    with np.errstate(all="ignore"):
+        a = np.float64(motion.displacement @ motion.displacement)
+        b, c = motion.offset @ motion.displacement, motion.offset @ motion.offset - _radii(scene) ** 2
+        time = (-b - np.sqrt(b * b - a * c)) / a
+    missed = time < 0.0 or time > 1.0 or b * b - a * c < 0.0
+    return (MotionOutcome.SEPARATED if missed else MotionOutcome.HIT).value
+
+
+def p13_normal_like_a_point(scene: Scene) -> float:
+    """P13 that scales the plane's normal as it scales points, by the inverse radii."""
+    motion = Motion.of(scene.a, scene.b)
+    setting = plane_setting(motion)
+    radii, pose = radii_of(scene.a), motion.a.pose
+    normal, velocity = pose.direction_to_local(setting.normal), pose.direction_to_local(setting.velocity)
+    scaled = normal / radii
+    scaled = scaled / length(scaled)
+    distance = -dot(scaled, -setting.distance * normal / radii)
+    return article_plane_time(distance, dot(scaled, velocity / radii), 1.0)
+
+
+def article_plane_time(distance: float, speed: float, radius: float) -> float:
+    """P1's formula, without the questions that come before it: signed distance, speed along the normal, reach."""
+    if distance * speed >= 0.0 and speed >= 0.0:
+        return inf
+    time = ((radius if distance > 0.0 else -radius) - distance) / speed
+    return time if 0.0 <= time <= 1.0 else inf
+
+
+def article_plane_outcome(distance: float, speed: float, radius: float) -> str:
+    """Whether P1's quotient, whatever it is, is neither before 0 nor after 1; an overlap at the start comes first."""
+    if distance < radius:
+        return MotionOutcome.INITIAL_OVERLAP.value
+    with np.errstate(all="ignore"):
+        time = (radius - distance) / np.float64(speed)
+    return (MotionOutcome.SEPARATED if time < 0.0 or time > 1.0 else MotionOutcome.HIT).value
+
+
+def right_plane_time(scene: Scene) -> float:
+    """When A first meets the half-space B."""
+    return time_or_never(plane_motion(Motion.of(scene.a, scene.b)))
+
+
+def right_plane_outcome(scene: Scene) -> str:
+    """What comes of A's way against the half-space B."""
+    return plane_motion(Motion.of(scene.a, scene.b)).outcome.value
+
+
+def _against_plane(scene: Scene) -> tuple[float, float, float]:
+    """Signed distance of the sphere A's centre from B's plane, its speed along the normal, and its radius."""
+    radius = radius_of(scene.a)
+    setting = plane_setting(Motion.of(scene.a, scene.b))
+    return setting.distance, dot(setting.normal, setting.velocity), radius
+
+
+def _smaller_root(offset: Array, velocity: Array, radius: float) -> float:
+    a, b, c = dot(velocity, velocity), dot(offset, velocity), dot(offset, offset) - radius * radius
+    if a == 0.0 or b * b - a * c < 0.0:
+        return inf
+    time = (-b - sqrt(b * b - a * c)) / a
+    return time if 0.0 <= time <= 1.0 else inf
+
+
+def _spheres(scene: Scene) -> Motion:
+    _radii(scene)
+    return Motion.of(scene.a, scene.b)
+
+
+def _radii(scene: Scene) -> float:
+    return radius_of(scene.a) + radius_of(scene.b)
+
+
+def time_or_never(result: MotionResult) -> float:
+    """The time of the first contact; infinite where there is none."""
+    return inf if result.time is None else result.time
+
+
+def _spheres_time(scene: Scene) -> float:
+    return time_or_never(spheres_motion(Motion.of(scene.a, scene.b)))
+
+
+def _spheres_outcome(scene: Scene) -> str:
+    return spheres_motion(_spheres(scene)).outcome.value
+
+
+def _scaled_time(scene: Scene) -> float:
+    return time_or_never(scaled_plane_motion(Motion.of(scene.a, scene.b)))
+
+
+def falling(name: str, shape: Shape, height: float, way: Triple, **more: tuple[float, ...]) -> Scene:
+    """A body over the ground y = 0."""
+    body = replace(Body(shape, (0.0, height, 0.0), displacement=way), **more)
+    return Scene(body, Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), name)
+
+
+def _balls(name: str, at: Triple, way_a: Triple, way_b: Triple) -> Scene:
+    return Scene(Body(Sphere(1.0), displacement=way_a), Body(Sphere(1.0), at, displacement=way_b), name)
+
+
+_STILL = (0.0, 0.0, 0.0)
+_TILTED = from_euler_xyz(0.3, 0.2, 0.6)
+_DROPPED = falling("A ball falls on the ground", Sphere(1.0), 3.0, (0.0, -2.5, 0.0))
+_THROUGH = falling("A ball falls as far below the ground as it was above", Sphere(1.0), 3.0, (0.0, -6.0, 0.0))
+_FLYING = falling("A ball flies over the ground", Sphere(1.0), 3.0, (5.0, 0.0, 0.0))
+_LEAVING = falling("A ball half in the ground leaves it", Sphere(1.0), 0.5, (0.0, 2.0, 0.0))
+_SLIDING = falling("A ball half in the ground slides along", Sphere(1.0), 0.5, (2.0, 0.0, 0.0))
+_ROLLING = falling("A ball rolls along the ground", Sphere(1.0), 1.0, (2.0, 0.0, 0.0))
+_MEETING = _balls("Two balls meet half way", (6.0, 0.0, 0.0), (2.0, 0.0, 0.0), (-2.5, 0.0, 0.0))
+_ONE_STILL = _balls("A ball rolls against one that lies still", (6.0, 0.5, 0.0), _STILL, (-7.0, 0.0, 0.0))
+_SHOT = _balls("A ball passes through another and goes on as far", (6.0, 0.5, 0.0), _STILL, (-12.0, 0.0, 0.0))
+_PARTING = _balls("Two balls that overlap part", (1.0, 0.0, 0.0), _STILL, (3.0, 0.0, 0.0))
+_ABREAST = _balls("Two balls abreast", (3.0, 0.0, 0.0), (-2.0, 0.0, 0.0), (-2.0, 0.0, 0.0))
+_RESTING = _balls("Two balls that lie apart", (4.0, 0.0, 0.0), _STILL, _STILL)
+
+MOVING_ROUNDS = (
+    ArticleVariant(
+        "P1-backwards",
+        "A sphere's way to a plane from its end to its start",
+        p1_backwards,
+        right_plane_time,
+        plane_motion,
+        "The motion is written as u1 + (u0 - u1) t, so t counts from the end, and the plane is reached from behind.",
+        (_DROPPED,),
+        (_THROUGH, _FLYING),
+    ),
+    ArticleVariant(
+        "P1-initial-overlap",
+        "Nobody asks whether the sphere is in the plane already",
+        p1_without_initial_overlap,
+        right_plane_time,
+        plane_motion,
+        "If the sphere starts in the plane, its time lies before the start or it moves away: both count as no contact.",
+        (_LEAVING, _SLIDING, falling("A ball sinks on into the ground", Sphere(1.0), 0.5, (0.0, -0.5, 0.0))),
+        (_DROPPED, _FLYING),
+    ),
+    ArticleVariant(
+        "P1-zero-motion",
+        "Nobody asks whether the sphere moves towards the plane",
+        p1_without_zero_motion,
+        right_plane_outcome,
+        plane_motion,
+        "A sphere that rolls on the plane gives 0/0, which is no number and passes every test of its range.",
+        (_ROLLING,),
+        (_DROPPED, _FLYING, _LEAVING, _SLIDING),
+    ),
+    ArticleVariant(
+        "P4-sum",
+        "The velocities are added",
+        p4_sum_of_velocities,
+        _spheres_time,
+        spheres_motion,
+        "Relative to A a point of B moves by the difference of the velocities, and their sum is 0 head on.",
+        (_MEETING, _ABREAST),
+        (_ONE_STILL, _SHOT),
+    ),
+    ArticleVariant(
+        "P4-backwards",
+        "Two spheres' way from its end to its start",
+        p4_backwards,
+        _spheres_time,
+        spheres_motion,
+        "Run backwards, the smaller root is the last contact, counted from the end.",
+        (_ONE_STILL, _MEETING),
+        (_SHOT, _balls("Two balls pass", (6.0, 3.0, 0.0), _STILL, (-9.0, 0.0, 0.0))),
+    ),
+    ArticleVariant(
+        "P4-initial-overlap",
+        "Nobody asks whether the spheres overlap already",
+        p4_without_initial_overlap,
+        _spheres_time,
+        spheres_motion,
+        "The smaller root of two spheres that overlap lies before the start, and is taken for no contact at all.",
+        (_PARTING,),
+        (_ONE_STILL, _MEETING),
+    ),
+    ArticleVariant(
+        "P4-zero-motion",
+        "Nobody asks whether the spheres move at all",
+        p4_without_zero_motion,
+        _spheres_outcome,
+        spheres_motion,
+        "Without a relative motion the root is 0/0, which is no number and passes every test of its range.",
+        (_RESTING, _ABREAST),
+        (_ONE_STILL, _balls("Two balls pass", (6.0, 3.0, 0.0), _STILL, (-9.0, 0.0, 0.0))),
+    ),
+    ArticleVariant(
+        "P13-normal",
+        "The plane's normal scaled like a point",
+        p13_normal_like_a_point,
+        _scaled_time,
+        scaled_plane_motion,
+        "Normals scale by the inverse transpose: divided by the radii, the plane turns the wrong way.",
+        (falling("A tilted egg falls", Ellipsoid((2.0, 0.5, 1.0)), 4.0, (0.0, -4.0, 0.0), rotation=_TILTED),),
+        (
+            falling("An upright egg falls", Ellipsoid((1.0, 2.0, 0.5)), 4.0, (0.0, -4.0, 0.0)),
+            falling("A round egg falls", Ellipsoid((1.0, 1.0, 1.0)), 4.0, (0.5, -4.0, 0.0), rotation=_TILTED),
+        ),
+    ),
+)

@@ -1,0 +1,210 @@
+"""The graphics book's mistakes about a sphere that moves against a box (article P: P5), each alone.
+
+The question is when they first meet, as a time from 0 to 1, infinite for never; 0 where they meet at the start. A is
+the box and B the sphere.
+"""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+
+import numpy as np
+from msgspec.structs import replace
+
+from ..geometry.vector import Array
+from ..scene import Body, Scene, Triple
+from ..shapes import Box, Sphere
+from ..toi.approach import approach
+from ..toi.outcome import MotionOutcome
+from ..toi.relative import Motion
+from ..toi.sphere_box import Crossing, GrownPiece, sphere_box_motion, sphere_box_walk
+from .bodies import half_extents, radius_of
+from .comparison import ArticleVariant
+from .moving_rounds import time_or_never
+
+
+def p5_corner_without_radius(scene: Scene) -> float:
+    """P5 whose corner discriminant forgets `- r²`: only the corner itself is hit, and the walk goes on."""
+    motion = _sphere_and_box(scene)
+    for crossing in sphere_box_walk(motion).crossings:
+        radius = 0.0 if crossing.piece is GrownPiece.CORNER else radius_of(scene.b)
+        time = _first_in(motion, crossing, radius)
+        if time is not None:
+            return time
+    return inf
+
+
+def p5_without_initial_overlap(scene: Scene) -> float:
+    """P5 that walks the regions without asking whether the sphere is in the box already: there the roots lie before."""
+    motion = _sphere_and_box(scene)
+    for crossing in sphere_box_walk(motion).crossings:
+        time = _smaller_root(*_beyond(motion, crossing), radius_of(scene.b))
+        if crossing.enter <= time <= crossing.leave:
+            return time
+    return inf
+
+
+def p5_without_zero_motion(scene: Scene) -> str:
+    """P5 that divides by the squared speed: 0/0 is no number, and no number is neither before nor after a region."""
+    motion = _sphere_and_box(scene)
+    found = sphere_box_motion(motion)
+    if found.outcome is MotionOutcome.INITIAL_OVERLAP:
+        return found.outcome.value
+    for crossing in sphere_box_walk(motion).crossings:
+        time = _smaller_root(*_beyond(motion, crossing), radius_of(scene.b))
+        if not (time < crossing.enter or time > crossing.leave):
+            return MotionOutcome.HIT.value
+    return MotionOutcome.SEPARATED.value
+
+
+def p5_backwards(scene: Scene) -> float:
+    """P5 along `u1 + (u0 - u1) t`, from the end of the motion to its start."""
+    _sphere_and_box(scene)
+    ends = np.array(scene.b.position) + scene.b.displacement
+    back = np.negative(scene.b.displacement)
+    return time_or_never(
+        sphere_box_motion(Motion.of(scene.a, replace(scene.b, position=_xyz(ends), displacement=_xyz(back))))
+    )
+
+
+def p5_transposed_matrix(scene: Scene) -> float:
+    """P5 that turns points into the box's frame by the transpose of its 4x4 matrix, which forgets its position."""
+    _sphere_and_box(scene)
+    return time_or_never(sphere_box_motion(Motion.of(replace(scene.a, position=(0.0, 0.0, 0.0)), scene.b)))
+
+
+def p5_contact_not_normalised(scene: Scene) -> tuple[float, ...]:
+    """P5's contact point: the radius times the way from the centre to the box, which is not of unit length."""
+    motion = _sphere_and_box(scene)
+    found = sphere_box_motion(motion)
+    if found.time is None or found.point_a is None:
+        return ()
+    centre = np.array(scene.b.position) + found.time * np.array(scene.b.displacement)
+    return _xyz(centre + radius_of(scene.b) * (found.point_a - centre))
+
+
+def _sphere_and_box(scene: Scene) -> Motion:
+    half_extents(scene.a)
+    radius_of(scene.b)
+    return Motion.of(scene.a, scene.b)
+
+
+def _first_in(motion: Motion, crossing: Crossing, radius: float) -> float | None:
+    """When the centre is first within `radius` of the box's feature in one region."""
+    time = approach(*_beyond(motion, crossing), radius).enter
+    return time if time is not None and crossing.enter <= time <= crossing.leave else None
+
+
+def _beyond(motion: Motion, crossing: Crossing) -> tuple[Array, Array]:
+    """How far the centre is past each face (k,) that it lies outside of in one region, at time 0, and how fast."""
+    walk, outside = sphere_box_walk(motion), np.array(crossing.sides) != 0
+    signs = np.array(crossing.sides)[outside]
+    return signs * walk.centre[outside] - walk.half_extents[outside], signs * walk.velocity[outside]
+
+
+def _smaller_root(beyond: Array, velocity: Array, radius: float) -> float:
+    """Of one region, as the chapter has it: linear beside a face, else a quadratic, which is 0/0 without a motion."""
+    if len(beyond) == 1:
+        with np.errstate(all="ignore"):
+            return float(np.float64(radius - beyond[0]) / velocity[0])
+    a, b, c = (float(part) for part in (velocity @ velocity, beyond @ velocity, beyond @ beyond - radius * radius))
+    if not len(beyond) or b * b - a * c < 0.0:
+        return inf
+    with np.errstate(all="ignore"):
+        return float(np.float64(-b - sqrt(b * b - a * c)) / a)
+
+
+def _xyz(values: Array) -> Triple:
+    x, y, z = (float(value) for value in values)
+    return x, y, z
+
+
+def _box_time(scene: Scene) -> float:
+    return time_or_never(sphere_box_motion(_sphere_and_box(scene)))
+
+
+def _box_outcome(scene: Scene) -> str:
+    return sphere_box_motion(_sphere_and_box(scene)).outcome.value
+
+
+def _box_contact(scene: Scene) -> tuple[float, ...]:
+    found = sphere_box_motion(_sphere_and_box(scene))
+    return () if found.point_b is None else _xyz(found.point_b)
+
+
+def _rolled(name: str, start: Triple, way: Triple, radius: float = 0.5, at: Triple = (0.0, 0.0, 0.0)) -> Scene:
+    return Scene(Body(Box((2.0, 2.0, 2.0)), at), Body(Sphere(radius), start, displacement=way), name)
+
+
+_TO_A_FACE = _rolled("A ball flies against a face", (4.0, 0.3, 0.2), (-4.0, 0.0, 0.0))
+_TO_A_CORNER = _rolled("A ball flies against a corner", (4.0, 1.2, 1.2), (-3.5, 0.0, 0.0))
+_TO_AN_EDGE = _rolled("A ball flies against an edge", (4.0, 1.2, 0.2), (-3.5, 0.0, 0.0))
+_BESIDE_AN_EDGE = _rolled("A ball that rests beside an edge", (2.0, 2.0, 0.2), (0.0, 0.0, 0.0))
+_ALONG_AN_EDGE = _rolled("A ball that flies along an edge", (2.0, 2.0, 0.5), (0.0, 0.0, -1.0))
+_ALONG_A_FACE = _rolled("A ball that flies along a face", (3.0, 0.3, 0.2), (0.0, 0.5, 0.0))
+_SINKING = _rolled("A ball half in a face sinks on", (1.25, 0.3, 0.2), (-0.5, 0.0, 0.0))
+_RISING = _rolled("A ball from inside the box comes out", (0.5, 0.3, 0.2), (3.0, 0.0, 0.0))
+_ASIDE = _rolled("A ball flies past", (4.0, 4.0, 0.0), (-8.0, 0.0, 0.0))
+
+MOVING_SPHERE_BOX = (
+    ArticleVariant(
+        "P5-corner-radius",
+        "The corner's discriminant without the radius",
+        p5_corner_without_radius,
+        _box_time,
+        sphere_box_motion,
+        "Without - r² the discriminant is positive on no line but those through the corner itself.",
+        (_TO_A_CORNER,),
+        (_TO_A_FACE, _TO_AN_EDGE, _ASIDE),
+    ),
+    ArticleVariant(
+        "P5-backwards",
+        "A sphere's way to a box from its end to its start",
+        p5_backwards,
+        _box_time,
+        sphere_box_motion,
+        "Run backwards, the sphere comes from where it goes, and is in the box at once or meets its far side.",
+        (_TO_A_FACE,),
+        (_ASIDE, _rolled("A ball passes through to as far behind", (4.0, 0.3, 0.2), (-8.0, 0.0, 0.0))),
+    ),
+    ArticleVariant(
+        "P5-initial-overlap",
+        "Nobody asks whether the sphere is in the box already",
+        p5_without_initial_overlap,
+        _box_time,
+        sphere_box_motion,
+        "Of a sphere that starts in the box the regions know the time at which it leaves, or one before the start.",
+        (_SINKING, _RISING),
+        (_TO_A_FACE, _TO_AN_EDGE, _TO_A_CORNER, _ASIDE),
+    ),
+    ArticleVariant(
+        "P5-zero-motion",
+        "Nobody asks whether the sphere moves across the edge",
+        p5_without_zero_motion,
+        _box_outcome,
+        sphere_box_motion,
+        "Without a motion across the edge the root is 0/0, which is no number and passes every test of its range.",
+        (_BESIDE_AN_EDGE, _ALONG_AN_EDGE),
+        (_TO_A_FACE, _TO_A_CORNER, _ALONG_A_FACE, _ASIDE, _SINKING),
+    ),
+    ArticleVariant(
+        "P5-transpose",
+        "The transpose of the 4x4 matrix for its inverse",
+        p5_transposed_matrix,
+        _box_time,
+        sphere_box_motion,
+        "The transpose inverts the rotation only, so the box is looked for about the world's origin.",
+        (_rolled("A box away from the origin", (4.0, 0.3, 0.2), (-4.0, 0.0, 0.0), at=(0.5, 0.0, 0.0)),),
+        (_TO_A_FACE, _TO_A_CORNER),
+    ),
+    ArticleVariant(
+        "P5-contact-length",
+        "The contact point by a vector that is not of unit length",
+        p5_contact_not_normalised,
+        _box_contact,
+        sphere_box_motion,
+        "The way from the centre to the box is as long as the radius, and is multiplied by the radius once more.",
+        (_TO_A_FACE, _TO_AN_EDGE, _TO_A_CORNER),
+        (_rolled("A ball of radius 1", (4.0, 0.3, 0.2), (-4.0, 0.0, 0.0), radius=1.0),),
+    ),
+)

@@ -1,0 +1,238 @@
+"""The articles' mistakes in the plane (G4, G5, V5, V6), each alone, beside the right answer and with scenes for it."""
+
+from __future__ import annotations
+
+from ..analysis.analysis import analyse
+from ..geometry.vec2 import Vec2, negated
+from ..geometry.vec2 import add as plus
+from ..geometry.vec2 import sub as minus
+from ..gjk.article_gjk import Outward, article_gjk, article_gjk_steps
+from ..gjk.gjk import gjk
+from ..minkowski.plane import minkowski_difference, pair_name
+from ..pair.plane_cores import to_world
+from ..pair.support import support_maps
+from ..sat.plane import plane_sat
+from ..sat.planes_test import planes_test
+from ..sat.table import SatTable
+from ..scene import Body, Scene
+from ..shapes import Circle, Polygon
+from ..trace import record
+from ..verdict import Verdict
+from .bodies import polygon_of
+from .comparison import ArticleVariant, registry
+from .worked_example import FIRST_DIRECTION, WORKED_EXAMPLE
+
+DIRECTIONS = (("+x", (1.0, 0.0)), ("+y", (0.0, 1.0)), ("−x", (-1.0, 0.0)), ("−y", (0.0, -1.0)))
+"""First directions from which the same question is asked."""
+
+
+def g4_touching_by_path(scene: Scene) -> str:
+    """Whether they meet, asked from four first directions: the `<= 0` exit makes touching depend on the path."""
+    difference = support_maps(scene.a, scene.b, rounded="full")
+    found = (article_gjk(difference, direction).meet for _, direction in DIRECTIONS)
+    return _answers(["yes" if meet else "no" for meet in found])
+
+
+def meets(scene: Scene) -> str:
+    """Whether they meet, touching included: the same whatever one starts from."""
+    meet = analyse(scene).verdict is not Verdict.SEPARATED
+    return _answers(["yes" if meet else "no"] * len(DIRECTIONS))
+
+
+def g4_perpendicular_by_third_point(scene: Scene) -> str:
+    """The path of the article's GJK whose triangle turns a perpendicular by the third point itself."""
+    return _path(scene, Outward.THIRD_POINT)
+
+
+def path_by_edge(scene: Scene) -> str:
+    """The path with that put right: by the third point as seen from the edge."""
+    return _path(scene, Outward.FROM_EDGE)
+
+
+def g5_second_support(scene: Scene) -> str:
+    """The second support point (against the first direction) with B's vertex as it is seen from B's first vertex.
+
+    Of the worked example that is the (0, -3) which the article prints, and which no pair of vertices gives.
+    """
+    name, point, corner = _second_support(scene)
+    return f"{name} {_pair(plus(point, corner))}"
+
+
+def second_support(scene: Scene) -> str:
+    """The second support point, by its pair of vertices."""
+    name, point, _ = _second_support(scene)
+    return f"{name} {_pair(point)}"
+
+
+def g5_sign_in_the_table(scene: Scene) -> str:
+    """The table's entry of A's second and B's first vertex (BD) with the sign of its first component turned."""
+    name, (x, y) = _entry(scene)
+    return f"{name} {_pair((0.0 - x, y))}"
+
+
+def table_entry(scene: Scene) -> str:
+    """The same entry as it is."""
+    name, point = _entry(scene)
+    return f"{name} {_pair(point)}"
+
+
+def v5_touching_called_apart(scene: Scene) -> str:
+    """The planes test that takes a point on a plane for one in front of it."""
+    found = planes_test(scene.a, scene.b)
+    return (Verdict.SEPARATED if found.gap >= 0.0 else Verdict.OVERLAPPING).value
+
+
+def planes_verdict(scene: Scene) -> str:
+    """The planes test, in which a touch is a touch."""
+    return planes_test(scene.a, scene.b).verdict.value
+
+
+def v6_touching_called_overlapping(scene: Scene) -> str:
+    """The projections' test that asks for a gap only: intervals that share one point count as overlapping."""
+    gap = float(_projections(scene).separations.max())
+    return (Verdict.SEPARATED if gap > 0.0 else Verdict.OVERLAPPING).value
+
+
+def projections_verdict(scene: Scene) -> str:
+    """The projections' test, in which a touch is a touch."""
+    return _projections(scene).verdict.value
+
+
+def _projections(scene: Scene) -> SatTable:
+    _both_polygons(scene)
+    return plane_sat(scene.a, scene.b)
+
+
+def _both_polygons(scene: Scene) -> tuple[list[Vec2], list[Vec2]]:
+    return polygon_of(scene.a), polygon_of(scene.b)
+
+
+def _both_triangles(scene: Scene) -> tuple[list[Vec2], list[Vec2]]:
+    a, b = _both_polygons(scene)
+    if not len(a) == len(b) == 3:
+        raise TypeError("the worked example is about triangles")
+    return a, b
+
+
+def _second_support(scene: Scene) -> tuple[str, Vec2, Vec2]:
+    """Its pair's name, the point itself, and B's first vertex, world."""
+    a, b = _both_triangles(scene)
+    found = support_maps(scene.a, scene.b).support((*negated(FIRST_DIRECTION), 0.0))
+    name = pair_name(found.vertex_a, found.vertex_b, len(a), len(b))
+    return name, found.xy, to_world(scene.b, b[0])
+
+
+def _entry(scene: Scene) -> tuple[str, Vec2]:
+    a, b = _both_triangles(scene)
+    point = minus(to_world(scene.a, a[1]), to_world(scene.b, b[0]))
+    return pair_name(1, 0, len(a), len(b)), point
+
+
+def _pair(point: Vec2) -> str:
+    """`(0, −2)`."""
+    return f"({', '.join(f'{value + 0.0:.6g}' for value in point)})".replace("-", "−")
+
+
+def _answers(words: list[str]) -> str:
+    return ", ".join(f"{name} {word}" for (name, _), word in zip(DIRECTIONS, words, strict=True))
+
+
+def _path(scene: Scene, outward: Outward) -> str:
+    """The supports in order, as `AD BE CE`, and the answer."""
+    difference = support_maps(scene.a, scene.b, rounded="full")
+    counts = [1 if body.shape.core is None else len(body.shape.core.points) for body in (scene.a, scene.b)]
+    recording = record(article_gjk_steps(difference, FIRST_DIRECTION, outward))
+    names = [pair_name(step.support.vertex_a, step.support.vertex_b, *counts) for step in recording.steps]
+    meet = None if recording.result is None else recording.result.meet
+    return " ".join(names) + f": {'no answer' if meet is None else 'yes' if meet else 'no'}"
+
+
+def _triangle(*points: tuple[float, float]) -> Body:
+    return Body.in_plane(Polygon(points))
+
+
+_SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
+_KISS = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (2.0, 0.0)), "Two squares kiss side on side")
+_CORNERS_KISS = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (2.0, 2.0)), "Two squares kiss corner on corner")
+_APART = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (3.0, 0.5)), "Two squares apart")
+_DEEP = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (1.25, 0.5)), "Two squares, one in the other's side")
+_ROUND = Scene(Body.in_plane(_SQUARE), Body.in_plane(Circle(1.0), (1.5, 0.25)), "A circle in a square's side")
+_ANOTHER_WAY = Scene(
+    _triangle((0.0, -1.0), (1.0, -1.0), (0.0, 0.0)),
+    _triangle((-1.0, 2.0), (3.0, 2.0), (0.0, 1.0)),
+    "Two triangles apart, and another way to find out",
+)
+_AT_ORIGIN = Scene(
+    _triangle((-1.0, -1.0), (0.0, 0.5), (1.0, -1.0)),
+    _triangle((0.0, 0.0), (1.0, 2.0), (-1.0, 2.0)),
+    "A triangle whose first vertex is the origin, before one whose second vertex is straight above it",
+)
+_BACK_TO_START = Scene(
+    _triangle((-2.0, 0.0), (2.0, -2.0), (1.0, 0.0)),
+    _triangle((-1.0, 0.0), (2.0, 2.0), (-2.0, 2.0)),
+    "Two triangles, a corner asked twice",
+)
+
+PLANAR_VARIANTS = registry(
+    ArticleVariant(
+        "G4-touching-by-path",
+        "Touching depends on the way there",
+        g4_touching_by_path,
+        meets,
+        gjk,
+        "A support point on the line through the origin does not pass it, and whether one comes by is the path's luck.",
+        (_KISS, _CORNERS_KISS),
+        (_APART, _DEEP, _ROUND, WORKED_EXAMPLE),
+    ),
+    ArticleVariant(
+        "G4-perpendicular-by-third-point",
+        "The perpendicular turned by the third point itself",
+        g4_perpendicular_by_third_point,
+        path_by_edge,
+        gjk,
+        "Which side of an edge the third point is on, its way from the edge tells, not its way from the origin.",
+        (_ANOTHER_WAY, _BACK_TO_START),
+        (_APART, _DEEP, WORKED_EXAMPLE),
+    ),
+    ArticleVariant(
+        "G5-second-support",
+        "A support point that no pair of vertices gives",
+        g5_second_support,
+        second_support,
+        gjk,
+        "With B's vertices counted from its first one, (0, −2) becomes the (0, −3) of the worked example.",
+        (WORKED_EXAMPLE,),
+        (_AT_ORIGIN,),
+    ),
+    ArticleVariant(
+        "G5-sign-in-the-table",
+        "A sign in the table of differences",
+        g5_sign_in_the_table,
+        table_entry,
+        minkowski_difference,
+        "The entry is A's vertex minus B's: who subtracts the other way round turns the sign.",
+        (WORKED_EXAMPLE,),
+        (_AT_ORIGIN,),
+    ),
+    ArticleVariant(
+        "V5-touching-apart",
+        "The planes test calls touching apart",
+        v5_touching_called_apart,
+        planes_verdict,
+        planes_test,
+        "Points exactly on an edge's plane are not in front of it.",
+        (_KISS, _CORNERS_KISS),
+        (_APART, _DEEP, WORKED_EXAMPLE),
+    ),
+    ArticleVariant(
+        "V6-touching-overlapping",
+        "The projections' test calls touching overlapping",
+        v6_touching_called_overlapping,
+        projections_verdict,
+        plane_sat,
+        "Intervals that share one point leave no gap and no overlap, and only the gap is asked for.",
+        (_KISS, _CORNERS_KISS),
+        (_APART, _DEEP, WORKED_EXAMPLE),
+    ),
+)
+"""Every mistake of the plane; in space V5 errs the other way, see `V5-faces-only`."""

@@ -1,0 +1,85 @@
+"""Sphere against box in closed form (theory.md, "SAT"; article P, P5's regions).
+
+A sphere is a point with a radius, so the answer is the signed distance of its centre from the box, less the radius.
+In the box's own frame the centre lies in one of 27 regions, named by which coordinates lie outside.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from ..geometry.tolerances import ROUNDING
+from ..geometry.transform import Pose
+from ..geometry.vector import Array, length
+from ..shapes.box import VERTEX_SIGNS
+from .proximity import Proximity
+
+
+class BoxRegion(Struct, frozen=True, eq=False):
+    """Where a point lies about a box.
+
+    `sides`: per box axis -1, 0 or +1, 0 where the coordinate is within the box. `closest` (3,) and `normal` (3,): the
+    surface point nearest the point and the direction of the way out there, in the frame the box was given in.
+    `distance`: signed, negative inside. `name`: of the nearest feature: `v3`, `v1-v4`, `+x`.
+    """
+
+    sides: tuple[int, int, int]
+    closest: Array
+    normal: Array
+    distance: float
+    name: str
+
+    @property
+    def outside(self) -> bool:
+        """Whether the point is beyond some face; on the surface counts as inside."""
+        return any(self.sides)
+
+    @property
+    def face(self) -> int | None:
+        """Box axis of the nearest face; None if an edge or a vertex is nearer."""
+        outer = [k for k in range(3) if self.sides[k]]
+        if len(outer) > 1:
+            return None
+        return "xyz".index(self.name[1])
+
+
+def box_region(pose: Pose, half_extents: Array, point: Array) -> BoxRegion:
+    """Region of `point` (3,) about a box, and the nearest surface point. All in one frame.
+
+    Inside, the way out is through the nearest face; of equally near ones the lowest axis, and of two opposite ones
+    the positive side.
+    """
+    local = pose.to_local(point)
+    clamped = np.clip(local, -half_extents, half_extents)
+    beyond = local - clamped
+    if beyond.any():
+        signs = np.sign(beyond).astype(int).tolist()
+        distance = length(beyond)
+        inward = beyond / distance
+        name = _feature_name((signs[0], signs[1], signs[2]))
+        return BoxRegion((signs[0], signs[1], signs[2]), pose.to_world(clamped), pose.matrix @ inward, distance, name)
+    ways_out = half_extents - np.abs(local)
+    noise = ROUNDING * float(half_extents.max())
+    axis = int(np.flatnonzero(ways_out <= ways_out.min() + noise)[0])
+    side = 1 if local[axis] >= 0.0 else -1
+    clamped[axis] = side * half_extents[axis]
+    name = ("+" if side > 0 else "-") + "xyz"[axis]
+    normal = side * pose.matrix[:, axis]
+    return BoxRegion((0, 0, 0), pose.to_world(clamped), normal, -float(ways_out[axis]), name)
+
+
+def distance_sphere_box(centre: Array, radius: float, pose: Pose, half_extents: Array) -> Proximity:
+    """From the sphere to the box placed at `pose`; the centre may lie inside the box."""
+    region = box_region(pose, half_extents, centre)
+    normal = -region.normal
+    return Proximity(region.distance - radius, normal, centre + radius * normal, region.closest)
+
+
+def _feature_name(sides: tuple[int, int, int]) -> str:
+    """Name of the box feature nearest a region: a face by its outward axis, an edge or vertex by its vertices."""
+    outer = [k for k in range(3) if sides[k]]
+    if len(outer) == 1:
+        return ("+" if sides[outer[0]] > 0 else "-") + "xyz"[outer[0]]
+    touching = np.flatnonzero((np.equal(VERTEX_SIGNS, sides) | (np.array(sides) == 0)).all(axis=1))
+    return "-".join(f"v{k}" for k in touching)

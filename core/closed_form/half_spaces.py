@@ -1,0 +1,100 @@
+"""Anything against a half-space, standing still (article P, systems P1 to P3 and P13).
+
+The body reaches towards the plane as far as its support point goes, so the separation is that point's signed distance
+from the plane. For a sphere the reach is its radius (P1), for a box the effective radius `Σ h_i |u_i·n|` (P2), for an
+ellipsoid `|S Rᵀ n|` with S its radii (P13). A zero dot product leaves both signs of a half extent free, so a box
+rests on a vertex, an edge or a face (P3). "Zero" needs the tolerance that the article lacks.
+
+Everywhere the first body is the bounded one and the half-space, solid behind `plane`, the second: the normal is
+minus the plane's.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from msgspec import Struct
+
+from ..geometry.plane import Plane
+from ..geometry.tolerances import SUPPORT
+from ..geometry.transform import Pose
+from ..geometry.vector import Array, dot, frozen, length
+from ..shapes.box import VERTEX_SIGNS
+from .proximity import Proximity
+
+
+class Supporting(Protocol):
+    """A shape that knows its farthest point (3,) along a direction (3,) of its own frame."""
+
+    def support(self, direction: Array, /) -> Array: ...  # noqa: D102 - the class says it
+
+
+class PlaneContact(Struct, frozen=True, eq=False):
+    """The vertices of a box nearest a plane: `kind` "vertex", "edge" or "face".
+
+    `points` (1, 2 or 4, 3) in the frame that the box was given in; `indices`: their vertex numbers; `signs` per box
+    axis: of the half extents at the contact, 0 where both are. `separation`: signed distance of the nearest vertex.
+    """
+
+    kind: str
+    points: Array
+    indices: tuple[int, ...]
+    signs: tuple[int, int, int]
+    separation: float
+
+
+def distance_sphere_half_space(centre: Array, radius: float, plane: Plane) -> Proximity:
+    """From the sphere to the solid behind `plane` (P1's initial overlap)."""
+    return _from_deepest(plane, centre - radius * plane.normal, plane.signed_distance(centre) - radius)
+
+
+def distance_box_half_space(pose: Pose, half_extents: Array, plane: Plane) -> Proximity:
+    """From the box to the solid behind `plane` (P2); a box that lies flat is met in the middle of its face."""
+    local = pose.direction_to_local(plane.normal)
+    deepest = pose.to_world(-np.sign(local) * half_extents)
+    separation = plane.signed_distance(pose.position) - effective_radius(pose, half_extents, plane.normal)
+    return _from_deepest(plane, deepest, separation)
+
+
+def distance_ellipsoid_half_space(pose: Pose, radii: Array, plane: Plane) -> Proximity:
+    """From the ellipsoid to the solid behind `plane` (P13): reach `h = |S Rᵀ n|`, deepest point `c - R S² Rᵀ n / h`."""
+    scaled = radii * pose.direction_to_local(plane.normal)
+    reach = length(scaled)
+    deepest = pose.to_world(-radii * scaled / reach)
+    return _from_deepest(plane, deepest, plane.signed_distance(pose.position) - reach)
+
+
+def distance_shape_half_space(shape: Supporting, pose: Pose, plane: Plane) -> Proximity:
+    """From any bounded convex shape placed at `pose` to the solid behind `plane`, through its support point."""
+    local = pose.direction_to_local(-plane.normal)
+    point = shape.support(local)
+    separation = plane.signed_distance(pose.position) - dot(local, point)
+    return _from_deepest(plane, pose.to_world(point), separation)
+
+
+def effective_radius(pose: Pose, half_extents: Array, direction: Array) -> float:
+    """How far a box reaches from its centre along the unit vector `direction` (3,), either way (P2)."""
+    return dot(np.abs(pose.direction_to_local(direction)), half_extents)
+
+
+def box_plane_contact(pose: Pose, half_extents: Array, plane: Plane) -> PlaneContact:
+    """The vertices of a box that meet `plane` first when it is moved against the plane's normal (P3).
+
+    A box axis counts as parallel to the plane when its two ends are equally far from it within SUPPORT of the box's
+    bounding radius; the steepest axis never does.
+    """
+    local = pose.direction_to_local(plane.normal)
+    free = 2.0 * np.abs(local) * half_extents <= SUPPORT * length(half_extents)
+    free[int(np.argmax(np.abs(local)))] = False
+    signs = np.where(free, 0, -np.sign(local)).astype(int)
+    indices = np.flatnonzero(((signs == VERTEX_SIGNS) | free).all(axis=1))
+    points = pose.to_world(VERTEX_SIGNS[indices] * half_extents)
+    nearest = min(plane.signed_distance(point) for point in points)
+    kind = {1: "vertex", 2: "edge", 4: "face"}[len(indices)]
+    x, y, z = signs.tolist()
+    return PlaneContact(kind, frozen(points), tuple(indices.tolist()), (x, y, z), nearest)
+
+
+def _from_deepest(plane: Plane, deepest: Array, separation: float) -> Proximity:
+    return Proximity(separation, -plane.normal, deepest, deepest - separation * plane.normal)

@@ -1,0 +1,140 @@
+"""Capsules, cylinders and cones with parallel axes: one plane figure against another.
+
+The difference of two solids of revolution with parallel axes is one itself, and the point of such a solid's surface
+that is nearest the origin lies in the plane that holds its axis and the origin. That is the plane of both bodies' axes,
+and what they are there decides: a cylinder is a rectangle, a cone a triangle, a capsule a segment grown by its radius.
+Overlapping, the way out is across a side of one of them; apart, the way may also lead from corner to corner.
+
+Where the axes are one, every way out that is not along it is one of a ring, which no polytope closes in on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import hypot
+
+from msgspec import Struct
+
+from ..geometry.tolerances import ROUNDING
+from ..geometry.transform import Pose
+from ..geometry.vector import Array, cross, dot, length
+from ..shapes import Capsule, Cone, Cylinder, Shape
+from .proximity import Proximity
+
+_Flat = tuple[float, float]
+"""Coordinates across and along the axes."""
+
+
+class _Profile(Struct, frozen=True):
+    """The section of a body: the hull of `corners` with unit `normals` on its sides, grown by `radius`."""
+
+    corners: tuple[_Flat, ...]
+    normals: tuple[_Flat, ...]
+    radius: float
+
+    def placed(self, sign: float, across: float, along: float) -> _Profile:
+        """Turned upside down if `sign` is -1, then moved."""
+        corners = tuple((x + across, sign * y + along) for x, y in self.corners)
+        return _Profile(corners, tuple((x, sign * y) for x, y in self.normals), self.radius)
+
+    def farthest(self, normal: _Flat, noise: float) -> tuple[float, float, float]:
+        """How far the corners reach along `normal`, and from where to where across it those do that reach so far."""
+        heights = [normal[0] * x + normal[1] * y for x, y in self.corners]
+        reach = max(heights)
+        level = [corner for corner, height in zip(self.corners, heights, strict=True) if height >= reach - noise]
+        places = [normal[0] * y - normal[1] * x for x, y in level]
+        return reach, min(places), max(places)
+
+
+class _Way(Struct, frozen=True):
+    """The `separation` along the unit `normal`, and where on the first surface it starts: along and across it.
+
+    `miss`: how far aside of it the second body's farthest points lie, 0 if the way ends at one of them.
+    """
+
+    separation: float
+    normal: _Flat
+    reach: float
+    across: float
+    miss: float
+
+
+def distance_parallel_axes(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> Proximity | None:
+    """Signed distance of two capsules, cylinders or cones; None for other shapes, and for axes that are not parallel.
+
+    Where the axes are one, the plane is that of the first body's x and y axes.
+    """
+    here, other = _profile(first), _profile(second)
+    axis, turned = at_first.matrix[:, 1], at_second.matrix[:, 1]
+    if here is None or other is None or length(cross(axis, turned)) > ROUNDING:
+        return None
+    offset = at_second.position - at_first.position
+    noise = ROUNDING * (max(first.bounding_radius, second.bounding_radius) + length(offset))
+    side = _sideways(offset, axis, noise)
+    if side is None:
+        side = at_first.matrix[:, 0]
+    there = other.placed(1.0 if dot(axis, turned) > 0.0 else -1.0, dot(side, offset), dot(axis, offset))
+    way = _shortest(here, there, noise)
+    x, y = way.normal
+    normal = x * side + y * axis
+    point = at_first.position + way.reach * normal + way.across * (x * axis - y * side)
+    return Proximity(way.separation, normal, point, point + way.separation * normal)
+
+
+def _profile(shape: Shape) -> _Profile | None:
+    match shape:
+        case Capsule(radius, along):
+            return _Profile(((0.0, -0.5 * along), (0.0, 0.5 * along)), ((1.0, 0.0), (-1.0, 0.0)), radius)
+        case Cylinder(radius, height):
+            half = 0.5 * height
+            corners = ((radius, -half), (radius, half), (-radius, half), (-radius, -half))
+            return _Profile(corners, ((0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)), 0.0)
+        case Cone(radius, height):
+            half, slant = 0.5 * height, hypot(radius, height)
+            x, y = height / slant, radius / slant
+            return _Profile(((radius, -half), (0.0, half), (-radius, -half)), ((0.0, -1.0), (x, y), (-x, y)), 0.0)
+        case _:
+            return None
+
+
+def _sideways(offset: Array, axis: Array, noise: float) -> Array | None:
+    """Unit vector (3,) along the part of `offset` across the axis; None if there is none but for `noise`."""
+    across = offset - dot(axis, offset) * axis
+    if length(across) <= noise:
+        return None
+    # Once more: of a long offset, a short part across is as much rounding along.
+    side = across / length(across)
+    side = side - dot(axis, side) * axis
+    return side / length(side)
+
+
+def _shortest(first: _Profile, second: _Profile, noise: float) -> _Way:
+    """The way with the largest separation; of those that rounding cannot tell apart, the first that misses least.
+
+    Every direction's is a lower bound of the distance, and overlapping the depth is the least over all sides. Lengths
+    are flat about the least: a corner that lies aside by the root of rounding is as far as one straight ahead.
+    """
+    sides = (*first.normals, *((-x, -y) for x, y in second.normals))
+    ways = [_along(side, first, second, noise) for side in sides]
+    if max(way.separation for way in ways) > -(first.radius + second.radius):
+        ways += [_along(way, first, second, noise) for way in _between(first.corners, second.corners)]
+    largest = max(way.separation for way in ways)
+    return min((way for way in ways if way.separation >= largest - noise), key=lambda way: way.miss)
+
+
+def _between(first: Iterable[_Flat], second: tuple[_Flat, ...]) -> Iterator[_Flat]:
+    """Unit vectors from every corner of the one to every corner of the other."""
+    for x, y in first:
+        for u, v in second:
+            apart = hypot(u - x, v - y)
+            if apart > 0.0:
+                yield (u - x) / apart, (v - y) / apart
+
+
+def _along(normal: _Flat, first: _Profile, second: _Profile, noise: float) -> _Way:
+    reach, low, high = first.farthest(normal, noise)
+    back, right, left = second.farthest((-normal[0], -normal[1]), noise)
+    start, end = max(low, -left), min(high, -right)
+    separation = -back - reach - first.radius - second.radius
+    # Of the stretch on which the two face each other, the middle.
+    return _Way(separation, normal, reach + first.radius, 0.5 * (start + end), max(0.0, start - end))

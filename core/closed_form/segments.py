@@ -1,0 +1,115 @@
+"""The closest points of two segments, for every way they can lie: skew, parallel, crossing, shrunk to points.
+
+Source: Ericson 2004, 5.1.9, with other means. A segment is a middle, a unit direction and a half length, so that a
+segment of length zero needs no case of its own. The best pair of the infinite lines and the best partner of each of
+the four ends are all formed and the closest is taken: nothing is decided by a tolerance on parallelism. At distances
+near rounding the direction between the closest points is noise; the one with the best certificate
+`s(n) = min_B n·x - max_A n·x` among those that the closest features allow is taken instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+
+from msgspec import Struct
+
+from ..geometry.tolerances import EPS, ROUNDING
+from ..geometry.vector import Array, any_perpendicular, cross, dot, length, unit
+from .proximity import Proximity
+
+
+class Segment(Struct, frozen=True, eq=False):
+    """`middle` (3,), unit `direction` (3,), `half_length` >= 0: all `middle + s direction` with |s| <= half_length."""
+
+    middle: Array
+    direction: Array
+    half_length: float
+
+    def at(self, s: float) -> Array:
+        """The point (3,) at the signed distance `s` from the middle."""
+        return self.middle + s * self.direction
+
+    def nearest(self, point: Array) -> float:
+        """Where along the segment the point nearest to `point` (3,) lies."""
+        return self.clamped(dot(self.direction, point - self.middle))
+
+    def clamped(self, s: float) -> float:
+        """`s` drawn in to the segment."""
+        return min(max(s, -self.half_length), self.half_length)
+
+    def reach(self, direction: Array) -> float:
+        """How far the segment goes along `direction` (3,): its support value."""
+        return dot(direction, self.middle) + self.half_length * abs(dot(direction, self.direction))
+
+
+def distance_segment_segment(a: Segment, b: Segment) -> Proximity:
+    """Distance of two segments, never negative, with a normal that is certified also when they cross."""
+    point_a, point_b = closest_points(a, b)
+    apart = length(point_b - point_a)
+    return Proximity(apart, _certified_normal(a, b, point_b - point_a), point_a, point_b)
+
+
+def closest_points(a: Segment, b: Segment) -> tuple[Array, Array]:
+    """The points (3,) of both nearest each other; those in the middle where a whole stretch is (parallel segments)."""
+    pairs = [(length(between := b.at(t) - a.at(s)), s, t, between) for s, t in _candidate_pairs(a, b)]
+    nearest = min(pair[0] for pair in pairs)
+    noise = ROUNDING * (length(b.middle - a.middle) + a.half_length + b.half_length)
+    short = [pair for pair in pairs if pair[0] <= nearest + noise]
+    # Lengths are flat about the least: what ties by them may lie the root of rounding aside. Of those the pair is
+    # taken whose way across proves most, and with it whatever lies the same way across: closest pairs form a convex
+    # set, so the mean of some is another.
+    _, _, _, across = max(short, key=lambda pair: _proven(a, b, pair[3]))
+    tied = [(s, t) for _, s, t, between in short if length(between - across) <= noise]
+    return a.at(sum(s for s, _ in tied) / len(tied)), b.at(sum(t for _, t in tied) / len(tied))
+
+
+def _candidate_pairs(a: Segment, b: Segment) -> Iterator[tuple[float, float]]:
+    """Parameters of the pairs among which the closest is: the two lines' own, and each end's with its partner."""
+    normal = _common_perpendicular(a, b)
+    squared = dot(normal, normal)
+    if squared > 0.0:
+        between = b.middle - a.middle
+        s = a.clamped(dot(cross(between, b.direction), normal) / squared)
+        # Between nearly parallel lines s is good to few digits: the partners of the points that it gives mend that.
+        t = b.nearest(a.at(s))
+        yield a.nearest(b.at(t)), t
+    for s in (-a.half_length, a.half_length):
+        yield s, b.nearest(a.at(s))
+    for t in (-b.half_length, b.half_length):
+        yield a.nearest(b.at(t)), t
+
+
+def _common_perpendicular(a: Segment, b: Segment) -> Array:
+    """`a.direction × b.direction`, formed from their difference: nearly parallel, it keeps its digits."""
+    flip = -1.0 if dot(a.direction, b.direction) < 0.0 else 1.0
+    return flip * cross(a.direction, flip * b.direction - a.direction)
+
+
+def _certified_normal(a: Segment, b: Segment, between: Array) -> Array:
+    """The unit direction from A to B that separates the segments most: that of `between` but for rounding."""
+    candidates = [between]
+    along = [segment.direction for segment in (a, b) if segment.half_length > 0.0]
+    candidates += [between - dot(between, direction) * direction for direction in along]
+    if len(along) == 2:
+        common = _common_perpendicular(a, b)
+        candidates += [common, -common]
+    directions = [direction for candidate in candidates if (direction := unit(candidate)) is not None]
+    directions += [any_perpendicular(direction) for direction in along] or [a.direction]
+    proven = [_certificate(a, b, direction) for direction in directions]
+    best = max(proven)
+    # Where the closest points' own direction is as good to rounding, no other is taken: the points lie along it.
+    noise = 4.0 * EPS * (length(b.middle - a.middle) + a.half_length + b.half_length)
+    own = length(between) > 0.0 and proven[0] >= best - noise
+    return directions[0 if own else proven.index(best)]
+
+
+def _proven(a: Segment, b: Segment, between: Array) -> float:
+    """The certificate of the direction of `between` (3,); none without a direction."""
+    direction = unit(between)
+    return -inf if direction is None else _certificate(a, b, direction)
+
+
+def _certificate(a: Segment, b: Segment, direction: Array) -> float:
+    """`s(n) = min_B n·x - max_A n·x`."""
+    return -b.reach(-direction) - a.reach(direction)

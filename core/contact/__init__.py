@@ -1,0 +1,1 @@
+"""Contact points: clipping, manifolds, their reduction and the policies of other engines."""

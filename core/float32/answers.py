@@ -1,0 +1,243 @@
+"""`analyse_single(scene)`: each algorithm's answer in single precision, with double's answer beside it.
+
+Sizes, positions and rotations are rounded to float32, and from there on every operation of the algorithms is one on
+float32: SAT of polyhedra, the closed forms of spheres against spheres and boxes and of anything against a half-space,
+GJK and EPA. GJK, EPA and the sphere's forms are the batch's own lines (core/batch), which take their precision from
+their arrays. Tolerances scale with the spacing of floats. In double is only what is said about the answers: the
+comparison, and the topology of hulls. Scenes of the plane have `planar` for all this, and the same records.
+
+By default all is computed relative to A's position, as the core does; the two rounded positions are subtracted first.
+With `world_space`, vertices, projections and support points are those of the world's frame: where floats break first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import acos, asin, degrees, isfinite, nan
+
+import numpy as np
+from msgspec import Struct
+
+from ..batch.answers import Found, Scale
+from ..batch.epa import epa
+from ..batch.gjk import gjk
+from ..batch.rounds import sphere_box, sphere_sphere
+from ..closed_form import closed_form
+from ..geometry.tolerances import AGREEMENT
+from ..geometry.vector import Array, dot, frozen, length
+from ..gjk.gjk_epa import signed_distance
+from ..pair.certificate import certificate
+from ..pair.pair import PairScale
+from ..pair.special_pairs import SpaceAndBody, box_and_ball, half_space_of, two_balls
+from ..pair.support import support_maps
+from ..sat.sat import sat
+from ..scene import Body, Scene
+from ..verdict import Verdict, verdict_of
+from .bodies import SingleBody, SingleDifference, reach, unit_columns
+from .found import DoubleAnswer, Run, found_one
+from .sat import single_sat
+
+VERTICES = 128
+"""Room for EPA's one polytope: curved shapes use what they get."""
+
+
+class SingleAnswer(Struct, frozen=True, eq=False):
+    """One algorithm in single precision, and in double.
+
+    `algorithm`: "SAT", "closed form" or "GJK and EPA"; in the plane "planes test" and "explicit hull" as well.
+    `separation`: a float32 value, signed; `normal` (3,): float32 values, A to B; `verdict` None and the numbers NaN
+    where single precision overflows or underflows. `gap`: how far the algorithm's own bounds are apart (0 for all but
+    GJK and EPA). `double_verdict`, `double_separation`, `double_normal`: what double makes of the same question.
+    `error`: single's separation less double's. `turned`: angle between both normals, radians. `proven`: the separation
+    along single's normal, in double. `words`: one sentence on the difference.
+    """
+
+    algorithm: str
+    verdict: Verdict | None
+    separation: float
+    normal: Array
+    gap: float
+    double_verdict: Verdict
+    double_separation: float
+    double_normal: Array
+    error: float
+    turned: float
+    proven: float
+    words: str
+
+
+class SinglePrecision(Struct, frozen=True, eq=False):
+    """All algorithms that apply, in single precision. `world_space`: see the module. `band`: half the touching band.
+
+    The first of `answers` is the one to quote, but SAT's positive number is only a lower bound of the distance.
+    """
+
+    scene: Scene
+    world_space: bool
+    band: float
+    answers: tuple[SingleAnswer, ...]
+
+
+def analyse_single(
+    scene: Scene, *, world_space: bool = False, known: Mapping[str, DoubleAnswer] | None = None
+) -> SinglePrecision:
+    """Every algorithm that applies to the scene's bodies, in single precision.
+
+    `known`: double's answers by algorithm, as far as they are there already; the others are found. Raises ValueError
+    for two half-spaces.
+    """
+    a, b = scene.a, scene.b
+    pair = PairScale.of(a, b)
+    # What overflows or underflows in single precision is an answer here, and no reason to stop.
+    with np.errstate(all="ignore"):
+        scale = _scale(pair, a, b)
+        origin = None if world_space else np.array(a.position, dtype=np.float32)
+        if scene.dimension == 2:
+            from .plane import plane_runs
+
+            runs = plane_runs(scene, scale, world_space=world_space)
+        else:
+            runs = _runs(SingleBody.of(a, origin), SingleBody.of(b, origin), scale)
+    band = float(scale.bands[0])
+    doubles = [(known or {}).get(run.algorithm) or run.double(a, b) for run in runs]
+    answers = tuple(
+        _answer(scene, pair, band, run.algorithm, run.found, double) for run, double in zip(runs, doubles, strict=True)
+    )
+    return SinglePrecision(scene, world_space, band, answers)
+
+
+def _runs(a: SingleBody, b: SingleBody, scale: Scale) -> list[Run]:
+    """All algorithms that apply, the one to quote first."""
+    if (found := half_space_of(a, b)) is not None:
+        return [Run("closed form", _half_space(found), _closed_form)]
+    runs = []
+    if (round_pair := _round_pair(a, b)) is not None:
+        runs.append(Run("closed form", round_pair, _closed_form))
+    elif a.shape.polyhedron is not None and b.shape.polyhedron is not None:
+        runs.append(Run("SAT", found_one(*single_sat(a, b)), _sat))
+    runs.append(Run("GJK and EPA", _gjk_and_epa(a, b, scale), _gjk))
+    return runs
+
+
+def _scale(pair: PairScale, a: Body, b: Body) -> Scale:
+    """The pair's scale in single precision."""
+    half = [np.array([min(body.shape.largest_half_extent, pair.larger)], dtype=np.float32) for body in (a, b)]
+    radius = np.array([pair.larger], dtype=np.float32)
+    return Scale.of(pair.offset.astype(np.float32)[:, None], radius, radius, *half)
+
+
+def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:
+    """Spheres against each other and boxes."""
+    offset = (b.place - a.place)[:, None]
+    if two_balls(a, b) is not None:
+        return sphere_sphere(a.radius.reshape(1), b.radius.reshape(1), offset)
+    mixed = box_and_ball(a, b)
+    if mixed is None:
+        return None
+    side, half = np.float32(mixed.side), mixed.half_extents.astype(np.float32)[:, None]
+    found = sphere_box(mixed.ball.radius.reshape(1), -side * offset, half, mixed.boxed.axes[:, :, None])
+    return Found(found.separations, -side * found.normals, found.gaps, found.lower_bounds)
+
+
+def _half_space(found: SpaceAndBody[SingleBody]) -> Found:
+    """`min n·p` over the other body less the plane's offset, n turned and the plane moved in single precision."""
+    space, plane = found.space, found.plane
+    normal = unit_columns((plane.normal.astype(np.float32) @ space.axes)[:, None])[:, 0]
+    height = np.float32(normal @ space.place + np.float32(plane.offset))
+    separation = np.float32(-reach(found.body, -normal) - height)
+    return found_one(separation, normal if found.side > 0.0 else -normal)
+
+
+def _gjk_and_epa(a: SingleBody, b: SingleBody, scale: Scale) -> Found:
+    """GJK, continued by EPA where it does not prove the cores apart."""
+    supports, radius = SingleDifference(a, b), a.radius + b.radius
+    apart = gjk(supports, (b.place - a.place)[None], scale)
+    found = found_one(apart.upper[0] - radius, apart.normals[0], float(apart.upper[0] - apart.lower[0]))
+    if not apart.overlapping[0] and apart.lower[0] > 0.0:
+        return found
+    deep = epa(supports, apart.simplices, apart.counts, scale, VERTICES)
+    if deep.upper[0] < 0.0 and not apart.overlapping[0]:
+        return found
+    return found_one(-deep.upper[0] - radius, deep.normals[0], float(deep.upper[0] - deep.lower[0]))
+
+
+def _closed_form(a: Body, b: Body) -> DoubleAnswer:
+    found = closed_form(a, b)
+    assert found is not None
+    return DoubleAnswer(found.separation, found.normal)
+
+
+def _sat(a: Body, b: Body) -> DoubleAnswer:
+    table = sat(a, b)
+    return DoubleAnswer(table.separation, table.normal)
+
+
+def _gjk(a: Body, b: Body) -> DoubleAnswer:
+    found = signed_distance(support_maps(a, b))
+    return DoubleAnswer(found.separation, found.normal)
+
+
+def _answer(
+    scene: Scene, pair: PairScale, band: float, algorithm: str, found: Found, double: DoubleAnswer
+) -> SingleAnswer:
+    separation, normal = float(found.separations[0]), frozen(found.normals[:, 0].astype(np.float64))
+    if not (isfinite(separation) and np.isfinite(normal).all() and normal.any()):
+        return _nothing(algorithm, verdict_of(double.separation, pair.band), double)
+    proven = certificate(scene.a, scene.b, normal / length(normal))
+    if half_space_of(scene.a, scene.b) is not None:
+        # Along any other direction than its own normal a half-space has no end.
+        proven = double.separation
+    verdict, wanted = verdict_of(separation, band), verdict_of(double.separation, pair.band)
+    answer = (separation - double.separation, _angle(normal, double.normal), proven)
+    return SingleAnswer(
+        algorithm,
+        verdict,
+        separation,
+        normal,
+        float(found.gaps[0]),
+        wanted,
+        double.separation,
+        double.normal,
+        *answer,
+        _words(pair, algorithm, verdict, wanted, double.separation, *answer),
+    )
+
+
+def _nothing(algorithm: str, wanted: Verdict, double: DoubleAnswer) -> SingleAnswer:
+    """Where squares of the scene's lengths are no float32."""
+    unknown, words = frozen(np.full(3, nan)), f"{algorithm} finds no number in single precision."
+    return SingleAnswer(
+        algorithm, None, nan, unknown, nan, wanted, double.separation, double.normal, nan, nan, nan, words
+    )
+
+
+def _angle(p: Array, q: Array) -> float:
+    """Angle in radians between a nearly unit and a unit vector; the sine tells small ones apart."""
+    apart = 0.5 * length(p - q)
+    return 2.0 * asin(min(1.0, apart)) if dot(p, q) > 0.0 else acos(max(-1.0, min(1.0, dot(p, q))))
+
+
+def _words(
+    pair: PairScale,
+    algorithm: str,
+    verdict: Verdict,
+    wanted: Verdict,
+    separation: float,
+    error: float,
+    turned: float,
+    proven: float,
+) -> str:
+    """One sentence: the worst thing that happened."""
+    off = f"off by {abs(error):.2g}, {100.0 * abs(error) / pair.larger:.2g} % of the larger body"
+    if verdict is not wanted and Verdict.TOUCHING not in (verdict, wanted):
+        return f"{algorithm} says {verdict} where double says {wanted}: {off}."
+    if verdict is not wanted:
+        return f"{algorithm} cannot tell {wanted} from {verdict} in single precision: {off}."
+    lost = separation - proven
+    # A positive number of SAT, and a normal among several as good, are no faults.
+    if lost > max(4.0 * abs(error), AGREEMENT * pair.extent) and turned > 1e-3:
+        return (
+            f"{algorithm} is {off}, and its normal is turned by {degrees(turned):.2g}°: "
+            f"along it the separation is {proven:.6g} instead of {separation:.6g}."
+        )
+    return f"{algorithm} is {off}."

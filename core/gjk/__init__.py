@@ -1,0 +1,1 @@
+"""GJK and EPA, in space and in the plane."""

@@ -1,0 +1,158 @@
+"""GJK as an article on two dimensions has it (G4), with its rules; right answers come from `core.gjk.gjk`.
+
+A simplex of up to three points, the newest first. The first support is taken along a given direction, the second
+against it. Then the direction is the perpendicular of the last edge towards the origin: `b - a` turned right, and
+turned round where its product with the way to the origin is <= 0. Of a triangle both edges at the newest point are
+asked, each by its perpendicular away from the third point; if the origin is beyond neither, the shapes meet. A support
+point that does not pass the origin (`support · direction <= 0`) ends it: they do not.
+
+Two rules are flawed. The exit by `<= 0` makes exact touching depend on the path. And the article turns the
+perpendicular of a triangle's edge by its product with the third point itself; only the third point minus the edge's
+point tells where the third point lies (`Outward.THIRD_POINT` against `Outward.FROM_EDGE`).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from itertools import count
+
+from msgspec import Struct
+
+from ..geometry.vec2 import Vec2, dot, negated, right_of, sub
+from ..pair.support import Difference, DifferencePoint
+from ..trace import PlanarStep, Steps, run
+
+LIMIT = 64
+"""Steps before the article's version gives up: it has no other defence against running in circles."""
+
+
+class Outward(StrEnum):
+    """By what a triangle's perpendicular is turned away from the third point."""
+
+    FROM_EDGE = "third point minus the edge's point"
+    THIRD_POINT = "third point itself"
+
+
+class ArticleStop(StrEnum):
+    """Why it ended."""
+
+    ENCLOSED = "ENCLOSED"
+    """The origin is beyond no edge of the triangle: they meet."""
+    NOT_PAST_ORIGIN = "NOT_PAST_ORIGIN"
+    """The support point does not pass the origin: they do not meet, says the article, though they may touch."""
+    ITERATION_LIMIT = "ITERATION_LIMIT"
+    """It ran in circles: no answer."""
+
+
+class EdgeTest(Struct, frozen=True):
+    """One edge of the simplex was asked: from its newest point `start` to `end`.
+
+    `perpendicular`: `end - start` turned right; `turned_round`: whether it was turned; `direction`: after that.
+    `compared`: the vector whose product decided the turn: the way to the origin for a segment, for a triangle what
+    `Outward` says. `product`: of `direction` with the way to the origin, positive where the origin is beyond the edge.
+    """
+
+    start: DifferencePoint
+    end: DifferencePoint
+    perpendicular: Vec2
+    compared: Vec2
+    turned_round: bool
+    direction: Vec2
+    product: float
+
+
+class ArticleStep(PlanarStep, frozen=True):
+    """One support point and what was made of it.
+
+    `direction`: in which `support` was sought; `product`: of the two, at most 0 where the support does not pass the
+    origin (never asked of the first). `simplex`: with the support point, the newest first. `tests`: the edges asked.
+    `kept`: the simplex that goes on, `next_direction`: where to; None when it stops.
+    """
+
+    number: int
+    direction: Vec2
+    support: DifferencePoint
+    product: float
+    simplex: tuple[DifferencePoint, ...]
+    tests: tuple[EdgeTest, ...]
+    kept: tuple[DifferencePoint, ...]
+    next_direction: Vec2 | None
+    stop: ArticleStop | None
+
+
+class ArticleResult(Struct, frozen=True):
+    """`meet`: the article's yes or no, None where it ran in circles."""
+
+    meet: bool | None
+    stop: ArticleStop
+    simplex: tuple[DifferencePoint, ...]
+    iterations: int
+
+
+class _Next(Struct, frozen=True):
+    tests: tuple[EdgeTest, ...]
+    kept: tuple[DifferencePoint, ...]
+    direction: Vec2 | None
+
+
+def article_gjk_steps(
+    difference: Difference, first_direction: Vec2 = (0.0, 1.0), outward: Outward = Outward.FROM_EDGE
+) -> Steps[ArticleStep, ArticleResult]:
+    """The article's GJK, step by step. For circles give a difference of "full" shapes: it knows no radii."""
+    simplex: tuple[DifferencePoint, ...] = ()
+    direction = first_direction
+    for number in count(1):
+        support = difference.support((*direction, 0.0))
+        product = dot(support.xy, direction)
+        simplex = (support, *simplex)
+        found = _Next((), simplex, negated(direction))
+        stop = None
+        if number > 1 and product <= 0.0:
+            found, stop = _Next((), simplex, None), ArticleStop.NOT_PAST_ORIGIN
+        elif number > 1:
+            found = _along_segment(simplex) if len(simplex) == 2 else _beside_triangle(simplex, outward)
+            if found.direction is None:
+                stop = ArticleStop.ENCLOSED
+            elif number >= LIMIT:
+                stop = ArticleStop.ITERATION_LIMIT
+        following = None if stop is not None else found.direction
+        yield ArticleStep(number, direction, support, product, simplex, found.tests, found.kept, following, stop)
+        if stop is not None:
+            meet = None if stop is ArticleStop.ITERATION_LIMIT else stop is ArticleStop.ENCLOSED
+            return ArticleResult(meet, stop, simplex, number)
+        assert following is not None
+        simplex, direction = found.kept, following
+    raise AssertionError("counting ended")
+
+
+def article_gjk(
+    difference: Difference, first_direction: Vec2 = (0.0, 1.0), outward: Outward = Outward.FROM_EDGE
+) -> ArticleResult:
+    """The result of `article_gjk_steps` alone."""
+    return run(article_gjk_steps(difference, first_direction, outward))
+
+
+def _along_segment(simplex: tuple[DifferencePoint, ...]) -> _Next:
+    newest, other = simplex
+    way = negated(newest.xy)
+    perpendicular = right_of(sub(other.xy, newest.xy))
+    turned_round = dot(perpendicular, way) <= 0.0
+    direction = negated(perpendicular) if turned_round else perpendicular
+    test = EdgeTest(newest, other, perpendicular, way, turned_round, direction, dot(direction, way))
+    return _Next((test,), simplex, direction)
+
+
+def _beside_triangle(simplex: tuple[DifferencePoint, ...], outward: Outward) -> _Next:
+    """Beyond which of the two edges at the newest point the origin is; no direction if beyond neither."""
+    newest, second, third = simplex
+    tests: list[EdgeTest] = []
+    for end, opposite in ((second, third), (third, second)):
+        perpendicular = right_of(sub(end.xy, newest.xy))
+        compared = opposite.xy if outward is Outward.THIRD_POINT else sub(opposite.xy, newest.xy)
+        turned_round = dot(perpendicular, compared) > 0.0
+        direction = negated(perpendicular) if turned_round else perpendicular
+        product = dot(direction, negated(newest.xy))
+        tests.append(EdgeTest(newest, end, perpendicular, compared, turned_round, direction, product))
+        if product > 0.0:
+            return _Next(tuple(tests), (newest, end), direction)
+    return _Next(tuple(tests), simplex, None)

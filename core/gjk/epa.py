@@ -1,0 +1,355 @@
+"""EPA: how deep two convex bodies overlap (van den Bergen 2001), with a lower and an upper bound that close in on it.
+
+A polytope inside the difference A - B grows where it is nearest the origin. The plane of its nearest face bounds the
+depth from below, because the polytope lies within the difference; the support along that face's normal bounds it from
+above, because moving B that far along the normal parts the bodies. When both meet, the face is one of the difference.
+
+Departures: the start may be any simplex that GJK ends with, a single point included, and need not hold the origin
+strictly inside. Planes have signed offsets, so that an origin on the polytope or outside it only makes EPA grow that
+side first; if the support along some normal stays behind the origin the bodies are apart, and that normal proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from itertools import count
+from math import inf
+from operator import itemgetter
+
+import numpy as np
+from msgspec import Struct
+
+from ..geometry.tolerances import CERTIFIED, ROUNDING
+from ..geometry.triple import ZERO, Triple, along, dot, length, scaled, sub, triple
+from ..geometry.vector import Array, frozen
+from ..pair.support import Difference, DifferencePoint
+from ..trace import Steps, run
+from .hand_over import flat_normal, spanning_points
+from .polytope import Growth, Polytope, PolytopeFace
+from .simplex import NearestOnSimplex, nearest_on_simplex
+
+
+class EpaStop(StrEnum):
+    """Why EPA ended."""
+
+    CONVERGED = "CONVERGED"
+    """The nearest face is a face of the difference, to rounding."""
+    REPEATED_SUPPORT = "REPEATED_SUPPORT"
+    """The support point is a corner that the polytope has already: rounding is all that is left."""
+    FLAT_POLYTOPE = "FLAT_POLYTOPE"
+    """The difference of the cores has no volume (crossing segments, one point in another): their depth is 0."""
+    ORIGIN_OUTSIDE = "ORIGIN_OUTSIDE"
+    """The bodies are apart, and the normal proves it: the depth is negative, a lower bound of the distance."""
+    ITERATION_LIMIT = "ITERATION_LIMIT"
+    """Too many faces for a curved difference; the depth is a bound with its gap."""
+
+
+class EpaAction(StrEnum):
+    """What a step did."""
+
+    HAND_OVER = "HAND_OVER"
+    """Made GJK's simplex a tetrahedron."""
+    EXPAND = "EXPAND"
+    STOP = "STOP"
+
+
+class EpaSettings(Struct, frozen=True):
+    """The knobs. `gap`: bounds this close (a fraction of L + |T|) have met. `certified`: a fraction of L."""
+
+    gap: float = ROUNDING
+    certified: float = CERTIFIED
+    iterations: int = 256
+
+
+DEFAULTS = EpaSettings()
+
+LAST_LOOK = 32
+"""How many of the nearest faces compete for the answer at the iteration limit."""
+
+
+class EpaStep(Struct, frozen=True, eq=False):
+    """One expansion: the polytope before it, what was found, and what it did to the polytope.
+
+    `vertices`: all points so far, in the order they came; the first `given` are GJK's. `faces`: of the polytope, each
+    with its vertices' numbers. `nearest`: the face nearest the origin; `support` the point found along its normal;
+    `closest` (3,) the point of the polytope there. All three are None in a hand-over step, which shows the tetrahedron
+    made.
+    `removed`, `horizon` (directed edges), `added`: empty when the step stops. `lower`, `upper`: bounds of the
+    cores' depth after this step, None before the first face was tried.
+    """
+
+    number: int
+    action: EpaAction
+    vertices: tuple[DifferencePoint, ...]
+    given: int
+    faces: tuple[PolytopeFace, ...]
+    nearest: PolytopeFace | None = None
+    support: DifferencePoint | None = None
+    removed: tuple[PolytopeFace, ...] = ()
+    horizon: tuple[tuple[int, int], ...] = ()
+    added: tuple[PolytopeFace, ...] = ()
+    lower: float | None = None
+    upper: float | None = None
+    stop: EpaStop | None = None
+
+    @property
+    def held(self) -> tuple[tuple[int, ...], NearestOnSimplex] | None:
+        """The corners' numbers of the face that holds `closest`, and where on it that lies.
+
+        Of faces in one plane, as the halves of a parallelogram are, it may be another one than `nearest`; with the
+        origin outside it is `nearest`. Found when it is asked for: the bounds do without it while the origin is inside.
+        """
+        if self.nearest is None:
+            return None
+        points = [point.xyz for point in self.vertices]
+        if self.nearest.offset < 0.0:
+            return self.nearest.vertices, _nearest_on(points, self.nearest)
+        rounding = ROUNDING * max(length(points[k]) for k in self.nearest.vertices)
+        return _foot(points, self.faces, self.nearest, rounding)
+
+    @property
+    def closest(self) -> Array | None:
+        """The point (3,) nearest the origin, of the polytope, or with the origin outside of `nearest`; else None."""
+        held = self.held
+        return None if held is None else frozen(np.array(held[1].point))
+
+
+class EpaResult(Struct, frozen=True, eq=False):
+    """The penetration of two bodies.
+
+    `core_depth`: of the cores, along `normal`, within [`lower`, `upper`] (`upper` is it). `depth` = core_depth plus
+    both radii. Negative depths mean that the bodies are apart by at least as much. `normal` (3,): unit, A to B.
+    `witness_a`, `witness_b` (3,): on the bodies' surfaces, relative to A's position, `b - a = -depth normal`.
+    `certified`: the bounds are as close as the settings ask for; if not, `depth` is an upper bound.
+    """
+
+    stop: EpaStop
+    depth: float
+    core_depth: float
+    lower: float
+    upper: float
+    normal: Array
+    witness_a: Array
+    witness_b: Array
+    iterations: int
+    certified: bool
+
+    @property
+    def gap(self) -> float:
+        """How far the bounds are apart."""
+        return self.upper - self.lower
+
+
+class _Bound(Struct, frozen=True, eq=False):
+    """The least support value seen, and along which normal."""
+
+    value: float
+    normal: Triple
+
+
+_NONE = Growth((), (), ())
+
+
+def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tuple[PolytopeFace, _Bound]:
+    """The answer when time is up: of the nearest faces that hold their own foot, the one with the least support value.
+
+    Not the least value ever seen: its face may be gone, and its witness points with it.
+    """
+    best = None
+    for face in sorted(polytope.faces.values(), key=lambda face: face.offset)[:LAST_LOOK]:
+        nearest = _nearest_on(polytope.points, face)
+        if best is None or length(nearest.point) <= face.offset + rounding:
+            value = dot(face.normal, difference.support(face.normal).xyz)
+            if best is None or value < best[1].value:
+                best = (face, _Bound(value, face.normal))
+    assert best is not None
+    return best
+
+
+def _nearest_on(points: Sequence[Triple], face: PolytopeFace) -> NearestOnSimplex:
+    """The face's point nearest the origin."""
+    return nearest_on_simplex([points[k] for k in face.vertices])
+
+
+def _nearest_to(place: Triple, points: Sequence[Triple], face: PolytopeFace) -> NearestOnSimplex:
+    """The face's point nearest another place."""
+    found = nearest_on_simplex([sub(points[k], place) for k in face.vertices])
+    return NearestOnSimplex(found.region, found.weights, along(place, 1.0, found.point))
+
+
+def _lower_bound(polytope: Polytope, face: PolytopeFace) -> float:
+    """The least signed depth that the nearest face allows: with the origin outside, minus the way to the face."""
+    return face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face).point)
+
+
+def stop_of(
+    offset: float,
+    support: DifferencePoint,
+    value: float,
+    vertices: Sequence[DifferencePoint],
+    rounding: float,
+    *,
+    last: bool,
+) -> EpaStop | None:
+    """Why to stop at the nearest face or edge, at `offset`, along whose normal the `support` reaches to `value`."""
+    if value < -rounding:
+        return EpaStop.ORIGIN_OUTSIDE
+    if value - offset <= rounding:
+        return EpaStop.CONVERGED
+    if any(support.xyz == point.xyz for point in vertices):
+        return EpaStop.REPEATED_SUPPORT
+    return EpaStop.ITERATION_LIMIT if last else None
+
+
+def flat_result(
+    difference: Difference, simplex: Sequence[DifferencePoint], normal: Triple, *, certified: float = inf
+) -> EpaResult:
+    """Cores that meet without volume, or in the plane without area: depth 0 along any normal of what they span."""
+    value = dot(normal, difference.support(normal).xyz)
+    nearest = nearest_on_simplex([point.xyz for point in simplex])
+    return answer(
+        difference, EpaStop.FLAT_POLYTOPE, normal, value, min(0.0, value), simplex, nearest, 0, certified=certified
+    )
+
+
+def _result(
+    difference: Difference,
+    settings: EpaSettings,
+    stop: EpaStop,
+    polytope: Polytope,
+    vertices: Sequence[DifferencePoint],
+    face: PolytopeFace,
+    bound: _Bound,
+    floor: PolytopeFace,
+    iterations: int,
+) -> EpaResult:
+    """The answer from a face, its bound from above and the face `floor` that bounds it from below."""
+    rounding = settings.gap * difference.extent
+    corners, nearest = _foot(polytope.points, polytope.faces.values(), face, rounding)
+    # With the origin outside the foot is sought for the origin itself: this is the way to the polytope.
+    lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
+    certified = settings.certified * difference.larger
+    sources = [vertices[k] for k in corners]
+    return answer(difference, stop, bound.normal, bound.value, lower, sources, nearest, iterations, certified=certified)
+
+
+def _foot(
+    points: Sequence[Triple], faces: Iterable[PolytopeFace], face: PolytopeFace, rounding: float
+) -> tuple[tuple[int, int, int], NearestOnSimplex]:
+    """The polytope's point nearest the origin on the side of `face`, and the face that holds it.
+
+    The foot on that face's plane may lie in any face of a flat or round side. The point nearest the foot is taken; with
+    the origin outside, the nearest to the origin.
+    """
+    foot = ZERO if face.offset < 0.0 else scaled(face.normal, face.offset)
+    nearest = _nearest_on(points, face)
+    holder, missing = face, length(sub(nearest.point, foot))
+    if missing <= rounding:
+        return holder.vertices, nearest
+    # Nothing of a face is nearer the foot than its plane is. How far that is from the origin says nothing: the normals
+    # of faces in one plane differ by rounding over a face's height, and their planes' distances by as much.
+    for away, other in sorted(((abs(dot(it.normal, foot) - it.offset), it) for it in faces), key=itemgetter(0)):
+        if away >= missing:
+            break
+        found = _nearest_to(foot, points, other)
+        distance = length(sub(found.point, foot))
+        if distance < missing:
+            missing, holder, nearest = distance, other, found
+    return holder.vertices, nearest
+
+
+def answer(
+    difference: Difference,
+    stop: EpaStop,
+    normal: Triple,
+    value: float,
+    lower: float,
+    corners: Sequence[DifferencePoint],
+    nearest: NearestOnSimplex,
+    iterations: int,
+    *,
+    certified: float,
+) -> EpaResult:
+    """The result whose witness points come from where `nearest` lies on the simplex of the `corners`.
+
+    `certified`: bounds no farther apart are as close as asked for.
+    """
+    weights = np.array(nearest.weights)
+    sources = [corners[k] for k in nearest.region]
+    heading = np.array(normal)
+    witness_a = weights @ np.array([point.a for point in sources]) + difference.radius_a * heading
+    witness_b = weights @ np.array([point.b for point in sources]) - difference.radius_b * heading
+    return EpaResult(
+        stop=stop,
+        depth=value + difference.radius,
+        core_depth=value,
+        lower=min(lower, value),
+        upper=value,
+        normal=frozen(heading),
+        witness_a=frozen(witness_a),
+        witness_b=frozen(witness_b),
+        iterations=iterations,
+        certified=value - lower <= certified,
+    )
+
+
+def epa_steps(
+    difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS
+) -> Steps[EpaStep, EpaResult]:
+    """EPA on the cores of a difference, from the one to four points of the simplex that GJK ended with."""
+    rounding = settings.gap * difference.extent
+    vertices, given = spanning_points(difference, simplex, rounding)
+    if len(vertices) < 4:
+        flat = EpaStop.FLAT_POLYTOPE
+        yield EpaStep(0, EpaAction.STOP, tuple(vertices), given, (), lower=0.0, upper=0.0, stop=flat)
+        normal = flat_normal([point.xyz for point in vertices], triple(difference.offset))
+        return flat_result(difference, simplex, normal)
+    polytope = Polytope([point.xyz for point in vertices], rounding)
+    faces = tuple(polytope.faces.values())
+    yield EpaStep(0, EpaAction.HAND_OVER, tuple(vertices), given, faces, added=faces)
+    best: _Bound | None = None
+    surest: tuple[float, PolytopeFace, _Bound] | None = None
+    for number in count(1):
+        face = polytope.nearest()
+        support = difference.support(face.normal)
+        value = dot(face.normal, support.xyz)
+        if best is None or value < best.value:
+            best = _Bound(value, face.normal)
+        if surest is None or value - face.offset < surest[0]:
+            surest = (value - face.offset, face, _Bound(value, face.normal))
+        stop = stop_of(face.offset, support, value, vertices, rounding, last=number >= settings.iterations)
+        faces = tuple(polytope.faces.values())
+        growth = _NONE if stop is not None else polytope.grow(support.xyz, face)
+        yield EpaStep(
+            number=number,
+            action=EpaAction.EXPAND if stop is None else EpaAction.STOP,
+            vertices=tuple(vertices),
+            given=given,
+            faces=faces,
+            nearest=face,
+            support=support,
+            removed=growth.removed,
+            horizon=growth.horizon,
+            added=growth.added,
+            lower=_lower_bound(polytope, face),
+            upper=best.value,
+            stop=stop,
+        )
+        if stop is not None:
+            bound, floor = best if stop is EpaStop.ORIGIN_OUTSIDE else _Bound(value, face.normal), face
+            if stop is EpaStop.ITERATION_LIMIT:
+                face, bound = _tightest(difference, polytope, rounding)
+                floor = polytope.nearest()
+            if surest[0] < bound.value - floor.offset and stop is not EpaStop.ORIGIN_OUTSIDE:
+                # A sliver's plane may have folded the polytope: what was known before is not forgotten.
+                _, face, bound = surest
+                floor = face
+            return _result(difference, settings, stop, polytope, vertices, face, bound, floor, number)
+        vertices.append(support)
+    raise AssertionError("counting ended")
+
+
+def epa(difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS) -> EpaResult:
+    """The result of `epa_steps` alone."""
+    return run(epa_steps(difference, simplex, settings))

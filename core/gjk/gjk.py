@@ -1,0 +1,368 @@
+"""GJK: the distance of two convex bodies, between a lower and an upper bound that close in on it.
+
+Gilbert, Johnson, Keerthi 1988; van den Bergen 1999 and 2003 for the bounds.
+
+The point v of a simplex nearest the origin is a point of the difference A - B: `|v|` bounds the distance of the cores
+from above. The support point w along `n = -v/|v|` bounds it from below by `-n·w`: along n nothing of the difference is
+nearer. The next simplex is the feature that holds v, and w.
+
+Departures: the bounds close to rounding where that is to be had, not to a tolerance. Close to contact `v/|v|` is
+noise, and the direction comes from the feature that holds v (theory.md). Every way out has its name. In the plane three
+points enclose the origin, and on an edge the direction is always the edge's perpendicular.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from itertools import count
+from math import inf
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..geometry.tolerances import CERTIFIED, EPS, FEATURE_DIRECTION, ROUNDING
+from ..geometry.triple import ZERO, Triple, along, dot, length, negated, scaled, sub, triple, unit
+from ..geometry.vector import Array, frozen
+from ..pair.support import Difference, DifferencePoint
+from ..trace import Steps, run
+from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex, triangle_normal
+
+PATIENCE = 8
+"""Steps without a better bound before GJK gives up. A step along a nearly flat side turns the direction by 1e-8 and
+shortens the distance by less than a double shows, and the next one may need it."""
+
+X_AXIS: Triple = (1.0, 0.0, 0.0)
+
+
+class GjkStop(StrEnum):
+    """Why GJK ended; the first two mean that the cores meet."""
+
+    OVERLAP_ENCLOSED = "OVERLAP_ENCLOSED"
+    """The origin is strictly inside a tetrahedron."""
+    OVERLAP_TOUCHING = "OVERLAP_TOUCHING"
+    """The origin is on the simplex, to rounding: deep inside the difference or on its boundary, EPA tells."""
+    CONVERGED = "CONVERGED"
+    """The bounds met to rounding."""
+    REPEATED_SUPPORT = "REPEATED_SUPPORT"
+    """The support point is a corner that the simplex has already: there is nothing nearer."""
+    NO_PROGRESS = "NO_PROGRESS"
+    """The new simplex is no nearer than the one before: rounding is all that is left."""
+    DEGENERATE_SIMPLEX = "DEGENERATE_SIMPLEX"
+    """A flat simplex claims the origin although a bound has already proved the bodies apart."""
+    ITERATION_LIMIT = "ITERATION_LIMIT"
+    """Too many iterations; the bounds hold all the same."""
+
+
+class GjkAction(StrEnum):
+    """What a step decided."""
+
+    ADD_SUPPORT = "ADD_SUPPORT"
+    STOP = "STOP"
+
+
+class GjkSettings(Struct, frozen=True):
+    """The knobs.
+
+    `gap`: bounds this close (a fraction of L + |T|) have met. `certified` and `feature_direction`: fractions of L, see
+    tolerances. `first_direction`: along which the first support is sought; B's position relative to A's if None.
+    """
+
+    gap: float = ROUNDING
+    certified: float = CERTIFIED
+    feature_direction: float = FEATURE_DIRECTION
+    iterations: int = 128
+    sub_distance: SubDistance = SubDistance.VORONOI
+    first_direction: Triple | None = None
+
+
+DEFAULTS = GjkSettings()
+
+
+class WarmStart(Struct, frozen=True, eq=False):
+    """Unit directions (k, 3), one to four, in which GJK looks for its first simplex: those of another run's last one.
+
+    Directions and not points, because the bodies may have moved since.
+    """
+
+    directions: Array
+
+
+class GjkStep(Struct, frozen=True, eq=False):
+    """One iteration, as far as it went.
+
+    `simplex`: its points with their sources. `region`: the numbers of those whose feature holds the nearest point
+    `closest` (3,), and `weights` (k,) theirs, positive with sum 1. `direction` (3,): unit, in which `support` was
+    found; both None if the origin is in the simplex. `lower`, `upper`: bounds of the cores' distance after this step.
+    `stop` is None while it goes on. `dimension`: of the pair; in the plane three points enclose the origin.
+    """
+
+    number: int
+    simplex: tuple[DifferencePoint, ...]
+    region: tuple[int, ...]
+    weights: Array
+    closest: Array
+    direction: Array | None
+    support: DifferencePoint | None
+    lower: float
+    upper: float
+    stop: GjkStop | None
+    dimension: int = 3
+
+    @property
+    def encloses(self) -> bool:
+        """Whether the origin is strictly inside the simplex."""
+        return len(self.region) == self.dimension + 1
+
+    @property
+    def action(self) -> GjkAction:
+        """Go on with the support point, or stop."""
+        return GjkAction.ADD_SUPPORT if self.stop is None else GjkAction.STOP
+
+
+class GjkResult(Struct, frozen=True, eq=False):
+    """The distance of two bodies' cores, and of the bodies themselves as long as the cores are apart.
+
+    `overlapping`: the cores meet, and the other numbers say no more than that: `distance` 0, no `normal`.
+    `distance`: of the witness points, certified to lie within [`lower`, `upper`]. `separation` = distance less both
+    radii, None if overlapping. `normal` (3,): unit, A to B; the direction with the best lower bound. `witness_a`,
+    `witness_b` (3,): on the bodies' surfaces (of their cores, if overlapping), relative to A's position.
+    `simplex`, `weights`: the feature that holds the nearest point. `certified`: the bounds are as close as
+    the settings ask for.
+    """
+
+    stop: GjkStop
+    overlapping: bool
+    distance: float
+    lower: float
+    upper: float
+    separation: float | None
+    normal: Array | None
+    witness_a: Array
+    witness_b: Array
+    simplex: tuple[DifferencePoint, ...]
+    weights: Array
+    iterations: int
+    certified: bool
+
+    @property
+    def gap(self) -> float:
+        """How far the bounds are apart."""
+        return self.upper - self.lower
+
+    @property
+    def warm_start(self) -> WarmStart:
+        """For another run on nearly the same pair."""
+        return WarmStart(frozen(np.array([point.direction for point in self.simplex])))
+
+
+class _State(Struct, frozen=True, eq=False):
+    """A simplex, the point on it nearest the origin, the points that hold it, and its distance."""
+
+    simplex: tuple[DifferencePoint, ...]
+    nearest: NearestOnSimplex
+    feature: tuple[DifferencePoint, ...]
+    upper: float
+
+    @staticmethod
+    def of(simplex: tuple[DifferencePoint, ...], method: SubDistance, full: int) -> _State:
+        nearest = nearest_on_simplex([point.xyz for point in simplex], method)
+        if len(nearest.region) == full:
+            nearest = replace(nearest, point=ZERO)  # a triangle round the origin, which rounding puts beside it
+        return _State(simplex, nearest, tuple(simplex[k] for k in nearest.region), length(nearest.point))
+
+
+class Bounds:
+    """The nearest simplex and the best lower bound so far, and for how many steps neither has changed.
+
+    `full`: the number of points that can enclose the origin.
+    """
+
+    def __init__(self, full: int) -> None:
+        self._full = full
+        self.best: _State | None = None
+        self.lower = 0.0
+        self.normal: Triple | None = None
+        self._idle = 0
+
+    def stop_at(self, state: _State, rounding: float) -> GjkStop | None:
+        """Why to stop at a simplex, before asking for a support point."""
+        if len(state.feature) == self._full:
+            return GjkStop.OVERLAP_ENCLOSED if self.lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
+        if state.upper <= rounding:
+            return GjkStop.OVERLAP_TOUCHING
+        farther = self.best is not None and state.upper > self.best.upper + rounding
+        return GjkStop.NO_PROGRESS if farther or self._idle >= PATIENCE else None
+
+    def see(self, state: _State) -> None:
+        """Takes in the distance of another simplex. Of two as near, to a double, the later is the better placed."""
+        closer = self.best is None or state.upper < self.best.upper
+        self._idle = 0 if closer else self._idle + 1
+        if self.best is None or state.upper <= self.best.upper * (1.0 + 4.0 * EPS):
+            self.best = state
+
+    def prove(self, direction: Triple, bound: float) -> None:
+        """Takes in the bound that the support point along a direction proves."""
+        if self.normal is None or bound > self.lower:
+            self.lower, self.normal, self._idle = max(self.lower, bound), direction, 0
+
+    def met(self, rounding: float) -> bool:
+        """Whether the bounds have met."""
+        return self.best is not None and self.best.upper - self.lower <= rounding
+
+
+def _first_simplex(
+    difference: Difference, settings: GjkSettings, start: WarmStart | None
+) -> tuple[DifferencePoint, ...]:
+    """Support points along the directions given, each corner once; else along the first direction."""
+    if start is None or not len(start.directions):
+        offset = settings.first_direction or unit(triple(difference.offset))
+        return (difference.support(offset or X_AXIS),)
+    simplex: list[DifferencePoint] = []
+    for direction in start.directions[: difference.dimension + 1]:
+        point = difference.support(triple(direction))
+        if not _among(simplex, point):
+            simplex.append(point)
+    return tuple(simplex)
+
+
+def _among(simplex: Sequence[DifferencePoint], point: DifferencePoint) -> bool:
+    """Whether the simplex has the point already: the same place, or the same two source vertices."""
+    return any(
+        point.xyz == other.xyz or (point.vertex_a == other.vertex_a >= 0 and point.vertex_b == other.vertex_b >= 0)
+        for other in simplex
+    )
+
+
+def feature_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -> Triple:
+    """Unit direction from the `nearest` point, not 0, of the feature with one to three `corners`, to the origin.
+
+    If `close`, it is the perpendicular of the feature on the origin's side: the triangle's normal, or for an edge the
+    direct way with rounding's share along the edge taken out.
+    """
+    way = scaled(nearest, -1.0 / length(nearest))
+    if close and len(corners) == 2:
+        edge = unit(sub(corners[1], corners[0]))
+        return way if edge is None else unit(along(way, -dot(way, edge), edge)) or way
+    if close and len(corners) == 3:
+        normal = unit(triangle_normal(*corners))
+        return way if normal is None else (normal if dot(normal, corners[0]) <= 0.0 else negated(normal))
+    return way
+
+
+def edge_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -> Triple:  # noqa: ARG001 - as above
+    """`feature_direction` in the plane: of an edge always the perpendicular, which costs no digits (z = 0)."""
+    size = length(nearest)
+    direct = (0.0 - nearest[0] / size, 0.0 - nearest[1] / size, 0.0)
+    if len(corners) != 2:
+        return direct
+    start, (x, y, _) = corners[0], sub(corners[1], corners[0])
+    side = unit((x, y, 0.0))
+    if side is None:
+        return direct
+    x, y, _ = side
+    return (0.0 - y, x, 0.0) if y * start[0] - x * start[1] > 0.0 else (y, 0.0 - x, 0.0)
+
+
+_WAYS_OUT = {2: edge_direction, 3: feature_direction}
+_ALWAYS_CLOSE = {2: inf, 3: 0.0}
+
+
+def _close(difference: Difference, settings: GjkSettings) -> float:
+    """The distance below which the direction comes from the feature; in the plane it always does."""
+    return max(_ALWAYS_CLOSE[difference.dimension], settings.feature_direction * difference.larger)
+
+
+def _result(
+    difference: Difference, settings: GjkSettings, stop: GjkStop, last: _State, bounds: Bounds, iterations: int
+) -> GjkResult:
+    """The answer: from the last simplex if the cores meet, else from the nearest one and the best bound."""
+    overlapping = stop in (GjkStop.OVERLAP_ENCLOSED, GjkStop.OVERLAP_TOUCHING)
+    found = last if overlapping or bounds.best is None else bounds.best
+    weights = np.array(found.nearest.weights)
+    witness_a = weights @ np.array([point.a for point in found.feature])
+    witness_b = weights @ np.array([point.b for point in found.feature])
+    normal = None
+    if not overlapping:
+        normal = frozen(np.array(bounds.normal))
+        # Out to the surfaces along the line that joins the cores' points: on a curved side the best proved normal
+        # encloses 1e-8 with it, and kissing bodies would get witness points as far apart as that.
+        direct = found.upper > _close(difference, settings)
+        outward = np.array(found.nearest.point) / -found.upper if direct else normal
+        witness_a = witness_a + difference.radius_a * outward
+        witness_b = witness_b - difference.radius_b * outward
+    lower = 0.0 if overlapping else min(bounds.lower, found.upper)
+    return GjkResult(
+        stop=stop,
+        overlapping=overlapping,
+        distance=0.0 if overlapping else found.upper,
+        lower=lower,
+        upper=found.upper,
+        separation=None if overlapping else found.upper - difference.radius,
+        normal=normal,
+        witness_a=frozen(witness_a),
+        witness_b=frozen(witness_b),
+        simplex=found.feature,
+        weights=frozen(weights),
+        iterations=iterations,
+        certified=found.upper - lower <= max(settings.certified * difference.larger, settings.gap * difference.extent),
+    )
+
+
+def gjk_steps(
+    difference: Difference, settings: GjkSettings = DEFAULTS, start: WarmStart | None = None
+) -> Steps[GjkStep, GjkResult]:
+    """GJK on the cores of a difference, step by step. A warm start replaces the first simplex."""
+    rounding = settings.gap * difference.extent
+    close = _close(difference, settings)
+    simplex = _first_simplex(difference, settings, start)
+    full = difference.dimension + 1
+    bounds = Bounds(full)
+    way_out = _WAYS_OUT[difference.dimension]
+    # The sub-distance sees no weight below rounding. A support point that comes back although it was dropped belongs
+    # to the feature; one that was kept says that the direct way was too short to be exact. Either way the repetition
+    # is pinned: the direction is the perpendicular of the feature with that point, once.
+    pinned = False
+    for number in count(1):
+        state = _State.of(simplex, settings.sub_distance, full)
+        support = None
+        stop = bounds.stop_at(state, rounding)
+        if stop is None:
+            bounds.see(state)
+            close_by = pinned or state.upper <= close
+            feature = simplex if pinned else state.feature
+            corners = [point.xyz for point in feature]
+            direction = way_out(corners, state.nearest.point, close=close_by)
+            support = difference.support(direction)
+            bounds.prove(direction, -dot(direction, support.xyz))
+            repeated, kept = _among(simplex, support), _among(feature, support)
+            simplex = feature if kept else (*feature, support)
+            if bounds.met(rounding):
+                stop = GjkStop.CONVERGED
+            elif repeated and (pinned or len(simplex) == full or (kept and close_by)):
+                stop = GjkStop.REPEATED_SUPPORT
+            elif number >= settings.iterations:
+                stop = GjkStop.ITERATION_LIMIT
+            pinned = repeated
+        yield GjkStep(
+            number=number,
+            simplex=state.simplex,
+            region=state.nearest.region,
+            weights=frozen(np.array(state.nearest.weights)),
+            closest=frozen(np.array(state.nearest.point)),
+            direction=None if support is None else support.direction,
+            support=support,
+            lower=bounds.lower,
+            upper=state.upper,
+            stop=stop,
+            dimension=difference.dimension,
+        )
+        if stop is not None:
+            return _result(difference, settings, stop, state, bounds, number)
+    raise AssertionError("counting ended")
+
+
+def gjk(difference: Difference, settings: GjkSettings = DEFAULTS, start: WarmStart | None = None) -> GjkResult:
+    """The result of `gjk_steps` alone."""
+    return run(gjk_steps(difference, settings, start))

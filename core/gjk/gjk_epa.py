@@ -1,0 +1,108 @@
+"""The signed distance of any two support maps: GJK while they are apart, continued by EPA where they overlap.
+
+GJK's "overlapping" never loses its contact: whatever simplex it ended with, EPA makes a depth, a normal and witness
+points of it, and both algorithms' bounds come with the number.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from ..geometry.tolerances import CERTIFIED
+from ..geometry.vector import Array
+from ..pair.support import Difference
+from ..trace import Steps, run
+from ..verdict import Certainty, iterated
+from . import epa as epa_
+from . import gjk as gjk_
+from .epa import EpaResult, EpaSettings, EpaStep, EpaStop, epa_steps
+from .gjk import GjkResult, GjkSettings, GjkStep, WarmStart, gjk_steps
+
+if TYPE_CHECKING:
+    from .plane_epa import EpaPolygonStep
+
+
+class SignedDistance(Struct, frozen=True, eq=False):
+    """The answer of both algorithms about two bodies; `epa` is None where GJK sufficed.
+
+    `separation`: positive apart, negative overlapping; the true one lies within [`lower`, `upper`]. `normal` (3,):
+    unit, A to B. `witness_a`, `witness_b` (3,): on the surfaces, relative to A's position. `certainty`: certified with
+    its gap, or a bound with its gap where the iteration limit came first.
+    """
+
+    separation: float
+    lower: float
+    upper: float
+    normal: Array
+    witness_a: Array
+    witness_b: Array
+    certainty: Certainty
+    gjk: GjkResult
+    epa: EpaResult | None
+
+
+def signed_distance_steps(
+    difference: Difference,
+    gjk_settings: GjkSettings = gjk_.DEFAULTS,
+    epa_settings: EpaSettings = epa_.DEFAULTS,
+    start: WarmStart | None = None,
+) -> Steps[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]:
+    """GJK's steps, then EPA's unless a lower bound above 0 has proved the cores apart."""
+    found = yield from gjk_steps(difference, gjk_settings, start)
+    if not found.overlapping and found.lower > 0.0:
+        return _apart(difference, found, None)
+    if difference.dimension == 2:
+        # Imported with the first overlap in the plane: nothing of it is wanted at the start.
+        from .plane_epa import epa_polygon_steps
+
+        deep = yield from epa_polygon_steps(difference, found.simplex, epa_settings)
+    else:
+        deep = yield from epa_steps(difference, found.simplex, epa_settings)
+    if deep.stop is EpaStop.ORIGIN_OUTSIDE and not found.overlapping:
+        return _apart(difference, found, deep)
+    return SignedDistance(
+        separation=-deep.depth,
+        lower=-deep.upper - difference.radius,
+        upper=-deep.lower - difference.radius,
+        normal=deep.normal,
+        witness_a=deep.witness_a,
+        witness_b=deep.witness_b,
+        certainty=iterated(deep.certified, deep.gap),
+        gjk=found,
+        epa=deep,
+    )
+
+
+def signed_distance(
+    difference: Difference,
+    gjk_settings: GjkSettings = gjk_.DEFAULTS,
+    epa_settings: EpaSettings = epa_.DEFAULTS,
+    start: WarmStart | None = None,
+) -> SignedDistance:
+    """The result of `signed_distance_steps` alone."""
+    return run(signed_distance_steps(difference, gjk_settings, epa_settings, start))
+
+
+def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> SignedDistance:
+    """GJK's distance, its lower bound raised by EPA's proof if there is one."""
+    assert found.normal is not None
+    distance, lower, normal = found.upper, found.lower, found.normal
+    witness_a, witness_b = found.witness_a, found.witness_b
+    if deep is not None and -deep.upper > lower:
+        lower, normal = -deep.upper, deep.normal
+    if deep is not None and -deep.lower < distance:
+        distance, witness_a, witness_b = -deep.lower, deep.witness_a, deep.witness_b
+    gap = max(0.0, distance - lower)
+    return SignedDistance(
+        separation=distance - difference.radius,
+        lower=lower - difference.radius,
+        upper=distance - difference.radius,
+        normal=normal,
+        witness_a=witness_a,
+        witness_b=witness_b,
+        certainty=iterated(gap <= CERTIFIED * difference.extent, gap),
+        gjk=found,
+        epa=deep,
+    )

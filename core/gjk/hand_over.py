@@ -1,0 +1,85 @@
+"""From GJK's last simplex to a tetrahedron for EPA.
+
+GJK often ends an overlap with the origin on a point, a segment or a triangle; boxes do it all the time. Departures:
+the tetrahedron need not hold the origin, because EPA grows towards it; so the points are chosen for the volume that
+they span, and what spans none is a flat difference for certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..geometry.tolerances import ROUNDING
+from ..geometry.triple import Triple, along, any_perpendicular, cross, dot, length, negated, scaled, sub, unit
+from ..pair.support import Difference, DifferencePoint
+
+
+def _height(span: Sequence[Triple], point: Triple) -> float:
+    """Distance of a point from the point, line or plane through one to three others; signed over a plane."""
+    way = sub(point, span[0])
+    if len(span) == 1:
+        return length(way)
+    edge = sub(span[1], span[0])
+    if len(span) == 2:
+        return length(cross(edge, way)) / length(edge)
+    normal = cross(edge, sub(span[2], span[0]))
+    return dot(normal, way) / length(normal)
+
+
+def _directions_off(span: Sequence[Triple]) -> tuple[Triple, ...]:
+    """Directions in one of which something sticks out of the point, line or plane, if anything does."""
+    if len(span) == 1:
+        sides: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    elif len(span) == 2:
+        edge = sub(span[1], span[0])
+        across = any_perpendicular(edge)
+        sides = (across, scaled(cross(edge, across), 1.0 / length(edge)))
+    else:
+        normal = cross(sub(span[1], span[0]), sub(span[2], span[0]))
+        sides = (scaled(normal, 1.0 / length(normal)),)
+    return tuple(direction for side in sides for direction in (side, negated(side)))
+
+
+def spanning_points(
+    difference: Difference,
+    simplex: Sequence[DifferencePoint],
+    noise: float,
+    height: Callable[[Sequence[Triple], Triple], float] = _height,
+    directions_off: Callable[[Sequence[Triple]], tuple[Triple, ...]] = _directions_off,
+) -> tuple[list[DifferencePoint], int]:
+    """Points that span as much as the difference does, at most four, and how many of them are the simplex's.
+
+    Each is the one farthest off the span of those before: of the simplex's own if any is off it by more than
+    `noise`, else of the supports in all directions off it. The plane, where three points suffice, has its own `height`
+    of a point over a span and `directions_off` one.
+    """
+    chosen = [simplex[0]]
+    span = [simplex[0].xyz]
+    own = list(simplex[1:])
+    given, enough = 1, difference.dimension + 1
+    while len(chosen) < enough:
+        candidates = own or [difference.support(direction) for direction in directions_off(span)]
+        farthest = max(candidates, key=lambda point: abs(height(span, point.xyz)))
+        if abs(height(span, farthest.xyz)) > noise:
+            chosen.append(farthest)
+            span.append(farthest.xyz)
+            given += bool(own)
+            own = [point for point in own if point is not farthest]
+        elif own:
+            own = []
+        else:
+            break
+    return chosen, given
+
+
+def flat_normal(span: Sequence[Triple], offset: Triple) -> Triple:
+    """A unit normal of the point, segment or triangle, on B's side: any one of them parts what has no thickness."""
+    if len(span) == 1:
+        return unit(offset) or (1.0, 0.0, 0.0)
+    edge = sub(span[1], span[0])
+    if len(span) == 2:
+        across = along(offset, -dot(offset, edge) / dot(edge, edge), edge)
+        off_line = length(across) > ROUNDING * length(offset)
+        return (unit(across) if off_line else None) or any_perpendicular(edge)
+    normal = cross(edge, sub(span[2], span[0]))
+    return scaled(normal, (1.0 if dot(normal, offset) >= 0.0 else -1.0) / length(normal))

@@ -1,0 +1,181 @@
+"""EPA in the plane: a polygon inside the difference grows where it is nearest the origin, until it can grow no more.
+
+As in space (`core.gjk.epa`, whose stop reasons, settings and result it shares): the nearest edge's line bounds
+the depth from below, the support along its normal from above. The plane needs no horizon: the support point goes
+between the nearest edge's two ends. Lines have signed offsets, so that the start may be any simplex, the origin on or
+outside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+
+import numpy as np
+from msgspec import Struct
+
+from ..geometry.triple import Triple
+from ..geometry.vec2 import Vec2, cross, dot, dropped, left_of, length, negated, right_of, scaled, sub, unit
+from ..geometry.vector import Array, frozen
+from ..pair.support import Difference, DifferencePoint
+from ..trace import PlanarStep, Steps, run
+from .epa import DEFAULTS, EpaAction, EpaResult, EpaSettings, EpaStop, answer, flat_result, stop_of
+from .hand_over import spanning_points
+from .simplex import NearestOnSimplex, nearest_on_simplex
+
+
+class PolygonEdge(Struct, frozen=True):
+    """From vertex `start` to vertex `end`, counter-clockwise; `normal` unit, outward; its line: `normal·p = offset`."""
+
+    start: int
+    end: int
+    normal: Vec2
+    offset: float
+
+
+class EpaPolygonStep(PlanarStep, frozen=True):
+    """One expansion: the polygon before it, what was found, and what it did to the polygon.
+
+    `vertices`: all points so far, in the order they came; the first `given` are GJK's. `edges`: of the polygon,
+    counter-clockwise. `nearest`: the edge nearest the origin, `closest` (3,) its nearest point; `support` the point
+    found along its normal. All three are None in a hand-over step, which shows the triangle made. `removed`: the
+    nearest edge, `added`: the two in its place; empty when the step stops. `lower`, `upper`: bounds of the cores' depth
+    after this step, None before the first edge was tried.
+    """
+
+    number: int
+    action: EpaAction
+    vertices: tuple[DifferencePoint, ...]
+    given: int
+    edges: tuple[PolygonEdge, ...]
+    nearest: PolygonEdge | None = None
+    closest: Array | None = None
+    support: DifferencePoint | None = None
+    removed: tuple[PolygonEdge, ...] = ()
+    added: tuple[PolygonEdge, ...] = ()
+    lower: float | None = None
+    upper: float | None = None
+    stop: EpaStop | None = None
+
+
+def epa_polygon_steps(
+    difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS
+) -> Steps[EpaPolygonStep, EpaResult]:
+    """EPA on the cores of a difference, from the one to three points of the simplex that GJK ended with."""
+    rounding = settings.gap * difference.extent
+    certified = settings.certified * difference.larger
+    vertices, given = spanning_points(difference, simplex, rounding, _height, _directions_off)
+    if len(vertices) < 3:
+        flat = EpaStop.FLAT_POLYTOPE
+        yield EpaPolygonStep(0, EpaAction.STOP, tuple(vertices), given, (), lower=0.0, upper=0.0, stop=flat)
+        return flat_result(difference, simplex, (*_flat_normal(difference, vertices), 0.0), certified=certified)
+    if _height([point.xyz for point in vertices[:2]], vertices[2].xyz) < 0.0:
+        vertices[0], vertices[1] = vertices[1], vertices[0]
+    edges = [_edge(vertices, start, end) for start, end in ((0, 1), (1, 2), (2, 0))]
+    yield EpaPolygonStep(0, EpaAction.HAND_OVER, tuple(vertices), given, tuple(edges), added=tuple(edges))
+    upper, heading = float("inf"), edges[0].normal
+    for number in count(1):
+        nearest = min(edges, key=lambda edge: edge.offset)
+        support = difference.support((*nearest.normal, 0.0))
+        value = dot(nearest.normal, support.xy)
+        if value < upper:
+            upper, heading = value, nearest.normal
+        stop = stop_of(nearest.offset, support, value, vertices, rounding, last=number >= settings.iterations)
+        added: tuple[PolygonEdge, ...] = ()
+        before = tuple(edges)
+        if stop is None:
+            vertices.append(support)
+            newest = len(vertices) - 1
+            added = (_edge(vertices, nearest.start, newest), _edge(vertices, newest, nearest.end))
+            place = edges.index(nearest)
+            edges[place : place + 1] = added
+        yield EpaPolygonStep(
+            number=number,
+            action=EpaAction.EXPAND if stop is None else EpaAction.STOP,
+            vertices=tuple(vertices[: len(vertices) - bool(added)]),
+            given=given,
+            edges=before,
+            nearest=nearest,
+            closest=frozen(np.array(_on_edge(vertices, nearest).point)),
+            support=support,
+            removed=(nearest,) if added else (),
+            added=added,
+            lower=_lower_bound(vertices, nearest),
+            upper=upper,
+            stop=stop,
+        )
+        if stop is not None:
+            if stop is EpaStop.CONVERGED:
+                upper, heading = value, nearest.normal
+            return _result(difference, stop, vertices, edges, nearest, heading, upper, number, certified=certified)
+    raise AssertionError("counting ended")
+
+
+def epa_polygon(
+    difference: Difference, simplex: Sequence[DifferencePoint], settings: EpaSettings = DEFAULTS
+) -> EpaResult:
+    """The result of `epa_polygon_steps` alone."""
+    return run(epa_polygon_steps(difference, simplex, settings))
+
+
+def _height(span: Sequence[Triple], point: Triple) -> float:
+    """Distance of a point from the first of `span`, or signed from the line through both, positive on the left."""
+    way = sub(point[:2], span[0][:2])
+    if len(span) == 1:
+        return length(way)
+    side = sub(span[1][:2], span[0][:2])
+    return cross(side, way) / length(side)
+
+
+def _directions_off(span: Sequence[Triple]) -> tuple[Triple, ...]:
+    if len(span) == 1:
+        return ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, -1.0, 0.0))
+    side = sub(span[1][:2], span[0][:2])
+    return ((*left_of(side), 0.0), (*right_of(side), 0.0))
+
+
+def _flat_normal(difference: Difference, span: Sequence[DifferencePoint]) -> Vec2:
+    """A unit normal of the one or two points, on B's side."""
+    normal = unit(dropped(difference.offset)) or (1.0, 0.0)
+    if len(span) == 1:
+        return normal
+    side = unit(right_of(sub(span[1].xy, span[0].xy))) or normal
+    return side if dot(side, dropped(difference.offset)) >= 0.0 else negated(side)
+
+
+def _edge(vertices: Sequence[DifferencePoint], start: int, end: int) -> PolygonEdge:
+    """The offset is that of the end which has it larger: outside of rounding both have the same."""
+    normal = unit(right_of(sub(vertices[end].xy, vertices[start].xy))) or (1.0, 0.0)
+    return PolygonEdge(start, end, normal, max(dot(normal, vertices[start].xy), dot(normal, vertices[end].xy)))
+
+
+def _on_edge(vertices: Sequence[DifferencePoint], edge: PolygonEdge) -> NearestOnSimplex:
+    return nearest_on_simplex((vertices[edge.start].xyz, vertices[edge.end].xyz))
+
+
+def _lower_bound(vertices: Sequence[DifferencePoint], nearest: PolygonEdge) -> float:
+    """What the polygon's nearest edge proves of the depth: with the origin outside, minus the way to the polygon."""
+    return nearest.offset if nearest.offset >= 0.0 else -length(_on_edge(vertices, nearest).point[:2])
+
+
+def _result(
+    difference: Difference,
+    stop: EpaStop,
+    vertices: Sequence[DifferencePoint],
+    edges: Sequence[PolygonEdge],
+    edge: PolygonEdge,
+    heading: Vec2,
+    value: float,
+    iterations: int,
+    *,
+    certified: float,
+) -> EpaResult:
+    """The answer from the nearest edge, its bound from below, and the best bound from above."""
+    lower = _lower_bound(vertices, edge)
+    # A side of the difference may have come in pieces, and the foot on its line lie in another one.
+    foot = scaled(edge.normal, max(0.0, edge.offset))
+    missing = {k: length(sub(_on_edge(vertices, piece).point[:2], foot)) for k, piece in enumerate(edges)}
+    edge = edges[min(missing, key=missing.__getitem__)]
+    nearest, corners = _on_edge(vertices, edge), (vertices[edge.start], vertices[edge.end])
+    normal = (*heading, 0.0)
+    return answer(difference, stop, normal, value, lower, corners, nearest, iterations, certified=certified)

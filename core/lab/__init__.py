@@ -1,0 +1,1 @@
+"""Experiments: answers side by side, a body led through zero, edge cases, random pairs."""

@@ -1,0 +1,1 @@
+"""The Minkowski difference A - B and the distance that it gives."""

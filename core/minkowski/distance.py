@@ -1,0 +1,250 @@
+"""The boundary point of an explicit difference nearest the origin, and the witness points that make it.
+
+Written for any convex polyhedron with sources, grown by a radius; it stays as the oracle of GJK and EPA. Inside, the
+nearest boundary point is the foot on the nearest face. Outside, it is the foot on the farthest-away face if that
+lies within the face, else the nearest point of all edges: 60 segments at once are cheaper than any search.
+
+At gaps near rounding the direction `-v/|v|` is noise. It is then replaced by the direction with the best certificate
+`s(n) = min_B n·x - max_A n·x` among those that the closest feature allows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from ..closed_form import X_AXIS
+from ..geometry.tolerances import COPLANAR, ROUNDING
+from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, following, length, length_rows
+from ..shapes.polyhedron import Polyhedron
+from .difference import MinkowskiDifference
+
+
+class BoundaryPoint(Struct, frozen=True, eq=False):
+    """The nearest boundary point as a mean of core vertices.
+
+    `separation`: signed distance of the bodies (negative when the origin is inside). `normal` (3,): unit, from A
+    towards B; the point itself is `-separation * normal`. `vertices` (k,): core vertices of the nearest feature, and
+    `weights` (k,), non-negative with sum 1. `face`: index of the core face that holds the point, or None.
+    """
+
+    separation: float
+    normal: Array
+    vertices: NDArray[np.int64]
+    weights: Array
+    face: int | None
+
+
+def nearest_boundary_point(difference: MinkowskiDifference, preferred_face: int | None = None) -> BoundaryPoint:
+    """The boundary point nearest the origin. `preferred_face` decides between equally near faces."""
+    core = difference.core
+    if difference.plane is not None:
+        alone = np.zeros(1, dtype=np.int64)
+        return BoundaryPoint(-difference.plane.offset, difference.plane.normal, alone, np.ones(1), None)
+    if not core.faces:
+        if len(core.edges):
+            return _nearest_to_segment(core.vertices, difference.radius)
+        return _nearest_to_point(core.vertices[0], difference.radius)
+    foot = _foot_of_origin(core, preferred_face)
+    if foot is None:
+        return _nearest_on_edges(core, difference.radius)
+    gap = -float(core.offsets[foot.face]) - difference.radius
+    return BoundaryPoint(gap, core.normals[foot.face], foot.loop, foot.weights, foot.face)
+
+
+def witness_points(
+    difference: MinkowskiDifference, point: BoundaryPoint, vertices_a: Array, vertices_b: Array
+) -> tuple[Array, Array]:
+    """The points of A and of B whose difference is the nearest boundary point of the core.
+
+    `vertices_a` (m, 3), `vertices_b` (k, 3): the cores' vertices in one frame, by the numbers of `sources_a` and
+    `sources_b`; a sphere's is its centre. Where a whole patch of the two faces is equally near, the pair closest to
+    the middle of both faces is taken.
+    """
+    rows_a, share_a = _shares(difference.sources_a[point.vertices], point.weights)
+    rows_b, share_b = _shares(difference.sources_b[point.vertices], point.weights)
+    corners_a, corners_b = vertices_a[rows_a], vertices_b[rows_b]
+    if point.face is not None:
+        normal = difference.core.normals[point.face]
+        share_a, share_b = _central_shares(corners_a, share_a, corners_b, share_b, normal)
+    return share_a @ corners_a, share_b @ corners_b
+
+
+def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
+    apart = length(vertex)
+    normal = -vertex / apart if apart > 0.0 else X_AXIS
+    return BoundaryPoint(apart - radius, normal, np.zeros(1, dtype=np.int64), np.ones(1), None)
+
+
+def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
+    """The same for a core without area: `ends` (2, 3). On the segment itself any way across it is the shortest."""
+    along = ends[1] - ends[0]
+    if not along.any():
+        # Bodies so far apart that the segment is lost in rounding.
+        return _nearest_to_point(ends[0], radius)
+    share = min(max(-dot(ends[0], along) / dot(along, along), 0.0), 1.0)
+    point = ends[0] + share * along
+    apart = length(point)
+    normal = -point / apart if apart > 0.0 else any_perpendicular(along / length(along))
+    if 0.0 < share < 1.0:
+        # At a small distance the rounding of the point turns the direction: it is known to lie across the segment.
+        across = normal - (dot(normal, along) / dot(along, along)) * along
+        size = length(across)
+        normal = across / size if size > 0.5 else any_perpendicular(along / length(along))
+    return BoundaryPoint(apart - radius, normal, np.arange(2), np.array((1.0 - share, share)), None)
+
+
+def _quotients(numerators: Array, denominators: Array) -> Array:
+    """Row by row, with 0 for sides of no length: bodies so far apart that their own size is lost in rounding."""
+    out: Array = np.divide(numerators, denominators, out=np.zeros(len(numerators)), where=denominators > 0.0)
+    return out
+
+
+class _Foot(Struct, frozen=True, eq=False):
+    """The foot of the perpendicular from the origin on a face, drawn in by `excess` (0 but for rounding if within).
+
+    It is the mean of the vertices `loop` (k,) with the `weights` (k,).
+    """
+
+    face: int
+    loop: NDArray[np.int64]
+    weights: Array
+    excess: float
+
+
+def _foot_of_origin(core: Polyhedron, preferred_face: int | None) -> _Foot | None:
+    """The origin's foot on the face it is farthest beyond; None if it is outside, beyond that face's rim as well.
+
+    Nearly aligned boxes have slivers beside their large faces, all in one plane as far as numbers go: of the faces
+    that tie, the foot lies in one.
+    """
+    gaps = -core.offsets
+    farthest = float(gaps.max())
+    size = float(np.abs(core.vertices).max())
+    noise = ROUNDING * size
+    tied = np.flatnonzero(gaps >= farthest - COPLANAR * size).tolist()
+    best: _Foot | None = None
+    for face in sorted(tied, key=lambda k: (k != preferred_face, -gaps[k])):
+        foot = _foot_in_face(core, face)
+        if foot.excess <= noise:
+            return foot
+        if best is None or foot.excess < best.excess:
+            best = foot
+    # A parallelogram between two segments has no inside: beyond its rim the origin is out, though in its plane.
+    return best if farthest <= 0.0 and len(core.faces) > 2 else None
+
+
+def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
+    """The origin's foot on a face.
+
+    The ray from the face's middle through the foot leaves through one side; the weights blend the middle with the
+    point of that side. A foot outside is drawn in to the rim.
+    """
+    loop = np.array(core.faces[face])
+    corners = core.vertices[loop]
+    normal = core.normals[face]
+    middle = corners.mean(axis=0)
+    starts = corners - middle
+    sides = following(corners) - corners
+    foot = core.offsets[face] * normal - middle
+    outward = cross_rows(sides, normal)
+    # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
+    ratios = _quotients(outward @ foot, np.einsum("ij,ij->i", outward, starts))
+    weights = np.zeros(len(loop))
+    if not (ratios > 0.0).any():
+        off_middle = length(foot - (foot @ normal) * normal)
+        return _Foot(face, loop, weights + 1.0 / len(loop), off_middle)
+    reaches = np.clip(ratios, 0.0, 1.0)
+    targets = foot / np.where(reaches > 0.0, reaches, 1.0)[:, None]
+    along = _quotients(np.einsum("ij,ij->i", targets - starts, sides), np.einsum("ij,ij->i", sides, sides))
+    along = np.clip(along, 0.0, 1.0)
+    misses = reaches[:, None] * (starts + along[:, None] * sides) - foot
+    # Within the plane only: the corners of merged faces rise a little above it.
+    misses -= (misses @ normal)[:, None] * normal
+    # Two sides can be one line but for rounding; the one whose span holds the ray misses nothing.
+    left_over = length_rows(misses)
+    leaving = int(np.argmin(left_over))
+    reach, share = float(reaches[leaving]), float(along[leaving])
+    weights += (1.0 - reach) / len(loop)
+    weights[leaving] += reach * (1.0 - share)
+    weights[(leaving + 1) % len(loop)] += reach * share
+    return _Foot(face, loop, weights, float(left_over[leaving]))
+
+
+def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:
+    """The nearest point of all edges."""
+    starts = core.vertices[core.edges[:, 0]]
+    directions = core.edge_directions()
+    along = _quotients(-np.einsum("ij,ij->i", starts, directions), np.einsum("ij,ij->i", directions, directions))
+    along = np.clip(along, 0.0, 1.0)
+    points = starts + along[:, None] * directions
+    distances = length_rows(points)
+    edge = int(np.argmin(distances))
+    t = float(along[edge])
+    ends = core.edges[edge]
+    beside = np.array((edge,))
+    if t in (0.0, 1.0):
+        ends = ends[int(t) : int(t) + 1]
+        beside = np.flatnonzero((core.edges == ends[0]).any(axis=1))
+        weights = np.ones(1)
+    else:
+        weights = np.array((1.0 - t, t))
+    distance = float(distances[edge])
+    allowed = np.unique(np.append(core.edge_faces[beside].ravel(), np.argmin(core.offsets)))
+    normal = _certified_normal(core, points[edge], distance, directions[beside], core.normals[allowed])
+    return BoundaryPoint(distance - radius, normal, ends, weights, None)
+
+
+def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Array, face_normals: Array) -> Array:
+    """Unit normal from A to B at the nearest `point` (3,): the direct one unless another is better certified.
+
+    Others are the direct one made perpendicular to each of the closest feature's `edges` (k, 3), and the
+    `face_normals` (m, 3) about it.
+    """
+    candidates = face_normals
+    if distance > 0.0:
+        direct = -point / distance
+        along = edges / np.maximum(length_rows(edges), np.finfo(float).tiny)[:, None]
+        turned = direct - (along @ direct)[:, None] * along
+        sizes = length_rows(turned)
+        turned = turned[sizes > 0.5] / sizes[sizes > 0.5, None]
+        candidates = np.concatenate((direct.reshape(1, 3), turned, face_normals))
+    certificates = -(candidates @ core.vertices.T).max(axis=1)
+    noise = ROUNDING * float(np.abs(core.vertices).max())
+    best: Array = candidates[int(np.argmax(certificates >= certificates.max() - noise))]
+    return best
+
+
+def _shares(sources: NDArray[np.int64], weights: Array) -> tuple[NDArray[np.int64], Array]:
+    """Distinct source vertices, and the sum of the weights on each."""
+    rows, places = np.unique(sources, return_inverse=True)
+    return rows, np.asarray(np.bincount(places, weights=weights), dtype=np.float64)
+
+
+def _central_shares(
+    corners_a: Array, share_a: Array, corners_b: Array, share_b: Array, normal: Array
+) -> tuple[Array, Array]:
+    """Other weights with the same difference of the two points, as near to equal ones as all stay non-negative.
+
+    The weights nearest to equal ones (least squares under the difference and both sums) may be negative; the answer
+    is the last point on the way there that is not.
+    """
+    count_a, count_b = len(share_a), len(share_b)
+    given = np.concatenate((share_a, share_b))
+    equal = np.concatenate((np.full(count_a, 1.0 / count_a), np.full(count_b, 1.0 / count_b)))
+    first = any_perpendicular(normal)
+    plane = np.stack((first, cross(normal, first)))
+    flat_a, flat_b = plane @ (corners_a - corners_a[0]).T, plane @ (corners_b - corners_b[0]).T
+    size = max(float(np.abs(flat_a).max()), float(np.abs(flat_b).max()), np.finfo(float).tiny)
+    conditions = np.zeros((4, count_a + count_b))
+    conditions[:2, :count_a] = flat_a / size
+    conditions[:2, count_a:] = -flat_b / size
+    conditions[2, :count_a] = 1.0
+    conditions[3, count_a:] = 1.0
+    correction = np.linalg.lstsq(conditions, conditions @ (given - equal), rcond=None)[0]
+    move = equal + correction - given
+    shrinking = move < 0.0
+    step = min(1.0, float((given[shrinking] / -move[shrinking]).min(initial=1.0)))
+    moved = np.maximum(given + step * move, 0.0)
+    return moved[:count_a], moved[count_a:]

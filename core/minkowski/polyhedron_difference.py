@@ -1,0 +1,378 @@
+"""The difference of any two cores from the overlay of their Gauss maps (Gregorius 2013; Fogel, Halperin 2007).
+
+Every point of the overlay is a face: a face of A moved by the one vertex of B that lies farthest against it, a face of
+B likewise, and a parallelogram where two arcs cross. Every region is a vertex. Because the overlay's signs are settled
+exactly (gauss_map), these pieces close to a solid by construction, whatever is parallel; what is parallel shows as
+neighbouring faces with one normal, as slivers without area, and as vertices in the middle of an edge. Those are
+then merged by counting alone: faces with one normal join, a vertex with fewer than three faces goes, a face with
+fewer than three vertices goes. Every face is born knowing its SAT row, every vertex its sources.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from ..geometry.tolerances import SAME_AXIS_SIN
+from ..geometry.vector import Array, cross, dot, frozen, length_rows
+from ..pair.cores import Core, CoreKind
+from ..pair.polyhedron_axes import PairAxes
+from ..shapes.polyhedron import Polyhedron, edges_of
+
+Indices = NDArray[np.int64]
+
+
+class Overlay(Struct, frozen=True, eq=False):
+    """The difference of two cores, not grown by their radii.
+
+    Per face of `core` its SAT `rows` (f,) and `sides` (f,), per vertex its sources; `axis_faces` (n, 2) as in
+    MinkowskiDifference.
+    """
+
+    core: Polyhedron
+    sources_a: Indices
+    sources_b: Indices
+    rows: Indices
+    sides: Indices
+    axis_faces: Indices
+
+
+class _Pieces(Struct, frozen=True, eq=False):
+    """The faces before merging, as closed loops of half-edges.
+
+    Half-edge k (of h) starts at vertex `starts[k]`, bounds face `faces[k]` and is followed by half-edge `follows[k]`;
+    `twins[k]` runs the other way. `rows` (f,) is -1 for a face that has no SAT row of its own, and `normals` (f, 3)
+    are zero where parallel edges leave none. `keys` (v,): vertex of A times B's count plus vertex of B.
+    """
+
+    starts: Indices
+    faces: Indices
+    follows: Indices
+    twins: Indices
+    rows: Indices
+    sides: Indices
+    normals: Array
+    keys: Indices
+
+
+def overlay_difference(pair: PairAxes) -> Overlay | None:
+    """The difference of two cores; None if the pieces do not close, because a body's own Gauss map is folded.
+
+    Without two polyhedra or a polyhedron and a segment there is no volume: two segments give a parallelogram with two
+    faces, or a segment; a point gives the other core, moved.
+    """
+    a, b = pair.core_a, pair.core_b
+    if CoreKind.POINT in (a.kind, b.kind):
+        return _moved(pair)
+    if a.kind is CoreKind.SEGMENT and b.kind is CoreKind.SEGMENT:
+        return _two_segments(pair)
+    pieces = _pieces(pair)
+    if pieces is None:
+        return None
+    joined = _same_plane(pieces)
+    if joined is None:
+        return _built(pair, pieces, pieces.starts, pieces.faces, np.arange(len(pieces.rows)))
+    return _merged(pair, pieces, joined)
+
+
+def _pieces(pair: PairAxes) -> _Pieces | None:
+    a, b, overlay = pair.core_a, pair.core_b, pair.overlay
+    if (overlay.supports_a < 0).any() or (overlay.supports_b < 0).any():
+        return None
+    width = len(b.solid.vertices)
+    crossing = np.flatnonzero(overlay.crossing)
+    corners_a, sizes_a = _flat_loops(_true_faces(a))
+    corners_b, sizes_b = _flat_loops(tuple(loop[::-1] for loop in _true_faces(b)))
+    supports_a = overlay.supports_a if b.has_volume else overlay.supports_a[:0]
+    supports_b = overlay.supports_b if a.has_volume else overlay.supports_b[:0]
+    ends_a = a.solid.edges[overlay.pairs[crossing, 0]]
+    # Counter-clockwise about the outward normal: B's edge runs backwards in -B, and with it the turn.
+    ends_b = b.solid.edges[overlay.pairs[crossing, 1]]
+    outward = overlay.turns[crossing, None] < 0
+    start_b, end_b = np.where(outward, ends_b, ends_b[:, ::-1]).T
+    patches = np.stack(
+        (
+            ends_a[:, 0] * width + start_b,
+            ends_a[:, 1] * width + start_b,
+            ends_a[:, 1] * width + end_b,
+            ends_a[:, 0] * width + end_b,
+        ),
+        axis=1,
+    )
+    corners = np.concatenate(
+        (
+            corners_a * width + np.repeat(supports_b, sizes_a),
+            np.repeat(supports_a, sizes_b) * width + corners_b,
+            patches.ravel(),
+        )
+    )
+    sizes = np.concatenate((sizes_a, sizes_b, np.full(len(crossing), 4)))
+    keys, starts = np.unique(corners, return_inverse=True)
+    faces = np.repeat(np.arange(len(sizes)), sizes)
+    firsts = np.cumsum(sizes) - sizes
+    follows = np.arange(len(corners)) + 1
+    follows[firsts + sizes - 1] = firsts
+    twins = _twins(starts, starts[follows], len(keys))
+    if twins is None or len(keys) - len(corners) // 2 + len(sizes) != 2:
+        return None
+    sides = pair.pair_sides[crossing]
+    rows = pair.pair_rows[crossing]
+    return _Pieces(
+        starts,
+        faces,
+        follows,
+        twins,
+        np.concatenate((a.face_lines, len(a.line_axes) + b.face_lines, rows)),
+        np.concatenate((a.face_sides, -b.face_sides, sides)),
+        np.concatenate(
+            (
+                a.solid.normals if a.has_volume else np.zeros((0, 3)),
+                -b.solid.normals if b.has_volume else np.zeros((0, 3)),
+                overlay.normals[crossing],
+            )
+        ),
+        keys,
+    )
+
+
+def _true_faces(core: Core) -> tuple[tuple[int, ...], ...]:
+    """The core's faces that have an area: a segment has none."""
+    return core.solid.faces if core.has_volume else ()
+
+
+def _flat_loops(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
+    """All corners of all loops in a row, and how many each loop has."""
+    corners = np.array([corner for loop in loops for corner in loop], dtype=np.int64)
+    return corners, np.array([len(loop) for loop in loops], dtype=np.int64)
+
+
+def _twins(starts: Indices, ends: Indices, vertices: int) -> Indices | None:
+    """Per half-edge the one that runs the other way; None if there is not exactly one for each."""
+    forth, back = starts * vertices + ends, ends * vertices + starts
+    order = np.argsort(forth)
+    places = np.searchsorted(forth, back, sorter=order)
+    if places.max() >= len(order) or (np.diff(forth[order]) == 0).any():
+        return None
+    twins: Indices = order[places]
+    return twins if (forth[twins] == back).all() else None
+
+
+def _same_plane(pieces: _Pieces) -> Indices | None:
+    """Per face the lowest face it shares a plane with, through neighbours only; None if nothing needs merging."""
+    here, there = pieces.faces, pieces.faces[pieces.twins]
+    apart = length_rows(pieces.normals[here] - pieces.normals[there])
+    known: NDArray[np.bool_] = np.asarray(pieces.normals.any(axis=1))
+    joins = (apart < SAME_AXIS_SIN) & known[here] & known[there]
+    if not joins.any() and (pieces.rows >= 0).all():
+        return None
+    return _absorbed(pieces, known, _connected(len(pieces.rows), here[joins], there[joins]))
+
+
+def _absorbed(pieces: _Pieces, known: NDArray[np.bool_], joined: Indices) -> Indices:
+    """`joined`, with the slivers that have no normal and lie within one merged face given to it: no hole is left."""
+    here, there = pieces.faces, pieces.faces[pieces.twins]
+    inside = ~known[here] & ~known[there]
+    patch = _connected(len(known), here[inside], there[inside])
+    rim = ~known[here] & known[there]
+    low, high = np.full(len(known), len(known)), np.full(len(known), -1)
+    np.minimum.at(low, patch[here[rim]], joined[there[rim]])
+    np.maximum.at(high, patch[here[rim]], joined[there[rim]])
+    surrounded = ~known & (low[patch] == high[patch])
+    return np.where(surrounded, low[patch], joined)
+
+
+def _connected(count: int, here: Indices, there: Indices) -> Indices:
+    """Per node the lowest node it is connected to by the links `here`-`there`."""
+    lowest = np.arange(count)
+    while True:
+        before = lowest.copy()
+        np.minimum.at(lowest, here, before[there])
+        np.minimum.at(lowest, there, before[here])
+        lowest = lowest[lowest]
+        if (lowest == before).all():
+            return lowest
+
+
+def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> Overlay | None:
+    """The solid with faces of one plane merged, and without what that leaves of slivers and middle vertices."""
+    while True:
+        loops = _outlines(pieces, joined)
+        if loops is None:
+            return None
+        _reduce(loops)
+        # A sliver between edges that are parallel to rounding has no axis: it joins the face on its longest side.
+        nameless = [face for face in loops if not (pieces.rows[joined == face] >= 0).any()]
+        if not nameless:
+            faces = sorted(loops)
+            numbers = np.full(len(joined), -1, dtype=np.int64)
+            numbers[faces] = np.arange(len(faces))
+            corners = np.array([vertex for face in faces for vertex in loops[face]], dtype=np.int64)
+            owners = np.repeat(np.arange(len(faces)), [len(loops[face]) for face in faces])
+            return _built(pair, pieces, corners, owners, numbers[joined])
+        joined = _without(pair, pieces, joined, loops, nameless[0])
+
+
+def _without(pair: PairAxes, pieces: _Pieces, joined: Indices, loops: dict[int, list[int]], face: int) -> Indices:
+    """`joined` with `face` given to the neighbour on its longest side."""
+    loop = loops[face]
+    corners = _positions(pair, pieces.keys[loop])
+    longest = int(np.argmax(length_rows(np.roll(corners, -1, axis=0) - corners)))
+    start, end = loop[longest], loop[(longest + 1) % len(loop)]
+    beside = {
+        other: (away.index(start) - away.index(end)) % len(away)
+        for other, away in loops.items()
+        if other != face and start in away and end in away
+    }
+    neighbour = min(beside, key=lambda k: beside[k])
+    return np.where((joined == face) | (joined == neighbour), min(face, neighbour), joined)
+
+
+def _outlines(pieces: _Pieces, joined: Indices) -> dict[int, list[int]] | None:
+    """The vertices round every merged face; None if one has a hole."""
+    inner = (joined[pieces.faces] == joined[pieces.faces[pieces.twins]]).tolist()
+    follows, twins = pieces.follows.tolist(), pieces.twins.tolist()
+    starts, owners = pieces.starts.tolist(), joined[pieces.faces].tolist()
+    loops: dict[int, list[int]] = {}
+    seen = list(inner)
+    for first, done in enumerate(seen):
+        if done:
+            continue
+        if owners[first] in loops:
+            return None
+        edge = first
+        loop = loops[owners[first]] = []
+        while not seen[edge]:
+            seen[edge] = True
+            loop.append(starts[edge])
+            edge = follows[edge]
+            while inner[edge]:
+                edge = follows[twins[edge]]
+    return loops if loops else None
+
+
+def _reduce(loops: dict[int, list[int]]) -> None:
+    """Drops vertices that fewer than three faces share and faces with fewer than three vertices, until none is left."""
+    while True:
+        visits: dict[int, int] = {}
+        for loop in loops.values():
+            for vertex in loop:
+                visits[vertex] = visits.get(vertex, 0) + 1
+        if min(visits.values(), default=3) > 2 and min(map(len, loops.values()), default=3) > 2:
+            return
+        for face, loop in list(loops.items()):
+            kept = [vertex for vertex in loop if visits[vertex] > 2]
+            if len(kept) > 2:
+                loops[face] = kept
+            else:
+                del loops[face]
+
+
+def _positions(pair: PairAxes, keys: Indices) -> Array:
+    width = len(pair.core_b.solid.vertices)
+    positions: Array = pair.core_a.solid.vertices[keys // width] - pair.core_b.solid.vertices[keys % width]
+    return positions
+
+
+def _built(pair: PairAxes, pieces: _Pieces, corners: Indices, faces: Indices, owner: Indices) -> Overlay | None:
+    """The polyhedron whose face `faces[k]` has the vertex `corners[k]`, in loop order, (h,) each.
+
+    `owner` (f,): per piece the face it has become part of, -1 for none.
+    """
+    count = int(faces[-1]) + 1
+    used, starts = np.unique(corners, return_inverse=True)
+    firsts = np.flatnonzero(np.diff(faces, prepend=-1))
+    ends = np.append(starts[1:], 0)
+    ends[np.append(firsts[1:], len(starts)) - 1] = starts[firsts]
+    twins = _twins(starts, ends, len(used))
+    if twins is None or len(used) - len(starts) // 2 + count != 2:
+        return None
+    once = starts < ends
+    edges = np.stack((starts[once], ends[once]), axis=1)
+    edge_faces = np.stack((faces[once], faces[twins[once]]), axis=1)
+    named = np.flatnonzero((pieces.rows >= 0) & (owner >= 0))
+    named = named[np.argsort(pieces.rows[named], kind="stable")]
+    _, first = np.unique(owner[named], return_index=True)
+    rows, sides = pieces.rows[named[first]], pieces.sides[named[first]]
+    axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
+    axis_faces[pieces.rows[named], np.where(pieces.sides[named] > 0, 0, 1)] = owner[named]
+    share_faces(axis_faces, pair)
+    keys = pieces.keys[used]
+    vertices, normals = _positions(pair, keys), pair.axes[rows] * sides[:, None]
+    # The support along the normal, not the loop's mean: a merged face's corners are coplanar to rounding only.
+    offsets = (normals @ vertices.T).max(axis=1)
+    flat, cuts = starts.tolist(), [*firsts.tolist(), len(starts)]
+    loops = tuple(tuple(flat[low:high]) for low, high in pairwise(cuts))
+    core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
+    width = len(pair.core_b.solid.vertices)
+    return Overlay(core, keys // width, keys % width, rows, sides, axis_faces)
+
+
+def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
+    """Gives rows without faces of their own those of the rows on the same line."""
+    same = pair.same_as
+    if (same == np.arange(len(same))).all():
+        return
+    flipped = (np.einsum("ni,ni->n", pair.axes, pair.axes[same]) < 0.0)[:, None]
+    shared = np.full_like(axis_faces, -1)
+    np.maximum.at(shared, same, np.where(flipped, axis_faces[:, ::-1], axis_faces))
+    of_line = np.where(flipped, shared[same][:, ::-1], shared[same])
+    np.copyto(axis_faces, of_line, where=axis_faces < 0)
+
+
+def _moved(pair: PairAxes) -> Overlay:
+    """One core is a point: the difference is the other one, moved, and reflected if it is B's."""
+    a, b = pair.core_a, pair.core_b
+    reflected = a.kind is CoreKind.POINT
+    other = b if reflected else a
+    solid = other.solid
+    vertices = a.solid.vertices - b.solid.vertices
+    numbers, none = np.arange(len(vertices)), np.zeros(len(vertices), dtype=np.int64)
+    sources = (none, numbers) if reflected else (numbers, none)
+    if not other.has_volume:
+        edges = solid.edges[:1]
+        core = Polyhedron(frozen(vertices), (), np.zeros((0, 3)), np.zeros(0), edges, np.full_like(edges, -1))
+        empty = np.zeros(0, dtype=np.int64)
+        return Overlay(core, *sources, empty, empty, np.full((len(pair.axes), 2), -1, dtype=np.int64))
+    faces = tuple(loop[::-1] for loop in solid.faces) if reflected else solid.faces
+    normals = -solid.normals if reflected else solid.normals
+    edge_faces = solid.edge_faces[:, ::-1] if reflected else solid.edge_faces
+    offsets = (normals @ vertices.T).max(axis=1)
+    core = Polyhedron(frozen(vertices), faces, frozen(normals), frozen(offsets), solid.edges, edge_faces)
+    sides = -other.face_sides if reflected else other.face_sides
+    axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
+    axis_faces[other.face_lines, np.where(sides > 0, 0, 1)] = np.arange(len(faces))
+    share_faces(axis_faces, pair)
+    return Overlay(core, *sources, other.face_lines, sides, axis_faces)
+
+
+def _two_segments(pair: PairAxes) -> Overlay:
+    """A parallelogram with a face on either side; of parallel segments, the segment of the two farthest points."""
+    rows = np.flatnonzero([candidate.sine > 0.0 for candidate in pair.candidates])
+    if not len(rows):
+        return _one_line(pair)
+    vertices = _positions(pair, np.arange(4))
+    loops = ((0, 1, 3, 2), (2, 3, 1, 0))
+    first, second = vertices[1] - vertices[0], vertices[3] - vertices[1]
+    axis = pair.axes[0]
+    up = 1 if dot(axis, cross(first, second)) > 0.0 else -1
+    sides = np.array((up, -up))
+    normals = sides[:, None] * axis
+    edges, edge_faces = edges_of(loops)
+    offsets = (normals @ vertices.T).max(axis=1)
+    core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
+    axis_faces = np.array(((0, 1) if up > 0 else (1, 0),))
+    sources = np.arange(4)
+    return Overlay(core, sources // 2, sources % 2, np.zeros(2, dtype=np.int64), sides, axis_faces)
+
+
+def _one_line(pair: PairAxes) -> Overlay:
+    vertices = _positions(pair, np.arange(4))
+    along = vertices @ pair.core_a.edge_units[0]
+    ends = np.array((int(np.argmin(along)), int(np.argmax(along))))
+    edges = np.array(((0, 1),))
+    core = Polyhedron(frozen(vertices[ends]), (), np.zeros((0, 3)), np.zeros(0), edges, np.full_like(edges, -1))
+    none = np.zeros(0, dtype=np.int64)
+    return Overlay(core, ends // 2, ends % 2, none, none, np.zeros((len(pair.axes), 2), dtype=np.int64) - 1)

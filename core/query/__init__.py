@@ -1,0 +1,1 @@
+"""All steps of all algorithms in a row."""

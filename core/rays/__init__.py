@@ -1,0 +1,1 @@
+"""Rays against a shape, in closed form and by GJK."""

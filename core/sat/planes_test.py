@@ -1,0 +1,112 @@
+"""The planes test of an engine's manual (article V, V5), as steps.
+
+Two convex polygons overlap unless some edge's plane of one has all points of the other in front. Departures: points on
+the plane are not in front of it, which is a touch and has a verdict of its own (the manual calls it apart); and the
+plane that is best, not the first that does, gives the gap.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from ..geometry.plane import Line2D
+from ..geometry.vec2 import Vec2, add, dot, negated
+from ..pair.plane_cores import PlaneCore, PlanePair
+from ..scene import Body
+from ..trace import PlanarStep, Steps, run
+from ..verdict import Verdict, verdict_of
+
+
+class PlaneStep(PlanarStep, frozen=True):
+    """One edge's plane was tried.
+
+    `label`: `A.edge0`; `body`: 0 if the edge is A's; `edge`: its number; `start`, `end`: its ends, world, the front on
+    the right of the way between them; `plane`: world. `distances`: signed, of the other polygon's corners, whose
+    vertex numbers are `numbers`; `nearest`: the number of the one least in front, `gap` its distance. `verdict`: what
+    this plane says. `apart`: an earlier plane or this one has all points in front, where a yes-or-no test ends.
+    """
+
+    label: str
+    body: int
+    edge: int
+    start: Vec2
+    end: Vec2
+    plane: Line2D
+    numbers: tuple[int, ...]
+    distances: tuple[float, ...]
+    nearest: int
+    gap: float
+    verdict: Verdict
+    apart: bool
+
+
+class PlanesTest(Struct, frozen=True):
+    """The result. `best`: the plane with the widest gap, `gap` that gap.
+
+    Positive, it is a lower bound of the distance; negative, its size is the depth, for of two convex polygons that
+    overlap the shortest way out is across an edge. `first`: the label of the first plane that parts them, if any.
+    """
+
+    verdict: Verdict
+    best: PlaneStep
+    gap: float
+    first: str | None
+
+    @property
+    def normal(self) -> Vec2:
+        """The best plane's unit normal, from A to B."""
+        outward = self.best.plane.normal
+        return outward if self.best.body == 0 else negated(outward)
+
+
+def planes_test_steps(a: Body, b: Body) -> Steps[PlaneStep, PlanesTest]:
+    """Every edge of A, then of B. Raises TypeError for what is round: the test is about polygons."""
+    return (yield from steps_of_pair(PlanePair.of(a, b), a.position[:2]))
+
+
+def steps_of_pair(pair: PlanePair, origin: Vec2) -> Steps[PlaneStep, PlanesTest]:
+    """`planes_test_steps` of two cores, in the precision of their numbers; `origin`: A's position in the world."""
+    if not pair.sharp:
+        raise TypeError("the planes test is about two polygons: a circle has no edges, a border round corners")
+    tried: list[PlaneStep] = []
+    first: str | None = None
+    for body, own, other in ((0, pair.a, pair.b), (1, pair.b, pair.a)):
+        for k in range(len(own.normals)):
+            step = _tried(pair, body, own, other, k, origin, parted=first is not None)
+            if step.apart and first is None:
+                first = step.label
+            yield step
+            tried.append(step)
+    best = max(tried, key=lambda step: step.gap)
+    return PlanesTest(verdict_of(best.gap, pair.scale.band), best, best.gap, first)
+
+
+def planes_test(a: Body, b: Body) -> PlanesTest:
+    """The result of `planes_test_steps` alone."""
+    return run(planes_test_steps(a, b))
+
+
+def _tried(
+    pair: PlanePair, body: int, own: PlaneCore, other: PlaneCore, k: int, origin: Vec2, *, parted: bool
+) -> PlaneStep:
+    start, end = own.edge(k)
+    normal = own.normals[k]
+    # Relative to A's position: far from the world's origin the plane's own offset has few digits left.
+    distances = ((other.points - np.array(start)) @ np.array(normal)).tolist()
+    gap = min(distances)
+    verdict = verdict_of(gap, pair.scale.band)
+    return PlaneStep(
+        label=f"{'AB'[body]}.edge{k}",
+        body=body,
+        edge=k,
+        start=add(start, origin),
+        end=add(end, origin),
+        plane=Line2D(normal, dot(normal, add(start, origin))),
+        numbers=other.numbers,
+        distances=tuple(distances),
+        nearest=other.numbers[distances.index(gap)],
+        gap=gap,
+        verdict=verdict,
+        apart=parted or verdict is Verdict.SEPARATED,
+    )

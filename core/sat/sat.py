@@ -1,0 +1,132 @@
+"""Separating axis test as one table over all candidate axes (article S, S3; Gottschalk 1996; Gregorius 2013).
+
+Which axes those are depends on the shapes. Two boxes: fifteen. Any two polyhedra: their faces, and the edge pairs that
+build a face of the difference. A sphere against a box is not one of fifteen axes: three face normals and the axis
+from the closest feature; likewise whatever is a core grown by a radius adds the axis of the cores' closest points. A
+half-space: its plane's normal. Cylinder, cone and ellipsoid have infinitely many axes, and no table of them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec.structs import replace
+
+from ..closed_form import BoxRegion, box_region
+from ..geometry.vector import Array, length
+from ..minkowski.difference import difference
+from ..minkowski.distance import nearest_boundary_point
+from ..pair.candidate_axes import AxisKind, CandidateAxis, axes_of_boxes, box_candidates, face_candidate, same_lines
+from ..pair.cores import CoreKind, has_core
+from ..pair.pair import PairScale
+from ..pair.polyhedron_axes import pair_axes
+from ..pair.special_pairs import BoxAndBall, SpaceAndBody, box_and_ball, half_space_of, two_balls, two_boxes
+from ..scene import Body
+from .table import AxisStatus, SatTable, centres_coincide, sat_table
+
+__all__ = ["AxisKind", "AxisStatus", "CandidateAxis", "SatTable", "final_normal_table", "sat", "sat_applies"]
+
+
+def sat_applies(a: Body, b: Body) -> bool:
+    """Whether finitely many axes decide: for all but cylinder, cone and ellipsoid, which only a half-space suits."""
+    return half_space_of(a, b) is not None or (has_core(a) and has_core(b))
+
+
+def sat(a: Body, b: Body) -> SatTable:
+    """The axis table of two placed bodies. Two separated polyhedra leave `exact` False: SAT alone cannot know.
+
+    Raises TypeError where `sat_applies` says no; `final_normal_table` is for those.
+    """
+    scale = PairScale.of(a, b)
+    if (found := half_space_of(a, b)) is not None:
+        return _half_space(a, b, scale, found)
+    if two_boxes(a, b) is not None:
+        return _two_boxes(a, b, scale)
+    if (mixed := box_and_ball(a, b)) is not None:
+        return _box_and_sphere(a, b, scale, mixed)
+    if (radius := two_balls(a, b)) is not None:
+        return _two_spheres(a, b, scale, radius)
+    return _two_cores(a, b, scale)
+
+
+def final_normal_table(a: Body, b: Body, normal: Array, *, exact: bool = False) -> SatTable:
+    """The table where SAT does not apply: one row, the unit `normal` (3,) from A to B that another algorithm found.
+
+    `exact`: whether the separation along it is known to be the distance.
+    """
+    candidate = CandidateAxis("A→B", AxisKind.CENTRES, None, None, 1.0, False, ())
+    row = np.zeros(1, dtype=np.int64)
+    axes = normal.reshape(1, 3)
+    return sat_table(a, b, PairScale.of(a, b), (candidate,), axes, row, exact=exact, applies=False)
+
+
+def _two_boxes(a: Body, b: Body, scale: PairScale) -> SatTable:
+    axes, sines = axes_of_boxes(a, b)
+    same_as = same_lines(axes)
+    candidates = box_candidates(axes, sines, same_as)
+    return sat_table(a, b, scale, candidates, axes, same_as)
+
+
+def _box_and_sphere(a: Body, b: Body, scale: PairScale, found: BoxAndBall[Body]) -> SatTable:
+    own, other = ("A", "B") if found.side > 0.0 else ("B", "A")
+    pose = found.boxed.pose
+    region = box_region(replace(pose, position=np.zeros(3)), found.half_extents, found.side * scale.offset)
+    candidates = [face_candidate(own, k) for k in range(3)]
+    axes = pose.matrix.T
+    if region.outside:
+        candidates.append(_closest_candidate(own, other, region))
+        axes = np.concatenate((axes, region.normal.reshape(1, 3)))
+    return sat_table(a, b, scale, tuple(candidates), axes, same_lines(axes), exact=True)
+
+
+def _closest_candidate(own: str, other: str, region: BoxRegion) -> CandidateAxis:
+    """The axis from the closest feature of the box `own`; beyond a face it is that face's normal once more."""
+    face = region.face
+    covered = () if face is None else (face,)
+    label = f"{own}.{region.name}→{other}"
+    feature_a, feature_b = (face, None) if own == "A" else (None, face)
+    return CandidateAxis(label, AxisKind.CENTRES, feature_a, feature_b, 1.0, False, covered)
+
+
+def _two_spheres(a: Body, b: Body, scale: PairScale, radius: float) -> SatTable:
+    """`radius`: both added."""
+    candidate = CandidateAxis("A→B", AxisKind.CENTRES, None, None, 1.0, False, ())
+    apart = length(scale.offset)
+    axes = (scale.offset / apart if apart > 0.0 else np.zeros(3)).reshape(1, 3)
+    if apart > 0.0:
+        return sat_table(a, b, scale, (candidate,), axes, np.zeros(1, dtype=np.int64), exact=True)
+    return centres_coincide(-radius, scale)
+
+
+def _half_space(a: Body, b: Body, scale: PairScale, found: SpaceAndBody[Body]) -> SatTable:
+    """One axis, the plane's: along every other the half-space has no end."""
+    name, kind = ("A", AxisKind.FACE_A) if found.side > 0.0 else ("B", AxisKind.FACE_B)
+    axis = (found.space.pose.matrix @ found.plane.normal).reshape(1, 3)
+    feature_a, feature_b = (0, None) if found.side > 0.0 else (None, 0)
+    candidate = CandidateAxis(f"{name}.plane", kind, feature_a, feature_b, 1.0, False, ())
+    return sat_table(a, b, scale, (candidate,), axis, np.zeros(1, dtype=np.int64), exact=True)
+
+
+def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
+    """Faces and the edge pairs that build a face; grown by a radius, also the axis of the cores' closest points."""
+    pair = pair_axes(a, b)
+    rounded = pair.core_a.radius > 0.0 or pair.core_b.radius > 0.0
+    if not rounded:
+        return sat_table(a, b, scale, pair.candidates, pair.axes, pair.same_as)
+    solid = difference(a, b)
+    point = nearest_boundary_point(solid)
+    if len(pair.axes) and point.separation + solid.radius <= 0.0:
+        return sat_table(a, b, scale, pair.candidates, pair.axes, pair.same_as, exact=True)
+    axes = np.concatenate((pair.axes, point.normal.reshape(1, 3)))
+    same_as = same_lines(axes)
+    row = int(same_as[-1])
+    covered = (row,) if row + 1 < len(axes) else ()
+    features = [
+        core.feature_name(tuple(sorted(set(sources[point.vertices[point.weights > 0.0]].tolist()))))
+        for core, sources in ((pair.core_a, solid.sources_a), (pair.core_b, solid.sources_b))
+    ]
+    names = [
+        core.name if core.kind is CoreKind.POINT else f"{core.name}.{feature}"
+        for core, feature in zip((pair.core_a, pair.core_b), features, strict=True)
+    ]
+    closest = CandidateAxis("→".join(names), AxisKind.CENTRES, None, None, 1.0, False, covered)
+    return sat_table(a, b, scale, (*pair.candidates, closest), axes, same_as, exact=True)

@@ -1,0 +1,206 @@
+"""The axis table: what SAT answers with, and how a set of axes becomes one (article S, systems S4 to S6).
+
+The result is its own trace: every axis with both intervals, whatever the verdict. Departures from the article: the
+way out of one interval from another is `min(maxA - minB, maxB - minA)`, which stays right under containment; the
+normal is turned by the smaller way out and not by who owns the lowest end; touching is a verdict of its own.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from math import isnan
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from ..geometry.tolerances import FRAME_ROUNDING
+from ..geometry.vector import Array, frozen
+from ..pair.candidate_axes import AxisKind, CandidateAxis
+from ..pair.pair import PairScale
+from ..scene import Body
+from ..verdict import Verdict, verdict_of
+
+
+class AxisStatus(StrEnum):
+    """What one axis says."""
+
+    SEPARATING = "SEPARATING"
+    TOUCHING = "TOUCHING"
+    OVERLAPPING = "OVERLAPPING"
+    DEGENERATE = "DEGENERATE"
+    """No direction at all: parallel edges have an exactly zero cross product."""
+
+
+class SatTable(Struct, frozen=True, eq=False):
+    """All candidate axes of a pair, one row each.
+
+    `axes` (n, 3): unit vectors in the world; a DEGENERATE row is zero. `interval_a`, `interval_b` (n, 2): projections
+    `[min, max]` relative to A's position (`offset` (n,) added gives world values). `separations` (n,): signed,
+    `max(minB - maxA, minA - maxB)`; NaN on degenerate rows. `sides` (n,): +1 where B lies towards +axis by the
+    smaller way out (also when both ways are equal), else -1, so `sides[k] * axes[k]` runs from A to B. `same_as` :
+    per row the lowest row index with the same line (itself if none). `ties`: rows (winner excluded) whose separation
+    equals the winner's within tolerances.TIE. `winner`: row of the largest separation; of rows that rounding cannot
+    tell apart the lowest, and never edges that are parallel to rounding. `exact`: whether `separation` is the true
+    signed distance (always when overlapping; when apart only if the winner's face holds the closest point), else a
+    lower bound of the distance. Two spheres with one centre have a single DEGENERATE row, and every direction is a
+    way out: `normal` is +x. `applies`: False where there are infinitely many axes (cylinder, cone, ellipsoid) and the
+    one row is the final normal, which GJK or EPA found. A half-space's interval has an infinite end.
+    """
+
+    candidates: tuple[CandidateAxis, ...]
+    axes: Array
+    interval_a: Array
+    interval_b: Array
+    offset: Array
+    separations: Array
+    sides: NDArray[np.int64]
+    statuses: tuple[AxisStatus, ...]
+    same_as: NDArray[np.int64]
+    winner: int
+    ties: tuple[int, ...]
+    separation: float
+    normal: Array
+    verdict: Verdict
+    exact: bool
+    applies: bool = True
+
+    def against(self, distance: float, tolerance: float) -> SatTable:
+        """The table with `exact` judged by the true signed distance of the bodies."""
+        return replace(self, exact=abs(distance - self.separation) <= tolerance)
+
+
+class Projections(Struct, frozen=True, eq=False):
+    """Two bodies on n axes: `interval_a`, `interval_b` (n, 2), `separations` (n,), `sides` (n,), all as in SatTable.
+
+    Along an axis on which a half-space has no end the separation is minus infinity.
+    """
+
+    interval_a: Array
+    interval_b: Array
+    separations: Array
+    sides: NDArray[np.int64]
+
+
+def sat_table(
+    a: Body,
+    b: Body,
+    scale: PairScale,
+    candidates: tuple[CandidateAxis, ...],
+    axes: Array,
+    same_as: NDArray[np.int64],
+    *,
+    exact: bool = False,
+    applies: bool = True,
+) -> SatTable:
+    """Projects both bodies on every axis, `axes` (n, 3) unit or zero, and picks the winner."""
+    # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
+    # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
+    sensible = np.array([candidate.sine > FRAME_ROUNDING for candidate in candidates])
+    projected, offset = projections(a, b, axes), axes @ a.pose.position
+    return table_of(
+        projected, scale, candidates, axes, same_as, offset, sensible=sensible, exact=exact, applies=applies
+    )
+
+
+def table_of(
+    projected: Projections,
+    scale: PairScale,
+    candidates: tuple[CandidateAxis, ...],
+    axes: Array,
+    same_as: NDArray[np.int64],
+    offset: Array,
+    *,
+    sensible: NDArray[np.bool_],
+    preferred: NDArray[np.bool_] | None = None,
+    exact: bool = False,
+    applies: bool = True,
+) -> SatTable:
+    """The table of bodies that are projected already.
+
+    `sensible` (n,): rows that may win; `preferred` (n,): of rows that rounding cannot tell apart those that win before
+    the others.
+    """
+    known: NDArray[np.bool_] = np.any(axes != 0.0, axis=1)
+    separations = np.where(known, projected.separations, np.nan)
+    ranked = np.where(known & sensible, separations, -np.inf)
+    best = ranked >= ranked.max() - scale.rounding
+    winner = int(np.argmax(best & preferred if preferred is not None and (best & preferred).any() else best))
+    separation = float(separations[winner])
+    ties = np.flatnonzero(np.abs(np.where(known, separations, -np.inf) - separation) <= scale.tie)
+    return SatTable(
+        candidates=candidates,
+        axes=frozen(axes),
+        interval_a=frozen(np.where(known[:, None], projected.interval_a, np.nan)),
+        interval_b=frozen(np.where(known[:, None], projected.interval_b, np.nan)),
+        offset=frozen(offset),
+        separations=frozen(separations),
+        sides=projected.sides,
+        statuses=tuple(_status(s, scale.band) for s in separations.tolist()),
+        same_as=same_as,
+        winner=winner,
+        ties=tuple(k for k in ties.tolist() if k != winner),
+        separation=separation,
+        normal=frozen(projected.sides[winner] * axes[winner] + 0.0),
+        verdict=verdict_of(separation, scale.band),
+        exact=exact or separation <= 0.0,
+        applies=applies,
+    )
+
+
+def centres_coincide(separation: float, scale: PairScale) -> SatTable:
+    """The table of two balls about one centre: a single row without a direction, and of all ways out +x."""
+    unknown, axis = np.full((1, 2), np.nan), np.zeros((1, 3))
+    return SatTable(
+        candidates=(CandidateAxis("A→B", AxisKind.CENTRES, None, None, 1.0, False, ()),),
+        axes=frozen(axis),
+        interval_a=frozen(unknown),
+        interval_b=frozen(unknown),
+        offset=frozen(np.zeros(1)),
+        separations=frozen(np.full(1, np.nan)),
+        sides=np.ones(1, dtype=np.int64),
+        statuses=(AxisStatus.DEGENERATE,),
+        same_as=np.zeros(1, dtype=np.int64),
+        winner=0,
+        ties=(),
+        separation=separation,
+        normal=frozen(np.array((1.0, 0.0, 0.0))),
+        verdict=verdict_of(separation, scale.band),
+        exact=True,
+    )
+
+
+def projections(a: Body, b: Body, axes: Array) -> Projections:
+    """Both bodies on any unit vectors `axes` (n, 3), candidates or not."""
+    interval_a = _projections(a, axes)
+    return between(interval_a, _projections(b, axes) + (axes @ PairScale.of(a, b).offset)[:, None])
+
+
+def between(interval_a: Array, interval_b: Array) -> Projections:
+    """Intervals (n, 2) with what lies between them."""
+    beyond = interval_b[:, 0] - interval_a[:, 1]
+    before = interval_a[:, 0] - interval_b[:, 1]
+    return Projections(interval_a, interval_b, np.maximum(beyond, before), np.where(before > beyond, -1, 1))
+
+
+def _projections(body: Body, axes: Array) -> Array:
+    """Intervals `[min, max]` (n, 2) of the body about its own position.
+
+    The axes are unit vectors: the false separations that the radius form is known for come from axes that are not.
+    """
+    shape = body.shape
+    local = axes @ body.pose.matrix
+    return np.stack((-shape.reach(-local), shape.reach(local)), axis=1)
+
+
+_STATUS = {
+    Verdict.SEPARATED: AxisStatus.SEPARATING,
+    Verdict.TOUCHING: AxisStatus.TOUCHING,
+    Verdict.OVERLAPPING: AxisStatus.OVERLAPPING,
+}
+
+
+def _status(separation: float, band: float) -> AxisStatus:
+    """What an axis with this separation says; NaN is an axis without a direction."""
+    return AxisStatus.DEGENERATE if isnan(separation) else _STATUS[verdict_of(separation, band)]

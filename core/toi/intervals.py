@@ -1,0 +1,248 @@
+"""Two bodies in motion on SAT's axes, by entry and exit times (P9 put right; Eberly, "Dynamic Collision Detection").
+
+On each axis the two projection intervals meet during one stretch of time. The bodies meet while all of them do: first
+at the latest entry, if that is no later than the earliest exit. For two polyhedra the faces of the Minkowski difference
+are all there is: the two bodies' face normals and the edge products suffice, whichever way they move.
+
+Departures from the article, whose formula is wrong on every hit: the side of approach decides which ends meet, exits
+are no entries, and an axis across the motion (l·d = 0) never separates or always. Grown bodies (spheres, capsules) have
+more axes than these: then the latest entry is a lower bound of the time, and the answer says so where it is no more.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from ..geometry.vector import Array, frozen, length_rows
+from ..pair.candidate_axes import CandidateAxis
+from ..pair.cores import has_core
+from ..sat.table import projections
+from ..trace import Steps, run
+from ..verdict import Provenance
+from .impact import apart, at_start, met, undecided
+from .outcome import MotionResult, MotionStop
+from .relative import Motion
+
+
+class MovingAxes(Struct, frozen=True, eq=False):
+    """The axis table of a motion, one row an axis; what a chart of bars on a common time line needs.
+
+    `candidates`, `axes` (n, 3): as in SatTable, zero rows for exactly parallel edges. `interval_a`, `interval_b`
+    (n, 2): projections at time 0 relative to A's position, and `speeds` (n,): of B's, `l·d`, 0 where it is rounding.
+    `entries`, `exits` (n,): from when to when the intervals meet, in units of the motion, wherever in time that is:
+    -inf and inf where they always do, inf and -inf where they never do. `sides` (n,): +1 where B comes from the
+    positive side, else -1: `sides[k] * axes[k]` runs from A to B before the entry. `faces` (n,): whether the row may
+    stand for a side of the difference that is entered there; in the plane, where an axis has a row for either edge, the
+    other one is left there. `band`: what counts as meeting.
+    """
+
+    candidates: tuple[CandidateAxis, ...]
+    axes: Array
+    interval_a: Array
+    interval_b: Array
+    speeds: Array
+    entries: Array
+    exits: Array
+    sides: Array
+    faces: NDArray[np.bool_]
+    band: float
+
+    @property
+    def latest_entry(self) -> int | None:
+        """Row of the latest entry; of equal ones the lowest that may stand for one. None without axes."""
+        if not len(self.entries):
+            return None
+        last = self.entries == self.entries.max()
+        return int(np.argmax(last & self.faces if (last & self.faces).any() else last))
+
+    @property
+    def earliest_exit(self) -> int | None:
+        """Row of the earliest exit; of equal ones the lowest that may stand for one. None without axes."""
+        if not len(self.exits):
+            return None
+        first = self.exits == self.exits.min()
+        return int(np.argmax(first & ~self.faces if (first & ~self.faces).any() else first))
+
+    def separation(self, time: float) -> float:
+        """The largest signed gap of all axes at that time: of polyhedra that overlap, minus their depth."""
+        moved = self.interval_b + (time * self.speeds)[:, None]
+        gaps = np.maximum(moved[:, 0] - self.interval_a[:, 1], self.interval_a[:, 0] - moved[:, 1])
+        return float(np.where(self.axes.any(axis=1), gaps, -inf).max(initial=-inf))
+
+
+class IntervalStep(Struct, frozen=True, eq=False):
+    """One axis of `table`, in its order.
+
+    `entry`, `exit`: this row's. `latest`, `earliest`: the latest entry and the earliest exit up to here, by the rows
+    `latest_row` and `earliest_row`; None while every axis has always met. `separated`: up to here the bodies are proved
+    apart during the whole interval, and a program that only asks whether they meet could end.
+    """
+
+    row: int
+    table: MovingAxes
+    entry: float
+    exit: float
+    latest: float
+    latest_row: int | None
+    earliest: float
+    earliest_row: int | None
+    separated: bool
+
+
+class IntervalResult(Struct, frozen=True, eq=False):
+    """The answer and the table behind it."""
+
+    answer: MotionResult
+    table: MovingAxes
+
+
+def intervals_apply(motion: Motion) -> bool:
+    """Whether the bodies are cores grown by radii (0 included) that do not turn."""
+    return has_core(motion.a) and has_core(motion.b) and not motion.rotates
+
+
+def axis_times(
+    interval_a: Array, interval_b: Array, speeds: Array, still: float, grow: float, band: float
+) -> tuple[Array, Array]:
+    """Entry and exit times (...,) of intervals (..., 2) moving at `speeds` (...,), relative to A's.
+
+    Speeds up to `still` are none: such an axis never separates, or always, where the gap is more than `band`. `grow`:
+    gaps up to this count as meeting on the others.
+    """
+    beyond = interval_b[..., 0] - interval_a[..., 1]
+    before = interval_a[..., 0] - interval_b[..., 1]
+    moving = np.abs(speeds) > still
+    pace = np.where(moving, np.abs(speeds), 1.0)
+    ahead, behind = np.where(speeds > 0.0, before, beyond) - grow, np.where(speeds > 0.0, beyond, before) - grow
+    never = ~moving & (np.maximum(beyond, before) > band)
+    # A way of 1e-308 takes longer than doubles count.
+    with np.errstate(over="ignore"):
+        entries = np.where(moving, ahead / pace, np.where(never, inf, -inf))
+        exits = np.where(moving, -behind / pace, np.where(never, -inf, inf))
+    return entries, exits
+
+
+def moving_axes(motion: Motion) -> MovingAxes:
+    """The table of all axes. TypeError for shapes without a core, ValueError where something visibly turns."""
+    if motion.rotates:
+        raise ValueError("intervals on fixed axes are for bodies that do not turn")
+    candidates, axes = motion.candidate_axes()
+    found = projections(motion.a, motion.b, axes)
+    speeds = axes @ motion.displacement
+    still = np.abs(speeds) <= motion.still
+    known = length_rows(axes) > 0.0
+    entries, exits = axis_times(found.interval_a, found.interval_b, speeds, motion.still, 0.0, motion.band)
+    beyond = found.interval_b.sum(axis=1) >= found.interval_a.sum(axis=1)
+    sides = np.where(still, np.where(beyond, 1.0, -1.0), np.where(speeds < 0.0, 1.0, -1.0))
+    return MovingAxes(
+        candidates=candidates,
+        axes=frozen(axes),
+        interval_a=frozen(found.interval_a),
+        interval_b=frozen(found.interval_b),
+        speeds=frozen(np.where(still, 0.0, speeds)),
+        entries=frozen(np.where(known, entries, -inf)),
+        exits=frozen(np.where(known, exits, inf)),
+        sides=frozen(sides),
+        faces=motion.facing(candidates, sides),
+        band=motion.band,
+    )
+
+
+def interval_steps(motion: Motion) -> Steps[IntervalStep, IntervalResult]:
+    """One step an axis, then the answer."""
+    table = moving_axes(motion)
+    latest, latest_row, earliest, earliest_row = -inf, None, inf, None
+    for row, (entry, leave) in enumerate(zip(table.entries.tolist(), table.exits.tolist(), strict=True)):
+        if entry > latest:
+            latest, latest_row = entry, row
+        if leave < earliest:
+            earliest, earliest_row = leave, row
+        separated = latest > min(earliest, 1.0) or earliest < 0.0
+        yield IntervalStep(row, table, entry, leave, latest, latest_row, earliest, earliest_row, separated)
+    start = at_start(motion)
+    return IntervalResult(start or _answer(motion, table), table)
+
+
+def interval_motion(motion: Motion) -> IntervalResult:
+    """The result of `interval_steps` alone."""
+    return run(interval_steps(motion))
+
+
+def _answer(motion: Motion, table: MovingAxes) -> MotionResult:
+    """What the table says about two bodies that are apart at the start."""
+    if motion.travel == 0.0:
+        return apart(MotionStop.NO_MOTION)
+    last, first = table.latest_entry, table.earliest_exit
+    if last is None or first is None:
+        # Two spheres: no axis but the one that turns as they move.
+        return undecided(MotionStop.AXES_DO_NOT_SUFFICE, 0.0, Provenance.BOUND)
+    latest, earliest = float(table.entries[last]), float(table.exits[first])
+    stop = _stop(latest, earliest)
+    time = latest
+    if stop is not MotionStop.HIT and _grazes(motion, table):
+        stop, time = MotionStop.GRAZING, _nearest_time(table, last, first)
+    if stop.outcome is not MotionStop.HIT.outcome:
+        return _kept_apart(table, stop, last, first)
+    row = last if np.isfinite(latest) else first
+    normal = table.sides[row] * table.axes[row]
+    if _rounded(motion):
+        near = motion.near(max(time, 0.0))
+        if time < 0.0 or near.separation > motion.band + near.certainty.gap + motion.scale.rounding:
+            return undecided(MotionStop.AXES_DO_NOT_SUFFICE, max(time, 0.0), Provenance.BOUND)
+        return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=_label(table, row), near=near)
+    if time < 0.0:
+        # Apart by hardly more than the touching band, and to rounding no more along an axis that keeps its gap.
+        return met(motion, MotionStop.TOUCHING_AT_START, 0.0, Provenance.EXACT, near=motion.start)
+    return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=_label(table, row))
+
+
+def _stop(latest: float, earliest: float) -> MotionStop:
+    if latest <= earliest and earliest >= 0.0 and latest <= 1.0:
+        return MotionStop.HIT
+    if -inf < earliest < 0.0:
+        return MotionStop.MOVING_AWAY
+    return MotionStop.PASSES_BY if latest > earliest else MotionStop.OUT_OF_TIME
+
+
+def _grazes(motion: Motion, table: MovingAxes) -> bool:
+    """Whether bodies that miss do so by no more than the touching band: then larger ones, by that much, meet."""
+    entries, exits = axis_times(
+        table.interval_a, table.interval_b, table.speeds, motion.still, motion.band, motion.band
+    )
+    known = length_rows(table.axes) > 0.0
+    latest, earliest = float(entries[known].max()), float(exits[known].min())
+    return latest <= earliest and earliest >= 0.0 and latest <= 1.0
+
+
+def _nearest_time(table: MovingAxes, last: int, first: int) -> float:
+    """When the axis that is entered last and the one that is left first have gaps of one size."""
+    latest, earliest = float(table.entries[last]), float(table.exits[first])
+    if latest <= earliest:
+        return min(max(latest, 0.0), 1.0)
+    slow, fast = abs(float(table.speeds[first])), abs(float(table.speeds[last]))
+    return min(max((fast * latest + slow * earliest) / (fast + slow), 0.0), 1.0)
+
+
+def _kept_apart(table: MovingAxes, stop: MotionStop, last: int, first: int) -> MotionResult:
+    """Apart, with the axis that keeps the bodies so all the time, if a single one does."""
+    if table.entries[last] > 1.0:
+        row, side = last, float(table.sides[last])
+    elif table.exits[first] < 0.0:
+        # It was left before the start: B is where it goes to.
+        row, side = first, -float(table.sides[first])
+    else:
+        return apart(stop)
+    return apart(stop, normal=side * table.axes[row], row=row, axis=_label(table, row))
+
+
+def _label(table: MovingAxes, row: int) -> str:
+    return table.candidates[row].label
+
+
+def _rounded(motion: Motion) -> bool:
+    cores = (motion.a.shape.core, motion.b.shape.core)
+    return any(core is not None and core.radius > 0.0 for core in cores)

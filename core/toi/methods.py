@@ -1,0 +1,56 @@
+"""Which methods answer about two bodies in motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any
+
+from ..pair.special_pairs import box_and_ball, half_space_of, two_balls
+from ..trace import Steps
+from .advancement import advancement_steps
+from .intervals import interval_steps, intervals_apply
+from .planes import plane_steps
+from .ray import motion_raycast_steps, raycast_applies
+from .relative import Motion
+from .scaled_plane import scaled_plane_steps
+from .sphere_box import sphere_box_steps
+from .spheres import spheres_steps
+
+
+class MotionMethod(StrEnum):
+    """Who answers about a motion; the words for it."""
+
+    PLANE = "closed form against a plane"
+    SCALED_PLANE = "space scaled to a sphere"
+    SPHERES = "two spheres in closed form"
+    SPHERE_BOX = "sphere against the grown box"
+    INTERVALS = "entry and exit times"
+    RAY = "GJK ray cast"
+    ADVANCEMENT = "conservative advancement"
+    DIFFERENCE = "closed form against the difference"
+    """In the plane."""
+
+
+Method = tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]
+"""A method by its name, and its steps about a motion."""
+
+
+def methods_of(motion: Motion) -> list[Method]:
+    """The methods that apply, the strongest first."""
+    found: list[Method] = []
+    a, b = motion.a, motion.b
+    if not motion.rotates:
+        if (against := half_space_of(a, b)) is not None:
+            if against.body.shape.radii is not None:
+                found.append((MotionMethod.SCALED_PLANE, scaled_plane_steps))
+            found.append((MotionMethod.PLANE, plane_steps))
+        elif two_balls(a, b) is not None:
+            found.append((MotionMethod.SPHERES, spheres_steps))
+        elif box_and_ball(a, b) is not None:
+            found.append((MotionMethod.SPHERE_BOX, sphere_box_steps))
+        if intervals_apply(motion):
+            found.append((MotionMethod.INTERVALS, interval_steps))
+        if raycast_applies(motion):
+            found.append((MotionMethod.RAY, motion_raycast_steps))
+    return [*found, (MotionMethod.ADVANCEMENT, advancement_steps)]

@@ -1,0 +1,244 @@
+"""Two shapes of the plane in motion without turning, in closed form: a moving point against their rounded difference.
+
+B moves along d relative to A while A - B stays as it was at time 0, so the origin moves through it instead, along
+`t d`. The difference is a polygon grown by the radii: its edges, moved out by the radius, and an arc about each corner.
+The lines of all edges are tried first, as entries and exits (Cyrus and Beck 1978): between the latest entry and the
+earliest exit the origin is within all of them. Where it enters beyond an end of its edge it is in the nook between two
+lines and an arc, and there the quadratic of that corner's circle decides: from the nook it goes in, or past. The
+difference of two circles is one circle about one corner.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..geometry.vec2 import Vec2, along, cross, dot, length, raised, scaled, sub
+from ..minkowski.plane import MinkowskiPolygon
+from ..trace import Steps
+from ..verdict import Provenance
+from .approach import approach
+from .impact import apart, at_start, met
+from .outcome import MotionResult, MotionStop
+from .relative import Motion
+
+
+class GrownEdgeStep(Struct, frozen=True):
+    """One edge of the difference moved out by `radius`: from `start` to `end`, with its unit outward `normal`.
+
+    `row`, `label`: the axis of the table that it is. `height`: of the origin over its line at time 0, and `speed`, at
+    which that changes, 0 where it is rounding. `time`: when the origin is on the line, None if it keeps its height.
+    `latest`, `earliest`: the latest entry and the earliest exit up to here, by the edges `latest_edge` and
+    `earliest_edge`; None while there is none. `apart`: up to here the bodies are proved apart all the time.
+    """
+
+    edge: int
+    label: str
+    row: int
+    start: Vec2
+    end: Vec2
+    normal: Vec2
+    radius: float
+    height: float
+    speed: float
+    time: float | None
+    latest: float
+    latest_edge: int | None
+    earliest: float
+    earliest_edge: int | None
+    apart: bool
+    stop: MotionStop | None = None
+
+
+class ArcStep(Struct, frozen=True):
+    """The circle of `radius` about a `corner` of the difference at `centre`, which the origin meets beyond an edge.
+
+    `entered`: when it came between the edges' lines; None for two circles, which have none. `nearest`: its least
+    distance from the centre, at the time `nearest_time`, wherever in time that is; `discriminant` of the quadratic, not
+    negative where there is a root, and `time`, the smaller one.
+    """
+
+    corner: int
+    label: str
+    centre: Vec2
+    radius: float
+    entered: float | None
+    nearest: float
+    nearest_time: float
+    discriminant: float
+    time: float | None
+    stop: MotionStop | None = None
+
+
+DifferenceStep = GrownEdgeStep | ArcStep
+
+
+class _Lines:
+    """The edges' lines so far: the latest entry, the earliest exit, and whether some line keeps the origin out."""
+
+    def __init__(self, motion: Motion) -> None:
+        self.still, self.band = motion.still, motion.band
+        self.latest, self.earliest = -inf, inf
+        self.latest_edge: int | None = None
+        self.earliest_edge: int | None = None
+        self.never = False
+
+    def see(self, edge: int, height: float, speed: float) -> float | None:
+        """Takes in one line; when the origin is on it."""
+        if abs(speed) <= self.still:
+            self.never = self.never or height > self.band
+            return None
+        time = -height / speed
+        if speed < 0.0 and time > self.latest:
+            self.latest, self.latest_edge = time, edge
+        if speed > 0.0 and time < self.earliest:
+            self.earliest, self.earliest_edge = time, edge
+        return time
+
+    @property
+    def apart(self) -> bool:
+        """Whether no time of the interval lies between entry and exit."""
+        return self.never or self.latest > min(self.earliest, 1.0) or self.earliest < 0.0
+
+    @property
+    def miss(self) -> MotionStop:
+        """Why the lines are not entered, if they are not."""
+        if -inf < self.earliest < 0.0:
+            return MotionStop.MOVING_AWAY
+        passes = self.never or self.latest > self.earliest
+        return MotionStop.PASSES_BY if passes else MotionStop.OUT_OF_TIME
+
+
+def difference_motion_steps(
+    polygon: MinkowskiPolygon, labels: tuple[str, ...], motion: Motion
+) -> Steps[DifferenceStep, MotionResult]:
+    """Each edge's line, then the arc that decides where one does; no steps where the bodies meet at once, or rest.
+
+    `polygon`: the difference at time 0, of a motion without turning; `labels`: of the axis table's rows.
+    """
+    start = at_start(motion)
+    if start is not None:
+        return start
+    if motion.travel == 0.0:
+        return apart(MotionStop.NO_MOTION)
+    x, y, _ = motion.displacement.tolist()
+    if not polygon.edges:
+        return (yield from _arc_steps(polygon, 0, (x, y), None, motion))
+    lines = _Lines(motion)
+    steps = [_edge_step(polygon, labels, (x, y), lines, edge) for edge in range(len(polygon.edges))]
+    yield from steps[:-1]
+    if lines.apart:
+        result = _missed(motion, polygon, (x, y), lines.miss)
+        yield replace(steps[-1], stop=result.stop)
+        return _kept_apart(result, steps, lines)
+    assert lines.latest_edge is not None
+    entering = steps[lines.latest_edge]
+    corner = _corner_met(polygon, entering, scaled((x, y), lines.latest))
+    if corner is not None:
+        yield steps[-1]
+        return (yield from _arc_steps(polygon, corner, (x, y), lines.latest, motion))
+    if lines.latest < 0.0 < polygon.radius:
+        # It has been in, and is in a nook on its way out.
+        result = apart(MotionStop.MOVING_AWAY)
+    else:
+        time, normal = max(lines.latest, 0.0), raised(entering.normal)
+        result = met(
+            motion, MotionStop.HIT, time, Provenance.EXACT, normal=normal, row=entering.row, axis=entering.label
+        )
+    yield replace(steps[-1], stop=result.stop)
+    return result
+
+
+def _edge_step(
+    polygon: MinkowskiPolygon, labels: tuple[str, ...], way: Vec2, lines: _Lines, number: int
+) -> GrownEdgeStep:
+    edge, radius = polygon.edges[number], polygon.radius
+    speed = dot(edge.normal, way)
+    height = 0.0 - edge.offset - radius
+    time = lines.see(number, height, speed)
+    start, end = (polygon.corners[k % len(polygon.corners)] for k in (number, number + 1))
+    return GrownEdgeStep(
+        edge=number,
+        label=labels[edge.row],
+        row=edge.row,
+        start=along(start, radius, edge.normal),
+        end=along(end, radius, edge.normal),
+        normal=edge.normal,
+        radius=radius,
+        height=height,
+        speed=0.0 if time is None else speed,
+        time=time,
+        latest=lines.latest,
+        latest_edge=lines.latest_edge,
+        earliest=lines.earliest,
+        earliest_edge=lines.earliest_edge,
+        apart=lines.apart,
+    )
+
+
+def _corner_met(polygon: MinkowskiPolygon, entering: GrownEdgeStep, point: Vec2) -> int | None:
+    """The corner beyond which the line of an edge is entered at `point`; None on the edge, or without arcs."""
+    side = sub(entering.end, entering.start)
+    ahead = dot(sub(point, entering.start), side)
+    if polygon.radius == 0.0 or 0.0 <= ahead <= dot(side, side):
+        return None
+    return entering.edge if ahead < 0.0 else (entering.edge + 1) % len(polygon.corners)
+
+
+def _arc_steps(
+    polygon: MinkowskiPolygon, corner: int, way: Vec2, entered: float | None, motion: Motion
+) -> Steps[ArcStep, MotionResult]:
+    centre, radius = polygon.corners[corner], polygon.radius
+    found = approach(-np.array(centre), np.array(way), radius)
+    vertex_a, vertex_b = polygon.sources[corner]
+    own = (f".v{vertex_a}" if polygon.core_a.normals else "", f".v{vertex_b}" if polygon.core_b.normals else "")
+    label = f"A{own[0]}→B{own[1]}"
+    time = found.enter
+    if time is not None and 0.0 <= time <= 1.0:
+        out = sub(scaled(way, time), centre)
+        normal = raised(scaled(out, 1.0 / length(out)))
+        result = met(motion, MotionStop.HIT, time, Provenance.EXACT, normal=normal, axis=label)
+    else:
+        beyond = MotionStop.OUT_OF_TIME if time is not None and time > 1.0 else MotionStop.MOVING_AWAY
+        result = _missed(motion, polygon, way, MotionStop.PASSES_BY if time is None else beyond)
+    yield ArcStep(
+        corner, label, centre, radius, entered, found.nearest, found.when, found.discriminant, time, result.stop
+    )
+    return result
+
+
+def _missed(motion: Motion, polygon: MinkowskiPolygon, way: Vec2, stop: MotionStop) -> MotionResult:
+    """Apart, unless the bodies come as near as the touching band where they are nearest."""
+    time = _nearest_time(polygon, way)
+    near = motion.near(time)
+    if near.separation <= motion.band:
+        return met(motion, MotionStop.GRAZING, time, Provenance.EXACT, near=near)
+    return apart(stop)
+
+
+def _nearest_time(polygon: MinkowskiPolygon, way: Vec2) -> float:
+    """When within the interval the origin is nearest a difference that it does not enter.
+
+    Its line passes a corner at the least distance; the distance of a convex body falls along a line and then rises. If
+    the line goes through the polygon it does so before the interval or after it.
+    """
+    # By the way's direction: the square of a tiny way is none.
+    travel = length(way)
+    ahead = (way[0] / travel, way[1] / travel)
+    sides = [cross(ahead, corner) for corner in polygon.corners]
+    times = [dot(ahead, corner) / travel for corner in polygon.corners]
+    if min(sides) > 0.0 or max(sides) < 0.0:
+        nearest = min(range(len(sides)), key=lambda k: (abs(sides[k]), times[k]))
+        return min(max(times[nearest], 0.0), 1.0)
+    return 1.0 if max(times) > 0.0 else 0.0
+
+
+def _kept_apart(result: MotionResult, steps: list[GrownEdgeStep], lines: _Lines) -> MotionResult:
+    """With the one edge that keeps the bodies apart all the time, if they are apart and there is one."""
+    alone = next((step for step in steps if step.height > lines.band and step.height + step.speed > lines.band), None)
+    if result.time is not None or alone is None:
+        return result
+    return apart(result.stop, normal=raised(alone.normal), row=alone.row, axis=alone.label)

@@ -1,0 +1,147 @@
+"""A moving body against a plane: P1 (sphere), P2 (box, by its effective radius), and any shape by how far it reaches.
+
+`t = (r - s0) / (n·v)`, with s0 the signed distance of the body's position, r its reach towards the plane and v its
+velocity relative to it. Departures from the article: the half-space is solid, so behind it is an overlap where the
+article takes the plane's other side; a body that starts in it, or does not move relative to it, is answered first.
+The vertices that meet it (P3) are in the result.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..geometry.vector import Array, dot, frozen
+from ..pair.special_pairs import half_space_of
+from ..scene import Body
+from ..trace import Steps, run
+from ..verdict import Provenance
+from .impact import apart, at_start, met
+from .outcome import MotionResult, MotionStop
+from .relative import Motion
+
+
+class PlaneStage(StrEnum):
+    """What a step has just found."""
+
+    DISTANCE = "DISTANCE"
+    RADIUS = "RADIUS"
+    SPEED = "SPEED"
+    TIME = "TIME"
+
+
+class PlaneStep(Struct, frozen=True, eq=False):
+    """What is known so far; None is not known yet.
+
+    `normal` (3,), `offset`: the plane, relative to A's position. `position` (3,) and `velocity` (3,): of the bounded
+    body, relative to the plane's. `distance`: signed, of that position. `radius`: how far the body reaches towards
+    the plane; `arms` (3,): of a box, the share of each half extent `h |u·n|`. `speed`: `n·v`, negative towards the
+    plane. `time`: of the contact, wherever in time it lies.
+    """
+
+    stage: PlaneStage
+    normal: Array
+    offset: float
+    position: Array
+    velocity: Array
+    distance: float
+    radius: float | None = None
+    arms: Array | None = None
+    speed: float | None = None
+    time: float | None = None
+    stop: MotionStop | None = None
+
+
+class PlaneSetting(Struct, frozen=True, eq=False):
+    """A motion against a half-space, as the bounded body sees it: all relative to A's position.
+
+    `side`: +1 where the half-space is A. `normal` (3,) and `offset`: its plane; `velocity` (3,): of the other body.
+    """
+
+    body: Body
+    side: float
+    normal: Array
+    offset: float
+    velocity: Array
+
+    @property
+    def distance(self) -> float:
+        """Signed, of the body's position from the plane."""
+        return dot(self.normal, self.body.pose.position) - self.offset
+
+    @property
+    def facing(self) -> Array:
+        """The plane's normal, turned to run from A to B."""
+        return self.side * self.normal
+
+    @property
+    def axis(self) -> str:
+        """The label of the one axis there is."""
+        return "A.plane" if self.side > 0.0 else "B.plane"
+
+
+def plane_setting(motion: Motion) -> PlaneSetting:
+    """TypeError where neither body is a half-space, ValueError where something visibly turns."""
+    found = half_space_of(motion.a, motion.b)
+    if found is None:
+        raise TypeError("a plane needs a half-space")
+    if motion.rotates:
+        raise ValueError("the closed forms are for bodies that do not turn")
+    plane = found.plane.placed(found.space.pose.matrix, found.space.pose.position)
+    towards = frozen(found.side * motion.displacement)
+    return PlaneSetting(found.body, found.side, frozen(plane.normal), plane.offset, towards)
+
+
+def plane_steps(motion: Motion) -> Steps[PlaneStep, MotionResult]:
+    """Any bounded shape against a half-space."""
+    setting = plane_setting(motion)
+    normal, body = setting.normal, setting.body
+
+    step = PlaneStep(
+        PlaneStage.DISTANCE, normal, setting.offset, body.pose.position, setting.velocity, setting.distance
+    )
+    yield step
+    local = body.pose.direction_to_local(-normal)
+    radius = float(body.shape.reach(local))
+    half = body.shape.half_extents
+    arms = None if half is None else frozen(np.abs(local) * half)
+    start = at_start(motion)
+    stop = None if start is None else start.stop
+    step = replace(step, stage=PlaneStage.RADIUS, radius=radius, arms=arms, stop=stop)
+    yield step
+    if start is not None:
+        return start
+    speed = dot(normal, setting.velocity)
+    stop = approaching(motion, speed)
+    step = replace(step, stage=PlaneStage.SPEED, speed=speed, stop=stop)
+    yield step
+    if stop is not None:
+        return apart(stop, normal=setting.facing, row=0, axis=setting.axis)
+    time = (radius - setting.distance) / speed
+    stop = arrival(motion, time, setting.distance - radius + speed)
+    yield replace(step, stage=PlaneStage.TIME, time=time, stop=stop)
+    if stop is MotionStop.OUT_OF_TIME:
+        return apart(stop, normal=setting.facing, row=0, axis=setting.axis)
+    return met(motion, stop, min(time, 1.0), Provenance.EXACT, normal=setting.facing, row=0, axis=setting.axis)
+
+
+def plane_motion(motion: Motion) -> MotionResult:
+    """The result of `plane_steps` alone."""
+    return run(plane_steps(motion))
+
+
+def approaching(motion: Motion, speed: float) -> MotionStop | None:
+    """Why a speed along the way between the bodies brings them no nearer; None if it does."""
+    if motion.travel == 0.0:
+        return MotionStop.NO_MOTION
+    return MotionStop.MOVING_AWAY if speed >= -motion.still else None
+
+
+def arrival(motion: Motion, time: float, left_at_end: float) -> MotionStop:
+    """What a contact at `time` counts as; `left_at_end`: the distance at time 1, on the way there."""
+    if time <= 1.0:
+        return MotionStop.HIT
+    return MotionStop.GRAZING if left_at_end <= motion.band else MotionStop.OUT_OF_TIME

@@ -1,0 +1,135 @@
+"""The GJK ray cast for two bodies that move without turning, whatever their shapes (van den Bergen 2004).
+
+B moves along d relative to A while the difference A - B stays as it was at time 0: the origin moves through it instead,
+along `t d`. So the first contact is where that ray enters the difference, and the time that the cast proves free
+on its way is a lower bound at every step.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from ..closed_form import Proximity
+from ..geometry.triple import triple
+from ..geometry.vector import Array, dot, frozen, length
+from ..pair.certificate import certificate
+from ..pair.special_pairs import half_space_of
+from ..pair.support import Difference, Rounding, Support, support_maps
+from ..rays.gjk_raycast import (
+    DEFAULTS,
+    GjkRaycastResult,
+    GjkRaycastSettings,
+    GjkRaycastStep,
+    GjkRaycastStop,
+    support_raycast_steps,
+)
+from ..trace import Steps, run
+from ..verdict import Certainty, Provenance
+from .impact import apart, at_start, met, undecided
+from .outcome import MotionResult, MotionStop
+from .relative import Motion, Nearness
+
+_VERTICES = 1 << 31
+"""More than a body has: numbers of its vertices, combined with the other's."""
+
+
+class DifferenceSupport(Support, frozen=True, eq=False):
+    """A farthest point of the difference, with the points (3,) of A and of B at time 0 that make it."""
+
+    point_a: Array
+    point_b: Array
+    vertex_a: int
+    vertex_b: int
+
+
+class DifferenceMap(Struct, frozen=True, eq=False):
+    """A difference as a support map."""
+
+    difference: Difference
+
+    def support(self, direction: Array) -> DifferenceSupport:
+        """The farthest point along `direction` (3,)."""
+        found = self.difference.support(triple(direction))
+        known = found.vertex_a >= 0 and found.vertex_b >= 0
+        vertex = found.vertex_a * _VERTICES + found.vertex_b if known else -1
+        return DifferenceSupport(found.w, vertex, found.a, found.b, found.vertex_a, found.vertex_b)
+
+
+def raycast_applies(motion: Motion) -> bool:
+    """Whether both bodies are bounded and neither visibly turns."""
+    return not motion.rotates and half_space_of(motion.a, motion.b) is None
+
+
+def motion_raycast_steps(
+    motion: Motion, *, rounded: Rounding = "core", settings: GjkRaycastSettings = DEFAULTS
+) -> Steps[GjkRaycastStep, MotionResult]:
+    """The origin cast along the motion against the difference; no steps where the bodies meet at once, or stand still.
+
+    The steps' points are in the difference; their supports are DifferenceSupports. ValueError for a half-space and
+    for bodies that visibly turn.
+    """
+    if not raycast_applies(motion):
+        raise ValueError("the ray cast is for two bounded bodies that do not turn")
+    start = at_start(motion)
+    if start is not None:
+        return start
+    if motion.travel == 0.0:
+        return apart(MotionStop.NO_MOTION)
+    difference = support_maps(motion.a, motion.b, rounded=rounded)
+    target, way = DifferenceMap(difference), motion.displacement
+    found = yield from support_raycast_steps(
+        target, difference.radius, motion.scale.extent, np.zeros(3), way, 1.0, settings=settings
+    )
+    return _result(motion, difference, found)
+
+
+def motion_raycast(
+    motion: Motion, *, rounded: Rounding = "core", settings: GjkRaycastSettings = DEFAULTS
+) -> MotionResult:
+    """The result of `motion_raycast_steps` alone."""
+    return run(motion_raycast_steps(motion, rounded=rounded, settings=settings))
+
+
+def _result(motion: Motion, difference: Difference, found: GjkRaycastResult) -> MotionResult:
+    match found.stop:
+        case GjkRaycastStop.HIT | GjkRaycastStop.GRAZING:
+            assert found.hit is not None
+            stop = MotionStop.HIT if found.stop is GjkRaycastStop.HIT else MotionStop.GRAZING
+            near = _at_hit(motion, difference, found, found.hit.t)
+            return met(motion, stop, found.hit.t, Provenance.CERTIFIED, near=near)
+        case GjkRaycastStop.INSIDE:
+            # Apart by hardly more than the touching band, and less than the cast can tell.
+            return met(motion, MotionStop.TOUCHING_AT_START, 0.0, Provenance.CERTIFIED, near=motion.start)
+        case GjkRaycastStop.MISS:
+            stop = MotionStop.MOVING_AWAY if found.iterations == 1 else MotionStop.PASSES_BY
+            return apart(stop, Provenance.CERTIFIED)
+        case GjkRaycastStop.BEYOND_REACH:
+            return apart(MotionStop.OUT_OF_TIME, Provenance.CERTIFIED)
+        case GjkRaycastStop.NO_PROGRESS:
+            return undecided(MotionStop.NO_PROGRESS, found.free, Provenance.CERTIFIED)
+        case GjkRaycastStop.ITERATION_LIMIT:
+            return undecided(MotionStop.ITERATION_LIMIT, found.free, Provenance.CERTIFIED)
+
+
+def _at_hit(motion: Motion, difference: Difference, found: GjkRaycastResult, time: float) -> Nearness:
+    """What the cast itself knows where it ended: the feature of the difference that it arrived at."""
+    assert found.hit is not None
+    # The difference's outward normal points from A to B where the origin comes from.
+    normal = between = found.hit.normal
+    on_a, on_b = np.zeros(3), time * motion.displacement
+    for support, weight in zip(found.feature, found.weights.tolist(), strict=True):
+        assert isinstance(support, DifferenceSupport)
+        on_a, on_b = on_a + weight * support.point_a, on_b + weight * support.point_b
+    if difference.radius > 0.0 and dot(on_b - on_a, normal) > 0.0:
+        # Of the last plane's normal and the way between the cores the one that proves more; the points lie on the way.
+        between = frozen((on_b - on_a) / length(on_b - on_a))
+        a, b = motion.at(time)
+        there = motion.near(time)
+        ways = (there.proximity.normal, between, normal)
+        normal = max(ways, key=lambda facing: certificate(a, b, facing))
+        if normal is ways[0]:
+            # After a long way its rounding turns the cast's own normal off the side or the edge that is met.
+            return there
+    point_a, point_b = on_a + difference.radius_a * between, on_b - difference.radius_b * between
+    return Nearness(Proximity(found.distance, normal, point_a, point_b), Certainty(Provenance.CERTIFIED))
