@@ -75,7 +75,7 @@ def _open(words: list[str]) -> int:
     # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
     gc.disable()
     from .application import main as open_window
-    from .renderer import GraphicsUnavailable
+    from .render import GraphicsUnavailable
 
     gc.freeze()
     gc.enable()
@@ -83,7 +83,7 @@ def _open(words: list[str]) -> int:
     try:
         return open_window(None if scene is None else Path(scene))
     except GraphicsUnavailable as error:
-        from .command_line.without_window import show_without_window
+        from .cli.without_window import show_without_window
 
         return show_without_window(scene, str(error))
     except Exception as error:
@@ -93,7 +93,7 @@ def _open(words: list[str]) -> int:
 
 def _stopped(error: Exception) -> int:
     """Says in one sentence that the program had to stop, and where the details lie."""
-    from .faults import keep_report, report
+    from .controllers.faults import keep_report, report
 
     log, written = keep_report(report("Separatrix", error))
     where = f"the details are in {log}" if written else f"the details could not be written to {log}"
@@ -117,7 +117,7 @@ def _check(words: list[str]) -> int:
     parser.add_argument("--single", action="store_true", help="single precision too, beside double")
     parser.add_argument("--articles", action="store_true", help="the articles' mistaken versions too")
     options = parser.parse_args(words)
-    from .command_line.check import check
+    from .cli.check import check
 
     return check(options.files, as_json=options.json, single=options.single, articles=options.articles)
 
@@ -139,7 +139,7 @@ def _render(words: list[str]) -> int:
     options = parser.parse_args(words)
     if max(options.size) * options.scale > LARGEST_SIDE:
         parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
-    from .command_line.render import render
+    from .cli.render import render
 
     return render(
         options.scene,
@@ -192,7 +192,7 @@ class _ShowVersion(argparse.Action):
     """Looks the version up only when asked: what that takes to import is a twentieth of the start."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from .version import version
+        from .storage.version import version
 
         print(f"separatrix {version()}")
         parser.exit()

@@ -18,31 +18,31 @@ from msgspec.structs import replace
 
 from . import panels
 from .commands.table import Menu
-from .darkroom import Darkroom, Outcome
-from .desktop.imgui_host import ImguiHost
-from .files.scene_file import write
-from .frame import FrameBuilder, FrameTimes, Shown
-from .hand import Hand
-from .insets import taken_corner
-from .pane import stacked
-from .panel_state import Area, Notice, PanelState, PresetCard
-from .placed import Rect
-from .renderer import GraphicsUnavailable, Renderer, make_context
-from .requests import Point, Request, Screenshot
-from .safe_frame import SHUT, SafeFrame
-from .settings import load_settings
-from .still import expose_still
+from .controllers.safe_frame import SHUT, SafeFrame
+from .controllers.workbench import Workbench
+from .draw.placed import Rect
+from .draw.theme import theme_named
+from .input.hand import Hand
+from .io.scene_file import write
+from .platform.imgui_host import ImguiHost
+from .render import GraphicsUnavailable, Renderer, make_context
+from .render.darkroom import Darkroom, Outcome
+from .render.frame import FrameBuilder, FrameTimes, Shown
+from .render.insets import taken_corner
+from .render.still import expose_still
+from .state.panel_state import Area, Notice, PanelState, PresetCard
+from .state.panes import stacked
+from .state.requests import Point, Request, Screenshot
+from .state.settings import load_settings
 from .storage.atomic import write_atomic, write_numbered
 from .storage.folders import config_folder
 from .storage.png_scene import png_bytes
-from .theme import theme_named
-from .workbench import Workbench
 
 if TYPE_CHECKING:
     import moderngl
     from PIL import Image
 
-    from .desktop.window import ProgramWindow
+    from .platform.window import ProgramWindow
 
 DISK_SECONDS = 2.0
 """How often the open file is looked at for changes from outside."""
@@ -411,7 +411,7 @@ class Application(Workbench):
 
     def leave(self) -> None:
         """Ends the program: keeps the layout of the panels and leaves nothing to recover."""
-        from .desktop.window import stop_loop
+        from .platform.window import stop_loop
 
         with suppress(Exception):  # whatever is wrong, the window closes
             config_folder().mkdir(parents=True, exist_ok=True)
@@ -430,7 +430,7 @@ class Application(Workbench):
 def main(path: Path | None) -> int:
     """Opens the window on a scene, or on the first one, and runs until it is closed. Raises GraphicsUnavailable."""
     try:
-        from .desktop import window as windows
+        from .platform import window as windows
 
         window = windows.open_window()
     except Exception as error:  # pyglet has no common base for no display, no configuration and no context

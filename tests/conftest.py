@@ -133,7 +133,7 @@ def _scene_in(error: pytest.ExceptionInfo[BaseException]) -> Scene | None:
 
 def _keep(scene: Scene, test: str) -> str:
     """Write the scene to a file that the program opens; says where."""
-    from app.files.scene_file import save  # here, so that the core's tests stand without the app
+    from app.io.scene_file import save  # here, so that the core's tests stand without the app
 
     FAILURES.mkdir(parents=True, exist_ok=True)
     path = FAILURES / (re.sub(r"\W+", "-", test).strip("-") + ".json")

@@ -24,86 +24,22 @@ TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
 # The rooms of `app`, one floor above the other, as in the README's walk through one frame: a module imports from its
 # own floor and from those below. A package is one room.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    (
-        "app",
-        "resources",
-        "version",
-        "storage",
-    ),
-    (
-        "draw_list",
-        "camera",
-        "settings",
-        "theme",
-        "free_axis",
-        "text",
-        "placed",
-        "placed_parts",
-        "step_words",
-        "words",
-    ),
-    ("meshes",),
-    (
-        "prediction",
-        "playback",
-        "probes",
-        "view",
-        "stepping",
-        "document",
-        "motion_times",
-        "requests",
-        "bindings",
-        "edge_actions",
-        "background",
-    ),
-    ("overlays",),
-    ("files",),
-    (
-        "predictions",
-        "predicting",
-        "moving",
-        "sweeping",
-    ),
-    ("layout",),
-    ("renderer",),
-    (
-        "pane",
-        "framing",
-        "insets",
-        "frame",
-        "tools",
-    ),
-    (
-        "capture",
-        "still",
-        "darkroom",
-    ),
-    ("command_line",),
-    (
-        "panel_state",
-        "panels",
-        "desktop",
-    ),
-    (
-        "faults",
-        "filing",
-        "looking",
-        "workbench",
-        "commands",
-    ),
-    (
-        "hand",
-        "safe_frame",
-        "application",
-    ),
+    ("app", "storage"),
+    ("draw", "words"),
+    ("probes",),
+    ("state", "overlays", "stages", "quiz", "input", "render", "io", "commands", "controllers"),
+    ("cli",),
+    ("platform",),
+    ("panels",),
+    ("application",),
     ("__main__",),
 )
 
 # Outside libraries with a room of their own: each is imported there and nowhere else.
 HOMES = {
-    "pyglet": ("app.desktop", "app.application"),
-    "moderngl": ("app.renderer", "app.capture"),
-    "imgui_bundle": ("app.panels", "app.desktop"),
+    "pyglet": ("app.platform", "app.application"),
+    "moderngl": ("app.render",),
+    "imgui_bundle": ("app.panels", "app.platform"),
 }
 
 
@@ -239,11 +175,11 @@ def test_no_modules_import_each_other_in_a_ring() -> None:
 
 # Where space and the plane part; all else asks these, or does the same for both.
 OF_A_DIMENSION = {
-    "app/files/scene_file.py",
-    "app/meshes/shape_look.py",
-    "app/tools/gestures.py",
-    "app/view.py",
-    "app/workbench.py",
+    "app/io/scene_file.py",
+    "app/draw/meshes/shape_look.py",
+    "app/input/gestures.py",
+    "app/state/view.py",
+    "app/controllers/workbench.py",
     "core/gjk/gjk_epa.py",
     "core/pair/plane_cores.py",
     "core/analysis/dimensions.py",
@@ -319,15 +255,15 @@ def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     assert not {"asyncio", "ssl", "hashlib", "imgui_bundle.immapp"} & loaded
     closed = {"axis_table", "bodies", "answers", "paste_pair", "file_browser", "help", "palette", "dialogs"}
     assert not {f"app.panels.{name}" for name in closed} & loaded
-    assert "app.files.engine_numbers" not in loaded
+    assert "app.io.engine_numbers" not in loaded
     # The timeline is closed at the start: neither words nor pictures of steps.
-    assert not {name for name in loaded if name.startswith(("app.step_words", "app.overlays.step_", "core.article"))}
+    assert not {name for name in loaded if name.startswith(("app.stages.", "core.article"))}
     # Text is set in the first frame: no reader or writer of picture files, and no logging with them.
     assert not {"PIL.ImageFile", "logging"} & _modules_after(
-        "from app.text import GlyphAtlas\nGlyphAtlas().glyph('A', 14, False, 0)"
+        "from app.draw.text import GlyphAtlas\nGlyphAtlas().glyph('A', 14, False, 0)"
     )
     # The list of presets is made at the start: no hull of theirs may bring scipy with it.
-    assert "scipy" not in _modules_after("from app.files.presets import presets\npresets()")
+    assert "scipy" not in _modules_after("from app.io.presets import presets\npresets()")
 
 
 def test_check_touches_no_graphics() -> None:

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from msgspec import Struct, field
 
-from app.files.article_cases import article_cases
-from app.files.presets import presets
-from app.view import Panes
+from app.io.article_cases import article_cases
+from app.io.presets import presets
+from app.state.view import Panes
 from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
 from core.articles.plane import PLANAR_VARIANTS
 

@@ -7,10 +7,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from app.camera import Camera, Projection
-from app.draw_list import DrawList, Hidden, Subject
-from app.meshes.mesh import ball_mesh
-from app.theme import faded, mixed
+from app.draw.camera import Camera, Projection
+from app.draw.draw_list import DrawList, Hidden, Subject
+from app.draw.meshes.mesh import ball_mesh
+from app.draw.theme import faded, mixed
 from tests.snapshot_kit.book import Moment, read, written
 from tests.snapshot_kit.compare import differences, same
 from tests.snapshot_kit.digest import digest

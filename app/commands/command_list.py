@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from ..draw_list import Subject
-from ..overlays import OVERLAYS, STRANGE, Overlay
-from ..tools.gizmo import GizmoTool
-from ..view import AxisView, Panes
+from ..draw.draw_list import Subject
+from ..input.gizmo import GizmoTool
+from ..render.pictures import OVERLAYS, STRANGE, Overlay
+from ..state.view import AxisView, Panes
 from .compare_commands import compare_commands
 from .free_axis_commands import free_axis_commands
 from .in_menu import InMenu
@@ -21,7 +21,7 @@ from .step_commands import step_commands
 from .table import Action, Command, CommandTable, Question
 
 if TYPE_CHECKING:
-    from ..workbench import Workbench
+    from ..controllers.workbench import Workbench
 
 VIEW = InMenu("View")
 

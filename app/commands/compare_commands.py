@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from core.analysis.knobs import DEFAULT_KNOBS
 
-from ..edge_actions import EDGE_ACTIONS, EdgeAction
+from ..controllers.edge_actions import EDGE_ACTIONS, EdgeAction
 from .in_menu import InMenu
 from .table import Command
 
 if TYPE_CHECKING:
-    from ..workbench import Workbench
+    from ..controllers.workbench import Workbench
 
 MENU = InMenu("Compare")
 

@@ -10,7 +10,7 @@ from .in_menu import InMenu
 from .table import Command
 
 if TYPE_CHECKING:
-    from ..workbench import Workbench
+    from ..controllers.workbench import Workbench
 
 MENU = InMenu("View")
 TIP = "An axis of your own: turn it by its ends and try to beat the winner"
@@ -31,19 +31,19 @@ def _is_there(app: Workbench) -> bool:
 
 def _toggle(app: Workbench) -> None:
     # Imported when it is first wanted, like the picture of the axis.
-    from ..free_axis import start_of
+    from ..probes.free_axis import start_of
 
     app.look(replace(app.view, free=None if _is_there(app) else start_of(app.analysis)))
 
 
 def _to_winner(app: Workbench) -> None:
-    from ..free_axis import candidate_direction
+    from ..probes.free_axis import candidate_direction
 
     app.look(replace(app.view, free=candidate_direction(app.whole_analysis, app.whole_analysis.sat.winner)))
 
 
 def _to_nearest(app: Workbench) -> None:
-    from ..free_axis import Attempt, candidate_direction
+    from ..probes.free_axis import Attempt, candidate_direction
 
     if app.view.free is None:
         return

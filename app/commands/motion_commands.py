@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..motion_times import moves
+from ..state.motion_times import moves
 from .in_menu import InMenu
 from .table import Action, Command
 
 if TYPE_CHECKING:
-    from ..workbench import Workbench
+    from ..controllers.workbench import Workbench
 
 MENU = InMenu("Motion")
 

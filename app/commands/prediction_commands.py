@@ -8,7 +8,7 @@ from .step_commands import MENU
 from .table import Command
 
 if TYPE_CHECKING:
-    from ..workbench import Workbench
+    from ..controllers.workbench import Workbench
 
 
 def prediction_commands() -> tuple[Command, ...]:

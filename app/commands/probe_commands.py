@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..framing import framed
 from ..probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
-from ..view import Panes
+from ..render.framing import framed
+from ..state.view import Panes
 from .in_menu import InMenu
 from .table import Action, Command, Question
 
 if TYPE_CHECKING:
+    from ..controllers.workbench import Workbench
     from ..probes import Probe
-    from ..workbench import Workbench
 
 MENU = InMenu("Probes")
 FROM_THE_SIDE = radians(72.0), radians(18.0)

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from core.query.query import Phase, Query
 
-from ..playback import Playback, scrubbed, stepped, to_phase, to_stop, with_speed
+from ..state.playback import Playback, scrubbed, stepped, to_phase, to_stop, with_speed
 from .in_menu import InMenu
 from .probe_commands import casts, step_cast
 from .table import Command
 
 if TYPE_CHECKING:
-    from ..workbench import Workbench
+    from ..controllers.workbench import Workbench
 
 MENU = InMenu("Steps")
 STOP_TIP = "Where the algorithm shown stops; again: the next one"

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ..panel_state import MenuEntry
+from ..state.panel_state import MenuEntry
 
 if TYPE_CHECKING:
-    from ..workbench import Workbench
+    from ..controllers.workbench import Workbench
 
 Action = Callable[["Workbench"], None]
 Question = Callable[["Workbench"], bool]

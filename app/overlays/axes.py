@@ -14,9 +14,9 @@ from core.geometry.vector import Array
 from core.query.query import Phase
 from core.sat.sat import AxisStatus
 
-from ..draw_list import Dash, DrawList, Layer, Rgba
-from ..theme import faded
-from ..view import AxisView
+from ..draw.draw_list import Dash, DrawList, Layer, Rgba
+from ..draw.theme import faded
+from ..state.view import AxisView
 from ..words.axis_words import plain
 from .context import Context, Overlay
 from .families import family_shown, family_style

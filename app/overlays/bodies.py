@@ -9,11 +9,11 @@ from core.geometry.vector import Array, length
 from core.scene import Body
 from core.shapes import ball_radius
 
-from ..draw_list import OUTLINE_WIDTH, DrawList, Hidden, Layer, Rgba, Subject
-from ..meshes.mesh import ball_mesh
-from ..meshes.shape_look import flat_outline, points_about
-from ..meshes.shape_mesh import CurvedLook, curved_look
-from ..theme import faded
+from ..draw.draw_list import OUTLINE_WIDTH, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.meshes.mesh import ball_mesh
+from ..draw.meshes.shape_look import flat_outline, points_about
+from ..draw.meshes.shape_mesh import CurvedLook, curved_look
+from ..draw.theme import faded
 from .context import Context, Overlay
 from .extent import patch
 from .solids import EDGE_WIDTH, draw_polyhedron

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core.pair.features import SupportFeature
 
-from ..draw_list import DrawList, Hidden, Layer, Subject
-from ..theme import faded
+from ..draw.draw_list import DrawList, Hidden, Layer, Subject
+from ..draw.theme import faded
 from .context import NO_PHASE, Context, Overlay
 from .text_sizes import PLAIN
 

@@ -17,11 +17,11 @@ from core.sat.sat import AxisStatus
 from core.sat.steps import SatStep
 from core.scene import Scene
 
-from ..draw_list import DrawList, Subject
-from ..motion_times import moves, shown_time
-from ..prediction import Asked, Kind
-from ..theme import Theme
-from ..view import View
+from ..draw.draw_list import DrawList, Subject
+from ..draw.theme import Theme
+from ..state.motion_times import moves, shown_time
+from ..state.prediction import Asked, Kind
+from ..state.view import View
 from ..words.axis_words import listed
 from .extent import Extent
 

@@ -11,7 +11,7 @@ import numpy as np
 from core.query.query import Phase
 from core.verdict import Verdict
 
-from ..draw_list import Dash, DrawList, Hidden, Marker, Subject
+from ..draw.draw_list import Dash, DrawList, Hidden, Marker, Subject
 from ..words.axis_words import number, plain
 from .context import Context, Overlay
 from .difference_solid import draw_difference

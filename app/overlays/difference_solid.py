@@ -18,10 +18,10 @@ from core.query.query import Phase
 from core.sat.sat import AxisKind
 from core.shapes.polyhedron import Polyhedron
 
-from ..draw_list import DrawList, Hidden, IntArray, Layer, Rgba, Subject
-from ..meshes.difference_mesh import support_mesh
-from ..meshes.mesh import Mesh, grown_mesh
-from ..theme import Theme, faded
+from ..draw.draw_list import DrawList, Hidden, IntArray, Layer, Rgba, Subject
+from ..draw.meshes.difference_mesh import support_mesh
+from ..draw.meshes.mesh import Mesh, grown_mesh
+from ..draw.theme import Theme, faded
 from .bodies import draw_half_space
 from .context import Context
 from .extent import difference_square

@@ -13,8 +13,8 @@ from core.analysis.motion_answers import SweepAnswer
 from core.toi import PlaneStep
 from core.toi.methods import MotionMethod
 
-from ..draw_list import DrawList, Hidden, Marker
-from ..motion_times import body_at
+from ..draw.draw_list import DrawList, Hidden, Marker
+from ..state.motion_times import body_at
 from ..words.axis_words import plain
 from .context import Context
 from .text_sizes import PLAIN

@@ -9,7 +9,7 @@ from core.geometry.plane import Plane
 from core.geometry.vector import Array, any_perpendicular, cross, length_rows
 from core.scene import Body, Scene
 
-from ..meshes.shape_mesh import curved_look
+from ..draw.meshes.shape_mesh import curved_look
 
 
 class Extent(Struct, frozen=True, eq=False):

@@ -14,9 +14,9 @@ import numpy as np
 from core.geometry.vector import Array
 from core.scene import Body
 
-from ..draw_list import Dash, DrawList, Hidden, Layer
-from ..meshes.shape_kinds import BOX_FACES
-from ..theme import faded
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer
+from ..draw.meshes.shape_kinds import BOX_FACES
+from ..draw.theme import faded
 from .context import NO_PHASE, Context, Overlay
 from .text_sizes import PLAIN
 

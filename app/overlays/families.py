@@ -7,8 +7,8 @@ from msgspec import Struct
 from core.sat.sat import AxisKind
 from core.sat.table import SatTable
 
-from ..draw_list import Dash, Marker, Rgba
-from ..theme import Theme
+from ..draw.draw_list import Dash, Marker, Rgba
+from ..draw.theme import Theme
 
 
 class FamilyStyle(Struct, frozen=True):

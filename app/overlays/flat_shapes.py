@@ -10,9 +10,9 @@ from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkow
 from core.query.query import Phase
 from core.scene import Body, Scene
 
-from ..draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
-from ..meshes.shape_look import ring
-from ..theme import faded
+from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.meshes.shape_look import ring
+from ..draw.theme import faded
 from .context import Context
 from .families import family_style
 from .text_sizes import FINE, PLAIN

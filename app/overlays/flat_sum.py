@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..draw_list import DrawList
+from ..draw.draw_list import DrawList
 from .context import Context, Overlay
 
 

@@ -14,9 +14,9 @@ import numpy as np
 from core.geometry.vector import Array
 from core.query.query import Phase
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
-from ..free_axis import Attempt, value_words, way_words
-from ..theme import faded
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..draw.theme import faded
+from ..probes.free_axis import Attempt, value_words, way_words
 from .context import Context, Overlay
 from .extent import square_of
 from .rail import Rail, Spans, free_axis_stands, side_of_focus

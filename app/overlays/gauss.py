@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from core.query.query import Phase
 
-from ..draw_list import DrawList
+from ..draw.draw_list import DrawList
 from .context import Context, Overlay
 
 ID = "gauss"

@@ -19,9 +19,9 @@ from core.pair.polyhedron_axes import PairAxes, pair_axes
 from core.sat.sat import AxisKind
 from core.scene import Body
 
-from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
-from ..meshes.shape_kinds import kind_of
-from ..theme import faded, mixed
+from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
+from ..draw.meshes.shape_kinds import kind_of
+from ..draw.theme import faded, mixed
 from ..words.arc_words import arcs_in_short
 from .context import Context
 from .families import family_style

@@ -6,8 +6,8 @@ import numpy as np
 
 from core.query.query import Phase
 
-from ..draw_list import DrawList, Hidden, Layer, Subject
-from ..theme import faded
+from ..draw.draw_list import DrawList, Hidden, Layer, Subject
+from ..draw.theme import faded
 from . import gauss
 from .context import Context, Overlay
 from .families import family_style

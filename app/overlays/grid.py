@@ -9,7 +9,7 @@ import numpy as np
 
 from core.geometry.vector import Array, frozen, length_rows
 
-from ..draw_list import DrawList, Hidden, Layer, Rgba
+from ..draw.draw_list import DrawList, Hidden, Layer, Rgba
 from .context import Context, Overlay
 
 CELLS = 12

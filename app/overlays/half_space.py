@@ -6,8 +6,8 @@ from core.geometry.plane import Plane
 from core.geometry.vector import Array, length
 from core.scene import Body
 
-from ..draw_list import Dash, DrawList, Hidden, Marker
-from ..theme import faded
+from ..draw.draw_list import Dash, DrawList, Hidden, Marker
+from ..draw.theme import faded
 from ..words.axis_words import signed
 from .context import NO_PHASE, Context, Overlay
 from .extent import patch

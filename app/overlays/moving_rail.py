@@ -16,8 +16,8 @@ from core.pair.candidate_axes import AxisKind
 from core.sat.sat import AxisStatus, SatTable
 from core.toi import MovingAxes
 
-from ..draw_list import Dash, DrawList, Layer
-from ..motion_times import scene_at
+from ..draw.draw_list import Dash, DrawList, Layer
+from ..state.motion_times import scene_at
 from ..words.axis_words import instant, plain
 from .context import Context
 from .families import family_style

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.verdict import Verdict
 
-from ..draw_list import DrawList, Subject
+from ..draw.draw_list import DrawList, Subject
 from ..words.axis_words import plain
 from .context import NO_PHASE, Context, Overlay
 from .text_sizes import STRONG

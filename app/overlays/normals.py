@@ -11,9 +11,9 @@ from core.geometry.vector import Array
 from core.scene import Body
 from core.shapes.polyhedron import Polyhedron
 
-from ..draw_list import DrawList
-from ..meshes.shape_kinds import face_name
-from ..theme import faded
+from ..draw.draw_list import DrawList
+from ..draw.meshes.shape_kinds import face_name
+from ..draw.theme import faded
 from .context import Context, Overlay
 from .extent import patch
 from .text_sizes import FINE

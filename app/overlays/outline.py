@@ -8,8 +8,8 @@ import numpy as np
 
 from core.geometry.vector import Array
 
-from ..draw_list import DrawList, Rgba
-from ..meshes.mesh import sphere_triangles
+from ..draw.draw_list import DrawList, Rgba
+from ..draw.meshes.mesh import sphere_triangles
 
 
 def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core.verdict import Verdict
 
-from ..draw_list import DrawList, Hidden
-from ..theme import faded
+from ..draw.draw_list import DrawList, Hidden
+from ..draw.theme import faded
 from ..words.terms import terms_of
 from .context import NO_PHASE, Context, Overlay
 from .extent import square_of

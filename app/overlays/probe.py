@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..draw_list import DrawList
+from ..draw.draw_list import DrawList
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
 from .context import NO_PHASE, Context, Overlay
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from core.geometry.vector import Array
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Subject
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
+from ..draw.theme import faded
 from ..probes import PointProbe
 from ..probes.point import Nearest, PlaneSide, PointAgainst, point_against
-from ..theme import faded
 from ..words.axis_words import signed
 from .context import Context
 from .extent import square_of

@@ -13,10 +13,10 @@ import numpy as np
 from core.geometry.vector import cross, dot
 from core.rays.raycast import RayCast, RayHit
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..draw.theme import faded
 from ..probes import RayLook, RayProbe
 from ..probes.ray import OneAxis, Unprojection, crossing, gjk_cast, one_axis, picked_words, ray_of
-from ..theme import faded
 from ..words.axis_words import plain
 from .context import Context
 from .extent import square_of

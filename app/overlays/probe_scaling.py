@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
-from ..draw_list import Dash, DrawList, Hidden, Rgba, Segments, Solid
+from ..draw.draw_list import Dash, DrawList, Hidden, Rgba, Segments, Solid
+from ..draw.theme import faded
 from ..probes import ScaleProbe
 from ..probes.scaling import ScaledSpace, Scaling
-from ..theme import faded
 from ..words.axis_words import signed
 from . import bodies, grid
 from .context import Context

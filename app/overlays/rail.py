@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from core.geometry.vector import Array
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
-from ..theme import faded
-from ..view import AxisView
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.theme import faded
+from ..state.view import AxisView
 from .context import Context
 
 Span = tuple[float, float]

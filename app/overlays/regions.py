@@ -21,10 +21,10 @@ from core.shapes import Box
 from core.toi import Crossing, GrownPiece, SphereBoxStep, region_name
 from core.toi.methods import MotionMethod
 
-from ..draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
-from ..meshes.mesh import Mesh, grown_mesh, sphere_triangles
-from ..motion_times import impact_of
-from ..theme import Theme, faded
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
+from ..draw.meshes.mesh import Mesh, grown_mesh, sphere_triangles
+from ..draw.theme import Theme, faded
+from ..state.motion_times import impact_of
 from ..words.axis_words import MINUS
 from .context import Context
 from .text_sizes import FINE, PLAIN, STRONG

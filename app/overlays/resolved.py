@@ -9,8 +9,8 @@ import numpy as np
 from core.geometry.vector import Array
 from core.verdict import Verdict
 
-from ..draw_list import Dash, DrawList
-from ..theme import faded
+from ..draw.draw_list import Dash, DrawList
+from ..draw.theme import faded
 from .context import NO_PHASE, Context, Overlay
 from .extent import patch
 from .solids import main_edges

@@ -10,9 +10,9 @@ import numpy as np
 from core.geometry.vector import Array
 from core.shapes.polyhedron import Polyhedron
 
-from ..draw_list import BoolArray, DrawList, Layer, Rgba, Subject
-from ..meshes.mesh import ball_mesh, face_sides, polyhedron_mesh
-from ..theme import Theme, faded
+from ..draw.draw_list import BoolArray, DrawList, Layer, Rgba, Subject
+from ..draw.meshes.mesh import ball_mesh, face_sides, polyhedron_mesh
+from ..draw.theme import Theme, faded
 
 EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0

@@ -12,9 +12,9 @@ import numpy as np
 from core.geometry.vector import Array, dot
 from core.scene import Scene
 
-from ..draw_list import DrawList, Rgba
-from ..motion_times import body_at
-from ..theme import faded
+from ..draw.draw_list import DrawList, Rgba
+from ..draw.theme import faded
+from ..state.motion_times import body_at
 from .context import Context
 from .extent import patch
 from .text_sizes import PLAIN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..draw_list import DrawList, Hidden
+from ..draw.draw_list import DrawList, Hidden
 from ..words.terms import terms_of
 from .context import Context, Overlay
 from .text_sizes import PLAIN

@@ -6,10 +6,10 @@ from functools import partial
 
 from core.analysis.knobs import DEFAULT_KNOBS
 
-from ..desktop import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
-from ..framing import Covered
-from ..panel_state import Area, PanelState
-from ..requests import Request
+from ..platform import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
+from ..render.framing import Covered
+from ..state.panel_state import Area, PanelState
+from ..state.requests import Request
 from .hint_line import (
     HINT_WINDOW,
     LOG_WINDOW,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..panel_state import PanelState
-from ..theme import faded
-from ..words.algorithm_listing import line_of, listing_of
+from ..draw.theme import faded
+from ..stages.listings import line_of, listing_of
+from ..state.panel_state import PanelState
 from .layout import ALGORITHM_TITLE, BODIES_TITLE, dock_beside
 from .panel import Ask
 from .widgets import coloured, docked, em, u32, wrapped_at

@@ -10,8 +10,8 @@ from core.analysis.analysis import Analysis
 from core.pair.features import SupportFeature
 from core.verdict import Verdict
 
-from ..panel_state import PanelState
-from ..theme import Theme
+from ..draw.theme import Theme
+from ..state.panel_state import PanelState
 from ..words.axis_words import epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
 from .layout import ANSWERS_TITLE
 from .numbers import short_vector, vector17

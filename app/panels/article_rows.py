@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from ..draw_list import Rgba
-from ..theme import Theme
+from ..draw.draw_list import Rgba
+from ..draw.theme import Theme
 from .widgets import coloured, explain, say, wrapped_at
 
 ARTICLES_TITLE = "The articles' versions"

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from core.analysis.analysis import Analysis
 from core.sat.sat import AxisStatus, SatTable
 
-from ..draw_list import Rgba, Subject
-from ..panel_state import PanelState
-from ..requests import Look, Point
-from ..theme import Theme, faded
+from ..draw.draw_list import Rgba, Subject
+from ..draw.theme import Theme, faded
+from ..state.panel_state import PanelState
+from ..state.requests import Look, Point
 from ..words.arc_words import arc_sentence
 from ..words.axis_words import MINUS, full, reason, shown_part
 from ..words.terms import terms_of

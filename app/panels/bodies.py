@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core.scene import Body, Scene
 
-from ..meshes.shape_kinds import (
+from ..draw.meshes.shape_kinds import (
     BORDER,
     LARGEST,
     SHAPE_KINDS,
@@ -21,9 +21,9 @@ from ..meshes.shape_kinds import (
     shape_digits,
     shape_fault,
 )
-from ..panel_state import PanelState
-from ..requests import Copy, Edit, Notify, Select
-from ..theme import Theme
+from ..draw.theme import Theme
+from ..state.panel_state import PanelState
+from ..state.requests import Copy, Edit, Notify, Select
 from ..words.axis_words import full
 from .hull_fields import HullFields
 from .layout import BODIES_TITLE

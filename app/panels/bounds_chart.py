@@ -21,10 +21,10 @@ from core.rays.gjk_raycast import GjkRaycastStep
 from core.toi import AdvancementStep, IntervalStep
 from core.trace import PlanarStep
 
-from ..panel_state import PanelState
-from ..playback import scrubbed
-from ..requests import Play
-from ..theme import Theme, faded
+from ..draw.theme import Theme, faded
+from ..state.panel_state import PanelState
+from ..state.playback import scrubbed
+from ..state.requests import Play
 from ..words.axis_words import plain
 from .panel import Ask
 from .plot_style import line_spec

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..panel_state import PanelState, Pending
-from ..requests import Answer
+from ..state.panel_state import PanelState, Pending
+from ..state.requests import Answer
 from .panel import Ask
 from .widgets import FLOATING, button_width, centred, em, enter_pressed, flow, say
 

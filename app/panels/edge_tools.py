@@ -9,10 +9,10 @@ from imgui_bundle import imgui
 
 from core.scene import Scene, Triple
 
-from ..edge_actions import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
-from ..meshes.shape_kinds import FLAT_KINDS, SHAPE_KINDS
-from ..panel_state import PanelState
-from ..requests import Edit, Notify
+from ..controllers.edge_actions import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
+from ..draw.meshes.shape_kinds import FLAT_KINDS, SHAPE_KINDS
+from ..state.panel_state import PanelState
+from ..state.requests import Edit, Notify
 from ..words.terms import terms_of
 from .layout import BODIES_TITLE, EDGE_TOOLS_TITLE
 from .panel import Ask

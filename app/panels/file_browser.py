@@ -11,8 +11,8 @@ from pathlib import Path
 
 from imgui_bundle import ImVec2, imgui
 
-from ..panel_state import PanelState
-from ..requests import Open, Save
+from ..state.panel_state import PanelState
+from ..state.requests import Open, Save
 from ..storage.file_names import readable
 from .folder_listing import (
     Entry,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from ..files import mesh_file, scene_log
+from ..io import mesh_file, scene_log
 from ..storage.file_names import readable
 
 SUFFIXES = (".json", *scene_log.SUFFIXES, ".png", *mesh_file.SUFFIXES)

@@ -18,8 +18,8 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, imgui_microtex
 from msgspec import Struct
 
-from ..draw_list import Rgba
-from ..step_words import Formula
+from ..draw.draw_list import Rgba
+from ..stages.words import Formula
 from .panel import Ask
 from .widgets import copies_on_click, em, say, u32
 

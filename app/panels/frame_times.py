@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..panel_state import PanelState
+from ..state.panel_state import PanelState
 from .layout import CARD_WINDOWS
 from .panel import Ask
 from .verdict_bar import MARGIN, VERDICT_WINDOW

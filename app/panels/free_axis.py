@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from core.analysis.analysis import Analysis
 from core.scene import Scene, Triple
 
-from ..draw_list import Subject
-from ..free_axis import Attempt, nearest_words, standing, value_words, why
-from ..panel_state import PanelState
-from ..requests import Invoke, Look, Point
+from ..draw.draw_list import Subject
+from ..probes.free_axis import Attempt, nearest_words, standing, value_words, why
+from ..state.panel_state import PanelState
+from ..state.requests import Invoke, Look, Point
 from .knob_chip import CHIP_WINDOW
 from .panel import Ask
 from .verdict_bar import MARGIN, VERDICT_WINDOW

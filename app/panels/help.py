@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from ..bindings import mouse_help
-from ..panel_state import PanelState
+from ..input.bindings import mouse_help
+from ..state.panel_state import PanelState
 from .menu_bar import grouped
 from .panel import Ask
 from .widgets import FLOATING, centred, em, say

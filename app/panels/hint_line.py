@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from core.query.query import MOTION_PHASES
 
-from ..panel_state import Area, Notice, PanelState
 from ..probes import Aim, ScaleProbe
-from ..requests import Configure, Copy, Dismiss
+from ..state.panel_state import Area, Notice, PanelState
+from ..state.requests import Configure, Copy, Dismiss
 from ..words.axis_words import reason
 from ..words.terms import terms_of
 from .panel import Ask

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from core.scene import Body
 from core.shapes import Hull, Shape, sharp_of, with_border
 
-from ..files.mesh_file import pasted_hull
-from ..meshes.shape_kinds import hull_points, kind_of
-from ..requests import Invoke
+from ..draw.meshes.shape_kinds import hull_points, kind_of
+from ..draw.theme import Theme
+from ..io.mesh_file import pasted_hull
+from ..state.requests import Invoke
 from ..storage.strict_json import DataError
-from ..theme import Theme
 from .number_field import NumberField, say_refusals
 from .panel import Ask
 from .widgets import button_width, em, explain, flow, row_title, say

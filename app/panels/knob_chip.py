@@ -6,9 +6,9 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 
 from core.analysis.knobs import DEFAULT_KNOBS, ChangedKnob, acting, changed_knobs
 
-from ..panel_state import PanelState
-from ..requests import Tune
-from ..theme import mixed, readable_on
+from ..draw.theme import mixed, readable_on
+from ..state.panel_state import PanelState
+from ..state.requests import Tune
 from .knob_words import value_words
 from .panel import Ask
 from .verdict_bar import MARGIN, VERDICT_WINDOW

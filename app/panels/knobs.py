@@ -11,8 +11,8 @@ from core.contact.face_preference import FacePreference
 from core.gjk.simplex import SubDistance
 from core.scene import Triple
 
-from ..panel_state import PanelState
-from ..requests import Tune
+from ..state.panel_state import PanelState
+from ..state.requests import Tune
 from .knob_words import value_words
 from .layout import BODIES_TITLE, KNOBS_TITLE
 from .number_field import NumberField, say_refusals

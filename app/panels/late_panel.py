@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable
 from importlib import import_module
 
-from ..panel_state import PanelState
+from ..state.panel_state import PanelState
 from .panel import Ask, Panel
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..panel_state import LogPosition, PanelState
-from ..requests import Step
+from ..state.panel_state import LogPosition, PanelState
+from ..state.requests import Step
 from .hint_line import HINT_WINDOW, LOG_EMS, LOG_WINDOW
 from .panel import Ask
 from .widgets import OVERLAY, button_width, drawn_height, em, explain, say, translucent

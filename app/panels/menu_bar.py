@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
-from ..panel_state import MenuEntry, PanelState
-from ..requests import Invoke, Open
+from ..state.panel_state import MenuEntry, PanelState
+from ..state.requests import Invoke, Open
 from ..storage.file_names import readable
 from .panel import Ask
 from .widgets import em, explain

@@ -10,11 +10,11 @@ from core.query.motion_steps import PHASE_OF
 from core.query.query import Phase
 from core.toi import MotionOutcome, MotionResult
 
-from ..draw_list import Rgba
-from ..motion_times import moves
-from ..panel_state import PanelState
-from ..playback import place_of, scrubbed
-from ..requests import Invoke, Look, Play
+from ..draw.draw_list import Rgba
+from ..state.motion_times import moves
+from ..state.panel_state import PanelState
+from ..state.playback import place_of, scrubbed
+from ..state.requests import Invoke, Look, Play
 from ..words.axis_words import full, number, plain, shown_part
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
 from .layout import AXES_TITLE, MOTION_TITLE

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from core.analysis.motion_answers import SweepAnswer
 from core.articles.motion_articles import ArticleAnswer, motion_articles
 
-from ..panel_state import PanelState
-from ..requests import Look
+from ..state.panel_state import PanelState
+from ..state.requests import Look
 from .article_rows import ARTICLES_TITLE, article_heading, draw_right, draw_sentence
 from .panel import Ask
 from .widgets import em, explain, hand, say

@@ -18,11 +18,11 @@ from core.geometry.vector import length_rows
 from core.sat.sat import SatTable
 from core.toi import MovingAxes
 
-from ..draw_list import Rgba, Subject
+from ..draw.draw_list import Rgba, Subject
+from ..draw.theme import Theme, faded
 from ..overlays.families import family_style
-from ..panel_state import PanelState
-from ..requests import Look, Point
-from ..theme import Theme, faded
+from ..state.panel_state import PanelState
+from ..state.requests import Look, Point
 from ..words.axis_words import instant, number
 from .panel import Ask
 from .widgets import beside, em, family_mark, u32

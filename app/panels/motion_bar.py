@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from core.query.query import MotionStep, Phase, Query
 from core.toi import MotionOutcome
 
-from ..motion_times import impact_of, moves
-from ..panel_state import PanelState
-from ..playback import place_of, scrubbed
-from ..requests import Invoke, Look, Play
-from ..theme import faded
+from ..draw.theme import faded
+from ..state.motion_times import impact_of, moves
+from ..state.panel_state import PanelState
+from ..state.playback import place_of, scrubbed
+from ..state.requests import Invoke, Look, Play
 from ..words.axis_words import instant, plain
 from . import step_icons as icons
 from .panel import Ask

@@ -12,9 +12,9 @@ from imgui_bundle import ImVec2, imgui, implot
 from core.analysis.motion_answers import SweepAnswer
 from core.geometry.vector import Array
 
-from ..motion_times import advancement_looks, impact_of
-from ..panel_state import PanelState
-from ..theme import Theme, faded
+from ..draw.theme import Theme, faded
+from ..state.motion_times import advancement_looks, impact_of
+from ..state.panel_state import PanelState
 from ..words.axis_words import instant, number, plain
 from .plot_style import line_spec, pop_plot_style, push_plot_style
 from .widgets import beside, coloured, em

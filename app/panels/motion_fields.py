@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from core.scene import Body
 
-from ..meshes.shape_kinds import LARGEST
-from ..theme import Theme
+from ..draw.meshes.shape_kinds import LARGEST
+from ..draw.theme import Theme
 from ..words.axis_words import full
 from .number_field import NumberField
 from .number_row import number_row, with_component

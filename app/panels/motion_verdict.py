@@ -7,9 +7,9 @@ from imgui_bundle import imgui
 from core.toi import MotionOutcome
 from core.verdict import Verdict
 
-from ..draw_list import Rgba
-from ..panel_state import PanelState
-from ..theme import Theme
+from ..draw.draw_list import Rgba
+from ..draw.theme import Theme
+from ..state.panel_state import PanelState
 from ..words.axis_words import full
 from ..words.motion_words import verdict_of_motion
 from .motion_bar import waiting_words

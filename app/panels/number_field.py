@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from imgui_bundle import ImVec2, imgui
 
-from ..theme import Theme
+from ..draw.theme import Theme
 from .numbers import exact, fitted, parse
 from .widgets import explain, say
 

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from core.scene import Triple
 
-from ..theme import Theme
+from ..draw.theme import Theme
 from .number_field import NumberField, say_refusals
 from .widgets import em
 

@@ -8,10 +8,10 @@ from imgui_bundle import ImVec2, imgui
 from core.geometry.vector import Array
 from core.scene import Scene
 
-from ..camera import Camera, Projection
-from ..draw_list import Rgba
-from ..framing import body_points
-from ..theme import Theme, faded
+from ..draw.camera import Camera, Projection
+from ..draw.draw_list import Rgba
+from ..draw.theme import Theme, faded
+from ..render.framing import body_points
 from .widgets import u32
 
 FILL, HIDDEN = 0.45, 0.35

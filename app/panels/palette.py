@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..panel_state import MenuEntry, PanelState
-from ..requests import Invoke
+from ..state.panel_state import MenuEntry, PanelState
+from ..state.requests import Invoke
 from .panel import Ask
 from .widgets import em, enter_pressed, explain
 

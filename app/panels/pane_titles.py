@@ -5,9 +5,9 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
-from ..panel_state import Area, PanelState
-from ..requests import Look
-from ..view import Panes
+from ..state.panel_state import Area, PanelState
+from ..state.requests import Look
+from ..state.view import Panes
 from .panel import Ask
 from .verdict_bar import MARGIN, VERDICT_WINDOW
 from .widgets import OVERLAY, coloured, drawn_height, em, explain, hand

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ..panel_state import PanelState
-from ..requests import Request
+from ..state.panel_state import PanelState
+from ..state.requests import Request
 
 Ask = list[Request]
 """Where a panel puts its requests while it draws."""

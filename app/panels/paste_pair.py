@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from core.analysis.analysis import Analysis, analyse
 from core.scene import Body
 
-from ..files.engine_numbers import PairError, extract_numbers
-from ..files.engine_pair import EULER_ORDERS, ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
-from ..meshes.shape_kinds import shape_words
-from ..panel_state import PanelState
-from ..requests import Load
+from ..draw.meshes.shape_kinds import shape_words
+from ..io.engine_numbers import PairError, extract_numbers
+from ..io.engine_pair import EULER_ORDERS, ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
+from ..state.panel_state import PanelState
+from ..state.requests import Load
 from ..words.axis_words import plain, verdict_line
 from .numbers import short_vector
 from .pair_picture import draw_pair

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..panel_state import PanelState
+from ..state.panel_state import PanelState
 from .panel import Ask
 from .widgets import OVERLAY, em, say
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..panel_state import PanelState
-from ..requests import CancelPicture
+from ..state.panel_state import PanelState
+from ..state.requests import CancelPicture
 from .panel import Ask
 from .widgets import FLOATING, em, say
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, ImVec4, implot
 
-from ..draw_list import Rgba
-from ..theme import Theme, faded
+from ..draw.draw_list import Rgba
+from ..draw.theme import Theme, faded
 from .widgets import em
 
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 from imgui_bundle import ImVec2, imgui
 
-from ..files.presets import ReportedCase, reported_cases
-from ..panel_state import PanelState, PresetCard
-from ..requests import Invoke, Load
+from ..io.presets import ReportedCase, reported_cases
+from ..state.panel_state import PanelState, PresetCard
+from ..state.requests import Invoke, Load
 from ..words.axis_words import full, number, plain
 from .panel import Ask
 from .verdict_bar import VERDICT_WINDOW
 from .widgets import FLOATING, copyable, drawn_height, em, explain, flow, say
 
 if TYPE_CHECKING:
-    from ..files.article_cases import ArticleCase
+    from ..io.article_cases import ArticleCase
 
 T = TypeVar("T")
 
@@ -86,7 +86,7 @@ class PresetGallery:
                     _draw_case(ui, case, ask)
             case Shelf.ARTICLES:
                 # Imported when first shown: all the variants, and the plane's.
-                from ..files.article_cases import article_cases
+                from ..io.article_cases import article_cases
 
                 for mistake in self._matching((f"{c.heading} {c.scene.name} {c.why}", c) for c in article_cases()):
                     _draw_article(ui, mistake, ask)

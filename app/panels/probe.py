@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from core.geometry.vector import Array
 from core.scene import Triple
 
-from ..panel_state import PanelState
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
-from ..requests import Invoke, Look
+from ..state.panel_state import PanelState
+from ..state.requests import Invoke, Look
 from ..words.axis_words import full, plain
 from .free_axis import CARD_WINDOW as FREE_AXIS_WINDOW
 from .free_axis import PANE_TITLE_EMS

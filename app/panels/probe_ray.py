@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from core.rays.gjk_raycast import GjkRaycastStep
 from core.rays.raycast import RayCast, RayHit
 
-from ..panel_state import PanelState
 from ..probes import Lens, RayLook, RayProbe
 from ..probes.ray import (
     ArticleAnswer,
@@ -24,7 +23,8 @@ from ..probes.ray import (
     with_lens,
     with_shift,
 )
-from ..requests import Look
+from ..state.panel_state import PanelState
+from ..state.requests import Look
 from ..words.axis_words import full, plain
 from .numbers import short, short_vector, vector17
 from .panel import Ask

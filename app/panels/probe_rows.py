@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from imgui_bundle import imgui
 
-from ..draw_list import Rgba
-from ..requests import Invoke
+from ..draw.draw_list import Rgba
+from ..state.requests import Invoke
 from ..words.axis_words import full
 from .numbers import short, short_vector, vector17
 from .panel import Ask

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ..panel_state import Area, PanelState
-from ..prediction import Asked, Outcome
-from ..requests import Guess, Invoke
+from ..state.panel_state import Area, PanelState
+from ..state.prediction import Asked, Outcome
+from ..state.requests import Guess, Invoke
 from .hint_line import MARGIN, QUESTION_WINDOW, corner_card
 from .panel import Ask
 from .widgets import OVERLAY, button_width, coloured, cramped, em, explain, flow, translucent, wrapped_at

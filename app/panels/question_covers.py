@@ -6,11 +6,11 @@ from imgui_bundle import ImVec2, imgui
 
 from core.sat.sat import AxisStatus
 
-from ..draw_list import Subject
-from ..panel_state import PanelState
-from ..prediction import Asked
-from ..requests import Guess, Point
-from ..theme import faded
+from ..draw.draw_list import Subject
+from ..draw.theme import faded
+from ..state.panel_state import PanelState
+from ..state.prediction import Asked
+from ..state.requests import Guess, Point
 from ..words.terms import terms_of
 from .layout import ANSWERS_TITLE, AXES_TITLE, COMPARE_TITLE, PAIRS_TITLE, STEP_TITLE, THROUGH_ZERO_TITLE, dock_beside
 from .panel import Ask, Panel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.shapes import Shape, sharp_of, with_border
 
-from ..meshes.shape_kinds import ShapeKind, extents_of, kind_of
+from ..draw.meshes.shape_kinds import ShapeKind, extents_of, kind_of
 
 
 class Reshaping:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
-from ..panel_state import PanelState
-from ..requests import Screenshot
-from ..theme import THEMES
+from ..draw.theme import THEMES
+from ..state.panel_state import PanelState
+from ..state.requests import Screenshot
 from .folder_listing import exists, is_folder, resolved
 from .panel import Ask
 from .widgets import FLOATING, button_width, centred, em, explain, flow, say

@@ -9,9 +9,9 @@ from imgui_bundle import imgui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..desktop.recovery import Recovery
-from ..panel_state import PanelState
-from ..requests import Answer, Copy
+from ..platform.recovery import Recovery
+from ..state.panel_state import PanelState
+from ..state.requests import Answer, Copy
 from .late_panel import LatePanel
 from .panel import Ask, Panel
 from .widgets import say

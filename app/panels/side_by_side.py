@@ -20,11 +20,11 @@ from core.lab.side_by_side import DOUBLE, LAST, AnswerRow, Reason, articles_of, 
 from core.query.query import Query, query
 from core.verdict import Provenance
 
-from ..draw_list import Rgba
-from ..panel_state import PanelState
-from ..playback import STOP, Playback
-from ..requests import Play, Tune
-from ..theme import Theme, faded
+from ..draw.draw_list import Rgba
+from ..draw.theme import Theme, faded
+from ..state.panel_state import PanelState
+from ..state.playback import STOP, Playback
+from ..state.requests import Play, Tune
 from ..words.axis_words import number, plain, provenance_words, shown_part
 from .article_rows import ARTICLES_TITLE, article_heading, draw_right, draw_sentence
 from .knob_words import value_words

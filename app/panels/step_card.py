@@ -8,9 +8,9 @@ from imgui_bundle import ImVec2, imgui
 
 from core.query.query import Moment, Query
 
-from ..panel_state import PanelState
-from ..step_words import StepText, Stop, step_text
-from ..theme import Theme
+from ..draw.theme import Theme
+from ..stages.words import StepText, Stop, step_text
+from ..state.panel_state import PanelState
 from ..words.axis_words import MINUS
 from .bounds_chart import BoundsChart
 from .formula import Formulas

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from ..draw_list import Rgba
-from ..theme import Theme, faded, mixed
+from ..draw.draw_list import Rgba
+from ..draw.theme import Theme, faded, mixed
 
 FONT_POINTS = 14.0
 """Height of the text, points."""

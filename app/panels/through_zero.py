@@ -17,9 +17,9 @@ from core.lab.through_zero import Path, Progress, Sample, Sweep, sliding, sweep,
 from core.scene import Scene, Triple
 from core.trace import Steps
 
-from ..panel_state import PanelState
-from ..requests import Edit, Notify
-from ..theme import faded
+from ..draw.theme import faded
+from ..state.panel_state import PanelState
+from ..state.requests import Edit, Notify
 from ..words.axis_words import number, plain
 from .layout import AXES_TITLE, THROUGH_ZERO_TITLE
 from .number_field import NumberField, say_refusals

@@ -13,9 +13,9 @@ from core.geometry.vector import Array
 from core.lab.through_zero import METHODS, MarkKind, Path, Sample
 from core.query.query import Phase
 
-from ..draw_list import Rgba
-from ..panel_state import PanelState
-from ..theme import Theme, faded
+from ..draw.draw_list import Rgba
+from ..draw.theme import Theme, faded
+from ..state.panel_state import PanelState
 from ..words.axis_words import number
 from .plot_style import line_spec, pop_plot_style, push_plot_style
 from .through_zero_marks import Event

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from core.query.query import Query
 
-from ..panel_state import PanelState
-from ..playback import SPEEDS, place_of, scrubbed, stepped
-from ..requests import Invoke, Play
-from ..theme import Theme, faded, mixed
+from ..draw.theme import Theme, faded, mixed
+from ..state.panel_state import PanelState
+from ..state.playback import SPEEDS, place_of, scrubbed, stepped
+from ..state.requests import Invoke, Play
 from . import step_icons as icons
 from .panel import Ask
 from .timeline_marks import NAMES, Marks, counter, described

@@ -78,7 +78,7 @@ def _failure(query: Query, moment: Moment) -> str:
     """Why the phase that ends with this moment failed, in a sentence; "" when it did not."""
     if isinstance(moment.step, MotionStep):
         # Imported with the first motion: nothing of it is wanted at the start.
-        from ..step_words.motion import undecided
+        from ..stages.motion.words import undecided
 
         return f"{NAMES[moment.phase]} gave up here: {_words(query, moment)}" if undecided(query, moment) else ""
     if isinstance(moment.step, GjkStep | EpaStep):
@@ -92,7 +92,7 @@ def _failure(query: Query, moment: Moment) -> str:
 
 def _words(query: Query, moment: Moment) -> str:
     if isinstance(moment.step, MotionStep):
-        from ..step_words.motion import stop_name
+        from ..stages.motion.words import stop_name
 
         return stop_name(query, moment).replace("_", " ").lower()
     stop = moment.step.stop if isinstance(moment.step, GjkStep | EpaStep) else None
@@ -111,7 +111,7 @@ def described(query: Query, place: int, marks: Marks) -> str:
     if isinstance(moment.step, SatStep):
         lines[0] += f": {query.analysis.sat.candidates[moment.step.row].label}"
     if isinstance(moment.step, MotionStep):
-        from ..step_words.motion import looked_at
+        from ..stages.motion.words import looked_at
 
         lines[0] += f": {looked_at(moment.step)}"
         lines.append(ABOUT[moment.phase])

@@ -7,9 +7,9 @@ from imgui_bundle import ImVec2, imgui
 from core.analysis.analysis import Analysis
 from core.verdict import Verdict
 
-from ..motion_times import moves
-from ..panel_state import PanelState
-from ..requests import Invoke
+from ..state.motion_times import moves
+from ..state.panel_state import PanelState
+from ..state.requests import Invoke
 from ..words.axis_words import full, plain, verdict_line
 from .panel import Ask
 from .step_icons import forth

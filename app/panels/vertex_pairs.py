@@ -11,10 +11,10 @@ from core.geometry.vec2 import Vec2
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
 from core.scene import Scene
 
-from ..draw_list import Subject
-from ..panel_state import PanelState
-from ..requests import Look, Point
-from ..theme import faded
+from ..draw.draw_list import Subject
+from ..draw.theme import faded
+from ..state.panel_state import PanelState
+from ..state.requests import Look, Point
 from ..words.axis_words import MINUS
 from .layout import AXES_TITLE, COMPARE_TITLE, MOTION_TITLE, PAIRS_TITLE, THROUGH_ZERO_TITLE, dock_beside
 from .numbers import vector17

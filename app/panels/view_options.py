@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from core.sat.sat import AxisKind
 
-from ..overlays import OVERLAYS, STRANGE
+from ..draw.theme import THEMES
 from ..overlays.families import family_shown, kinds_of
-from ..panel_state import PanelState
-from ..requests import Configure, Look
-from ..settings import Settings
-from ..theme import THEMES
-from ..view import AxisView, Panes
+from ..render.pictures import OVERLAYS, STRANGE
+from ..state.panel_state import PanelState
+from ..state.requests import Configure, Look
+from ..state.settings import Settings
+from ..state.view import AxisView, Panes
 from ..words.terms import terms_of
 from .number_field import NumberField, say_refusals
 from .panel import Ask

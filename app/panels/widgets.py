@@ -10,11 +10,11 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 from core.sat.sat import AxisKind
 from core.verdict import Verdict
 
-from ..draw_list import Marker, Rgba
+from ..draw.draw_list import Marker, Rgba
+from ..draw.theme import Theme, faded, readable_on
 from ..overlays.families import family_style
-from ..panel_state import Area
-from ..requests import Copy
-from ..theme import Theme, faded, readable_on
+from ..state.panel_state import Area
+from ..state.requests import Copy
 from .panel import Ask
 
 FLOATING = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_docking

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from core.scene import Triple
 
-from ..camera import Camera
+from ..draw.camera import Camera
 
 
 class PointProbe(Struct, frozen=True):

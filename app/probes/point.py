@@ -18,7 +18,7 @@ from core.pair.support import support_maps
 from core.scene import Body, Scene, Triple
 from core.shapes import Sphere
 
-from ..meshes.shape_kinds import face_name
+from ..draw.meshes.shape_kinds import face_name
 from ..words.axis_words import plain
 
 

@@ -22,7 +22,7 @@ from core.scene import Body, Scene
 from core.shapes import Sphere
 from core.trace import Recording, record
 
-from ..camera import Camera, Projection
+from ..draw.camera import Camera, Projection
 from . import Lens, RayProbe
 
 NEAR_SHARE, FAR_SHARE = 0.25, 4.0

@@ -7,8 +7,8 @@ import time
 import pytest
 from imgui_bundle import imgui
 
-from app.panel_state import Dialogs, PanelState
-from app.requests import Request
+from app.state.panel_state import Dialogs, PanelState
+from app.state.requests import Request
 from core.scene import Scene
 
 from .panel_rig import PAIR, Rig, panel_state

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from app.application import Application
 from app.commands.table import Command
-from app.document import Document
-from app.panel_state import Notice
-from app.requests import Edit
+from app.state.document import Document
+from app.state.panel_state import Notice
+from app.state.requests import Edit
 
 from .window_rig import Driver
 

@@ -6,10 +6,10 @@ from math import pi
 
 import numpy as np
 
-from app.camera import Camera
-from app.draw_list import Subject
-from app.layout import layout
-from app.meshes.mesh import ball_mesh
+from app.draw.camera import Camera
+from app.draw.draw_list import Subject
+from app.draw.layout import layout
+from app.draw.meshes.mesh import ball_mesh
 from app.overlays.solids import draw_polyhedron
 from core.geometry.transform import Pose
 from core.shapes import Box

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from app.files.presets import load_preset, presets
-from app.step_words import StepText, step_text
+from app.io.presets import load_preset, presets
+from app.stages.words import StepText, step_text
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.geometry import quaternion

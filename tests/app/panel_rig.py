@@ -9,16 +9,16 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.document import Document
-from app.framing import Covered
-from app.panel_state import Area, Dialogs, MenuEntry, PanelState
+from app.draw.text import font_path
+from app.draw.theme import theme_named
 from app.panels import Panel, Shield, apply_style, build_default_layout, covered, draw_all, make_panels
 from app.panels.late_panel import LatePanel
-from app.requests import Request
-from app.settings import Settings
-from app.text import font_path
-from app.theme import theme_named
-from app.view import View
+from app.render.framing import Covered
+from app.state.document import Document
+from app.state.panel_state import Area, Dialogs, MenuEntry, PanelState
+from app.state.requests import Request
+from app.state.settings import Settings
+from app.state.view import View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.scene import Body, Scene

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from app.draw_list import NOTHING, Dash, Marker
-from app.placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
-from app.text import measure
-from app.theme import DARK, Theme
+from app.draw.draw_list import NOTHING, Dash, Marker
+from app.draw.placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
+from app.draw.text import measure
+from app.draw.theme import DARK, Theme
 
 
 def no_triangles() -> PlacedTriangles:

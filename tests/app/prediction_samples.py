@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from app.files.presets import load_preset, presets
-from app.prediction import Kind, Question
-from app.predictions import questions
+from app.io.presets import load_preset, presets
+from app.quiz import questions
+from app.state.prediction import Kind, Question
 from core.analysis.analysis import analyse
 from core.gjk.article_gjk import ArticleStep
 from core.gjk.epa import EpaStep

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.files.presets import load_preset
+from app.io.presets import load_preset
 from app.words.axis_words import (
     epa_words,
     full,

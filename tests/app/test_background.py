@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 from pyglet.window import mouse
 
-from app import background
-from app.background import Answers, Job
-from app.draw_list import Subject
-from app.requests import Edit
+from app.controllers import background
+from app.controllers.background import Answers, Job
+from app.draw.draw_list import Subject
+from app.state.requests import Edit
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.methods import Detail
 from core.scene import Body, Scene

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from app.bindings import DRAGS, OTHER_MOUSE, Act, Button, Held, Target, act_of, mouse_help
+from app.input.bindings import DRAGS, OTHER_MOUSE, Act, Button, Held, Target, act_of, mouse_help
 
 HELD = [Held(ctrl, shift, alt) for ctrl, shift, alt in product((False, True), repeat=3)]
 

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from app.files.scene_file import SceneError, read, write
-from app.meshes.shape_kinds import BORDER, kind_of, parameters_of, shape_digits, shape_words, size_words
-from app.meshes.shape_look import flat_outline
-from app.meshes.shape_mesh import curved_look
-from app.panel_state import PanelState
+from app.draw.meshes.shape_kinds import BORDER, kind_of, parameters_of, shape_digits, shape_words, size_words
+from app.draw.meshes.shape_look import flat_outline
+from app.draw.meshes.shape_mesh import curved_look
+from app.input.flat_tool import with_vertex
+from app.input.grips import grips
+from app.io.scene_file import SceneError, read, write
 from app.panels.reshaping import Reshaping
-from app.requests import Edit
-from app.tools.flat_tool import with_vertex
-from app.tools.grips import grips
+from app.state.panel_state import PanelState
+from app.state.requests import Edit
 from core.geometry.vector import length_rows
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Cylinder, Polygon, Shape, Sphere, sharp_of, with_border

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.files.presets import load_preset
+from app.io.presets import load_preset
 from app.panels.bounds_chart import Bounds, band_limits, log_ticks, on_log_scale
 from core.analysis.analysis import analyse
 from core.query.query import Phase, Query, query

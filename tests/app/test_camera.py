@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.camera import LOOKS, Camera, Projection
+from app.draw.camera import LOOKS, Camera, Projection
 
 WIDTH, HEIGHT = 640, 480
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.capture import capture, straight_bytes
-from app.placed import Rect
-from app.renderer import make_context
+from app.draw.placed import Rect
+from app.draw.theme import LIGHT
+from app.render import make_context
+from app.render.capture import capture, straight_bytes
 from app.storage.png_scene import png_bytes, scene_text
-from app.theme import LIGHT
 from tests.app.placed_samples import placed, show_piece
 
 SIZE = (220, 160)

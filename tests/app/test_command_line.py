@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from app.command_line.check import check
-from app.files.presets import presets
-from app.files.scene_file import load
+from app.cli.check import check
+from app.io.presets import presets
+from app.io.scene_file import load
 from core.analysis.analysis import analyse
 
 from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, run

@@ -7,12 +7,12 @@ import re
 import pytest
 from pyglet.window import key
 
-from app.bindings import Held
 from app.commands.command_list import command_table
 from app.commands.table import Command, CommandTable, Menu
-from app.desktop.window import chord_of
-from app.files.presets import presets
-from app.overlays import OVERLAYS
+from app.input.bindings import Held
+from app.io.presets import presets
+from app.platform.window import chord_of
+from app.render.pictures import OVERLAYS
 
 TABLE = command_table((preset.id, preset.title) for preset in presets())
 SIGNS = {

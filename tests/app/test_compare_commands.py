@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.panels import through_zero
-from app.requests import Edit, Tune
+from app.state.requests import Edit, Tune
 from core.analysis.analysis import analyse
 from core.analysis.analysis import analyse as analyse_any
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs

@@ -7,17 +7,17 @@ import pytest
 from msgspec.structs import replace
 from scipy.spatial import ConvexHull
 
-from app.camera import Projection
-from app.draw_list import DrawList
-from app.layout import layout
-from app.meshes.mesh import face_sides, polyhedron_mesh
-from app.overlays import Context, build
+from app.draw.camera import Projection
+from app.draw.draw_list import DrawList
+from app.draw.layout import layout
+from app.draw.meshes.mesh import face_sides, polyhedron_mesh
+from app.draw.placed import EVERYWHERE, Rect
+from app.draw.theme import theme_named
 from app.overlays.solids import draw_polyhedron, main_edges
-from app.placed import EVERYWHERE, Rect
-from app.renderer import Renderer, make_context
-from app.renderer.packing import NO_SEAM, seam_distances
-from app.theme import theme_named
-from app.view import View
+from app.render import Renderer, make_context
+from app.render.packing import NO_SEAM, seam_distances
+from app.render.pictures import Context, build
+from app.state.view import View
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Box, Hull

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.files.engine_pair import Conventions, read_pair
+from app.io.engine_pair import Conventions, read_pair
 from core.geometry import quaternion
 from core.shapes import Box
 

@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.camera import DISTANCE_LIMITS
-from app.command_line.report import to_object, to_text
-from app.files.scene_file import read, write
-from app.frame import FrameBuilder, FrameTimes, Shown
-from app.framing import framed
-from app.meshes.shape_kinds import LARGEST, SMALLEST, shape_fault
-from app.overlays import OVERLAYS
-from app.placed import Rect
-from app.theme import DARK
-from app.tools.gizmo import Gizmo, GizmoTool
-from app.view import AxisView, Panes, View
+from app.cli.report import to_object, to_text
+from app.draw.camera import DISTANCE_LIMITS
+from app.draw.meshes.shape_kinds import LARGEST, SMALLEST, shape_fault
+from app.draw.placed import Rect
+from app.draw.theme import DARK
+from app.input.gizmo import Gizmo, GizmoTool
+from app.io.scene_file import read, write
+from app.render.frame import FrameBuilder, FrameTimes, Shown
+from app.render.framing import framed
+from app.render.pictures import OVERLAYS
+from app.state.view import AxisView, Panes, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.scene import Body, Scene, Triple

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.draw_list import DrawList
-from app.files.presets import load_preset, presets
-from app.overlays import Context, build
+from app.draw.draw_list import DrawList
+from app.draw.theme import DARK
+from app.io.presets import load_preset, presets
 from app.overlays.faces_in_view import face_name, told
-from app.step_words import StepText, step_text
-from app.theme import DARK
-from app.view import View
+from app.render.pictures import Context, build
+from app.stages.words import StepText, step_text
+from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.articles.bounded_faces import faces_in_view

@@ -11,20 +11,20 @@ import pytest
 from msgspec.structs import replace
 from pyglet.window import key
 
-from app.draw_list import DrawList, Marker, Subject
-from app.files.presets import load_preset
-from app.files.scene_file import load, read, write
-from app.motion_times import DistanceCurve, body_at, scene_at
-from app.overlays import Context, Pictures, build
+from app.draw.draw_list import DrawList, Marker, Subject
+from app.draw.theme import DARK
+from app.input.manipulation import Assist, Sight
+from app.input.motion_tool import ArrowTool, arrow_tip
+from app.io.presets import load_preset
+from app.io.scene_file import load, read, write
 from app.overlays.flat_shapes import draw_flat_shell
 from app.panels.hint_line import hint_for
-from app.requests import Edit
-from app.step_words import step_text
-from app.theme import DARK
-from app.tools.manipulation import Assist, Sight
-from app.tools.motion_tool import ArrowTool, arrow_tip
-from app.view import View
-from app.words.motion_listing import MOTION_LISTINGS
+from app.render.pictures import Context, Pictures, build
+from app.stages.motion.listing import MOTION_LISTINGS
+from app.stages.words import step_text
+from app.state.motion_times import DistanceCurve, body_at, scene_at
+from app.state.requests import Edit
+from app.state.view import View
 from app.words.motion_words import frame_test_words, outcome_words
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import SweepAnswer, sweep

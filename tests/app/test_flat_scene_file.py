@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from app.command_line import report
-from app.command_line.check import check
-from app.files.flat_scene_file import flat_from_tree, flat_to_tree
-from app.files.scene_file import Loaded, SceneError, load, read, save, write
-from app.files.scene_log import SceneLog
-from app.view import View
+from app.cli import report
+from app.cli.check import check
+from app.io.flat_scene_file import flat_from_tree, flat_to_tree
+from app.io.scene_file import Loaded, SceneError, load, read, save, write
+from app.io.scene_log import SceneLog
+from app.state.view import View
 from core.analysis.analysis import analyse
 from core.articles.worked_example import WORKED_EXAMPLE
 from core.scene import Body, Scene

@@ -7,11 +7,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from app.draw_list import Dash, Layer
-from app.files.presets import load_preset, presets
-from app.overlays import OVERLAYS, Context, Pictures, build
-from app.theme import DARK, faded
-from app.view import View
+from app.draw.draw_list import Dash, Layer
+from app.draw.theme import DARK, faded
+from app.io.presets import load_preset, presets
+from app.render.pictures import OVERLAYS, Context, Pictures, build
+from app.state.view import View
 from app.words.axis_words import signed
 from core.analysis.analysis import analyse
 from core.query.query import Phase, Query, query

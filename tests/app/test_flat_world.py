@@ -12,23 +12,23 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import Subject
-from app.files.presets import load_preset, presets
-from app.files.scene_file import load, read, save, write
-from app.framing import framed
-from app.overlays import Context, build
+from app.draw.draw_list import Subject
+from app.draw.placed import Rect
+from app.draw.theme import DARK
+from app.input.flat_tool import with_vertex
+from app.input.gizmo import Gizmo, GizmoTool, Handle
+from app.input.manipulation import Assist, Sight
+from app.input.pointing import hit_body, hit_difference
+from app.io.presets import load_preset, presets
+from app.io.scene_file import load, read, save, write
 from app.overlays.families import kinds_of
 from app.overlays.flat_shapes import PAIR, grown_outline
-from app.pane import arrange
 from app.panels.vertex_pairs import slip_words
-from app.placed import Rect
-from app.step_words import step_text
-from app.theme import DARK
-from app.tools.flat_tool import with_vertex
-from app.tools.gizmo import Gizmo, GizmoTool, Handle
-from app.tools.manipulation import Assist, Sight
-from app.tools.pointing import hit_body, hit_difference
-from app.view import AxisView, View
+from app.render.framing import framed
+from app.render.pictures import Context, build
+from app.stages.words import step_text
+from app.state.panes import arrange
+from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.articles.worked_example import WORKED_EXAMPLE, worked_example

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import DrawList, Subject
-from app.files.presets import default_scene, load_preset
-from app.frame import FrameBuilder, FrameTimes, Shown, joined
-from app.framing import Covered, brought_back, framed
-from app.pane import Pane, arrange
-from app.placed import Rect
-from app.still import render_still
-from app.theme import DARK, THEMES, theme_named
-from app.tools.gizmo import Gizmo, GizmoTool
-from app.view import Panes, View
+from app.draw.draw_list import DrawList, Subject
+from app.draw.placed import Rect
+from app.draw.theme import DARK, THEMES, theme_named
+from app.input.gizmo import Gizmo, GizmoTool
+from app.io.presets import default_scene, load_preset
+from app.render.frame import FrameBuilder, FrameTimes, Shown, joined
+from app.render.framing import Covered, brought_back, framed
+from app.render.still import render_still
+from app.state.panes import Pane, arrange
+from app.state.view import Panes, View
 from core.analysis.analysis import analyse
 
 SCENE = default_scene().scene

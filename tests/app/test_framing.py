@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import Subject
-from app.files.presets import load_preset
-from app.framing import Covered, body_points, brought_back, framed, framed_body
-from app.insets import GLOBE_ABOVE, taken_corner
-from app.layout import layout
-from app.overlays import Context, build
-from app.pane import arrange
-from app.placed import Rect
-from app.theme import DARK
-from app.view import DEFAULT_OVERLAYS, Panes, View
+from app.draw.draw_list import Subject
+from app.draw.layout import layout
+from app.draw.placed import Rect
+from app.draw.theme import DARK
+from app.io.presets import load_preset
+from app.render.framing import Covered, body_points, brought_back, framed, framed_body
+from app.render.insets import GLOBE_ABOVE, taken_corner
+from app.render.pictures import Context, build
+from app.state.panes import arrange
+from app.state.view import DEFAULT_OVERLAYS, Panes, View
 from core.analysis.analysis import analyse
 from core.analysis.analysis import analyse as analyse_flat
 from core.geometry import quaternion

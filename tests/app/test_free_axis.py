@@ -8,23 +8,32 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.bindings import Button, Held
-from app.draw_list import DrawList, Layer, Subject
-from app.files.presets import default_scene
-from app.framing import framed
-from app.free_axis import Attempt, candidate_direction, nearest_words, standing, start_of, value_words, way_words, why
-from app.overlays import Context, build
+from app.draw.draw_list import DrawList, Layer, Subject
+from app.draw.placed import Rect
+from app.draw.theme import DARK, THEMES
+from app.input.bindings import Button, Held
+from app.input.free_axis_tool import FreeAxisTool, on_sphere
+from app.input.gestures import Gestures, Situation
+from app.input.manipulation import Assist
+from app.io.presets import default_scene
 from app.overlays.extent import Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL, SPHERE
-from app.pane import arrange
-from app.placed import Rect
-from app.requests import Look
-from app.settings import Settings
-from app.theme import DARK, THEMES
-from app.tools.free_axis_tool import FreeAxisTool, on_sphere
-from app.tools.gestures import Gestures, Situation
-from app.tools.manipulation import Assist
-from app.view import AxisView, View
+from app.probes.free_axis import (
+    Attempt,
+    candidate_direction,
+    nearest_words,
+    standing,
+    start_of,
+    value_words,
+    way_words,
+    why,
+)
+from app.render.framing import framed
+from app.render.pictures import Context, build
+from app.state.panes import arrange
+from app.state.requests import Look
+from app.state.settings import Settings
+from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.sat.sat import AxisStatus

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app.files.presets import default_scene
-from app.files.scene_file import SceneError, load
-from app.files.session import Autosave
-from app.requests import Answer, Edit, Open, Save
+from app.io.presets import default_scene
+from app.io.scene_file import SceneError, load
+from app.io.session import Autosave
+from app.state.requests import Answer, Edit, Open, Save
 from app.storage.atomic import write_atomic, write_numbered
 from app.storage.folders import state_folder
 from core.scene import Scene

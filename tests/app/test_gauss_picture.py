@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import DrawList, Layer, Subject
-from app.frame import INSET_CAMERA, FrameBuilder, FrameTimes, Shown
-from app.framing import framed
-from app.insets import GAUSS_MAP, GLOBE
-from app.layout import layout
-from app.overlays import Context, build
+from app.draw.draw_list import DrawList, Layer, Subject
+from app.draw.layout import layout
+from app.draw.placed import Rect
+from app.draw.text import measure
+from app.draw.theme import DARK, THEMES
 from app.overlays.gauss_drawing import (
     ARCS,
     MANY_ARCS,
@@ -22,10 +21,11 @@ from app.overlays.gauss_drawing import (
     crossings_of,
     words_of,
 )
-from app.placed import Rect
-from app.text import measure
-from app.theme import DARK, THEMES
-from app.view import DEFAULT_OVERLAYS, View
+from app.render.frame import INSET_CAMERA, FrameBuilder, FrameTimes, Shown
+from app.render.framing import framed
+from app.render.insets import GAUSS_MAP, GLOBE
+from app.render.pictures import Context, build
+from app.state.view import DEFAULT_OVERLAYS, View
 from app.words.arc_words import arc_reasons, arc_sentence, arcs_in_short
 from core.analysis.analysis import analyse
 from core.geometry import quaternion

@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.bindings import Button, Held
-from app.camera import Camera
-from app.draw_list import Subject
-from app.files.presets import default_scene, load_preset
-from app.framing import framed
-from app.pane import Pane, arrange
-from app.placed import Rect
-from app.requests import Edit, Look, Preview, Select
-from app.settings import Settings
-from app.tools.gestures import Gestures, Situation, zoomed
-from app.tools.gizmo import Gizmo, GizmoTool, Handle
-from app.view import Panes, View
+from app.draw.camera import Camera
+from app.draw.draw_list import Subject
+from app.draw.placed import Rect
+from app.input.bindings import Button, Held
+from app.input.gestures import Gestures, Situation, zoomed
+from app.input.gizmo import Gizmo, GizmoTool, Handle
+from app.io.presets import default_scene, load_preset
+from app.render.framing import framed
+from app.state.panes import Pane, arrange
+from app.state.requests import Edit, Look, Preview, Select
+from app.state.settings import Settings
+from app.state.view import Panes, View
 from core.analysis.analysis import analyse
 
 SCENE = default_scene().scene

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.command_line.check import check
-from app.document import Document
-from app.files.mesh_file import load_hull
-from app.files.scene_file import SceneError, load, read
-from app.files.scene_log import SceneLog
-from app.files.session import Autosave, recent_files, recoverable, remember
-from app.settings import Settings, load_settings
+from app.cli.check import check
+from app.io.mesh_file import load_hull
+from app.io.scene_file import SceneError, load, read
+from app.io.scene_log import SceneLog
+from app.io.session import Autosave, recent_files, recoverable, remember
+from app.state.document import Document
+from app.state.settings import Settings, load_settings
 from app.storage.strict_json import DEEPEST, DataError, parse
 
 from .hostile_texts import HALF, LINE, OBJS, PLAIN, SCENES, SETTINGS, autosave, nest, objects, wrapped

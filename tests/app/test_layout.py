@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.camera import Projection
-from app.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
-from app.layout import contours
-from app.meshes.mesh import grown_mesh
+from app.draw.camera import Projection
+from app.draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from app.draw.layout import contours
+from app.draw.meshes.mesh import grown_mesh
 from core.shapes import Box
 from tests.app.layout_samples import (
     FRONT,

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.camera import Projection
-from app.draw_list import Dash, DrawList, Hidden
-from app.layout.spans import inside_planes
-from app.meshes.mesh import grown_mesh
+from app.draw.camera import Projection
+from app.draw.draw_list import Dash, DrawList, Hidden
+from app.draw.layout.spans import inside_planes
+from app.draw.meshes.mesh import grown_mesh
 from app.overlays.solids import draw_polyhedron
 from core.shapes import Box
 from tests.app.layout_samples import (

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.camera import Camera, Projection
-from app.draw_list import DrawList, Hidden, Layer, Subject
-from app.layout import layout
+from app.draw.camera import Camera, Projection
+from app.draw.draw_list import DrawList, Hidden, Layer, Subject
+from app.draw.layout import layout
 from tests.app.layout_samples import (
     FRONT,
     HALO,

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.camera import Camera, Projection
-from app.draw_list import DrawList
-from app.meshes.shape_kinds import kind_of, shape_fault
+from app.draw.camera import Camera, Projection
+from app.draw.draw_list import DrawList
+from app.draw.meshes.shape_kinds import kind_of, shape_fault
+from app.draw.theme import DARK
+from app.input.gizmo import Gizmo, GizmoTool, Handle
+from app.input.grips import Grip, grips
+from app.input.manipulation import Assist, BallTool, MoveTool, Sight, SizeTool, TurnTool, moving
+from app.input.pointing import hit_body, hit_difference
 from app.overlays.extent import Extent, patch
-from app.theme import DARK
-from app.tools.gizmo import Gizmo, GizmoTool, Handle
-from app.tools.grips import Grip, grips
-from app.tools.manipulation import Assist, BallTool, MoveTool, Sight, SizeTool, TurnTool, moving
-from app.tools.pointing import hit_body, hit_difference
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.geometry.vector import any_perpendicular, length_rows, vec

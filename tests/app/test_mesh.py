@@ -5,7 +5,7 @@ from math import pi
 import numpy as np
 import pytest
 
-from app.meshes.mesh import Mesh, ball_mesh, grown_mesh, polyhedron_mesh
+from app.draw.meshes.mesh import Mesh, ball_mesh, grown_mesh, polyhedron_mesh
 from core.geometry.vector import cross_rows
 from core.shapes import Box
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.files.mesh_file import is_mesh, load_hull, pasted_hull
-from app.files.scene_file import SceneError
+from app.io.mesh_file import is_mesh, load_hull, pasted_hull
+from app.io.scene_file import SceneError
 from app.storage.strict_json import DataError
 from core.shapes import Hull
 

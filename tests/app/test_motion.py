@@ -8,22 +8,22 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import DrawList, Subject
-from app.files.presets import load_preset
-from app.files.view_file import from_tree, to_tree
-from app.framing import framed
-from app.motion_times import DistanceCurve, at_impact, body_at, distances_looked_at, shown_time
-from app.overlays import Context, Pictures, build
+from app.draw.draw_list import DrawList, Subject
+from app.draw.placed import Rect
+from app.draw.theme import DARK
+from app.input.manipulation import Assist, Sight
+from app.input.motion_tool import ArrowTool, arrow_tip
+from app.io.presets import load_preset
+from app.io.view_file import from_tree, to_tree
 from app.overlays.regions import ALL
-from app.pane import arrange
 from app.panels.motion_axes import MOST_ROWS, Lines, rows_in_table, shown_rows, stretch_words
 from app.panels.motion_chart import advancement_path
-from app.placed import Rect
+from app.render.framing import framed
+from app.render.pictures import Context, Pictures, build
+from app.state.motion_times import DistanceCurve, at_impact, body_at, distances_looked_at, shown_time
+from app.state.panes import arrange
+from app.state.view import DEFAULT_OVERLAYS, View
 from app.storage.strict_json import DataError
-from app.theme import DARK
-from app.tools.manipulation import Assist, Sight
-from app.tools.motion_tool import ArrowTool, arrow_tip
-from app.view import DEFAULT_OVERLAYS, View
 from app.words.motion_words import answer_words, frame_test_words, outcome_words
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import SweepAnswer, sweep

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import DrawList, Solid
-from app.files.presets import load_preset
-from app.motion_times import body_at
-from app.overlays import Context, build
+from app.draw.draw_list import DrawList, Solid
+from app.draw.theme import DARK, faded
+from app.io.presets import load_preset
 from app.overlays.extent import patch
 from app.overlays.regions import FILL, MET_FILL
 from app.overlays.swept_plane import EDGE_WIDTH, squares_on_the_way
-from app.theme import DARK, faded
-from app.view import View
+from app.render.pictures import Context, build
+from app.state.motion_times import body_at
+from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.geometry.vector import cross

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import DrawList, Marker, Subject
-from app.files.presets import load_preset
-from app.motion_times import body_at, scene_at
-from app.overlays import Context, Pictures, build
-from app.overlays.step_motion import MOTION_STEPS
-from app.theme import DARK, THEMES
-from app.view import View
+from app.draw.draw_list import DrawList, Marker, Subject
+from app.draw.theme import DARK, THEMES
+from app.io.presets import load_preset
+from app.render.pictures import Context, Pictures, build
+from app.stages.motion.picture import MOTION_STEPS
+from app.state.motion_times import body_at, scene_at
+from app.state.view import View
 from app.words.axis_words import signed
 from core.geometry.vector import Array
 from core.pair.support import support_maps

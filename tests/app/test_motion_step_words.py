@@ -7,11 +7,11 @@ import re
 import numpy as np
 import pytest
 
-from app.step_words import step_text
-from app.step_words.motion import looked_at
-from app.step_words.motion_parts import MEANINGS, RAY_MEANINGS
-from app.words.algorithm_listing import line_of, listing_of
-from app.words.motion_listing import MOTION_LISTINGS
+from app.stages.listings import line_of, listing_of
+from app.stages.motion.listing import MOTION_LISTINGS
+from app.stages.motion.word_parts import MEANINGS, RAY_MEANINGS
+from app.stages.motion.words import looked_at
+from app.stages.words import step_text
 from core.query.motion_steps import trace_of
 from core.query.query import MOTION_PHASES, MotionStep, Phase
 from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop

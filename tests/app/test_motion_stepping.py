@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from app.command_line.render import NoSuchStepError, _moment
-from app.document import Document
-from app.files.presets import load_preset
-from app.moving import Moving
-from app.playback import STOP, at_place, place_of
-from app.predictions import questions
-from app.settings import Settings
-from app.view import View
+from app.cli.render import NoSuchStepError, _moment
+from app.controllers.moving import Moving
+from app.io.presets import load_preset
+from app.quiz import questions
+from app.state.document import Document
+from app.state.playback import STOP, at_place, place_of
+from app.state.settings import Settings
+from app.state.view import View
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import DrawList, Layer, Subject
-from app.files.presets import load_preset, reported_cases
-from app.overlays import OVERLAYS, Context, Pictures, build
+from app.draw.draw_list import DrawList, Layer, Subject
+from app.draw.theme import DARK, THEMES
+from app.io.presets import load_preset, reported_cases
 from app.overlays.axes import MOST_RAILS
 from app.overlays.extent import Extent
 from app.overlays.globe import MOST_PINS
 from app.overlays.rail import Spans
-from app.theme import DARK, THEMES
-from app.view import AxisView, View
+from app.render.pictures import OVERLAYS, Context, Pictures, build
+from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.sat.sat import AxisStatus

@@ -6,12 +6,12 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.bindings import mouse_help
 from app.commands.command_list import command_table
-from app.draw_list import Subject
-from app.files.article_cases import article_cases
-from app.files.presets import load_preset, presets, reported_cases
-from app.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
+from app.draw.draw_list import Subject
+from app.draw.theme import theme_named
+from app.input.bindings import mouse_help
+from app.io.article_cases import article_cases
+from app.io.presets import load_preset, presets, reported_cases
 from app.panels import apply_style
 from app.panels.hint_line import PANELS_HINT, hint_for
 from app.panels.layout import (
@@ -28,19 +28,10 @@ from app.panels.numbers import decimals_for, fitted, short_vector, signed, vecto
 from app.panels.palette import fuzzy_score, matches
 from app.panels.preset_gallery import Shelf, first_sentence
 from app.panels.widgets import drawn_place, drawn_size
-from app.requests import (
-    Answer,
-    Configure,
-    Dismiss,
-    Invoke,
-    Load,
-    Look,
-    Screenshot,
-    Step,
-)
-from app.settings import Settings
-from app.theme import theme_named
-from app.view import AxisView, Panes, View
+from app.state.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
+from app.state.requests import Answer, Configure, Dismiss, Invoke, Load, Look, Screenshot, Step
+from app.state.settings import Settings
+from app.state.view import AxisView, Panes, View
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere

@@ -8,10 +8,10 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.document import Document
-from app.files.presets import load_preset
+from app.io.presets import load_preset
 from app.panels.layout import ANSWERS_TITLE
-from app.requests import Copy
+from app.state.document import Document
+from app.state.requests import Copy
 from app.words.axis_words import full
 from core.analysis.analysis import analyse
 

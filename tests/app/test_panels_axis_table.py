@@ -6,17 +6,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import Subject
-from app.files.presets import load_preset
+from app.draw.draw_list import Subject
+from app.io.presets import load_preset
 from app.panels.axis_rows import Scale, count_words, row_order
 from app.panels.axis_table import focus_of
 from app.panels.numbers import vector17
-from app.requests import (
-    Copy,
-    Look,
-    Point,
-)
-from app.view import View
+from app.state.requests import Copy, Look, Point
+from app.state.view import View
 from app.words.axis_words import full
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene

@@ -6,11 +6,11 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.panel_state import LogPosition, MenuEntry
 from app.panels.hint_line import CALM_HINTS, LOG_WINDOW, NOTES_WINDOW, PANELS_HINT, hint_for
 from app.panels.verdict_bar import verdict_in_short
-from app.requests import Invoke
-from app.settings import Settings
+from app.state.panel_state import LogPosition, MenuEntry
+from app.state.requests import Invoke
+from app.state.settings import Settings
 from app.words.axis_words import verdict_line
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene

@@ -10,8 +10,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.commands.compare_commands import compare_commands
-from app.edge_actions import EDGE_ACTIONS
-from app.panel_state import Dialogs, PanelState
+from app.controllers.edge_actions import EDGE_ACTIONS
 from app.panels import through_zero
 from app.panels.knob_chip import chip_words
 from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT
@@ -19,9 +18,10 @@ from app.panels.side_by_side import Go, cell_words, shorter_words
 from app.panels.through_zero import LINES, default_length, path_of, place_words
 from app.panels.through_zero_chart import reading, winners
 from app.panels.through_zero_marks import events_of
-from app.playback import moment_of
-from app.requests import Edit, Notify, Play, Tune
-from app.settings import Settings
+from app.state.panel_state import Dialogs, PanelState
+from app.state.playback import moment_of
+from app.state.requests import Edit, Notify, Play, Tune
+from app.state.settings import Settings
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, changed_knobs
 from core.gjk.gjk import GjkSettings

@@ -8,13 +8,13 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.edge_actions import EDGE_ACTIONS, random_pair
+from app.controllers.edge_actions import EDGE_ACTIONS, random_pair
 from app.panels.knob_chip import CHIP_WINDOW
 from app.panels.knobs import SHORT
 from app.panels.side_by_side import Go
 from app.panels.through_zero import lines_of, path_of
-from app.playback import moment_of
-from app.requests import Edit, Notify, Play, Tune
+from app.state.playback import moment_of
+from app.state.requests import Edit, Notify, Play, Tune
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, acting, changed_knobs
 from core.gjk.gjk import GjkSettings

@@ -9,11 +9,11 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.document import Document
-from app.panel_state import Dialogs
 from app.panels.folder_listing import exists, is_folder, list_folder, matching, resolved, with_suffix
 from app.panels.native_dialog import NativeDialog
-from app.requests import Open, Save
+from app.state.document import Document
+from app.state.panel_state import Dialogs
+from app.state.requests import Open, Save
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
 from .test_panels import of, rig

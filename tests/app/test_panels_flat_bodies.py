@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.files.presets import load_preset
-from app.requests import Edit
+from app.io.presets import load_preset
+from app.state.requests import Edit
 from core.scene import Body, Scene
 from core.shapes import Polygon
 

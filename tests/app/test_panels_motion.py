@@ -9,20 +9,20 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.draw_list import Subject
-from app.files.presets import load_preset
-from app.motion_times import DistanceCurve
-from app.panel_state import PanelState
+from app.draw.draw_list import Subject
+from app.io.presets import load_preset
 from app.panels import motion_articles as articles_panel
 from app.panels.article_rows import ARTICLES_TITLE, right_words
 from app.panels.hint_line import hint_for
 from app.panels.motion import axes_note
 from app.panels.motion_bar import BAR_WINDOW, NO_MOTION, caught, mark_words, readings
 from app.panels.widgets import drawn_size
-from app.playback import Playback
-from app.requests import Edit, Invoke, Look, Point
-from app.settings import Settings
-from app.view import View
+from app.state.motion_times import DistanceCurve
+from app.state.panel_state import PanelState
+from app.state.playback import Playback
+from app.state.requests import Edit, Invoke, Look, Point
+from app.state.settings import Settings
+from app.state.view import View
 from app.words.axis_words import plain
 from core.analysis.motion_answers import sweep
 from core.articles.motion_articles import motion_articles

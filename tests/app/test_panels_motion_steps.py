@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.files.presets import load_preset
-from app.motion_times import DistanceCurve
-from app.panel_state import PanelState
+from app.io.presets import load_preset
 from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
 from app.panels.timeline_marks import ABOUT, NAMES, Marks, described
 from app.panels.widgets import drawn_size
-from app.playback import Playback
-from app.requests import Play, Point
-from app.settings import Settings
-from app.view import View
+from app.state.motion_times import DistanceCurve
+from app.state.panel_state import PanelState
+from app.state.playback import Playback
+from app.state.requests import Play, Point
+from app.state.settings import Settings
+from app.state.view import View
 from app.words.motion_words import HEADS, signed_units, verdict_of_motion
 from core.analysis.motion_answers import sweep
 from core.query.motion_steps import PHASE_OF, with_motion

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from app.files.engine_pair import ROTATIONS, Conventions
-from app.panel_state import Dialogs
-from app.requests import Load
+from app.io.engine_pair import ROTATIONS, Conventions
+from app.state.panel_state import Dialogs
+from app.state.requests import Load
 from core.scene import Body
 from core.shapes import Box
 

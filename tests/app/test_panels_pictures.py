@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.panel_state import Dialogs
-from app.requests import CancelPicture, Screenshot
+from app.state.panel_state import Dialogs
+from app.state.requests import CancelPicture, Screenshot
 
 from .panel_rig import Rig, panel_state, rig
 

@@ -10,18 +10,18 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.commands.command_list import command_table
-from app.draw_list import Subject
-from app.files.presets import load_preset
-from app.panel_state import Dialogs, MenuEntry, PanelState
+from app.draw.draw_list import Subject
+from app.io.presets import load_preset
 from app.panels.hint_line import NOTES_WINDOW, QUESTION_WINDOW, hint_for
 from app.panels.layout import ANSWERS_TITLE, AXES_TITLE, PAIRS_TITLE, STEP_TITLE
 from app.panels.question_covers import HELD_BACK
 from app.panels.widgets import drawn_size
-from app.playback import Playback, at_place
-from app.prediction import Asked, Kind, Prediction, Question
-from app.predictions import questions
-from app.requests import Guess, Invoke, Point
-from app.settings import Settings
+from app.quiz import questions
+from app.state.panel_state import Dialogs, MenuEntry, PanelState
+from app.state.playback import Playback, at_place
+from app.state.prediction import Asked, Kind, Prediction, Question
+from app.state.requests import Guess, Invoke, Point
+from app.state.settings import Settings
 from core.analysis.analysis import analyse
 from core.query.query import Query, query
 from tests.app.panel_rig import PAIR, Rig, panel_state

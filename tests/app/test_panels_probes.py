@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.files.presets import load_preset
-from app.panel_state import Dialogs, PanelState
+from app.io.presets import load_preset
 from app.panels.numbers import short, short_vector, vector17
 from app.panels.probe import CARD_WINDOW, MOST_PLANES
 from app.panels.widgets import drawn_size
@@ -18,9 +17,10 @@ from app.probes.plane import through
 from app.probes.point import point_against, verdict_words
 from app.probes.ray import article_answers, crossing, gjk_cast, one_axis, ray_of, with_lens, with_shift
 from app.probes.scaling import Scaling
-from app.requests import Copy, Invoke, Look
-from app.settings import Settings
-from app.view import View
+from app.state.panel_state import Dialogs, PanelState
+from app.state.requests import Copy, Invoke, Look
+from app.state.settings import Settings
+from app.state.view import View
 from app.words.axis_words import full
 from core.scene import Scene
 from core.shapes import Cone

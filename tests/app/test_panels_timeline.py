@@ -10,14 +10,14 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.commands.command_list import command_table
-from app.panel_state import MenuEntry, PanelState
 from app.panels.timeline import TIMELINE_WINDOW
 from app.panels.timeline_marks import Marks, counter, described
 from app.panels.timeline_track import Segment, place_at, segments, x_of
 from app.panels.widgets import drawn_size
-from app.playback import SPEEDS, Playback, at_place, place_of
-from app.requests import Invoke, Play, Request
-from app.settings import Settings
+from app.state.panel_state import MenuEntry, PanelState
+from app.state.playback import SPEEDS, Playback, at_place, place_of
+from app.state.requests import Invoke, Play, Request
+from app.state.settings import Settings
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.geometry import quaternion

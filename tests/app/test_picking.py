@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.camera import Projection
-from app.draw_list import DrawList, Hidden, Subject
-from app.tools.picking import pick, pick_all
+from app.draw.camera import Projection
+from app.draw.draw_list import DrawList, Hidden, Subject
+from app.input.picking import pick, pick_all
 from core.shapes import Box
 from tests.app.layout_samples import FRONT, HEIGHT, WHITE, WIDTH, add_ball, add_box, laid, random_box, random_camera
 

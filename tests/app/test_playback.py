@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from app.playback import (
+from app.state.playback import (
     SPEEDS,
     STOP,
     Playback,

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import Subject
-from app.overlays import OVERLAYS, Context, Pictures, build
+from app.draw.draw_list import Subject
+from app.draw.theme import DARK
 from app.overlays.flat_shapes import PAIR
-from app.prediction import Asked, Kind, Prediction
-from app.predictions import questions
-from app.step_words.planar import letters
-from app.theme import DARK
-from app.view import View
+from app.quiz import questions
+from app.render.pictures import OVERLAYS, Context, Pictures, build
+from app.stages.plane_words import letters
+from app.state.prediction import Asked, Kind, Prediction
+from app.state.view import View
 from app.words.axis_words import plain
 from core.analysis.analysis import analyse
 from core.gjk.article_gjk import ArticleStep

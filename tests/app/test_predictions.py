@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.draw_list import Subject
-from app.overlays import Context, build
-from app.prediction import Asked, Kind, Outcome, Prediction, Question
-from app.predictions import questions
-from app.theme import DARK
-from app.view import View
+from app.draw.draw_list import Subject
+from app.draw.theme import DARK
+from app.quiz import questions
+from app.render.pictures import Context, build
+from app.state.prediction import Asked, Kind, Outcome, Prediction, Question
+from app.state.view import View
 from app.words.axis_words import plain
 from core.analysis.analysis import analyse
 from core.gjk.article_gjk import ArticleStep

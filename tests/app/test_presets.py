@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.command_line.articles_report import versions
-from app.files.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
-from app.motion_times import scene_at
+from app.cli.articles_report import versions
+from app.io.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
 from app.probes import Lens
 from app.probes.plane import through
 from app.probes.point import point_against
 from app.probes.ray import article_answers, crossing, picked_words, ray_of, with_lens
 from app.probes.scaling import Scaling
-from app.resources import resource
+from app.state.motion_times import scene_at
+from app.storage.resources import resource
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
 from core.articles.motion_articles import motion_articles

@@ -6,26 +6,26 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.bindings import Button, Held
-from app.camera import Projection
-from app.draw_list import Dash, DrawList, Subject
-from app.files.presets import load_preset
-from app.framing import Covered, framed
-from app.overlays import Context, build
+from app.draw.camera import Projection
+from app.draw.draw_list import Dash, DrawList, Subject
+from app.draw.placed import Rect
+from app.draw.theme import DARK, THEMES
+from app.input.bindings import Button, Held
+from app.input.gestures import Gestures, Situation
+from app.io.presets import load_preset
 from app.overlays.extent import Extent
 from app.overlays.probe import OF_THE_ANSWER
-from app.pane import arrange
-from app.placed import Rect
 from app.probes import Aim, Lens, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.plane import through
 from app.probes.point import point_against
 from app.probes.ray import crossing, gjk_cast, one_axis, picked_words, ray_of, with_lens
 from app.probes.scaling import Scaling
-from app.requests import Look
-from app.settings import Settings
-from app.theme import DARK, THEMES
-from app.tools.gestures import Gestures, Situation
-from app.view import View
+from app.render.framing import Covered, framed
+from app.render.pictures import Context, build
+from app.state.panes import arrange
+from app.state.requests import Look
+from app.state.settings import Settings
+from app.state.view import View
 from app.words.axis_words import signed
 from core.analysis.analysis import analyse
 from core.geometry import quaternion

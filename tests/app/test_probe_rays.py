@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from app.camera import Camera, Projection
-from app.files.scene_file import SceneError, read, write
+from app.draw.camera import Camera, Projection
+from app.io.scene_file import SceneError, read, write
 from app.probes import Aim, Lens, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.ray import (
     article_answers,
@@ -24,7 +24,7 @@ from app.probes.ray import (
     with_lens,
     with_shift,
 )
-from app.view import View
+from app.state.view import View
 from core.articles.picking import p11_symmetric_perspective, pixel_ray
 from core.geometry import quaternion
 from core.rays.gjk_raycast import GjkRaycastStop

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from app.files.scene_file import load, read, save
-from app.view import View
+from app.io.scene_file import load, read, save
+from app.state.view import View
 from core.analysis.analysis import analyse
 from core.query.query import query
 

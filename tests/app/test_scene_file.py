@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.camera import Camera
-from app.draw_list import Subject
-from app.files.scene_file import SceneError, load, read, save, write
-from app.meshes.shape_kinds import LARGEST, SMALLEST
+from app.draw.camera import Camera
+from app.draw.draw_list import Subject
+from app.draw.meshes.shape_kinds import LARGEST, SMALLEST
+from app.io.scene_file import SceneError, load, read, save, write
+from app.state.view import AxisView, Panes, View
 from app.storage.png_scene import png_bytes
-from app.view import AxisView, Panes, View
 from core.geometry import quaternion
 from core.geometry.vector import length
 from core.scene import Body, Scene

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.files import scene_log
-from app.files.scene_file import SceneError
-from app.files.scene_log import SceneLog, is_log, log_lines, read_line
+from app.io import scene_log
+from app.io.scene_file import SceneError
+from app.io.scene_log import SceneLog, is_log, log_lines, read_line
 
 
 def line(name: str, x: float = 2.0) -> str:

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.files.session import Autosave, FileWatch, forget, recent_files, recoverable, remember
-from app.settings import Settings, load_settings, save_settings, settings_path
+from app.io.session import Autosave, FileWatch, forget, recent_files, recoverable, remember
+from app.state.settings import Settings, load_settings, save_settings, settings_path
+from app.state.view import View
 from app.storage.folders import config_folder, state_folder
-from app.view import View
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 
@@ -121,8 +121,8 @@ def test_work_of_a_living_process_is_not_offered(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="kills by signal")
 def test_work_survives_a_kill_and_is_offered_once(tmp_path: Path) -> None:
     script = (
-        "import os, signal, sys\nfrom pathlib import Path\n"
-        "from app.files.session import Autosave\nfrom tests.app.test_session import SCENE\nfrom app.view import View\n"
+        "import os, signal, sys\nfrom pathlib import Path\nfrom app.io.session import Autosave\n"
+        "from app.state.view import View\nfrom tests.app.test_session import SCENE\n"
         f"autosave = Autosave(Path({str(tmp_path)!r}))\n"
         "autosave.save(SCENE)\n"
         f"autosave.save(SCENE, View(), Path({str(tmp_path / 'origin.json')!r}))\n"

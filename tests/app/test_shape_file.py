@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.files.scene_file import SceneError, read, write
-from app.meshes.shape_kinds import LARGEST, SHAPE_KINDS, SMALLEST
+from app.draw.meshes.shape_kinds import LARGEST, SHAPE_KINDS, SMALLEST
+from app.io.scene_file import SceneError, read, write
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 

@@ -5,7 +5,7 @@ from math import pi
 import numpy as np
 import pytest
 
-from app.meshes.shape_mesh import curved_look
+from app.draw.meshes.shape_mesh import curved_look
 from core.geometry.vector import cross_rows, length_rows
 from core.shapes import Capsule, Cone, Cylinder, Ellipsoid
 

@@ -9,18 +9,18 @@ import pytest
 from imgui_bundle import imgui, imgui_microtex, implot
 from msgspec.structs import replace
 
-from app.document import Document
-from app.files.presets import load_preset
-from app.panel_state import PanelState
+from app.io.presets import load_preset
 from app.panels import bounds_chart, formula, step_card
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
 from app.panels.layout import ALGORITHM_TITLE, STEP_TITLE
-from app.playback import Playback, at_place, moment_of
-from app.requests import Copy, Play
-from app.settings import Settings
-from app.step_words import Formula, step_text
-from app.step_words.parts import length_formula
-from app.words.algorithm_listing import LISTINGS, line_of
+from app.stages.listings import LISTINGS, line_of
+from app.stages.word_parts import length_formula
+from app.stages.words import Formula, step_text
+from app.state.document import Document
+from app.state.panel_state import PanelState
+from app.state.playback import Playback, at_place, moment_of
+from app.state.requests import Copy, Play
+from app.state.settings import Settings
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.gjk.epa import EpaSettings

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import DrawList, Marker, Subject
-from app.files.presets import load_preset, presets
-from app.overlays import OVERLAYS, Context, Pictures, build
-from app.overlays.step_gjk import region_name
-from app.overlays.step_parts import together
-from app.overlays.steps import STEP_OVERLAYS
-from app.step_words.parts import numbered, vertex_name
-from app.theme import DARK, THEMES
-from app.view import AxisView, View
+from app.draw.draw_list import DrawList, Marker, Subject
+from app.draw.theme import DARK, THEMES
+from app.io.presets import load_preset, presets
+from app.render.pictures import OVERLAYS, Context, Pictures, build
+from app.stages.gjk.picture import region_name
+from app.stages.picture import STEP_OVERLAYS
+from app.stages.picture_parts import together
+from app.stages.word_parts import numbered, vertex_name
+from app.state.view import AxisView, View
 from app.words.axis_words import signed
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs

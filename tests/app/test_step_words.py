@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.step_words import step_text
-from app.step_words.epa import STOPS as EPA_STOPS
-from app.step_words.gjk import STOPS as GJK_STOPS
-from app.step_words.planar import letters
-from app.words.algorithm_listing import LISTINGS, LISTINGS_OF_PLANE, line_of, listing_of
+from app.stages.epa.words import STOPS as EPA_STOPS
+from app.stages.gjk.words import STOPS as GJK_STOPS
+from app.stages.listings import LISTINGS, LISTINGS_OF_PLANE, line_of, listing_of
+from app.stages.plane_words import letters
+from app.stages.words import step_text
 from app.words.axis_words import MINUS
 from core.contact.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
 from core.gjk.article_gjk import ArticleStep

@@ -6,9 +6,9 @@ import re
 
 from msgspec.structs import replace
 
-from app.files.presets import load_preset
-from app.files.scene_file import load
-from app.step_words import step_text
+from app.io.presets import load_preset
+from app.io.scene_file import load
+from app.stages.words import step_text
 from app.words.axis_words import plain
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.playback import SPEEDS, Playback
-from app.stepping import Stepping
-from app.view import View
+from app.controllers.stepping import Stepping
+from app.state.playback import SPEEDS, Playback
+from app.state.view import View
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.knobs import Knobs
 from core.analysis.methods import Detail

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-import app.sweeping as sweeping
-from app.playback import at_place
-from app.requests import Edit, Load, Play
-from app.sweeping import SLICE, Sweeps
-from app.view import View
+import app.controllers.sweeping as sweeping
+from app.controllers.sweeping import SLICE, Sweeps
+from app.state.playback import at_place
+from app.state.requests import Edit, Load, Play
+from app.state.view import View
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.query.query import MOTION_PHASES
 from core.scene import Body, Scene

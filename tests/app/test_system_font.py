@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.desktop.system_font import SystemFont, system_font
-from app.document import Document
-from app.files.presets import default_scene
-from app.text import font_path
+from app.draw.text import font_path
+from app.io.presets import default_scene
+from app.platform.system_font import SystemFont, system_font
+from app.state.document import Document
 
 from .patience import PATIENCE
 from .window_rig import Driver, driver
@@ -63,7 +63,7 @@ def test_letters_that_no_one_font_has_come_from_several(driver: Driver, monkeypa
         asked.append(characters)
         return fonts[len(asked)]
 
-    monkeypatch.setattr("app.desktop.imgui_host.system_font", answer)
+    monkeypatch.setattr("app.platform.imgui_host.system_font", answer)
     driver.app.host.cover(f"no font here has {WITHOUT}")
     # Both have been tried; the third answer is the first font once more.
     assert asked == [WITHOUT] * 3
@@ -75,7 +75,7 @@ def test_letters_that_are_typed_pasted_or_in_a_files_name_are_asked_for(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr("app.desktop.imgui_host.system_font", lambda letters: asked.append(letters))
+    monkeypatch.setattr("app.platform.imgui_host.system_font", lambda letters: asked.append(letters))
     app = driver.app
     app.host.text("\U0010fff1")
     driver.frame()
@@ -94,7 +94,7 @@ def test_a_name_in_another_script_is_drawn_where_the_system_can(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The first question after fonts were installed takes fontconfig long.
-    monkeypatch.setattr("app.desktop.system_font.SECONDS", PATIENCE)
+    monkeypatch.setattr("app.platform.system_font.SECONDS", PATIENCE)
     charset = f":charset={ord(EURO):x}"
     if not subprocess.run(["fc-list", charset, "file"], capture_output=True, timeout=PATIENCE, check=True).stdout:
         pytest.skip("no font here has it")

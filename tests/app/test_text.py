@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import ImageFont
 
-from app.text import PHASES, GlyphAtlas, _rasterise, baseline, font_path, ink_box, measure, typeset
+from app.draw.text import PHASES, GlyphAtlas, _rasterise, baseline, font_path, ink_box, measure, typeset
 
 SIGNS = "×→−°∥⟂⊥·≤≥±µμεΔ✓✗▲…′αβγδθλπσφωΣΩ√²≈≠∞←↑↓½ø"
 

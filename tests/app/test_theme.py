@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from app.draw_list import Rgba
-from app.theme import THEMES, Theme, readable_on, theme_named
+from app.draw.draw_list import Rgba
+from app.draw.theme import THEMES, Theme, readable_on, theme_named
 from core.query.query import Phase
 
 ALL = [theme_named(theme.name, colour_blind=switch) for theme in THEMES for switch in (False, True)]

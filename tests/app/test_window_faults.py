@@ -12,12 +12,12 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.commands.table import Command
-from app.document import Document
-from app.files.scene_file import load, read
-from app.files.session import Autosave
-from app.hand import Hand
-from app.playback import Playback
-from app.requests import Answer, Configure, Edit, Invoke, Open, Play, Preview, Request, Save, Screenshot, Step
+from app.input.hand import Hand
+from app.io.scene_file import load, read
+from app.io.session import Autosave
+from app.state.document import Document
+from app.state.playback import Playback
+from app.state.requests import Answer, Configure, Edit, Invoke, Open, Play, Preview, Request, Save, Screenshot, Step
 from app.storage.folders import state_folder
 
 from .fault_rig import broken, broken_command, goes_on, make_unsaved, notices, told
@@ -97,28 +97,32 @@ def reload(driver: Driver, path: Path) -> None:
 
 
 def _question(driver: Driver):
-    from app.panel_state import Choice, Pending
+    from app.state.panel_state import Choice, Pending
 
     return Pending("?", "?", (Choice("go", "Go"),)), {"go": driver.app.filing.reload}
 
 
 ACTIONS: dict[str, tuple[str, Callable[[Driver, Path], None], str]] = {
-    "open": ("app.filing.load", lambda driver, path: driver.app.apply(Open(path)), "Opening open.json"),
+    "open": ("app.controllers.filing.load", lambda driver, path: driver.app.apply(Open(path)), "Opening open.json"),
     "open a mesh": (
-        "app.filing.load_hull",
+        "app.controllers.filing.load_hull",
         lambda driver, path: driver.app.apply(Open(path.with_suffix(".obj"))),
         "Opening open.obj",
     ),
     "drop": (
-        "app.filing.load",
+        "app.controllers.filing.load",
         lambda driver, path: driver.send("on_file_drop", 1, 1, [str(path)]),
         "Opening the files dropped here",
     ),
-    "save": ("app.filing.save", lambda driver, path: driver.app.apply(Save(path)), "Saving open.json"),
-    "save, remember": ("app.filing.remember", lambda driver, path: driver.app.apply(Save(path)), "Saving open.json"),
-    "reload": ("app.filing.load", reload, "Acting on the answer"),
+    "save": ("app.controllers.filing.save", lambda driver, path: driver.app.apply(Save(path)), "Saving open.json"),
+    "save, remember": (
+        "app.controllers.filing.remember",
+        lambda driver, path: driver.app.apply(Save(path)),
+        "Saving open.json",
+    ),
+    "reload": ("app.controllers.filing.load", reload, "Acting on the answer"),
     "paste": (
-        "app.filing.read",
+        "app.controllers.filing.read",
         lambda driver, _: (driver.app.copy(PLAIN), driver.app.invoke("edit.paste"))[0],
         "The command Paste scene",
     ),
@@ -157,7 +161,7 @@ def test_a_fault_while_the_file_is_watched_is_told_once(
 ) -> None:
     opened.write_text(PLAIN, encoding="utf-8")
     with monkeypatch.context() as patch:
-        patch.setattr("app.filing.load", broken)
+        patch.setattr("app.controllers.filing.load", broken)
         for _ in range(5):
             driver.app.look_at_disk()
         told(driver, "Looking at the file on disk")
@@ -174,7 +178,7 @@ def test_a_fault_in_a_log_keeps_what_is_shown(driver: Driver, tmp_path: Path, mo
     app.apply(Open(log))
     before = app.document
     with monkeypatch.context() as patch:
-        patch.setattr("app.files.scene_log.read_line", broken)
+        patch.setattr("app.io.scene_log.read_line", broken)
         app.apply(Step(1))
         told(driver, "Showing another entry of the log")
     assert app.document is before
@@ -198,7 +202,7 @@ def test_a_fault_in_a_recovery_leaves_the_autosave(driver: Driver, monkeypatch: 
     assert app.scene == read(PLAIN).scene or app.document.unsaved
 
 
-@pytest.mark.parametrize("target", ["app.filing.load", "app.filing.recoverable"])
+@pytest.mark.parametrize("target", ["app.controllers.filing.load", "app.controllers.filing.recoverable"])
 def test_a_fault_at_the_start_still_shows_a_window(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, target: str
 ) -> None:
@@ -248,7 +252,7 @@ def test_a_fault_in_a_drag_puts_the_body_back(driver: Driver, monkeypatch: pytes
     driver.drag(driver.on_b, (600.0, 500.0), release=False)
     assert app.document.preview is not None
     with monkeypatch.context() as patch:
-        patch.setattr("app.tools.gestures.Gestures.move", broken)
+        patch.setattr("app.input.gestures.Gestures.move", broken)
         driver.move(620.0, 510.0, buttons=1)
         driver.frame(2)
     assert driver.faults

@@ -12,15 +12,15 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from app.desktop.window import ProgramWindow
-from app.document import Document
-from app.files.presets import default_scene
-from app.files.scene_file import load, save
-from app.files.session import Autosave, recent_files
-from app.requests import Answer, Edit, Open, Save, Screenshot, Step
-from app.still import render_still
+from app.io.presets import default_scene
+from app.io.scene_file import load, save
+from app.io.session import Autosave, recent_files
+from app.platform.window import ProgramWindow
+from app.render.still import render_still
+from app.state.document import Document
+from app.state.requests import Answer, Edit, Open, Save, Screenshot, Step
+from app.state.view import AxisView, Panes, View
 from app.storage.folders import state_folder
-from app.view import AxisView, Panes, View
 from core.shapes import Hull
 
 from .panel_rig import panel_named
@@ -205,7 +205,7 @@ def test_too_large_a_screenshot_is_refused_in_words(
 
     app = driver.app
     with monkeypatch.context() as patch:
-        patch.setattr("app.capture.np.zeros", no_room)
+        patch.setattr("app.render.capture.np.zeros", no_room)
         app.apply(Screenshot(40, 30, path=tmp_path / "small.png"))
     assert app.notices_now()[-1].message == "There is not enough memory for a picture of that size."
     with monkeypatch.context() as patch:

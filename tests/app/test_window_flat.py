@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.files.presets import load_preset
-from app.files.scene_file import load
+from app.io.presets import load_preset
+from app.io.scene_file import load
 from core.pair.plane_cores import to_world
 from tests.app.window_rig import Driver, driver
 

@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 from pyglet.window import key
 
-from app.draw_list import Subject
-from app.free_axis import Attempt, start_of
+from app.draw.draw_list import Subject
 from app.overlays.free_axis import DIFFERENCE_HANDLES
 from app.panels.free_axis import best_of
-from app.view import View
+from app.probes.free_axis import Attempt, start_of
+from app.state.view import View
 
 from .window_rig import Driver, driver
 

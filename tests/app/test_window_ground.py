@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from app.panels import ground
 from app.panels.layout import ANSWERS_TITLE
-from app.requests import Configure
+from app.state.requests import Configure
 
 from .window_rig import Driver, driver
 

@@ -7,13 +7,13 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 from pyglet.window import key, mouse
 
-from app.draw_list import Subject
-from app.files.presets import DEFAULT, default_scene, presets
-from app.panel_state import PanelState, Pending
+from app.draw.draw_list import Subject
+from app.io.presets import DEFAULT, default_scene, presets
 from app.panels.layout import ANSWERS_TITLE, BODIES_TITLE
-from app.requests import Answer, Edit
-from app.settings import load_settings
-from app.view import AxisView, Panes
+from app.state.panel_state import PanelState, Pending
+from app.state.requests import Answer, Edit
+from app.state.settings import load_settings
+from app.state.view import AxisView, Panes
 from core.geometry import quaternion
 
 from .window_rig import Driver, driver

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.requests import Answer, Open, Save, Step
+from app.state.requests import Answer, Open, Save, Step
 from app.storage.folders import config_folder, state_folder
 
 from .hostile_texts import OBJS, PLAIN, SAMPLE, SCENES, SETTINGS, autosave, wrapped

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from PIL import Image
 
 from app.application import Application
-from app.overlays import OVERLAYS, Overlay
-from app.prediction import Kind
-from app.requests import Invoke, Play, Screenshot
-from app.settings import Settings, load_settings
-from app.workbench import Workbench
+from app.controllers.workbench import Workbench
+from app.render.pictures import OVERLAYS, Overlay
+from app.state.prediction import Kind
+from app.state.requests import Invoke, Play, Screenshot
+from app.state.settings import Settings, load_settings
 from core.query.query import Phase, query
 
 from .window_rig import Driver, driver

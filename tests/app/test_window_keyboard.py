@@ -5,9 +5,9 @@ from __future__ import annotations
 from imgui_bundle import imgui
 from pyglet.window import key
 
-from app.bindings import Held
-from app.desktop.window import chord_of
+from app.input.bindings import Held
 from app.panels.layout import BODIES_TITLE
+from app.platform.window import chord_of
 
 from .panel_rig import panel_named
 from .window_rig import Driver, driver

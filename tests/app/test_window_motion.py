@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 from pyglet.window import key
 
-import app.moving as moving
-import app.sweeping as sweeping
-from app.draw_list import Subject
-from app.files.scene_file import read, write
-from app.requests import Edit, Preview
-from app.tools.motion_tool import arrow_tip
+import app.controllers.moving as moving
+import app.controllers.sweeping as sweeping
+from app.draw.draw_list import Subject
+from app.input.motion_tool import arrow_tip
+from app.io.scene_file import read, write
+from app.state.requests import Edit, Preview
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.scene import Body, Scene
 from core.shapes import Hull

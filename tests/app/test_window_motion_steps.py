@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-import app.sweeping as sweeping
-from app.files.scene_file import load, write
+import app.controllers.sweeping as sweeping
+from app.io.scene_file import load, write
 from app.probes import RayLook, RayProbe
 from core.query.query import MOTION_PHASES, MotionStep, Phase
 

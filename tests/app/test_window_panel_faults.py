@@ -9,12 +9,12 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.application import Application
-from app.files.session import recoverable
-from app.panel_state import PanelState
+from app.controllers.safe_frame import AFTER_FAULT
+from app.io.session import recoverable
 from app.panels import STRANGE, Shield
 from app.panels.late_panel import LatePanel
-from app.requests import Copy, Edit, Invoke, Play, Preview, Request
-from app.safe_frame import AFTER_FAULT
+from app.state.panel_state import PanelState
+from app.state.requests import Copy, Edit, Invoke, Play, Preview, Request
 from app.storage.folders import state_folder
 
 from .fault_rig import BrokenError, broken, goes_on, make_unsaved, notices, stacks_are_level, told
@@ -208,7 +208,8 @@ def test_a_panel_that_was_computing_leaves_no_frames_behind(driver: Driver) -> N
 
 
 @pytest.mark.parametrize(
-    "target", ["app.frame.build", "app.frame.layout", "app.renderer.Renderer.upload", "app.renderer.Renderer.present"]
+    "target",
+    ["app.render.frame.build", "app.render.frame.layout", "app.render.Renderer.upload", "app.render.Renderer.present"],
 )
 def test_a_picture_that_cannot_be_drawn_leaves_an_empty_pane_with_a_sentence(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, target: str
@@ -255,7 +256,7 @@ def test_a_scene_without_answers_leads_back_to_the_one_before(driver: Driver, mo
             raise BrokenError("on purpose")
         return analyse(scene, *rest)
 
-    monkeypatch.setattr("app.background.analyse", fails_for_some)
+    monkeypatch.setattr("app.controllers.background.analyse", fails_for_some)
     bad = replace(app.scene, name="Broken")
     app.apply(Edit(bad.swapped(), "Change"))
     driver.frame(2)
@@ -271,7 +272,7 @@ def test_a_scene_without_answers_leads_back_to_the_one_before(driver: Driver, mo
 
 def test_steps_that_cannot_be_worked_out_close_the_timeline(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    monkeypatch.setattr("app.stepping.query", broken)
+    monkeypatch.setattr("app.controllers.stepping.query", broken)
     driver.key("Space")
     driver.frame(2)
     assert driver.faults
@@ -286,7 +287,7 @@ def test_panels_that_fail_as_a_whole_leave_the_picture_and_a_way_out(
 ) -> None:
     app, before = driver.app, make_unsaved(driver)
     left: list[bool] = []
-    monkeypatch.setattr("app.desktop.window.stop_loop", lambda: left.append(True))
+    monkeypatch.setattr("app.platform.window.stop_loop", lambda: left.append(True))
     with monkeypatch.context() as patch:
         patch.setattr(Application, "panel_state", broken)
         driver.frame(5)
@@ -307,7 +308,7 @@ def test_drawing_that_fails_altogether_neither_ends_the_window_nor_keeps_it_busy
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        for target in ("app.desktop.imgui_host.ImguiHost.draw", "app.application.Application._dress_window"):
+        for target in ("app.platform.imgui_host.ImguiHost.draw", "app.application.Application._dress_window"):
             patch.setattr(target, broken)
             driver.frame(3)
             assert driver.app.draw_frame() == AFTER_FAULT
@@ -324,7 +325,7 @@ def test_what_goes_on_by_itself_rests_after_a_fault(driver: Driver, monkeypatch:
     app.apply(Play(replace(app.playback, open=True, playing=True)))
     driver.frame(2)
     with monkeypatch.context() as patch:
-        patch.setattr("app.stepping.advanced", broken)
+        patch.setattr("app.controllers.stepping.advanced", broken)
         driver.frame(45)
         assert len(driver.faults) == 1
         told(driver, "What goes on by itself")
@@ -333,7 +334,7 @@ def test_what_goes_on_by_itself_rests_after_a_fault(driver: Driver, monkeypatch:
 
 def test_the_window_closes_whatever_is_wrong_with_its_layout(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[bool] = []
-    monkeypatch.setattr("app.desktop.window.stop_loop", lambda: left.append(True))
+    monkeypatch.setattr("app.platform.window.stop_loop", lambda: left.append(True))
     monkeypatch.setattr(driver.app.host, "layout", broken)
     driver.send("on_close")
     assert left == [True]

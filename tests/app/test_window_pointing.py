@@ -7,9 +7,9 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.draw_list import Subject
+from app.draw.draw_list import Subject
 from app.panels.layout import ANSWERS_TITLE, BODIES_TITLE
-from app.view import AxisView
+from app.state.view import AxisView
 
 from .window_rig import Driver, driver
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw_list import Subject
-from app.prediction import Kind, Outcome
-from app.requests import Edit, Play, Tune
-from app.tools.picking import pick
-from app.view import AxisView, Panes
+from app.draw.draw_list import Subject
+from app.input.picking import pick
+from app.state.prediction import Kind, Outcome
+from app.state.requests import Edit, Play, Tune
+from app.state.view import AxisView, Panes
 from core.query.query import Phase
 
 from .window_rig import Driver, driver

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.camera import Projection
-from app.draw_list import Subject
-from app.files.scene_file import read, write
+from app.draw.camera import Projection
+from app.draw.draw_list import Subject
+from app.io.scene_file import read, write
 from app.panels.hint_line import AIM_HINT, PROBE_HINT, hint_for
 from app.probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.ray import ray_of
-from app.view import Panes
+from app.state.view import Panes
 
 from .window_rig import Driver, driver
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from app.files.presets import load_preset
-from app.files.scene_file import read, save
+from app.io.presets import load_preset
+from app.io.scene_file import read, save
 from tests.conftest import ROOT, Screen
 
 from .patience import PATIENCE, wait_for

@@ -9,9 +9,9 @@ from imgui_bundle import imgui
 from app.panels import formula
 from app.panels.layout import ALGORITHM_TITLE, STEP_TITLE
 from app.panels.step_card import StepCard
-from app.playback import Playback, at_place
-from app.requests import Invoke, Play, Tune
-from app.settings import load_settings
+from app.state.playback import Playback, at_place
+from app.state.requests import Invoke, Play, Tune
+from app.state.settings import load_settings
 from core.analysis.knobs import Knobs
 
 from .window_rig import Driver, driver

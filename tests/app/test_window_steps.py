@@ -9,11 +9,11 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 from pyglet.window import key
 
-from app.files.scene_file import load, write
+from app.io.scene_file import load, write
 from app.panels.timeline import TIMELINE_WINDOW
-from app.playback import Playback, at_place
-from app.requests import Edit, Open, Play, Save, Screenshot, Tune
-from app.view import View
+from app.state.playback import Playback, at_place
+from app.state.requests import Edit, Open, Play, Save, Screenshot, Tune
+from app.state.view import View
 from core.analysis.knobs import Knobs
 from core.geometry import quaternion
 from core.query.query import Phase

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from app.files.presets import default_scene
-from app.files.scene_file import load, save
-from app.settings import load_settings
+from app.io.presets import default_scene
+from app.io.scene_file import load, save
+from app.state.settings import load_settings
 from core.analysis.analysis import analyse
 from core.query.query import query
 from tests.conftest import ROOT, Screen
@@ -27,7 +27,7 @@ import ctypes
 import pyglet
 pyglet.options.shadow_window = False
 from pyglet.gl.xlib import XlibDisplayConfig
-from app.desktop.x11 import first_config
+from app.platform.x11 import first_config
 screen = pyglet.display.get_display().get_default_screen()
 wanted = pyglet.gl.Config(double_buffer=True, red_size=8, green_size=8, blue_size=8, major_version=3, minor_version=3)
 for chosen in first_config(screen, wanted), screen.get_best_config(wanted):

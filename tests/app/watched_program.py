@@ -16,9 +16,9 @@ import os
 import sys
 from typing import Any
 
-from app import workbench
 from app.__main__ import main
-from app.desktop import window, x11
+from app.controllers import workbench
+from app.platform import window, x11
 
 EVERY = 0.05
 """Seconds between two lines."""

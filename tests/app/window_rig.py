@@ -14,13 +14,13 @@ import pytest
 from pyglet.window import key, mouse
 
 from app.application import Application
-from app.desktop.window import ProgramWindow, open_window
-from app.draw_list import Subject
-from app.faults import Faults
-from app.pane import Pane
-from app.renderer import make_context
-from app.sweeping import Sweeps
-from app.tools.picking import pick
+from app.controllers.faults import Faults
+from app.controllers.sweeping import Sweeps
+from app.draw.draw_list import Subject
+from app.input.picking import pick
+from app.platform.window import ProgramWindow, open_window
+from app.render import make_context
+from app.state.panes import Pane
 
 MODIFIERS = {"Ctrl": key.MOD_CTRL, "Shift": key.MOD_SHIFT, "Alt": key.MOD_ALT}
 NAMED = {
@@ -44,10 +44,10 @@ FRAME = 1.0 / 60.0
 
 CLOCKS = (
     "app.application.perf_counter",
-    "app.desktop.imgui_host.perf_counter",
-    "app.frame.perf_counter",
-    "app.hand.perf_counter",
-    "app.workbench.monotonic",
+    "app.platform.imgui_host.perf_counter",
+    "app.render.frame.perf_counter",
+    "app.input.hand.perf_counter",
+    "app.controllers.workbench.monotonic",
 )
 """What the application knows the time by: playing, double clicks, how long notices stand, imgui's delays."""
 
@@ -169,7 +169,7 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     for clock in CLOCKS:
         monkeypatch.setattr(clock, lambda: driver.now)
     # Answers about motions come in slices of processor time: on this clock each is there at once.
-    monkeypatch.setattr("app.moving.Sweeps", lambda: Sweeps(lambda: driver.now))
+    monkeypatch.setattr("app.controllers.moving.Sweeps", lambda: Sweeps(lambda: driver.now))
     tell = Faults.tell
 
     def noted(self: Faults, doing: str, error: Exception, *rest: str, **options: bool) -> str:

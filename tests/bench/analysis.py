@@ -7,7 +7,7 @@ from statistics import median
 
 from msgspec.structs import replace
 
-from app.files.presets import DEFAULT, load_preset, presets
+from app.io.presets import DEFAULT, load_preset, presets
 from core.analysis.analysis import analyse
 from core.geometry.transform import Pose
 from core.scene import Scene

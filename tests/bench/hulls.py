@@ -9,7 +9,7 @@ from statistics import median
 
 import numpy as np
 
-from app.files.scene_file import save
+from app.io.scene_file import save
 from core import Body, Hull
 from core.geometry.quaternion import normalized
 from core.geometry.vector import length_rows

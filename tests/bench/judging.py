@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from app.files.scene_file import save
+from app.io.scene_file import save
 from core.scene import Scene
 
 CHUNK = 50

@@ -22,8 +22,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from app.files.presets import DEFAULT, load_preset
-from app.files.scene_file import save
+from app.io.presets import DEFAULT, load_preset
+from app.io.scene_file import save
 from core.analysis.motion_answers import sweep
 from core.geometry.transform import Pose
 from core.scene import Body, Scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from app.files.presets import load_preset, presets
+from app.io.presets import load_preset, presets
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.vector import length

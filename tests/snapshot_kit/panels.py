@@ -16,10 +16,10 @@ import pytest
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 from msgspec.structs import replace
 
-from app.panel_state import Dialogs, PanelState
 from app.panels import apply_style
-from app.playback import Playback, at_place
-from app.settings import Settings
+from app.state.panel_state import Dialogs, PanelState
+from app.state.playback import Playback, at_place
+from app.state.settings import Settings
 from tests.app.panel_rig import Rig, panel_state
 
 from .book import Moment

@@ -18,19 +18,7 @@ from math import floor, inf, isfinite, log10
 import numpy as np
 from msgspec import Struct
 
-from app.draw_list import (
-    Dash,
-    DrawList,
-    Hidden,
-    Label,
-    Layer,
-    Marks,
-    Segments,
-    Sheet,
-    Solid,
-    Subject,
-    TurnedGroup,
-)
+from app.draw.draw_list import Dash, DrawList, Hidden, Label, Layer, Marks, Segments, Sheet, Solid, Subject, TurnedGroup
 from core.geometry.vector import Array, cross_rows
 
 from .roles import role_of

@@ -12,8 +12,8 @@ from functools import cache
 import numpy as np
 from msgspec.structs import fields, replace
 
-from app.draw_list import Rgba
-from app.theme import DARK, Theme
+from app.draw.draw_list import Rgba
+from app.draw.theme import DARK, Theme
 
 CLOSE = 1e-6
 """How far a colour may be from a role's, component by component."""

@@ -18,23 +18,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.__main__ import main
-from app.draw_list import Subject
-from app.files.presets import presets
-from app.files.scene_file import load
-from app.framing import framed
-from app.free_axis import candidate_direction
-from app.free_axis import start_of as start_of_axis
-from app.overlays import OVERLAYS, Context, build
-from app.pane import arrange
-from app.placed import Rect
-from app.prediction import Asked, Prediction, Question
-from app.predictions import questions
+from app.draw.draw_list import Subject
+from app.draw.placed import Rect
+from app.io.presets import presets
+from app.io.scene_file import load
 from app.probes import PointProbe, RayLook, RayProbe, ScaleProbe
+from app.probes.free_axis import candidate_direction
+from app.probes.free_axis import start_of as start_of_axis
 from app.probes.plane import start_of as start_of_plane
 from app.probes.point import start_of as start_of_point
-from app.step_words import StepText, step_text
-from app.view import AxisView, Panes, View
-from app.words.algorithm_listing import listing_of
+from app.quiz import questions
+from app.render.framing import framed
+from app.render.pictures import OVERLAYS, Context, build
+from app.stages.listings import listing_of
+from app.stages.words import StepText, step_text
+from app.state.panes import arrange
+from app.state.prediction import Asked, Prediction, Question
+from app.state.view import AxisView, Panes, View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep

@@ -15,12 +15,12 @@ from collections import Counter
 
 import numpy as np
 
-from app.camera import Projection
-from app.draw_list import Dash, DrawList, Marker, Subject
-from app.layout.frame import lines_of, pane_of
-from app.layout.lines import lay_lines
-from app.layout.marks import lay_marks
-from app.placed import PlacedLines
+from app.draw.camera import Projection
+from app.draw.draw_list import Dash, DrawList, Marker, Subject
+from app.draw.layout.frame import lines_of, pane_of
+from app.draw.layout.lines import lay_lines
+from app.draw.layout.marks import lay_marks
+from app.draw.placed import PlacedLines
 
 from .roles import role_of
 

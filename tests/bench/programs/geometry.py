@@ -10,11 +10,11 @@ import sys
 import numpy as np
 from msgspec.structs import replace
 
-from app.draw_list import DrawList
-from app.files.presets import default_scene
-from app.overlays import OVERLAYS, Context, build
-from app.theme import theme_named
-from app.view import AxisView, View
+from app.draw.draw_list import DrawList
+from app.draw.theme import theme_named
+from app.io.presets import default_scene
+from app.render.pictures import OVERLAYS, Context, build
+from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 
 

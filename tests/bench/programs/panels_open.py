@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.application import Application
 from app.panels import layout
 from app.panels.late_panel import LatePanel
-from app.requests import Configure
+from app.state.requests import Configure
 
 VIEWPORT = 0.37
 """Share of the window's width that is left for the pictures: the panels want three columns."""

@@ -14,7 +14,7 @@ from math import cos, sin
 from pathlib import Path
 from time import perf_counter, process_time
 
-import app.desktop.window as windows  # isort: skip - before numpy, which it keeps to one thread, and before pyglet.window
+import app.platform.window as windows  # isort: skip - before numpy, which it keeps to one thread, and before pyglet.window
 
 import numpy as np
 from geometry import everything
@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from pyglet.window import mouse
 
 from app.application import Application
-from app.requests import Configure, Look
+from app.state.requests import Configure, Look
 
 PARTS = ("analysis", "overlays", "layout", "upload", "draw", "imgui")
 RADIUS = 40.0

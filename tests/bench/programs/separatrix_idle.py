@@ -12,7 +12,7 @@ import threading
 import time
 
 from app.__main__ import main
-from app.desktop import window
+from app.platform import window
 
 SETTLED = 3.0
 """Seconds after which the start's own frames and its late tooltip frame are over."""

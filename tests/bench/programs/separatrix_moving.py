@@ -25,12 +25,12 @@ from msgspec.structs import replace
 from panels_open import hidden, open_panels, visible
 
 from app.application import Application
-from app.draw_list import Subject
-from app.free_axis import start_of
+from app.draw.draw_list import Subject
 from app.panels.motion_bar import BAR_WINDOW
-from app.playback import at_place
 from app.probes import PointProbe
-from app.requests import Configure, Look, Play
+from app.probes.free_axis import start_of
+from app.state.playback import at_place
+from app.state.requests import Configure, Look, Play
 
 RADIUS = 30.0
 """Pixels of the circle along which B, or the tip of its arrow, is dragged."""

@@ -9,7 +9,7 @@ import json
 import time
 
 from app.__main__ import main
-from app.desktop import window
+from app.platform import window
 
 
 class FirstFrame(window.ProgramWindow):

@@ -25,8 +25,8 @@ from panels_open import open_panels, visible
 
 from app.application import Application
 from app.panels import timeline
-from app.playback import at_place
-from app.requests import Play
+from app.state.playback import at_place
+from app.state.requests import Play
 from core.query.query import Phase
 
 CLOSE = 12.0

@@ -1,0 +1,108 @@
+"""`separatrix render`: the picture of a scene as a PNG that carries the scene, without a display."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from core.analysis.analysis import Analysis, analyse
+from core.query.query import Query, query
+
+from ..draw.theme import theme_named
+from ..io.scene_file import Loaded, SceneError, load, write
+from ..io.scene_log import is_log
+from ..render import GraphicsUnavailable
+from ..render.still import render_still
+from ..state.view import View
+from ..storage.atomic import write_atomic
+from ..storage.bounded_read import reason_of
+from ..storage.png_scene import png_bytes
+
+
+class NoSuchStepError(ValueError):
+    """A step beyond the last was asked for."""
+
+
+def render(
+    scene: str,
+    out: Path,
+    size: tuple[int, int],
+    scale: float,
+    theme: str,
+    *,
+    transparent: bool,
+    step: int | None = None,
+) -> int:
+    """Draws the scene in the file `scene` into `out`, whole or not at all; the exit status.
+
+    `step`: of the query, from 1, or 0 for the answer; None for what the file shows.
+    """
+    if is_log(scene):
+        return _refused(f"{scene}: is a log; a picture shows one scene")
+    try:
+        loaded = load(scene)
+    except SceneError as error:
+        return _refused(str(error))
+    for remark in loaded.remarks:
+        print(f"{scene}: {remark}", file=sys.stderr)
+    if not out.parent.is_dir() or out.is_dir():
+        return _refused(f"{out}: {'is a folder' if out.is_dir() else 'no such folder'}")
+    try:
+        write_atomic(out, picture(loaded, size, scale, theme, transparent=transparent, step=step))
+    except NoSuchStepError as error:
+        return _refused(f"{scene}: {error}")
+    except GraphicsUnavailable as error:
+        return _refused(f"No picture was drawn. {error}")
+    except OSError as error:
+        return _refused(f"{out}: {reason_of(error)}")
+    return 0
+
+
+def picture(
+    loaded: Loaded, size: tuple[int, int], scale: float, theme: str, *, transparent: bool, step: int | None = None
+) -> bytes:
+    """The PNG of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError."""
+    width, height = size
+    view = loaded.view
+    if step is not None and (step or view is not None):
+        view = replace(view or View(), step=step)
+    analysis = analyse(loaded.scene)
+    asked, place = (None, 0) if view is None or not view.step else _moment(analysis, view, strictly=bool(step))
+    image = render_still(
+        loaded.scene,
+        view,
+        width,
+        height,
+        scale,
+        theme_named(theme),
+        transparent,
+        analysis=analysis,
+        query=asked,
+        place=place,
+    )
+    return png_bytes(image, write(loaded.scene, view))
+
+
+def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, int]:
+    """The query and the place of the view's step; beyond the last means the last, unless it is asked for.
+
+    The steps about the motion, where it is shown, come last: they are asked for only when they are wanted.
+    """
+    asked, step = query(analysis), view.step
+    if step > len(asked.moments) and view.shows_motion(analysis.scene):
+        # Imported with the first motion: nothing of it is wanted for other pictures.
+        from core.analysis.motion_answers import sweep
+        from core.query.motion_steps import with_motion
+
+        asked = with_motion(asked, sweep(analysis.scene))
+    count = len(asked.moments)
+    if strictly and step > count:
+        raise NoSuchStepError(f"has no step {step}: its query has {count}, from 1 to {count}; step 0 is the answer")
+    return asked, min(step, count) - 1
+
+
+def _refused(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 1

@@ -1,0 +1,1 @@
+"""What changes the state: files, cameras, steps, motion, questions and work in the background."""

@@ -1,0 +1,200 @@
+"""Faults of the program itself: caught where an action begins, told in a sentence with a report, and the work is kept.
+
+An action is a command, a request, an event of the window, a look at the disk or a part of the frame. When one raises,
+everything that it changed of the work is put back. What fails by itself in every frame is told once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+from msgspec.structs import replace
+
+from core.scene import Scene
+
+from ..state.document import Document
+from ..state.requests import Answer, Invoke, Load, Open, Request, Save, Screenshot, Step
+from ..state.view import View
+from ..storage.folders import state_folder
+
+WORK = ("document", "_view", "_opened", "preset", "selection", "playback", "knobs", "motion_playing")
+"""What an action may change of the work, by the names of the workbench's attributes."""
+
+LIBRARIES = ("numpy", "pyglet", "moderngl", "imgui-bundle", "msgspec", "trimesh", "pillow")
+
+REST = "The work is as it was before."
+
+Work = dict[str, Any]
+
+
+class Desk(Protocol):
+    """The workbench, as seen from here."""
+
+    document: Document
+    view: View
+
+    def notify(self, message: str, *, error: bool = False, report: str = "") -> None:
+        """Tells the user one sentence."""
+
+    def keep_work(self) -> None:
+        """Brings the autosave up to date."""
+
+
+class Faults:
+    """Where faults of the program end."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._told: dict[tuple[str, str], Scene] = {}
+
+    def caught(
+        self, doing: str | Request, *, rest: str = REST, steady: bool = False, mend: Callable[[], None] | None = None
+    ) -> Caught:
+        """Around an action: a fault in it is told, and the work put back. `doing`: what failed, as a sentence begins.
+
+        `rest`: the sentence after it. `steady`: it is tried again by itself. `mend`: what else to do after a fault.
+        """
+        return Caught(self, doing, rest, steady, mend)
+
+    def work(self) -> Work:
+        """The work as it stands."""
+        return {name: getattr(self._desk, name) for name in WORK}
+
+    def put_back(self, work: Work) -> None:
+        """Makes that the work again, without the preview of a drag, and keeps it on disk."""
+        for name, value in work.items():
+            setattr(self._desk, name, value)
+        if self._desk.document.preview is not None:
+            self._desk.document = self._desk.document.previewed(None)
+        with suppress(Exception):  # keeping it may be the very thing that fails
+            self._desk.keep_work()
+
+    def tell(self, doing: str, error: Exception, rest: str = REST, *, steady: bool = False) -> str:
+        """One sentence to the user, with a report to copy, which also goes into a file; answers with the report.
+
+        `steady`: only once for each committed scene.
+        """
+        text = report(doing, error, self._desk.document.scene, self._desk.view)
+        key, committed = (doing, _place(error)), self._desk.document.committed
+        if steady and self._told.get(key) is committed:
+            return text
+        self._told[key] = committed
+        sentence = f"{doing} failed because of a fault in the program ({type(error).__name__})."
+        self._desk.notify(f"{sentence} {rest}", error=True, report=text)
+        log, written = keep_report(text)
+        if sys.stderr is not None:
+            details = f"The details are in {log}." if written else f"The details could not be written to {log}."
+            sys.stderr.write(f"separatrix: {sentence} {details}\n")
+        return text
+
+
+class Caught:
+    """The context of one action. `failed` is set after a fault."""
+
+    __slots__ = ("_doing", "_faults", "_mend", "_rest", "_steady", "_work", "failed")
+
+    def __init__(
+        self, faults: Faults, doing: str | Request, rest: str, steady: bool, mend: Callable[[], None] | None
+    ) -> None:
+        self._faults, self._doing, self._rest, self._steady, self._mend = faults, doing, rest, steady, mend
+        self._work: Work = {}
+        self.failed = False
+
+    def __enter__(self) -> Caught:
+        self._work = self._faults.work()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if not isinstance(error, Exception):
+            return False
+        self.failed = True
+        doing = self._doing if isinstance(self._doing, str) else in_words(self._doing)
+        self._faults.tell(doing, error, self._rest, steady=self._steady)
+        self._faults.put_back(self._work)
+        if self._mend is not None:
+            self._mend()
+        return True
+
+
+def in_words(request: Request) -> str:
+    """What a request is for, as a sentence begins."""
+    match request:
+        case Open(path):
+            return f"Opening {path.name}"
+        case Save(path):
+            return f"Saving {path.name}"
+        case Load(_, _, title):
+            return f"Showing {title or 'a scene'}"
+        case Step():
+            return "Showing another entry of the log"
+        case Answer():
+            return "Acting on the answer"
+        case Screenshot():
+            return "Taking the picture"
+        case Invoke(name):
+            return f"The command {name}"
+        case _:
+            return f"The request {type(request).__name__}"
+
+
+def report(doing: str, error: Exception, scene: Scene | None = None, view: View | None = None) -> str:
+    """What somebody who mends the program has to know: traceback, versions, and the scene as JSON."""
+    import platform
+    import traceback
+
+    from ..storage.version import version
+
+    versions = ", ".join(f"{name} {_version_of(name)}" for name in LIBRARIES)
+    parts = [
+        f"{doing} failed.",
+        f"Separatrix {version()}, Python {platform.python_version()}, {platform.platform()}\n{versions}",
+        "".join(traceback.format_exception(error)).rstrip(),
+    ]
+    if scene is not None:
+        parts.append(f"Scene:\n{_scene_text(scene, view)}")
+    return "\n\n".join(parts) + "\n"
+
+
+def keep_report(text: str) -> tuple[Path, bool]:
+    """Writes a report where the last one stands; the file, and whether it could be written."""
+    log = state_folder() / "fault.txt"
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        log.write_text(text, encoding="utf-8", errors="backslashreplace")
+    except OSError:
+        return log, False
+    return log, True
+
+
+def _scene_text(scene: Scene, view: View | None) -> str:
+    from ..io.scene_file import write
+
+    for looked in (None if view is None else replace(view, hover=None), None):
+        with suppress(Exception):  # the view, or the scene, may be what is wrong
+            return write(scene, looked, ascii_only=True).rstrip()
+    return repr(scene)
+
+
+def _version_of(library: str) -> str:
+    from importlib import metadata
+
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return "unknown"
+
+
+def _place(error: Exception) -> str:
+    """Where an error was raised: the same for the same fault, whatever its words."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = "" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
+    return f"{type(error).__name__} {where}"

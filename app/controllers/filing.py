@@ -1,0 +1,449 @@
+"""Documents and files: opening, saving, reloading, recovering; what must be asked first; recent files and autosave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from core.scene import Scene
+
+from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
+from ..io.mesh_file import MeshHull, is_mesh, load_hull
+from ..io.scene_file import SceneError, claims_to_be_scene, load, read, save
+from ..io.scene_log import SUFFIXES as LOG_SUFFIXES
+from ..io.scene_log import SceneLog, is_log
+from ..io.session import Autosave, FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
+from ..state.document import Document
+from ..state.panel_state import Choice, LogPosition, Pending
+from ..state.view import View
+from ..storage.bounded_read import reason_of
+from ..storage.file_names import readable
+from ..storage.folders import state_folder
+from ..storage.png_scene import is_png
+
+OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES)
+"""How the names of files end that can be opened; a scene may have any other name too."""
+
+SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
+
+
+class Desk(Protocol):
+    """Where documents lie: the application, as filing sees it."""
+
+    document: Document
+    view: View
+    selection: int | None
+
+    @property
+    def flat(self) -> bool:
+        """Whether the scene is of the plane."""
+
+    @property
+    def kept_view(self) -> View:
+        """How the document is looked at, as a file keeps it."""
+
+    def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
+        """Puts another document on the desk; `steady` keeps the cameras where they show it."""
+
+    def edit(self, scene: Scene, label: str) -> None:
+        """One undoable edit."""
+
+    def ask(self, question: Pending, answers: Mapping[str, Callable[[], None]]) -> None:
+        """Asks the user; the answer's function runs."""
+
+    def notify(self, message: str, *, error: bool = False) -> None:
+        """Tells the user one sentence."""
+
+    def ask_where_to_save(self) -> None:
+        """Opens the dialog that asks for a file name."""
+
+
+class Filing:
+    """All that touches files on behalf of the document."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._folder = state_folder()
+        self._autosave = Autosave(self._folder)
+        self._autosave_problem: str | None = None
+        self._recovered: Recovered | None = None
+        self._watch = FileWatch()
+        self._after_save: Callable[[], None] | None = None
+        self._asking_reload = False
+        self._log: SceneLog | None = None
+        self._log_index = 0
+        self._log_title = self._log_fault = ""
+        self.recent = recent_files(self._folder)
+
+    # Opening.
+
+    def open(self, path: Path) -> None:
+        """Opens a scene, a log or a screenshot, after asking about unsaved work; of a mesh takes the hull."""
+        if is_mesh(path):
+            self.take_hull(path)
+            return
+        if self._desk.document.unsaved and (fault := _fault_of(path)):
+            # What cannot be opened is no reason to ask about unsaved work.
+            self._refuse(path, fault)
+            return
+
+        def go_on() -> None:
+            self.open_now(path)
+
+        self.guard(go_on)
+
+    def drop(self, paths: tuple[Path, ...]) -> None:
+        """Opens what was dropped on the window: two meshes become A and B, of other files the first is opened."""
+        if len(paths) == 2 and all(is_mesh(path) for path in paths):
+            self._take_hulls(paths[0], paths[1])
+        elif paths:
+            self.open(paths[0])
+            if len(paths) > 1:
+                self._desk.notify(f"One file at a time: of {len(paths)} only {paths[0].name} was taken.")
+
+    def open_now(self, path: Path) -> bool:
+        """Opens without asking; False after a refusal, which the user is told."""
+        if is_mesh(path):
+            return self.take_hull(path)
+        if is_log(path):
+            return self._open_log(path)
+        try:
+            loaded = load(path)
+        except SceneError as error:
+            self._refuse(path, _in_words(path, error))
+            return False
+        self._close_log()
+        # A picture holds the scene it shows; saving asks for a file of its own.
+        home = None if _is_picture(path) else path
+        self.show(Document.new(loaded.scene, home), loaded.view)
+        self._tell_remarks(loaded.remarks)
+        self.recent = remember(self._folder, path)
+        return True
+
+    def take_hull(self, path: Path) -> bool:
+        """The hull of a mesh becomes the selected body's shape, or B's, as one edit; False after a refusal."""
+        index = 1 if self._desk.selection is None else self._desk.selection
+        mesh = None if self._refused_in_plane() else self._mesh(path)
+        if mesh is None:
+            return False
+        scene = self._desk.document.committed
+        body = replace(scene.body(index), shape=mesh.hull)
+        changed = scene.with_body(index, body)
+        self._desk.edit(changed, f"Hull from {readable(path.name)}")
+        self._tell_hull(index, path, mesh)
+        return True
+
+    def _take_hulls(self, first: Path, second: Path) -> None:
+        """The hulls of two meshes become A's and B's shapes, as one edit."""
+        if self._refused_in_plane():
+            return
+        a, b = self._mesh(first), self._mesh(second)
+        if a is None or b is None:
+            return
+        scene = self._desk.document.committed
+        changed = replace(scene, a=replace(scene.a, shape=a.hull), b=replace(scene.b, shape=b.hull))
+        self._desk.edit(changed, f"Hulls from {readable(first.name)} and {readable(second.name)}")
+        self._tell_hull(0, first, a)
+        self._tell_hull(1, second, b)
+
+    def _refused_in_plane(self) -> bool:
+        """Whether the scene is of the plane, which has no hulls of meshes; the user is told."""
+        if self._desk.flat:
+            self._desk.notify("This scene is of the plane: the hull of a mesh is a body of space.", error=True)
+        return self._desk.flat
+
+    def _mesh(self, path: Path) -> MeshHull | None:
+        """The hull in a file; None after a refusal."""
+        try:
+            return load_hull(path)
+        except SceneError as error:
+            self._refuse(path, str(error))
+            return None
+
+    def _tell_hull(self, index: int, path: Path, mesh: MeshHull) -> None:
+        letter, name, corners = "AB"[index], readable(path.name), len(mesh.hull.points)
+        self._desk.notify(f"{letter} is now the hull of {name}: {corners} corners of {mesh.points} points")
+
+    def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
+        """Puts a document on the desk and watches its file."""
+        self._desk.show(document, view, preset, steady=steady)
+        self._watch.follow(document.path)
+
+    def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
+        """Shows a scene that comes from no file, after asking about unsaved work."""
+
+        def put() -> None:
+            self._close_log()
+            self.show(Document.new(scene), view, preset)
+
+        self.guard(put)
+
+    def paste(self, text: str) -> bool:
+        """Shows the scene in a text, or says why it is refused; False for a text that is not meant as one."""
+        if not claims_to_be_scene(text):
+            return False
+        try:
+            loaded = read(text)
+        except SceneError as error:
+            self._desk.notify(f"The clipboard holds no scene: {error}", error=True)
+            return True
+        self.load(loaded.scene, loaded.view)
+        self._tell_remarks(loaded.remarks)
+        return True
+
+    def _refuse(self, path: Path, why: str) -> None:
+        self._desk.notify(why, error=True)
+        if Stamp.of(path) is None:
+            self.recent = forget(self._folder, path)
+
+    def _tell_remarks(self, remarks: tuple[str, ...]) -> None:
+        for remark in remarks:
+            self._desk.notify(remark)
+
+    # Logs.
+
+    @property
+    def log_position(self) -> LogPosition | None:
+        """Where the open log stands."""
+        if self._log is None:
+            return None
+        return LogPosition(self._log_title, self._log_index, len(self._log), self._log_fault)
+
+    def _open_log(self, path: Path) -> bool:
+        try:
+            log = SceneLog(path)
+        except SceneError as error:
+            self._refuse(path, str(error))
+            return False
+        if len(log) == 0:
+            self._refuse(path, f"{path}: holds no scene")
+            return False
+        self._close_log()
+        self._log, self._log_index = log, -1
+        self.recent = remember(self._folder, path)
+        self._show_entry(0)
+        return True
+
+    def _close_log(self) -> None:
+        if self._log is not None:
+            self._log.close()
+        self._log = None
+
+    def step_to(self, index: int) -> None:
+        """Shows an entry of the log, after asking about unsaved work."""
+        if self._log is not None and 0 <= index < len(self._log) and index != self._log_index:
+            self.guard(lambda: self._show_entry(index))
+
+    def step_by(self, count: int) -> None:
+        """Shows the entry `count` further on."""
+        self.step_to(self._log_index + count)
+
+    def _show_entry(self, index: int) -> None:
+        assert self._log is not None
+        first, self._log_index = self._log_index < 0, index
+        self._log_title = readable(f"{self._log.path.name}: {self._log.title(index)}")
+        self._log_fault = ""
+        try:
+            loaded = self._log.scene(index)
+        except SceneError as error:
+            self._log_fault = f"{readable(str(error))}. What was shown before still is."
+            return
+        # Stepping compares scenes, which a camera that moves each time would spoil.
+        self.show(Document.new(loaded.scene), loaded.view, steady=not first)
+        self._tell_remarks(loaded.remarks)
+
+    # Saving.
+
+    def save(self) -> None:
+        """Writes to the document's file, or asks for one."""
+        path = self._desk.document.path
+        if path is None:
+            self._desk.ask_where_to_save()
+        else:
+            self.save_to(path)
+
+    def save_to(self, path: Path) -> None:
+        """Writes to `path` and makes that the document's file."""
+        document = self._desk.document
+        try:
+            save(path, document.committed, self._desk.kept_view)
+        except (OSError, ValueError) as error:
+            self._after_save = None
+            self._desk.notify(f"{path}: could not be written: {reason_of(error)}", error=True)
+            return
+        self._desk.document = document.saved_as(path)
+        self._watch.follow(path)
+        self.recent = remember(self._folder, path)
+        self._drop_recovered()
+        self.keep()
+        self._desk.notify(f"Saved {path.name}")
+        after, self._after_save = self._after_save, None
+        if after is not None:
+            after()
+
+    def no_name_asked(self) -> None:
+        """No file name is being asked for (any more): what was to follow the saving follows no later one."""
+        self._after_save = None
+
+    def guard(self, then: Callable[[], None]) -> None:
+        """Goes on with `then` at once, or after the user has said what to do with unsaved work."""
+        document = self._desk.document
+        if not document.unsaved:
+            then()
+            return
+
+        def save_first() -> None:
+            self._after_save = then
+            self.save()
+
+        name = document.path.name if document.path is not None else document.scene.name or "This scene"
+        question = Pending("Unsaved changes", f"{name} has changes that are not saved.", SAVE_CHOICES)
+        self._desk.ask(question, {"save": save_first, "discard": then})
+
+    def keep(self) -> None:
+        """Brings the autosave up to date with the document."""
+        document = self._desk.document
+        if not document.unsaved:
+            self._autosave.clear()
+            return
+        # Without the step: it may have to be waited for, and this is done after every edit.
+        recovered = self._recovered is not None
+        self._autosave.save(document.committed, self._desk.view, document.path, durable=recovered)
+        if self._autosave.problem is None:
+            self._drop_recovered()
+        if self._autosave.problem != self._autosave_problem:
+            self._autosave_problem = self._autosave.problem
+            if self._autosave_problem is not None:
+                self._desk.notify(self._autosave_problem, error=True)
+
+    # Changes from outside.
+
+    def look_at_disk(self) -> None:
+        """Offers to reload when another program has written another scene into the document's file."""
+        path = self._desk.document.path
+        if path is None or self._asking_reload or not self._watch.changed():
+            return
+        with suppress(SceneError):
+            if load(path).scene == self._desk.document.saved:
+                self._watch.follow(path)
+                return
+        self._asking_reload = True
+
+        def reload() -> None:
+            self._asking_reload = False
+            self.reload()
+
+        def leave() -> None:
+            self._asking_reload = False
+            self._watch.follow(path)
+
+        question = Pending(
+            "File changed",
+            f"{path.name} was changed by another program. Reloading it can be undone.",
+            (Choice("reload", "Reload"), Choice("keep", "Keep what is here")),
+        )
+        self._desk.ask(question, {"reload": reload, "keep": leave})
+
+    def reload(self) -> None:
+        """Reads the document's file again, as one edit that can be undone."""
+        document = self._desk.document
+        if document.path is None:
+            return
+        self._watch.follow(document.path)
+        try:
+            loaded = load(document.path)
+        except SceneError as error:
+            self._desk.notify(str(error), error=True)
+            return
+        self._desk.edit(loaded.scene, "Reload")
+        self._desk.document = self._desk.document.saved_as(document.path)
+        self.keep()
+        self._tell_remarks(loaded.remarks)
+
+    # Recovery.
+
+    def offer_recovery(self) -> None:
+        """Asks about work that a killed process left behind, newest first."""
+        found = recoverable(self._folder)
+        if found:
+            self._offer(found[0], found[1:])
+
+    def _offer(self, work: Recovered, others: tuple[Recovered, ...]) -> None:
+        def recover() -> None:
+            self._recover(work)
+
+        def discard() -> None:
+            work.discard()
+            if others:
+                self._offer(others[0], others[1:])
+
+        name = work.origin.name if work.origin is not None else work.scene.name or "An unsaved scene"
+        question = Pending(
+            "Unsaved work was found",
+            f"{name}, last changed {work.saved_at:%d %B %Y at %H:%M}, was not saved when the program ended.",
+            (Choice("recover", "Recover"), Choice("discard", "Discard"), Choice("later", "Ask again next time")),
+        )
+        self._desk.ask(question, {"recover": recover, "discard": discard})
+
+    def _recover(self, work: Recovered) -> None:
+        base = self._desk.document.committed
+        if work.origin is not None:
+            # Where the file cannot be read, the recovered work still stands as an unsaved change of that name.
+            with suppress(SceneError):
+                base = load(work.origin).scene
+        # The recovered work is an edit of what is on disk, so it counts as unsaved and can be undone.
+        self.show(Document.new(base, work.origin).edited(work.scene, "Recover"), work.view)
+        self._recovered = work
+        if not self._desk.document.unsaved:
+            # Just this stands in the file.
+            self._drop_recovered()
+        self.keep()
+
+    def _drop_recovered(self) -> None:
+        """The recovered work stands whole in another file: what was found of it may go, and never earlier."""
+        if self._recovered is not None:
+            self._recovered.discard()
+            self._recovered = None
+
+    def let_go(self) -> None:
+        """The program ends although nobody could be asked: unsaved work is offered at the next start."""
+        self.keep()
+        self._autosave.let_go()
+
+    def close(self) -> None:
+        """The program ends in order: nothing is left to recover."""
+        self._close_log()
+        self._autosave.close()
+
+
+def _fault_of(path: Path) -> str:
+    """Why a scene, a screenshot or a log cannot be opened; "" when it can."""
+    try:
+        if is_log(path):
+            SceneLog(path).close()
+        else:
+            load(path)
+    except SceneError as error:
+        return _in_words(path, error)
+    return ""
+
+
+def _in_words(path: Path, error: SceneError) -> str:
+    """The refusal of a file; of one that was never meant as a scene, what could be opened instead."""
+    if error.message == "is a folder":
+        return f"{path} is a folder: take a file in it."
+    if error.message.startswith("is not JSON") and path.suffix.lower() not in OPENABLE:
+        return f"{path.name} cannot be opened here. Scenes, logs, screenshots and meshes can: {', '.join(OPENABLE)}."
+    return str(error)
+
+
+def _is_picture(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return is_png(file.read(8))
+    except OSError:
+        return False

@@ -1,0 +1,155 @@
+"""Asking for predictions: which question stands, and what it changes in the picture until it is settled.
+
+Off until it is asked for. A question at a step opens the timeline there, one about the answer closes it; when the
+asking stops everything is as before. A question is about one scene and one step: whoever edits the scene, or goes on
+to another step before answering, has left it, and finds it again on coming back.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.query.query import Query
+
+from ..draw.draw_list import Subject
+from ..state.playback import Playback, at_place
+from ..state.prediction import Asked, Kind, Prediction, Question
+from ..state.view import AxisView, Panes, View
+from .stepping import Stepping
+
+
+def _same_steps(query: Query, other: Query) -> bool:
+    """Whether both have the same steps in the same places: about one scene, under the same knobs.
+
+    Whoever undoes an edit has the scene again, and its steps computed anew. A warm start depends on what was before.
+    """
+    if query is other:
+        return True
+    same = query.analysis.scene == other.analysis.scene and query.knobs == other.knobs
+    return same and not query.knobs.warm_start
+
+
+class _Before(Struct, frozen=True):
+    """What stood before the first question."""
+
+    playback: Playback
+    view: View
+
+
+class Predicting(Stepping):
+    """The part of the workbench that asks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._prediction: Prediction | None = None
+        self._series: tuple[Question, ...] = ()
+        self._asked_of: Query | None = None
+        self._before: _Before | None = None
+        self._put: Playback | None = None
+
+    @property
+    def asked(self) -> Asked | None:
+        """The question that stands; None while none is asked, or once its scene or step is left."""
+        prediction, query = self._prediction, self._asked_of
+        if prediction is None or query is None or self.analysis.scene != query.analysis.scene:
+            return None
+        if self.analysis.left_out:
+            # After an edit undone, a part of the answers is being computed once more.
+            return None
+        question = self._series[prediction.number]
+        later = frozenset(after.kind for after in self._series[prediction.number + 1 :])
+        asked = Asked(question, prediction, len(self._series), later)
+        return asked if not asked.open or self._is_there(question, query) else None
+
+    def _is_there(self, question: Question, query: Query) -> bool:
+        """Whether the moment is shown that the question is about."""
+        if question.place is None:
+            return not self.playback.open
+        now = self.query
+        return now is not None and _same_steps(now, query) and self.place == question.place
+
+    def begin_asking(self) -> bool:
+        """Begins with the first question about the pair; False while a part of the answers is still missing."""
+        self.stop_asking()
+        if self.analysis.left_out:
+            return False
+        from ..quiz import questions
+
+        self._before = _Before(self.playback, self.view)
+        self._asked_of = self.steps
+        self._series = questions(self._asked_of)
+        self._stand(Prediction())
+        return True
+
+    def ask_next(self) -> None:
+        """The next question, after the last the first again."""
+        prediction, query = self._prediction, self._asked_of
+        if self.asked is None or prediction is None or query is None:
+            return
+        if not _same_steps(self.steps, query):
+            # The knobs were turned meanwhile, or GJK began elsewhere: the questions about the steps are others.
+            from ..quiz import questions
+
+            self._asked_of, self._series = self.steps, questions(self.steps)
+        self._stand(prediction.followed(len(self._series)))
+
+    def _stand(self, prediction: Prediction) -> None:
+        question = self._series[prediction.number]
+        self._prediction = prediction
+        playback = replace(self.playback, playing=False, open=question.place is not None)
+        if question.place is not None:
+            playback = at_place(playback, self.steps, question.place)
+        self.play(playback)
+        self._put = self.playback
+        seen = (Panes.BOTH, Panes.OVERLAID, *(panes for panes in Panes if panes.value == question.pane))
+        panes = self.view.panes if self.view.panes in seen else Panes.BOTH
+        axis_view = AxisView.FOCUSED if question.kind is Kind.AXIS else self.view.axis_view
+        self.view = replace(self.view, panes=panes, axis_view=axis_view, pin=None, hover=None, free=None, probe=None)
+
+    def guess(self, subject: Subject) -> None:
+        """An answer; what is no candidate is none."""
+        asked = self.asked
+        if asked is None:
+            return
+        candidate = asked.question.meant(subject)
+        if candidate is not None:
+            self._prediction = asked.prediction.guessed(asked.question, candidate)
+
+    def show_answer(self) -> None:
+        """Settles the question without an answer."""
+        asked = self.asked
+        if asked is not None:
+            self._prediction = asked.prediction.shown()
+
+    def stop_asking(self) -> bool:
+        """Everything as it was before, but for what was changed by hand since; False when nothing was asked."""
+        stood, before = self.asked is not None, self._before
+        if stood and before is not None:
+            if self.playback == self._put:
+                self.play(before.playback)
+            old = before.view
+            self.view = replace(
+                self.view, panes=old.panes, axis_view=old.axis_view, pin=old.pin, free=old.free, probe=old.probe
+            )
+        self._prediction = self._asked_of = self._before = self._put = None
+        self._series = ()
+        return stood
+
+    def answers(self, subject: Subject) -> bool:
+        """Whether a click on `subject` answers the question that waits."""
+        asked = self.asked
+        return asked is not None and asked.open and asked.question.meant(subject) is not None
+
+    @property
+    def answering_kinds(self) -> frozenset[str]:
+        """Kinds of subjects that a click can answer with; empty while no question waits."""
+        asked = self.asked
+        return asked.question.kinds if asked is not None and asked.open else frozenset()
+
+    def meant(self, subject: Subject | None) -> Subject | None:
+        """What pointing at `subject` points at: while a question waits, the answer that it stands for."""
+        asked = self.asked
+        if subject is None or asked is None or not asked.open:
+            return subject
+        return asked.question.meant(subject) or subject

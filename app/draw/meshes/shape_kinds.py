@@ -1,0 +1,352 @@
+"""The shapes as the program offers them: names, parameters with their limits, and how one becomes another.
+
+One table for files, panels, handles and words. A parameter is called as the shape's field is, in files as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from math import isfinite
+from typing import Any, cast
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.geometry.vec2 import Vec2
+from core.geometry.vector import length
+from core.scene import Triple
+from core.shapes import (
+    Box,
+    Capsule,
+    Circle,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    Hull,
+    Polygon,
+    Shape,
+    Sphere,
+    sharp_of,
+    with_border,
+)
+
+from ...words.axis_words import full, plain
+
+BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
+"""Names of a box's faces, in the order of its polyhedron."""
+
+LARGEST = 1e30
+SMALLEST = 1e-30
+"""Bounds of coordinates and sizes. The core would answer beyond them; but a picture takes fourth powers of a coordinate
+over the camera's distance, which must stay in the range of doubles however near one looks."""
+
+
+class Parameter(Struct, frozen=True):
+    """A number or a triple of a shape. `key`: its field; `names`: a name for each number; `note`: what it means.
+
+    `size`: a length, > 0; else any coordinate.
+    """
+
+    key: str
+    title: str
+    names: tuple[str, ...]
+    note: str
+    size: bool = True
+
+    def values(self, shape: Shape) -> tuple[float, ...]:
+        """Its numbers."""
+        value = getattr(sharp_of(shape)[0], self.key)
+        return value if isinstance(value, tuple) else (value,)
+
+    def changed(self, shape: Shape, index: int, value: float) -> Shape:
+        """The shape with one of the numbers replaced."""
+        values = self.values(shape)
+        values = (*values[:index], value, *values[index + 1 :])
+        sharp, border = sharp_of(shape)
+        changed: Shape = replace(cast("Any", sharp), **{self.key: values if len(values) > 1 else value})
+        return with_border(changed, border)
+
+    def fault(self, value: float) -> str:
+        """Why it cannot be this number, to follow its name; empty when it can."""
+        if self.size and value <= 0.0:
+            return "must be > 0"
+        if self.size and not SMALLEST <= value <= LARGEST:
+            return f"must lie between {SMALLEST:g} and {LARGEST:g}"
+        return "" if abs(value) <= LARGEST else f"must lie within ±{LARGEST:g}"
+
+
+class BorderRadius(Parameter, frozen=True):
+    """What any shape is grown by all round: a length, or 0 for none."""
+
+    def values(self, shape: Shape) -> tuple[float, ...]:
+        """Its number alone."""
+        return (sharp_of(shape)[1],)
+
+    def changed(self, shape: Shape, index: int, value: float) -> Shape:  # noqa: ARG002 - it is one number
+        """The shape with another border, or with none."""
+        return with_border(shape, value)
+
+    def fault(self, value: float) -> str:
+        """Why it cannot be this number, to follow its name; empty when it can."""
+        fits = value == 0.0 or SMALLEST <= value <= LARGEST
+        return "" if fits else f"must be 0 or lie between {SMALLEST:g} and {LARGEST:g}"
+
+
+BORDER = BorderRadius(
+    "border_radius", "Border radius", ("ρ",), "The shape is grown by a ball of it, as engines' margins do; 0 for none."
+)
+
+
+class Pull(Struct, frozen=True):
+    """Which number a handle changes: that of a parameter, by its places, and how much it grows by a pull of 1."""
+
+    parameter: int = 0
+    index: int = 0
+    share: float = 1.0
+
+
+class ShapeKind(Struct, frozen=True):
+    """A shape of the list. `name`: as in files. `like(shape, extents)`: of the size of another shape.
+
+    `extents` are full, along the other's own axes; they are given beside it for one that has none. Raises ValueError
+    where there is none such: the hull of a needle thinner than rounding.
+
+    `pulls`: what handles along x, y and z change; none of a shape without handles. `scaled(shape, factor)`: the whole
+    multiplied, of a shape that handles resize so; ValueError where that leaves the range of sizes.
+    """
+
+    name: str
+    title: str
+    shape: type
+    parameters: tuple[Parameter, ...]
+    like: Callable[[Shape, Triple], Shape]
+    pulls: tuple[Pull, ...] = ()
+    scaled: Callable[[Shape, float], Shape] | None = None
+
+
+def _radius(note: str) -> Parameter:
+    return Parameter("radius", "Radius", ("r",), note)
+
+
+def _height(note: str) -> Parameter:
+    return Parameter("height", "Height", ("h",), note)
+
+
+def _capsule_like(_: Shape, extents: Triple) -> Shape:
+    x, y, z = extents
+    # At least half of the height belongs to the segment, or a cube would leave none of it.
+    radius = min(0.5 * x, 0.25 * y, 0.5 * z)
+    return Capsule(radius, y - 2.0 * radius)
+
+
+def _hull_like(shape: Shape, extents: Triple) -> Shape:
+    if shape.plane is not None:
+        shape = Box(extents)
+    if shape.polyhedron is not None:
+        return Hull.of(shape.polyhedron.vertices)
+    directions = np.array([d for d in product((-1.0, 0.0, 1.0), repeat=3) if any(d)])
+    points = (tuple((shape.support(direction) + 0.0).tolist()) for direction in directions)
+    return Hull.of(dict.fromkeys(points))
+
+
+def _hull_scaled(shape: Shape, factor: float) -> Shape:
+    hull, border = sharp_of(shape)
+    if not isinstance(hull, Hull) or factor == 1.0:
+        return shape
+    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST and factor * hull.largest_half_extent >= SMALLEST):
+        raise ValueError(f"Its size must lie between {SMALLEST:g} and {LARGEST:g}.")
+    return with_border(hull.scaled(factor), border)
+
+
+def _polygon_like(shape: Shape, _: Triple) -> Shape:
+    r = shape.bounding_radius
+    half, high = 0.5 * r, 0.75**0.5 * r
+    return Polygon(((r, 0.0), (half, high), (-half, high), (-r, 0.0), (-half, -high), (half, -high)))
+
+
+def _half_space_like(shape: Shape, extents: Triple) -> Shape:
+    up = float(shape.reach(np.array((0.0, 1.0, 0.0)))) if shape.plane is None else 0.5 * extents[1]
+    return HalfSpace((0.0, 1.0, 0.0), up)
+
+
+AXES = ("x", "y", "z")
+ROUND = (Pull(), Pull(), Pull())
+UPRIGHT = (Pull(), Pull(1, share=2.0), Pull())
+"""Pulls of a radius, and of a radius and a full height along y."""
+
+SHAPE_KINDS: tuple[ShapeKind, ...] = (
+    ShapeKind(
+        "box",
+        "Box",
+        Box,
+        (Parameter("size", "Size", AXES, "Full edge lengths along the body's own axes, in scene units."),),
+        lambda _, extents: Box(extents),
+        tuple(Pull(0, k, 2.0) for k in range(3)),
+    ),
+    ShapeKind(
+        "sphere",
+        "Sphere",
+        Sphere,
+        (_radius("In scene units."),),
+        lambda _, extents: Sphere(0.5 * min(extents)),
+        ROUND,
+    ),
+    ShapeKind(
+        "capsule",
+        "Capsule",
+        Capsule,
+        (
+            _radius("Of the side and of both caps, in scene units."),
+            Parameter(
+                "length", "Length", ("l",), "Of the segment inside, along the body's y. The caps come on top of it."
+            ),
+        ),
+        _capsule_like,
+        UPRIGHT,
+    ),
+    ShapeKind(
+        "cylinder",
+        "Cylinder",
+        Cylinder,
+        (_radius("In scene units."), _height("Full height along the body's y, centred at its position.")),
+        lambda _, extents: Cylinder(0.5 * min(extents[0], extents[2]), extents[1]),
+        UPRIGHT,
+    ),
+    ShapeKind(
+        "cone",
+        "Cone",
+        Cone,
+        (
+            _radius("Of the base, in scene units."),
+            _height("Along the body's y, apex up; its position is at half height."),
+        ),
+        lambda _, extents: Cone(0.5 * min(extents[0], extents[2]), extents[1]),
+        UPRIGHT,
+    ),
+    ShapeKind(
+        "ellipsoid",
+        "Ellipsoid",
+        Ellipsoid,
+        (Parameter("radii", "Radii", AXES, "Along the body's own axes, in scene units."),),
+        lambda _, extents: Ellipsoid((0.5 * extents[0], 0.5 * extents[1], 0.5 * extents[2])),
+        tuple(Pull(0, k) for k in range(3)),
+    ),
+    ShapeKind("hull", "Convex hull", Hull, (), _hull_like, scaled=_hull_scaled),
+    ShapeKind(
+        "halfspace",
+        "Half-space",
+        HalfSpace,
+        (
+            Parameter(
+                "normal", "Normal", AXES, "Points out of the solid, in the body's frame; of any length.", size=False
+            ),
+            Parameter(
+                "offset", "Offset", ("d",), "Solid is where normal · p <= offset, in the body's frame.", size=False
+            ),
+        ),
+        _half_space_like,
+    ),
+)
+"""Every shape of space, in the order of lists. A hull has points for parameters, which no row of fields holds."""
+
+FLAT_KINDS: tuple[ShapeKind, ...] = (
+    ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like),
+    ShapeKind(
+        "circle", "Circle", Circle, (_radius("In scene units."),), lambda shape, _: Circle(shape.bounding_radius), ROUND
+    ),
+)
+"""Every shape of the plane. A polygon has points for parameters, and each of its vertices is a handle."""
+
+_BY_NAME = {kind.name: kind for kind in SHAPE_KINDS}
+_BY_SHAPE = {kind.shape: kind for kind in (*SHAPE_KINDS, *FLAT_KINDS)}
+
+
+def kind_named(name: str) -> ShapeKind:
+    """The kind of this name. Raises KeyError."""
+    return _BY_NAME[name]
+
+
+def kind_of(shape: Shape) -> ShapeKind:
+    """The kind of a shape, whatever its border."""
+    return next(_BY_SHAPE[kind] for kind in type(sharp_of(shape)[0]).__mro__ if kind in _BY_SHAPE)
+
+
+def parameters_of(shape: Shape) -> tuple[Parameter, ...]:
+    """The parameters of its kind, and of a shape with a border that one."""
+    return (*kind_of(shape).parameters, BORDER) if sharp_of(shape)[1] else kind_of(shape).parameters
+
+
+def hull_points(shape: Shape) -> tuple[Triple, ...]:
+    """The points that a hull has for parameters, in its body's frame; none of other shapes."""
+    sharp, _ = sharp_of(shape)
+    return sharp.points if isinstance(sharp, Hull) else ()
+
+
+def polygon_points(shape: Shape) -> tuple[Vec2, ...]:
+    """The points that a polygon has for parameters, in its body's frame; none of other shapes."""
+    sharp, _ = sharp_of(shape)
+    return sharp.points if isinstance(sharp, Polygon) else ()
+
+
+def face_name(shape: Shape, face: int) -> str:
+    """`+x` of a box, `plane` of a half-space, `face7` of a hull."""
+    if shape.plane is not None:
+        return "plane"
+    return f"face{face}" if sharp_of(shape)[0].half_extents is None else BOX_FACES[face]
+
+
+def extents_of(shape: Shape) -> Triple | None:
+    """Full extents along the shape's own axes; None for a half-space, which has none."""
+    if shape.plane is not None:
+        return None
+    x, y, z = (shape.reach(np.eye(3)) + shape.reach(-np.eye(3))).tolist()
+    return (x, y, z)
+
+
+def shape_fault(shape: Shape) -> tuple[str, str]:
+    """The parameter that makes no shape together with the others, and why; both empty when all is well."""
+    shape, _ = sharp_of(shape)
+    if isinstance(shape, HalfSpace):
+        size = length(np.array(shape.normal))
+        if not size >= SMALLEST:
+            return "normal", f"must have a direction and a length of at least {SMALLEST:g}"
+        if not (isfinite(shape.offset / size) and abs(shape.offset / size) <= LARGEST):
+            return "offset", f"must put the plane within ±{LARGEST:g} of the body's position"
+    if isinstance(shape, Hull) and not shape.largest_half_extent >= SMALLEST:
+        return "points", f"must span more than {SMALLEST:g}"
+    return "", ""
+
+
+def shape_words(shape: Shape) -> str:
+    """A shape on one line: `box, size 2 × 1 × 1`."""
+    kind = kind_of(shape)
+    parts = [f"{parameter.title.lower()} {_words(parameter.values(shape))}" for parameter in parameters_of(shape)]
+    points = hull_points(shape)
+    return ", ".join((f"hull of {len(points)} points" if points else kind.title.lower(), *parts))
+
+
+def size_words(shape: Shape) -> str:
+    """A shape's sizes to four digits, for the read-out of a drag."""
+    if hull_points(shape):
+        return f"extents {_words(extents_of(shape) or (), 4)}"
+    parameters = parameters_of(shape)
+    return ", ".join(f"{parameter.title.lower()} {_words(parameter.values(shape), 4)}" for parameter in parameters)
+
+
+def shape_digits(shape: Shape) -> str:
+    """A shape's parameters with 17 digits: the value alone of one that has one, else as in a scene file."""
+    points = hull_points(shape) or polygon_points(shape)
+    parts = [("points", "[" + ", ".join(_digits(point) for point in points) + "]")] if points else []
+    parts += [(parameter.key, _digits(parameter.values(shape))) for parameter in parameters_of(shape)]
+    return parts[0][1] if len(parts) == 1 else ", ".join(f'"{key}": {value}' for key, value in parts)
+
+
+def _words(values: Sequence[float], digits: int | None = None) -> str:
+    return " × ".join(plain(value) if digits is None else f"{value:.{digits}g}" for value in values)
+
+
+def _digits(values: Sequence[float]) -> str:
+    return full(values[0]) if len(values) == 1 else "[" + ", ".join(full(value) for value in values) + "]"

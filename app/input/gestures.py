@@ -1,0 +1,434 @@
+"""What the mouse means in the viewport: one gesture at a time, decided at the press and kept until the release.
+
+A state machine without a window: it is told presses, moves and releases in framebuffer pixels and answers with
+requests. What a drag means stands in bindings.py. A left press that hardly moves is a click: it selects a body, or
+pins an axis; the second one in a row frames the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import hypot, radians
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.analysis.analysis import Analysis
+from core.geometry.plane import Plane
+from core.geometry.vector import Array
+from core.scene import Z_AXIS, Scene
+
+from ..draw.camera import Camera
+from ..draw.draw_list import Subject
+from ..probes import Aim, RayProbe
+from ..state.panes import Pane
+from ..state.requests import Edit, Guess, Look, Preview, Request, Select
+from ..state.settings import Settings
+from ..state.view import Panes, View
+from .bindings import Act, Button, Held, Target, act_of
+from .gizmo import Gizmo, GizmoTool
+from .manipulation import Assist, BallTool, Change, MoveTool, Sight, Tool, TurnTool, moving, snap_angle
+from .pointing import hit_body, hit_difference
+
+if TYPE_CHECKING:
+    from .free_axis_tool import FreeAxisTool
+    from .probe_tool import PixelTool, PointTool
+
+CLICK_SLACK = 4.0
+"""Points the pointer may move between press and release of a click."""
+
+DOUBLE_CLICK = 0.35
+"""Seconds within which a second click counts as double."""
+
+ORBIT_SPEED = radians(0.4)
+"""Radians of turn for each point the pointer moves."""
+
+ZOOM_STEP = 1.15
+"""Magnification for one notch of the wheel."""
+
+PINNABLE = frozenset({"axis", "pair"})
+"""Kinds of subjects that a click pins."""
+
+AXIS_HANDLES = 4
+"""Subjects of the kind "free_axis" below this number are the ends of the free axis, in the world and the difference."""
+
+
+ARROW = "motion"
+"""Kind of the subjects that are the tips of the bodies' arrows."""
+
+PROBE_HANDLES = 3
+"""Subjects of the kind "probe" below this number are its handles: its points, or the pixel of a ray."""
+
+
+def _no_answer(_subject: Subject) -> bool:
+    return False
+
+
+class Situation(Struct, frozen=True, eq=False):
+    """What the pointer may act on: the panes as drawn, and everything they show.
+
+    `density`: pixels to the point. `picked`: what a pane shows at a pixel of the framebuffer.
+    `answers`: whether a click on a subject answers the question that is asked.
+    """
+
+    panes: tuple[Pane, ...]
+    density: float
+    scene: Scene
+    analysis: Analysis
+    view: View
+    settings: Settings
+    gizmo: Gizmo | None
+    picked: Callable[[Pane, float, float], Subject | None]
+    answers: Callable[[Subject], bool] = _no_answer
+
+    def pane_at(self, x: float, y: float) -> Pane | None:
+        """The pane under a pixel."""
+        return next((pane for pane in self.panes if pane.rect.contains(x, y)), None)
+
+
+class _Drag(Struct):
+    """A body under way: the tool, where the pointer is, what helps, and what it has made so far."""
+
+    tool: Tool
+    pane: Pane
+    scene: Scene
+    constraint: Assist
+    change: Change | None = None
+
+
+class _Turn(Struct):
+    """The cameras under way: `pan` moves one, otherwise both turn. `start`: the view to restore."""
+
+    kind: str
+    pan: bool
+    start: View
+
+
+class _AxisTurn(Struct):
+    """The free axis or a probe under way. `start`: the view to restore; `readout`: what it shows now."""
+
+    tool: FreeAxisTool | PointTool | PixelTool
+    pane: Pane
+    start: View
+    constraint: Assist
+    readout: str | None = None
+
+
+_Begin = _Drag | _Turn | _AxisTurn
+
+
+class _Press(Struct):
+    """A left press that may yet be a click: what a drag from here would begin."""
+
+    pane: Pane
+    subject: Subject | None
+    begin: _Begin
+
+
+class Gestures:
+    """The gesture under way, if any."""
+
+    def __init__(self) -> None:
+        self._press: _Press | None = None
+        self._active: _Begin | None = None
+        self._button: Button | None = None
+        self._at = (0.0, 0.0)
+        self._down_at = (0.0, 0.0)
+        self._last_click: tuple[float, int | None] = (-1e9, None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a button that was pressed in the viewport is still down."""
+        return self._button is not None
+
+    @property
+    def dragging(self) -> bool:
+        """Whether a body or the free axis is being dragged."""
+        return isinstance(self._active, _Drag | _AxisTurn)
+
+    @property
+    def readout(self) -> str | None:
+        """What the drag under way has changed, in words, with its constraint."""
+        drag = self._active
+        if not isinstance(drag, _Drag | _AxisTurn):
+            return None
+        words = drag.readout if isinstance(drag, _AxisTurn) else None if drag.change is None else drag.change.readout
+        axis = drag.constraint.axis
+        if words is None or axis is None:
+            return words
+        return f"{words}   ({drag.tool.held_to(axis, drag.constraint.plane)})"
+
+    @property
+    def holdable(self) -> bool:
+        """Whether X, Y or Z would hold the drag under way to an axis: a handle for turning or resizing has its own."""
+        return isinstance(self._active, _Drag | _AxisTurn) and self._active.tool.held_to(0, False) != ""
+
+    def press(self, button: Button, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+        """A button goes down in the viewport. Another button during a gesture is ignored."""
+        pane = at.pane_at(x, y)
+        if self.busy or pane is None:
+            return []
+        subject = at.picked(pane, x, y)
+        found = _found(pane, subject, pane.sight(x, y), at)
+        act = act_of(button, held, found.target)
+        if act is None:
+            return []
+        self._button, self._at, self._down_at = button, (x, y), (x, y)
+        begin = _begin(act, found, pane, at)
+        if button is Button.LEFT and not held.alt:
+            self._press = _Press(pane, subject, begin)
+        else:
+            self._active = begin
+        return []
+
+    def move(self, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+        """The pointer moves with the button held."""
+        if not self.busy:
+            return []
+        before, self._at = self._at, (x, y)
+        if self._press is not None:
+            if hypot(x - self._down_at[0], y - self._down_at[1]) <= CLICK_SLACK * at.density:
+                return []
+            self._active, self._press = self._press.begin, None
+            before = self._down_at
+        if isinstance(self._active, _Drag | _AxisTurn):
+            return self._drag_to(self._active, x, y, held, at)
+        if isinstance(self._active, _Turn):
+            return [Look(_turned(self._active, x - before[0], y - before[1], at))]
+        return []
+
+    def release(self, button: Button, x: float, y: float, held: Held, now: float, at: Situation) -> list[Request]:
+        """A button comes up: a click is carried out, a drag becomes one edit."""
+        if button is not self._button:
+            return []
+        asked = self.move(x, y, held, at)
+        press, active = self._press, self._active
+        self._press, self._active, self._button = None, None, None
+        if press is not None:
+            return self._click(press, now, at)
+        if isinstance(active, _Drag):
+            if active.change is None or active.change.scene == active.scene:
+                return [Preview(None)]
+            return [Edit(active.change.scene, active.tool.label)]
+        return asked
+
+    def cancel(self) -> list[Request]:
+        """Escape: what the gesture has done is undone. Empty when there is none under way."""
+        active = self._active
+        if active is None:
+            return []
+        # The button stays down; its release must not become a click or begin anything.
+        self._active, self._press = None, None
+        return [Preview(None)] if isinstance(active, _Drag) else [Look(active.start)]
+
+    def key(self, axis: int, plane: bool, held: Held, at: Situation) -> list[Request]:
+        """X, Y or Z during a drag: keeps to that world axis, with Shift to the plane across it; again: free."""
+        if not isinstance(self._active, _Drag | _AxisTurn) or not self.holdable:
+            return []
+        if axis >= at.scene.dimension:
+            return []
+        self._active.constraint = self._active.constraint.pressed(axis, plane)
+        return self._drag_to(self._active, *self._at, held, at)
+
+    def held_changed(self, held: Held, at: Situation) -> list[Request]:
+        """Ctrl went down or up during a drag."""
+        if isinstance(self._active, _Drag | _AxisTurn):
+            return self._drag_to(self._active, *self._at, held, at)
+        return []
+
+    def _drag_to(self, drag: _Drag | _AxisTurn, x: float, y: float, held: Held, at: Situation) -> list[Request]:
+        assist = drag.constraint
+        if held.ctrl:
+            steps = at.settings.snap_length, snap_angle(at.settings.snap_angle_degrees)
+            assist = replace(assist, snap_length=steps[0], snap_angle=steps[1])
+        if isinstance(drag, _AxisTurn):
+            view, drag.readout = drag.tool.looked(at.view, drag.pane.sight(x, y), assist)
+            return [Look(view)]
+        change = drag.tool.at(drag.pane.sight(x, y), assist)
+        if change is None:
+            return []
+        drag.change = change
+        return [Preview(change.scene)]
+
+    def _click(self, press: _Press, now: float, at: Situation) -> list[Request]:
+        subject = press.subject
+        if isinstance(at.view.probe, Aim):
+            return _shot(press.pane, self._down_at, at)
+        if subject is not None and at.answers(subject):
+            return [Guess(subject)]
+        if subject is not None and subject.kind in PINNABLE:
+            return [Look(replace(at.view, pin=None if at.view.pin == subject else subject))]
+        body = _body_of(press)
+        then, before = self._last_click
+        self._last_click = (now, body)
+        if body is None:
+            return [Select(None)] if subject is None else []
+        # The first click brings up the handles, and the second may land on one of them: what counts is the body.
+        if body == before and now - then <= DOUBLE_CLICK:
+            return [Look(framing_body(at, body))]
+        return [Select(body)]
+
+
+def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> list[Request]:
+    """The ray through a pixel of the world; a click beside it shoots none. The cameras stay where they were."""
+    if pane.kind != "world":
+        return []
+    from ..probes.ray import nearest_body, ray_of
+
+    rect = pane.rect
+    pixel = (place[0] - rect.x, place[1] - rect.y)
+    probe = RayProbe(pane.camera, pixel, (float(rect.width), float(rect.height)))
+    probe = replace(probe, body=nearest_body(at.scene, ray_of(probe)))
+    return [Look(replace(at.view, probe=probe, fitted=False))]
+
+
+def _body_of(press: _Press) -> int | None:
+    """The body that a click in the world means, if any."""
+    if press.pane.kind == "difference" or not isinstance(press.begin, _Drag):
+        return None
+    return press.begin.tool.body
+
+
+def zoomed(x: float, y: float, notches: float, at: Situation) -> list[Request]:
+    """The wheel turned over a pane: what is under the pointer stays there."""
+    pane = at.pane_at(x, y)
+    if pane is None or notches == 0.0:
+        return []
+    rect = pane.rect
+    camera = pane.camera.zoomed_to(ZOOM_STEP**notches, x - rect.x, y - rect.y, rect.width, rect.height)
+    return [Look(with_camera(at.view, pane.kind, camera))]
+
+
+def with_camera(view: View, kind: str, camera: Camera) -> View:
+    """The view with the camera of one pane replaced."""
+    if kind == "difference":
+        return replace(view, difference=camera, fitted=False)
+    return replace(view, world=camera, fitted=False)
+
+
+def framing_body(at: Situation, index: int) -> View:
+    """The view with body `index` filling the world pane."""
+    pane = next((pane for pane in at.panes if pane.kind == "world"), at.panes[0])
+    handles = Gizmo(at.scene, index, GizmoTool.MOVE, False)
+    camera = at.view.world.framed_ball(handles.centre, 1.6 * handles.ball_radius, pane.aspect)
+    return replace(at.view, world=camera, fitted=False)
+
+
+def _turned(turn: _Turn, dx: float, dy: float, at: Situation) -> View:
+    pane = next((pane for pane in at.panes if pane.kind == turn.kind), at.panes[0])
+    camera = at.view.difference if turn.kind == "difference" else at.view.world
+    if turn.pan:
+        return with_camera(at.view, turn.kind, camera.panned(dx, dy, pane.rect.height))
+    speed = ORBIT_SPEED / at.density
+    turned = camera.orbited(-dx * speed, dy * speed)
+    return at.view.turned(turned.yaw, turned.pitch)
+
+
+class _Found(Struct, frozen=True, eq=False):
+    """What a press meets: the kind of thing, the point grabbed (3,), and which body or handle."""
+
+    target: Target
+    sight: Sight
+    grabbed: Array
+    number: int = -1
+
+
+def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> _Found:
+    if subject is not None and subject.kind == "gizmo" and at.gizmo is not None:
+        return _Found(Target.HANDLE, sight, sight.origin, subject.number)
+    if subject is not None and subject.kind == ARROW:
+        return _Found(Target.ARROW, sight, sight.origin, subject.number)
+    if is_axis_handle(subject) and at.view.free is not None:
+        return _Found(Target.FREE_AXIS, sight, sight.origin, 0 if subject is None else subject.number)
+    if is_probe_handle(subject) and at.view.probe is not None:
+        return _Found(Target.PROBE, sight, sight.origin, 0 if subject is None else subject.number)
+    if pane.kind == "difference":
+        distance, number, target = _hit_difference(sight, at), 1, Target.DIFFERENCE
+    else:
+        hits = _hit_bodies(sight, at)
+        distance, number = min(hits, default=(None, -1))
+        target = Target.BODY
+    if distance is None:
+        return _Found(Target.EMPTY, sight, sight.origin)
+    return _Found(target, sight, sight.origin + distance * sight.direction, number)
+
+
+def is_handle(subject: Subject | None) -> bool:
+    """Whether a drag from here turns the free axis, moves a probe, or displaces a body."""
+    return is_axis_handle(subject) or is_probe_handle(subject) or (subject is not None and subject.kind == ARROW)
+
+
+def is_axis_handle(subject: Subject | None) -> bool:
+    """Whether a drag from here turns the free axis."""
+    return subject is not None and subject.kind == "free_axis" and subject.number < AXIS_HANDLES
+
+
+def is_probe_handle(subject: Subject | None) -> bool:
+    """Whether a drag from here moves a point of a probe."""
+    return subject is not None and subject.kind == "probe" and subject.number < PROBE_HANDLES
+
+
+def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
+    # The plane is seen straight on: there what would turn the view shifts it.
+    orbit = _Turn(pane.kind, at.scene.dimension == 2, at.view)
+    tool: Tool | None
+    match act:
+        case Act.ORBIT:
+            return orbit
+        case Act.PAN:
+            return _Turn(pane.kind, True, at.view)
+        case Act.TURN_AXIS if at.view.free is not None:
+            # Imported with the first drag of one: nothing of it is wanted at the start.
+            from .free_axis_tool import FreeAxisTool
+
+            turn = FreeAxisTool.grab(at.analysis, at.view.free, found.number, found.sight)
+            return _AxisTurn(turn, pane, at.view, Assist())
+        case Act.MOVE_PROBE:
+            from .probe_tool import grabbed
+
+            held = grabbed(at.scene, at.view.probe, found.number, found.sight)
+            return orbit if held is None else _AxisTurn(held, pane, at.view, Assist())
+        case Act.HANDLE:
+            tool = None if at.gizmo is None else at.gizmo.grab(found.number, found.sight)
+        case Act.AIM_ARROW:
+            # Imported with the first drag of one, like the picture of the motion.
+            from .motion_tool import ArrowTool
+
+            tool = ArrowTool.grab(at.scene, found.number, found.sight)
+        case Act.TURN_BODY:
+            handles = Gizmo(at.scene, found.number, GizmoTool.ROTATE, False)
+            if at.scene.dimension == 2:
+                return _Drag(
+                    TurnTool(at.scene, found.number, found.grabbed, np.array(Z_AXIS)), pane, at.scene, Assist()
+                )
+            tool = BallTool(at.scene, found.number, found.grabbed, handles.ball_radius, handles.pivot)
+        case Act.MOVE_BODY:
+            tool = moving(at.scene, found.number, found.grabbed)
+        case Act.MOVE_DIFFERENCE:
+            plane = _difference_plane(at)
+            # Dragging A - B by v moves B by -v; along its own plane a half-space's would stay where it is.
+            axis = None if plane is None else plane.normal
+            tool = MoveTool(at.scene, found.number, found.grabbed, axis, sign=-1.0)
+    return orbit if tool is None else _Drag(tool, pane, at.scene, Assist())
+
+
+def _hit_bodies(sight: Sight, at: Situation) -> list[tuple[float, int]]:
+    """Distance and number of each body under the pointer."""
+    if "bodies" not in at.view.shown:
+        return []
+    return [(distance, k) for k in (0, 1) if (distance := hit_body(at.scene, k, sight)) is not None]
+
+
+def _hit_difference(sight: Sight, at: Situation) -> float | None:
+    """Distance at which the line of sight enters the difference."""
+    if "difference" not in at.view.shown or at.view.panes is Panes.OVERLAID:
+        return None
+    return hit_difference(at.scene, sight, _difference_plane(at))
+
+
+def _difference_plane(at: Situation) -> Plane | None:
+    """The plane that a difference with a half-space ends at."""
+    solid = at.analysis.difference
+    return None if solid is None else solid.plane

@@ -1,0 +1,267 @@
+"""The gizmo: handles round the selected body that move, turn or resize it along one axis at a time.
+
+Drawn with the vocabulary of the overlays and picked like anything else: handle n is `Subject("gizmo", n)`. It keeps
+its size on the screen, so it needs the camera; everything else about it is float64 geometry that a test can call.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+
+import numpy as np
+from msgspec import Struct
+
+from core.geometry.vector import Array, any_perpendicular, cross, dot
+from core.scene import Z_AXIS, Body, Scene
+
+from ..draw.camera import Projection
+from ..draw.draw_list import NOTHING, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..draw.meshes.shape_look import corner_loop
+from ..draw.theme import Theme, faded, mixed
+from ..overlays.extent import patch
+from .grips import Grip, grips
+from .manipulation import MoveTool, Sight, SizeTool, Tool, TurnTool, moving
+
+ARROW = 78.0
+ARROW_START = 16.0
+PLANE = 30.0
+RING = 66.0
+OUTER_RING = 82.0
+SIZE_GAP = 16.0
+"""Lengths in points."""
+
+END_ON = 0.985
+"""Cosine above which an axis points at the viewer, and its arrow is left out: it could not be dragged."""
+
+RING_PIECES = 72
+
+
+class GizmoTool(StrEnum):
+    """What the handles do."""
+
+    MOVE = "move"
+    ROTATE = "rotate"
+    SIZE = "size"
+
+
+class Handle(IntEnum):
+    """First number of each family of handles; the axis (0..2) is added, for SIZE the number of the grip.
+
+    A half-space has the one arrow NORMAL. To VERTEX the number of a polygon's vertex is added.
+    """
+
+    ARROW = 0
+    PLANE = 3
+    RING = 6
+    OUTER_RING = 9
+    SIZE = 12
+    NORMAL = 18
+    VERTEX = 32
+
+
+class Gizmo(Struct, frozen=True, eq=False):
+    """Handles for body `index` of `scene`; `local`: along the body's axes instead of the world's (sizes always are)."""
+
+    scene: Scene
+    index: int
+    tool: GizmoTool
+    local: bool
+
+    @property
+    def body(self) -> Body:
+        """The body that the handles act on."""
+        return self.scene.body(self.index)
+
+    @property
+    def axes(self) -> Array:
+        """Unit vectors of the arrows and rings in the world, rows, (3, 3)."""
+        return self.body.pose.matrix.T if self.local else np.eye(3)
+
+    @property
+    def pivot(self) -> Array | None:
+        """Where a half-space is turned about, (3,): the middle of the square that is drawn of it; else None."""
+        if self.body.shape.plane is None:
+            return None
+        middle: Array = patch(self.body, self.scene.body(1 - self.index)).mean(axis=0)
+        return middle
+
+    @property
+    def ball_radius(self) -> float:
+        """Radius of the ball that turns the body: round it, or round what is drawn of a half-space."""
+        shape, other = self.body.shape, self.scene.body(1 - self.index).shape
+        return (shape if shape.plane is None else other).bounding_radius
+
+    @property
+    def centre(self) -> Array:
+        """Where the handles stand, (3,)."""
+        return self.body.pose.position if self.pivot is None else self.pivot
+
+    def draw(self, into: DrawList, projection: Projection, density: float, hot: Subject | None, theme: Theme) -> None:
+        """Adds the handles; `density`: pixels to the point; `hot`: the handle pointed at or held."""
+        centre = self.centre
+        if not projection.in_front(centre):
+            return
+        unit = density / projection.pixels_per_unit(centre)
+        pen = _Pen(into, projection, centre, unit, hot, theme)
+        shape, plane, core = self.body.shape, self.body.shape.plane, self.body.shape.core
+        if core is not None:
+            _draw_vertices(pen, self.body.pose.to_world(core.points), corner_loop(shape), self.index)
+        if self.tool is GizmoTool.ROTATE:
+            _DRAW_ROTATE[shape.dimension](pen, self.axes)
+        elif plane is not None:
+            normal = self.body.pose.matrix @ plane.normal
+            _draw_arrow(pen, normal, Subject("gizmo", Handle.NORMAL), theme.edge(self.index))
+        elif self.tool is GizmoTool.MOVE:
+            _draw_move(pen, self.axes)
+        else:
+            _draw_size(pen, self.body, grips(shape))
+
+    def grab(self, number: int, sight: Sight) -> Tool | None:
+        """The drag that handle `number` begins with the pointer at `sight`; None when it cannot be dragged there."""
+        centre = self.centre
+        if number >= Handle.VERTEX:
+            return self._grab_vertex(number - Handle.VERTEX, sight)
+        if number == Handle.NORMAL:
+            return self._grab_normal(sight)
+        if number >= Handle.SIZE:
+            return self._grab_size(number - Handle.SIZE, sight)
+        if number >= Handle.RING:
+            axis = sight.towards if number == Handle.OUTER_RING else self.axes[number - Handle.RING]
+            edge_on = abs(dot(axis, sight.direction)) < 0.1
+            held = sight.on_plane(centre, sight.towards if edge_on else axis)
+            return None if held is None else TurnTool(self.scene, self.index, held, axis, self.pivot)
+        axis = self.axes[number % 3]
+        if number >= Handle.PLANE:
+            held = sight.on_plane(centre, axis)
+            return None if held is None else MoveTool(self.scene, self.index, held, normal=axis)
+        along = sight.along(centre, axis)
+        return None if along is None else MoveTool(self.scene, self.index, centre + along * axis, axis=axis)
+
+    def _grab_normal(self, sight: Sight) -> Tool | None:
+        axis = moving(self.scene, self.index, self.centre).axis
+        along = None if axis is None else sight.along(self.centre, axis)
+        if axis is None or along is None:
+            return None
+        return MoveTool(self.scene, self.index, self.centre + along * axis, axis=axis)
+
+    def _grab_vertex(self, number: int, sight: Sight) -> Tool | None:
+        # Imported with the first drag of one: nothing of it is wanted at the start.
+        from .flat_tool import VertexTool
+
+        held = sight.on_plane(self.centre, np.array(Z_AXIS))
+        return None if held is None else VertexTool(self.scene, self.index, number, held)
+
+    def _grab_size(self, number: int, sight: Sight) -> Tool | None:
+        grip = next((grip for grip in grips(self.body.shape) if grip.number == number), None)
+        if grip is None:
+            return None
+        foot, outward = self.body.pose.to_world(grip.anchor), self.body.pose.matrix @ grip.outward
+        along = sight.along(foot, outward)
+        return None if along is None else SizeTool(self.scene, self.index, foot + along * outward, grip)
+
+
+class _Pen(Struct, frozen=True, eq=False):
+    """What drawing a handle needs: where, how large a point is there, and which handle is hot."""
+
+    into: DrawList
+    projection: Projection
+    centre: Array
+    unit: float
+    hot: Subject | None
+    theme: Theme
+
+    def colour(self, subject: Subject, axis: int) -> Rgba:
+        """The axis's colour, or the highlight."""
+        if subject == self.hot:
+            return self.theme.hover
+        return (self.theme.world_x, self.theme.world_y, self.theme.world_z)[axis]
+
+    def line(
+        self, start: Array, end: Array, rgba: Rgba, handle: Subject, subject: Subject, *, arrow_end: float = 0.0
+    ) -> None:
+        """Lines over everything, as wide as that handle's are; `subject`: what is pointed at there."""
+        width, show, layer = 3.5 if handle == self.hot else 2.25, Hidden.SHOW, Layer.GIZMO
+        self.into.lines(start, end, rgba, width, hidden=show, layer=layer, subject=subject, arrow_end=arrow_end)
+
+    def end_on(self, axis: Array) -> bool:
+        """Whether the axis points at the viewer."""
+        return abs(dot(axis, self.projection.basis[2])) > END_ON
+
+
+def _draw_move(pen: _Pen, axes: Array) -> None:
+    for number in range(3):
+        if pen.end_on(axes[number]):
+            continue
+        subject = Subject("gizmo", Handle.ARROW + number)
+        _draw_arrow(pen, axes[number], subject, pen.colour(subject, number))
+    for number in range(3):
+        first, second = axes[(number + 1) % 3], axes[(number + 2) % 3]
+        # A plane seen from its side has no room for a handle.
+        if abs(dot(axes[number], pen.projection.basis[2])) < 0.2:
+            continue
+        subject = Subject("gizmo", Handle.PLANE + number)
+        colour = pen.colour(subject, number)
+        place = pen.centre + PLANE * pen.unit * (first + second)
+        pen.into.spots(place, faded(colour, 0.55), 6.0, colour, 1.5, shape=Marker.SQUARE, subject=subject)
+
+
+def _draw_arrow(pen: _Pen, axis: Array, subject: Subject, rgba: Rgba) -> None:
+    start, end = (pen.centre + far * pen.unit * axis for far in (ARROW_START, ARROW))
+    pen.line(start, end, pen.theme.hover if subject == pen.hot else rgba, subject, subject, arrow_end=11.0)
+
+
+def _draw_rotate(pen: _Pen, axes: Array) -> None:
+    towards = pen.projection.basis[2]
+    for number in range(3):
+        subject = Subject("gizmo", Handle.RING + number)
+        _ring(pen, axes[number], RING, pen.colour(subject, number), subject, towards)
+    subject = Subject("gizmo", Handle.OUTER_RING)
+    # Opaque: where the pieces of a translucent ring meet, their colours would add up to dots.
+    colour = pen.theme.hover if subject == pen.hot else mixed(pen.theme.background_top, pen.theme.text, 0.6)
+    _ring(pen, towards, OUTER_RING, colour, subject, towards)
+
+
+def _draw_rotate_in_plane(pen: _Pen, _axes: Array) -> None:
+    subject = Subject("gizmo", Handle.RING + 2)
+    _ring(pen, np.array(Z_AXIS), RING, pen.colour(subject, 2), subject, pen.projection.basis[2])
+
+
+_DRAW_ROTATE = {2: _draw_rotate_in_plane, 3: _draw_rotate}
+"""By dimension what draws the handles that turn."""
+
+
+def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject, towards: Array) -> None:
+    first = any_perpendicular(axis)
+    second = cross(axis, first)
+    angles = np.linspace(0.0, 2.0 * np.pi, RING_PIECES + 1)[:, None]
+    spokes = np.cos(angles) * first + np.sin(angles) * second
+    points = pen.centre + radius * pen.unit * spokes
+    # The half behind the centre recedes and cannot be grabbed; a ring that faces the viewer shows all round.
+    behind = (spokes[:-1] + spokes[1:]) @ towards < -0.05
+    faint = mixed(pen.theme.background_top, colour, 0.35)
+    for part, rgba, owner in ((~behind, colour, subject), (behind, faint, NOTHING)):
+        if part.any():
+            pen.line(points[:-1][part], points[1:][part], rgba, subject, owner)
+
+
+def _draw_vertices(pen: _Pen, vertices: Array, ring: tuple[int, ...], index: int) -> None:
+    """A square at every vertex (n, 3) of a polygon of the plane that is a corner."""
+    for number in ring:
+        subject = Subject("gizmo", Handle.VERTEX + number)
+        hot = subject == pen.hot
+        fill, size = (pen.theme.hover, 6.5) if hot else (pen.theme.background_top, 5.0)
+        rim, shape = pen.theme.edge(index), Marker.SQUARE
+        pen.into.spots(vertices[number], fill, size, rim, 2.0, shape=shape, subject=subject)
+
+
+def _draw_size(pen: _Pen, body: Body, all_grips: tuple[Grip, ...]) -> None:
+    for grip in all_grips:
+        outward = body.pose.matrix @ grip.outward
+        if pen.end_on(outward):
+            continue
+        subject = Subject("gizmo", Handle.SIZE + grip.number)
+        colour = pen.colour(subject, grip.axis)
+        face = body.pose.to_world(grip.anchor)
+        handle = face + SIZE_GAP * pen.unit * outward
+        pen.line(face, handle, colour, subject, subject)
+        pen.into.spots(handle, colour, 5.5, pen.theme.halo, 1.0, shape=Marker.SQUARE, subject=subject)

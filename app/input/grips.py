@@ -1,0 +1,93 @@
+"""Grips: where a shape can be pulled to resize it, and what a pull makes of it. In the body's frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from msgspec import Struct
+
+from core.geometry.vector import Array
+from core.shapes import Shape
+
+from ..draw.meshes.shape_kinds import ShapeKind, kind_of
+
+SMALLEST_SHARE = 0.01
+"""A pull stops at this fraction of the size it began with."""
+
+NEAR_SHARE = 0.05
+"""A hull has no grip where its surface is nearer to the frame's origin than this share of its size: a pull would
+throw it about."""
+
+
+class Grip(Struct, frozen=True, eq=False):
+    """A grip on the + (`minus` 0) or - (1) side of `axis`, on the surface at `anchor` (3,).
+
+    `pulled(by, step)`: the shape after a pull outwards by this length, its size snapped to multiples of `step`, if > 0.
+    """
+
+    axis: int
+    minus: int
+    anchor: Array
+    pulled: Callable[[float, float], Shape]
+
+    @property
+    def number(self) -> int:
+        """0 to 5: both sides of x, then of y, then of z."""
+        return 2 * self.axis + self.minus
+
+    @property
+    def outward(self) -> Array:
+        """Unit vector (3,) of a pull that enlarges."""
+        outward = np.zeros(3)
+        outward[self.axis] = -1.0 if self.minus else 1.0
+        return outward
+
+
+def grips(shape: Shape) -> tuple[Grip, ...]:
+    """The grips of a shape, in the order of their numbers; a half-space has none, a polygon its vertices instead."""
+    kind = kind_of(shape)
+    if not kind.pulls and kind.scaled is None:
+        return ()
+    found = (_grip(shape, kind, axis, minus) for axis in range(3) for minus in (0, 1))
+    return tuple(grip for grip in found if grip is not None)
+
+
+def _grip(shape: Shape, kind: ShapeKind, axis: int, minus: int) -> Grip | None:
+    direction = np.zeros(3)
+    direction[axis] = -1.0 if minus else 1.0
+    reach = float(shape.reach(direction))
+    if kind.scaled is None:
+        # A cone's radius is that of its base: the grip is there.
+        foot = shape.support_feature(direction, 0.0).points.mean(axis=0)
+    elif reach < NEAR_SHARE * shape.bounding_radius:
+        return None
+    else:
+        foot = reach * direction
+    return Grip(axis, minus, foot, lambda by, step: _pulled(shape, kind, axis, reach, by, step))
+
+
+def _pulled(shape: Shape, kind: ShapeKind, axis: int, reach: float, by: float, step: float) -> Shape:
+    """The centre stays where it is, so a pulled face takes the opposite one with it."""
+    if kind.scaled is not None:
+        return kind.scaled(shape, resized(reach, by, step) / reach)
+    pull = kind.pulls[axis]
+    parameter = kind.parameters[pull.parameter]
+    size = parameter.values(shape)[pull.index]
+    return parameter.changed(shape, pull.index, resized(size, pull.share * by, step))
+
+
+def resized(size: float, growth: float, step: float) -> float:
+    """`size` after it has grown, never below SMALLEST_SHARE of itself, in whole steps if there are any."""
+    if growth == 0.0:
+        return size
+    grown = max(size + growth, SMALLEST_SHARE * size)
+    return max(snapped(grown, step), step) if step > 0.0 else grown
+
+
+def snapped(value: float, step: float) -> float:
+    """The nearest multiple of `step`, or the value itself for a step of 0."""
+    if step <= 0.0:
+        return value
+    # Twelve digits take away the 4e-17 that a multiple of a decimal step carries.
+    return round(round(value / step) * step, 12)

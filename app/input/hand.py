@@ -1,0 +1,272 @@
+"""Mouse and keyboard: who hears an event, the panels, the divider, the gesture under way or a command.
+
+Hears the window (listener.Listener). imgui is told everything; what happens over the viewport becomes requests.
+Positions in framebuffer pixels from the top left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from ..commands.step_commands import REPEATING
+from ..controllers.faults import Caught
+from ..draw.draw_list import Subject
+from ..state.panes import NARROWEST, Pane, stacked
+from ..state.requests import Request
+from .bindings import AXIS_KEYS, Button, Held
+from .gestures import Gestures, Situation, is_handle, zoomed
+from .picking import pick
+
+if TYPE_CHECKING:
+    from ..application import Application
+
+REACH = 6.0
+"""Points round markers and lines within which they are pointed at."""
+
+DIVIDER_REACH = 4.0
+"""Points to either side of the line between the panes within which it can be dragged."""
+
+SETTLING = 3
+"""Frames that the panels need after a button or a key until it is known who hears the next one."""
+
+
+_EVENTS = {
+    "on_mouse_motion": "Pointing",
+    "on_mouse_drag": "Dragging",
+    "on_mouse_press": "The press of a mouse button",
+    "on_mouse_release": "The release of a mouse button",
+    "on_mouse_scroll": "The mouse wheel",
+    "on_key_press": "The press of a key",
+    "on_key_release": "The release of a key",
+    "on_text": "Typing",
+    "on_file_drop": "Opening the files dropped here",
+    "on_close": "Closing the window",
+    "on_draw": "Drawing the window",
+}
+"""pyglet's events, as a sentence about a fault begins."""
+
+
+class Hand:
+    """The user's hand: where the pointer is, what it holds, and what is pointed at."""
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+        self.gestures = Gestures()
+        self.pointer: tuple[float, float] | None = None
+        self.hot: Subject | None = None
+        self._held = Held()
+        self._moved = False
+        self._divider_held = False
+        self._unsettled = 0
+        self._ahead = False
+
+    def hearing(self, event: str) -> Caught:
+        """Around an event of the window: after a fault in it nothing is held any more."""
+        return self._app.faults.caught(_EVENTS.get(event, "An event of the window"), mend=self.let_go)
+
+    def let_go(self) -> None:
+        """Ends whatever the hand had begun."""
+        self.gestures, self.hot, self._divider_held, self._moved = Gestures(), None, False, False
+
+    def over_viewport(self) -> bool:
+        """Whether the pointer is over the picture, with no window or popup before it."""
+        if self.pointer is None:
+            return False
+        x, y = self.pointer
+        area = self._app.area
+        return area.contains(x, y) and not self._app.host.covers(x, y)
+
+    def _situation(self) -> Situation:
+        app = self._app
+        scale, scene = app.window.extent.scale, app.document.committed
+        shown = app.builder.panes, scale, scene, app.analysis, app.view, app.settings, app.gizmo
+        return Situation(*shown, self._picked, app.answers)
+
+    def _picked(self, pane: Pane, x: float, y: float) -> Subject | None:
+        for shown, placed in zip(self._app.builder.panes, self._app.builder.placed, strict=True):
+            if shown is pane:
+                where = x - pane.rect.x, y - pane.rect.y, REACH * self._app.window.extent.scale
+                # What answers a question is found through everything that stands before it.
+                answer = pick(placed, *where, kinds) if (kinds := self._app.answering_kinds) else None
+                return answer or pick(placed, *where)
+        return None
+
+    def on_divider(self) -> bool:
+        """Whether the pointer is on the line between the panes, or holds it."""
+        if self._divider_held:
+            return True
+        panes = self._app.builder.panes
+        if len(panes) != 2 or self.pointer is None or self.gestures.busy or not self.over_viewport():
+            return False
+        rect, (x, y) = panes[1].rect, self.pointer
+        away = y - rect.y if stacked(self._app.area) else x - rect.x
+        return abs(away) <= DIVIDER_REACH * self._app.window.extent.scale
+
+    def pointer_moved(self, x: float, y: float, held: Held) -> None:
+        """The pointer moved; what that means is worked out once for each frame."""
+        self._ahead |= self.pointer != (x, y)
+        self.pointer, self._held, self._moved = (x, y), held, True
+        self._app.host.pointer(x, y)
+
+    def pointer_left(self) -> None:
+        """The pointer left the window."""
+        if not self.gestures.busy:
+            self.pointer, self.hot = None, None
+            self._app.point_at(None)
+        self._app.host.pointer_left()
+
+    def panels_drawn(self) -> None:
+        """The panels have had a frame to take in what happened."""
+        self._unsettled = max(0, self._unsettled - 1)
+        self._ahead = False
+
+    def _settle(self) -> None:
+        """Lets the panels finish what was begun: a field opens or gives up its number, a dialog takes the keyboard."""
+        while self._unsettled:
+            self._app.run_panels()
+
+    def follow(self) -> None:
+        """What the pointer's last position means; once for each frame, however many events told it."""
+        if not self._moved or self.pointer is None:
+            return
+        self._moved = False
+        x, y = self.pointer
+        if self._divider_held:
+            area = self._app.area
+            share = (y - area.y) / area.height if stacked(area) else (x - area.x) / area.width
+            self._app.divider = min(max(share, NARROWEST), 1.0 - NARROWEST)
+        elif self.gestures.busy:
+            self._carry_out(self.gestures.move(x, y, self._held, self._situation()))
+        elif not self._app.host.held:
+            self._hover(x, y)
+
+    def _hover(self, x: float, y: float) -> None:
+        if not self.over_viewport():
+            # A panel under the pointer says itself what it points at.
+            self.hot = None
+            return
+        pane = self._situation().pane_at(x, y)
+        subject = None if pane is None else self._picked(pane, x, y)
+        handle = subject is not None and subject.kind == "gizmo"
+        self.hot = subject if handle or is_handle(subject) else None
+        self._app.point_at(None if handle else subject)
+
+    def pressed(self, button: Button, x: float, y: float, held: Held) -> None:
+        """A button went down: on a panel, on the divider, or in the viewport."""
+        self.pointer_moved(x, y, held)
+        self.follow()
+        in_viewport = self._app.pending is None and self.over_viewport()
+        if in_viewport and button is Button.LEFT and self.on_divider():
+            self._divider_held = True
+            return
+        if self._ahead and not in_viewport:
+            # A tab takes a press only where the pointer was in the frame before: one that jumps there clicked in vain.
+            self._app.run_panels()
+        self._tell_button(button, True)
+        if in_viewport:
+            if self._app.host.typing:
+                # The number in the field becomes an edit first; the gesture begins with the scene after it.
+                self._settle()
+            self._carry_out(self.gestures.press(button, x, y, held, self._situation()))
+
+    def released(self, button: Button, x: float, y: float, held: Held) -> None:
+        """A button came up."""
+        self.pointer_moved(x, y, held)
+        self.follow()
+        self._tell_button(button, False)
+        if button is Button.LEFT:
+            self._divider_held = False
+        self._carry_out(self.gestures.release(button, x, y, held, perf_counter(), self._situation()))
+        self._moved = True
+
+    def _tell_button(self, button: Button, down: bool) -> None:
+        self._app.host.button(button.value, down)
+        self._unsettled = SETTLING
+
+    def scrolled(self, x: float, y: float, across: float, up: float, held: Held) -> None:
+        """The wheel turned."""
+        self.pointer_moved(x, y, held)
+        if self.over_viewport() and self._app.pending is None:
+            self._carry_out(zoomed(x, y, up, self._situation()))
+            self._moved = True
+        else:
+            self._app.host.wheel(across, up)
+
+    def key_changed(self, chord: str, name: str, down: bool, held: Held) -> None:
+        """A key went down or up: text fields come first, then the drag under way, then the commands."""
+        # Modifiers that go up together with a key must not be gone before the panels have seen the key with them.
+        if down or held != self._held:
+            self._settle()
+        self._held = held
+        self._app.host.modifiers(held.ctrl, held.shift, held.alt, False)
+        self._app.host.key(name, down)
+        self._unsettled = SETTLING
+        if self.gestures.dragging:
+            self._key_in_drag(chord, down, held)
+        elif down and chord and not self._app.host.typing and self._app.pending is None:
+            self._key_command(chord)
+
+    def _key_in_drag(self, chord: str, down: bool, held: Held) -> None:
+        chord = chord.removeprefix("Ctrl+")
+        if not down or not chord:
+            requests = self.gestures.held_changed(held, self._situation())
+        elif chord == "Escape":
+            requests = self.gestures.cancel()
+        elif chord in AXIS_KEYS:
+            requests = self.gestures.key(*AXIS_KEYS[chord], held, self._situation())
+        else:
+            return
+        self._carry_out(requests)
+
+    def _key_command(self, chord: str) -> None:
+        if self._app.host.popup_open:
+            # An open menu keeps the keys to itself.
+            if chord == "Escape":
+                self._app.host.close_popups()
+            return
+        if chord == "Escape":
+            undone = self.gestures.cancel()
+            self._carry_out(undone)
+            if not undone:
+                self._app.cancel_layer()
+            return
+        command = self._app.commands.on_key(chord)
+        if command is not None:
+            self._app.invoke(command.id)
+
+    def key_repeated(self, name: str) -> None:
+        """A held editing key repeats: imgui sees it go up and down, and steps go on."""
+        self._app.host.key(name, False)
+        self._app.host.key(name, True)
+        free = not (self.gestures.dragging or self._app.host.typing or self._app.pending)
+        if name in REPEATING and free and self._held == Held():
+            self._app.invoke(REPEATING[name])
+
+    def typed(self, text: str) -> None:
+        """Text was typed."""
+        self._app.host.text(text)
+
+    def focused(self, focused: bool) -> None:
+        """The window gained or lost the keyboard."""
+        self._app.host.focus(focused)
+        if focused:
+            self._app.look_at_disk()
+
+    def dropped(self, paths: tuple[Path, ...]) -> None:
+        """Files were dropped on the window."""
+        self._app.filing.drop(paths)
+
+    def close_asked(self) -> None:
+        """The user wants to close the window."""
+        self._app.close_asked()
+
+    def draw_frame(self) -> float | None:
+        """The window wants its picture."""
+        return self._app.draw_frame()
+
+    def _carry_out(self, requests: Iterable[Request]) -> None:
+        for request in requests:
+            self._app.apply(request)

@@ -1,0 +1,347 @@
+"""Dragging a body: what the pointer's line of sight makes of the scene as it was when the drag began.
+
+Each tool is a frozen value made at the press; `at(sight, assist)` answers with the scene for one position of the
+pointer, from the start, never from the last answer, so nothing accumulates and going back restores every digit. All
+arithmetic is in float64 on the scene's own numbers. A tool that has moved nothing answers with the very scene it
+began with: a click changes nothing.
+"""
+
+from __future__ import annotations
+
+from math import atan2, degrees, pi, radians, sqrt
+from typing import Protocol
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.geometry import quaternion
+from core.geometry.vector import Array, cross, dot, length, unit
+from core.scene import Scene
+
+from ..draw.camera import Projection
+from ..draw.meshes.shape_kinds import size_words
+from ..words.terms import terms_of
+from .grips import Grip, snapped
+
+EDGE_ON = 0.05
+"""Sine below which a plane is seen too much from its side to drag in: a pixel would be many times its size."""
+
+
+class Sight(Struct, frozen=True, eq=False):
+    """The line of sight through the pointer, world: `origin` (3,), unit `direction` (3,) away from the viewer.
+
+    `towards` (3,): unit normal of the screen, towards the viewer.
+    """
+
+    origin: Array
+    direction: Array
+    towards: Array
+
+    @staticmethod
+    def through(projection: Projection, x: float, y: float) -> Sight:
+        """Through a pixel of a pane."""
+        origin, direction = projection.ray(x, y)
+        return Sight(origin, direction, projection.basis[2])
+
+    def on_plane(self, point: Array, normal: Array) -> Array | None:
+        """Where the line meets the plane through `point`; None when it runs along it or meets it behind the eye."""
+        slope = dot(self.direction, normal)
+        if abs(slope) < 1e-9:
+            return None
+        distance = dot(point - self.origin, normal) / slope
+        return self.origin + distance * self.direction if distance > 0.0 else None
+
+    def along(self, point: Array, axis: Array) -> float | None:
+        """How far along the unit vector `axis` from `point` the pointer is, by the plane that best shows the axis."""
+        facing = unit(self.towards - dot(self.towards, axis) * axis)
+        if facing is None or 1.0 - dot(self.towards, axis) ** 2 < EDGE_ON**2:
+            return None
+        met = self.on_plane(point, facing)
+        return None if met is None else dot(met - point, axis)
+
+
+class Assist(Struct, frozen=True):
+    """Help while dragging: `snap_length` and `snap_angle` (radians) are steps, 0 for none.
+
+    `axis`: world axis 0..2 the change keeps to, or None; with `plane` the plane across that axis instead.
+    """
+
+    snap_length: float = 0.0
+    snap_angle: float = 0.0
+    axis: int | None = None
+    plane: bool = False
+
+    def pressed(self, axis: int, plane: bool) -> Assist:
+        """After the key X, Y or Z: constrained to it, or free again when it was."""
+        if (self.axis, self.plane) == (axis, plane):
+            return replace(self, axis=None, plane=False)
+        return replace(self, axis=axis, plane=plane)
+
+
+class Change(Struct, frozen=True, eq=False):
+    """What a drag has made: the scene, and the change in words."""
+
+    scene: Scene
+    readout: str
+
+
+class Tool(Protocol):
+    """A drag under way."""
+
+    @property
+    def body(self) -> int:
+        """The body dragged, 0 or 1."""
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+
+    def held_to(self, axis: int, plane: bool) -> str:
+        """What the key of this world axis (with Shift: `plane`) holds the drag to, in words; "" where it does not."""
+
+    def at(self, sight: Sight, assist: Assist) -> Change | None:
+        """The scene with the pointer there; None where the pointer says nothing (beyond a horizon)."""
+
+
+class MoveTool(Struct, frozen=True, eq=False):
+    """Moves a body with the point `grabbed` (3,) under the pointer.
+
+    Along the unit vector `axis`, else in the plane across `normal`, else parallel to the screen. `sign` is -1 in the
+    difference, which moves by -v when B moves by v.
+    """
+
+    start: Scene
+    body: int
+    grabbed: Array
+    axis: Array | None = None
+    normal: Array | None = None
+    sign: float = 1.0
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+        return f"Move {name_of(self.body)}"
+
+    def held_to(self, axis: int, plane: bool) -> str:
+        """A line along the axis, or the plane across it; in the plane along x or y."""
+        names = [name.upper() for name in terms_of(self.start.dimension).axes]
+        if axis >= len(names):
+            return ""
+        others = [name for name in names if name != names[axis]]
+        if not plane:
+            return f"{names[axis]} only"
+        # Across an axis of the plane there is but the other one.
+        return f"plane across {names[axis]}" if len(others) > 1 else f"{others[0]} only"
+
+    def at(self, sight: Sight, assist: Assist) -> Change | None:
+        """The scene with the pointer there."""
+        shift = self._shift(sight, assist)
+        if shift is None:
+            return None
+        moved = [snapped(self.sign * float(d), assist.snap_length) for d in shift]
+        return self._moved(moved[0], moved[1], moved[2])
+
+    def _shift(self, sight: Sight, assist: Assist) -> Array | None:
+        axis, normal = self.axis, self.normal
+        if assist.axis is not None:
+            world = np.eye(3)[assist.axis]
+            axis, normal = (None, world) if assist.plane else (world, None)
+        if axis is not None:
+            distance = sight.along(self.grabbed, axis)
+            if distance is None:
+                return None
+            # Snapped along the axis, not per component: an oblique axis keeps its direction.
+            return snapped(distance, assist.snap_length) * axis
+        if normal is not None and abs(dot(normal, sight.direction)) >= EDGE_ON:
+            met = sight.on_plane(self.grabbed, normal)
+            return None if met is None else met - self.grabbed
+        met = sight.on_plane(self.grabbed, sight.towards)
+        if met is None:
+            return None
+        # A plane seen from its side is dragged in as far as the screen shows it: along its visible line.
+        return met - self.grabbed if normal is None else _without(met - self.grabbed, normal)
+
+    def _moved(self, x: float, y: float, z: float) -> Change:
+        names = terms_of(self.start.dimension).axes
+        moved = [f"{_signed(part)} {name}" for part, name in zip((x, y, z), names, strict=False)]
+        readout = f"move {name_of(self.body)}: {', '.join(moved)}"
+        if not any((x, y, z)[: len(names)]):
+            return Change(self.start, readout)
+        body = self.start.body(self.body)
+        px, py, pz = body.position
+        return Change(self.start.with_body(self.body, replace(body, position=(px + x, py + y, pz + z))), readout)
+
+
+class TurnTool(Struct, frozen=True, eq=False):
+    """Turns a body about the unit vector `axis` (3,) through `pivot` (3,); `grabbed` (3,) follows the pointer.
+
+    The pivot is the body's position, unless another is given.
+    """
+
+    start: Scene
+    body: int
+    grabbed: Array
+    axis: Array
+    pivot: Array | None = None
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+        return f"Turn {name_of(self.body)}"
+
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
+        """Nothing: a ring has its axis."""
+        return ""
+
+    def at(self, sight: Sight, assist: Assist) -> Change | None:
+        """The scene with the pointer there."""
+        centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
+        arm = _without(self.grabbed - centre, self.axis)
+        if abs(dot(self.axis, sight.direction)) > 2.0 * EDGE_ON:
+            met = sight.on_plane(centre, self.axis)
+            if met is None:
+                return None
+            now = met - centre
+            angle = atan2(dot(cross(arm, now), self.axis), dot(arm, now))
+        else:
+            # The ring is seen edge-on: the pointer rolls it like a wheel, by its way along the tangent.
+            met = sight.on_plane(self.grabbed, sight.towards)
+            radius = length(arm)
+            if met is None or radius == 0.0:
+                return None
+            angle = dot(met - self.grabbed, cross(self.axis, arm)) / (radius * radius)
+        return turned(self.start, self.body, self.axis, snapped(angle, assist.snap_angle), self.pivot)
+
+
+class BallTool(Struct, frozen=True, eq=False):
+    """Turns a body like a ball of `radius` under the pointer.
+
+    Bell's trackball: the sphere runs out into a hyperbola, so that the pointer may leave it. `pivot` as in TurnTool.
+    """
+
+    start: Scene
+    body: int
+    grabbed: Array
+    radius: float
+    pivot: Array | None = None
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+        return f"Turn {name_of(self.body)}"
+
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
+        """A turn about the axis, with Shift or without."""
+        return f"about {'XYZ'[axis]}"
+
+    def at(self, sight: Sight, assist: Assist) -> Change | None:
+        """The scene with the pointer there."""
+        centre = self.start.body(self.body).pose.position if self.pivot is None else self.pivot
+        met = sight.on_plane(centre, sight.towards)
+        if met is None:
+            return None
+        held = self._raised(_without(self.grabbed - centre, sight.towards), sight.towards)
+        now = self._raised(met - centre, sight.towards)
+        if assist.axis is not None:
+            axis = np.eye(3)[assist.axis]
+            held, now = _without(held, axis), _without(now, axis)
+            angle = atan2(dot(cross(held, now), axis), dot(held, now))
+            return turned(self.start, self.body, axis, snapped(angle, assist.snap_angle), self.pivot)
+        across = cross(held, now)
+        ball_axis = unit(across)
+        if ball_axis is None:
+            return Change(self.start, _turn_words(self.body, 0.0))
+        angle = atan2(length(across), dot(held, now))
+        return turned(self.start, self.body, ball_axis, snapped(angle, assist.snap_angle), self.pivot)
+
+    def _raised(self, flat: Array, towards: Array) -> Array:
+        square, ball = dot(flat, flat), self.radius * self.radius
+        height = sqrt(ball - square) if square <= 0.5 * ball else 0.5 * ball / sqrt(square)
+        raised: Array = flat + height * towards
+        return raised
+
+
+class SizeTool(Struct, frozen=True, eq=False):
+    """Pulls a shape by a grip; the body's position stays. `grabbed` (3,) follows the pointer along the grip's axis."""
+
+    start: Scene
+    body: int
+    grabbed: Array
+    grip: Grip
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+        return f"Resize {name_of(self.body)}"
+
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
+        """Nothing: a grip has its axis."""
+        return ""
+
+    def at(self, sight: Sight, assist: Assist) -> Change | None:
+        """The scene with the pointer there; None where the shape cannot be of that size."""
+        body = self.start.body(self.body)
+        pull = sight.along(self.grabbed, body.pose.matrix @ self.grip.outward)
+        if pull is None:
+            return None
+        try:
+            shape = self.grip.pulled(pull, assist.snap_length)
+        except ValueError:
+            return None
+        readout = f"{name_of(self.body)}: {size_words(shape)}"
+        if shape == body.shape:
+            return Change(self.start, readout)
+        return Change(self.start.with_body(self.body, replace(body, shape=shape)), readout)
+
+
+def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
+    """The drag of a body by the point `grabbed` (3,): parallel to the screen, or a half-space along its normal."""
+    body = start.body(index)
+    plane = body.shape.plane
+    if plane is not None:
+        return MoveTool(start, index, grabbed, axis=body.pose.matrix @ plane.normal)
+    return MoveTool(start, index, grabbed)
+
+
+def name_of(index: int) -> str:
+    """A or B."""
+    return "AB"[index]
+
+
+def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | None = None) -> Change:
+    """The scene with a body turned about a world axis through its position, or a `pivot` (3,), by `angle`, radians."""
+    words = _turn_words(index, angle)
+    if angle == 0.0:
+        return Change(scene, words)
+    body = scene.body(index)
+    x, y, z = axis.tolist()
+    if pivot is not None:
+        turn = quaternion.to_matrix(quaternion.from_axis_angle((x, y, z), angle))
+        px, py, pz = (pivot + turn @ (body.pose.position - pivot)).tolist()
+        body = replace(body, position=(px, py, pz))
+    return Change(scene.with_body(index, body.turned((angle * x, angle * y, angle * z))), words)
+
+
+def snap_angle(step_degrees: float) -> float:
+    """Snapping step in radians."""
+    return radians(step_degrees)
+
+
+def _turn_words(index: int, angle: float) -> str:
+    shown = degrees((angle + pi) % (2.0 * pi) - pi)
+    return f"turn {name_of(index)}: {_minus(f'{shown:+.1f}')}°"
+
+
+def _without(vector: Array, axis: Array) -> Array:
+    """`vector` without its part along the unit vector `axis`."""
+    out: Array = vector - dot(vector, axis) * axis
+    return out
+
+
+def _signed(value: float) -> str:
+    return "0" if value == 0.0 else _minus(f"{value:+.3f}" if abs(value) >= 0.0005 else f"{value:+.2g}")
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", "−")

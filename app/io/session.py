@@ -1,0 +1,241 @@
+"""What outlives a run: recent files, autosaves that survive a kill, and the watch on the open file.
+
+An autosave is held by a lock as long as its process lives: the system drops the lock however the process ends, so
+unlike a process id it is never mistaken for another's, not even across containers that share a home. Nothing here
+raises when the folder cannot be written: the program then runs without a memory and says so in one sentence.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from msgspec import Struct
+
+from core.scene import Scene
+
+from ..state.view import View
+from ..storage.atomic import write_atomic
+from ..storage.bounded_read import read_bounded, reason_of
+from ..storage.json_text import json_text
+from ..storage.strict_json import DataError, convert, parse, refuse_halves
+from .scene_file import decoded, from_tree, to_tree
+
+RECENT_LIMIT = 10
+
+
+class Recovered(Struct, frozen=True):
+    """Work that a process left behind when it died. `origin`: the file it belonged to, if any."""
+
+    scene: Scene
+    view: View | None
+    origin: Path | None
+    saved_at: datetime
+    file: Path
+
+    def discard(self) -> None:
+        """Removes the autosave: the work was taken over, or is not wanted."""
+        _remove(self.file)
+
+
+class Autosave:
+    """The autosave of this process: written over and over while work is unsaved, removed when there is none."""
+
+    def __init__(self, folder: Path, pid: int | None = None) -> None:
+        self.problem: str | None = None
+        """One sentence when autosaving does not work, else None."""
+        self._file = folder / f"autosave-{os.getpid() if pid is None else pid}-{os.urandom(4).hex()}.json"
+        self._lock: IO[bytes] | None = None
+
+    @property
+    def file(self) -> Path:
+        """Where the work goes."""
+        return self._file
+
+    def save(
+        self, scene: Scene, view: View | None = None, origin: Path | None = None, *, durable: bool = False
+    ) -> None:
+        """Keeps the work; `durable` waits for the disk. A failure is told in `problem`, and what was kept stays."""
+        tree = {"origin": None if origin is None else str(origin.absolute()), "scene": to_tree(scene, view)}
+        try:
+            self._hold()
+            write_atomic(self._file, json_text(tree, ascii_only=True).encode(), durable=durable)
+            self.problem = None
+        except (OSError, ValueError) as error:
+            self.problem = f"Unsaved work is not kept for recovery: {self._file.parent}: {reason_of(error)}"
+
+    def clear(self) -> None:
+        """Removes the autosave: everything is saved."""
+        with suppress(OSError):
+            self._file.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Removes the autosave and lets go of its lock: the program ends in order."""
+        self.clear()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+            with suppress(OSError):
+                _lock_file(self._file).unlink(missing_ok=True)
+
+    def let_go(self) -> None:
+        """The program ends in disorder: the autosave stays, and is offered at the next start."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+        # Nothing removes it any more.
+        self._file = self._file.with_name("let go")
+
+    def _hold(self) -> None:
+        if self._lock is None:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            # Kept open on purpose: the lock lives as long as the handle.
+            self._lock = _lock_file(self._file).open("wb")
+            _try_lock(self._lock)
+
+
+def recoverable(folder: Path) -> tuple[Recovered, ...]:
+    """What dead processes left behind, newest first. Never raises."""
+    found = []
+    for file in _listed(folder):
+        if _alive(file):
+            continue
+        # One that cannot be read stays: it may be of a newer version, and deleting work is never right.
+        with suppress(DataError, OSError):
+            found.append(_recovered(file))
+    return tuple(sorted(found, key=lambda work: work.saved_at, reverse=True))
+
+
+def recent_files(folder: Path) -> tuple[Path, ...]:
+    """Files opened or saved last, newest first, at most RECENT_LIMIT; empty when the list cannot be read."""
+    try:
+        names = convert(parse(decoded(read_bounded(_recent_list(folder))), file_names=True), list[str])
+    except DataError:
+        return ()
+    return tuple(Path(name) for name in names[:RECENT_LIMIT])
+
+
+def remember(folder: Path, path: Path) -> tuple[Path, ...]:
+    """Puts `path` first in the list of recent files; the new list, even when it cannot be written."""
+    path = path.absolute()
+    return _write_recent(folder, (path, *(other for other in recent_files(folder) if other != path)))
+
+
+def forget(folder: Path, path: Path) -> tuple[Path, ...]:
+    """Takes `path` out of the list of recent files; the new list."""
+    return _write_recent(folder, tuple(other for other in recent_files(folder) if other != path.absolute()))
+
+
+class Stamp(Struct, frozen=True):
+    """Time of the last change and size of a file: when they differ, somebody wrote to it."""
+
+    modified: int
+    size: int
+
+    @staticmethod
+    def of(path: Path) -> Stamp | None:
+        """The stamp of a file now; None when there is none."""
+        try:
+            info = path.stat()
+        except (OSError, ValueError):
+            return None
+        return Stamp(info.st_mtime_ns, info.st_size)
+
+
+class FileWatch:
+    """Notices that the open file was written by somebody else."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        self._seen = None if path is None else Stamp.of(path)
+
+    def follow(self, path: Path | None) -> None:
+        """Watches `path` from its present state on: after opening, saving, or answering the question."""
+        self.path = path
+        self._seen = None if path is None else Stamp.of(path)
+
+    def changed(self) -> bool:
+        """Whether the file stands there with another time or size than when last followed. Deleted is not changed."""
+        if self.path is None:
+            return False
+        now = Stamp.of(self.path)
+        return now is not None and now != self._seen
+
+
+def _recovered(file: Path) -> Recovered:
+    tree = convert(parse(decoded(read_bounded(file)), file_names=True), dict[str, Any])
+    origin, scene = tree.get("origin"), tree.get("scene")
+    refuse_halves(scene, "scene")
+    loaded = from_tree(scene)
+    return Recovered(
+        loaded.scene,
+        loaded.view,
+        Path(origin) if isinstance(origin, str) else None,
+        datetime.fromtimestamp(file.stat().st_mtime).astimezone(),
+        file,
+    )
+
+
+def _listed(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.glob("autosave-*.json"))
+    except OSError:
+        return []
+
+
+def _lock_file(file: Path) -> Path:
+    return file.with_suffix(".lock")
+
+
+def _alive(file: Path) -> bool:
+    try:
+        with _lock_file(file).open("r+b") as handle:
+            return not _try_lock(handle)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        # Somebody else's file, or a system without locks: better not offered than taken from a running window.
+        return True
+
+
+def _remove(file: Path) -> None:
+    for leftover in (file, _lock_file(file)):
+        with suppress(OSError):
+            leftover.unlink(missing_ok=True)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(handle: IO[bytes]) -> bool:
+        try:
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+else:
+    import fcntl
+
+    def _try_lock(handle: IO[bytes]) -> bool:
+        try:
+            fcntl.flock(handle.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+def _recent_list(folder: Path) -> Path:
+    return folder / "recent.json"
+
+
+def _write_recent(folder: Path, paths: tuple[Path, ...]) -> tuple[Path, ...]:
+    kept = paths[:RECENT_LIMIT]
+    with suppress(OSError, ValueError):
+        folder.mkdir(parents=True, exist_ok=True)
+        names = json_text([str(path) for path in kept], ascii_only=True)
+        write_atomic(_recent_list(folder), names.encode(), durable=False)
+    return kept

@@ -1,0 +1,191 @@
+"""The View as it stands in a scene file, and back: a schema of its own, as strict as the scene's.
+
+The two cameras share their orientation, so it is written once; where they stand is left out while they are fitted to
+the scene. What the pointer happens to be on is not saved. A step beyond the last means the last: how many there are
+depends on the algorithms, not on the file.
+"""
+
+from __future__ import annotations
+
+from math import hypot, pi
+from typing import Any
+
+import msgspec
+
+from ..draw.camera import DISTANCE_LIMITS, Camera
+from ..draw.draw_list import Subject
+from ..state.view import DEFAULT_OVERLAYS, AxisView, Panes, View
+from ..storage.strict_json import DataError, convert, require
+from .probe_file import ProbeData, probe_from, probe_tree
+
+FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
+PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact", "pair")
+LARGEST_STEP = 10**6
+UNIT_LENGTH = 1e-3
+"""How far from 1 the length of a free axis may be: three digits written by hand are meant as a unit vector."""
+ROUNDED_LENGTH = 1e-15
+"""How far from 1 the length of a vector may be that was made a unit vector in doubles."""
+
+_LARGEST_ANGLE = 1e6
+_Triple = tuple[float, float, float]
+
+
+class _PinData(msgspec.Struct, forbid_unknown_fields=True):
+    kind: str
+    number: int
+
+
+class _CameraData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    target: _Triple | msgspec.UnsetType = msgspec.UNSET
+    distance: float | msgspec.UnsetType = msgspec.UNSET
+    field_of_view: float = Camera().field_of_view
+    orthographic: bool = False
+
+
+class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
+    yaw: float
+    pitch: float
+    world: _CameraData = _CameraData()
+    difference: _CameraData = _CameraData()
+    z_up: bool = False
+    panes: str = Panes.BOTH.value
+    axis_view: str = AxisView.FOCUSED.value
+    family: str = View().family
+    shown: list[str] | msgspec.UnsetType = msgspec.UNSET
+    pin: _PinData | msgspec.UnsetType = msgspec.UNSET
+    step: int | msgspec.UnsetType = msgspec.UNSET
+    free_axis: _Triple | msgspec.UnsetType = msgspec.UNSET
+    probe: ProbeData | msgspec.UnsetType = msgspec.UNSET
+    motion: bool | msgspec.UnsetType = msgspec.UNSET
+    time: float | msgspec.UnsetType = msgspec.UNSET
+
+
+def to_tree(view: View) -> dict[str, Any]:
+    """The view as JSON values; angles in radians, overlays in alphabetical order."""
+    tree: dict[str, Any] = {"yaw": view.world.yaw, "pitch": view.world.pitch}
+    for key, camera in (("world", view.world), ("difference", view.difference)):
+        if camera_tree := _camera_tree(camera, view.fitted):
+            tree[key] = camera_tree
+    if view.world.z_up:
+        tree["z_up"] = True
+    tree |= {"panes": view.panes.value, "axis_view": view.axis_view.value, "family": view.family}
+    tree["shown"] = sorted(view.shown)
+    if view.pin is not None:
+        tree["pin"] = {"kind": view.pin.kind, "number": view.pin.number}
+    if view.step:
+        tree["step"] = view.step
+    if view.free is not None:
+        tree["free_axis"] = view.free
+    if (probe := probe_tree(view.probe)) is not None:
+        tree["probe"] = probe
+    if view.motion is not None:
+        tree["motion"] = view.motion
+    if view.time is not None:
+        tree["time"] = view.time
+    return tree
+
+
+def from_tree(tree: object, path: str = "view") -> View:
+    """The view of JSON values. Raises DataError with the path of what is wrong, starting with `path`."""
+    data = convert(tree, _ViewData, path)
+    return View(
+        world=_camera(data, data.world, f"{path}.world", path),
+        difference=_camera(data, data.difference, f"{path}.difference", path),
+        panes=Panes(_one_of(data.panes, [p.value for p in Panes], f"{path}.panes")),
+        axis_view=AxisView(_one_of(data.axis_view, [a.value for a in AxisView], f"{path}.axis_view")),
+        family=_one_of(data.family, FAMILIES, f"{path}.family"),
+        shown=_overlays(data.shown, f"{path}.shown"),
+        pin=_pin(data.pin, f"{path}.pin"),
+        fitted=msgspec.UNSET in (data.world.target, data.difference.target),
+        step=_step(data.step, f"{path}.step"),
+        free=_free(data.free_axis, f"{path}.free_axis"),
+        probe=None if isinstance(data.probe, msgspec.UnsetType) else probe_from(data.probe, f"{path}.probe"),
+        motion=None if isinstance(data.motion, msgspec.UnsetType) else data.motion,
+        time=_time(data.time, f"{path}.time"),
+    )
+
+
+def _camera_tree(camera: Camera, fitted: bool) -> dict[str, Any]:
+    tree: dict[str, Any] = {} if fitted else {"target": camera.target, "distance": camera.distance}
+    if camera.field_of_view != Camera().field_of_view:
+        tree["field_of_view"] = camera.field_of_view
+    if camera.orthographic:
+        tree["orthographic"] = True
+    return tree
+
+
+def _camera(data: _ViewData, camera: _CameraData, path: str, view_path: str) -> Camera:
+    target, distance = _standpoint(camera, path)
+    require(0.0 < camera.field_of_view < pi, f"{path}.field_of_view", "must lie between 0 and pi", camera.field_of_view)
+    require(abs(data.pitch) <= pi / 2, f"{view_path}.pitch", "must lie between -pi/2 and pi/2", data.pitch)
+    require(abs(data.yaw) <= _LARGEST_ANGLE, f"{view_path}.yaw", "must lie within ±1e6", data.yaw)
+    angle, flat = camera.field_of_view, camera.orthographic
+    return Camera(target, distance, data.yaw, data.pitch, angle, flat, data.z_up)
+
+
+def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
+    """Target and distance; the default camera's when both are left out, to be chosen when the viewport is known."""
+    target, distance = camera.target, camera.distance
+    if isinstance(target, msgspec.UnsetType) and isinstance(distance, msgspec.UnsetType):
+        return Camera().target, Camera().distance
+    if isinstance(target, msgspec.UnsetType):
+        raise DataError(f"{path}.target", "missing beside distance")
+    if isinstance(distance, msgspec.UnsetType):
+        raise DataError(f"{path}.distance", "missing beside target")
+    low, high = DISTANCE_LIMITS
+    for index, coordinate in enumerate(target):
+        require(abs(coordinate) <= high, f"{path}.target[{index}]", f"must lie within ±{high:g}", coordinate)
+    require(low <= distance <= high, f"{path}.distance", f"must lie between {low:g} and {high:g}", distance)
+    return target, distance
+
+
+def _one_of(value: str, known: Any, path: str) -> str:
+    require(value in known, path, f"must be one of {', '.join(known)}", value)
+    return value
+
+
+def _overlays(ids: list[str] | msgspec.UnsetType, path: str) -> frozenset[str]:
+    if isinstance(ids, msgspec.UnsetType):
+        return DEFAULT_OVERLAYS
+    known = _known_overlays()
+    for index, overlay in enumerate(ids):
+        _one_of(overlay, known, f"{path}[{index}]")
+        require(overlay not in ids[:index], f"{path}[{index}]", "must not repeat an overlay", overlay)
+    return frozenset(ids)
+
+
+def _known_overlays() -> tuple[str, ...]:
+    # Imported on demand: `check` reads thousands of scenes that carry no view and draws nothing.
+    from ..render.pictures import OVERLAYS
+
+    return tuple(overlay.id for overlay in OVERLAYS)
+
+
+def _step(step: int | msgspec.UnsetType, path: str) -> int:
+    if isinstance(step, msgspec.UnsetType):
+        return 0
+    require(1 <= step <= LARGEST_STEP, path, f"must be a step's number, from 1 to {LARGEST_STEP}", step)
+    return step
+
+
+def _free(axis: _Triple | msgspec.UnsetType, path: str) -> _Triple | None:
+    """The axis as it stands if its length is 1 to rounding, so that writing and reading change no digit."""
+    if isinstance(axis, msgspec.UnsetType):
+        return None
+    size = hypot(*axis)
+    require(abs(size - 1.0) <= UNIT_LENGTH, path, "must be a unit vector", list(axis))
+    return axis if abs(size - 1.0) <= ROUNDED_LENGTH else (axis[0] / size, axis[1] / size, axis[2] / size)
+
+
+def _time(time: float | msgspec.UnsetType, path: str) -> float | None:
+    if isinstance(time, msgspec.UnsetType):
+        return None
+    require(0.0 <= time <= 1.0, path, "must lie between 0 and 1", time)
+    return time
+
+
+def _pin(data: _PinData | msgspec.UnsetType, path: str) -> Subject | None:
+    if isinstance(data, msgspec.UnsetType):
+        return None
+    require(0 <= data.number < 10**6, f"{path}.number", "must be a row number, 0 or more", data.number)
+    return Subject(_one_of(data.kind, PINNABLE, f"{path}.kind"), data.number)

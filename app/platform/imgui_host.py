@@ -1,0 +1,286 @@
+"""Dear ImGui inside our own loop: context, fonts, style, input, docking and drawing.
+
+The adapter is thin and our own: it forwards presses and releases with their button, never durations; clears the
+keys when the window loses the focus; sends the pointer away when it leaves. Drawing is imgui's C++ OpenGL 3 renderer.
+
+Coordinates are framebuffer pixels, so that text stands on whole pixels and is sharp on every display. Sizes follow the
+density: the style is scaled, panels measure in ems, and the kept layout is written in points.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from ..draw.placed import Rect
+from ..draw.text import font_path
+from ..draw.theme import Theme
+from .imgui_alone import imgui
+from .recovery import Recovery
+from .system_font import SystemFont, system_font
+
+LEAST_FREE = 0.35
+"""Where the panels leave less of the width free after the window or its text has changed size, they are docked anew."""
+
+LONGEST_FRAME = 0.1
+"""Seconds: a window that slept for an hour tells imgui this much has passed, so that nothing times out."""
+
+OUTSIDE = -3.4028234663852886e38
+"""imgui's word for a pointer that is nowhere."""
+
+_PLACES = re.compile(r"\b((?:Pos|Size|SizeRef)=)(-?\d{1,9}),(-?\d{1,9})\b")
+
+_DOCK_SPACE = "separatrix dock space"
+_OWN_WINDOWS = ("WindowOverViewport_", "Debug##Default")
+
+
+class ImguiHost:
+    """The one imgui context of the program; needs a current GL context."""
+
+    def __init__(
+        self,
+        layout: str,
+        get_clipboard: Callable[[], str],
+        set_clipboard: Callable[[str], None],
+        apply_style: Callable[[Theme], None],
+        build_layout: Callable[[int, tuple[float, float]], None],
+    ) -> None:
+        """`layout`: where the panels stood in the last run, "" for the default that `build_layout` makes."""
+        self._apply_style = apply_style
+        self._build_layout = build_layout
+        self._context: Any = imgui.create_context()
+        io = imgui.get_io()
+        io.set_ini_filename(None)
+        io.config_flags |= imgui.ConfigFlags_.docking_enable
+        io.config_input_text_cursor_blink = False
+        # The window system repeats held keys; imgui's own repeat would need frames while nothing happens.
+        io.key_repeat_delay = 1e9
+        io.config_windows_move_from_title_bar_only = True
+        platform = imgui.get_platform_io()
+        platform.platform_get_clipboard_text_fn = lambda _context: self._entered(get_clipboard())
+        platform.platform_set_clipboard_text_fn = lambda _context, text: set_clipboard(text)
+        # Its size comes with the style; glyphs are rasterised when they are first drawn.
+        self._font = io.fonts.add_font_from_file_ttf(str(font_path()), 0.0)
+        self._known_letters: set[str] = set()
+        self._typed = ""
+        self._merged: set[SystemFont] = set()
+        imgui.backends.opengl3_init("#version 330")
+        self._kept_layout = layout
+        self._stacks = Recovery()
+        self._rebuild_layout = False
+        self._resized = 0
+        self._size = (0, 0)
+        self._last_frame = perf_counter()
+        self._dock_id = 0
+        self._theme: Theme | None = None
+        self._scale = 0.0
+
+    def close(self) -> None:
+        """Frees what imgui holds in GL."""
+        imgui.backends.opengl3_shutdown()
+        imgui.destroy_context(self._context)
+
+    # Input, in pixels from the top left corner.
+
+    def pointer(self, x: float, y: float) -> None:
+        """The pointer moved."""
+        imgui.get_io().add_mouse_pos_event(x, y)
+
+    def pointer_left(self) -> None:
+        """The pointer left the window."""
+        imgui.get_io().add_mouse_pos_event(OUTSIDE, OUTSIDE)
+
+    def button(self, number: int, down: bool) -> None:
+        """A button of the mouse: 0 left, 1 right, 2 middle, 3 and 4 at the side."""
+        imgui.get_io().add_mouse_button_event(number, down)
+
+    def wheel(self, x: float, y: float) -> None:
+        """The wheel turned, in notches."""
+        imgui.get_io().add_mouse_wheel_event(x, y)
+
+    def key(self, name: str, down: bool) -> None:
+        """A key by imgui's own name (`left_arrow`, `a`, `_1`); names that imgui does not know are ignored."""
+        key = getattr(imgui.Key, name, None)
+        if key is not None:
+            imgui.get_io().add_key_event(key, down)
+
+    def modifiers(self, ctrl: bool, shift: bool, alt: bool, meta: bool) -> None:
+        """The modifier keys as they are held now."""
+        io = imgui.get_io()
+        for key, down in (
+            (imgui.Key.mod_ctrl, ctrl),
+            (imgui.Key.mod_shift, shift),
+            (imgui.Key.mod_alt, alt),
+            (imgui.Key.mod_super, meta),
+        ):
+            io.add_key_event(key, down)
+
+    def text(self, text: str) -> None:
+        """Characters typed."""
+        imgui.get_io().add_input_characters_utf8(self._entered(text))
+
+    def _entered(self, text: str) -> str:
+        """Text on its way into a field, whose letters are seen to before the next frame."""
+        self._typed += text
+        return text
+
+    def focus(self, focused: bool) -> None:
+        """The window gained or lost the keyboard; losing it lets go of every key."""
+        imgui.get_io().add_focus_event(focused)
+
+    @property
+    def typing(self) -> bool:
+        """Whether a text field has the focus, so that no key may act elsewhere."""
+        return bool(imgui.get_io().want_text_input)
+
+    @property
+    def held(self) -> bool:
+        """Whether a widget is held with the mouse: stepping buttons repeat, so frames must go on."""
+        return bool(imgui.is_any_item_active() and imgui.is_any_mouse_down())
+
+    @property
+    def digesting(self) -> bool:
+        """Whether events still wait: imgui takes in a key or a button once a frame, however fast they come."""
+        return bool(len(self._context.input_events_queue))
+
+    @property
+    def cursor(self) -> str:
+        """Name of the mouse cursor that imgui asks for (`arrow`, `text_input`, `resize_ew`, ...)."""
+        return str(imgui.MouseCursor_(imgui.get_mouse_cursor()).name)
+
+    @property
+    def popup_open(self) -> bool:
+        """Whether a menu, a list of choices, another popup or a modal is open."""
+        return bool(imgui.is_popup_open("", imgui.PopupFlags_.any_popup))
+
+    def close_popups(self) -> None:
+        """Closes menus, lists of choices and other popups: imgui does so by itself only for those who steer by keys."""
+        imgui.internal.close_popups_except_modals()
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether a floating window, a popup or a modal stands at this point of the viewport, as last drawn."""
+        if self.popup_open:
+            return True
+        deaf = imgui.WindowFlags_.no_mouse_inputs.value
+        return any(
+            window.was_active
+            and not window.hidden
+            and not window.flags & (deaf | imgui.WindowFlags_.child_window.value)
+            and not window.name.startswith(_OWN_WINDOWS)
+            and window.pos.x <= x < window.pos.x + window.size.x
+            and window.pos.y <= y < window.pos.y + window.size.y
+            for window in self._context.windows
+        )
+
+    # A frame.
+
+    def cover(self, text: str) -> None:
+        """Sees to it that the letters of a text, and of what was typed, can be drawn; between frames.
+
+        For those that the program's own font lacks the system's is asked.
+        """
+        text, self._typed = text + self._typed, ""
+        if text.isascii():
+            return
+        new = set(text) - self._known_letters
+        self._known_letters |= new
+        # The font that has most of them may lack some: those are asked for again.
+        while missing := sorted(letter for letter in new if not self._font.is_glyph_in_font(ord(letter))):
+            found = system_font("".join(missing))
+            if found is None or found in self._merged:
+                return
+            self._merged.add(found)
+            config = imgui.ImFontConfig()
+            config.merge_mode = True
+            config.font_no = found.number
+            imgui.get_io().fonts.add_font_from_file_ttf(str(found.path), 0.0, config)
+
+    def begin(self, width: int, height: int, scale: float, theme: Theme) -> None:
+        """Starts a frame on a framebuffer of `width` by `height` pixels, `scale` of them to the point."""
+        io = imgui.get_io()
+        now = perf_counter()
+        io.delta_time = min(max(now - self._last_frame, 1e-4), LONGEST_FRAME)
+        self._last_frame = now
+        io.display_size = imgui.ImVec2(width, height)
+        if (width, height) != self._size or self._scale != scale:
+            # The dock space settles over two frames.
+            self._size, self._resized = (width, height), 2
+        if self._scale != scale:
+            self._rescale(scale)
+        if self._theme != theme:
+            self._theme = theme
+            self._apply_style(theme)
+            imgui.get_style().scale_all_sizes(scale)
+            imgui.get_style().font_scale_main = scale
+        imgui.backends.opengl3_new_frame()
+        imgui.new_frame()
+        self._stacks.store()
+
+    def _rescale(self, scale: float) -> None:
+        # Windows keep their places and sizes in points: what stood in a corner stands there after a zoom.
+        layout = self.layout() if self._scale else self._kept_layout
+        if layout:
+            imgui.load_ini_settings_from_memory(scaled_layout(layout, scale))
+        self._scale = scale
+        self._theme = None
+
+    def dock_space(self) -> Rect:
+        """The dock space over the window's work area; answers with what the docked panels leave free."""
+        self._dock_id = imgui.get_id(_DOCK_SPACE)
+        if self._rebuild_layout or imgui.internal.dock_builder_get_node(self._dock_id) is None:
+            self._rebuild_layout = False
+            size = imgui.get_main_viewport().work_size
+            self._build_layout(self._dock_id, (size.x, size.y))
+        flags = imgui.DockNodeFlags_.passthru_central_node | imgui.DockNodeFlags_.no_docking_over_central_node
+        # The window has been cleared to the panels' ground: to fill all but the centre with it anew takes 3 ms.
+        imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
+        imgui.dock_space_over_viewport(self._dock_id, flags=flags)
+        imgui.pop_style_color()
+        free = self.free_area()
+        if self._resized:
+            self._resized -= 1
+            self._rebuild_layout |= self._resized == 0 and free.width < LEAST_FREE * self._size[0]
+        return free
+
+    def free_area(self) -> Rect:
+        """The central node of the dock space: where the viewport lies."""
+        node = imgui.internal.dock_builder_get_central_node(self._dock_id)
+        # Never empty: a window squeezed to nothing has a viewport of one pixel.
+        width, height = max(1, round(node.size.x)), max(1, round(node.size.y))
+        return Rect(round(node.pos.x), round(node.pos.y), width, height)
+
+    def end(self) -> None:
+        """Ends the frame's input; `draw` puts it on the framebuffer."""
+        imgui.render()
+
+    def recover(self) -> None:
+        """After a fault between `begin` and `end`: ends the frame, whatever was begun in it."""
+        if self._context.within_frame_scope:
+            self._stacks.recover()
+            imgui.render()
+
+    def draw(self) -> None:
+        """Draws the finished frame into the framebuffer that is bound."""
+        imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+
+    # Layout of the panels.
+
+    def restore_default_layout(self) -> None:
+        """The panels stand where they stood at first, from the next frame on."""
+        self._rebuild_layout = True
+
+    def layout(self) -> str:
+        """Where the panels stand, as text to keep between runs, in points."""
+        return scaled_layout(str(imgui.save_ini_settings_to_memory()), 1.0 / self._scale)
+
+
+def scaled_layout(text: str, factor: float) -> str:
+    """The settings of imgui with every position and size multiplied."""
+
+    def scaled(found: re.Match[str]) -> str:
+        x, y = (round(int(number) * factor) for number in found.group(2, 3))
+        return f"{found[1]}{x},{y}"
+
+    return _PLACES.sub(scaled, text)

@@ -1,0 +1,437 @@
+"""The pyglet window: turns its events into pixels, chords and names, and draws only when something changed.
+
+Import this module only when a window is wanted: importing pyglet's window without a display raises. `open_window`
+turns every way in which that can fail into GraphicsUnavailable, one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import pyglet
+
+# Before anything else of pyglet: a hidden second window would take the GL context, and checking every call is slow.
+pyglet.options.shadow_window = False
+pyglet.options.debug_gl = False
+
+from pyglet import clock  # noqa: E402 - after pyglet's options
+from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402 - after pyglet's options
+
+from ..input.bindings import Button, Held  # noqa: E402 - after pyglet's options
+from .key_names import CHORD_NAMES, IMGUI_NAMES  # noqa: E402 - after pyglet's options
+from .listener import Extent, Listener  # noqa: E402 - after pyglet's options
+from .x11 import X11Manners, first_config  # noqa: E402 - after pyglet's options
+
+FIRST_SIZE = (1280, 800)
+SMALLEST_SIZE = (480, 320)
+"""Sizes in points."""
+
+FRAMES_AFTER_EVENT = 3
+"""imgui settles hover, focus and window sizes over as many frames."""
+
+KEY_UP_SECONDS = 0.02
+"""How often is looked whether keys are up, where that matters."""
+
+TOOLTIP_DELAY = 0.5
+"""Seconds after the last event at which one more frame is drawn, for tooltips that wait."""
+
+
+def _heard(window: type[ProgramWindow]) -> type[ProgramWindow]:
+    """The window with a guard around each of its handlers: no fault in one goes on into pyglet's loop."""
+
+    def guarded(name: str, handler: Callable[..., None]) -> Callable[..., None]:
+        def hear(self: ProgramWindow, *arguments: Any) -> None:
+            with nullcontext() if self.listener is None else self.listener.hearing(name):
+                handler(self, *arguments)
+
+        return wraps(handler)(hear)
+
+    for name, handler in list(vars(window).items()):
+        if name.startswith("on_"):
+            setattr(window, name, guarded(name, handler))
+    return window
+
+
+@_heard
+class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # an Any to mypy
+    """A window that redraws on demand. `ui_scale` multiplies the size of a point."""
+
+    def __init__(self, listener: Listener | None = None, **arguments: Any) -> None:
+        self.listener = listener
+        self.ui_scale = 1.0
+        self.frames_drawn = 0
+        self._frames_due = 0
+        self._scheduled = False
+        self._shown = True
+        self._held_keys: set[str] = set()
+        self._held = Held()
+        self._cursor_name = "arrow"
+        self._own_clipboard = ""
+        super().__init__(**arguments)
+
+    # Nothing here is drawn by pyglet itself: its shaders would be compiled for nothing, at every start.
+
+    projection: Any = None
+
+    def _create_projection(self) -> None:
+        pass
+
+    # Size.
+
+    @property
+    def extent(self) -> Extent:
+        """Read anew every frame: the density changes when the window moves to another display."""
+        width = self.get_size()[0]
+        pixels = self.get_framebuffer_size()
+        density = pixels[0] / max(1, width)
+        # Where the window system counts in pixels (X11, Windows), its dots per inch say how large a point is.
+        dots = self.dpi / 96.0 if abs(density - 1.0) < 1e-6 else 1.0
+        scale = density * dots * self.ui_scale
+        return Extent((pixels[0], pixels[1]), scale)
+
+    def _pixels(self, x: float, y: float) -> tuple[float, float]:
+        width, height = self.get_size()
+        density = self.get_framebuffer_size()[0] / max(1, width)
+        return x * density, (height - 1 - y) * density
+
+    # Drawing.
+
+    def mark_dirty(self, frames: int = FRAMES_AFTER_EVENT) -> None:
+        """Something changed: draw as many frames, and one more for tooltips."""
+        self._frames_due = max(self._frames_due, frames)
+        self._schedule(0.0)
+        clock.unschedule(self._late_frame)
+        clock.schedule_once(self._late_frame, TOOLTIP_DELAY)
+
+    def _late_frame(self, _dt: float) -> None:
+        self._frames_due = max(self._frames_due, 1)
+        self._schedule(0.0)
+
+    def _schedule(self, delay: float) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            clock.schedule_once(self._draw_due, delay)
+
+    def _draw_due(self, dt: float) -> None:
+        self._scheduled = False
+        if not self._shown or self.context is None:
+            return
+        self._frames_due = max(0, self._frames_due - 1)
+        self.draw(dt)
+        if self._frames_due:
+            self._schedule(0.0)
+
+    def on_draw(self) -> None:
+        """Draws a frame, and arranges for the next where one is wanted without an event."""
+        if self.listener is None:
+            return
+        self.frames_drawn += 1
+        wanted = self.listener.draw_frame()
+        if wanted is not None:
+            clock.unschedule(self._wanted_frame)
+            clock.schedule_once(self._wanted_frame, wanted)
+
+    def _wanted_frame(self, _dt: float) -> None:
+        self._frames_due = max(self._frames_due, 1)
+        self._schedule(0.0)
+
+    def on_expose(self) -> None:
+        """Part of the window was uncovered."""
+        self.mark_dirty()
+
+    def on_resize(self, _width: int, _height: int) -> None:
+        """The window has another size; the frame reads it."""
+        self.mark_dirty()
+
+    def on_show(self) -> None:
+        """The window is on the screen again."""
+        self._shown = True
+        self.mark_dirty()
+
+    def on_hide(self) -> None:
+        """Nobody sees the window: draw nothing."""
+        self._shown = False
+
+    # Pointer.
+
+    def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
+        """The pointer moves with no button held."""
+        self._moved(x, y)
+
+    def on_mouse_drag(self, x: float, y: float, _dx: float, _dy: float, _buttons: int, modifiers: int) -> None:
+        """The pointer moves with a button held."""
+        self._held = held_from(modifiers)
+        self._moved(x, y)
+
+    def on_mouse_enter(self, x: float, y: float) -> None:
+        """The pointer comes back."""
+        self._moved(x, y)
+
+    def _moved(self, x: float, y: float) -> None:
+        if self.listener is not None:
+            self.listener.pointer_moved(*self._pixels(x, y), self._held)
+            self.mark_dirty()
+
+    def on_mouse_leave(self, _x: float, _y: float) -> None:
+        """The pointer is elsewhere."""
+        if self.listener is not None:
+            self.listener.pointer_left()
+            self.mark_dirty()
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button goes down."""
+        self._button(x, y, button, modifiers, True)
+
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button comes up."""
+        self._button(x, y, button, modifiers, False)
+
+    def _button(self, x: float, y: float, number: int, modifiers: int, down: bool) -> None:
+        button = _BUTTONS.get(number)
+        if self.listener is None or button is None:
+            return
+        self._held = held_from(modifiers)
+        tell = self.listener.pressed if down else self.listener.released
+        tell(button, *self._pixels(x, y), self._held)
+        self.mark_dirty()
+
+    def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
+        """The wheel turns."""
+        if self.listener is not None:
+            self.listener.scrolled(*self._pixels(x, y), scroll_x, scroll_y, self._held)
+            self.mark_dirty()
+
+    # Keyboard.
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        """A key goes down. pyglet's own handler, which closes the window on Escape, is not called."""
+        self._key(symbol, modifiers, True)
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        """A key comes up."""
+        self._key(symbol, modifiers, False)
+
+    def _key(self, symbol: int, modifiers: int, down: bool) -> None:
+        self._held = held_with(held_from(modifiers), symbol, down)
+        name = _IMGUI_NAMES.get(symbol, "")
+        if name and down:
+            self._held_keys.add(name)
+        else:
+            self._held_keys.discard(name)
+        if self.listener is not None:
+            self.listener.key_changed(chord_of(symbol, self._held), name, down, self._held)
+            self.mark_dirty()
+
+    def on_text(self, text: str) -> None:
+        """Text is typed; Return comes as a key."""
+        if self.listener is not None and text != "\r":
+            self.listener.typed(text)
+            self.mark_dirty()
+
+    def on_text_motion(self, motion: int) -> None:
+        """A held editing key repeats; its first press came as a key too, and pyglet tells the two not apart."""
+        self._repeated(motion)
+
+    def on_text_motion_select(self, motion: int) -> None:
+        """The same with Shift."""
+        self._repeated(motion)
+
+    def _repeated(self, motion: int) -> None:
+        name = _IMGUI_NAMES.get(_MOTION_KEYS.get(motion, 0), "")
+        if self.listener is not None and name and name not in self._fresh_keys():
+            self.listener.key_repeated(name)
+            self.mark_dirty()
+
+    def _fresh_keys(self) -> set[str]:
+        # A press is followed at once by its own motion event; only those after it are repeats.
+        fresh = set(self._held_keys)
+        self._held_keys.clear()
+        return fresh
+
+    def on_activate(self) -> None:
+        """The window has the keyboard."""
+        if self.listener is not None:
+            self.listener.focused(True)
+            self.mark_dirty()
+
+    def on_deactivate(self) -> None:
+        """Another window has the keyboard: every key counts as let go."""
+        self._held = Held()
+        self._held_keys.clear()
+        self.forget_keys()
+        if self.listener is not None:
+            self.listener.focused(False)
+            self.mark_dirty()
+
+    # The rest.
+
+    def on_file_drop(self, _x: int, _y: int, paths: list[str]) -> None:
+        """Files are dropped on the window."""
+        if self.listener is not None:
+            self.listener.dropped(tuple(Path(path) for path in paths))
+            self.mark_dirty()
+
+    def on_close(self) -> None:
+        """The user wants to close the window; the listener decides."""
+        if self.listener is not None:
+            self.listener.close_asked()
+            self.mark_dirty()
+        else:
+            self.close()
+
+    def toggle_full_screen(self) -> None:
+        """Fills the screen, or takes it back, once every key is up: the new window would not hear them go up."""
+        clock.schedule_once(self._toggle_full_screen, 0.0)
+
+    def _toggle_full_screen(self, _dt: float) -> None:
+        if self.pressed_keys:
+            clock.schedule_once(self._toggle_full_screen, KEY_UP_SECONDS)
+            return
+        self.set_fullscreen(not self.fullscreen)
+        self.mark_dirty()
+
+    def show_cursor(self, name: str) -> None:
+        """The mouse cursor by imgui's name."""
+        if name != self._cursor_name:
+            self._cursor_name = name
+            self.set_mouse_cursor(self.get_system_mouse_cursor(_CURSORS.get(name, self.CURSOR_DEFAULT)))
+
+    def copy(self, text: str) -> None:
+        """Puts text on the clipboard; what is not ASCII would be cut by the X clipboard's count of bytes."""
+        self._own_clipboard = text
+        if _has_clipboard(self):
+            self.set_clipboard_text(text if text.isascii() else text.encode("ascii", "replace").decode())
+
+    def paste(self) -> str:
+        """The text on the clipboard."""
+        if not _has_clipboard(self):
+            return self._own_clipboard
+        text: str = self.x11_clipboard() if hasattr(self, "_x_display") else self.get_clipboard_text()
+        # Our own text comes back whole, whatever the window system did to it.
+        if text == self._own_clipboard.encode("ascii", "replace").decode():
+            return self._own_clipboard
+        return text
+
+
+def held_from(modifiers: int) -> Held:
+    """Modifier keys of a pyglet event; Command counts as Ctrl."""
+    return Held(
+        ctrl=bool(modifiers & (key.MOD_CTRL | key.MOD_COMMAND)),
+        shift=bool(modifiers & key.MOD_SHIFT),
+        alt=bool(modifiers & key.MOD_ALT),
+    )
+
+
+def held_with(held: Held, symbol: int, down: bool) -> Held:
+    """The modifiers after the key `symbol` itself went down or up: its own event does not count it yet."""
+    ctrl = down if symbol in (key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND) else held.ctrl
+    shift = down if symbol in (key.LSHIFT, key.RSHIFT) else held.shift
+    alt = down if symbol in (key.LALT, key.RALT) else held.alt
+    return Held(ctrl, shift, alt)
+
+
+def chord_of(symbol: int, held: Held) -> str:
+    """`Ctrl+Shift+S` for a key press; a sign that Shift itself makes (`?`) stands without it. "" for other keys."""
+    name = _CHORD_NAMES.get(symbol, "")
+    if not name:
+        return ""
+    if held.shift and name == "/":
+        name = "?"
+    shifts = held.shift and (name.isalnum() or len(name) > 1)
+    return "Ctrl+" * held.ctrl + "Alt+" * held.alt + "Shift+" * shifts + name
+
+
+def open_window(listener: Listener | None = None) -> ProgramWindow:
+    """The program's window, sized for the display. Raises what pyglet raises when there is none."""
+    screen = pyglet.display.get_display().get_default_screen()
+    dots = 1.0 if pyglet.options.headless else float(screen.get_dpi()) / 96.0  # type: ignore[no-untyped-call]  # pyglet's
+    width, height = (int(size * dots) for size in FIRST_SIZE)
+    room = (getattr(screen, "width", None) or width, getattr(screen, "height", None) or height)
+    window = ProgramWindow(
+        listener,
+        width=min(width, room[0]),
+        height=min(height, room[1]),
+        caption="Separatrix",
+        resizable=True,
+        file_drops=True,
+        config=_config(screen),
+    )
+    window.set_minimum_size(*SMALLEST_SIZE)
+    return window
+
+
+def _config(screen: Any) -> Any:
+    # Unless asked for eight bits a colour, EGL may well give five, and the background comes in bands.
+    wanted = pyglet.gl.Config(  # type: ignore[abstract]  # pyglet makes one of the platform of it
+        double_buffer=True, red_size=8, green_size=8, blue_size=8, depth_size=24, major_version=3, minor_version=3
+    )
+    if hasattr(screen.display, "_display"):  # of X11
+        return first_config(screen, wanted)
+    try:
+        return screen.get_best_config(wanted)
+    except NoSuchConfigException:
+        return None
+
+
+def run_loop() -> None:
+    """Runs pyglet's loop without its redraw at 60 Hz: frames come from `mark_dirty` alone."""
+    pyglet.app.run(interval=None)
+
+
+def stop_loop() -> None:
+    """Leaves the loop after the event at hand."""
+    pyglet.app.exit()
+
+
+def every(seconds: float, call: Callable[[], None]) -> None:
+    """Calls a function again and again while the loop runs."""
+    clock.schedule_interval(lambda _dt: call(), seconds)
+
+
+def _has_clipboard(window: pyglet.window.Window) -> bool:
+    return not pyglet.options.headless and hasattr(window, "get_clipboard_text")
+
+
+_BUTTONS = {
+    mouse.LEFT: Button.LEFT,
+    mouse.RIGHT: Button.RIGHT,
+    mouse.MIDDLE: Button.MIDDLE,
+    mouse.MOUSE4: Button.BACK,
+    mouse.MOUSE5: Button.FORWARD,
+}
+
+_CURSORS = {
+    "arrow": pyglet.window.Window.CURSOR_DEFAULT,
+    "text_input": pyglet.window.Window.CURSOR_TEXT,
+    "resize_all": pyglet.window.Window.CURSOR_SIZE,
+    "resize_ns": pyglet.window.Window.CURSOR_SIZE_UP_DOWN,
+    "resize_ew": pyglet.window.Window.CURSOR_SIZE_LEFT_RIGHT,
+    "resize_nesw": pyglet.window.Window.CURSOR_SIZE_UP_RIGHT,
+    "resize_nwse": pyglet.window.Window.CURSOR_SIZE_UP_LEFT,
+    "hand": pyglet.window.Window.CURSOR_HAND,
+    "not_allowed": pyglet.window.Window.CURSOR_NO,
+}
+
+_MOTION_KEYS = {
+    key.MOTION_UP: key.UP,
+    key.MOTION_DOWN: key.DOWN,
+    key.MOTION_LEFT: key.LEFT,
+    key.MOTION_RIGHT: key.RIGHT,
+    key.MOTION_PREVIOUS_WORD: key.LEFT,
+    key.MOTION_NEXT_WORD: key.RIGHT,
+    key.MOTION_BEGINNING_OF_LINE: key.HOME,
+    key.MOTION_END_OF_LINE: key.END,
+    key.MOTION_BEGINNING_OF_FILE: key.HOME,
+    key.MOTION_END_OF_FILE: key.END,
+    key.MOTION_PREVIOUS_PAGE: key.PAGEUP,
+    key.MOTION_NEXT_PAGE: key.PAGEDOWN,
+    key.MOTION_BACKSPACE: key.BACKSPACE,
+    key.MOTION_DELETE: key.DELETE,
+}
+
+_CHORD_NAMES = {getattr(key, sign): name for sign, name in CHORD_NAMES.items()}
+_IMGUI_NAMES = {getattr(key, sign): name for sign, name in IMGUI_NAMES.items()}

@@ -1,0 +1,145 @@
+"""An axis turned by hand against the one that wins: its intervals, what it shows, and whether it could show more."""
+
+from __future__ import annotations
+
+from math import asin, degrees, isfinite
+
+import numpy as np
+from msgspec import Struct
+
+from core.analysis.analysis import Analysis
+from core.geometry.vector import Array, length, length_rows
+from core.pair.pair import PairScale
+from core.sat.sat import AxisStatus, SatTable
+from core.sat.table import projections
+from core.scene import Triple
+from core.verdict import Verdict
+
+from ..words.axis_words import MINUS, plain
+
+
+class Attempt(Struct, frozen=True, eq=False):
+    """What a free axis shows.
+
+    `axis` (3,) unit; `interval_a`, `interval_b` (2,), `separation`, `side`: as in SatTable.
+    `nearest`: the row of the candidate that encloses the smallest angle with it as a line, and `angle`, degrees; None
+    where no candidate has a direction.
+    """
+
+    analysis: Analysis
+    axis: Array
+    interval_a: Array
+    interval_b: Array
+    separation: float
+    side: int
+    nearest: int | None
+    angle: float
+
+    @staticmethod
+    def of(analysis: Analysis, free: Triple) -> Attempt:
+        """The free axis `free`, a unit vector in the world."""
+        axis = np.array(free)
+        found = projections(analysis.scene.a, analysis.scene.b, axis[None])
+        nearest, angle = _nearest(analysis.sat, axis)
+        return Attempt(
+            analysis,
+            axis,
+            found.interval_a[0],
+            found.interval_b[0],
+            float(found.separations[0]),
+            int(found.sides[0]),
+            nearest,
+            angle,
+        )
+
+    @property
+    def ties(self) -> bool:
+        """Whether it shows what the winner shows, as far as doubles can tell."""
+        scale = PairScale.of(self.analysis.scene.a, self.analysis.scene.b)
+        return abs(self.separation - self.analysis.sat.separation) <= scale.tie
+
+    @property
+    def beats(self) -> bool:
+        """Whether it shows more than the table's winner."""
+        return not self.ties and self.separation > self.analysis.sat.separation
+
+
+def start_of(analysis: Analysis) -> Triple:
+    """Where a free axis begins: along the line of the positions, along +x where they coincide."""
+    offset = analysis.scene.b.pose.position - analysis.scene.a.pose.position
+    size = length(offset)
+    x, y, z = (offset / size).tolist() if size > 0.0 else (1.0, 0.0, 0.0)
+    return x, y, z
+
+
+def candidate_direction(analysis: Analysis, row: int, like: Array | None = None) -> Triple:
+    """The axis of a row as a free axis: from A to B, or turned as `like` (3,) is; the normal for one without a line."""
+    table = analysis.sat
+    if table.statuses[row] is AxisStatus.DEGENERATE:
+        x, y, z = analysis.normal.tolist()
+        return x, y, z
+    axis = table.axes[row]
+    against = float(axis @ like) < 0.0 if like is not None else table.sides[row] < 0
+    x, y, z = (-axis if against else axis).tolist()
+    return x, y, z
+
+
+def value_words(separation: float) -> str:
+    """`−0.412`, `+0.3`, `−∞`."""
+    if not isfinite(separation):
+        return f"{MINUS}∞"
+    head = "" if separation == 0.0 else MINUS if separation < 0.0 else "+"
+    return head + plain(abs(separation))
+
+
+def way_words(attempt: Attempt) -> str:
+    """`overlap −0.412`, `gap +0.3`, `overlap without end`; within the band of rounding `axis: touching`."""
+    if not isfinite(attempt.separation):
+        return "overlap without end"
+    if abs(attempt.separation) <= attempt.analysis.band:
+        return "axis: touching"
+    return f"{'overlap' if attempt.separation < 0.0 else 'gap'} {value_words(attempt.separation)}"
+
+
+def standing(attempt: Attempt) -> str:
+    """`yours −0.412, winner A.y×B.x −0.2255: not beaten`."""
+    table = attempt.analysis.sat
+    winner = f"winner {table.candidates[table.winner].label} {value_words(table.separation)}"
+    word = "a tie" if attempt.ties else "beaten" if attempt.beats else "not beaten"
+    return f"yours {value_words(attempt.separation)}, {winner}: {word}"
+
+
+def why(attempt: Attempt) -> str:
+    """Whether any direction could beat the winner, as a sentence."""
+    analysis, table = attempt.analysis, attempt.analysis.sat
+    if not isfinite(attempt.separation):
+        body = "B" if analysis.scene.a.shape.plane is None else "A"
+        return f"The half-space {body} has no end along this axis: only along its normal can there be a gap."
+    within = f" by more than {plain(analysis.certainty.gap)}" if analysis.certainty.gap > 0.0 else ""
+    if analysis.verdict is not Verdict.SEPARATED:
+        return f"While the bodies meet no direction can beat it{within}: the winner shows the separation itself."
+    if table.exact or attempt.analysis.separation - table.separation <= analysis.certainty.gap:
+        return f"No direction can beat it{within}: the winner shows the distance itself."
+    most = plain(analysis.separation)
+    return f"Apart, SAT's table is a lower bound: an axis can show up to the distance {most}, and none shows more."
+
+
+def nearest_words(attempt: Attempt) -> str:
+    """`nearest candidate: B.z, 12.3° away`; empty where there is none."""
+    if attempt.nearest is None:
+        return ""
+    label = attempt.analysis.sat.candidates[attempt.nearest].label
+    if attempt.angle < 0.05:
+        return f"on {label}" if attempt.angle < 1e-9 else f"nearest candidate: {label}, {plain(attempt.angle)}° away"
+    return f"nearest candidate: {label}, {attempt.angle:.1f}° away"
+
+
+def _nearest(table: SatTable, axis: Array) -> tuple[int | None, float]:
+    known = [row for row, status in enumerate(table.statuses) if status is not AxisStatus.DEGENERATE]
+    if not known:
+        return None, 0.0
+    # Half the angle by the shorter of both differences: the cosine would lose the digits of small angles.
+    axes = table.axes[known]
+    apart = np.minimum(length_rows(axes - axis), length_rows(axes + axis))
+    place = int(np.argmin(apart))
+    return known[place], degrees(2.0 * asin(min(1.0, 0.5 * float(apart[place]))))

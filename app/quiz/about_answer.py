@@ -1,0 +1,184 @@
+"""Questions about the answer as a whole: do they meet, which axis decides, how many contacts."""
+
+from __future__ import annotations
+
+from typing import Literal, overload
+
+import numpy as np
+
+from core.analysis.analysis import Analysis
+from core.contact.contact import Manifold
+from core.sat.sat import AxisKind, AxisStatus, SatTable
+from core.verdict import Verdict
+
+from ..draw.draw_list import Subject
+from ..state.prediction import Kind, Question
+from ..words.axis_words import plain, verdict_line
+from .steps import VISIBLE
+from .wording import wording_of
+
+MOST_RIGHT = 0.5
+"""Where more than this share of the candidates is right there is nothing to be asked."""
+
+ANSWER_OVERLAYS = frozenset({"plane", "resolved", "contacts", "in_view", "mtv", "closest", "globe", "gauss"})
+"""What tells the answer as a whole."""
+
+MOST_CONTACTS = 8
+"""Offered in the plane: there are two at most, but who thinks otherwise is to be told."""
+
+VERDICTS = (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.OVERLAPPING)
+VERDICT_WORDS = ("Separated", "Touching", "Overlapping")
+ANSWER_COVERS = frozenset({"verdict", "answers", "table", "pairs"})
+"""What of the panels tells the answer as a whole."""
+
+
+def size_of(analysis: Analysis) -> float:
+    """Radius of the smaller of the two bodies; of the bounded one beside a half-space."""
+    return min(body.shape.bounding_radius for body in (analysis.scene.a, analysis.scene.b))
+
+
+@overload
+def verdict_question(analysis: Analysis, *, always: Literal[True]) -> Question: ...
+@overload
+def verdict_question(analysis: Analysis) -> Question | None: ...
+def verdict_question(analysis: Analysis, *, always: bool = False) -> Question | None:
+    """Do they meet? Not asked where the gap or overlap is too small to be seen, unless there is nothing else."""
+    seen = analysis.verdict is Verdict.TOUCHING or abs(analysis.separation) >= VISIBLE * size_of(analysis)
+    if not (seen or always):
+        return None
+    buttons = tuple(Subject("verdict", k) for k in range(len(VERDICTS)))
+    right = buttons[VERDICTS.index(analysis.verdict)]
+    words, places, where = verdict_line(analysis), wording_of(analysis).places, wording_of(analysis).where
+    if analysis.difference is not None and analysis.difference.plane is not None:
+        where = "Look along the plane, and at the origin beside the difference: inside it the bodies overlap."
+
+    def feedback(subject: Subject) -> str:
+        if not seen:
+            return "No picture can tell: the two surfaces are closer than a pixel. Try again, or see the number."
+        return f"Not {VERDICT_WORDS[subject.number].lower()}: then the origin would lie {places[subject.number]}."
+
+    return Question(
+        kind=Kind.VERDICT,
+        text="Do A and B meet?",
+        hint=f"{where} The answer, its arrow and its numbers are held back.",
+        how="Choose one of the three answers.",
+        candidates=dict(zip(buttons, VERDICT_WORDS, strict=True)),
+        right=frozenset({right}),
+        feedback=feedback,
+        explanation=f"{words}." + ("" if seen else " Too little for any picture: the number decides."),
+        pane="both",
+        buttons=buttons,
+        held_back=ANSWER_OVERLAYS | {"axes"},
+        needed=frozenset({"bodies", "difference"}),
+        covers=ANSWER_COVERS,
+    )
+
+
+def axis_question(analysis: Analysis) -> Question | None:
+    """Which axis decides? Asked where there are several and the winner's lead can be seen."""
+    sat = analysis.sat
+    rows = [k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE]
+    lines = {int(sat.same_as[k]) for k in rows}
+    if not sat.applies or len(lines) < 2 or sat.statuses[sat.winner] is AxisStatus.DEGENERATE:
+        return None
+    right = _winners(sat)
+    others = [k for k in rows if k not in right]
+    if not others or len(right) > MOST_RIGHT * len(rows):
+        return None
+    second = max(others, key=lambda k: float(sat.separations[k]))
+    if sat.separation - float(sat.separations[second]) < VISIBLE * size_of(analysis):
+        return None
+    apart, wording = analysis.verdict is Verdict.SEPARATED, wording_of(analysis)
+    centres = (k for k in rows if sat.candidates[k].kind is AxisKind.CENTRES)
+    through_closest = next((Subject("axis", k) for k in centres), None)
+    # In space rounded parts of a difference stand for the axis through the closest points, which has no face. In the
+    # plane the arc about the closest corner is drawn as that axis, and stands for itself.
+    stands_for = {}
+    if through_closest is not None and analysis.polygon is None:
+        stands_for[Subject("difference")] = through_closest
+    tied = len({int(sat.same_as[k]) for k in right}) - 1
+    ties = "" if tied == 0 else f", tied with {'another' if tied == 1 else f'{tied} others'}"
+    explanation = (
+        f"{sat.candidates[sat.winner].label} shows {_way(analysis, sat.separation)}, the "
+        f"{'largest gap' if apart else 'shortest way out'} of {len(rows)} axes{ties}. "
+        f"Next comes {sat.candidates[second].label} with {_way(analysis, float(sat.separations[second]))}."
+    )
+
+    def feedback(subject: Subject) -> str:
+        label, value = sat.candidates[subject.number].label, float(sat.separations[subject.number])
+        here = f"{label} shows {_way(analysis, value)}."
+        if apart:
+            return f"{here} Another axis shows {_way(analysis, sat.separation)}, and the largest gap decides."
+        return (
+            f"{here} The way out there is longer than along the winner, which shows {_way(analysis, sat.separation)}."
+        )
+
+    return Question(
+        kind=Kind.AXIS,
+        text="Which axis wins?",
+        hint=wording.axis_hint + (f" {wording.rounded}" if through_closest is not None else ""),
+        how=wording.axis_how,
+        candidates={Subject("axis", k): sat.candidates[k].label for k in rows},
+        right=frozenset(Subject("axis", k) for k in right),
+        feedback=feedback,
+        explanation=explanation,
+        pane="difference",
+        stands_for=stands_for,
+        held_back=ANSWER_OVERLAYS,
+        needed=frozenset({"bodies", "difference", "axes"}),
+        covers=ANSWER_COVERS,
+    )
+
+
+def _winners(sat: SatTable) -> set[int]:
+    """Rows that are right: the winner, its ties, and whatever lies on the same line as one of them."""
+    best = {sat.winner, *sat.ties}
+    lines = {int(sat.same_as[k]) for k in best}
+    known = (k for k, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE)
+    return {k for k in known if k in best or int(sat.same_as[k]) in lines}
+
+
+def _way(analysis: Analysis, separation: float) -> str:
+    if abs(separation) <= analysis.band:
+        return "neither gap nor overlap"
+    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
+
+
+def contacts_question(analysis: Analysis) -> Question | None:
+    """How many contacts? Asked where the bodies meet."""
+    found = analysis.contacts
+    if found is None or analysis.verdict is Verdict.SEPARATED or len(found.contacts) > MOST_CONTACTS:
+        return None
+    count, wording = len(found.contacts), wording_of(analysis)
+    most = wording.most_contacts
+    buttons = tuple(Subject("count", k) for k in range(most + 1))
+
+    def feedback(subject: Subject) -> str:
+        why = wording.cases[found.case][1]
+        return f"{subject.number} is too {'few' if subject.number < count else 'many'}. {why}"
+
+    return Question(
+        kind=Kind.CONTACTS,
+        text="How many contacts has the manifold?",
+        hint=wording.contacts_hint,
+        how="Choose a number.",
+        candidates={subject: str(subject.number) for subject in buttons},
+        right=frozenset({Subject("count", count)}),
+        feedback=feedback,
+        explanation=_contact_words(analysis, found),
+        pane="world",
+        buttons=buttons,
+        held_back=frozenset({"contacts", "in_view", "closest"}),
+        needed=frozenset({"bodies"}),
+        covers=frozenset({"answers"}),
+    )
+
+
+def _contact_words(analysis: Analysis, found: Manifold) -> str:
+    count = len(found.contacts)
+    name, why = wording_of(analysis).cases[found.case]
+    deepest = float(np.max([contact.depth for contact in found.contacts])) if count else 0.0
+    dropped = f" {len(found.dropped)} more were left out, which would hold nothing." if found.dropped else ""
+    what = "1 contact" if count == 1 else f"{count} contacts"
+    depth = "They touch" if abs(deepest) <= analysis.band else f"The deepest is {plain(deepest)} deep"
+    return f"{what} ({name}). {why} {depth}.{dropped}"

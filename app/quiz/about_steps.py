@@ -1,0 +1,151 @@
+"""Questions at one step of GJK: the farthest vertex, and the point that leaves the simplex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from core.analysis.in_space import placed_vertices
+from core.geometry.vector import Array
+from core.pair.cores import has_core
+from core.query.query import Query
+from core.shapes import corners_of
+
+from ..draw.draw_list import Subject
+from ..stages.word_parts import vertex_name
+from ..state.prediction import Kind, Question
+from ..words.axis_words import plain
+from .about_answer import MOST_RIGHT, size_of
+from .steps import STEP_COVERS, TIE, VISIBLE, Leaving, Search
+
+MOST_MARKS = 64
+"""With more vertices than this the rings on them would hide the body."""
+
+CLEAR = 0.06
+"""A vertex that is ahead of the next by this share of the body's width is told at a glance."""
+
+
+def vertex_question(
+    query: Query, body: int, searches: Iterable[tuple[Search, ...]], after: int = -1
+) -> Question | None:
+    """Which vertex of A (0) or B (1) is the support point? At a clear step, after the place `after` if there is one.
+
+    `searches`: the steps to choose from, those of one algorithm after the other; the first with a clear one is taken.
+    """
+    scene = query.analysis.scene
+    if query.support_maps is None or not (has_core(scene.a) and has_core(scene.b)):
+        return None
+    numbers = list(corners_of(scene.body(body).shape))
+    if not 2 <= len(numbers) <= MOST_MARKS:
+        return None
+    points = placed_vertices(scene.body(body), np.array(scene.body(body).position))[numbers]
+    for found in searches:
+        led = [(_lead(query, points, search.direction, body), search) for search in found]
+        fitting = [(lead, search) for lead, search in led if lead >= VISIBLE]
+        if fitting:
+            # A clear case at another step than the one before, else the clearest.
+            clear = [(lead, search) for lead, search in fitting if lead >= CLEAR]
+            later = [(lead, search) for lead, search in clear if search.place > after]
+            _, search = (later or clear or [max(fitting, key=lambda one: one[0])])[0]
+            return _vertex_question(query, body, numbers, points, search)
+    return None
+
+
+def _along(points: Array, direction: Array, body: int) -> Array:
+    """How far each of the points (k, 3) lies along the direction searched on this body, from the first of them."""
+    along: Array = (points - points[0]) @ (-direction if body else direction)
+    return along
+
+
+def _farthest(query: Query, along: Array) -> list[int]:
+    """Which are farthest, ties included."""
+    found: list[int] = np.flatnonzero(along >= along.max() - TIE * size_of(query.analysis)).tolist()
+    return found
+
+
+def _lead(query: Query, points: Array, direction: Array, body: int) -> float:
+    """How far the farthest vertex is ahead of the next, as a share of the body's width; 0 where nearly all tie."""
+    along = _along(points, direction, body)
+    right = _farthest(query, along)
+    rest = np.delete(along, right)
+    if len(rest) == 0 or len(right) > MOST_RIGHT * len(points):
+        return 0.0
+    return float((along.max() - rest.max()) / (along.max() - along.min()))
+
+
+def _vertex_question(query: Query, body: int, numbers: list[int], points: Array, search: Search) -> Question:
+    """`points` (k, 3): of the vertices with these `numbers`."""
+    scene, letter, kind = query.analysis.scene, "AB"[body], (Kind.VERTEX_A, Kind.VERTEX_B)[body]
+    along = _along(points, search.direction, body)
+    right = _farthest(query, along)
+    second = float(np.delete(along, right).max())
+    names = [vertex_name(scene.body(body), letter, number) for number in numbers]
+    subjects = [Subject(kind.value, number) for number in numbers]
+    way, gap = ("d", "−d")[body], float(along.max()) - second
+    tied = f" {len(right)} vertices are equally far." if len(right) > 1 else ""
+
+    def feedback(subject: Subject) -> str:
+        k = numbers.index(subject.number)
+        return f"{names[k]} lies {plain(float(along.max() - along[k]))} less far along {way} than the farthest vertex."
+
+    return Question(
+        kind=kind,
+        text=f"Which vertex of {letter} is its support point along {way}?",
+        hint=(
+            f"GJK searches along d on A and along −d on B. The support point is the vertex of {letter} that lies "
+            f"farthest along the arrow {way}."
+        ),
+        how=f"Click a ringed vertex of {letter} in the world.",
+        candidates=dict(zip(subjects, names, strict=True)),
+        right=frozenset(subjects[k] for k in right),
+        feedback=feedback,
+        explanation=(
+            f"{names[right[0]]} is farthest along {way}; the next vertex lies {plain(gap)} behind it.{tied} "
+            f"{'A' if body == 0 else 'B'}'s point goes into w = a − b, the new point of the difference."
+        ),
+        pane="world",
+        place=search.place,
+        marks=dict(zip(subjects, points, strict=True)),
+        held_back=frozenset({search.overlay}),
+        needed=frozenset({"bodies"}),
+        covers=STEP_COVERS,
+    )
+
+
+def leaving_question(query: Query, leavings: Iterable[tuple[Leaving, ...]]) -> Question | None:
+    """Which point leaves the simplex? Sooner of a triangle or tetrahedron, and where its points are farthest apart.
+
+    `leavings`: the steps to choose from, those of one algorithm after the other; the first with a clear one is taken.
+    """
+    for found in leavings:
+        clear = [leaving for leaving in found if _spread(leaving) >= VISIBLE * size_of(query.analysis)]
+        if clear:
+            return _leaving_question(max(clear, key=lambda leaving: (len(leaving.points) > 2, _spread(leaving))))
+    return None
+
+
+def _leaving_question(leaving: Leaving) -> Question:
+    subjects = [Subject("simplex", k) for k in range(len(leaving.points))]
+    return Question(
+        kind=Kind.LEAVES,
+        text="Which point leaves the simplex?",
+        hint=leaving.hint,
+        how="Click a point of the simplex in the difference.",
+        candidates=dict(zip(subjects, leaving.names, strict=True)),
+        right=frozenset(subjects[k] for k in leaving.gone),
+        feedback=lambda subject: leaving.stays[subject.number],
+        explanation=leaving.explanation,
+        pane="difference",
+        place=leaving.place,
+        marks=dict(zip(subjects, leaving.points, strict=True)),
+        held_back=frozenset({leaving.overlay}),
+        needed=frozenset({"difference"}),
+        covers=STEP_COVERS,
+    )
+
+
+def _spread(leaving: Leaving) -> float:
+    """How far apart the closest two of the simplex's points are: each is to be clicked."""
+    points = leaving.points
+    return float(np.abs(points[:, None] - points).max(axis=2)[np.triu_indices(len(points), 1)].min())

@@ -1,0 +1,239 @@
+"""One picture of the viewport: scene and view in, laid-out panes out; each stage runs only when its input changed.
+
+overlays -> a draw list per pane (when scene, view or theme changed; an orbit keeps them) -> layout -> Placed (when the
+camera or the size changed too). The gizmo keeps its size on the screen, so it joins after the overlays.
+"""
+
+from __future__ import annotations
+
+from math import radians
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from core.analysis.analysis import Analysis
+from core.query.query import Query
+from core.scene import Scene
+
+from ..draw.camera import Camera
+from ..draw.draw_list import DrawList, Subject
+from ..draw.layout import Taken, layout
+from ..draw.placed import Placed, Rect
+from ..draw.placed_parts import title_place, with_border, with_inset, with_title
+from ..draw.text import measure
+from ..draw.theme import Theme, faded
+from ..input.gizmo import Gizmo
+from ..overlays import gauss
+from ..state.panes import Pane, arrange
+from ..state.prediction import Asked, Question
+from ..state.view import Panes, View
+from .framing import NOTHING_COVERED, Covered
+from .insets import GAUSS_MAP, INSET_MARGIN, TRIAD, globe_fits, globe_side, globe_top, triad_fits, triad_top
+from .pictures import Context, Pictures, build
+
+if TYPE_CHECKING:
+    from core.analysis.motion_answers import SweepAnswer
+
+INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
+
+
+class Shown(Struct, frozen=True, eq=False):
+    """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
+
+    `titled`: panes carry their names, where no panel does that; `covered`: what panels hide of the area.
+    `query`, `place`: whose moment is shown, if any; `asked`: the question that stands.
+    `sweep`: the answer about the bodies' motion, if it is shown.
+    """
+
+    scene: Scene
+    analysis: Analysis
+    view: View
+    theme: Theme
+    area: Rect
+    density: float
+    divider: float = 0.5
+    gizmo: Gizmo | None = None
+    hot: Subject | None = None
+    titled: bool = False
+    covered: Covered = NOTHING_COVERED
+    query: Query | None = None
+    place: int = 0
+    asked: Asked | None = None
+    sweep: SweepAnswer | None = None
+
+
+class FrameTimes(Struct):
+    """Milliseconds of the last frame by part; parts that did not run are 0."""
+
+    parts: dict[str, float] = field(default_factory=dict)
+
+    def add(self, part: str, since: float) -> float:
+        """Books the time since `since` (seconds) on `part`; the time now."""
+        now = perf_counter()
+        self.parts[part] = self.parts.get(part, 0.0) + 1e3 * (now - since)
+        return now
+
+
+class FrameBuilder:
+    """Builds pictures one after the other and remembers the last of each stage."""
+
+    def __init__(self) -> None:
+        self.panes: tuple[Pane, ...] = ()
+        self.placed: tuple[Placed, ...] = ()
+        self._pictures_key: tuple[object, ...] = ()
+        self._pictures = Pictures()
+        self._analysis: Analysis | None = None
+        self._query: Query | None = None
+        self._sweep: SweepAnswer | None = None
+        self._question: Question | None = None
+        self._merged: DrawList = DrawList()
+        self._pane_keys: list[tuple[object, ...]] = []
+        self._triad: tuple[tuple[object, ...], Placed] | None = None
+
+    def build(self, shown: Shown, times: FrameTimes) -> bool:
+        """Brings `panes` and `placed` up to date; whether anything changed since the last call."""
+        since = perf_counter()
+        self._build_pictures(shown)
+        since = times.add("overlays", since)
+        panes = arrange(shown.view, shown.area, shown.divider)
+        keys = [self._key(pane, shown) for pane in panes]
+        old = dict(zip(self._pane_keys, zip(self.panes, self.placed, strict=True), strict=True))
+        changed = keys != self._pane_keys
+        if changed:
+            kept = [old.get(key) for key in keys]
+            last = {pane.kind: placed for pane, placed in zip(self.panes, self.placed, strict=True)}
+            self.placed = tuple(
+                self._place(pane, shown, last.get(pane.kind)) if had is None else had[1]
+                for pane, had in zip(panes, kept, strict=True)
+            )
+            self.panes = panes
+            self._pane_keys = keys
+        times.add("layout", since)
+        return changed
+
+    def _build_pictures(self, shown: Shown) -> None:
+        view = shown.view
+        looks = (view.shown, view.axis_view, view.family, view.hover, view.pin, view.panes, view.free, view.probe)
+        motion = (view.motion, view.time, id(shown.sweep))
+        asked = shown.asked
+        guess = None if asked is None else (id(asked.question), asked.prediction)
+        key = (id(shown.analysis), id(shown.query), shown.place, *looks, *motion, shown.theme, guess)
+        if key == self._pictures_key and self._analysis is shown.analysis and self._query is shown.query:
+            return
+        # All are held on to, so that no other ones can take their ids.
+        self._analysis, self._query, self._sweep = shown.analysis, shown.query, shown.sweep
+        self._question = None if asked is None else asked.question
+        self._pictures_key = key
+        context = Context(shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place, asked, shown.sweep)
+        self._pictures = build(context)
+        if view.panes is Panes.OVERLAID:
+            self._merged = joined(self._pictures.world, self._pictures.difference)
+
+    def _key(self, pane: Pane, shown: Shown) -> tuple[object, ...]:
+        gizmo = shown.gizmo if pane.kind == "world" else None
+        handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, shown.hot)
+        return (self._pictures_key, pane.kind, pane.rect, pane.camera, shown.density, handles, self._taken(pane, shown))
+
+    def _place(self, pane: Pane, shown: Shown, last: Placed | None) -> Placed:
+        width, height, density = pane.rect.width, pane.rect.height, shown.density
+        halo, taken = shown.theme.halo, self._taken(pane, shown)
+        # Labels stay where the last picture had them, so that they do not flicker during an orbit.
+        placed = layout(self._draw_list(pane, shown), pane.camera, width, height, density, measure, halo, last, taken)
+        for picture, side, left, top in self._insets(pane, shown):
+            placed = with_inset(placed, self._inset(picture, pane, side, shown), left, top)
+        if self._title(pane, shown):
+            placed = with_title(placed, pane.title, shown.theme.dim_text, density)
+        if not _is_first(pane, shown):
+            above = pane.rect.y > shown.area.y
+            placed = with_border(placed, faded(shown.theme.dim_text, 0.5), density, above=above)
+        return placed
+
+    def _insets(self, pane: Pane, shown: Shown) -> list[tuple[DrawList, int, int, int]]:
+        """The insets of a pane: picture, side, left and top edge in it, pixels."""
+        if not _is_first(pane, shown):
+            return []
+        rect, area, density, covered = pane.rect, shown.area, shown.density, shown.covered
+        side, triad = globe_side(rect, area, density, covered, shown.view.shown), round(TRIAD * density)
+        both = (
+            (triad_fits, self._pictures.triad, triad, triad_top(rect, area, density, covered)),
+            (globe_fits, self._pictures.globe, side, globe_top(density, covered)),
+        )
+        margin = round(INSET_MARGIN * density)
+        return [
+            (picture, side, rect.width - side - margin, top)
+            for fits, picture, side, top in both
+            if not is_empty(picture) and fits(side, rect, area, covered)
+        ]
+
+    def _taken(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
+        """Where no label is to stand: under bars and cards, and in the insets."""
+        insets = (
+            (float(left), float(top), float(side), float(side)) for _, side, left, top in self._insets(pane, shown)
+        )
+        return (*shown.covered.over(pane.rect, shown.area), *insets, *self._title(pane, shown))
+
+    def _title(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
+        """Where the pane's name stands, if it is part of the picture."""
+        if not shown.titled or shown.view.panes is Panes.WORLD:
+            return ()
+        return (title_place(pane.title, pane.rect.width, pane.rect.height, shown.density),)
+
+    def _inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
+        """An inset laid out; the triad, which is the same whatever the scene, anew only when it turns."""
+        if picture is not self._pictures.triad:
+            return self._place_inset(picture, pane, side, shown)
+        camera = pane.camera
+        key = (shown.theme, camera.yaw, camera.pitch, camera.z_up, side, shown.density)
+        if self._triad is None or key != self._triad[0]:
+            self._triad = key, self._place_inset(picture, pane, side, shown)
+        return self._triad[1]
+
+    def _place_inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
+        camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
+        density = shown.density
+        if picture is self._pictures.globe and gauss.ID in shown.view.shown:
+            # It is made for one size: its words shrink with it.
+            density = side / GAUSS_MAP
+        return layout(picture, camera, side, side, density, measure, shown.theme.halo)
+
+    def _draw_list(self, pane: Pane, shown: Shown) -> DrawList:
+        if pane.kind == "difference":
+            return self._pictures.difference
+        base = self._merged if shown.view.panes is Panes.OVERLAID else self._pictures.world
+        if shown.gizmo is None:
+            return base
+        handles = DrawList()
+        shown.gizmo.draw(handles, pane.projection, shown.density, shown.hot, shown.theme)
+        return joined(base, handles)
+
+
+def _is_first(pane: Pane, shown: Shown) -> bool:
+    return (pane.rect.x, pane.rect.y) == (shown.area.x, shown.area.y)
+
+
+def is_empty(draw: DrawList) -> bool:
+    """Whether nothing was drawn."""
+    return not (draw.segments or draw.solids or draw.sheets or draw.marks or draw.labels)
+
+
+def joined(first: DrawList, second: DrawList) -> DrawList:
+    """Both draw lists as one, the second's solids and turned groups renumbered."""
+    solids, groups = len(first.solids), len(first.groups)
+
+    def solid(number: int) -> int:
+        return number + solids if number >= 0 else -1
+
+    def group(number: int) -> int:
+        return number + groups if number >= 0 else -1
+
+    return DrawList(
+        first.segments + [replace(s, solid=solid(s.solid), group=group(s.group)) for s in second.segments],
+        first.solids + second.solids,
+        first.sheets + second.sheets,
+        first.marks + [replace(m, group=group(m.group)) for m in second.marks],
+        first.labels + [replace(label, group=group(label.group)) for label in second.labels],
+        first.groups + second.groups,
+    )

@@ -1,0 +1,400 @@
+"""Cameras that show everything that is drawn: the pair with its rails, the difference with its origin, one body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.analysis.analysis import Analysis
+from core.geometry.triple import triple
+from core.geometry.vector import Array
+from core.gjk.epa import EpaStep
+from core.gjk.gjk import GjkStep
+from core.pair.support import support_maps
+from core.query.query import MotionStep, Query
+from core.scene import Scene
+
+from ..draw.camera import Camera, Projection
+from ..draw.draw_list import DrawList, Layer
+from ..draw.layout.frame import sides
+from ..draw.placed import Rect
+from ..draw.theme import DARK
+from ..overlays.extent import Extent, difference_square
+from ..state.motion_times import scene_at
+from ..state.panes import Pane, arrange
+from ..state.view import Panes, View
+from .pictures import Context, build
+
+if TYPE_CHECKING:
+    from core.analysis.motion_answers import SweepAnswer
+
+ROOM = 1.15
+"""Margin round what is drawn, for labels and line widths."""
+BODY_ROOM = 1.35
+CARD_SHARE = 0.35
+"""A card wider than this share of its pane takes the whole width: what is framed keeps above it."""
+LEFT_SHARE = 0.6
+"""A card at the left edge is kept clear of up to this share of its pane."""
+KEPT_SHARE = 0.8
+"""A pane that shows less of its solids than this, clear of bars and cards, is framed anew after an edit."""
+FILLED_SHARE = 0.5
+LARGER = 1.4
+"""So is one that they fill less of, both ways, where that brings them so many times nearer: a half-space that has
+become a ball leaves it lost in the pane."""
+
+ALONG_LINES = tuple(k / 16 for k in range(17))
+"""Where on each line is looked whether it reaches into a corner."""
+WITHIN = (0.2, 0.4, 0.6, 0.8)
+"""And where on the sides of solids' triangles."""
+BETWEEN = 8.0
+"""Pixels by which something may reach farther between two such places."""
+
+_ROUND = np.concatenate((np.eye(3), -np.eye(3)))
+
+
+class Covered(Struct, frozen=True):
+    """What stands before the viewport, in pixels.
+
+    Bars along its `top` and `bottom`, and a `card` (width, height) above the bottom one in the left corner. `bar`: what
+    the bar of a log has of the bottom, above the hint. `left`: how far the card of a probe reaches into the last pane.
+    `corner` (width, height): what the globe or the Gauss map has of the first pane's upper right corner. `cards` (x, y,
+    width, height), from the viewport's corner: of a probe, of the free axis and of changed knobs, under which no label
+    is to stand.
+    """
+
+    top: float = 0.0
+    bottom: float = 0.0
+    card: tuple[float, float] = (0.0, 0.0)
+    bar: float = 0.0
+    left: float = 0.0
+    corner: tuple[float, float] = (0.0, 0.0)
+    cards: tuple[tuple[float, float, float, float], ...] = ()
+
+    def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
+        """Heights of a pane that are covered; never so much that less than half of it is left."""
+        width, height = self.card
+        first, last = rect.y == viewport.y, rect.y + rect.height == viewport.y + viewport.height
+        carded = last and rect.x == viewport.x and width > CARD_SHARE * rect.width
+        top, bottom = self.top * first, self.bottom * last + (height if carded else 0.0)
+        shrink = min(1.0, 0.5 * rect.height / max(top + bottom, 1.0))
+        return top * shrink, bottom * shrink
+
+    def over(self, rect: Rect, viewport: Rect) -> tuple[tuple[float, float, float, float], ...]:
+        """What of a pane is covered: x, y, width and height in it of the bars and the card that reach into it."""
+        width, height = self.card
+        high = float(rect.height)
+        found = []
+        if rect.y == viewport.y and self.top:
+            found.append((0.0, 0.0, float(rect.width), self.top))
+        if rect.y + rect.height == viewport.y + viewport.height:
+            if self.bottom:
+                found.append((0.0, high - self.bottom, float(rect.width), self.bottom))
+            if height and rect.x < viewport.x + width:
+                found.append((float(viewport.x - rect.x), high - self.bottom - height, width, height))
+        shift_x, shift_y = viewport.x - rect.x, viewport.y - rect.y
+        found += [(x + shift_x, y + shift_y, across, down) for x, y, across, down in self.cards]
+        return tuple(found)
+
+    def above_hint(self, left: float, rect: Rect, viewport: Rect) -> float:
+        """Height that is covered over the hint at a pane's lower edge, right of the pixel `left` in it."""
+        if rect.y + rect.height < viewport.y + viewport.height:
+            return 0.0
+        width, height = self.card
+        return self.bar + (height if rect.x == viewport.x and width > left else 0.0)
+
+
+NOTHING_COVERED = Covered()
+
+
+def framed(
+    scene: Scene,
+    analysis: Analysis,
+    view: View,
+    size: tuple[int, int],
+    divider: float = 0.5,
+    covered: Covered = NOTHING_COVERED,
+    sweep: SweepAnswer | None = None,
+    *,
+    steps: Query | None = None,
+) -> View:
+    """The view from the same side with everything in sight; `size` of the viewport in pixels.
+
+    `steps`: with the arrows of these at the bodies, from the first to the last: the camera stays for them all. Rails of
+    other axes than the one in focus are not sought, which would make the bodies a third smaller; they nearly fit.
+    """
+    whole = Rect(0, 0, *size)
+    shapes = {pane.kind: pane.rect for pane in arrange(view, whole, divider)}
+    world = shapes.get("world", whole)
+    difference = shapes.get("difference", world)
+    # Colours do not matter here: any theme draws the same lines.
+    context = Context(scene, analysis, replace(view, hover=None), DARK, sweep=sweep)
+    pictures = build(context)
+    lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
+    pair, origin = _pair_points(scene, view), np.zeros((1, 3))
+    if steps is not None:
+        pair = np.concatenate((pair, _arrow_tips(context, steps)))
+        shown = _difference_tips(context, steps), _turned_differences(scene, steps), _feet(steps.analysis)
+        origin = np.concatenate((origin, *shown))
+    alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
+    left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
+    corners = [covered.corner if "world" in shapes else (0.0, 0.0), (0.0, 0.0)]
+    if "world" not in shapes:
+        corners.reverse()
+        corners[1] = covered.corner
+    around = covered.above_and_below(world, whole), covered.above_and_below(difference, whole)
+    rooms = _Room(world, *around[0], left, corners[0]), _Room(difference, *around[1], 0.0, corners[1])
+    cameras = (
+        _clear(rooms[0], view.world, lists, pair),
+        _clear(rooms[1], view.difference, [pictures.difference], origin),
+    )
+    return replace(view, world=cameras[0], difference=cameras[1], fitted=True)
+
+
+def brought_back(
+    scene: Scene,
+    analysis: Analysis,
+    view: View,
+    size: tuple[int, int],
+    divider: float = 0.5,
+    covered: Covered = NOTHING_COVERED,
+    sweep: SweepAnswer | None = None,
+    *,
+    steps: Query | None = None,
+) -> View:
+    """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
+    shapes = {"world": _pair_points(scene, view), "difference": _difference_points(scene, analysis, view)}
+    whole = Rect(0, 0, *size)
+    panes = arrange(view, whole, divider)
+    lost = {
+        pane.kind
+        for pane in panes
+        if _share_in_sight(pane, shapes[pane.kind], covered.above_and_below(pane.rect, whole)) < KEPT_SHARE
+    }
+    if view.shows_motion(scene):
+        lost |= {pane.kind for pane in panes if _out_of_sight(pane, _motion_ends(scene, pane.kind))}
+    small = {pane.kind for pane in panes if _filled(pane, shapes[pane.kind]) < FILLED_SHARE}
+    if not lost | small:
+        return view
+    anew = framed(scene, analysis, view, size, divider, covered, sweep, steps=steps)
+
+    def better(kind: str, old: Camera, new: Camera) -> Camera:
+        return new if kind in lost or (kind in small and old.distance > LARGER * new.distance) else old
+
+    return replace(
+        view,
+        world=better("world", view.world, anew.world),
+        difference=better("difference", view.difference, anew.difference),
+    )
+
+
+def _share_in_sight(pane: Pane, points: Array, above_and_below: tuple[float, float]) -> float:
+    """Share of the points' box on the screen that lies clear in the pane; all of it where there are no points."""
+    if len(points) == 0:
+        return 1.0
+    x, y, _ = pane.projection.project(points).T
+    above, below = above_and_below
+    across = min(x.max(), pane.rect.width) - max(x.min(), 0.0)
+    down = min(y.max(), pane.rect.height - below) - max(y.min(), above)
+    whole = (x.max() - x.min()) * (y.max() - y.min())
+    return float(max(across, 0.0) * max(down, 0.0) / max(whole, 1e-9))
+
+
+def _filled(pane: Pane, points: Array) -> float:
+    """Share of the pane's width or height, the larger one, that the points take; 1 where there are no points."""
+    if len(points) == 0:
+        return 1.0
+    x, y, _ = pane.projection.project(points).T
+    return float(max((x.max() - x.min()) / pane.rect.width, (y.max() - y.min()) / pane.rect.height))
+
+
+def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:
+    """The view with one body filling the world's pane."""
+    return replace(view, world=view.world.framed(body_points(scene, index), aspect, BODY_ROOM), fitted=False)
+
+
+def body_points(scene: Scene, index: int) -> Array:
+    """Points (n, 3) round which body `index` fits closely; of a half-space the square that is drawn."""
+    points, radius = Extent.of(scene).parts[index]
+    return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
+
+
+def _arrow_tips(context: Context, steps: Query) -> Array:
+    """Where the arrows end (n, 3) by which steps show their directions at the bodies, and those of the planes test."""
+    # Imported with the first step: nothing of it is wanted at the start.
+    from ..stages.picture_parts import ARROW, in_world
+
+    size = ARROW * context.extent.radius
+    found = [moment.step.support for moment in steps.moments if isinstance(moment.step, GjkStep | EpaStep)]
+    normals = np.zeros((0, 3))
+    if context.analysis.polygon is not None:
+        # Imported with the first step of the plane.
+        from ..stages.plane_picture import epa_supports, plane_tips
+
+        found += epa_supports(steps)
+        normals = plane_tips(context, steps)
+    tips = [
+        point
+        for support in found
+        if support is not None
+        for point in (support.a + size * support.direction, support.b - size * support.direction)
+    ]
+    return np.concatenate((in_world(context, np.array(tips).reshape(-1, 3)), normals))
+
+
+def _feet(analysis: Analysis) -> Array:
+    """Feet (n, 3) of the perpendiculars from the origin by which SAT's steps show each axis' number."""
+    sat = analysis.sat
+    known = np.isfinite(sat.separations)
+    feet: Array = -(sat.separations * sat.sides)[known, None] * sat.axes[known]
+    return feet
+
+
+def _difference_tips(context: Context, steps: Query) -> Array:
+    """Where the arrows end (n, 3) that the article's GJK draws beyond its simplex."""
+    if context.analysis.polygon is None:
+        return np.zeros((0, 3))
+    from ..stages.plane_picture import article_tips
+
+    return article_tips(context, steps)
+
+
+def _turned_differences(scene: Scene, steps: Query) -> Array:
+    """Outermost points (n, 3) of the difference as it is at the steps about bodies that turn."""
+    bodies = (scene.a, scene.b)
+    turns = any(any(body.angular_displacement) for body in bodies)
+    if not turns or any(body.shape.plane is not None for body in bodies):
+        return np.zeros((0, 3))
+    times = sorted({moment.step.time for moment in steps.moments if isinstance(moment.step, MotionStep)})
+    maps = [support_maps(there.a, there.b, rounded="full") for there in (scene_at(scene, time) for time in times)]
+    found = [found.support(triple(direction)).w for found in maps for direction in _ROUND]
+    return np.array(found).reshape(-1, 3)
+
+
+def _motion_ends(scene: Scene, kind: str) -> Array:
+    """Where the bodies' positions end (2, 3), in the difference where the origin's path does (1, 3)."""
+    if kind == "difference":
+        way: Array = np.array(scene.b.displacement) - np.array(scene.a.displacement)
+        return way[None]
+    end = scene_at(scene, 1.0)
+    bounded = [body.position for body in (end.a, end.b) if np.isfinite(body.shape.bounding_radius)]
+    return np.array(bounded)
+
+
+def _out_of_sight(pane: Pane, points: Array) -> bool:
+    """Whether any of the points (n, 3) lies outside of the pane."""
+    x, y, _ = pane.projection.project(points).T
+    return bool((x < 0.0).any() or (y < 0.0).any() or (x > pane.rect.width).any() or (y > pane.rect.height).any())
+
+
+def _pair_points(scene: Scene, view: View) -> Array:
+    """Points (n, 3) round which both bodies fit closely, and where their motion is shown, both at its end."""
+    scenes = (scene, scene_at(scene, 1.0)) if view.shows_motion(scene) else (scene,)
+    return np.concatenate([body_points(shown, index) for shown in scenes for index in (0, 1)])
+
+
+def _difference_points(scene: Scene, analysis: Analysis, view: View) -> Array:
+    """Points (n, 3) of the difference whose extent along the world's axes is its own; of a half-space's, of the square.
+
+    That is the one which is drawn of it. Where motion is shown, with both ends of the origin's path.
+    """
+    solid = analysis.difference
+    if solid is not None and solid.plane is not None:
+        points = difference_square(Extent.of(scene), solid.plane)
+    else:
+        maps = support_maps(scene.a, scene.b, rounded="full")
+        points = np.array([maps.support(triple(direction)).w for direction in _ROUND])
+    if not view.shows_motion(scene):
+        return points
+    way = np.array(scene.b.displacement) - np.array(scene.a.displacement)
+    return np.concatenate((points, np.zeros((1, 3)), way[None]))
+
+
+class _Room(Struct, frozen=True):
+    """A pane with what covers it, pixels: heights `above` and `below`, the `left` edge, the upper right `corner`."""
+
+    rect: Rect
+    above: float
+    below: float
+    left: float
+    corner: tuple[float, float]
+
+
+def _clear(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> Camera:
+    """As `_around`, clear of what covers the pane's left edge and of what stands in its upper right corner.
+
+    What would reach into the corner goes beside it or below it, where it stays larger.
+    """
+    seen = _beside(room, camera, lists, kept)
+    if not _reaches_into_corner(room, seen, lists, kept):
+        return seen
+    beside = _beside(room, camera, lists, kept, room.corner[0])
+    below = _beside(replace(room, above=max(room.above, room.corner[1])), camera, lists, kept)
+    return min(beside, below, key=lambda found: found.distance)
+
+
+def _beside(room: _Room, camera: Camera, lists: list[DrawList], kept: Array, right: float = 0.0) -> Camera:
+    rect, taken = room.rect, room.left + right
+    narrow = Rect(rect.x, rect.y, max(1, round(rect.width - taken)), rect.height)
+    found = _around(camera, lists, kept, narrow, (room.above, room.below))
+    return found.panned(0.5 * (room.left - right), 0.0, rect.height)
+
+
+def _reaches_into_corner(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> bool:
+    """Whether anything that is drawn would lie in the pane's upper right corner."""
+    width, height = room.corner
+    if not width:
+        return False
+    projection = Projection(camera, room.rect.width, room.rect.height)
+    points = [kept, *(_drawn_points(draw, projection, ALONG_LINES) for draw in lists)]
+    # A long side of a round body has no corner in its middle.
+    solids = [solid.corners for draw in lists for solid in draw.solids]
+    sides = [(share * corners + (1.0 - share) * np.roll(corners, 1, axis=1)) for corners in solids for share in WITHIN]
+    points += [side.reshape(-1, 3) for side in sides]
+    x, y, _ = projection.project(np.concatenate(points)).T
+    return bool(((x > room.rect.width - width - BETWEEN) & (y < height + BETWEEN)).any())
+
+
+def _around(
+    camera: Camera, lists: list[DrawList], kept: Array, rect: Rect, above_and_below: tuple[float, float]
+) -> Camera:
+    above, below = above_and_below
+    aspect, upright = rect.width / max(1, rect.height), ROOM * rect.height / max(1.0, rect.height - above - below)
+
+    def around(points: list[Array]) -> Camera:
+        seen = camera.framed(np.concatenate((kept, *points)), aspect, ROOM, upright)
+        return seen.panned(0.0, 0.5 * (above - below), rect.height)
+
+    camera = around([_solid_points(draw) for draw in lists])
+    # Where rails stand depends a little on where the camera does, so that it takes a second look.
+    for _ in range(2):
+        drawn = [_drawn_points(draw, Projection(camera, rect.width, rect.height)) for draw in lists]
+        camera = around(drawn)
+    # A rail that the camera looks along may swing to its other side from there, and back: then both are kept in sight.
+    projection = Projection(camera, rect.width, rect.height)
+    after = [_drawn_points(draw, projection) for draw in lists]
+    pixels = projection.project(np.concatenate((kept, *after)))[:, :2]
+    if bool(((pixels >= 0.0) & (pixels <= (rect.width, rect.height))).all()):
+        return camera
+    return around([*drawn, *after])
+
+
+def _solid_points(draw: DrawList) -> Array:
+    return np.concatenate([np.zeros((0, 3)), *(solid.corners.reshape(-1, 3) for solid in draw.solids)])
+
+
+def _drawn_points(draw: DrawList, projection: Projection, along: tuple[float, ...] = (0.0, 1.0)) -> Array:
+    """Points (n, 3) of everything but the ground, which has no end that matters; `along`: shares of each line."""
+    across = np.vstack((sides(draw.groups, projection) @ projection.basis, np.zeros(3)))
+    points = [_solid_points(draw)]
+    for segments in draw.segments:
+        if segments.layer is not Layer.GROUND:
+            side = across[segments.group]
+            start, end = (
+                at + np.outer(lift, side)
+                for at, lift in ((segments.start, segments.start_lift), (segments.end, segments.end_lift))
+            )
+            points += [start + share * (end - start) for share in along]
+    return np.concatenate(points)

@@ -1,0 +1,147 @@
+"""Overlays: pure functions from what is known to what is drawn, one file per thing shown, in drawing order.
+
+`build(context)` fills the draw lists of all four pictures: the world and the difference pane, and two small insets
+that turn with the camera: the triad of world axes and the globe of candidate axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+
+from ..draw.draw_list import DrawList
+from ..overlays import (
+    axes,
+    bodies,
+    closest,
+    contacts,
+    difference,
+    faces_in_view,
+    flat_sum,
+    gauss,
+    globe,
+    grid,
+    half_space,
+    mtv,
+    normals,
+    plane,
+    resolved,
+    triad,
+)
+from ..overlays.context import Context, Overlay
+
+__all__ = ["OVERLAYS", "STRANGE", "Context", "Overlay", "Pictures", "build"]
+
+OVERLAYS: tuple[Overlay, ...] = (
+    grid.OVERLAY,
+    bodies.OVERLAY,
+    normals.OVERLAY,
+    plane.OVERLAY,
+    half_space.OVERLAY,
+    faces_in_view.OVERLAY,
+    resolved.OVERLAY,
+    difference.OVERLAY,
+    contacts.OVERLAY,
+    axes.OVERLAY,
+    mtv.OVERLAY,
+    closest.OVERLAY,
+    bodies.NAMES,
+    globe.OVERLAY,
+    gauss.OVERLAY,
+    triad.OVERLAY,
+    flat_sum.OVERLAY,
+    Overlay("regions", "All 27 regions of a box", "Shift+R", "As a sphere that moves past sees them"),
+)
+"""Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
+
+
+STRANGE = {2: frozenset({"globe", "gauss", "half_space", "in_view", "regions"}), 3: frozenset({flat_sum.OVERLAY.id})}
+"""By dimension the overlays that have nothing to show of its scenes."""
+
+OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes", "in_view"})
+"""Overlays about the bodies where they start: not drawn while they are shown on their way."""
+
+
+class Pictures(Struct, frozen=True):
+    """One draw list per pane and inset; the insets fit into the unit ball and are empty when switched off."""
+
+    world: DrawList = field(default_factory=DrawList)
+    difference: DrawList = field(default_factory=DrawList)
+    triad: DrawList = field(default_factory=DrawList)
+    globe: DrawList = field(default_factory=DrawList)
+
+
+def _late(context: Context) -> Iterator[Overlay]:
+    """What is imported with the first step, free axis, probe and so on: nothing of it is wanted at the start."""
+    flat = context.analysis.polygon is not None
+    if context.of_motion is not None:
+        from ..stages.motion.picture import MOTION_STEPS
+
+        yield from MOTION_STEPS
+    elif context.moment is not None:
+        from ..stages.picture import STEP_OVERLAYS
+
+        yield from STEP_OVERLAYS
+        if flat:
+            from ..stages.plane_picture import FLAT_STEPS
+
+            yield from FLAT_STEPS
+    if flat:
+        from ..overlays import flat_pairs
+
+        yield flat_pairs.OVERLAY
+    if context.view.free is not None:
+        from ..overlays import free_axis
+
+        yield free_axis.OVERLAY
+    if context.view.probe is not None:
+        from ..overlays import probe
+
+        yield probe.OVERLAY
+    if context.asked is None and context.view.shows_motion(context.scene):
+        from ..overlays.motion import OVERLAYS as OF_MOTION
+
+        yield from OF_MOTION
+    if context.asked is not None:
+        from ..quiz import picture as prediction
+
+        yield prediction.OVERLAY
+
+
+def _put_away(context: Context) -> frozenset[str]:
+    """What is not drawn: by the scene's world, the question that stands, the time, and beside a step or a probe."""
+    away = STRANGE[context.scene.dimension]
+    if context.asked is not None:
+        away |= context.asked.held_back
+    if context.under_way:
+        away |= OF_THE_START
+    if context.of_motion is not None:
+        # Of the steps that show another space, or A - B at another time.
+        from ..stages.motion.picture import beside
+
+        away |= beside(context)
+    if context.view.probe is not None:
+        from ..overlays.probe import put_away
+
+        away |= put_away(context)
+    return away
+
+
+def build(context: Context) -> Pictures:
+    """Everything that is switched on, the step shown, the free axis and the question that stands, drawn."""
+    pictures, asked, shown, away = Pictures(), context.asked, context.view.shown, _put_away(context)
+    if asked is not None:
+        shown |= asked.question.needed
+    for overlay in (*(overlay for overlay in OVERLAYS if overlay.id in shown), *_late(context)):
+        if overlay.id in away or not overlay.stands(context.moment):
+            continue
+        for part, draw in (
+            (overlay.world, pictures.world),
+            (overlay.difference, pictures.difference),
+            (overlay.triad, pictures.triad),
+            (overlay.globe, pictures.globe),
+        ):
+            if part is not None:
+                part(context, draw)
+    return pictures

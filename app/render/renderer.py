@@ -1,0 +1,217 @@
+"""Draws Placed panes into framebuffers. Knows GL and pixels, and nothing of scenes, cameras or themes.
+
+A frame: `upload` packs the panes into buffers, `present` brings them into the window: a frame in which only panels
+change calls that alone. `paint` draws them into any framebuffer, `draw` into the renderer's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import ceil, floor
+
+import moderngl
+
+from ..draw.draw_list import Rgba
+from ..draw.placed import Box, Placed, Rect, common
+from .packing import Typesetter
+from .passes import PaneBatches, Programs, Scissor
+from .programs import load
+from .targets import Target, WindowTarget
+
+Pane = tuple[Rect, Placed]
+Background = tuple[Rgba, Rgba]
+"""Colours at a pane's top and bottom."""
+DEPTH_BITS = 24
+"""Of a framebuffer that panes are painted into."""
+
+
+class Renderer:
+    """All that is needed to draw panes in one context; create it with that context current."""
+
+    def __init__(self, context: moderngl.Context) -> None:
+        self.context = context
+        self._programs = Programs(context)
+        self._copy = load(context, "copy")
+        self._empty_array = context.vertex_array(self._programs.background, [])
+        self._copy_array = context.vertex_array(self._copy, [])
+        self._typesetter = Typesetter()
+        self._atlas: moderngl.Texture | None = None
+        self._panes: list[PaneBatches] = []
+        self._shown = 0
+        self._target: Target | None = None
+        self._unseen = False
+        self._kept = False
+
+    @property
+    def target(self) -> Target:
+        """The picture of the last `draw`, resized there, or of a `present` that kept it."""
+        if self._target is None:
+            raise RuntimeError("nothing has been drawn yet")
+        return self._target
+
+    def draw(self, panes: Sequence[Pane], background: Background | None, size: tuple[int, int]) -> None:
+        """Draw the panes into the renderer's own target of `size` pixels.
+
+        `background` None leaves what no pane paints transparent black; so is everything outside the panes.
+        """
+        self.upload(panes)
+        self.resize(size)
+        self.paint(background, self.target)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the own target this size in pixels (at least one)."""
+        size = (max(1, size[0]), max(1, size[1]))
+        if self._target is None or self._target.size != size:
+            if self._target is not None:
+                self._target.release()
+            self._target = Target(self.context, size)
+
+    def upload(self, panes: Sequence[Pane]) -> None:
+        """Pack the panes and send them; replaces those of the last upload."""
+        self._unseen, self._kept = True, False
+        while len(self._panes) < len(panes):
+            self._panes.append(PaneBatches.make(self.context, self._programs))
+        self._shown = len(panes)
+        generation = self._typesetter.atlas.generation
+        for batches, (rect, placed) in zip(self._panes, panes, strict=False):
+            batches.upload(rect, placed, self._typesetter)
+        if self._typesetter.atlas.generation != generation:
+            # The atlas started over while a later pane was set: earlier panes point at glyphs that are gone.
+            for batches, (rect, placed) in zip(self._panes, panes, strict=False):
+                batches.upload(rect, placed, self._typesetter)
+        self._upload_atlas()
+
+    def paint(
+        self,
+        background: Background | None,
+        target: Target | WindowTarget,
+        offset: tuple[int, int] = (0, 0),
+        ground: Rgba = (0.0, 0.0, 0.0, 0.0),
+    ) -> None:
+        """Draw what was uploaded into a target, whose top left pixel is the picture's pixel `offset`.
+
+        `ground`: what becomes of the pixels outside the panes, and of those that no pane paints.
+        """
+        framebuffer, context = target.framebuffer, self.context
+        framebuffer.use()
+        framebuffer.viewport = (0, 0, *target.size)
+        framebuffer.scissor = (0, 0, *target.size)
+        framebuffer.color_mask = (True,) * 4
+        framebuffer.depth_mask = True
+        framebuffer.clear(*ground, depth=1.0)
+        context.enable_only(moderngl.BLEND)
+        context.blend_equation = moderngl.FUNC_ADD  # type: ignore[assignment]  # the stubs want a pair
+        context.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
+        if self._atlas is not None:
+            self._atlas.use(0)
+        for batches in self._panes[: self._shown]:
+            rect = batches.rect
+            clip = _clipped(rect, offset, target.size)
+            if clip is None:
+                continue
+            framebuffer.scissor = clip
+            self._programs.place((rect.x - offset[0], rect.y - offset[1]), target.size)
+            crowded = _clipped(_pixels(batches.crowded, rect), offset, target.size)
+            self._paint_pane(batches, background, framebuffer, crowded)
+
+    def present(self, background: Background, size: tuple[int, int], area: Rect, ground: Rgba) -> None:
+        """Bring the panes, which lie in `area`, into the window of `size` pixels; the rest becomes `ground`, opaque.
+
+        What was just uploaded is painted straight into the window: to paint it elsewhere and to copy it takes software
+        GL 2 ms longer. What is shown once more is painted into the own target, and copied from there from then on.
+        """
+        if self._unseen and self._window_has_depth:
+            self.paint(background, WindowTarget(self.context.screen, size), ground=ground)
+            self.context.screen.scissor = (0, 0, *size)
+        else:
+            if not self._kept:
+                self.resize(size)
+                self.paint(background, self.target)
+                self._kept = True
+            self._copy_into_window(size, area, ground)
+        self._unseen = False
+
+    @cached_property
+    def _window_has_depth(self) -> bool:
+        return int(self.context.screen.bits["depth"]) >= DEPTH_BITS
+
+    def _copy_into_window(self, size: tuple[int, int], area: Rect, ground: Rgba) -> None:
+        # To clear costs far less than to draw.
+        screen = self.context.screen
+        screen.use()
+        screen.viewport = screen.scissor = (0, 0, *size)
+        screen.color_mask = (True,) * 4
+        screen.clear(*ground)
+        clip = _clipped(area, (0, 0), size)
+        if clip is None:
+            return
+        screen.scissor = clip
+        self.context.enable_only(moderngl.NOTHING)
+        self.target.colour.use(0)
+        self._copy_array.render(moderngl.TRIANGLES, vertices=3)
+        screen.scissor = (0, 0, *size)
+
+    def release(self) -> None:
+        """Free everything the GPU holds for this renderer."""
+        for batches in self._panes:
+            batches.release()
+        self._panes.clear()
+        self._shown = 0
+        for part in (self._empty_array, self._copy_array, self._atlas, self._target, self._copy, *self._programs.all()):
+            if part is not None:
+                part.release()
+        self._atlas = self._target = None
+
+    def _paint_pane(
+        self,
+        batches: PaneBatches,
+        background: Background | None,
+        framebuffer: moderngl.Framebuffer,
+        crowded: Scissor | None,
+    ) -> None:
+        if background is not None:
+            self._paint_background(batches.rect, background)
+        batches.ground.draw()
+        batches.draw_solids(self.context, self._programs.solids, framebuffer, crowded)
+        batches.lines.draw()
+        batches.marks.draw()
+        batches.text.draw()
+
+    def _paint_background(self, rect: Rect, background: Background) -> None:
+        program = self._programs.background
+        program["pane_size"] = (rect.width, rect.height)
+        program["top"], program["bottom"] = background
+        self.context.enable_only(moderngl.NOTHING)
+        self._empty_array.render(moderngl.TRIANGLES, vertices=3)
+        self.context.enable_only(moderngl.BLEND)
+
+    def _upload_atlas(self) -> None:
+        atlas = self._typesetter.atlas
+        first, last = atlas.take_dirty_rows()
+        if self._atlas is None or self._atlas.size != (atlas.width, atlas.height):
+            if self._atlas is not None:
+                self._atlas.release()
+            self._atlas = self.context.texture((atlas.width, atlas.height), 2, atlas.pixels, alignment=1)
+        elif first < last:
+            rows = atlas.pixels[first:last]
+            self._atlas.write(rows, viewport=(0, first, atlas.width, last - first), alignment=1)
+
+
+def _pixels(box: Box, rect: Rect) -> Rect:
+    """The pixels of the picture that a box of the pane at `rect` touches; none of them where it is empty."""
+    left, top, right, bottom = common(box, (0.0, 0.0, float(rect.width), float(rect.height)))
+    if left > right or top > bottom:
+        return Rect(rect.x, rect.y, 0, 0)
+    x, y = floor(left), floor(top)
+    return Rect(rect.x + x, rect.y + y, ceil(right) - x, ceil(bottom) - y)
+
+
+def _clipped(rect: Rect, offset: tuple[int, int], size: tuple[int, int]) -> Scissor | None:
+    """The part of a pane that a target shows, from the target's bottom left corner; None where there is none."""
+    left, top = max(rect.x - offset[0], 0), max(rect.y - offset[1], 0)
+    right = min(rect.x + rect.width - offset[0], size[0])
+    bottom = min(rect.y + rect.height - offset[1], size[1])
+    if left >= right or top >= bottom:
+        return None
+    return left, size[1] - bottom, right - left, bottom - top

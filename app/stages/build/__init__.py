@@ -1,0 +1,1 @@
+"""The Minkowski difference, built by hand."""

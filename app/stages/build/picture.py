@@ -1,0 +1,155 @@
+"""The difference built by hand: a copy of -B at every vertex of A, then the faces that close round all the points."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.minkowski.build_steps import BuildAction, BuildStep
+from core.minkowski.difference import MinkowskiDifference
+from core.query.query import Phase
+from core.scene import Body
+from core.shapes import corners_of
+from core.shapes.polyhedron import Indices
+
+from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
+from ...draw.meshes.mesh import polyhedron_mesh
+from ...draw.theme import faded
+from ...overlays.context import Context, step_overlay
+from ...overlays.difference import draw_origin
+from ...overlays.difference_solid import draw_shell
+from ...overlays.families import family_style
+from ...overlays.text_sizes import FINE, PLAIN
+from ...words.axis_words import plain
+from ..word_parts import vertex_name
+
+MOST_NAMED = 16
+"""Bodies with more vertices have no names at them."""
+UP = np.array((0.0, 1.0, 0.0))
+MOST_COPIED = (400, 800)
+"""Edges of the older copies of -B and of the newest that are drawn; with more the points stand alone."""
+
+
+def _difference(context: Context, draw: DrawList) -> None:
+    step, analysis = context.step_of(BuildStep), context.analysis
+    if step is None:
+        return
+    if analysis.polygon is not None:
+        # Imported with the first scene of the plane.
+        from .plane_picture import draw_flat_build
+
+        draw_flat_build(context, draw, analysis.polygon, step)
+    elif analysis.difference is not None:
+        _draw_solid(context, draw, step, analysis.difference)
+    _draw_points(context, draw, step)
+    if step.action is BuildAction.SUBTRACT:
+        _draw_copies(context, draw, step)
+    draw_origin(context, draw)
+
+
+def _draw_solid(context: Context, draw: DrawList, step: BuildStep, solid: MinkowskiDifference) -> None:
+    if step.faces:
+        _draw_faces(context, draw, step, solid)
+    if step.on_hull is not None and solid.radius > 0.0:
+        _draw_grown(context, draw, solid)
+
+
+def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
+    """The surface of A − B about the hull of the cores, and how far out it lies, at the top."""
+    draw_shell(context, draw, solid)
+    theme, corners = context.theme, solid.core.vertices
+    top = corners[np.argmax(corners @ UP)]
+    end = top + solid.radius * UP
+    draw.strong(top, end, theme.normal, 2.0, dash=Dash.DASHED)
+    draw.label(f"+ radius {plain(solid.radius)}", end, theme.normal, size=FINE, offset=(0.0, -12.0), priority=72)
+
+
+def _draw_points(context: Context, draw: DrawList, step: BuildStep) -> None:
+    """All points so far: the newest strong; once the hull is closed those inside it fade."""
+    theme, points = context.theme, step.points
+    small = 3.4 if len(points) <= 256 else 2.0
+    if step.on_hull is not None:
+        draw.points(points[~step.on_hull], faded(theme.normal, 0.3), 0.7 * small, hidden=Hidden.SHOW)
+        draw.points(points[step.on_hull], theme.winner, small, stroke=theme.halo, stroke_width=1.0)
+        return
+    old = len(points) - step.newest
+    draw.points(points[:old], faded(theme.normal, 0.7), small, hidden=Hidden.SHOW)
+    draw.spots(points[old:], theme.winner, small + 1.2, theme.halo, 1.2)
+
+
+def _draw_copies(context: Context, draw: DrawList, step: BuildStep) -> None:
+    """The newest copies of -B, edge by edge, named by the vertex of A that they stand at; the older ones faint."""
+    theme, edges = context.theme, core_edges(context.scene.b)
+    count_b = len(step.points) // max(1, len(np.unique(step.sources[:, 0])))
+    blocks = step.points.reshape(-1, count_b, 3)
+    fresh = step.newest // count_b
+    rgba = (faded(theme.edge_b, 0.22), theme.edge_b)
+    for strong, some in enumerate((blocks[:-fresh], blocks[-fresh:])):
+        if len(edges) and len(some) and len(some) * len(edges) <= MOST_COPIED[strong]:
+            start, end = some[:, edges[:, 0]].reshape(-1, 3), some[:, edges[:, 1]].reshape(-1, 3)
+            draw.lines(start, end, rgba[strong], (1.0, 2.2)[strong], hidden=Hidden.SHOW)
+    if fresh == 1:
+        name = vertex_name(context.scene.a, "A", int(step.sources[-1, 0]))
+        middle = blocks[-1].mean(axis=0)
+        draw.label(f"{name} − B", middle, theme.edge_b, size=PLAIN, offset=(0.0, -14.0), priority=70, bold=True)
+
+
+def core_edges(body: Body) -> Indices:
+    """The edges (e, 2) of a body's core by vertex: a polyhedron's, a segment's one, a point's none.
+
+    Vertices are counted by rising number, without points on a polygon's sides: as they are subtracted.
+    """
+    core = body.shape.core
+    if core is not None and core.solid is not None:
+        return np.searchsorted(corners_of(body.shape), core.solid.edges)
+    return np.array(((0, 1),)) if core is not None and len(core.points) == 2 else np.zeros((0, 2), dtype=np.int64)
+
+
+def _draw_faces(context: Context, draw: DrawList, step: BuildStep, solid: MinkowskiDifference) -> None:
+    """The faces put on so far in their families' colours, the newest stronger; the others are not there yet."""
+    theme, core = context.theme, solid.core
+    kinds = [context.analysis.sat.candidates[row].kind for row in solid.face_axes.tolist()]
+    colours = np.zeros((len(core.faces), 4))
+    for face in step.faces:
+        fresh = kinds[face] is step.family
+        colours[face] = faded(family_style(kinds[face], theme).rgba, 0.46 if fresh else 0.24)
+    mesh = polyhedron_mesh(core)
+    rgba, planes, pairs = colours[mesh.faces], np.column_stack((core.normals, core.offsets)), core.edge_faces
+    of_all = Subject("difference")
+    number = draw.solid(mesh.corners, mesh.normals, rgba, subject=of_all, planes=planes, plane_pairs=pairs)
+    on = np.isin(pairs, step.faces).any(axis=1)
+    start, end = core.vertices[core.edges[on]].transpose(1, 0, 2)
+    edge, beside = faded(theme.difference_edge, 0.9), core.normals[pairs[on]]
+    draw.lines(start, end, edge, 1.4, layer=Layer.EDGES, solid=number, normals=beside)
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    """The vertices subtracted so far: of A those used, the newest ringed; of B all."""
+    step = context.step_of(BuildStep)
+    if step is None:
+        return
+    theme, fresh = context.theme, set(step.sources[len(step.sources) - step.newest :, 0].tolist())
+    for index in (0, 1):
+        body, rgba = context.scene.body(index), theme.edge(index)
+        core = body.shape.core
+        if core is None:
+            continue
+        points = body.pose.to_world(core.points)
+        for vertex in np.unique(step.sources[:, index]).tolist():
+            new = index == 0 and vertex in fresh
+            point, subject = points[vertex], Subject(("vertex_a", "vertex_b")[index], vertex)
+            size, rim, width = (6.0, theme.winner, 2.4) if new else (3.8, theme.halo, 1.0)
+            draw.spots(point, rgba, size, rim, width, subject=subject)
+            if len(points) <= MOST_NAMED:
+                name = vertex_name(body, "AB"[index], vertex)
+                size, priority = (PLAIN, 75) if new else (FINE, 30)
+                draw.label(name, point, rgba, size=size, offset=(0.0, -13.0), priority=priority, bold=new)
+
+
+OVERLAY = step_overlay(
+    "step_build",
+    "The difference built by hand",
+    "Every difference of two vertices, and the faces that close round them",
+    Phase.BUILD,
+    _world,
+    _difference,
+)

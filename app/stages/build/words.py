@@ -1,0 +1,199 @@
+"""The difference built by hand, in words: what each step adds, and in the end what GJK got along without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.analysis.in_space import placed_vertices
+from core.gjk.gjk import GjkStep
+from core.minkowski.build_steps import BuildAction, BuildStep
+from core.pair.candidate_axes import AxisKind
+from core.pair.support import DifferencePoint
+from core.query.query import Moment, Phase, Query
+from core.shapes import corners_of
+
+from ...words.axis_words import plain, shown_part
+from ...words.terms import terms_of
+from ..listings import line_of
+from ..word_parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
+
+_OF_SPACE = {
+    AxisKind.FACE_A: (
+        "faces of A",
+        "Against a face of A only one vertex of B counts, the one farthest that way: the face stays as it is, moved.",
+    ),
+    AxisKind.FACE_B: (
+        "faces of −B",
+        "B is mirrored in the origin, so each of its faces shows on the other side, moved by a vertex of A.",
+    ),
+    AxisKind.EDGES: (
+        "faces made by edges",
+        "An edge of A and an edge of B span a parallelogram where they face each other: the edge × edge axes of SAT.",
+    ),
+}
+
+
+_OF_PLANE = {
+    AxisKind.FACE_A: (
+        "edges of A",
+        "Against an edge of A only one vertex of B counts, the one farthest that way: the edge stays as it is, moved.",
+    ),
+    AxisKind.FACE_B: (
+        "edges of −B",
+        "B is mirrored in the origin, so each of its edges shows on the other side, moved by a vertex of A.",
+    ),
+}
+
+
+_FAMILIES = {2: _OF_PLANE, 3: _OF_SPACE}
+"""By dimension what each family is called, and why it is there."""
+
+
+def build_text(query: Query, moment: Moment, step: BuildStep) -> StepText:
+    """Words about a step of the construction."""
+    place = f"Difference, step {moment.index + 1} of {moment.count}"
+    if step.action is BuildAction.SUBTRACT:
+        return _subtract(query, moment, step, place)
+    if step.family is not None:
+        return _close(query, moment, step, place)
+    return _done(query, moment, step, place)
+
+
+def _subtract(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
+    scene = query.analysis.scene
+    sizes = len(corners_of(scene.a.shape)), len(corners_of(scene.b.shape))
+    first = len(step.points) - step.newest
+    subtracted = step.newest // sizes[1]
+    own = vertex_name(scene.a, "A", int(step.sources[first, 0]))
+    whom = own if subtracted == 1 else f"{own} and {counted(subtracted - 1, 'more vertex', 'more vertices')} of A"
+    return StepText(
+        title=f"{place}: subtract",
+        known=f"A has {counted(sizes[0], 'vertex', 'vertices')} and B has {sizes[1]}. "
+        f"That makes {counted(sizes[0] * sizes[1], 'difference')} of a vertex of A and a vertex of B.",
+        decided=f"Every vertex of B was taken from {whom}: {counted(step.newest, 'new point')}, "
+        f"{len(step.points)} so far.",
+        why=sentences(
+            "A − B is the set of all a − b. Its corners are differences of corners, and it holds the origin exactly "
+            "when A and B share a point.",
+            from_a(query),
+        ),
+        formulas=(_difference_formula(query, step, first),),
+        stop=None,
+        line=line_of(moment),
+    )
+
+
+def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
+    scene = query.analysis.scene
+    source_a, source_b = step.sources[number].tolist()
+    apart = scene.b.pose.position - scene.a.pose.position
+    a = placed_vertices(scene.a, 0.0 * apart)[source_a]
+    b = placed_vertices(scene.b, apart)[source_b]
+    names = vertex_name(scene.a, "A", source_a), vertex_name(scene.b, "B", source_b)
+    symbolic = rf"w = a - b = \mathrm{{{names[0]}}} - \mathrm{{{names[1]}}}"
+    first, second = (shown_part(query.analysis, one) for one in (a, b))
+    return difference_formula(symbolic, ("w", "w"), first, second)
+
+
+def _parallel_words(query: Query, step: BuildStep) -> str:
+    """In the plane, which of A's edges have taken in a parallel edge of -B."""
+    if query.analysis.polygon is None or step.family is not AxisKind.FACE_A:
+        return ""
+    edges = query.analysis.polygon.edges
+    both = sum(edges[k].edge_a is not None and edges[k].edge_b is not None for k in step.faces)
+    if not both:
+        return ""
+    return f"{both} of them {'is one' if both == 1 else 'are one'} with a parallel edge of −B, and as long as both."
+
+
+def _close(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
+    assert step.family is not None
+    dimension = query.analysis.scene.dimension
+    name, why = _FAMILIES[dimension][step.family]
+    return StepText(
+        title=f"{place}: {name}",
+        known=f"All {counted(len(step.points), 'difference')} are there; the hull closes round them, family by family.",
+        decided=sentences(
+            f"The {name} are on: {counted(len(step.faces), terms_of(dimension).face)} of the hull so far.",
+            _parallel_words(query, step),
+        ),
+        why=why,
+        formulas=(),
+        stop=None,
+        line=line_of(moment),
+    )
+
+
+def _done(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
+    computed = len(step.points)
+    corners = 0 if step.on_hull is None else int(step.on_hull.sum())
+    overlapping = query.analysis.separation < 0.0
+    radius = 0.0 if query.support_maps is None else query.support_maps.radius
+    inside = "inside or within the radii of" if radius else "inside"
+    return StepText(
+        title=f"{place}: the hull is closed",
+        known=f"{counted(computed, 'difference')} computed.",
+        decided=_hull_words(computed, corners, terms_of(query.analysis.scene.dimension).said("a face")),
+        why=sentences(
+            f"The origin is {inside} the hull: the bodies meet."
+            if overlapping
+            else f"The origin is not {inside} the hull: the bodies do not overlap.",
+            f"A − B itself is the hull of the cores' differences grown by both radii, {plain(radius)}."
+            if radius
+            else "",
+            asked_sentence(query, computed),
+        ),
+        formulas=(_count_formula(query, computed),),
+        stop=None,
+        line=line_of(moment),
+    )
+
+
+def _hull_words(computed: int, corners: int, side: str) -> str:
+    """How many of the `computed` points the hull needs."""
+    if computed == 1:
+        return "The one point is all there is of the hull."
+    if computed == corners:
+        return f"All {computed} of them are corners of the hull."
+    inside = "lies" if computed - corners == 1 else "lie"
+    return (
+        f"{corners} of them are corners of the hull, the other {computed - corners} {inside} inside, on {side}, "
+        "or on a corner that is there already."
+    )
+
+
+def _count_formula(query: Query, computed: int) -> Formula:
+    count_a = len(corners_of(query.analysis.scene.a.shape))
+    count_b = computed // count_a
+    return Formula(
+        r"N = n_A \cdot n_B", rf"N = {count_a} \cdot {count_b} = {computed}", f"N = {count_a} · {count_b} = {computed}"
+    )
+
+
+def asked_sentence(query: Query, computed: int) -> str:
+    """How many of the `computed` vertex differences GJK and EPA asked for; empty where they work on curved surfaces."""
+    gjk, epa = asked_points(query)
+    if not gjk or any(vertex < 0 for pair in gjk | epa for vertex in pair):
+        return ""
+    more = len(epa - gjk)
+    spared = computed - len(gjk) - more
+    asked = f"GJK asked for {len(gjk)} of all these" + (f", EPA for {more} more" if more else "")
+    return f"{asked}: {spared} need not have been computed." if spared else f"{asked}."
+
+
+def asked_points(query: Query) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """Source vertices of all points that GJK, and that EPA asked for."""
+    gjk: set[tuple[int, int]] = set()
+    epa: set[tuple[int, int]] = set()
+    for moment in query.moments:
+        step = moment.step
+        if isinstance(step, GjkStep):
+            gjk |= _sources(step.simplex) | _sources(() if step.support is None else (step.support,))
+        elif moment.phase is Phase.EPA:
+            found: Any = step
+            epa |= _sources(found.vertices) | _sources(() if found.support is None else (found.support,))
+    return gjk, epa
+
+
+def _sources(points: tuple[DifferencePoint, ...]) -> set[tuple[int, int]]:
+    return {(point.vertex_a, point.vertex_b) for point in points}

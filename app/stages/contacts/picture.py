@@ -1,0 +1,210 @@
+"""The contact manifold's steps: the features that meet, each cut of the clipping, the depths, the points that stay.
+
+Everything happens on the bodies; in the difference the face that the manifold is built on stays lit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ReduceStep
+from core.geometry.vector import Array, cross, length
+from core.query.query import Phase
+
+from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
+from ...draw.theme import faded
+from ...overlays.context import Context, step_overlay
+from ...overlays.difference import draw_origin
+from ...overlays.text_sizes import FINE, PLAIN, STRONG
+from ...words.axis_words import signed
+
+ROUND = 64
+"""Two points closer than this part of the pair's radius are drawn as one: a tick shorter than that is a dot."""
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    features = context.features
+    if features is None or context.moment is None:
+        return
+    step = context.moment.step
+    _draw_features(context, draw, features, named=isinstance(step, FeaturesStep))
+    if isinstance(step, ClipStep):
+        _draw_cut(context, draw, features, step)
+    elif isinstance(step, DepthStep):
+        _draw_depths(context, draw, step)
+    elif isinstance(step, EdgesStep):
+        _draw_pairs(context, draw, step)
+    elif isinstance(step, ReduceStep):
+        _draw_kept(context, draw, step)
+
+
+def _role(features: FeaturesStep, index: int) -> str:
+    if features.case is ContactCase.EDGES or features.case is ContactCase.POINT:
+        return "feature"
+    reference = 0 if features.case is ContactCase.FACE_OF_A else 1
+    return "reference" if index == reference else "incident"
+
+
+def _draw_features(context: Context, draw: DrawList, features: FeaturesStep, *, named: bool) -> None:
+    theme = context.theme
+    sides = ((features.points_a, features.feature_a), (features.points_b, features.feature_b))
+    for index, (points, name) in enumerate(sides):
+        rgba, role = theme.edge(index), _role(features, index)
+        if len(points) > 2:
+            draw.sheet(points, faded(rgba, 0.30 if named else 0.14))
+        strong = named or role == "reference"
+        if len(points) > 1:
+            dash = Dash.SOLID if role != "incident" or named else Dash.DASHED
+            width = 3.4 if strong else 1.8
+            draw.polyline(points, rgba, width, closed=len(points) > 2, dash=dash, hidden=Hidden.SHOW)
+        else:
+            draw.spots(points, rgba, 4.6, theme.halo, 1.5)
+        if named:
+            kind = "" if role == "feature" else f"{role} "
+            words, offset = f"{kind}{'AB'[index]}.{name}", (0.0, 18.0 if index else -18.0)
+            draw.label(words, points.mean(axis=0), rgba, size=STRONG, offset=offset, priority=75, bold=True)
+    if named:
+        _draw_normal(context, draw, features)
+
+
+def _draw_normal(context: Context, draw: DrawList, features: FeaturesStep) -> None:
+    points = features.points_b if features.case is ContactCase.FACE_OF_B else features.points_a
+    start = points.mean(axis=0)
+    tip = start + 0.4 * context.extent.radius * features.normal
+    rgba = context.theme.normal
+    draw.strong(start, tip, rgba, 2.4, arrow_end=12.0)
+    draw.label("normal", tip, rgba, size=PLAIN, offset=(14.0, -8.0), priority=60)
+
+
+def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: ClipStep) -> None:
+    """The plane as a sheet on its side of the reference face, the polygon before it and after."""
+    theme = context.theme
+    of_a = features.case is ContactCase.FACE_OF_A
+    reference, letter = (features.points_a, "A") if of_a else (features.points_b, "B")
+    sheet = _cut_sheet(context, features, step, np.concatenate((reference, step.before)))
+    draw.sheet(sheet, faded(theme.overlap, 0.16))
+    draw.polyline(sheet, faded(theme.overlap, 0.8), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
+    draw.label(f"cut at {letter}.{step.side}", sheet[2], theme.overlap, size=PLAIN, offset=(0.0, -11.0), priority=65)
+    _draw_polygon(draw, step.before, faded(theme.text, 0.55), 1.4, Dash.DASHED)
+    if len(step.after) > 2:
+        draw.sheet(step.after, faded(theme.winner, 0.30))
+    _draw_polygon(draw, step.after, theme.winner, 3.2, Dash.SOLID)
+    lost = [point for point in step.before if not (len(step.after) and (step.after == point).all(axis=1).any())]
+    if lost:
+        draw.points(np.array(lost), theme.overlap, 4.6, shape=Marker.CROSS, stroke_width=1.8, hidden=Hidden.SHOW)
+    for point, cut, names in zip(step.after, step.cut, step.names, strict=True):
+        rgba, size, shape = (theme.overlap, 5.0, Marker.DIAMOND) if cut else (theme.winner, 4.0, Marker.DISC)
+        draw.spots(point, rgba, size, theme.halo, 1.5, shape=shape)
+        if cut:
+            _label_pair(draw, names, point, theme.overlap, 70)
+
+
+def _cut_sheet(context: Context, features: FeaturesStep, step: ClipStep, near: Array) -> Array:
+    """A strip (4, 3) of the cutting plane, as long as what is `near` (n, 3) and upright on the reference face."""
+    across = cross(features.normal, step.normal)
+    size = length(across)
+    along = across / size if size > 0.0 else np.zeros(3)
+    middle = near.mean(axis=0)
+    foot = middle + (step.offset - float(middle @ step.normal)) * step.normal
+    reach = np.abs((near - foot) @ along).max() + 0.12 * context.extent.radius
+    height = 0.22 * context.extent.radius
+    up = height * features.normal
+    run = reach * along
+    corners: Array = np.array((foot - run - up, foot + run - up, foot + run + up, foot - run + up))
+    return corners
+
+
+def _draw_polygon(draw: DrawList, points: Array, rgba: Rgba, width: float, dash: Dash) -> None:
+    if len(points) > 1:
+        draw.polyline(points, rgba, width, closed=len(points) > 2, dash=dash, hidden=Hidden.SHOW, layer=Layer.STRONG)
+
+
+def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
+    """From the reference surface to each point: below it an arrow with the depth, above it a hollow point."""
+    theme, tick = context.theme, context.extent.radius / ROUND
+    if len(step.points) == 0:
+        return
+    feet = step.points + step.depths[:, None] * step.normal
+    if len(step.points) > 2:
+        _draw_polygon(draw, step.points, faded(theme.winner, 0.7), 1.6, Dash.SOLID)
+        _draw_polygon(draw, feet, faded(theme.normal, 0.7), 1.2, Dash.DASHED)
+    said: set[tuple[str, str]] = set()
+    # The kept ones first: of several points with one name the deepest is kept, and that one is named.
+    for k in sorted(range(len(feet)), key=lambda k: not step.kept[k]):
+        point, foot, depth, kept = step.points[k], feet[k], float(step.depths[k]), step.kept[k]
+        rgba = theme.overlap if kept else theme.dim_text
+        if abs(depth) > tick:
+            draw.strong(foot, point, rgba, 2.6 if kept else 1.4, arrow_end=9.0)
+        _draw_contact(draw, point, rgba, theme.halo, kept=kept)
+        if step.names[k] not in said:
+            said.add(step.names[k])
+            brief = f"depth {signed(depth)}{'' if kept else ': dropped'}"
+            word = f"{_pair(step.names[k])}  {brief}"
+            size, priority = (PLAIN, 70) if kept else (FINE, 30)
+            draw.label(word, point, rgba, size=size, offset=(0.0, 13.0), priority=priority, brief=brief)
+
+
+def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept: bool) -> None:
+    draw.spots(point, rgba if kept else halo, 5.2 if kept else 4.0, halo if kept else rgba, 1.5)
+
+
+def _pair(names: tuple[str, str]) -> str:
+    return f"A.{names[0]} | B.{names[1]}"
+
+
+def _label_pair(draw: DrawList, names: tuple[str, str], point: Array, rgba: Rgba, priority: int) -> None:
+    draw.label(_pair(names), point, rgba, size=PLAIN, offset=(0.0, 13.0), priority=priority)
+
+
+def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
+    """The closest points of every pair of edges tried; the chosen pair strong."""
+    theme = context.theme
+    for k, (on_a, on_b) in enumerate(zip(step.points_a, step.points_b, strict=True)):
+        chosen = k == step.chosen
+        rgba = theme.winner if chosen else theme.dim_text
+        draw.strong(on_a, on_b, rgba, 3.0 if chosen else 1.2)
+        for index, point in enumerate((on_a, on_b)):
+            fill, size = faded(theme.edge(index), 1.0 if chosen else 0.5), 5.0 if chosen else 3.4
+            draw.spots(point, fill, size, rgba, 1.6, shape=Marker.DIAMOND)
+        if chosen:
+            depth = _depth_words(context, on_a - on_b)
+            word, middle = f"{_pair(step.names[k])}{depth}", 0.5 * (on_a + on_b)
+            brief = depth.strip()
+            draw.label(word, middle, rgba, size=STRONG, offset=(0.0, 18.0), priority=78, bold=True, brief=brief)
+
+
+def _depth_words(context: Context, between: Array) -> str:
+    """How deep the bodies are along the normal where `between` (3,) lies between their features: with the radii."""
+    if context.features is None:
+        return ""
+    radii = sum(body.shape.core.radius for body in (context.scene.a, context.scene.b) if body.shape.core is not None)
+    return f"  depth {signed(float(between @ context.features.normal) + radii)}"
+
+
+def _draw_kept(context: Context, draw: DrawList, step: ReduceStep) -> None:
+    theme = context.theme
+    for contact in step.kept:
+        _draw_contact(draw, contact.position, theme.overlap, theme.halo, kept=True)
+        brief = f"depth {signed(contact.depth)}"
+        word = f"{_pair((contact.feature_a, contact.feature_b))}  {brief}"
+        draw.label(word, contact.position, theme.overlap, size=PLAIN, offset=(0.0, 13.0), priority=70, brief=brief)
+    if len(step.kept) > 2:
+        draw.sheet(np.array([contact.position for contact in step.kept]), faded(theme.overlap, 0.2))
+    for contact in step.dropped:
+        _draw_contact(draw, contact.position, theme.dim_text, theme.halo, kept=False)
+        _label_pair(draw, (contact.feature_a, contact.feature_b), contact.position, theme.dim_text, 30)
+
+
+def _difference(context: Context, draw: DrawList) -> None:
+    # The answer stands; the solid, its lit faces and the arrow are the difference overlay's.
+    draw_origin(context, draw)
+
+
+OVERLAY = step_overlay(
+    "step_contacts",
+    "The manifold's steps",
+    "The faces that meet, the polygon being clipped and its depths",
+    Phase.CONTACTS,
+    _world,
+    _difference,
+)

@@ -1,0 +1,264 @@
+"""The contact manifold in words: which features meet, each cut with its share, the depths, and what is kept."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep, ReduceStep
+from core.geometry.vector import Array, dot
+from core.query.query import Moment, Query
+
+from ...words.axis_words import MINUS, listed, plain
+from ..listings import line_of
+from ..word_parts import (
+    Formula,
+    StepText,
+    Stop,
+    bracketed,
+    column,
+    counted,
+    difference_formula,
+    dot_of_rounded,
+    equals,
+    far_out,
+    from_a,
+    numbered,
+    phase_place,
+    rounded,
+    row,
+    sentences,
+    shown,
+    tex,
+    tex_bracketed,
+    tex_row,
+    tex_sign,
+)
+
+NAMED = 4
+"""Points and pairs named in a sentence; of more, the first ones."""
+
+Pair = tuple[str, str]
+
+
+def contacts_text(query: Query, moment: Moment, step: ManifoldStep) -> StepText:
+    """Words about one step of the manifold."""
+    match step:
+        case FeaturesStep():
+            title, known, decided, why, formulas = _features(query, step)
+        case ClipStep():
+            title, known, decided, why, formulas = _clip(query, moment, step)
+        case DepthStep():
+            title, known, decided, why, formulas = _depth(query, step)
+        case EdgesStep():
+            title, known, decided, why, formulas = _edges(query, moment, step)
+        case ReduceStep():
+            title, known, decided, why, formulas = _reduce(step)
+    known, decided, why = (in_words_of(query, words) for words in (known, decided, why))
+    return StepText(
+        title=f"Contacts, step {moment.index + 1} of {moment.count}: {title}",
+        known=known,
+        decided=decided,
+        why=why,
+        formulas=formulas,
+        stop=_stop(query, moment),
+        line=line_of(moment),
+    )
+
+
+def in_words_of(query: Query, words: str) -> str:
+    """Words about space, said of the plane where the query is about it."""
+    if query.analysis.polygon is None:
+        return words
+    for there, here in (("A polygon", "A segment"), ("plane", "line"), ("face", "edge"), ("corner", "end")):
+        words = re.sub(rf"\b{there}\b", here, words)
+    return words.replace("corners", "ends").replace("Corners", "Ends")
+
+
+Words = tuple[str, str, str, str, tuple[Formula, ...]]
+"""Title, known, decided, why, formulas."""
+
+
+def _pair(name: Pair) -> str:
+    """`A.v3 | B.+x`."""
+    return f"A.{name[0]} | B.{name[1]}"
+
+
+def _some(words: list[str]) -> str:
+    """The first few, and how many more."""
+    return listed(words) if len(words) <= NAMED else f"{', '.join(words[:NAMED])} and {len(words) - NAMED} more"
+
+
+def _features(query: Query, step: FeaturesStep) -> Words:
+    along = shown(query, step.normal)
+    normal = Formula(r"\hat n", rf"\hat n = {tex_row(along)}", f"n = {row(along)}")
+    known = "The normal points from A to B. Contacts are made where the bodies reach farthest along it."
+    a, b = f"A.{step.feature_a}", f"B.{step.feature_b}"
+    if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):
+        reference, incident = (a, b) if step.case is ContactCase.FACE_OF_A else (b, a)
+        why = (
+            "The face that is squarest to the normal is cut against; what faces it on the other body is what gets cut."
+        )
+        return "features", known, f"Reference: {reference}. Incident: {incident}.", why, (normal,)
+    why = "No face is square to the normal, so there is nothing to clip: the closest points of the two features decide."
+    return "features", known, f"{a} meets {b}.", why, (normal,)
+
+
+def _clip(query: Query, moment: Moment, step: ClipStep) -> Words:
+    letter = "A" if _first(query, moment).case is ContactCase.FACE_OF_A else "B"
+    side = f"{letter}.{step.side}"
+    known = f"A polygon of {counted(len(step.before), 'corner')}, and the plane upright through side {side}."
+    why = (
+        "What is behind the plane lies over the reference face. Corners in front go. An edge whose ends are d₁ and d₂ "
+        "in front of the plane (negative: behind) is cut at the share t of its length."
+    )
+    crossings = crossings_of(step)
+    fresh = [_pair(name) for name, cut in zip(step.names, step.cut, strict=True) if cut]
+    gone = len(step.before) - sum(not cut for cut in step.cut)
+    if not gone and not fresh:
+        decided = "All of it lies behind the plane: nothing is cut."
+    elif not len(step.after):
+        decided = "All of it lies in front of the plane: nothing is left."
+    else:
+        new = f" New: {_some(fresh)}." if fresh else ""
+        decided = f"{counted(gone, 'corner')} cut off, {counted(len(step.after), 'corner')} left.{new}"
+    # One for each new corner, in the order in which these are named; numbered if there are two.
+    formulas = [_cut_formula(numbered("t", k), f"t_{{{k}}}", *ends) for k, ends in enumerate(crossings, start=1)]
+    if len(crossings) == 1:
+        formulas = [_cut_formula("t", "t", *crossings[0])]
+    return f"cut by {side}", known, decided, why, tuple(formulas)
+
+
+def crossings_of(step: ClipStep) -> tuple[tuple[float, float], ...]:
+    """Signed distances to the plane, of both ends of every edge that was cut; in the polygon's order, each once."""
+    survivors = iter([point.tolist() for point, cut in zip(step.after, step.cut, strict=True) if not cut])
+    following = next(survivors, None)
+    kept = []
+    for point in step.before.tolist():
+        kept.append(point == following)
+        if kept[-1]:
+            following = next(survivors, None)
+    heights = (step.before @ step.normal - step.offset).tolist()
+    found: list[tuple[float, float]] = []
+    for k in range(len(kept)):
+        ends = (heights[k], heights[(k + 1) % len(kept)])
+        if kept[k] is not kept[(k + 1) % len(kept)] and ends[::-1] not in found and ends[0] != ends[1]:
+            found.append(ends)
+    return tuple(found) if any(step.cut) else ()
+
+
+def _cut_formula(name: str, tex_name: str, d1: float, d2: float) -> Formula:
+    """Where an edge crosses the plane (Sutherland, Hodgman 1974)."""
+    share = d1 / (d1 - d2)
+    sign = equals(rounded(d1) / (rounded(d1) - rounded(d2)) if rounded(d1) != rounded(d2) else np.inf, share)
+    return Formula(
+        rf"{tex_name} = \dfrac{{d_1}}{{d_1 - d_2}}",
+        rf"{tex_name} = \dfrac{{{tex(d1)}}}{{{tex(d1)} - {tex_bracketed(d2)}}} {tex_sign(sign)} {tex(share)}",
+        f"{name} = {plain(d1)} / ({plain(d1)} {MINUS} {bracketed(d2)}) {sign} {plain(share)}",
+    )
+
+
+def _depth(query: Query, step: DepthStep) -> Words:
+    kept = [k for k, stays in enumerate(step.kept) if stays]
+    known = sentences(f"{counted(len(step.points), 'corner')} left of the incident feature.", _measured(query))
+    listing = _some([f"{_pair(step.names[k])} ({plain(float(step.depths[k]))})" for k in kept])
+    decided = (
+        f"{counted(len(kept), 'point')} kept, with depths: {listing}." if kept else "No point is kept: all lie above."
+    )
+    why = (
+        "What is not above the reference face touches it or has gone in: d − n·p is how far the point p lies below the "
+        "plane n·p = d of that face."
+    )
+    if not len(step.points):
+        return "depths", known, decided, why, ()
+    deepest = int(np.argmax(step.depths))
+    return "depths", known, decided, why, (_depth_formula(query, step, deepest),)
+
+
+def _measured(query: Query) -> str:
+    return from_a(query) if far_out(query) else ""
+
+
+def _near(query: Query, point: Array) -> Array:
+    """The point (3,) as it is shown: in the world, or far out from A's position."""
+    shown: Array = point - query.analysis.scene.a.pose.position if far_out(query) else point
+    return shown
+
+
+def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
+    point, depth = _near(query, step.points[number]), float(step.depths[number])
+    offset = step.offset - dot(step.normal, step.points[number] - point)
+    worked_out = rounded(offset) - dot_of_rounded(step.normal, point)
+    sign = equals(worked_out, depth)
+    normal, point = shown(query, step.normal), shown(query, point)
+    product = rf"{column(normal)}\cdot{column(point)}"
+    return Formula(
+        r"\mathit{depth} = d - n\cdot p",
+        rf"\mathit{{depth}} = {tex(offset)} - {product} {tex_sign(sign)} {tex(depth)}",
+        f"depth = {plain(offset)} {MINUS} {row(normal)} · {row(point)} {sign} {plain(depth)}",
+    )
+
+
+def _edges(query: Query, moment: Moment, step: EdgesStep) -> Words:
+    count = len(step.names)
+    chosen = _pair(step.names[step.chosen])
+    known = (
+        f"One pair of features meets: {chosen}."
+        if count == 1
+        else f"Several edges are level to rounding: {counted(count, 'pair')} tried, "
+        f"{_some([_pair(name) for name in step.names])}."
+    )
+    decided = f"Chosen: {chosen}. Its closest points make the contact, midway between the surfaces."
+    why = (
+        "Their closest points lie most nearly along the normal of all pairs."
+        if count > 1
+        else "The closest points of the two features are where the bodies touch first."
+    )
+    normal = _first(query, moment).normal
+    return "closest points", sentences(known, _measured(query)), decided, why, _edge_formulas(query, step, normal)
+
+
+def _first(query: Query, moment: Moment) -> FeaturesStep:
+    """The manifold's first step, with the normal."""
+    first = query.moments[phase_place(query, moment)].step
+    assert isinstance(first, FeaturesStep)
+    return first
+
+
+def _edge_formulas(query: Query, step: EdgesStep, normal: Array) -> tuple[Formula, ...]:
+    scene = query.analysis.scene
+    radius = sum(body.shape.core.radius for body in (scene.a, scene.b) if body.shape.core is not None)
+    a, b = _near(query, step.points_a[step.chosen]), _near(query, step.points_b[step.chosen])
+    between = a - b
+    depth = dot(normal, between) + radius
+    sign = equals(dot_of_rounded(normal, between) + rounded(radius), depth)
+    grown = (r" + r", f" + {tex(radius)}", f" + {plain(radius)}") if radius else ("", "", "")
+    return (
+        difference_formula("a - b", (f"a {MINUS} b", "a - b"), a, b),
+        Formula(
+            r"\mathit{depth} = n\cdot(a - b)" + grown[0],
+            rf"\mathit{{depth}} = {column(normal)}\cdot{column(between)}{grown[1]} {tex_sign(sign)} {tex(depth)}",
+            f"depth = {row(normal)} · {row(between)}{grown[2]} {sign} {plain(depth)}",
+        ),
+    )
+
+
+def _reduce(step: ReduceStep) -> Words:
+    known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found; four are enough to hold a body."
+    kept = [f"{_pair((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})" for contact in step.kept]
+    decided = f"Kept: {_some(kept)}. Dropped: {len(step.dropped)}."
+    why = "The deepest stays, then the one farthest from it, then the two that span the largest area with them."
+    return "reduce", known, decided, why, ()
+
+
+def _stop(query: Query, moment: Moment) -> Stop | None:
+    """The manifold ends with its last step."""
+    if not moment.last or query.manifold is None:
+        return None
+    count = len(query.manifold.contacts)
+    if not count:
+        return Stop("NO CONTACT", "The features are apart along the normal: nothing touches.", True)
+    deepest = max(contact.depth for contact in query.manifold.contacts)
+    found = f"{counted(count, 'contact')}, the deepest {plain(deepest)} deep."
+    return Stop(in_words_of(query, query.manifold.case.value), found, True)

@@ -1,0 +1,1 @@
+"""The expanding polytope algorithm."""

@@ -1,0 +1,1 @@
+"""The algorithm of Gilbert, Johnson and Keerthi."""

@@ -1,0 +1,239 @@
+"""GJK in words: the simplex, its point nearest the origin, the direction asked, the support found, both bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.geometry.triple import Triple
+from core.geometry.vector import Array, cross, dot, length
+from core.gjk.gjk import GjkStep, GjkStop
+from core.gjk.simplex import SubDistance
+from core.pair.support import DifferencePoint
+from core.query.query import Moment, Query
+from core.rays.gjk_raycast import GjkRaycastStep
+
+from ...words.axis_words import MINUS, listed, plain
+from ...words.terms import terms_of
+from ..listings import line_of
+from ..word_parts import (
+    Formula,
+    StepText,
+    Stop,
+    chosen_formula,
+    clean,
+    column,
+    curved,
+    dot_formula,
+    from_a,
+    length_formula,
+    matrix,
+    numbered,
+    own_step_before,
+    radius_note,
+    rounded,
+    row,
+    sentences,
+    shown,
+    source_names,
+    step_after,
+    tex_row,
+    tex_sign,
+    vectors_equal,
+)
+
+_SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
+_REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
+DIRECT = 1e-9
+"""A direction that is this close to straight from v to the origin is told as such."""
+
+STOPS = {
+    GjkStop.OVERLAP_ENCLOSED: "The origin is strictly inside the tetrahedron, so A and B share a point: they overlap.",
+    GjkStop.OVERLAP_TOUCHING: "The origin is on the simplex, to rounding: the bodies meet. How deeply, EPA tells.",
+    GjkStop.CONVERGED: "Upper and lower bound met to rounding: this is the distance.",
+    GjkStop.REPEATED_SUPPORT: "The support point is in the simplex already: nothing of A − B is nearer.",
+    GjkStop.NO_PROGRESS: "The new simplex is no nearer than before. Only rounding is left, and the bounds hold.",
+    GjkStop.DEGENERATE_SIMPLEX: "A simplex too flat for doubles claims the origin, though a bound has proved the "
+    "bodies apart. The nearest simplex before stands.",
+    GjkStop.ITERATION_LIMIT: "Did not converge: the iterations allowed are used up. The distance lies between the "
+    "bounds.",
+}
+"""What each way out means."""
+
+POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
+
+
+def gjk_text(query: Query, moment: Moment, step: GjkStep) -> StepText:
+    """Words about one iteration, in space or in the plane."""
+    return StepText(
+        title=f"GJK, step {moment.index + 1} of {moment.count}: {_SIMPLICES[len(step.simplex)]}",
+        known=sentences(f"The simplex: {simplex_words(query, step.simplex)}.", _bounds_before(query, moment)),
+        decided=sentences(_region_words(query, step), _support_words(query, step), _next_words(query, moment, step)),
+        why=_why(query, step),
+        formulas=_formulas(query, moment, step),
+        stop=_stop(query, step),
+        line=line_of(moment),
+    )
+
+
+def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
+    """The points of a simplex by what they come from."""
+    if all(curved(point) for point in points):
+        return f"{listed([numbered('w', k) for k in range(len(points))])}, on a curved surface"
+    scene = query.analysis.scene
+    return ", ".join(f"{numbered('w', k)} = {source_names(scene, point, k)}" for k, point in enumerate(points))
+
+
+def _bounds_before(query: Query, moment: Moment) -> str:
+    before = own_step_before(query, moment, GjkStep)
+    if before is None:
+        return f"{_start_words(query, moment)} Nothing is known of the distance yet."
+    return f"So far the distance is at least {plain(before.lower)}."
+
+
+def _start_words(query: Query, moment: Moment) -> str:
+    """Where the first simplex came from."""
+    assert isinstance(moment.step, GjkStep)
+    point, first = moment.step.simplex[0], query.knobs.gjk.first_direction
+    offset = None if query.support_maps is None else query.support_maps.offset
+    if first is not None and shown(query, point.direction).tolist() == list(shown(query, np.array(first))):
+        where = f"which is set to {row(shown(query, np.array(first)))}"
+    elif offset is None or not offset.any():
+        where = "along x, as both positions coincide"
+    else:
+        where = "from A's position to B's"
+    if len(moment.step.simplex) > 1 or (query.knobs.warm_start and not _along(point.direction, first, offset)):
+        return "A warm start: it was sought in the directions of the last simplex of the query before."
+    return f"It is the farthest point of A − B in the first direction, {where}."
+
+
+def _along(direction: Array, first: Triple | None, offset: Array | None) -> bool:
+    """Whether the direction is the first one that GJK takes by itself."""
+    taken = offset if first is None else np.array(first)
+    return taken is not None and length(cross(direction, taken)) <= DIRECT * length(taken)
+
+
+def _region_words(query: Query, step: GjkStep) -> str:
+    """In whose Voronoi region the origin lies."""
+    if step.encloses:
+        inside = terms_of(query.analysis.scene.dimension).simplex
+        return f"The origin is inside the {inside}: no point of the simplex is nearer than the origin itself."
+    names = listed([numbered("w", k) for k in step.region])
+    feature = (
+        f"{_REGIONS[len(step.region)]} {names}" if len(step.region) == 1 else f"{_REGIONS[len(step.region)]} of {names}"
+    )
+    if len(step.simplex) == 1:
+        return f"Its only point {names} is the nearest to the origin, v."
+    return f"The origin is in the Voronoi region of {feature}: there lies the nearest point v."
+
+
+def _support_words(query: Query, step: GjkStep) -> str:
+    if step.support is None:
+        return ""
+    if curved(step.support):
+        return "Farthest along d, towards the origin, lies the support point w."
+    return f"Farthest along d, towards the origin, lies w = {source_names(query.analysis.scene, step.support)}."
+
+
+def _next_words(query: Query, moment: Moment, step: GjkStep) -> str:
+    """What becomes of the simplex, read off the next step."""
+    after = step_after(query, moment)
+    if step.stop is not None or after is None or not isinstance(after.step, GjkStep):
+        return ""
+    return change_words(step, after.step, "w is a corner already and does not join again")
+
+
+def change_words(step: GjkStep | GjkRaycastStep, after: GjkStep | GjkRaycastStep, stays_out: str) -> str:
+    """What joins the simplex from one step to the next, and what leaves; `stays_out`: of a support that does not."""
+    kept = {id(point) for point in after.simplex}
+    gone = [numbered("w", k) for k, point in enumerate(step.simplex) if id(point) not in kept]
+    joins = step.support is not None and id(step.support) in kept
+    words = "w joins the simplex" if joins else stays_out
+    return f"{words}; {listed(gone)} {'leaves' if len(gone) == 1 else 'leave'}." if gone else f"{words}."
+
+
+def _why(query: Query, step: GjkStep) -> str:
+    method = "" if query.knobs.gjk.sub_distance is SubDistance.VORONOI else "v was found by signed volumes."
+    measured = from_a(query) if query.analysis.polygon is not None else ""
+    if step.support is None:
+        return sentences("Here v decides alone; no support point is needed.", method, measured)
+    bounds = (
+        f"|v| bounds the distance from above, as v is in A − B, and {MINUS}d·w from below, as nothing is farther along "
+        "d than w."
+    )
+    return sentences(bounds, method, radius_note(query), measured)
+
+
+def _stop(query: Query, step: GjkStep) -> Stop | None:
+    if step.stop is None:
+        return None
+    good = step.stop not in POOR_STOPS
+    result = None if query.distance is None else query.distance.gjk
+    meaning = STOPS[step.stop].replace("tetrahedron", terms_of(query.analysis.scene.dimension).simplex)
+    if result is not None and not result.overlapping:
+        radius = 0.0 if query.support_maps is None else query.support_maps.radius
+        bounds = f"{plain(result.distance)} apart, to within {plain(result.gap)}, certified"
+        if not result.certified:
+            least, most = plain(result.distance - result.gap), plain(result.distance)
+            bounds = f"at least {least} and at most {most} apart, not certified"
+        meaning += f" {'The cores' if radius else 'A and B'} are {bounds}."
+        if radius and result.separation is not None:
+            meaning += f" Less the radii the separation is {plain(result.separation)}."
+        good = good and result.certified
+    return Stop(step.stop.value, meaning, good)
+
+
+# Formulas.
+
+
+def _formulas(query: Query, moment: Moment, step: GjkStep) -> tuple[Formula, ...]:
+    size = query.analysis.scene.dimension
+    nearest = nearest_formula(step.simplex, step.region, step.weights, step.closest, size)
+    upper = length_formula(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", step.closest[:size], step.upper)
+    if step.support is None or step.direction is None:
+        return (nearest, upper)
+    return (nearest, upper, _direction_formula(query, step), *_lower_formulas(query, moment, step))
+
+
+def nearest_formula(
+    simplex: tuple[DifferencePoint, ...], region: tuple[int, ...], weights: Array, closest: Array, size: int = 3
+) -> Formula:
+    """V as the weighted sum of the points that hold it, by its first `size` components."""
+    symbolic = "v = " + " + ".join(rf"\lambda_{{{k}}} w_{{{k}}}" for k in region)
+    points = [simplex[k].w[:size] for k in region]
+    if len(points) == 1:
+        return Formula(rf"v = w_{{{region[0]}}}", f"v = {tex_row(points[0])}", f"v = {row(points[0])}")
+    shares = clean(weights)
+    # Summed here and not by a matrix product, which rounds otherwise on another processor: = or ≈ hangs on it.
+    rows = [[rounded(weight) * rounded(v) for v in clean(point)] for weight, point in zip(shares, points, strict=True)]
+    worked_out = [sum(parts) for parts in zip(*rows, strict=True)]
+    closest = closest[:size]
+    sign = vectors_equal(worked_out, closest)
+    terms = " + ".join(f"{plain(weight)} {row(point)}" for weight, point in zip(shares, points, strict=True))
+    return Formula(
+        symbolic,
+        rf"v = {matrix(points)} {column(shares)}",
+        f"v = {terms} {sign} {row(closest)}",
+        rf"{tex_sign(sign)} {tex_row(closest)}",
+    )
+
+
+def _direction_formula(query: Query, step: GjkStep) -> Formula:
+    assert step.direction is not None
+    direct = length(step.direction + step.closest / step.upper) <= DIRECT if step.upper > 0.0 else False
+    symbolic = r"d = -v / \lVert v\rVert" if direct else r"d \perp \text{feature of } v"
+    way = shown(query, step.direction)
+    return Formula(symbolic, f"d = {tex_row(way)}", f"d = {row(way)}")
+
+
+def _lower_formulas(query: Query, moment: Moment, step: GjkStep) -> tuple[Formula, ...]:
+    """What the support proves; and the best bound, where an earlier one is better."""
+    assert step.direction is not None
+    assert step.support is not None
+    proved = dot(-step.direction, step.support.w)
+    against, support = shown(query, -step.direction), shown(query, step.support.w)
+    found = dot_formula(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, support), proved)
+    before = own_step_before(query, moment, GjkStep)
+    earlier = 0.0 if before is None else before.lower
+    return (found, chosen_formula("max", "lower", r"-d\cdot w", earlier, proved, step.lower))

@@ -1,0 +1,1 @@
+"""The methods for bodies in motion."""

@@ -1,0 +1,112 @@
+"""What the pictures of the motion's steps have in common: the bodies on their way, and the origin on its path.
+
+Filled and solid the bodies stand where they start, as ghosts where they are at the step's time. In the difference of
+bodies that do not turn A - B stays, and the origin has come to `x = t d`; of bodies that turn A - B is drawn as it is
+at that time, and the origin stays.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.geometry.vector import Array, unit
+from core.toi import Motion
+
+from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ...draw.meshes.difference_mesh import support_mesh
+from ...draw.theme import faded
+from ...overlays.context import Context
+from ...overlays.difference import draw_origin
+from ...overlays.motion import TICKS, draw_arrow, draw_ghost, draw_swept
+from ...overlays.text_sizes import PLAIN, STRONG
+from ...state.motion_times import body_at, moves, scene_at
+from ...words.axis_words import instant
+
+LINE = 2.6
+"""Width of the lines that a step is about."""
+SHORTEST = 1e-9
+"""A length below this share of the pair's radius is rounding: nothing to be measured."""
+BEYOND = 0.25
+"""Where the path crosses something is marked this far beyond its own ends at the most."""
+
+
+def time_words(time: float) -> str:
+    """`t = 0.4224`, short enough for a label."""
+    return f"t = {instant(time)}"
+
+
+def measured(
+    draw: DrawList, context: Context, start: Array, end: Array, rgba: Rgba, words: str, *, side: float = 1.0
+) -> None:
+    """A length between two points (3,), strong, with its number beside the middle."""
+    draw.strong(start, end, rgba, LINE)
+    ends = np.array((start, end))
+    draw.spots(ends, rgba, 3.6, context.theme.halo, 1.4)
+    draw.label(words, 0.5 * (start + end), rgba, size=STRONG, offset=(side * 46.0, -12.0), priority=82, bold=True)
+
+
+def draw_bodies_on_their_way(context: Context, draw: DrawList, time: float) -> None:
+    """What both pass, their arrows, and where they are at that time."""
+    hit = context.query is not None and context.query.sweep is not None and context.query.sweep.result.time == time
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        if not moves(body):
+            continue
+        if not any(body.angular_displacement):
+            # Of what turns the ghosts and the outlines of the next time say enough.
+            draw_swept(context, draw, index)
+        if any(body.displacement):
+            draw_arrow(context, draw, index, named=False)
+        if time > 0.0:
+            draw_ghost(context, draw, index, time, strong=hit)
+
+
+def draw_path(context: Context, draw: DrawList, motion: Motion, time: float) -> None:
+    """The origin's path with tenths marked, and where it is at that time."""
+    theme, way = context.theme, motion.displacement
+    draw_origin(context, draw)
+    if unit(way) is None:
+        return
+    draw.lines(np.zeros(3), way, theme.origin, 1.6, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
+    ticks = np.arange(1, TICKS)[:, None] / TICKS * way
+    draw.points(ticks, faded(theme.origin, 0.8), 2.0, hidden=Hidden.SHOW)
+    draw.label("the origin's path", way, theme.origin, size=PLAIN, offset=(0.0, -16.0), priority=56)
+    if time > 0.0:
+        draw.spots(time * way, theme.origin, 5.0, theme.halo, 2.0)
+
+
+def draw_turned_difference(context: Context, draw: DrawList, time: float) -> None:
+    """A - B as it is at that time, of bodies that turn: a shell round the origin, which stays."""
+    scene, theme = scene_at(context.scene, time), context.theme
+    if scene.a.shape.plane is not None or scene.b.shape.plane is not None:
+        draw_origin(context, draw)
+        return
+    if context.analysis.polygon is not None:
+        # Imported with the first scene of the plane: nothing of it is wanted in space.
+        from ...overlays.flat_shapes import draw_flat_shell
+
+        draw_flat_shell(context, draw, scene)
+        draw_origin(context, draw)
+        return
+    mesh, fill, edge = support_mesh(scene.a, scene.b), faded(theme.difference, 0.14), theme.difference_edge
+    subject = Subject("difference")
+    draw.solid(mesh.corners, mesh.normals, fill, subject=subject, smooth=True, outline=edge, glass=True)
+    draw_origin(context, draw)
+
+
+def draw_way_marks(draw: DrawList, context: Context, points: Array, words: list[str], rgba: Rgba) -> None:
+    """Places (n, 3) on the origin's path, each with a word; by turns above and below it."""
+    theme = context.theme
+    draw.spots(points, rgba, 5.0, theme.halo, 1.6, shape=Marker.DIAMOND)
+    for place, (point, word) in enumerate(zip(points, words, strict=True)):
+        offset = (0.0, 16.0 if place % 2 else -16.0)
+        draw.label(word, point, rgba, size=STRONG, offset=offset, priority=81 - place, bold=True)
+
+
+def position_at(context: Context, index: int, time: float) -> Array:
+    """A body's position (3,) at that time, world."""
+    return body_at(context.scene.body(index), time).pose.position
+
+
+def dotted(draw: DrawList, start: Array, end: Array, rgba: Rgba) -> None:
+    """A thin dotted line between two points (3,)."""
+    draw.lines(start, end, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)

@@ -1,0 +1,220 @@
+"""What the words about the motion's steps share: scalar formulas, points of the difference, and the ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+import numpy as np
+
+from core.analysis.motion_answers import SweepAnswer
+from core.geometry.triple import triple
+from core.geometry.vector import Array, dot
+from core.pair.support import DifferencePoint, Support
+from core.query.motion_steps import trace_of
+from core.query.query import Moment, Query
+from core.rays.gjk_raycast import GjkRaycastStop
+from core.toi import DifferenceSupport, MotionOutcome, MotionResult, MotionStop
+
+from ...words.axis_words import MINUS, plain
+from ...words.motion_words import signed_units
+from ..listings import line_of
+from ..word_parts import (
+    Formula,
+    StepText,
+    Stop,
+    bracketed,
+    clean,
+    column,
+    dot_of_rounded,
+    equals,
+    rounded,
+    row,
+    tex,
+    tex_bracketed,
+    tex_sign,
+)
+
+MEANINGS = {
+    MotionStop.OVERLAPPING_AT_START: "The bodies overlap where they start: there is no first contact to look for.",
+    MotionStop.TOUCHING_AT_START: "The bodies touch where they start, to rounding, and that counts as meeting.",
+    MotionStop.HIT: "This is the first contact: until then the bodies are apart.",
+    MotionStop.GRAZING: "They come as near as the band of rounding and no nearer: that counts as meeting.",
+    MotionStop.NO_MOTION: "The bodies are apart, and neither moves relative to the other.",
+    MotionStop.MOVING_AWAY: "From the start on the bodies come no nearer, so they never meet.",
+    MotionStop.PASSES_BY: "The bodies pass each other by, and never meet.",
+    MotionStop.OUT_OF_TIME: "The motion ends before the bodies could meet.",
+    MotionStop.AXES_DO_NOT_SUFFICE: "On all these axes the intervals meet, but the bodies do not yet: round surfaces "
+    "have more axes than these.",
+    MotionStop.NO_PROGRESS: "Only rounding is left, at a distance that is no contact.",
+    MotionStop.ITERATION_LIMIT: "Did not converge: the iterations allowed are used up.",
+}
+"""What each way out of a method means."""
+
+RAY_MEANINGS = {
+    GjkRaycastStop.HIT: "The origin has arrived at A − B, to rounding: the bodies meet.",
+    GjkRaycastStop.INSIDE: "The origin is in A − B already where it starts.",
+    GjkRaycastStop.GRAZING: "Only rounding is left, and the way still open is small enough to count as touching.",
+    GjkRaycastStop.MISS: "The origin is in front of this plane and never comes through it: the bodies never meet.",
+    GjkRaycastStop.BEYOND_REACH: "The way is proved free beyond its end, t = 1: the bodies do not meet in time.",
+    GjkRaycastStop.NO_PROGRESS: "Only rounding is left, at a distance that is no contact: a near miss.",
+    GjkRaycastStop.ITERATION_LIMIT: "Did not converge: the iterations allowed are used up.",
+}
+"""What each way out of the ray cast means."""
+
+
+def answer_of(query: Query) -> SweepAnswer:
+    """The answer whose steps a query has."""
+    assert query.sweep is not None
+    return query.sweep
+
+
+def result_of(query: Query, moment: Moment) -> MotionResult:
+    """What the method answers that the moment's step is of."""
+    trace = trace_of(answer_of(query), moment.phase)
+    assert trace is not None
+    return trace.result
+
+
+def stop_of(query: Query, moment: Moment, name: str = "", meaning: str = "") -> Stop | None:
+    """How the method ended, at its last step: `name` and `meaning` where a step has its own for it."""
+    if not moment.last:
+        return None
+    result = result_of(query, moment)
+    words = meaning or MEANINGS[result.stop]
+    if result.outcome is MotionOutcome.HIT and result.time is not None:
+        words += f" They meet at t = {plain(result.time)}, with {signed_units(result.separation or 0.0)} left."
+    elif result.outcome is MotionOutcome.INITIAL_OVERLAP:
+        words += f" The separation there is {signed_units(result.separation or 0.0)}."
+    elif result.outcome is MotionOutcome.ITERATION_LIMIT:
+        words += f" They are proved apart until t = {plain(result.free)}."
+    return Stop(name or result.stop.value, words, result.outcome is not MotionOutcome.ITERATION_LIMIT)
+
+
+def when(time: float) -> str:
+    """`t = 0.25`, and that it is past the end where it is."""
+    if time > 1.0:
+        return f"t = {plain(time)}, after the motion's end"
+    return f"t = {plain(time)}" if time >= 0.0 else f"t = {plain(time)}, before the motion's start"
+
+
+def point_of(support: Support, direction: Array | None = None) -> DifferencePoint:
+    """A point of the ray cast as GJK has it; `direction` (3,): in which it was sought, where that is known."""
+    assert isinstance(support, DifferenceSupport)
+    return DifferencePoint(
+        w=support.point,
+        a=support.point_a,
+        b=support.point_b,
+        vertex_a=support.vertex_a,
+        vertex_b=support.vertex_b,
+        direction=np.zeros(3) if direction is None else direction,
+        xyz=triple(support.point),
+    )
+
+
+Said = tuple[str, str, str, tuple[Formula, ...]]
+"""What was known before a step, what it decided and why, and its formulas."""
+
+
+def told(query: Query, moment: Moment, method: str, stage: str, said: Said, stop: Stop | None = None) -> StepText:
+    """The whole text of a step by what is said about it; `method` and `stage` make its title: `Plane, step`, `time`.
+
+    `stop`: the step's own, where it has one.
+    """
+    known, decided, why, formulas = said
+    return StepText(
+        title=f"{method} {moment.index + 1} of {moment.count}: {stage}",
+        known=known,
+        decided=decided,
+        why=why,
+        formulas=formulas,
+        stop=stop or stop_of(query, moment),
+        line=line_of(moment),
+    )
+
+
+# Formulas of numbers.
+
+
+def value_formula(symbolic: str, names: tuple[str, str], result: float) -> Formula:
+    """A number by its name; `names`: plain and in TeX."""
+    return Formula(symbolic, f"{names[1]} = {tex(result)}", f"{names[0]} = {plain(result)}")
+
+
+def vector_formula(symbolic: str, names: tuple[str, str], vector: Array) -> Formula:
+    """A vector (3,) by its name."""
+    return Formula(symbolic, f"{names[1]} = {column(vector)}", f"{names[0]} = {row(vector)}")
+
+
+def sum_formula(symbolic: str, names: tuple[str, str], parts: Sequence[float], result: float) -> Formula:
+    """A sum of numbers, the negative ones taken away."""
+    values = clean(parts)
+    sign = equals(sum(rounded(value) for value in values), result)
+    texts, texs = plain(values[0]), tex(values[0])
+    for value in values[1:]:
+        texts += f" {MINUS if value < 0.0 else '+'} {plain(abs(value))}"
+        texs += f" {'-' if value < 0.0 else '+'} {tex(abs(value))}"
+    return Formula(
+        symbolic, f"{names[1]} = {texs} {tex_sign(sign)} {tex(result)}", f"{names[0]} = {texts} {sign} {plain(result)}"
+    )
+
+
+def ratio_formula(
+    symbolic: str,
+    names: tuple[str, str],
+    top: Sequence[float],
+    bottom: float,
+    result: float,
+    first: float | None = None,
+) -> Formula:
+    """`first + (top[0] - top[1]) / bottom`: of one number on top without the brackets, without `first` the ratio."""
+    values = clean(top)
+    over = rounded(values[0]) - sum(rounded(value) for value in values[1:])
+    worked_out = (0.0 if first is None else rounded(first)) + (over / rounded(bottom) if bottom else inf)
+    sign = equals(worked_out, result)
+    if len(values) == 1:
+        above, tex_above = bracketed(values[0]) if first is not None else plain(values[0]), tex(values[0])
+    else:
+        above = f"({plain(values[0])} {MINUS} {bracketed(values[1])})"
+        tex_above = f"{tex(values[0])} - {tex_bracketed(values[1])}"
+    head, tex_head = ("", "") if first is None else (f"{plain(first)} + ", f"{tex(first)} + ")
+    return Formula(
+        symbolic,
+        rf"{names[1]} = {tex_head}\dfrac{{{tex_above}}}{{{tex(bottom)}}} {tex_sign(sign)} {tex(result)}",
+        f"{names[0]} = {head}{above} / {bracketed(bottom)} {sign} {plain(result)}",
+    )
+
+
+def height_formula(
+    symbolic: str, names: tuple[str, str], vectors: tuple[Array, Array], less: float, result: float
+) -> Formula:
+    """A product of two vectors (3,) less a number: the height of a point over a plane."""
+    first, second = vectors
+    sign = equals(dot_of_rounded(first, second) - rounded(less), result)
+    sign_less, size = (MINUS, abs(less)) if less >= 0.0 else ("+", abs(less))
+    tex_less = "-" if less >= 0.0 else "+"
+    return Formula(
+        symbolic,
+        rf"{names[1]} = {column(first)}\cdot{column(second)} {tex_less} {tex(size)} {tex_sign(sign)} {tex(result)}",
+        f"{names[0]} = {row(first)} · {row(second)} {sign_less} {plain(size)} {sign} {plain(result)}",
+    )
+
+
+def root_formula(symbolic: str, middle: float, radius: float, nearest: float, speed: float, result: float) -> Formula:
+    """`t = middle − √(radius² − nearest²) / speed`: when a point first comes as near as `radius`."""
+    inner = max(rounded(radius) ** 2 - rounded(nearest) ** 2, 0.0)
+    sign = equals(rounded(middle) - inner**0.5 / rounded(speed), result)
+    squares = [f"{plain(value)} · {plain(value)}" for value in (radius, nearest)]
+    # A power of ten is squared in brackets.
+    bases = [f"({tex(value)})" if "e" in plain(value) else tex(value) for value in (radius, nearest)]
+    return Formula(
+        symbolic,
+        rf"t = {tex(middle)} - \dfrac{{\sqrt{{{bases[0]}^2 - {bases[1]}^2}}}}{{{tex(speed)}}} "
+        rf"{tex_sign(sign)} {tex(result)}",
+        f"t = {plain(middle)} {MINUS} sqrt({squares[0]} {MINUS} {squares[1]}) / {plain(speed)} {sign} {plain(result)}",
+    )
+
+
+def middle_of(offset: Array, velocity: Array) -> float:
+    """When a point at `offset` (3,) with `velocity` (3,) is nearest to where it is measured from."""
+    return -dot(offset, velocity) / dot(velocity, velocity)

@@ -1,0 +1,227 @@
+"""What the pictures of several steps have in common: sources on the bodies, the search direction, planes and bounds.
+
+One colour for one role in both panes: the simplex or polytope in the winner's colour, its point nearest the origin and
+the witness points in the gap's, what a step found (support point, its direction and plane) in the overlap's. Points on
+A and on B keep their bodies' colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.geometry.vector import Array, cross, length, unit
+from core.pair.support import DifferencePoint
+from core.scene import Body
+
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..draw.theme import Theme, faded
+from ..overlays.context import Context
+from ..overlays.extent import square_of
+from ..overlays.text_sizes import FINE, PLAIN, STRONG
+from ..words.axis_words import plain
+from .word_parts import curved, numbered, source_names, vertex_name
+
+ARC = np.radians(np.linspace(-40.0, 40.0, 33))
+"""Where the arcs of a shell of bounds run: to both sides of the direction in which the bounds close in."""
+
+
+CLOSE = 0.02
+"""Points of curved surfaces nearer than this share of the pair's radius have one name."""
+ARROW = 0.24
+"""Length of the arrow of a direction, as a share of the pair's radius."""
+
+
+def point_name(context: Context, letter: str, number: int | None, point: DifferencePoint) -> str:
+    """`w₀ = A.v3 − B.v5`; of two curved surfaces the name alone."""
+    name = numbered(letter, number)
+    return name if curved(point) else f"{name} = {source_names(context.scene, point, number)}"
+
+
+def in_world(context: Context, point: Array) -> Array:
+    """A point (3,) or points (n, 3) relative to A's position, in the world."""
+    placed: Array = np.array(context.scene.a.position) + point
+    return placed
+
+
+def draw_sources(
+    context: Context, draw: DrawList, points: Sequence[tuple[int | None, DifferencePoint]], newest: int | None = None
+) -> None:
+    """The points of A and of B behind numbered points of the difference, each with the way from b to a, which is w.
+
+    What several share is drawn and named once; `newest`: the place of the one that is ringed, if any.
+    """
+    if not points:
+        return
+    theme = context.theme
+    on_a = in_world(context, np.array([point.a for _, point in points]))
+    on_b = in_world(context, np.array([point.b for _, point in points]))
+    draw.lines(on_b, on_a, faded(theme.winner, 0.7), 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, arrow_end=7.0)
+    for index, rows in enumerate((on_a, on_b)):
+        body, rgba = context.scene.body(index), theme.edge(index)
+        vertices = [(point.vertex_a, point.vertex_b)[index] for _, point in points]
+        for place, names in together(rows, vertices, CLOSE * context.extent.radius).items():
+            vertex = vertices[place]
+            ringed = newest is not None and newest in names
+            subject = Subject(("vertex_a", "vertex_b")[index], vertex) if vertex >= 0 else Subject("body", index)
+            size, rim, width = (5.4, theme.overlap, 2.4) if ringed else (4.6, theme.halo, 1.5)
+            draw.spots(rows[place], rgba, size, rim, width, subject=subject)
+            name = _source_name([points[k][0] for k in names], body, "AB"[index], vertex)
+            offset, priority = _beside_body(context, index, rows[place], len(name)), 75 if ringed else 55
+            draw.label(name, rows[place], rgba, size=PLAIN, offset=offset, priority=priority, subject=subject)
+
+
+def _beside_body(context: Context, index: int, point: Array, letters: int) -> tuple[float, float]:
+    """Where the name of a body's point stands: A's above it and B's below, in the plane outside of the body."""
+    body, side = context.scene.body(index), (0.0, 14.0 if index else -14.0)
+    if body.shape.core is None:
+        return side
+    return clear_of(context, point - body.pose.to_world(body.shape.core.points).mean(axis=0), letters, side)
+
+
+def clear_of(context: Context, way: Array, letters: int, otherwise: tuple[float, float]) -> tuple[float, float]:
+    """Where a name of so many letters stands: in the plane outwards along `way` (3,), clear of lines; else as given."""
+    if context.analysis.polygon is None or not way.any():
+        return otherwise
+    # Imported with the first step of the plane.
+    from ..overlays.flat_shapes import outwards
+
+    return outwards(way, letters)
+
+
+def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int, list[int]]:
+    """Points (n, 3) that are drawn in one place, to be named once: the place of the first, and all their places.
+
+    Only points of one kind are: two vertices keep their names however close they are.
+    """
+    shared: dict[int, list[int]] = {}
+    for place, row in enumerate(rows):
+        near = (k for k in shared if kinds[k] == kinds[place] and np.abs(rows[k] - row).max() <= tolerance)
+        shared.setdefault(next(near, place), []).append(place)
+    return shared
+
+
+def _source_name(numbers: list[int | None], body: Body, letter: str, vertex: int) -> str:
+    """`a₀, a₂ = A.v3`; on a curved surface `a₀, a₂`."""
+    names = ", ".join(numbered(letter.lower(), number) for number in numbers)
+    return names if vertex < 0 else f"{names} = {vertex_name(body, letter, vertex)}"
+
+
+def draw_body_directions(context: Context, draw: DrawList, support: DifferencePoint, letter: str) -> None:
+    """The search direction on A and its opposite on B, at the farthest points that they found."""
+    theme, size = context.theme, ARROW * context.extent.radius
+    for index, (point, sign) in enumerate(((support.a, 1.0), (support.b, -1.0))):
+        start = in_world(context, point)
+        tip = start + sign * size * support.direction
+        draw.strong(start, tip, theme.overlap, 2.6, arrow_end=12.0)
+        draw.label(
+            (letter, f"−{letter}")[index], tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True
+        )
+
+
+def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
+    """A direction from `start` to `tip` (3,), with its name."""
+    draw.strong(start, tip, rgba, 2.8, arrow_end=13.0)
+    draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True)
+
+
+def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, direction: Array | None) -> None:
+    """The points (3,) of the cores, relative to A's position, whose difference is the closest point.
+
+    `direction`: along which the radii lead from there to the surfaces, from A's outward and from B's back.
+    """
+    theme = context.theme
+    ends = (in_world(context, on_a), in_world(context, on_b))
+    draw.strong(ends[1], ends[0], theme.gap, 3.0)
+    for index, (end, radius) in enumerate(zip(ends, _radii(context), strict=True)):
+        if radius > 0.0 and direction is not None:
+            outward = (radius, -radius)[index] * direction
+            draw.lines(end, end + outward, theme.normal, 1.8, dash=Dash.DASHED, hidden=Hidden.SHOW)
+        draw.spots(end, theme.edge(index), 5.0, theme.gap, 2.0, shape=Marker.DIAMOND)
+    middle, size = 0.5 * (ends[0] + ends[1]), length(on_a - on_b)
+    draw.label(f"|a − b| {plain(size)}", middle, theme.gap, size=PLAIN, offset=(30.0, 10.0), priority=70, bold=True)
+
+
+def _radii(context: Context) -> tuple[float, float]:
+    maps = None if context.query is None else context.query.support_maps
+    return (0.0, 0.0) if maps is None else (maps.radius_a, maps.radius_b)
+
+
+def draw_support_plane(context: Context, draw: DrawList, direction: Array, support: Array) -> None:
+    """The plane through the support point (3,), perpendicular to the direction it was sought in: nothing lies beyond.
+
+    It reaches to the foot of the origin's perpendicular, whose length it proves.
+    """
+    theme, margin = context.theme, 0.2 * context.extent.radius
+    foot = float(support @ direction) * direction
+    along = unit(support - foot) if length(support - foot) > 1e-6 * margin else None
+    if along is None:
+        corners = square_of(foot, direction, margin)
+    else:
+        across = cross(direction, along)
+        low, high = foot - margin * along, support + margin * along
+        corners = np.array(
+            (low - margin * across, high - margin * across, high + margin * across, low + margin * across)
+        )
+    draw.sheet(corners, faded(theme.overlap, 0.13))
+    draw.polyline(corners, faded(theme.overlap, 0.65), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
+
+
+def draw_bounds(draw: DrawList, theme: Theme, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
+    """Arcs about the origin, each as far away as a bound says, in the plane through `towards` (3,) seen broadest.
+
+    `bounds`: radii, of which only positive ones are drawn, and what to call them.
+    """
+    group = draw.turned(np.zeros(3), towards)
+    for place, (radius, word) in enumerate(bounds):
+        if radius <= 0.0:
+            continue
+        along, lifts = radius * np.cos(ARC), radius * np.sin(ARC)
+        points = along[:, None] * towards
+        draw.lines(
+            points[:-1],
+            points[1:],
+            faded(theme.gap, 0.85),
+            1.6,
+            dash=(Dash.SOLID, Dash.DASHED)[place],
+            hidden=Hidden.SHOW,
+            layer=Layer.BACK,
+            lift=(lifts[:-1], lifts[1:]),
+            group=group,
+        )
+        end = (0, -1)[place]
+        draw.label(
+            f"{word} {plain(radius)}",
+            points[end],
+            theme.gap,
+            size=FINE,
+            offset=(0.0, (-9.0, 9.0)[place]),
+            priority=62,
+            lift=float(lifts[end]),
+            group=group,
+            brief=f"{word[-1]} {plain(radius)}",
+        )
+
+
+def draw_search(context: Context, draw: DrawList, start: Array, support: DifferencePoint, letter: str) -> None:
+    """The direction as an arrow at `start` (3,), dotted on to the plane through the support point, which is ringed."""
+    theme, direction = context.theme, support.direction
+    tip = start + ARROW * context.extent.radius * direction
+    draw_support_plane(context, draw, direction, support.w)
+    foot = start + float((support.w - start) @ direction) * direction
+    draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+    draw.strong(start, tip, theme.overlap, 2.8, arrow_end=13.0)
+    draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
+    _draw_surface(context, draw, start, direction)
+    draw.spots(support.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
+
+
+def _draw_surface(context: Context, draw: DrawList, start: Array, direction: Array) -> None:
+    # How far the rounded surface lies beyond a point of the cores' difference: the sum of both radii.
+    radius, rgba = sum(_radii(context)), context.theme.normal
+    if radius > 0.0:
+        end = start + radius * direction
+        draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
+        draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
+        draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, 12.0), priority=58)

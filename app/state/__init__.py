@@ -1,0 +1,1 @@
+"""What the program remembers: document, view, settings, playback and questions, as immutable records."""

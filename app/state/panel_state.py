@@ -1,0 +1,205 @@
+"""What the panels may look at while they draw one frame; they answer with requests (app/state/requests.py).
+
+Rules between panels and application:
+- Pointing. In every frame in which the pointer is on a row, a bar or a pin, emit `Point(subject)`; when no panel does
+  and the pointer is over a panel, the application drops the hover. Pinning is `Look(replace(view, pin=...))`.
+- Windows. A command such as "help" sets its field of `dialogs`; the panel draws the window while the field is true
+  and sets it to false when the window is closed. Fields of `dialogs` are the only thing here that panels write.
+- Questions. `pending` is drawn as a modal with one button per choice: the first answers Enter, the last Escape.
+  A press emits `Answer(choice id)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from core.analysis.analysis import Analysis
+from core.analysis.knobs import DEFAULT_KNOBS, Knobs
+from core.query.query import Moment, MotionStep, Query
+
+from ..draw.theme import Theme
+from .document import Document
+from .motion_times import DistanceCurve, shown_time
+from .playback import Playback
+from .prediction import Asked
+from .settings import Settings
+from .view import View
+
+if TYPE_CHECKING:
+    from core.analysis.motion_answers import SweepAnswer
+
+
+class MenuEntry(Struct, frozen=True):
+    """A command as menu, palette and help show it; run it with `Invoke(id)`.
+
+    `keys`: chords such as `Ctrl+Shift+S`; `group`: the menu it stands in; `checked` is None where it is no switch.
+    """
+
+    id: str
+    title: str
+    group: str
+    keys: tuple[str, ...]
+    tip: str
+    enabled: bool
+    checked: bool | None
+
+
+DOCKED = ("compare", "knobs", "edge_tools", "through_zero")
+"""Panels among the docked ones that a command opens; which are open is kept from run to run."""
+
+
+class Dialogs(Struct):
+    """Which windows are open. Written by commands and by the panels themselves.
+
+    `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is open elsewhere, so the window
+    draws ten frames a second until it is answered. `compare` to `through_zero`: docked panels, which Escape leaves
+    open. `busy`: a panel computes a slice in every frame, so the next one follows at once. `names`: of the files that
+    are listed, in letters that may be any.
+    """
+
+    help: bool = False
+    palette: bool = False
+    open: bool = False
+    save: bool = False
+    paste: bool = False
+    pasted: str | None = None
+    presets: bool = False
+    screenshot: bool = False
+    settings: bool = False
+    about: bool = False
+    waiting: bool = False
+    compare: bool = False
+    knobs: bool = False
+    edge_tools: bool = False
+    through_zero: bool = False
+    busy: bool = False
+    names: str = ""
+
+    @property
+    def docked(self) -> tuple[str, ...]:
+        """Which of DOCKED are open."""
+        return tuple(name for name in DOCKED if getattr(self, name))
+
+    def close_one(self) -> bool:
+        """Closes the window that Escape should close first; False when none was open."""
+        for name in ("palette", "help", "open", "save", "paste", "screenshot", "settings", "about", "presets"):
+            if getattr(self, name):
+                setattr(self, name, False)
+                return True
+        return False
+
+
+class Notice(Struct, frozen=True):
+    """One sentence to the user; an error stays until dismissed (`Dismiss(number)`). `report`: of a fault, to copy."""
+
+    number: int
+    message: str
+    error: bool
+    report: str = ""
+
+
+class Choice(Struct, frozen=True):
+    """A button of a question."""
+
+    id: str
+    label: str
+
+
+class Pending(Struct, frozen=True):
+    """A question that waits for an answer: unsaved work, a file changed on disk, an autosave found at start."""
+
+    title: str
+    message: str
+    choices: tuple[Choice, ...]
+
+
+class LogPosition(Struct, frozen=True):
+    """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`.
+
+    `fault`: why the entry cannot be shown, "" when it is.
+    """
+
+    title: str
+    index: int
+    count: int
+    fault: str = ""
+
+
+class PresetCard(Struct, frozen=True):
+    """A preset as the gallery shows it; loaded with `Invoke("preset." + id)`. `text`: what to look at."""
+
+    id: str
+    title: str
+    group: str
+    text: str
+
+
+class Area(Struct, frozen=True):
+    """A rectangle in imgui's coordinates: framebuffer pixels from the top left corner, y down."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class PanelState(Struct, frozen=True, eq=False):
+    """Everything a panel may read in one frame.
+
+    `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
+    of the last frame by part. `drag_readout`: the change a running drag makes, in words; `drag_holdable`: whether X, Y
+    or Z holds it to an axis. `pointer`: in pixels, for the read-out beside it. `viewport`: what the docked panels leave
+    free; `computing`: what the analysis leaves out is on its way; `picture_fault`: the picture could not be
+    drawn; `panes`: title and area of each pane in it.
+    `query` and its `moment` shown: None while the timeline is closed. `asked`: the question that stands, if any.
+    `sweep`: the answer about the bodies' motion while it is shown and there is any; `sweep_waits`: it comes after the
+    drag; `curve`: the distance over time. `picture`: share of a large screenshot that is
+    drawn, 1 while its file is written.
+    """
+
+    document: Document
+    view: View
+    analysis: Analysis
+    settings: Settings
+    theme: Theme
+    commands: tuple[MenuEntry, ...]
+    notices: tuple[Notice, ...]
+    pending: Pending | None
+    log: LogPosition | None
+    presets: tuple[PresetCard, ...]
+    preset: str | None
+    recent: tuple[Path, ...]
+    frame_times: Mapping[str, float]
+    selection: int | None
+    tool: str
+    local_axes: bool
+    dialogs: Dialogs
+    drag_readout: str | None
+    pointer: tuple[float, float]
+    viewport: Area
+    panes: tuple[tuple[str, Area], ...] = field(default=())
+    labels_dropped: int = 0
+    computing: bool = False
+    picture_fault: bool = False
+    drag_holdable: bool = True
+    picture: float | None = None
+    playback: Playback = Playback()
+    knobs: Knobs = DEFAULT_KNOBS
+    query: Query | None = None
+    moment: Moment | None = None
+    asked: Asked | None = None
+    sweep: SweepAnswer | None = None
+    sweep_waits: bool = False
+    curve: DistanceCurve | None = None
+    motion_playing: bool = False
+
+    @property
+    def time(self) -> float:
+        """The time of the motion that is shown; at a step the one that it looks at, 0 where it is about the start."""
+        if self.moment is None:
+            return shown_time(self.view, self.sweep)
+        return self.moment.step.time if isinstance(self.moment.step, MotionStep) else 0.0

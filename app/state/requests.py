@@ -1,0 +1,151 @@
+"""What panels, tools and dialogs ask for. Application.apply is the only place that carries a request out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from core.analysis.knobs import Knobs
+from core.scene import Scene
+
+from ..draw.draw_list import Subject
+from .playback import Playback
+from .settings import Settings
+from .view import View
+
+
+class Request(Struct, frozen=True):
+    """What is asked, of one of the kinds below."""
+
+
+class Edit(Request, frozen=True):
+    """Make `scene` the document's scene, as one undo entry named `label`; `told` of it for as long as it stands."""
+
+    scene: Scene
+    label: str
+    told: str = ""
+
+
+class Preview(Request, frozen=True):
+    """Show `scene` while a drag lasts; None drops the preview."""
+
+    scene: Scene | None
+
+
+class Look(Request, frozen=True):
+    """Change how the scene is looked at."""
+
+    view: View
+
+
+class Invoke(Request, frozen=True):
+    """Run a command of the table (commands.py) by its id."""
+
+    command: str
+
+
+class Open(Request, frozen=True):
+    """Open a file: a scene, a log of scenes or a screenshot that carries one. Asks first when work is unsaved."""
+
+    path: Path
+
+
+class Load(Request, frozen=True):
+    """Show a scene that comes from no file (preset, paste, recovery). Asks first when work is unsaved."""
+
+    scene: Scene
+    view: View | None
+    title: str
+
+
+class Save(Request, frozen=True):
+    """Write the scene to `path` and make that the document's file."""
+
+    path: Path
+
+
+class Configure(Request, frozen=True):
+    """Change the settings."""
+
+    settings: Settings
+
+
+class Copy(Request, frozen=True):
+    """Put text on the clipboard; `what` names it in the notice."""
+
+    text: str
+    what: str
+
+
+class Notify(Request, frozen=True):
+    """Tell the user one sentence; an error stays until dismissed."""
+
+    message: str
+    error: bool = False
+
+
+class Dismiss(Request, frozen=True):
+    """Take a notice away."""
+
+    number: int
+
+
+class Answer(Request, frozen=True):
+    """The button pressed in the question that is pending."""
+
+    choice: str
+
+
+class Point(Request, frozen=True):
+    """The pointer is on this subject in this frame (a table row, a bar); without it the hover ends."""
+
+    subject: Subject
+
+
+class Select(Request, frozen=True):
+    """Give the gizmo to body A (0), B (1) or nobody (None)."""
+
+    body: int | None
+
+
+class Step(Request, frozen=True):
+    """Show the entry `index` of the open log."""
+
+    index: int
+
+
+class Play(Request, frozen=True):
+    """Change which step is shown, or how the steps run; opens or closes the timeline."""
+
+    playback: Playback
+
+
+class Tune(Request, frozen=True):
+    """Change the knobs of the algorithms."""
+
+    knobs: Knobs
+
+
+class Guess(Request, frozen=True):
+    """The answer `subject` to the question that is asked (prediction.py)."""
+
+    subject: Subject
+
+
+class Screenshot(Request, frozen=True):
+    """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name.
+
+    `width` by `height` points at `scale` pixels to the point; `theme` None: as on the screen.
+    """
+
+    width: int
+    height: int
+    transparent: bool = False
+    path: Path | None = None
+    scale: float = 1.0
+    theme: str | None = None
+
+
+class CancelPicture(Request, frozen=True):
+    """Give up the screenshot that is being taken."""

@@ -1,0 +1,88 @@
+"""What the user chose once and for all runs: theme, scale, snapping; and the file it is kept in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from ..storage.atomic import write_atomic
+from ..storage.bounded_read import read_bounded, reason_of
+from ..storage.folders import config_folder
+from ..storage.json_text import json_text
+from ..storage.strict_json import DataError, convert, parse
+
+THEMES = ("dark", "light", "print")
+UI_SCALES = (0.5, 4.0)
+PACES = (0.1, 60.0)
+
+
+class Settings(Struct, frozen=True):
+    """`theme`: dark, light or print. `ui_scale`: 1 is normal. `snap_*`: steps while Ctrl is held.
+
+    `algorithm`: whether the listing of the algorithm stands beside the steps. `open_panels`: docked panels that were
+    open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are played.
+    """
+
+    theme: str = "dark"
+    colour_blind: bool = False
+    ui_scale: float = 1.0
+    z_up: bool = False
+    panels: bool = False
+    hint: bool = True
+    snap_length: float = 0.1
+    snap_angle_degrees: float = 15.0
+    show_frame_times: bool = False
+    algorithm: bool = False
+    open_panels: tuple[str, ...] = ()
+    steps_per_second: float = 2.0
+    loop: bool = False
+
+
+def settings_path() -> Path:
+    """The file that holds the settings."""
+    return config_folder() / "settings.json"
+
+
+def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
+    """The settings, and None or one sentence saying why they are the defaults. Never raises."""
+    file = path or settings_path()
+    try:
+        if not file.exists():
+            return Settings(), None
+        # Keys of another version are passed over, so that two versions can share one file.
+        settings = convert(parse(read_bounded(file).decode("utf-8-sig")), Settings)
+        _check(settings)
+    except (DataError, UnicodeDecodeError, OSError) as error:
+        why = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+        return Settings(), f"The settings could not be read, so the defaults are used: {file}: {why}"
+    return settings, None
+
+
+def save_settings(settings: Settings, path: Path | None = None) -> str | None:
+    """Writes the settings; None, or one sentence saying why they are not kept. Never raises."""
+    file = path or settings_path()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(file, json_text(asdict(settings)).encode(), durable=False)
+    except OSError as error:
+        return f"The settings are not kept: {file}: {reason_of(error)}"
+    return None
+
+
+def _check(settings: Settings) -> None:
+    if settings.theme not in THEMES:
+        raise DataError("theme", f"must be one of {', '.join(THEMES)}, got {settings.theme}")
+    low, high = UI_SCALES
+    if not low <= settings.ui_scale <= high:
+        raise DataError("ui_scale", f"must lie between {low:g} and {high:g}, got {settings.ui_scale:g}")
+    for key in ("snap_length", "snap_angle_degrees"):
+        value = getattr(settings, key)
+        if not 0.0 < value <= 1e6:
+            raise DataError(key, f"must be > 0 and at most 1e6, got {value:g}")
+    slowest, fastest = PACES
+    if not slowest <= settings.steps_per_second <= fastest:
+        raise DataError(
+            "steps_per_second", f"must lie between {slowest:g} and {fastest:g}, got {settings.steps_per_second:g}"
+        )
