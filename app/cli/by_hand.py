@@ -119,8 +119,7 @@ def _pairs(scene: Scene, polygon: MinkowskiPolygon) -> list[Facts]:
 
 def _article_gjk(scene: Scene) -> Facts:
     """The article's own GJK from its first direction: each support point by its pair, and where it goes next."""
-    from core.articles.worked_example import FIRST_DIRECTION
-    from core.gjk.article_gjk import article_gjk_steps
+    from core.gjk.article_gjk import FIRST_DIRECTION, article_gjk_steps
     from core.minkowski.plane import pair_name
     from core.trace import record
 

@@ -12,9 +12,10 @@ from core.shapes import Polygon, sharp_of, with_border
 
 from ..draw.meshes.shape_kinds import polygon_points
 from ..draw.meshes.shape_look import corner_loop
+from ..draw.sight import Sight
 from ..words.axis_words import plain
 from .grips import snapped
-from .manipulation import Assist, Change, Sight, name_of
+from .manipulation import Assist, Change, name_of
 
 HALVINGS, BACK = 24, 0.99
 """How finely the end of the way is sought on which a polygon stays convex, and the share of it that is gone: at its

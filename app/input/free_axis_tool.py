@@ -13,12 +13,13 @@ from core.geometry.vector import Array, cross, dot, unit
 from core.sat.sat import AxisStatus
 from core.scene import Triple
 
+from ..draw.sight import Sight
 from ..overlays.extent import Extent
 from ..overlays.free_axis import DIFFERENCE_HANDLES, SPHERE
 from ..probes.free_axis import Attempt, value_words
 from ..state.view import View
 from .grips import snapped
-from .manipulation import Assist, Sight
+from .manipulation import Assist
 
 
 class FreeAxisTool(Struct, frozen=True, eq=False):

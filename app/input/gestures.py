@@ -22,6 +22,7 @@ from core.scene import Z_AXIS, Scene
 
 from ..draw.camera import Camera
 from ..draw.draw_list import Subject
+from ..draw.sight import Sight
 from ..probes import Aim, RayProbe
 from ..state.panes import Pane
 from ..state.requests import Edit, Guess, Look, Preview, Request, Select
@@ -29,7 +30,7 @@ from ..state.settings import Settings
 from ..state.view import Panes, View
 from .bindings import Act, Button, Held, Target, act_of
 from .gizmo import Gizmo, GizmoTool
-from .manipulation import Assist, BallTool, Change, MoveTool, Sight, Tool, TurnTool, moving, snap_angle
+from .manipulation import Assist, BallTool, Change, MoveTool, Tool, TurnTool, moving, snap_angle
 from .pointing import hit_body, hit_difference
 
 if TYPE_CHECKING:

@@ -17,10 +17,11 @@ from core.scene import Z_AXIS, Body, Scene
 from ..draw.camera import Projection
 from ..draw.draw_list import NOTHING, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.meshes.shape_look import corner_loop
+from ..draw.sight import Sight
 from ..draw.theme import Theme, faded, mixed
 from ..overlays.extent import patch
 from .grips import Grip, grips
-from .manipulation import MoveTool, Sight, SizeTool, Tool, TurnTool, moving
+from .manipulation import MoveTool, SizeTool, Tool, TurnTool, moving
 
 ARROW = 78.0
 ARROW_START = 16.0

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from core.geometry.vector import Array
 from core.scene import Scene
 
+from ..draw.sight import Sight
 from ..overlays.motion import arrow_start
 from ..words.axis_words import number, plain
 from ..words.terms import terms_of
-from .manipulation import Change, MoveTool, Sight, name_of
+from .manipulation import Change, MoveTool, name_of
 
 
 class ArrowTool(MoveTool, frozen=True, eq=False):

@@ -21,8 +21,8 @@ from core.scene import Z_AXIS, Body, Scene
 from core.shapes import ball_radius
 
 from ..draw.meshes.shape_look import flat_outline
+from ..draw.sight import Sight
 from ..overlays.extent import Extent, difference_square, patch
-from .manipulation import Sight
 
 
 def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:

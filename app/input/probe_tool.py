@@ -10,13 +10,14 @@ from core.geometry.vector import Array, dot, length_rows
 from core.scene import Scene, Triple
 
 from ..draw.camera import Projection
+from ..draw.sight import Sight
 from ..overlays.extent import Extent
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe
 from ..probes.point import PointAgainst, point_against
 from ..state.view import View
 from ..words.axis_words import signed
 from .grips import snapped
-from .manipulation import Assist, Sight
+from .manipulation import Assist
 
 CATCH = 0.04
 """How near to a body's vertex the line of sight must pass to snap to it, in radii of the pair."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ..draw.camera import Camera, Projection
 from ..draw.placed import Rect
-from ..input.manipulation import Sight
+from ..draw.sight import Sight
 from .view import Panes, View
 
 NARROWEST = 0.15

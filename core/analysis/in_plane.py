@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..articles.worked_example import FIRST_DIRECTION
 from ..closed_form import Proximity, closed_form
 from ..contact.contact import Manifold, ManifoldStep
 from ..contact.plane import contact_steps_of
 from ..geometry.vec2 import dropped, raised, raised_rows
 from ..geometry.vector import Array
-from ..gjk.article_gjk import Outward, article_gjk_steps
+from ..gjk.article_gjk import FIRST_DIRECTION, Outward, article_gjk_steps
 from ..gjk.gjk_epa import signed_distance_steps
 from ..minkowski.build_steps import BuildStep, build_steps_of
 from ..minkowski.difference import MinkowskiDifference

@@ -6,7 +6,7 @@ from ..analysis.analysis import analyse
 from ..geometry.vec2 import Vec2, negated
 from ..geometry.vec2 import add as plus
 from ..geometry.vec2 import sub as minus
-from ..gjk.article_gjk import Outward, article_gjk, article_gjk_steps
+from ..gjk.article_gjk import FIRST_DIRECTION, Outward, article_gjk, article_gjk_steps
 from ..gjk.gjk import gjk
 from ..minkowski.plane import minkowski_difference, pair_name
 from ..pair.plane_cores import to_world
@@ -20,7 +20,7 @@ from ..trace import record
 from ..verdict import Verdict
 from .bodies import polygon_of
 from .comparison import ArticleVariant, registry
-from .worked_example import FIRST_DIRECTION, WORKED_EXAMPLE
+from .worked_example import WORKED_EXAMPLE
 
 DIRECTIONS = (("+x", (1.0, 0.0)), ("+y", (0.0, 1.0)), ("−x", (-1.0, 0.0)), ("−y", (0.0, -1.0)))
 """First directions from which the same question is asked."""

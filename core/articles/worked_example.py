@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..geometry.vec2 import Vec2
-from ..gjk.article_gjk import ArticleResult, ArticleStep, article_gjk_steps
+from ..gjk.article_gjk import FIRST_DIRECTION, ArticleResult, ArticleStep, article_gjk_steps
 from ..gjk.gjk import GjkResult, GjkSettings, GjkStep, gjk_steps
 from ..minkowski.plane import MinkowskiPolygon, minkowski_difference
 from ..pair.plane_cores import to_world
@@ -13,8 +13,6 @@ from ..pair.support import support_maps
 from ..scene import Body, Scene
 from ..shapes import Polygon
 from ..trace import Recording, record
-
-FIRST_DIRECTION: Vec2 = (0.0, 1.0)
 
 WORKED_EXAMPLE = Scene(
     Body.in_plane(Polygon(((0.0, 1.0), (1.0, -1.0), (-1.0, -1.0)))),

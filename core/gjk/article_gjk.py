@@ -26,6 +26,10 @@ LIMIT = 64
 """Steps before the article's version gives up: it has no other defence against running in circles."""
 
 
+FIRST_DIRECTION: Vec2 = (0.0, 1.0)
+"""Along which it begins."""
+
+
 class Outward(StrEnum):
     """By what a triangle's perpendicular is turned away from the third point."""
 

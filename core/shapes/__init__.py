@@ -17,11 +17,9 @@ from .half_space import HalfSpace
 from .hull import Hull
 from .polygon import Polygon
 from .polyhedron import Polyhedron
-from .rounded import Rounded, sharp_of, with_border
+from .rounded import Rounded, Shape, sharp_of, with_border
 from .rounded_core import RoundedCore
 from .sphere import Sphere
-
-Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace | Polygon | Circle | Rounded
 
 SHAPES = offered(Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid, Hull, HalfSpace, Polygon, Circle, Rounded)
 """Every class of shapes."""

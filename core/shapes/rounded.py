@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from math import isfinite
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
 from ..geometry.plane import Plane
 from ..geometry.vector import Array, frozen, length, length_rows, unit
+from .box import Box
 from .capsule import Capsule
 from .circle import Circle
+from .cone import Cone
 from .contract import SingleSupport
+from .cylinder import Cylinder
 from .directions import Triple
+from .ellipsoid import Ellipsoid
 from .feature import SupportFeature
 from .half_space import HalfSpace
+from .hull import Hull
 from .line_spans import Line, LineSpan
+from .polygon import Polygon
 from .rounded_core import RoundedCore
 from .sphere import Sphere
-
-if TYPE_CHECKING:
-    from . import Shape
 
 
 class Rounded(Struct, frozen=True, dict=True):
@@ -154,6 +156,9 @@ class Rounded(Struct, frozen=True, dict=True):
             return self.plain.reach(directions)
         reach: Array = self.sharp.reach(directions) + self.border_radius * length_rows(directions)
         return reach
+
+
+Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace | Polygon | Circle | Rounded
 
 
 def sharp_of(shape: Shape) -> tuple[Shape, float]:

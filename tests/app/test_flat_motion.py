@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from pyglet.window import key
 
 from app.draw.draw_list import DrawList, Marker, Subject
+from app.draw.sight import Sight
 from app.draw.theme import DARK
-from app.input.manipulation import Assist, Sight
+from app.input.manipulation import Assist
 from app.input.motion_tool import ArrowTool, arrow_tip
 from app.io.presets import load_preset
 from app.io.scene_file import load, read, write

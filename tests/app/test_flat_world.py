@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import Subject
 from app.draw.placed import Rect
+from app.draw.sight import Sight
 from app.draw.theme import DARK
 from app.input.flat_tool import with_vertex
 from app.input.gizmo import Gizmo, GizmoTool, Handle
-from app.input.manipulation import Assist, Sight
+from app.input.manipulation import Assist
 from app.input.pointing import hit_body, hit_difference
 from app.io.presets import load_preset, presets
 from app.io.scene_file import load, read, save, write

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import DrawList, Subject
 from app.draw.placed import Rect
+from app.draw.sight import Sight
 from app.draw.theme import DARK
-from app.input.manipulation import Assist, Sight
+from app.input.manipulation import Assist
 from app.input.motion_tool import ArrowTool, arrow_tip
 from app.io.presets import load_preset
 from app.io.view_file import from_tree, to_tree

@@ -25,8 +25,8 @@ CHECKED = ("core", "app")
 
 ALLOWED = (
     "core/shapes/",
-    "app/files/",
-    "app/meshes/",
+    "app/io/",
+    "app/draw/meshes/",
     "core/closed_form/pairs.py",
     "core/closed_form/parallel_axes.py",
 )
