@@ -124,3 +124,15 @@ def test_the_screen_tells_what_a_solid_hides_and_which_way_a_head_points():
     assert float(seen[:-3]) == pytest.approx(2.0 * float(hidden[:-3]), rel=1e-3)
     assert float(whole[:-3]) < float(seen[:-3]) + float(hidden[:-3])
     assert abs(float(told["head overlap"].split()[-2])) == pytest.approx(1.0)
+
+
+def test_the_screen_tells_where_labels_stand_and_from_where_their_leaders_run():
+    draw = DrawList()
+    for priority, text in ((90, "what stands in the middle"), (80, "pushed aside")):
+        draw.label(text, ZERO, THEME.gap, offset=(0.0, 0.0), priority=priority, subject=Subject("axis", priority))
+    projection = Projection(Camera(yaw=0.0, pitch=0.0, distance=10.0), 600, 400)
+    first, second, leader = on_screen(draw, projection, labels=True)
+    assert first.startswith("label “what stands in the middle” of axis 90: ")
+    assert second.startswith("label “pushed aside” of axis 80: ")
+    assert leader.startswith("leader gap@0.6 of axis 80: 300 200 to ")
+    assert not on_screen(draw, projection)

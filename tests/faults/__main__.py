@@ -11,7 +11,10 @@ from pathlib import Path
 from .table import FAULTS, Fault
 
 ROOT = Path(__file__).resolve().parents[2]
-FIRST = ("skew-edges", "face-touch", "tunnelling", "flat-worked-example", "flat-tunnelling", "corner-touch")
+FIRST = (
+    *("skew-edges", "face-touch", "tunnelling", "flat-worked-example", "flat-tunnelling", "corner-touch"),
+    *("ball-along-an-edge", "a-ball-a-unit-deep", "ball-a-hair-above"),
+)
 """Scenes that are looked at first; where they show nothing, all are."""
 PARTS = ("app", "core", "assets", "shaders", "tests", "requirements.lock", "pyproject.toml", "README.md")
 

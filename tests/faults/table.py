@@ -290,4 +290,52 @@ FAULTS = (
         "(value - self.low) / self.span, 0.0), 1.0) * width",
         "(self.low + self.span - value) / self.span, 0.0), 1.0) * width",
     ),
+    Fault(
+        "the leader of a label that was moved starts at another label's anchor",
+        "app/draw/layout/labels.py",
+        "_leaders([labels[i] for i in moved.tolist()], anchors[moved], ends, pane)",
+        "_leaders([labels[i] for i in moved.tolist()], anchors[: len(moved)], ends, pane)",
+    ),
+    Fault(
+        "one unit between moving bodies is told as “1 units”",
+        "app/words/motion_words.py",
+        "{'unit' if plain(abs(value)) == '1' else 'units'}",
+        "{'unit' if plain(value) == '1' else 'units'}",
+    ),
+    Fault(
+        "`check --json` tells the depth of a contact without its sign",
+        "app/cli/report.py",
+        '"depth": float(contact.depth) + 0.0,',
+        '"depth": abs(float(contact.depth)),',
+    ),
+    Fault(
+        "under the pointer the bounds of an iteration are swapped",
+        "app/panels/bounds_chart.py",
+        "{plain(lower)} ≤ {self.what} ≤ {plain(upper)}",
+        "{plain(upper)} ≤ {self.what} ≤ {plain(lower)}",
+    ),
+    Fault(
+        "the picture of a pasted pair shows the faces at the back",
+        "app/panels/pair_picture.py",
+        "x @ np.roll(y, -1) - y @ np.roll(x, -1)) < 0.0",
+        "x @ np.roll(y, -1) - y @ np.roll(x, -1)) > 0.0",
+    ),
+    Fault(
+        "on the timeline the axis that proves moving bodies apart is called the first gap as well",
+        "app/panels/timeline.py",
+        'self._draw_flag(track, place, "apart")',
+        'self._draw_flag(track, place, "first gap")',
+    ),
+    Fault(
+        "the timeline marks the last axis that parts moving bodies, where no test would have gone on to",
+        "core/motion_steps.py",
+        "found.setdefault(moment.phase, place)",
+        "found[moment.phase] = place",
+    ),
+    Fault(
+        "a click through both bodies picks the one behind",
+        "app/probes/ray.py",
+        "return min(met)[1] if met else None",
+        "return max(met)[1] if met else None",
+    ),
 )

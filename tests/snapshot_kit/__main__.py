@@ -6,7 +6,8 @@ text: what both panes draw with every overlay on (pieces.py), what the screen ha
 by what differs from one to the next.
 Of the first preset of each group nearly every moment is told in full; of the others the answer, the first and
 the last step of each phase and the questions; of all other moments a digest (digest.py), which tells that something
-has changed and of which kind it is. compare.py names what differs in words.
+has changed and of which kind it is. compare.py names what differs in words. The scenes of tests/scenes/words are there
+for words and signs that no other scene has.
 
     tests/bless [FILTER]...     says what has changed, by kind of change, and stores it
     tests/faults/run            applies deliberate faults one by one and says which of them the snapshots catch

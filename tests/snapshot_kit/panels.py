@@ -1,7 +1,8 @@
 """What the panels show, through the rig that their tests have: every text with its colour's role, and every bar.
 
 The windows stand side by side on a screen so high that none of them scrolls and nothing is cut off. A line of words is
-what stands on one height of a window; a bar or a mark is told with its corners, from the window's own corner.
+what stands on one height of a window; a bar or a mark is told with its corners, from the window's own corner. Curves,
+what is said under the pointer, and the marks of the timeline have lines of their own.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ SOME = 6
 """Of a curve so many of its points are told at the most."""
 DUST = 1e-9
 """Of a curve a number below this is rounding."""
+POINTED = 0.618
+"""Of a chart's width: where the pointer stands in it, never halfway between two whole numbers."""
 COLOURED = 1.0 / 255.0
 """Colours of widgets have so many steps."""
 
@@ -60,13 +63,14 @@ class Panels:
         self._patch = pytest.MonkeyPatch()
         self._patch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
         self._listening = False
-        self._lines: dict[str, dict[int, list[str]]] = {}
+        self._lines: dict[str, dict[tuple[int, int], list[str]]] = {}
         for name in SAYING:
             self._replace(name, valued=False)
         for name in CHOOSING:
             self._replace(name, valued=True)
         for name in PLOTTING:
             self._replace_plot(name)
+        self._point_at_charts()
         begin, lists = imgui.begin, imgui.get_window_draw_list
         self._patch.setattr(imgui, "begin", lambda name, *rest: self._begun(begin, name, *rest))
         self._patch.setattr(imgui, "get_window_draw_list", lambda: _Noted(lists(), self._note))
@@ -117,17 +121,36 @@ class Panels:
             rows = [np.asarray(values, dtype=np.float64) for values in rest if isinstance(values, np.ndarray)]
             some = np.linspace(0, len(rows[0]) - 1, min(SOME, len(rows[0]))).round().astype(int)
             told = " > ".join(" ".join(_plotted(float(row[k])) for row in rows) for k in some)
-            self._note(imgui.get_cursor_screen_pos().y, f"{name} {label.strip('#')} of {len(rows[0])}: {told}")
+            words = f"{name} {label.strip('#')} of {len(rows[0])}: {told}"
+            self._note(imgui.get_cursor_screen_pos().y, words, alone=True)
             return original(label, *rest, **named)
 
         self._patch.setattr(implot, name, noted)
 
-    def _note(self, top: float, words: str) -> None:
+    def _point_at_charts(self) -> None:
+        """While it listens the pointer stands in every chart, and what is said under it stands with the chart."""
+        hovered, place, say = implot.is_plot_hovered, implot.get_plot_mouse_pos, imgui.set_tooltip
+
+        def pointed() -> Any:
+            across = implot.get_plot_limits().x
+            return implot.Point(across.min + POINTED * (across.max - across.min), 0.0) if self._listening else place()
+
+        def noted(words: str) -> None:
+            self._note(imgui.get_cursor_screen_pos().y, "under the pointer: " + words.replace("\n", "⏎"), alone=True)
+            say(words)
+
+        self._patch.setattr(implot, "is_plot_hovered", lambda: self._listening or hovered())
+        self._patch.setattr(implot, "get_plot_mouse_pos", pointed)
+        self._patch.setattr(imgui, "set_tooltip", noted)
+
+    def _note(self, top: float, words: str, *, alone: bool = False) -> None:
+        """`alone`: on a line of its own, whatever stands beside it."""
         if self._listening:
             window = imgui.internal.get_current_window()
             height = round(top - window.pos.y)
             name = (window.name.partition("##")[0].partition("/")[0] or window.name.strip("#")).replace(" ", "-")
-            self._lines.setdefault(name, {}).setdefault(height, []).append(words)
+            lines = self._lines.setdefault(name, {})
+            lines.setdefault((height, len(lines) if alone else 0), []).append(words)
 
 
 class _Noted:
@@ -143,11 +166,13 @@ class _Noted:
 
         def noted(*words: Any, **named: Any) -> Any:
             corner = imgui.get_window_pos()
-            shown = (*words[name == "add_text" :], *named.values())
-            told = [_told(word, corner) for word in shown]
-            place = next((word for word in words if isinstance(word, ImVec2)), None)
+            flat = [part for word in words for part in (word if isinstance(word, list) else (word,))]
+            told = [_told(word, corner) for word in (*flat[name == "add_text" :], *named.values())]
+            place = next((word for word in flat if isinstance(word, ImVec2)), None)
             top = words[1] if place is None else place.y
-            self._note(top, f"{name.removeprefix('add_')} {' '.join(word for word in told if word)}")
+            # Of the timeline's marks nearly all stay from step to step; its words say by their order where they stand.
+            alone = name != "add_text" and imgui.internal.get_current_window().name.startswith("##timeline")
+            self._note(top, f"{name.removeprefix('add_')} {' '.join(word for word in told if word)}", alone=alone)
             return original(*words, **named)
 
         return noted
@@ -188,7 +213,9 @@ def panels() -> Iterator[Panels]:
 
 
 def shown(pictured: Pictured, rig: Panels) -> list[Moment]:
-    """Every panel about the answer; of the scenes told in full the steps at both ends of each phase, and questions."""
+    """Every panel about the answer; of the scenes told in full the steps at both ends of each phase, questions, and the
+    scene as if it were pasted.
+    """
     dialogs = Dialogs(compare=True, edge_tools=True, through_zero=True)
     states = {"answer": _state(pictured, dialogs=dialogs)}
     # Of the probes' cards: all in the scenes told in full, elsewhere that of scaled space, which few pairs have.
@@ -198,12 +225,18 @@ def shown(pictured: Pictured, rig: Panels) -> list[Moment]:
         if pictured.known.full or name.startswith("scaled")
     }
     if pictured.known.full:
+        pasted = Dialogs(paste=True, pasted=pictured.known.path.read_text(encoding="utf-8"))
+        states["pasted"] = _state(pictured, dialogs=pasted, settings=Settings(panels=False))
         ends = [place for place, m in enumerate(pictured.query.moments) if m.last or m.index == 0]
         states |= {pictured.steps[place]: _at_step(pictured, place) for place in ends}
         for number, question in enumerate(pictured.questions):
             for name, prediction in pictured.predictions(number, question):
                 asked = pictured.standing(prediction, question)
                 states[f"question {number + 1} {name}"] = _state(pictured, asked=asked)
+    elif pictured.marks.proofs:
+        # Of bodies that never meet the track has marks that it has for none of the scenes told in full.
+        place = min(pictured.marks.proofs)
+        states[pictured.steps[place]] = _at_step(pictured, place)
     found = [Moment(name, rig.of(ui), told=pictured.known.full) for name, ui in states.items()]
     return [pictured.shortened(moment) for moment in found]
 

@@ -12,16 +12,20 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from math import asin, atan2
 from pathlib import Path
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from app.__main__ import main
+from app.draw.camera import Camera
 from app.draw.draw_list import Subject
 from app.draw.placed import Rect
 from app.io.presets import presets
 from app.io.scene_file import load
+from app.panels.timeline_marks import Marks, described
 from app.probes import PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.free_axis import candidate_direction
 from app.probes.free_axis import start_of as start_of_axis
@@ -38,6 +42,7 @@ from app.state.view import AxisView, Panes, View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
+from core.geometry.vector import length
 from core.query.motion_steps import with_motion
 from core.query.query import query
 
@@ -55,6 +60,8 @@ KNOBS = Knobs(build=True, reduce=True)
 DIGITS = 7
 """Of the numbers that `check` prints with all of theirs."""
 OF_A_FLOAT = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?|-?\d+e[+-]?\d+")
+SHOT_THROUGH = ("skew-edges", "tunnelling")
+"""Presets in which a ray is shot through both bodies: they overlap, or one stands before the other."""
 TURNED = (0.48, 0.6, 0.64)
 """A direction along which nothing lies: for a free axis."""
 
@@ -94,6 +101,7 @@ class Pictured:
         self.questions = questions(self.query)
         self.pieces = Pieces(self.size)
         self.steps = [f"{m.phase.value} {m.index + 1}" for m in self.query.moments]
+        self.marks = Marks.of(self.query)
 
     @property
     def size(self) -> float:
@@ -125,7 +133,10 @@ class Pictured:
         view = framed(self.scene, self.analysis, self.opened, SIZE, sweep=self.sweep)
         pictures = build(Context(self.scene, self.analysis, view, theme_of_roles(), None, 0, None, self.sweep))
         panes = arrange(replace(view, panes=Panes.BOTH), Rect(0, 0, *SIZE), 0.5)
-        told = {f"{pane.kind}-on-screen": on_screen(getattr(pictures, pane.kind), pane.projection) for pane in panes}
+        told = {
+            f"{pane.kind}-on-screen": on_screen(getattr(pictures, pane.kind), pane.projection, labels=self.known.full)
+            for pane in panes
+        }
         return replace(moment, places=moment.places | {place: Counter(lines) for place, lines in told.items()})
 
     def _answers(self) -> Iterator[Moment]:
@@ -164,9 +175,18 @@ class Pictured:
         for body, look in enumerate(RayLook):
             ray = RayProbe(camera, (330.0, 290.0), (640.0, 600.0), look, body % 2, step=body)
             yield f"ray, {look.value}", ray
+        if self.known.name in SHOT_THROUGH:
+            yield "ray through both", self._through_both(camera)
         if {type(body.shape).__name__ for body in (self.scene.a, self.scene.b)} == {"Ellipsoid", "HalfSpace"}:
             for share in (0.0, 0.5, 1.0):
                 yield f"scaled by {share}", ScaleProbe(share)
+
+    def _through_both(self, camera: Camera) -> RayProbe:
+        """A ray along the line from A's position to B's, shot so that the article's shortcut is another one."""
+        back = np.array(self.scene.a.position) - np.array(self.scene.b.position)
+        x, y, z = (back / length(back)).tolist()
+        along = replace(camera, yaw=atan2(x, z), pitch=asin(y), orthographic=True)
+        return RayProbe(along, (322.0, 299.0), (640.0, 600.0))
 
     def _under_way(self) -> Iterator[Moment]:
         if self.sweep is None:
@@ -239,6 +259,8 @@ class Pictured:
         listing = listing_of(moment.phase, self.scene.dimension)
         yield f"line {text.line + 1} of {len(listing.lines)}: {listing.lines[text.line].strip()}"
         yield from _step_lines(text, tex=self.known.full)
+        # Which step it is stands in its name.
+        yield from (f"on the timeline: {line}" for line in described(self.query, place, self.marks).split("\n")[1:])
 
     def _question(self, number: int, question: Question) -> Moment:
         lines = {

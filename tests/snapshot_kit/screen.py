@@ -4,9 +4,13 @@
     line edge_a@0.25 w1.5 of body 0: 96.0412 px
     head overlap of mtv 0: 210.5 133.2 towards 0.9231 -0.3846
     mark edge_a disc: 4
+    label “depth 0.2” of mtv 0: 231 104
+    leader overlap@0.6 of mtv 0: 210 133 to 229 112
 
 Lines that look alike and belong to one thing are told by their length together: it does not change with the order in
-which they are drawn, nor where they are cut. Labels are left out, as are colours of triangles.
+which they are drawn, nor where they are cut. Labels are told by their corners, leaders by both ends, in whole pixels,
+and only where it is told in full: in some symmetric pictures rounding chooses between two equally good places, of which
+a digest would only say that something is otherwise. Colours of triangles are left out.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ import numpy as np
 from app.draw.camera import Projection
 from app.draw.draw_list import Dash, DrawList, Marker, Subject
 from app.draw.layout.frame import lines_of, pane_of
+from app.draw.layout.labels import LaidLabels, lay_labels
 from app.draw.layout.lines import lay_lines
 from app.draw.layout.marks import lay_marks
 from app.draw.placed import PlacedLines
@@ -30,8 +35,8 @@ DUST = 0.05
 """Pixels: lines shorter than that all together are rounding."""
 
 
-def on_screen(draw: DrawList, projection: Projection) -> list[str]:
-    """The pieces of a pane."""
+def on_screen(draw: DrawList, projection: Projection, *, labels: bool = False) -> list[str]:
+    """The pieces of a pane, with where its `labels` stand if they are wanted."""
     pane = pane_of(draw, projection, 1.0)
     lines = lines_of(draw, pane)
     laid = lay_lines(lines, pane)
@@ -45,7 +50,26 @@ def on_screen(draw: DrawList, projection: Projection) -> list[str]:
         told.append(f"head {name}: {round(x, 1) + 0.0:.1f} {round(y, 1) + 0.0:.1f} towards {ways}")
     looks = zip(marks.fill[heads:].tolist(), marks.shape[heads:].tolist(), strict=True)
     counts = Counter(f"{role_of(tuple(fill))} {Marker(shape).name.lower()}" for fill, shape in looks)
-    return told + [f"mark {look}: {count}" for look, count in counts.items()]
+    told += [f"mark {look}: {count}" for look, count in counts.items()]
+    return told + (_labels(lay_labels(draw, laid, marks, pane, room_of)) if labels else [])
+
+
+def room_of(text: str, size: float, bold: bool) -> tuple[float, float]:
+    """The box of a text by the number of its letters: that of a font would bind the snapshots to its rasteriser.
+
+    No box has edges that fall between two pixels when its anchor stands on a whole one.
+    """
+    return (0.5713 if bold else 0.5317) * size * len(text), 1.2071 * size
+
+
+def _labels(laid: LaidLabels) -> list[str]:
+    told = [f"label “{label.text}”{_of(label.subject)}: {round(label.x)} {round(label.y)}" for label in laid.placed]
+    leaders = laid.leaders
+    ends = np.concatenate((leaders.start, leaders.end), axis=1)
+    for row, rgba, subject in zip(ends.tolist(), leaders.start_rgba.tolist(), leaders.subjects, strict=True):
+        x, y, end_x, end_y = map(round, row)
+        told.append(f"leader {role_of(tuple(rgba))}{_of(subject)}: {x} {y} to {end_x} {end_y}")
+    return told + ([f"labels without room: {laid.dropped}"] if laid.dropped else [])
 
 
 def _lengths(placed: PlacedLines) -> list[str]:
