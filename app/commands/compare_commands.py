@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -9,6 +10,8 @@ from msgspec.structs import replace
 from core.analysis.knobs import DEFAULT_KNOBS
 
 from ..controllers.edge_actions import EDGE_ACTIONS, EdgeAction
+from ..panels.panel import Opens
+from ..panels.registry import DOCKED
 from .in_menu import InMenu
 from .table import Command
 
@@ -21,10 +24,7 @@ MENU = InMenu("Compare")
 def compare_commands() -> tuple[Command, ...]:
     """The panels, the knobs' defaults, and every edge-case tool that needs no number."""
     return (
-        _panel("compare", "Answers side by side", "Every method in double and single precision, and the articles'"),
-        _panel("knobs", "Knobs of the algorithms", "Tolerances, limits and methods, live"),
-        _panel("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align"),
-        _panel("through_zero", "Through-zero plot", "Slide or turn B, and see where each method's answer breaks"),
+        *panel_commands("Compare"),
         MENU(
             "knobs.default",
             "All knobs to their defaults",
@@ -36,19 +36,24 @@ def compare_commands() -> tuple[Command, ...]:
     )
 
 
-def _panel(name: str, title: str, tip: str) -> Command:
-    """Shows a panel among the docked ones, which come with it, or puts it away."""
+def panel_commands(menu: str) -> Iterator[Command]:
+    """Of each docked panel that a command opens, the command: shows it with the others, or puts it away."""
+    for entry in DOCKED:
+        if entry.opens is not None and entry.opens.menu == menu:
+            yield _panel(entry.opens, menu)
 
+
+def _panel(opens: Opens, menu: str) -> Command:
     def shown(app: Workbench) -> bool:
-        return app.settings.panels and bool(getattr(app.dialogs, name))
+        return app.settings.panels and opens.id in app.dialogs.docked
 
     def toggle(app: Workbench) -> None:
         opening = not shown(app)
-        setattr(app.dialogs, name, opening)
+        app.dialogs.dock(opens.id, shown=opening)
         if opening and not app.settings.panels:
             app.configure(replace(app.settings, panels=True))
 
-    return MENU(f"panel.{name}", title, "", toggle, tip, checked=shown)
+    return InMenu(menu)(f"panel.{opens.id}", opens.title, "", toggle, opens.tip, checked=shown)
 
 
 def _edge_tool(action: EdgeAction) -> Command:

@@ -26,7 +26,7 @@ from ..io.scene_file import write
 from ..probes import Aim
 from ..state import requests
 from ..state.document import Document
-from ..state.panel_state import DOCKED, Dialogs, LogPosition, Notice, Pending
+from ..state.panel_state import Dialogs, LogPosition, Notice, Pending
 from ..state.playback import Playback
 from ..state.settings import Settings, save_settings
 from ..state.view import View
@@ -62,9 +62,7 @@ class Workbench(Looking):
         super().__init__()
         self._looked_at_space = self.view
         self.settings = settings
-        self.dialogs = Dialogs()
-        for name in DOCKED:
-            setattr(self.dialogs, name, name in settings.open_panels)
+        self.dialogs = Dialogs(docked=settings.open_panels)
         self.playback = Playback(speed=settings.steps_per_second, loop=settings.loop)
         self.tool = GizmoTool.MOVE
         self.local_axes = False

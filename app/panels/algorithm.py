@@ -7,9 +7,8 @@ from imgui_bundle import ImVec2, imgui
 from ..draw.theme import faded
 from ..stages.listings import line_of, listing_of
 from ..state.panel_state import PanelState
-from .layout import ALGORITHM_TITLE, BODIES_TITLE, dock_beside
-from .panel import Ask
-from .widgets import coloured, docked, em, u32, wrapped_at
+from .panel import Ask, Docked
+from .widgets import coloured, em, u32, wrapped_at
 
 INDENT = 1.2
 """Width of a level of indentation, ems."""
@@ -19,27 +18,24 @@ LEVEL = 4
 """Spaces of a level in the listing."""
 
 
-class Algorithm:
+class Algorithm(Docked):
     """The docked panel, there while a step is shown and the setting `algorithm` is on."""
 
     def draw(self, ui: PanelState, _ask: Ask) -> None:
         """It asks for nothing: it follows the steps."""
-        if ui.moment is None or not ui.settings.algorithm:
+        if ui.moment is None:
             return
-        dock_beside(BODIES_TITLE)
-        if imgui.begin(ALGORITHM_TITLE, None, docked(ALGORITHM_TITLE))[0]:
-            listing = listing_of(ui.moment.phase, ui.analysis.scene.dimension)
-            rgba = ui.theme.phase(ui.moment.phase)
-            with coloured(rgba):
-                imgui.text_unformatted(listing.title)
-            current = line_of(ui.moment)
-            imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0.0, LINE_GAP * em()))
-            for number, line in enumerate(listing.lines):
-                _draw_line(line, faded(rgba, 0.30) if number == current else None)
-                if number == current and not imgui.is_item_visible():
-                    imgui.set_scroll_here_y()
-            imgui.pop_style_var()
-        imgui.end()
+        listing = listing_of(ui.moment.phase, ui.analysis.scene.dimension)
+        rgba = ui.theme.phase(ui.moment.phase)
+        with coloured(rgba):
+            imgui.text_unformatted(listing.title)
+        current = line_of(ui.moment)
+        imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0.0, LINE_GAP * em()))
+        for number, line in enumerate(listing.lines):
+            _draw_line(line, faded(rgba, 0.30) if number == current else None)
+            if number == current and not imgui.is_item_visible():
+                imgui.set_scroll_here_y()
+        imgui.pop_style_var()
 
 
 def _draw_line(line: str, ground: tuple[float, float, float, float] | None) -> None:

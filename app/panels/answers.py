@@ -13,16 +13,14 @@ from core.verdict import Verdict
 from ..draw.theme import Theme
 from ..state.panel_state import PanelState
 from ..words.axis_words import epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
-from .layout import ANSWERS_TITLE
 from .numbers import short_vector, vector17
-from .panel import Ask
+from .panel import Ask, Docked
 from .widgets import (
     HEAD_GAP,
     body_mark,
     coloured,
     copies_on_click,
     copyable,
-    docked,
     em,
     explain,
     say,
@@ -32,27 +30,23 @@ from .widgets import (
 )
 
 
-class Answers:
+class Answers(Docked):
     """The docked panel with the numbers."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown with the docked side."""
-        if not ui.settings.panels:
-            return
-        if imgui.begin(ANSWERS_TITLE, None, docked(ANSWERS_TITLE))[0]:
-            _draw_verdict(ui.analysis, ui.theme)
-            if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
-                names = imgui.calc_text_size("witness on A").x
-                imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, names)
-                imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
-                _draw_numbers(ui.analysis, ui.theme, ask)
-                imgui.end_table()
-            _draw_sat_note(ui.analysis, ui.theme)
-            _draw_features(ui, ask)
-            _draw_contacts(ui.analysis, ask)
-            for sentence in ui.analysis.disagreements:
-                say(f"Algorithms disagree: {sentence}", ui.theme.overlap)
-        imgui.end()
+        """The verdict, the numbers, the features and the contacts."""
+        _draw_verdict(ui.analysis, ui.theme)
+        if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
+            names = imgui.calc_text_size("witness on A").x
+            imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, names)
+            imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
+            _draw_numbers(ui.analysis, ui.theme, ask)
+            imgui.end_table()
+        _draw_sat_note(ui.analysis, ui.theme)
+        _draw_features(ui, ask)
+        _draw_contacts(ui.analysis, ask)
+        for sentence in ui.analysis.disagreements:
+            say(f"Algorithms disagree: {sentence}", ui.theme.overlap)
 
 
 def _draw_verdict(analysis: Analysis, theme: Theme) -> None:

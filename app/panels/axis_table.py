@@ -22,14 +22,12 @@ from ..words.arc_words import arc_sentence
 from ..words.axis_words import MINUS, full, reason, shown_part
 from ..words.terms import terms_of
 from .axis_rows import Rows, Scale, count_words
-from .layout import AXES_TITLE
 from .numbers import short, short_vector, signed, vector17
-from .panel import Ask
+from .panel import Ask, Docked
 from .widgets import (
     coloured,
     copies_on_click,
     copyable,
-    docked,
     em,
     explain,
     family_mark,
@@ -72,7 +70,7 @@ def focus_of(ui: PanelState) -> int:
     return ui.analysis.sat.winner
 
 
-class AxisTable:
+class AxisTable(Docked):
     """The docked panel with the table."""
 
     def __init__(self) -> None:
@@ -81,15 +79,11 @@ class AxisTable:
         self._height = 0.0
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown with the docked side."""
-        if not ui.settings.panels:
-            return
-        if imgui.begin(AXES_TITLE, None, docked(AXES_TITLE))[0]:
-            self._draw_table(ui, ask)
-            if ui.analysis.left_out:
-                say(f"The other axes {'are being computed…' if ui.computing else FOLLOW}", ui.theme.dim_text)
-            _draw_footer(ui, ask)
-        imgui.end()
+        """The table, and the axis in focus below it."""
+        self._draw_table(ui, ask)
+        if ui.analysis.left_out:
+            say(f"The other axes {'are being computed…' if ui.computing else FOLLOW}", ui.theme.dim_text)
+        _draw_footer(ui, ask)
 
     def _draw_table(self, ui: PanelState, ask: Ask) -> None:
         if self._rows is None or self._rows.table is not ui.analysis.sat:

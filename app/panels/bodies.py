@@ -26,15 +26,14 @@ from ..state.panel_state import PanelState
 from ..state.requests import Copy, Edit, Notify, Select
 from ..words.axis_words import full
 from .hull_fields import HullFields
-from .layout import BODIES_TITLE
 from .motion_fields import MotionFields
 from .number_field import NumberField
 from .number_row import number_row, with_component
 from .numbers import vector17
-from .panel import Ask
+from .panel import Ask, Docked
 from .reshaping import Reshaping
 from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
-from .widgets import TITLE_EMS, body_mark, button_width, copies_title, docked, em, explain, flow, say
+from .widgets import TITLE_EMS, body_mark, button_width, copies_title, em, explain, flow, say
 
 if TYPE_CHECKING:
     from .flat_bodies import FlatBodyEditor
@@ -204,7 +203,7 @@ class BodyEditor:
         explain("Back to how it was opened or last saved")
 
 
-class Bodies:
+class Bodies(Docked):
     """The docked panel with both bodies."""
 
     def __init__(self) -> None:
@@ -219,14 +218,10 @@ class Bodies:
         return self._editors[dimension]
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown with the docked side."""
-        if not ui.settings.panels:
-            return
-        if imgui.begin(BODIES_TITLE, None, docked(BODIES_TITLE))[0]:
-            scene = ui.document.scene
-            for editor, body in zip(self._of(scene.dimension), (scene.a, scene.b), strict=True):
-                editor.draw(ui, body, ask)
-                imgui.separator()
-            if imgui.button("Swap A and B"):
-                ask.append(Edit(ui.document.scene.swapped(), "Swap A and B"))
-        imgui.end()
+        """The fields of A, then those of B."""
+        scene = ui.document.scene
+        for editor, body in zip(self._of(scene.dimension), (scene.a, scene.b), strict=True):
+            editor.draw(ui, body, ask)
+            imgui.separator()
+        if imgui.button("Swap A and B"):
+            ask.append(Edit(ui.document.scene.swapped(), "Swap A and B"))

@@ -14,41 +14,31 @@ from ..draw.meshes.shape_kinds import FLAT_KINDS, SHAPE_KINDS
 from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
 from ..words.terms import terms_of
-from .layout import BODIES_TITLE, EDGE_TOOLS_TITLE
-from .panel import Ask
-from .side_panel import SidePanel
+from .panel import Ask, Docked
 from .widgets import button_width, em, explain, flow
 
 EXPONENTS = tuple(range(-16, 0))
 """Powers of ten of the pair's size to nudge by."""
 
 
-class EdgeTools:
+class EdgeTools(Docked):
     """Docked, while `dialogs.edge_tools` is set."""
 
     def __init__(self) -> None:
-        self._window = SidePanel(EDGE_TOOLS_TITLE, BODIES_TITLE)
         self._exponent = -9
         self._kinds: tuple[str, ...] = ()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Nothing is kept but the power of ten and the kinds of random bodies."""
-        wanted = ui.settings.panels and ui.dialogs.edge_tools
-        visible, still_open = self._window.begin(wanted=wanted)
-        if not wanted:
-            return
-        if visible:
-            scene = ui.document.committed
-            imgui.begin_disabled(ui.document.preview is not None)
-            _draw_ulps(scene, ask)
-            self._draw_powers(ui, ask)
-            _draw_touching(scene, ways_of(scene), ask)
-            imgui.separator_text("Align")
-            _draw_actions(scene, ("parallel", "faces", "centres"), ask)
-            self._draw_random(scene, ask)
-            imgui.end_disabled()
-        imgui.end()
-        ui.dialogs.edge_tools = still_open
+        scene = ui.document.committed
+        imgui.begin_disabled(ui.document.preview is not None)
+        _draw_ulps(scene, ask)
+        self._draw_powers(ui, ask)
+        _draw_touching(scene, ways_of(scene), ask)
+        imgui.separator_text("Align")
+        _draw_actions(scene, ("parallel", "faces", "centres"), ask)
+        self._draw_random(scene, ask)
+        imgui.end_disabled()
 
     def _draw_powers(self, ui: PanelState, ask: Ask) -> None:
         """Rows like those of the last places, by a power of ten of the size; also along the normal."""

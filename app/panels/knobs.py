@@ -14,10 +14,8 @@ from core.scene import Triple
 from ..state.panel_state import PanelState
 from ..state.requests import Tune
 from .knob_words import value_words
-from .layout import BODIES_TITLE, KNOBS_TITLE
 from .number_field import NumberField, say_refusals
-from .panel import Ask
-from .side_panel import SidePanel
+from .panel import Ask, Docked
 from .widgets import button_width, coloured, em, explain, flow, say
 
 NOTES = {
@@ -82,34 +80,26 @@ MOST_ITERATIONS = 10_000
 LABEL_EMS = 9.5
 
 
-class KnobPanel:
+class KnobPanel(Docked):
     """Docked, while `dialogs.knobs` is set. Remembers what is half typed."""
 
     def __init__(self) -> None:
-        self._window = SidePanel(KNOBS_TITLE, BODIES_TITLE)
         self._fields: dict[str, NumberField] = {}
         self._parts = tuple(NumberField() for _ in range(3))
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Every change takes hold at once."""
-        wanted = ui.settings.panels and ui.dialogs.knobs
-        visible, still_open = self._window.begin(wanted=wanted)
-        if not wanted:
-            return
-        if visible:
-            _draw_head(ui, ask)
-            strange = STRANGE[ui.document.scene.dimension]
-            for title, all_paths in GROUPS:
-                paths = tuple(path for path in all_paths if path not in strange)
-                if paths:
-                    imgui.separator_text(title)
-                for path in paths:
-                    self._draw_row(ui, path, ask)
-                say_refusals([field for name, field in self._fields.items() if name in paths], ui.theme)
-                if title == "GJK":
-                    say_refusals(list(self._parts), ui.theme)
-        imgui.end()
-        ui.dialogs.knobs = still_open
+        _draw_head(ui, ask)
+        strange = STRANGE[ui.document.scene.dimension]
+        for title, all_paths in GROUPS:
+            paths = tuple(path for path in all_paths if path not in strange)
+            if paths:
+                imgui.separator_text(title)
+            for path in paths:
+                self._draw_row(ui, path, ask)
+            say_refusals([field for name, field in self._fields.items() if name in paths], ui.theme)
+            if title == "GJK":
+                say_refusals(list(self._parts), ui.theme)
 
     def _draw_row(self, ui: PanelState, path: str, ask: Ask) -> None:
         dimension = ui.document.scene.dimension

@@ -1,23 +1,11 @@
-"""Where the docked panels stand when nobody has moved them, all on the right, the table above; names of windows."""
+"""Where the docked panels stand when nobody has moved them, all on the right, the table above."""
 
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from .registry import DOCKED
 from .widgets import em
-
-AXES_TITLE = "Axes"
-BODIES_TITLE = "Bodies"
-ANSWERS_TITLE = "Answers"
-COMPARE_TITLE = "Side by side"
-THROUGH_ZERO_TITLE = "Through zero"
-KNOBS_TITLE = "Knobs"
-EDGE_TOOLS_TITLE = "Edge cases"
-STEP_TITLE = "Step"
-PAIRS_TITLE = "Pairs"
-ALGORITHM_TITLE = "Algorithm"
-MOTION_TITLE = "Motion"
-"""Names of the docked panels' windows; kept layouts know them by these."""
 
 PROBE_WINDOW = "##probe"
 """The card of a probe."""
@@ -43,15 +31,7 @@ def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
     share = min(SIDE_EMS * em() / max(size[0], 1.0), SIDE_SHARE)
     _, side, _ = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
     _, above, below = builder.dock_builder_split_node_py(side, imgui.Dir.up, TABLE_SHARE)
-    for title in (AXES_TITLE, PAIRS_TITLE, STEP_TITLE, COMPARE_TITLE, THROUGH_ZERO_TITLE, MOTION_TITLE):
-        builder.dock_builder_dock_window(title, above)
-    for title in (BODIES_TITLE, ANSWERS_TITLE, ALGORITHM_TITLE, KNOBS_TITLE, EDGE_TOOLS_TITLE):
-        builder.dock_builder_dock_window(title, below)
+    places = {"above": above, "below": below}
+    for entry in sorted(DOCKED, key=lambda entry: entry.tab):
+        builder.dock_builder_dock_window(entry.title, places[entry.dock])
     builder.dock_builder_finish(dockspace_id)
-
-
-def dock_beside(neighbour: str) -> None:
-    """The next window joins the tabs of `neighbour`, unless it has a place already: for layouts kept before it was."""
-    known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(neighbour))
-    if known is not None and known.dock_id:
-        imgui.set_next_window_dock_id(known.dock_id, imgui.Cond_.first_use_ever)

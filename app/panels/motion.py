@@ -14,48 +14,37 @@ from ..draw.draw_list import Rgba
 from ..state.motion_times import moves
 from ..state.panel_state import PanelState
 from ..state.playback import place_of, scrubbed
-from ..state.requests import Invoke, Look, Play
+from ..state.requests import Look, Play
 from ..words.axis_words import full, number, plain, shown_part
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
-from .layout import AXES_TITLE, MOTION_TITLE
 from .motion_articles import MotionArticles
 from .motion_axes import draw_axes
 from .motion_bar import NO_MOTION, nearest_step, waiting_words
 from .motion_chart import draw_distance
 from .motion_verdict import MARKS, outcome_colour
 from .numbers import short_vector, vector17
-from .panel import Ask
-from .side_panel import SidePanel
+from .panel import Ask, Docked
 from .widgets import HEAD_GAP, beside, coloured, copyable, em, hand, say, table_row, verdict_mark, wrapped_at
 
 SAME_TIME = 1e-6
 """Times no farther apart are one: advancement, where it answers, knows no more."""
 
 
-class MotionPanel:
+class MotionPanel(Docked):
     """Docked, while the motion is shown."""
 
     def __init__(self) -> None:
-        self._window = SidePanel(MOTION_TITLE, AXES_TITLE)
         self._articles = MotionArticles()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Words, charts, methods."""
         scene = ui.document.scene
-        wanted = ui.settings.panels and ui.view.shows_motion(scene)
-        visible, still_open = self._window.begin(wanted=wanted)
-        if not wanted:
-            return
-        if visible:
-            if ui.sweep is not None:
-                self._draw_answer(ui, ui.sweep, ask)
-            elif moves(scene.a) or moves(scene.b):
-                say(f"{waiting_words(ui)}: with these shapes it takes longer than a frame may.", ui.theme.dim_text)
-            else:
-                say(NO_MOTION, ui.theme.dim_text)
-        imgui.end()
-        if not still_open:
-            ask.append(Invoke("motion.show"))
+        if ui.sweep is not None:
+            self._draw_answer(ui, ui.sweep, ask)
+        elif moves(scene.a) or moves(scene.b):
+            say(f"{waiting_words(ui)}: with these shapes it takes longer than a frame may.", ui.theme.dim_text)
+        else:
+            say(NO_MOTION, ui.theme.dim_text)
 
     def _draw_answer(self, ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
         verdict_mark(MARKS[sweep.outcome], ui.theme)

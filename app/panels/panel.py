@@ -1,8 +1,11 @@
-"""What every panel is: something that draws itself from the state and answers with requests."""
+"""What a panel is: something that draws itself from the state and answers with requests; and what its entry says."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
+
+from msgspec import Struct
 
 from ..state.panel_state import PanelState
 from ..state.requests import Request
@@ -16,3 +19,55 @@ class Panel(Protocol):
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws one frame inside a running imgui frame."""
+
+
+class Docked:
+    """What stands in a docked window, which is begun and ended for it."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Draws one frame inside its window."""
+
+    def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:
+        """A frame in which nothing of it is seen: its tab is behind another one, or it is not `wanted`."""
+
+
+class Opens(Struct, frozen=True):
+    """The command that opens and closes a docked panel: its id after `panel.`, title, tip and menu."""
+
+    id: str
+    title: str
+    tip: str
+    menu: str = "Compare"
+
+
+class Entry(Struct, frozen=True, eq=False):
+    """All that is known of a panel while its module is not imported.
+
+    `name`: unique. `load`: imports and makes it. `wanted`: whether it has something to show. `dimension`: 2 or 3 where
+    it has nothing to say about scenes of the other.
+    A docked panel has a `title`, by which kept layouts know its window, and a place: `dock` "above" or "below" on the
+    side, `tab` its number there, 0 in front. `opens`: the command, if one opens it; then it can be closed; `close`:
+    what closing it does where no command of its own opened it. `behind`: it leaves the tab in front that was there.
+    While a question is asked that `covers` this word of what it covers, `cover` stands in its place (in a docked
+    window a sentence, without one). `away`: it is away while a question is asked and this says so.
+    """
+
+    name: str
+    load: Callable[[], Panel]
+    wanted: Callable[[PanelState], bool]
+    dimension: int | None = None
+    title: str = ""
+    dock: str = ""
+    tab: int = 0
+    opens: Opens | None = None
+    close: Callable[[PanelState, Ask], None] | None = None
+    front: bool = False
+    behind: bool = False
+    covers: str = ""
+    cover: Callable[[], Panel] | None = None
+    away: Callable[[PanelState], bool] | None = None
+
+    @property
+    def closable(self) -> bool:
+        """Whether its window has a button that closes it."""
+        return self.opens is not None or self.close is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from imgui_bundle import imgui
@@ -13,15 +12,13 @@ from ..platform.recovery import Recovery
 from ..state.panel_state import PanelState
 from ..state.requests import Answer, Copy
 from .late_panel import LatePanel
-from .panel import Ask, Panel
+from .panel import Ask
 from .widgets import say
 
 SENTENCE = "This panel is shut because of a fault in the program. It is tried again with another scene, step or view."
 
 Tell = Callable[[str, Exception], str]
 """Tells of a fault in the panel named; answers with the report."""
-
-_WORD = re.compile("([A-Z])")
 
 _PASSING = ("busy", "waiting", "names", "pasted")
 """Fields of Dialogs that say nothing about which windows are open."""
@@ -46,15 +43,15 @@ class Shield:
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
-        self._shut: dict[Panel, _Shut] = {}
+        self._shut: dict[LatePanel, _Shut] = {}
         self._stacks = Recovery()
 
     def begin(self) -> None:
         """Before the first panel of a frame: what imgui's stacks come back to after a fault."""
         self._stacks.store()
 
-    def draw(self, panel: Panel, draw: Callable[[], None], ui: PanelState, ask: Ask) -> None:
-        """Runs `draw`, which draws `panel`; what a panel that raises had asked for is dropped."""
+    def draw(self, panel: LatePanel, ui: PanelState, ask: Ask) -> None:
+        """Draws `panel`; what one that raises had asked for is dropped."""
         shut = self._shut.get(panel)
         if shut is not None:
             if shut.stands(ui):
@@ -63,17 +60,17 @@ class Shield:
             del self._shut[panel]
         asked = len(ask)
         try:
-            draw()
+            panel.draw(ui, ask)
         except Exception as error:
             del ask[asked:]
             window = _begun_window()
             self._stacks.recover()
             # What it had under way goes on in no frame.
             ui.dialogs.busy = ui.dialogs.waiting = False
-            name = panel.name if isinstance(panel, LatePanel) else type(panel).__name__
-            title = window.split("##")[0] or _WORD.sub(r" \1", name).strip().lower()
+            name = panel.entry.name
+            title = window.split("##")[0] or name.replace("_", " ")
             self._shut[panel] = _Shut(_shown(ui), _open(ui), window, self._tell(f"The panel {title}", error))
-            if name == "Question" and ui.pending is not None:
+            if name == "question" and ui.pending is not None:
                 # Nobody could answer it; the last answer is the one that changes nothing.
                 ask.append(Answer(ui.pending.choices[-1].id))
 
@@ -99,8 +96,8 @@ def _begun_window() -> str:
     return "" if window.flags & untitled else str(window.name)
 
 
-def _draw_in_place(panel: Panel, shut: _Shut, ui: PanelState, ask: Ask) -> None:
-    if not shut.window or (isinstance(panel, LatePanel) and not panel.wanted(ui)):
+def _draw_in_place(panel: LatePanel, shut: _Shut, ui: PanelState, ask: Ask) -> None:
+    if not shut.window or not panel.wanted(ui):
         return
     if imgui.begin(shut.window)[0]:
         say(SENTENCE, ui.theme.overlap)

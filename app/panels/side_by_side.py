@@ -28,10 +28,8 @@ from ..state.requests import Play, Tune
 from ..words.axis_words import number, plain, provenance_words, shown_part
 from .article_rows import ARTICLES_TITLE, article_heading, draw_right, draw_sentence
 from .knob_words import value_words
-from .layout import AXES_TITLE, COMPARE_TITLE
 from .numbers import short_vector
-from .panel import Ask
-from .side_panel import SidePanel
+from .panel import Ask, Docked
 from .timeline_marks import counter
 from .widgets import HEAD_GAP, coloured, em, explain, hand, say, verdict_colour, verdict_mark, wrapped_at
 
@@ -44,11 +42,10 @@ CALM = (Reason.BOUND, Reason.TIE, Reason.KNOB, Reason.TWO_VERDICTS, Reason.LIMIT
 """Differences that are as they must be, or as the user asked for."""
 
 
-class SideBySide:
+class SideBySide(Docked):
     """Docked, while `dialogs.compare` is set."""
 
     def __init__(self) -> None:
-        self._window = SidePanel(COMPARE_TITLE, AXES_TITLE)
         self._of: tuple[Analysis, Knobs, bool] | None = None
         self._world_space = False
         self._query: Query | None = None
@@ -59,17 +56,10 @@ class SideBySide:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The table, then every difference in words, then the articles."""
-        wanted = ui.settings.panels and ui.dialogs.compare
-        visible, still_open = self._window.begin(wanted=wanted)
-        if not wanted:
-            return
-        if visible:
-            waits = self._too_slow and ui.document.preview is not None
-            if not (ui.analysis.left_out or waits) or self._query is None:
-                self._compute(ui)
-            self._draw(ui, self._query is None or not self._query.analysis.same_as(ui.analysis), ask)
-        imgui.end()
-        ui.dialogs.compare = still_open
+        waits = self._too_slow and ui.document.preview is not None
+        if not (ui.analysis.left_out or waits) or self._query is None:
+            self._compute(ui)
+        self._draw(ui, self._query is None or not self._query.analysis.same_as(ui.analysis), ask)
 
     def _compute(self, ui: PanelState) -> None:
         """Anew where the pair or the knobs have changed."""

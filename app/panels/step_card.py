@@ -14,9 +14,8 @@ from ..state.panel_state import PanelState
 from ..words.axis_words import MINUS
 from .bounds_chart import BoundsChart
 from .formula import Formulas
-from .layout import AXES_TITLE, STEP_TITLE, dock_beside
-from .panel import Ask
-from .widgets import HEAD_GAP, coloured, docked, em, say, u32
+from .panel import Ask, Docked
+from .widgets import HEAD_GAP, coloured, em, say, u32
 
 NAME_EMS = 4.1
 """Width of the column with the names of the parts."""
@@ -26,8 +25,8 @@ FORMULA_GAP = 0.1
 """Air over the formulas beside the usual, ems."""
 
 
-class StepCard:
-    """The docked panel, there while a step is shown."""
+class StepCard(Docked):
+    """There while a step is shown, whether the other panels are or not."""
 
     def __init__(self) -> None:
         self._formulas = Formulas()
@@ -35,22 +34,11 @@ class StepCard:
         self._moment: Moment | None = None
         self._text: StepText | None = None
         self._steady = Steady()
-        self._shown = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown with the timeline, whether the other panels are or not; in front of its tabs when it comes."""
-        query, moment = ui.query, ui.moment
-        if query is None or moment is None:
-            self._shown = False
-            return
-        text = self._words(query, moment)
-        dock_beside(AXES_TITLE)
-        if not self._shown:
-            self._shown = True
-            imgui.set_next_window_focus()
-        if imgui.begin(STEP_TITLE, None, docked(STEP_TITLE))[0]:
-            self._draw_text(ui, query, moment, text, ask)
-        imgui.end()
+        """What the step does, in words, formulas and a chart of the bounds."""
+        if ui.query is not None and ui.moment is not None:
+            self._draw_text(ui, ui.query, ui.moment, self._words(ui.query, ui.moment), ask)
 
     def _words(self, query: Query, moment: Moment) -> StepText:
         if self._text is None or moment is not self._moment:

@@ -21,10 +21,8 @@ from ..draw.theme import faded
 from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
 from ..words.axis_words import number, plain
-from .layout import AXES_TITLE, THROUGH_ZERO_TITLE
 from .number_field import NumberField, say_refusals
-from .panel import Ask
-from .side_panel import SidePanel
+from .panel import Ask, Docked
 from .style import accent
 from .through_zero_chart import draw_charts
 from .through_zero_marks import Event, events_of
@@ -55,11 +53,10 @@ TITLES = {
 _AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
-class ThroughZero:
+class ThroughZero(Docked):
     """Docked, while `dialogs.through_zero` is set."""
 
     def __init__(self) -> None:
-        self._window = SidePanel(THROUGH_ZERO_TITLE, AXES_TITLE)
         self._line = 0
         self._length: float | None = None
         self._degrees = 180.0
@@ -77,26 +74,26 @@ class ThroughZero:
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Controls, then the progress or the charts with the list of marks."""
         ui.dialogs.busy = self._steps is not None
-        wanted = ui.settings.panels and ui.dialogs.through_zero
-        visible, still_open = self._window.begin(wanted=wanted)
-        if not wanted:
-            self._cancel(ui)
-            return
         self._take_slice(ui, ask)
-        if visible:
-            self._draw_controls(ui, ask)
-            if self._steps is not None:
-                self._draw_progress(ui)
-            if self._path is not None:
-                self._draw_found(ui, self._path, ask)
-            else:
-                say(
-                    "Slides or turns B both ways from where it is, and shows every method's separation on the way, "
-                    "with marks where the verdict, the winning axis, the normal or the contacts change.",
-                    ui.theme.dim_text,
-                )
-        imgui.end()
-        ui.dialogs.through_zero = still_open
+        self._draw_controls(ui, ask)
+        if self._steps is not None:
+            self._draw_progress(ui)
+        if self._path is not None:
+            self._draw_found(ui, self._path, ask)
+        else:
+            say(
+                "Slides or turns B both ways from where it is, and shows every method's separation on the way, "
+                "with marks where the verdict, the winning axis, the normal or the contacts change.",
+                ui.theme.dim_text,
+            )
+
+    def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:
+        """Behind another tab it goes on with its samples; shut, it gives them up."""
+        ui.dialogs.busy = self._steps is not None
+        if wanted:
+            self._take_slice(ui, ask)
+        else:
+            self._cancel(ui)
 
     def _draw_controls(self, ui: PanelState, ask: Ask) -> None:
         imgui.begin_disabled(self._steps is not None)

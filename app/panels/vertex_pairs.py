@@ -16,15 +16,12 @@ from ..draw.theme import faded
 from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..words.axis_words import MINUS
-from .layout import AXES_TITLE, COMPARE_TITLE, MOTION_TITLE, PAIRS_TITLE, THROUGH_ZERO_TITLE, dock_beside
 from .numbers import vector17
-from .panel import Ask
-from .widgets import coloured, copies_on_click, docked, explain, on_item, say, u32
+from .panel import Ask, Docked
+from .widgets import coloured, copies_on_click, explain, on_item, say, u32
 
 PAIR = "pair"
 """Kind of the subjects that are pairs of vertices."""
-SETTLING = 2
-"""Frames after which a new tab stands where it will."""
 PLACES = {
     PairPlace.CORNER: "A corner of A − B: the farthest point in some direction.",
     PairPlace.EDGE: "On an edge of A − B, but no corner.",
@@ -32,39 +29,28 @@ PLACES = {
 }
 
 
-class VertexPairs:
+class VertexPairs(Docked):
     """The docked panel, there while a scene of the plane is."""
 
     def __init__(self) -> None:
         self._analysis: Analysis | None = None
         self._sum: MinkowskiPolygon | None = None
-        self._frames = 0
-        self._front = AXES_TITLE
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown with the docked side."""
+        """How many there are, the article's slips, and the table."""
         analysis = ui.analysis
-        if not (ui.settings.panels and analysis.polygon is not None):
+        if analysis.polygon is None:
             return
-        if analysis is not self._analysis:
+        if analysis is not self._analysis or self._sum is None:
             scene = analysis.scene
             self._analysis, self._sum = analysis, minkowski_sum(scene.a, scene.b)
-        if not self._frames:
-            self._front = tab_in_front(ui)
-        dock_beside(AXES_TITLE)
-        if imgui.begin(PAIRS_TITLE, None, docked(PAIRS_TITLE))[0] and self._sum is not None:
-            table = analysis.polygon.table
-            corners = len({pair.corner for pair in table if pair.corner is not None})
-            made = f"{len(table):,} pairs, whose differences make {corners:,} corners of A {MINUS} B."
-            say(f"{made} Click a row to keep it lit.", ui.theme.dim_text)
-            for sentence in slip_words(analysis.scene):
-                say(sentence, ui.theme.overlap)
-            self._draw_table(ui, table, self._sum.table, ask)
-        imgui.end()
-        if self._frames < SETTLING:
-            # A new tab comes to the front by itself; what was there stays.
-            self._frames += 1
-            imgui.set_window_focus(self._front)
+        table = analysis.polygon.table
+        corners = len({pair.corner for pair in table if pair.corner is not None})
+        made = f"{len(table):,} pairs, whose differences make {corners:,} corners of A {MINUS} B."
+        say(f"{made} Click a row to keep it lit.", ui.theme.dim_text)
+        for sentence in slip_words(analysis.scene):
+            say(sentence, ui.theme.overlap)
+        self._draw_table(ui, table, self._sum.table, ask)
 
     def _draw_table(
         self, ui: PanelState, differences: tuple[VertexPair, ...], sums: tuple[VertexPair, ...], ask: Ask
@@ -85,23 +71,6 @@ class VertexPairs:
             for number in range(clipper.display_start, clipper.display_end):
                 _draw_row(ui, number, differences[number], sums[number], ask)
         imgui.end_table()
-
-
-def tab_in_front(ui: PanelState) -> str:
-    """Title of the panel that stands in front among the tabs of the axes, or comes there as it opens."""
-    opened = {
-        THROUGH_ZERO_TITLE: ui.dialogs.through_zero,
-        COMPARE_TITLE: ui.dialogs.compare,
-        MOTION_TITLE: ui.view.shows_motion(ui.document.scene),
-    }
-    titles = [title for title, is_open in opened.items() if is_open]
-    for title in titles:
-        window = imgui.internal.find_window_by_name(title)
-        if window is not None and window.active and not window.hidden:
-            return title
-    axes = imgui.internal.find_window_by_name(AXES_TITLE)
-    known = axes is not None and not axes.hidden
-    return AXES_TITLE if known or not titles else titles[0]
 
 
 def slip_words(scene: Scene) -> tuple[str, ...]:

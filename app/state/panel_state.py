@@ -48,17 +48,13 @@ class MenuEntry(Struct, frozen=True):
     checked: bool | None
 
 
-DOCKED = ("compare", "knobs", "edge_tools", "through_zero")
-"""Panels among the docked ones that a command opens; which are open is kept from run to run."""
-
-
 class Dialogs(Struct):
     """Which windows are open. Written by commands and by the panels themselves.
 
     `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is open elsewhere, so the window
-    draws ten frames a second until it is answered. `compare` to `through_zero`: docked panels, which Escape leaves
-    open. `busy`: a panel computes a slice in every frame, so the next one follows at once. `names`: of the files that
-    are listed, in letters that may be any.
+    draws ten frames a second until it is answered. `docked`: panels among the docked ones that a command opens, by the
+    ids of the commands; Escape leaves them open. `busy`: a panel computes a slice in every frame, so the next one
+    follows at once. `names`: of the files that are listed, in letters that may be any.
     """
 
     help: bool = False
@@ -72,17 +68,14 @@ class Dialogs(Struct):
     settings: bool = False
     about: bool = False
     waiting: bool = False
-    compare: bool = False
-    knobs: bool = False
-    edge_tools: bool = False
-    through_zero: bool = False
+    docked: tuple[str, ...] = ()
     busy: bool = False
     names: str = ""
 
-    @property
-    def docked(self) -> tuple[str, ...]:
-        """Which of DOCKED are open."""
-        return tuple(name for name in DOCKED if getattr(self, name))
+    def dock(self, name: str, *, shown: bool) -> None:
+        """Opens or closes a docked panel."""
+        others = tuple(other for other in self.docked if other != name)
+        self.docked = (*others, name) if shown else others
 
     def close_one(self) -> bool:
         """Closes the window that Escape should close first; False when none was open."""

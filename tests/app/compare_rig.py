@@ -17,7 +17,7 @@ from .patience import PATIENCE
 
 def opened(name: str, scene: Scene = PAIR, **changes: object) -> PanelState:
     """What the panels read, with the panel of this name open."""
-    return panel_state(scene, dialogs=Dialogs(**{name: True}), **changes)
+    return panel_state(scene, dialogs=Dialogs(docked=(name,)), **changes)
 
 
 def drawn_texts(rig: Rig, ui: PanelState, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from app.draw.text import font_path
 from app.draw.theme import theme_named
-from app.panels import Panel, Shield, apply_style, build_default_layout, covered, draw_all, make_panels
+from app.panels import Shield, apply_style, build_default_layout, covered, draw_all, make_panels
 from app.panels.late_panel import LatePanel
 from app.render.framing import Covered
 from app.state.document import Document
@@ -79,13 +79,11 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
     return replace(state, **changes)
 
 
-def panel_named(panels: Iterable[Panel], name: str):
+def panel_named(panels: Iterable[LatePanel], name: str):
     """The panel of this class, whether or not it has been opened yet."""
     for panel in panels:
-        if isinstance(panel, LatePanel) and panel.name == name:
+        if panel.entry.name == name:
             return panel.panel
-        if type(panel).__name__ == name:
-            return panel
     raise KeyError(name)
 
 

@@ -87,8 +87,8 @@ def test_all_four_panels_draw_a_scene_of_the_plane_through_a_drag(driver: Driver
     start = driver.on_b
     driver.drag(start, (start[0] + 25.0, start[1] - 10.0))
     driver.frame(2)
-    assert app.dialogs.compare
-    panel = next(late.panel for late in app.panels if getattr(late, "name", "") == "SideBySide")
+    assert "compare" in app.dialogs.docked
+    panel = next(late.panel for late in app.panels if late.entry.name == "side_by_side")
     assert panel._query.analysis is app.analysis
     # Back in space they are all still there.
     app.load_preset("skew-edges")
@@ -109,16 +109,16 @@ def test_a_panel_opens_with_the_docked_side_and_closes_alone(driver: Driver) -> 
     app.configure(replace(app.settings, panels=False))
     app.invoke("panel.compare")
     assert app.settings.panels
-    assert app.dialogs.compare
+    assert "compare" in app.dialogs.docked
     app.invoke("panel.compare")
     assert app.settings.panels
-    assert not app.dialogs.compare
+    assert "compare" not in app.dialogs.docked
     # Hidden with the others, the next call shows it again.
     app.invoke("panel.knobs")
     app.configure(replace(app.settings, panels=False))
     app.invoke("panel.knobs")
     assert app.settings.panels
-    assert app.dialogs.knobs
+    assert "knobs" in app.dialogs.docked
 
 
 def test_knobs_go_back_by_command(driver: Driver) -> None:
@@ -134,7 +134,7 @@ def test_a_plot_draws_frame_after_frame_until_it_is_there(driver: Driver, monkey
     app = driver.app
     app.invoke("panel.through_zero")
     app.draw_frame()
-    panel = next(late.panel for late in app.panels if getattr(late, "name", "") == "ThroughZero")
+    panel = next(late.panel for late in app.panels if late.entry.name == "through_zero")
     panel._begin(app.panel_state(), [])
     frames = 0
     while app.dialogs.busy:

@@ -14,15 +14,7 @@ from app.io.article_cases import article_cases
 from app.io.presets import load_preset, presets, reported_cases
 from app.panels import apply_style
 from app.panels.hint_line import PANELS_HINT, hint_for
-from app.panels.layout import (
-    AXES_TITLE,
-    COMPARE_TITLE,
-    MOTION_TITLE,
-    PAIRS_TITLE,
-    SIDE_EMS,
-    STEP_TITLE,
-    THROUGH_ZERO_TITLE,
-)
+from app.panels.layout import SIDE_EMS
 from app.panels.menu_bar import grouped, shortened
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
 from app.panels.palette import fuzzy_score, matches
@@ -133,7 +125,7 @@ def test_the_gallery_invokes_presets_and_loads_reported_cases(rig: Rig) -> None:
     ui = panel_state(presets=cards, dialogs=Dialogs(presets=True))
     rig.settle(ui)
     assert of(Invoke, rig.click(ui, "##card", 1)) == [Invoke(f"preset.{cards[1].id}")]
-    gallery = rig.panels_named("PresetGallery")
+    gallery = rig.panels_named("preset_gallery")
     gallery.shelf = Shelf.REPORTED
     rig.settle(ui)
     case = reported_cases()[0]
@@ -145,7 +137,7 @@ def test_the_gallery_shows_every_mistake_beside_what_is_right(rig: Rig) -> None:
     rig.watch("text_unformatted")
     ui = panel_state(dialogs=Dialogs(presets=True))
     rig.settle(ui)
-    gallery = rig.panels_named("PresetGallery")
+    gallery = rig.panels_named("preset_gallery")
     gallery.shelf = Shelf.ARTICLES
     rig.settle(ui)
     cases = article_cases()
@@ -295,7 +287,7 @@ def test_every_tab_of_the_side_is_in_sight(rig: Rig) -> None:
     """With six panels beside one another the one in front stood behind the arrows of the tab bar, without its name."""
     rig.settle(panel_state())
     style = imgui.get_style()
-    above = (COMPARE_TITLE, THROUGH_ZERO_TITLE, MOTION_TITLE, PAIRS_TITLE, AXES_TITLE, STEP_TITLE)
+    above = ("Side by side", "Through zero", "Motion", "Pairs", "Axes", "Step")
     least = len(above) * (style.tab_min_width_shrink + style.item_inner_spacing.x)
     close_button = imgui.get_font_size() + 2.0 * style.frame_padding.x
     assert least + close_button + 2.0 * style.window_padding.x <= SIDE_EMS * imgui.get_font_size()

@@ -9,7 +9,6 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.io.presets import load_preset
-from app.panels.layout import ANSWERS_TITLE
 from app.state.document import Document
 from app.state.requests import Copy
 from app.words.axis_words import full
@@ -30,7 +29,7 @@ def shown(rig: Rig, preset: str):
     scene = load_preset(preset).scene
     ui = replace(panel_state(), document=Document.new(scene), analysis=analyse(scene))
     rig.settle(ui)
-    imgui.set_window_focus(ANSWERS_TITLE)
+    imgui.set_window_focus("Answers")
     rig.settle(ui)
     return ui
 

@@ -76,7 +76,7 @@ def test_opening_and_leaving_every_field_changes_nothing(tall: Rig) -> None:
 
 
 def show_mode(rig: Rig, ui: PanelState, mode: RotationMode) -> None:
-    for editor in rig.panels_named("Bodies")._editors[3]:
+    for editor in rig.panels_named("bodies")._editors[3]:
         editor._rotation.mode = mode
     rig.settle(ui, 2)
 
@@ -117,7 +117,7 @@ def test_a_size_that_is_none_is_refused(tall: Rig, typed: str) -> None:
     else:
         tall.press(ui, imgui.Key.delete)
     assert not edits(tall.press(ui, imgui.Key.enter) + tall.settle(ui))
-    field = tall.panels_named("Bodies")._editors[3][0]._sizes["box", "size"][0]
+    field = tall.panels_named("bodies")._editors[3][0]._sizes["box", "size"][0]
     assert field.refusal.endswith(".")
     changed = replace(PAIR, a=replace(PAIR.a, shape=Box((3.0, 1.0, 1.4))))
     tall.settle(panel_state(changed))
@@ -132,16 +132,16 @@ def test_a_refusal_goes_when_the_field_is_left_as_it_was_or_the_document_is_anot
         tall.type(ui, "abc")
         tall.press(ui, imgui.Key.enter)
         tall.settle(ui)
-        return tall.panels_named("Bodies")._editors[3][0]._position[1].refusal
+        return tall.panels_named("bodies")._editors[3][0]._position[1].refusal
 
     assert "not a number" in refused()
     tall.click(ui, "##position1", 0)
     tall.press(ui, imgui.Key.escape)
     tall.settle(ui)
-    assert tall.panels_named("Bodies")._editors[3][0]._position[1].refusal == ""
+    assert tall.panels_named("bodies")._editors[3][0]._position[1].refusal == ""
     assert "not a number" in refused()
     tall.settle(panel_state(replace(PAIR, notes="Another document with the very same bodies.")))
-    assert tall.panels_named("Bodies")._editors[3][0]._position[1].refusal == ""
+    assert tall.panels_named("bodies")._editors[3][0]._position[1].refusal == ""
 
 
 def test_a_quaternion_that_is_not_of_length_1_says_what_is_done_to_it() -> None:
@@ -162,7 +162,7 @@ def test_a_quaternion_of_zeros_is_refused(tall: Rig) -> None:
     tall.click(ui, "##rotation0", 0)
     tall.type(ui, "0")
     assert not edits(tall.press(ui, imgui.Key.enter))
-    assert "no rotation" in tall.panels_named("Bodies")._editors[3][0]._turn[0].refusal
+    assert "no rotation" in tall.panels_named("bodies")._editors[3][0]._turn[0].refusal
 
 
 def test_swap_reset_and_copy(tall: Rig) -> None:
@@ -251,7 +251,7 @@ def test_a_normal_without_direction_is_refused(tall: Rig) -> None:
     tall.click(ui, "##normal1", 0)
     tall.type(ui, "0")
     assert not edits(tall.press(ui, imgui.Key.enter))
-    field = tall.panels_named("Bodies")._editors[3][0]._sizes["halfspace", "normal"][1]
+    field = tall.panels_named("bodies")._editors[3][0]._sizes["halfspace", "normal"][1]
     assert field.refusal.startswith("Normal must have a direction")
 
 
@@ -263,7 +263,7 @@ def test_points_are_pasted_and_a_file_is_asked_for(tall: Rig) -> None:
     tall.click(ui, "Paste points …")
     tall.type(ui, "0 0 0  1 0 0  0 1 0  1 1 0")
     assert not edits(tall.click(ui, "Use these points"))
-    editor = tall.panels_named("Bodies")._editors[3][1]._hull
+    editor = tall.panels_named("bodies")._editors[3][1]._hull
     assert editor._fault == "points: must span a solid: all points of the hull lie in one plane"
     tall.click(ui, "##text", at=0.98)
     tall.type(ui, ", 0 0 2")

@@ -51,10 +51,10 @@ def test_closed_panels_draw_nothing_and_hidden_sides_hide_them(rig: Rig) -> None
     rig.settle(panel_state())
     for title in ("Side by side", "Knobs", "Edge cases", "Through zero"):
         assert imgui.internal.find_window_by_name(title) is None
-    ui = panel_state(dialogs=Dialogs(compare=True, knobs=True), settings=Settings(panels=False))
+    ui = panel_state(dialogs=Dialogs(docked=("compare", "knobs")), settings=Settings(panels=False))
     rig.settle(ui)
     assert imgui.internal.find_window_by_name("Knobs") is None
-    assert ui.dialogs.compare
+    assert "compare" in ui.dialogs.docked
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_panel_stays_in_front_when_another_window_closes(rig: Rig) -> None:
     # All of the docked panels come in one frame, as by a command while they were hidden.
     rig.settle(panel_state(settings=Settings(panels=False)))
     rig.settle(opened("compare"))
-    rig.settle(panel_state(PAIR, dialogs=Dialogs(compare=True, palette=True)))
+    rig.settle(panel_state(PAIR, dialogs=Dialogs(docked=("compare",), palette=True)))
     rig.settle(opened("compare"))
     side, axes = (imgui.internal.find_window_by_name(one) for one in ("Side by side", "Axes"))
     assert not side.hidden
@@ -390,7 +390,7 @@ def test_a_plot_can_be_cancelled_and_ends_with_its_panel(rig: Rig, monkeypatch: 
     assert any("the marks are not known" in text for text in texts)
     rig.click(ui, "Plot")
     assert ui.dialogs.busy
-    ui.dialogs.through_zero = False
+    ui.dialogs.dock("through_zero", shown=False)
     rig.settle(ui)
     assert not ui.dialogs.busy
 

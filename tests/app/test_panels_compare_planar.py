@@ -151,7 +151,7 @@ def test_every_action_of_the_menu_works_in_the_plane(action: object) -> None:
 def test_the_plot_of_a_turn_is_taken_and_a_mark_takes_b_there(rig: Rig) -> None:
     ui = opened("through_zero", replace(TURNED, b=replace(TURNED.b, position=(2.2, 0.0, 0.0), angle=0.0)))
     rig.settle(ui)
-    panel_named(rig.panels, "ThroughZero")._line = 6
+    panel_named(rig.panels, "through_zero")._line = 6
     plotted(rig, ui)
     marks = [label for label in rig.rects if label.endswith("°##mark")]
     assert marks

@@ -42,10 +42,10 @@ def test_a_pasted_pair_is_shown_before_it_is_taken(rig: Rig) -> None:
 def test_a_pair_that_is_looked_at_before_it_is_taken_may_be_of_any_size(rig: Rig, text: str, shape: str) -> None:
     if shape == "sphere":
         text = text.replace("1 1 1", "1").replace("1e30 1e-30 1 ", "1e30 ").replace("1e-30 1e-30 1e-30", "1e-30")
-    rig.panels_named("PastePair")._conventions = Conventions(shape_a=shape, shape_b=shape)
+    rig.panels_named("paste_pair")._conventions = Conventions(shape_a=shape, shape_b=shape)
     ui = panel_state(dialogs=Dialogs(paste=True, pasted=text))
     assert not rig.settle(ui)
-    assert rig.panels_named("PastePair")._pair is not None
+    assert rig.panels_named("paste_pair")._pair is not None
     corners = [vertex.pos for part in imgui.get_draw_data().cmd_lists for vertex in part.vtx_buffer]
     assert np.isfinite([(corner.x, corner.y) for corner in corners]).all()
 
@@ -54,7 +54,7 @@ def test_a_pair_that_is_looked_at_before_it_is_taken_may_be_of_any_size(rig: Rig
 def test_only_the_conventions_that_apply_are_asked_for(rig: Rig, rotation: str) -> None:
     ui = panel_state(dialogs=Dialogs(paste=True))
     rig.settle(ui)
-    panel = rig.panels_named("PastePair")
+    panel = rig.panels_named("paste_pair")
     panel._conventions = Conventions(rotation=rotation)
     rig.settle(ui)
     asked = {
@@ -76,5 +76,5 @@ def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:
     rig.type(ui, "1 2 3")
     rig.settle(ui)
     assert not of(Load, rig.click(ui, "Use this pair"))
-    assert "Found 3 numbers" in rig.panels_named("PastePair")._fault
+    assert "Found 3 numbers" in rig.panels_named("paste_pair")._fault
     assert ui.dialogs.paste

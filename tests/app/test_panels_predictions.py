@@ -13,8 +13,7 @@ from app.commands.command_list import command_table
 from app.draw.draw_list import Subject
 from app.io.presets import load_preset
 from app.panels.hint_line import NOTES_WINDOW, QUESTION_WINDOW, hint_for
-from app.panels.layout import ANSWERS_TITLE, AXES_TITLE, PAIRS_TITLE, STEP_TITLE
-from app.panels.question_covers import HELD_BACK
+from app.panels.late_panel import HELD_BACK
 from app.panels.widgets import drawn_size
 from app.quiz import questions
 from app.state.panel_state import Dialogs, MenuEntry, PanelState
@@ -123,7 +122,7 @@ def test_a_wrong_answer_is_explained_and_the_card_keeps_its_height(rig: Rig) -> 
 
 def test_no_panel_tells_the_axis_that_wins(rig: Rig) -> None:
     ui = asking(Kind.AXIS, panels=True)
-    for tab in (ANSWERS_TITLE, AXES_TITLE):
+    for tab in ("Answers", "Axes"):
         rig.settle(ui)
         imgui.set_window_focus(tab)
         rig.settle(ui)
@@ -138,7 +137,7 @@ def test_no_panel_tells_the_axis_that_wins(rig: Rig) -> None:
 
 def test_hidden_panels_stay_hidden_while_a_question_is_asked(rig: Rig) -> None:
     """Tabs of the comparing panels came up, blank, beside a question asked with the panels hidden."""
-    opened = Dialogs(compare=True, through_zero=True)
+    opened = Dialogs(docked=("compare", "through_zero"))
     for panels in (True, False):
         rig.settle(replace(asking(Kind.AXIS, panels=panels), dialogs=opened))
         assert (HELD_BACK in rig.rects) == panels
@@ -160,7 +159,7 @@ def test_a_row_of_the_covered_table_answers(rig: Rig) -> None:
 def test_the_words_of_the_step_are_covered_until_it_is_answered(rig: Rig) -> None:
     kind = next(k for k in (Kind.VERTEX_A, Kind.VERTEX_B) if k in {q.kind for q in found()})
     rig.settle(asking(kind))
-    assert drawn_size(STEP_TITLE)[1] > 0.0
+    assert drawn_size("Step")[1] > 0.0
     assert "decided" not in said(rig)
     rig.settle(asking(kind, Prediction().shown()))
     assert "decided" in said(rig)
@@ -186,7 +185,7 @@ def test_the_card_leaves_the_pictures_room(
             assert height <= (0.45 if scale * 640.0 <= size[0] else 0.75) * size[1]
             # No step card takes what little there is.
             if size[0] / (14.0 * scale) < 64.0:
-                assert drawn_size(STEP_TITLE) == (0.0, 0.0)
+                assert drawn_size("Step") == (0.0, 0.0)
     finally:
         rig.close()
 
@@ -216,7 +215,7 @@ def flat_made() -> Query:
 @pytest.mark.parametrize("kind", [Kind.AXIS, Kind.VERTEX_A, Kind.VERTEX_B, Kind.FACE])
 def test_the_pairs_of_vertices_are_covered_until_it_is_answered(rig: Rig, kind: Kind) -> None:
     ui = flat_asking(kind)
-    for tab in (PAIRS_TITLE, ANSWERS_TITLE):
+    for tab in ("Pairs", "Answers"):
         rig.settle(ui)
         imgui.set_window_focus(tab)
         rig.settle(ui)
@@ -224,7 +223,7 @@ def test_the_pairs_of_vertices_are_covered_until_it_is_answered(rig: Rig, kind: 
         assert "pairs, whose differences make" not in said(rig)
     open_again = flat_asking(kind, Prediction().shown())
     rig.settle(open_again)
-    imgui.set_window_focus(PAIRS_TITLE)
+    imgui.set_window_focus("Pairs")
     rig.settle(open_again)
     assert "pairs, whose differences make" in said(rig)
 

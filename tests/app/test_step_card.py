@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from app.io.presets import load_preset
 from app.panels import bounds_chart, formula, step_card
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
-from app.panels.layout import ALGORITHM_TITLE, STEP_TITLE
 from app.stages.listings import LISTINGS, line_of
 from app.stages.word_parts import length_formula
 from app.stages.words import Formula, step_text
@@ -78,11 +77,11 @@ def said(rig: Rig) -> str:
 def test_the_card_stands_while_a_step_is_shown(rig: Rig, panels: bool) -> None:
     ui = stepping(panels=panels)
     rig.settle(replace(ui, query=None, moment=None))
-    assert not is_shown(STEP_TITLE)
+    assert not is_shown("Step")
     rig.settle(ui)
-    assert is_shown(STEP_TITLE)
+    assert is_shown("Step")
     rig.settle(replace(ui, query=None, moment=None))
-    assert not is_shown(STEP_TITLE)
+    assert not is_shown("Step")
 
 
 def test_it_comes_to_the_front_of_its_tabs(rig: Rig) -> None:
@@ -96,7 +95,7 @@ def test_it_comes_to_the_front_of_its_tabs(rig: Rig) -> None:
 def test_it_leaves_the_panes_alone(rig: Rig) -> None:
     ui = stepping()
     rig.settle(ui)
-    window = imgui.internal.find_window_by_name(STEP_TITLE)
+    window = imgui.internal.find_window_by_name("Step")
     assert window.dock_node is not None
     assert window.pos.x > 0.6 * rig.size[0]
 
@@ -105,14 +104,12 @@ def test_a_layout_kept_from_before_the_card_docks_it_beside_the_table(rig: Rig) 
     ui = stepping(panels=True)
     rig.settle(replace(ui, query=None, moment=None))
     kept = "\n\n".join(
-        part
-        for part in imgui.save_ini_settings_to_memory().split("\n\n")
-        if not part.startswith(f"[Window][{STEP_TITLE}]")
+        part for part in imgui.save_ini_settings_to_memory().split("\n\n") if not part.startswith(f"[Window][{'Step'}]")
     )
     imgui.internal.clear_ini_settings()
     imgui.load_ini_settings_from_memory(kept)
     rig.settle(ui)
-    assert imgui.internal.find_window_by_name(STEP_TITLE).dock_id
+    assert imgui.internal.find_window_by_name("Step").dock_id
 
 
 def test_every_part_of_the_text_is_said(rig: Rig) -> None:
@@ -173,7 +170,7 @@ def test_no_text_and_no_formula_is_cut_off(
         rig.settle(ui)
         for place in range(len(ui.query.moments)):
             rig.frame(at(ui, place))
-            window = imgui.internal.find_window_by_name(STEP_TITLE)
+            window = imgui.internal.find_window_by_name("Step")
             right = window.work_rect.max.x
             for text, rects in ((t, r) for t, r in rig.rects.items() if not t.startswith("##")):
                 for left, _, end, _ in rects:
@@ -226,7 +223,7 @@ def test_without_mathematics_the_formula_stands_as_text(rig: Rig, monkeypatch: p
     monkeypatch.setattr(imgui_microtex, "render", broken)
     dumb = Typesetter()
     assert not dumb.works
-    rig.panels_named("StepCard")._formulas = Formulas(dumb)
+    rig.panels_named("step_card")._formulas = Formulas(dumb)
     ui = stepping()
     shown = at(ui, first_of(ui, Phase.SAT))
     rig.settle(shown, 2)
@@ -246,7 +243,7 @@ def test_wide_numbers_are_set_smaller_but_not_without_end(rig: Rig) -> None:
     formulas = Formulas()
     true = formulas._picture
     formulas._picture = lambda tex, pixels: drawn.append(pixels) or true(tex, pixels)
-    rig.panels_named("StepCard")._formulas = formulas
+    rig.panels_named("step_card")._formulas = formulas
     ui = stepping()
     rig.settle(at(ui, first_of(ui, Phase.GJK) + 2), 2)
     whole = max(drawn)
@@ -273,7 +270,7 @@ def test_pictures_are_kept_and_the_oldest_go(rig: Rig, monkeypatch: pytest.Monke
 def test_formulas_below_the_fold_wait_until_they_are_scrolled_into_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     low = Rig(monkeypatch, 900.0, 240.0)
     formulas = Formulas()
-    low.panels_named("StepCard")._formulas = formulas
+    low.panels_named("step_card")._formulas = formulas
     set_: list[str] = []
     true = formulas._picture
     formulas._picture = lambda tex, pixels: set_.append(tex) or true(tex, pixels)
@@ -370,12 +367,12 @@ def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.Mo
 def test_the_algorithm_is_closed_by_default_and_kept_by_the_settings(rig: Rig) -> None:
     assert not Settings().algorithm
     rig.settle(stepping())
-    assert not is_shown(ALGORITHM_TITLE)
+    assert not is_shown("Algorithm")
     ui = stepping(algorithm=True)
     rig.settle(ui)
-    assert is_shown(ALGORITHM_TITLE)
+    assert is_shown("Algorithm")
     rig.settle(replace(ui, query=None, moment=None))
-    assert not is_shown(ALGORITHM_TITLE)
+    assert not is_shown("Algorithm")
 
 
 def test_exactly_one_line_is_marked(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

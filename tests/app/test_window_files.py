@@ -244,7 +244,7 @@ def test_the_scene_travels_over_the_clipboard(driver: Driver) -> None:
     app.copy('{"size": [1, 2, 3]}')
     driver.key("Ctrl+V")
     assert app.dialogs.paste
-    assert "Found 3 numbers" in panel_named(app.panels, "PastePair")._fault
+    assert "Found 3 numbers" in panel_named(app.panels, "paste_pair")._fault
 
 
 def test_unsaved_work_of_a_killed_run_is_offered(driver: Driver) -> None:

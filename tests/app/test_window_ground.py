@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from app.panels import ground
-from app.panels.layout import ANSWERS_TITLE
 from app.state.requests import Configure
 
 from .window_rig import Driver, driver
@@ -47,23 +46,23 @@ def test_a_docked_panel_stands_on_the_theme_s_ground(driver: Driver, theme: str)
     app = driver.app
     app.apply(Configure(replace(app.settings, theme=theme, panels=True)))
     drawn(driver)
-    window = imgui.internal.find_window_by_name(ANSWERS_TITLE)
+    window = imgui.internal.find_window_by_name("Answers")
     assert window.flags & imgui.WindowFlags_.no_background.value
-    assert pixel(driver, *inside(ANSWERS_TITLE)) == [round(255.0 * part) for part in ground(app.theme)[:3]]
+    assert pixel(driver, *inside("Answers")) == [round(255.0 * part) for part in ground(app.theme)[:3]]
 
 
 def test_a_panel_that_is_torn_off_paints_its_own_ground(driver: Driver) -> None:
     app = driver.app
     app.apply(Configure(replace(app.settings, theme="dark", panels=True)))
     driver.frame(4)
-    window = imgui.internal.find_window_by_name(ANSWERS_TITLE)
+    window = imgui.internal.find_window_by_name("Answers")
     imgui.internal.dock_context_queue_undock_window(app.host._context, window)
     driver.frame(3)
     # Over the picture, where the cleared ground is not.
     imgui.internal.set_window_pos(window, imgui.ImVec2(app.area.x + 40.0, app.area.y + 60.0))
     drawn(driver)
     assert not window.flags & imgui.WindowFlags_.no_background.value
-    assert pixel(driver, *inside(ANSWERS_TITLE)) == [round(255.0 * part) for part in ground(app.theme)[:3]]
+    assert pixel(driver, *inside("Answers")) == [round(255.0 * part) for part in ground(app.theme)[:3]]
     app.restore_layout()
     driver.frame(3)
 

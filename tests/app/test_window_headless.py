@@ -9,7 +9,6 @@ from pyglet.window import key, mouse
 
 from app.draw.draw_list import Subject
 from app.io.presets import DEFAULT, default_scene, presets
-from app.panels.layout import ANSWERS_TITLE, BODIES_TITLE
 from app.state.panel_state import PanelState, Pending
 from app.state.requests import Answer, Edit
 from app.state.settings import load_settings
@@ -164,20 +163,20 @@ def test_empty_space_turns_both_cameras_and_pan_and_zoom_one(driver: Driver) -> 
 def test_bodies_come_first_and_the_tab_chosen_stays_in_front(driver: Driver) -> None:
     def in_front() -> list[str]:
         driver.frame(3)
-        names = (ANSWERS_TITLE, BODIES_TITLE)
+        names = ("Answers", "Bodies")
         return [name for name in names if not imgui.internal.find_window_by_name(name).hidden]
 
     driver.app.host.restore_default_layout()
     driver.key("Tab")
-    assert in_front() == [BODIES_TITLE]
+    assert in_front() == ["Bodies"]
     driver.key("F1")
     driver.key("F1")
-    assert in_front() == [BODIES_TITLE]
-    imgui.set_window_focus(ANSWERS_TITLE)
-    assert in_front() == [ANSWERS_TITLE]
+    assert in_front() == ["Bodies"]
+    imgui.set_window_focus("Answers")
+    assert in_front() == ["Answers"]
     driver.key("Tab")
     driver.key("Tab")
-    assert in_front() == [ANSWERS_TITLE]
+    assert in_front() == ["Answers"]
     driver.key("Tab")
 
 

@@ -38,9 +38,9 @@ def test_open_panels_and_the_pace_are_there_again_in_the_next_run(driver: Driver
     kept = load_settings()[0]
     assert (set(kept.open_panels), kept.steps_per_second, kept.loop) == ({"knobs", "through_zero"}, 8.0, True)
     after = Desk(kept)
-    assert (after.dialogs.knobs, after.dialogs.through_zero, after.dialogs.compare) == (True, True, False)
+    assert set(after.dialogs.docked) == {"knobs", "through_zero"}
     assert (after.playback.speed, after.playback.loop, after.playback.open) == (8.0, True, False)
-    app.dialogs.knobs = False
+    app.dialogs.dock("knobs", shown=False)
     driver.frame(2)
     assert load_settings()[0].open_panels == ("through_zero",)
 

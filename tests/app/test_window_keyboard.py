@@ -6,7 +6,6 @@ from imgui_bundle import imgui
 from pyglet.window import key
 
 from app.input.bindings import Held
-from app.panels.layout import BODIES_TITLE
 from app.platform.window import chord_of
 
 from .panel_rig import panel_named
@@ -33,9 +32,9 @@ def open_size_field(driver: Driver) -> None:
     """Clicks into the last of A's sizes in the panel of bodies, which selects what stands there."""
     if not driver.app.settings.panels:
         driver.key("Tab")
-    imgui.set_window_focus(BODIES_TITLE)
+    imgui.set_window_focus("Bodies")
     driver.frame(2)
-    window = imgui.internal.find_window_by_name(BODIES_TITLE)
+    window = imgui.internal.find_window_by_name("Bodies")
     for y in range(int(window.pos.y), int(window.pos.y + window.size.y), 6):
         driver.click(window.pos.x + 0.9 * window.size.x, float(y))
         if driver.app.host.typing:
@@ -96,7 +95,7 @@ def test_ctrl_let_go_before_its_letter_still_counts(driver: Driver) -> None:
     driver.send("on_key_release", key.A, 0)
     type_at_once(driver, "x")
     driver.frame(3)
-    assert panel_named(driver.app.panels, "Palette")._query == "x"
+    assert panel_named(driver.app.panels, "palette")._query == "x"
 
 
 def test_the_palette_opens_after_escape_has_closed_the_help(driver: Driver) -> None:

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from app.application import Application
 from app.controllers.safe_frame import AFTER_FAULT
 from app.io.session import recoverable
-from app.panels import STRANGE, Shield
-from app.panels.late_panel import LatePanel
+from app.panels import Shield
 from app.state.panel_state import PanelState
 from app.state.requests import Copy, Edit, Invoke, Play, Preview, Request
 from app.storage.folders import state_folder
@@ -28,7 +27,7 @@ __all__ = ["driver", "rig"]
 
 
 def break_panel(driver: Driver, name: str, draw: Callable[[PanelState, list[Request]], None]) -> None:
-    panel = next(p for p in driver.app.panels if name in (type(p).__name__, getattr(p, "name", "")))
+    panel = next(p for p in driver.app.panels if p.entry.name == name)
     panel.draw = draw
 
 
@@ -61,14 +60,14 @@ def test_a_fault_in_any_panel_shuts_that_one(rig: Rig) -> None:
     ui = panel_state()
     rig.settle(ui)
     for panel in rig.panels:
-        if isinstance(panel, LatePanel) and panel.name in STRANGE[3]:
+        if panel.entry.dimension == 2:
             continue  # the plane's, which no scene of space draws
         panel.draw = messy("Broken panel###broken")
         asked = rig.settle(ui, 3)
         assert told == ["The panel Broken panel"], "once for the same scene, step and view"
         assert Invoke("edit.swap") not in asked
         assert stacks_are_level()
-        stands = not isinstance(panel, LatePanel) or panel.wanted(ui)
+        stands = panel.wanted(ui)
         assert imgui.internal.find_window_by_name("Broken panel###broken").active is stands
         assert ("Copy report" in rig.rects) is stands
         told.clear()
@@ -82,7 +81,7 @@ def test_the_report_is_copied_from_where_the_panel_was(rig: Rig) -> None:
     rig.shield = Shield(lambda _doing, _error: "report")
     ui = panel_state()
     rig.settle(ui)
-    panel_named(rig.panels, "AxisTable").draw = messy("Axes")
+    panel_named(rig.panels, "axis_table").draw = messy("Axes")
     rig.settle(ui)
     assert of(Copy, rig.click(ui, "Copy report")) == [Copy("report", "the report")]
 
@@ -91,9 +90,9 @@ def test_a_fault_in_a_panel_leaves_the_window_with_its_notice(driver: Driver) ->
     app = driver.app
     app.configure(replace(app.settings, panels=True))
     driver.frame(4)
-    for name in ("MenuBar", "AxisTable", "Help"):
+    for name in ("menu_bar", "axis_table", "help"):
         before = app.document
-        panel = next(p for p in app.panels if name in (type(p).__name__, getattr(p, "name", "")))
+        panel = next(p for p in app.panels if p.entry.name == name)
         panel.draw = messy("Broken panel###broken")
         driver.frame(4)
         assert stacks_are_level()
@@ -108,7 +107,7 @@ def test_a_fault_in_a_panel_leaves_the_window_with_its_notice(driver: Driver) ->
             "The panel Broken panel failed because of a fault in the program (BrokenError)."
         )
         window = imgui.internal.find_window_by_name("Broken panel###broken")
-        assert window.active is (not isinstance(panel, LatePanel) or panel.wanted(app.panel_state()))
+        assert window.active is panel.wanted(app.panel_state())
         del panel.draw
         app.edit(app.scene.swapped(), "Swap")
         driver.frame(2)
@@ -128,8 +127,9 @@ def test_a_fault_in_the_middle_of_every_panel_leaves_a_window_that_goes_on(
     app = driver.app
     app.configure(replace(app.settings, panels=True, algorithm=True))
     app.apply(Play(replace(app.playback, open=True)))
-    for name in ("help", "settings", "screenshot", "about", "compare", "knobs"):
+    for name in ("help", "settings", "screenshot", "about"):
         setattr(app.dialogs, name, True)
+    app.dialogs.docked = ("compare", "knobs")
     driver.frame(4)
     before = app.document
     with monkeypatch.context() as patch:
@@ -152,7 +152,7 @@ def test_a_panel_that_failed_comes_back_with_another_step(driver: Driver) -> Non
     app.configure(replace(app.settings, panels=True))
     app.apply(Play(replace(app.playback, open=True)))
     driver.frame(4)
-    card = panel_named(app.panels, "StepCard")
+    card = panel_named(app.panels, "step_card")
     draw = card.draw
 
     def at_first_step(ui: PanelState, ask: list[Request]) -> None:
@@ -179,7 +179,7 @@ def test_a_question_that_cannot_be_drawn_is_answered_with_what_changes_nothing(d
     before = make_unsaved(driver)
     app.load_preset(app.presets[3].id)
     assert app.pending is not None
-    panel = panel_named(app.panels, "Question")
+    panel = panel_named(app.panels, "question")
 
     def draw(_ui: PanelState, _ask: list[Request]) -> None:
         imgui.open_popup("###question")
@@ -197,7 +197,7 @@ def test_a_question_that_cannot_be_drawn_is_answered_with_what_changes_nothing(d
 
 def test_a_panel_that_was_computing_leaves_no_frames_behind(driver: Driver) -> None:
     driver.app.dialogs.busy = driver.app.dialogs.waiting = True
-    break_panel(driver, "HintLine", messy("Hint###h"))
+    break_panel(driver, "hint_line", messy("Hint###h"))
     driver.frame(3)
     driver.faults.clear()
     assert not driver.app.dialogs.busy

@@ -7,7 +7,6 @@ import pytest
 from imgui_bundle import imgui
 
 from app.panels import formula
-from app.panels.layout import ALGORITHM_TITLE, STEP_TITLE
 from app.panels.step_card import StepCard
 from app.state.playback import Playback, at_place
 from app.state.requests import Invoke, Play, Tune
@@ -21,7 +20,7 @@ __all__ = ["driver"]
 
 def card(driver: Driver) -> StepCard:
     """The card itself, which is made when a step is first shown."""
-    (late,) = [panel for panel in driver.app.panels if getattr(panel, "name", "") == "StepCard"]
+    (late,) = [panel for panel in driver.app.panels if panel.entry.name == "step_card"]
     found = late.panel
     assert isinstance(found, StepCard)
     return found
@@ -74,7 +73,7 @@ def test_a_formula_shows_in_the_ink_of_the_theme(driver: Driver) -> None:
         pytest.skip("MicroTeX does not run here")
     show(driver, 0)
     driver.frame(3)
-    window = imgui.internal.find_window_by_name(STEP_TITLE)
+    window = imgui.internal.find_window_by_name("Step")
     left, right = round(window.pos.x), round(window.pos.x + window.size.x)
     with_formulas = screen(driver)[:, left:right].astype(int)
     card(driver)._text = None
@@ -90,24 +89,24 @@ def test_the_card_comes_and_goes_with_the_timeline_and_not_with_the_panels(drive
     width = app.area.width
     driver.key("T")
     driver.frame(3)
-    assert is_shown(STEP_TITLE)
+    assert is_shown("Step")
     assert app.area.width < width
     driver.key("Tab")
     driver.frame(3)
-    assert is_shown(STEP_TITLE)
+    assert is_shown("Step")
     driver.key("Tab")
     driver.key("T")
     driver.frame(3)
-    assert not is_shown(STEP_TITLE)
+    assert not is_shown("Step")
     assert app.area.width == width
 
 
 def test_the_algorithm_is_switched_by_a_command_and_kept(driver: Driver) -> None:
     driver.key("T")
     driver.frame(3)
-    assert not is_shown(ALGORITHM_TITLE)
+    assert not is_shown("Algorithm")
     driver.app.apply(Invoke("steps.algorithm"))
     driver.frame(3)
-    assert is_shown(ALGORITHM_TITLE)
+    assert is_shown("Algorithm")
     assert load_settings()[0].algorithm
     assert driver.app.commands.named("steps.algorithm").checked(driver.app)

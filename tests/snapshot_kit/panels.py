@@ -216,7 +216,7 @@ def shown(pictured: Pictured, rig: Panels) -> list[Moment]:
     """Every panel about the answer; of the scenes told in full the steps at both ends of each phase, questions, and the
     scene as if it were pasted.
     """
-    dialogs = Dialogs(compare=True, edge_tools=True, through_zero=True)
+    dialogs = Dialogs(docked=("compare", "edge_tools", "through_zero"))
     states = {"answer": _state(pictured, dialogs=dialogs)}
     # Of the probes' cards: all in the scenes told in full, elsewhere that of scaled space, which few pairs have.
     states |= {

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from app.application import Application
 from app.panels import layout
-from app.panels.late_panel import LatePanel
 from app.state.requests import Configure
 
 VIEWPORT = 0.37
@@ -65,8 +64,8 @@ def open_panels(application: Application, how: str) -> None:
     """Every panel, and a finished plot through zero. `how`: `spread`, `tabs` as they open, or `none`."""
     everything = how != "none"
     application.apply(Configure(replace(application.settings, panels=everything, algorithm=everything)))
-    dialogs = application.dialogs
-    dialogs.compare = dialogs.knobs = dialogs.edge_tools = dialogs.through_zero = everything
+    for name in ("compare", "knobs", "edge_tools", "through_zero"):
+        application.dialogs.dock(name, shown=everything)
     if how == "spread":
         application.host._build_layout = spread
         application.host.restore_default_layout()
@@ -78,7 +77,7 @@ def open_panels(application: Application, how: str) -> None:
 
 def plot(application: Application) -> None:
     """Samples B's way through A to the end."""
-    panel: Any = next(p for p in application.panels if isinstance(p, LatePanel) and p.name == "ThroughZero").panel
+    panel: Any = next(p for p in application.panels if p.entry.name == "through_zero").panel
     panel._begin(application.panel_state(), [])
     while panel._steps is not None:
         draw(application)
