@@ -11,7 +11,7 @@ from ..draw.draw_list import Subject
 from ..input.gizmo import GizmoTool
 from ..render.pictures import OVERLAYS, STRANGE, Overlay
 from ..state.view import AxisView, Panes
-from .compare_commands import compare_commands
+from .compare_commands import compare_commands, panel_commands
 from .free_axis_commands import free_axis_commands
 from .in_menu import InMenu
 from .motion_commands import motion_commands
@@ -355,5 +355,6 @@ def _help_commands() -> tuple[Command, ...]:
     return (
         menu("help.keys", "Mouse and keys", "F1 ?", toggle_help, checked=help_open),
         menu("help.palette", "All commands …", "Ctrl+K", _show("palette")),
+        *panel_commands("Help"),
         menu("help.about", "About Separatrix", "", _show("about")),
     )

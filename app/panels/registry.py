@@ -231,6 +231,13 @@ def _through_zero() -> Panel:
     return ThroughZero()
 
 
+@opened("Sources", "below", 5, Opens("sources", "Sources", "Whose the algorithms are, with full citations", "Help"))
+def _sources() -> Panel:
+    from .sources import Sources
+
+    return Sources()
+
+
 @docked(
     "Motion",
     "above",

@@ -16,6 +16,7 @@ from ..overlays import (
     bodies,
     closest,
     contacts,
+    core_outline,
     difference,
     faces_in_view,
     flat_sum,
@@ -36,6 +37,7 @@ __all__ = ["OVERLAYS", "STRANGE", "Context", "Overlay", "Pictures", "build"]
 OVERLAYS: tuple[Overlay, ...] = (
     grid.OVERLAY,
     bodies.OVERLAY,
+    core_outline.OVERLAY,
     normals.OVERLAY,
     plane.OVERLAY,
     half_space.OVERLAY,
