@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from .in_menu import InMenu
-from .table import Command
-
-if TYPE_CHECKING:
-    from ..controllers.workbench import Workbench
+from .table import Command, Program
 
 MENU = InMenu("View")
 TIP = "An axis of your own: turn it by its ends and try to beat the winner"
@@ -25,28 +20,30 @@ def free_axis_commands() -> tuple[Command, ...]:
     )
 
 
-def _is_there(app: Workbench) -> bool:
-    return app.view.free is not None
+def _is_there(app: Program) -> bool:
+    return app.work.view.free is not None
 
 
-def _toggle(app: Workbench) -> None:
+def _toggle(app: Program) -> None:
     # Imported when it is first wanted, like the picture of the axis.
     from ..probes.free_axis import start_of
 
-    app.look(replace(app.view, free=None if _is_there(app) else start_of(app.analysis)))
+    app.cameras.look(replace(app.work.view, free=None if _is_there(app) else start_of(app.answers.analysis)))
 
 
-def _to_winner(app: Workbench) -> None:
+def _to_winner(app: Program) -> None:
     from ..probes.free_axis import candidate_direction
 
-    app.look(replace(app.view, free=candidate_direction(app.whole_analysis, app.whole_analysis.sat.winner)))
+    analysis = app.answers.whole_analysis
+    app.cameras.look(replace(app.work.view, free=candidate_direction(analysis, analysis.sat.winner)))
 
 
-def _to_nearest(app: Workbench) -> None:
+def _to_nearest(app: Program) -> None:
     from ..probes.free_axis import Attempt, candidate_direction
 
-    if app.view.free is None:
+    analysis, view = app.answers.analysis, app.work.view
+    if view.free is None:
         return
-    attempt = Attempt.of(app.analysis, app.view.free)
+    attempt = Attempt.of(analysis, view.free)
     if attempt.nearest is not None:
-        app.look(replace(app.view, free=candidate_direction(app.analysis, attempt.nearest, attempt.axis)))
+        app.cameras.look(replace(view, free=candidate_direction(analysis, attempt.nearest, attempt.axis)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -12,10 +11,7 @@ from core.query.query import Phase, Query
 from ..state.playback import Playback, scrubbed, stepped, to_phase, to_stop, with_speed
 from .in_menu import InMenu
 from .probe_commands import casts, step_cast
-from .table import Command
-
-if TYPE_CHECKING:
-    from ..controllers.workbench import Workbench
+from .table import Command, Program
 
 MENU = InMenu("Steps")
 STOP_TIP = "Where the algorithm shown stops; again: the next one"
@@ -33,7 +29,7 @@ def step_commands() -> tuple[Command, ...]:
             "steps.timeline",
             "Step through the query",
             "T",
-            lambda app: app.toggle_timeline(),
+            lambda app: app.steps.toggle_timeline(),
             "The timeline: SAT axis by axis, GJK, EPA, the contacts and every method about the motion step by step",
             checked=_is_open,
         ),
@@ -41,8 +37,8 @@ def step_commands() -> tuple[Command, ...]:
             "steps.play",
             "Play or pause",
             "Space",
-            lambda app: app.toggle_playing(),
-            checked=lambda app: app.playback.playing,
+            lambda app: app.steps.toggle_playing(),
+            checked=lambda app: app.work.playback.playing,
         ),
         _stepping("steps.next", "Next step", "Right .", 1),
         _stepping("steps.back", "Step back", "Left ,", -1),
@@ -57,8 +53,8 @@ def step_commands() -> tuple[Command, ...]:
             "steps.loop",
             "Play again and again",
             "",
-            lambda app: app.play(replace(app.playback, loop=not app.playback.loop)),
-            checked=lambda app: app.playback.loop,
+            lambda app: app.steps.play(replace(app.work.playback, loop=not app.work.playback.loop)),
+            checked=lambda app: app.work.playback.loop,
         ),
         MENU(
             "steps.build",
@@ -66,49 +62,55 @@ def step_commands() -> tuple[Command, ...]:
             "",
             _toggle_building,
             "First all vertex differences, then the hull closing round them, and what GJK got along without",
-            checked=lambda app: app.knobs.build,
+            checked=lambda app: app.work.knobs.build,
         ),
         MENU(
             "steps.algorithm",
             "Algorithm beside the steps",
             "",
-            lambda app: app.configure(replace(app.settings, algorithm=not app.settings.algorithm)),
+            lambda app: app.preferences.configure(
+                replace(app.preferences.settings, algorithm=not app.preferences.settings.algorithm)
+            ),
             "The algorithm in a dozen lines, the current one marked",
-            checked=lambda app: app.settings.algorithm,
+            checked=lambda app: app.preferences.settings.algorithm,
         ),
     )
 
 
-def _toggle_building(app: Workbench) -> None:
+def _toggle_building(app: Program) -> None:
     """Begins with the construction, shown from its first step; or leaves it out again."""
-    app.knobs = replace(app.knobs, build=not app.knobs.build)
-    if not app.knobs.build:
+    app.work.knobs = replace(app.work.knobs, build=not app.work.knobs.build)
+    if not app.work.knobs.build:
         return
-    app.play(replace(app.playback, open=True, phase=Phase.BUILD, index=0, playing=False))
-    if app.moment is None or app.moment.phase is not Phase.BUILD:
-        app.notify("This difference cannot be built by hand: only boxes, hulls, capsules and spheres have vertices.")
+    app.steps.play(replace(app.work.playback, open=True, phase=Phase.BUILD, index=0, playing=False))
+    if app.steps.moment is None or app.steps.moment.phase is not Phase.BUILD:
+        app.notices.notify(
+            "This difference cannot be built by hand: only boxes, hulls, capsules and spheres have vertices."
+        )
 
 
-def _is_open(app: Workbench) -> bool:
-    return app.playback.open
+def _is_open(app: Program) -> bool:
+    return app.work.playback.open
 
 
-def _can_step(app: Workbench) -> bool:
-    return app.playback.open or casts(app) or app.log_position is not None
+def _can_step(app: Program) -> bool:
+    return app.work.playback.open or casts(app) or app.files.log_position is not None
 
 
 def _stepping(name: str, title: str, keys: str, count: int) -> Command:
-    def step(app: Workbench) -> None:
-        if app.playback.open:
-            app.play(stepped(app.playback, app.steps, count))
+    def step(app: Program) -> None:
+        if app.work.playback.open:
+            app.steps.play(stepped(app.work.playback, app.steps.all, count))
         elif casts(app):
             step_cast(app, count)
         else:
-            app.step_log(count)
+            app.files.step_by(count)
 
     tip = "Of the query; with the timeline closed, of a probe's ray cast, else of the open log"
     return MENU(name, title, keys, step, tip, enabled=_can_step)
 
 
 def _moving(name: str, title: str, key: str, move: Move, tip: str = "") -> Command:
-    return MENU(name, title, key, lambda app: app.play(move(app.playback, app.steps)), tip, enabled=_is_open)
+    return MENU(
+        name, title, key, lambda app: app.steps.play(move(app.work.playback, app.steps.all)), tip, enabled=_is_open
+    )

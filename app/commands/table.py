@@ -6,20 +6,68 @@ Menu, palette, keyboard and help read the one table, so a key that is listed wor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from msgspec import Struct
 
-from ..state.panel_state import MenuEntry
+from ..controllers.background import Answers
+from ..controllers.cameras import Cameras
+from ..controllers.edits import Edits
+from ..controllers.faults import Faults
+from ..controllers.files import Files
+from ..controllers.motion import Motion
+from ..controllers.notices import Notices
+from ..controllers.preferences import Preferences
+from ..controllers.quiz import Quiz
+from ..controllers.steps import Steps
+from ..state.panel_state import Dialogs, MenuEntry
+from ..state.work import Work
 
-if TYPE_CHECKING:
-    from ..controllers.workbench import Workbench
 
-Action = Callable[["Workbench"], None]
-Question = Callable[["Workbench"], bool]
+class Program(Protocol):
+    """What commands act on: the work, the controllers, and what only a window can do."""
+
+    work: Work
+    dialogs: Dialogs
+    preferences: Preferences
+    notices: Notices
+    answers: Answers
+    motion: Motion
+    steps: Steps
+    quiz: Quiz
+    cameras: Cameras
+    edits: Edits
+    files: Files
+    faults: Faults
+
+    @property
+    def full_screen(self) -> bool:
+        """Whether the window fills the screen."""
+
+    def toggle_full_screen(self) -> None:
+        """Fills the screen with the window, or takes it back."""
+
+    def restore_layout(self) -> None:
+        """Puts the panels where they stood at first."""
+
+    def quick_screenshot(self) -> None:
+        """A numbered screenshot of the viewport as it is."""
+
+    def copy_scene(self) -> None:
+        """Puts the scene on the clipboard, as text."""
+
+    def paste_scene(self) -> None:
+        """Takes the scene on the clipboard."""
+
+    def close_asked(self) -> None:
+        """The user wants to leave."""
 
 
-def _always(_app: Workbench) -> bool:
+Action = Callable[[Program], None]
+Question = Callable[[Program], bool]
+
+
+def _always(_app: Program) -> bool:
     return True
 
 
@@ -40,13 +88,13 @@ class Command(Struct, frozen=True, eq=False):
     checked: Question | None = None
     of_space: str = ""
 
-    def runs(self, app: Workbench) -> bool:
+    def runs(self, app: Program) -> bool:
         """Whether it can be run now."""
-        return self.enabled(app) and not (self.of_space and app.flat)
+        return self.enabled(app) and not (self.of_space and app.work.flat)
 
-    def told(self, app: Workbench) -> str:
+    def told(self, app: Program) -> str:
         """Its tip, or why it is not for the scene."""
-        return self.of_space if self.of_space and app.flat else self.tip
+        return self.of_space if self.of_space and app.work.flat else self.tip
 
 
 class CommandTable:
@@ -82,7 +130,7 @@ class Menu:
         self._states: list[tuple[str, bool, bool | None]] = []
         self._entries: tuple[MenuEntry, ...] = ()
 
-    def entries(self, app: Workbench) -> tuple[MenuEntry, ...]:
+    def entries(self, app: Program) -> tuple[MenuEntry, ...]:
         """Every command as it stands now."""
         commands = self._table.commands
         states = [_state(command, app) for command in commands]
@@ -95,7 +143,7 @@ class Menu:
         return self._entries
 
 
-def _state(command: Command, app: Workbench) -> tuple[str, bool, bool | None]:
+def _state(command: Command, app: Program) -> tuple[str, bool, bool | None]:
     """Tip, whether it can be run, whether it is on; one that cannot say so because of a fault cannot be run."""
     try:
         return command.told(app), command.runs(app), None if command.checked is None else command.checked(app)

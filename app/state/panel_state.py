@@ -11,7 +11,7 @@ Rules between panels and application:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,6 +78,12 @@ class Dialogs(Struct):
     through_zero: bool = False
     busy: bool = False
     names: str = ""
+
+    @staticmethod
+    def with_docked(names: Collection[str]) -> Dialogs:
+        """Only those of DOCKED open that are named."""
+        compare, knobs, edge_tools, through_zero = (name in names for name in DOCKED)
+        return Dialogs(compare=compare, knobs=knobs, edge_tools=edge_tools, through_zero=through_zero)
 
     @property
     def docked(self) -> tuple[str, ...]:

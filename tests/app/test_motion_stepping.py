@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from app.cli.render import NoSuchStepError, _moment
-from app.controllers.moving import Moving
 from app.io.presets import load_preset
 from app.quiz import questions
 from app.state.document import Document

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.controllers.stepping import Stepping
 from app.state.playback import SPEEDS, Playback
 from app.state.view import View
 from core.analysis.analysis import Analysis, analyse

@@ -64,14 +64,14 @@ def _drawn() -> dict[str, Any]:
 def open_panels(application: Application, how: str) -> None:
     """Every panel, and a finished plot through zero. `how`: `spread`, `tabs` as they open, or `none`."""
     everything = how != "none"
-    application.apply(Configure(replace(application.settings, panels=everything, algorithm=everything)))
+    application.apply(Configure(replace(application.preferences.settings, panels=everything, algorithm=everything)))
     dialogs = application.dialogs
     dialogs.compare = dialogs.knobs = dialogs.edge_tools = dialogs.through_zero = everything
     if how == "spread":
         application.host._build_layout = spread
         application.host.restore_default_layout()
     settle(application)
-    if everything and not application.flat:
+    if everything and not application.work.flat:
         plot(application)
     settle(application)
 
