@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from . import panels
+from .commands.carry_out import carry_out
 from .commands.command_list import command_table
 from .commands.table import Menu
 from .controllers.background import Answers
@@ -34,15 +35,14 @@ from .draw.placed import Rect
 from .io.presets import DEFAULT, default_scene
 from .platform.events import Events
 from .platform.imgui_host import ImguiHost
-from .probes import Aim
 from .render import GraphicsUnavailable, Renderer, make_context
 from .render.frame import FrameBuilder, FrameTimes, Shown
 from .render.insets import taken_corner
-from .state import requests
 from .state.document import Document
 from .state.panel_state import Area, Dialogs, Notice, PanelState, PresetCard
 from .state.panes import stacked
 from .state.playback import Playback
+from .state.requests import Point, Request
 from .state.settings import load_settings
 from .state.work import Work
 from .storage.atomic import write_atomic
@@ -108,6 +108,7 @@ class Application:
             self.motion,
             self.steps,
             self.quiz,
+            self.cameras,
         )
         self.renderer = Renderer(self.context)
         self.host = ImguiHost(
@@ -123,7 +124,7 @@ class Application:
         self._was_computing = False
         self._told: tuple[Notice, ...] = ()
         self._caption = ""
-        self.cameras.area = Rect(0, 0, *window.extent.pixels)
+        self.cameras.area, self.cameras.density = Rect(0, 0, *window.extent.pixels), window.extent.scale
         window.listener = self.events
         window.ui_scale = settings.ui_scale
         if problem is not None:
@@ -131,54 +132,10 @@ class Application:
 
     # Requests.
 
-    def apply(self, request: requests.Request) -> None:
+    def apply(self, request: Request) -> None:
         """Carries out one request; the only way in for panels, tools and dialogs. Never raises."""
         with self.faults.caught(request):
-            self._apply(request)
-
-    def _apply(self, request: requests.Request) -> None:
-        match request:
-            case requests.Edit(scene, label, told):
-                self.edits.edit(scene, label, told)
-            case requests.Preview(scene):
-                self.work.document = self.work.document.previewed(scene)
-            case requests.Look(view):
-                self.cameras.look(view)
-            case requests.Invoke(name):
-                self.invoke(name)
-            case requests.Open(path):
-                self.files.open(path)
-            case requests.Load(scene, view, _):
-                self.files.load(scene, view)
-            case requests.Save(path):
-                self.files.save_to(path)
-            case requests.Configure(settings):
-                self.preferences.configure(settings)
-            case requests.Copy(text, what):
-                self.window.copy(text)
-                self.notices.notify(f"Copied {what}")
-            case requests.Notify(message, error):
-                self.notices.notify(message, error=error)
-            case requests.Dismiss(number):
-                self.notices.dismiss(number)
-            case requests.Answer(choice):
-                self.questions.answer(choice)
-            case requests.Point(subject):
-                self.cameras.point_at(subject)
-            case requests.Select(body):
-                self.work.selection = body
-            case requests.Step(index):
-                self.files.step_to(index)
-            case requests.Play(playback):
-                self.steps.play(playback)
-            case requests.Tune(knobs):
-                self.work.knobs = knobs
-            case requests.Guess(subject):
-                self.quiz.guess(subject)
-            case requests.Screenshot():
-                self.take_picture(request)
-            case requests.CancelPicture():
-                self.pictures.cancel()
+            carry_out(self, request)
 
     def invoke(self, name: str) -> None:
         """Runs a command of the table, if it is enabled. Never raises."""
@@ -254,7 +211,7 @@ class Application:
         files = (self.dialogs.names, *map(str, self.files.recent))
         self.host.cover("".join((self.title, scene.name, scene.notes, *told, *files)))
         self.host.begin(*extent.pixels, extent.scale, theme)
-        cameras.area = self.host.dock_space()
+        cameras.area, cameras.density = self.host.dock_space(), extent.scale
         names = self.dialogs.names
         asked = panels.draw_all(self.panel_state(), self.panels, self._shield)
         if self.dialogs.names != names:
@@ -281,12 +238,12 @@ class Application:
             if turn and before == (self.cameras.covered, self.cameras.area):
                 return
 
-    def _carry_out(self, asked: list[requests.Request]) -> None:
+    def _carry_out(self, asked: list[Request]) -> None:
         for request in asked:
             self.apply(request)
         if not self.dialogs.save:
             self.files.no_name_asked()
-        if not self.events.over_viewport() and not any(isinstance(request, requests.Point) for request in asked):
+        if not self.events.over_viewport() and not any(isinstance(request, Point) for request in asked):
             self.cameras.point_at(None)
         if asked:
             self.window.mark_dirty()
@@ -410,66 +367,9 @@ class Application:
         if self.questions.pending is not before:
             self.window.mark_dirty()
 
-    # What only a window can do.
-
-    def copy_scene(self) -> None:
-        """The scene with its view as text on the clipboard."""
-        self.window.copy(self.files.scene_text)
-        self.notices.notify("Copied the scene as text")
-
-    def paste_scene(self) -> None:
-        """The scene on the clipboard; text that is no JSON goes to the dialog for engine numbers."""
-        self.files.paste(self.window.paste())
-
-    @property
-    def full_screen(self) -> bool:
-        """Whether the window fills the screen."""
-        return bool(self.window.fullscreen)
-
-    def toggle_full_screen(self) -> None:
-        """Fills the screen with the window, or takes it back."""
-        self.window.toggle_full_screen()
-
     def restore_layout(self) -> None:
         """Puts the panels where they stood at first."""
         self.host.restore_default_layout()
-
-    def quick_screenshot(self) -> None:
-        """A numbered screenshot of the viewport as it is."""
-        (width, height), scale = self.cameras.size, self.window.extent.scale
-        self.take_picture(requests.Screenshot(round(width / scale), round(height / scale), scale=scale))
-
-    def take_picture(self, request: requests.Screenshot) -> None:
-        """Takes a screenshot; a large one in the course of the next frames."""
-        self.pictures.take(request)
-        if self.pictures.share is not None:
-            self.window.mark_dirty()
-
-    def cancel_layer(self) -> bool:
-        """Escape: ends, closes or undoes the topmost thing; never leaves the program. False when there was nothing."""
-        work, dialogs = self.work, self.dialogs
-        errors = [notice for notice in self.notices.now() if notice.error]
-        if self.pictures.share is not None:
-            self.pictures.cancel()
-        elif dialogs.close_one():
-            pass
-        elif errors:
-            self.notices.dismiss(errors[-1].number)
-        elif self.quiz.stop():
-            pass
-        elif isinstance(work.view.probe, Aim):
-            work.view = replace(work.view, probe=None)
-        elif work.view.pin is not None:
-            work.view = replace(work.view, pin=None)
-        elif work.selection is not None:
-            work.selection = None
-        elif work.playback.open:
-            self.steps.toggle_timeline()
-        elif work.view.probe is not None:
-            work.view = replace(work.view, probe=None)
-        else:
-            return False
-        return True
 
     # From the first scene to the last.
 

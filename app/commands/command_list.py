@@ -127,7 +127,7 @@ def _file_commands() -> tuple[Command, ...]:
             "file.screenshot",
             "Screenshot",
             "Ctrl+P",
-            lambda app: app.quick_screenshot(),
+            lambda app: app.pictures.quick(),
             "The viewport without panels as a numbered PNG, with the scene inside",
         ),
         file("file.screenshot_as", "Screenshot of another size …", "Ctrl+Shift+P", _show("screenshot")),
@@ -156,11 +156,15 @@ def _edit_commands() -> tuple[Command, ...]:
     def swap(app: Program) -> None:
         app.edits.edit(app.work.document.scene.swapped(), "Swap A and B")
 
+    def copy(app: Program) -> None:
+        app.window.copy(app.files.scene_text)
+        app.notices.notify("Copied the scene as text")
+
     return (
         edit("edit.undo", "Undo", "Ctrl+Z", lambda app: app.edits.undo(), enabled=can_undo),
         edit("edit.redo", "Redo", "Ctrl+Shift+Z Ctrl+Y", lambda app: app.edits.redo(), enabled=can_redo),
-        edit("edit.copy", "Copy scene as text", "Ctrl+C", lambda app: app.copy_scene()),
-        edit("edit.paste", "Paste scene", "Ctrl+V", lambda app: app.paste_scene()),
+        edit("edit.copy", "Copy scene as text", "Ctrl+C", copy),
+        edit("edit.paste", "Paste scene", "Ctrl+V", lambda app: app.files.paste(app.window.paste())),
         edit(
             "edit.paste_pair",
             "Paste a pair from an engine …",
@@ -354,8 +358,8 @@ def _window_commands() -> tuple[Command, ...]:
             "window.full_screen",
             "Full screen",
             "F11",
-            lambda app: app.toggle_full_screen(),
-            checked=lambda app: app.full_screen,
+            lambda app: app.window.toggle_full_screen(),
+            checked=lambda app: app.window.fullscreen,
         ),
         menu("window.reset_layout", "Restore the panels' places", "", lambda app: app.restore_layout()),
         switch("show_frame_times", "window.frame_times", "Frame times"),

@@ -16,12 +16,30 @@ from ..controllers.edits import Edits
 from ..controllers.faults import Faults
 from ..controllers.files import Files
 from ..controllers.motion import Motion
-from ..controllers.notices import Notices
+from ..controllers.notices import Notices, Questions
+from ..controllers.pictures import Pictures
 from ..controllers.preferences import Preferences
 from ..controllers.quiz import Quiz
 from ..controllers.steps import Steps
 from ..state.panel_state import Dialogs, MenuEntry
 from ..state.work import Work
+
+
+class Window(Protocol):
+    """What a window can do."""
+
+    @property
+    def fullscreen(self) -> bool:
+        """Whether it fills the screen."""
+
+    def toggle_full_screen(self) -> None:
+        """Fills the screen with it, or takes it back."""
+
+    def copy(self, text: str) -> None:
+        """Puts text on the clipboard."""
+
+    def paste(self) -> str:
+        """Text on the clipboard."""
 
 
 class Program(Protocol):
@@ -31,6 +49,7 @@ class Program(Protocol):
     dialogs: Dialogs
     preferences: Preferences
     notices: Notices
+    questions: Questions
     answers: Answers
     motion: Motion
     steps: Steps
@@ -38,26 +57,18 @@ class Program(Protocol):
     cameras: Cameras
     edits: Edits
     files: Files
+    pictures: Pictures
     faults: Faults
 
     @property
-    def full_screen(self) -> bool:
-        """Whether the window fills the screen."""
+    def window(self) -> Window:
+        """The window."""
 
-    def toggle_full_screen(self) -> None:
-        """Fills the screen with the window, or takes it back."""
+    def invoke(self, name: str) -> None:
+        """Runs a command of the table, if it is enabled."""
 
     def restore_layout(self) -> None:
         """Puts the panels where they stood at first."""
-
-    def quick_screenshot(self) -> None:
-        """A numbered screenshot of the viewport as it is."""
-
-    def copy_scene(self) -> None:
-        """Puts the scene on the clipboard, as text."""
-
-    def paste_scene(self) -> None:
-        """Takes the scene on the clipboard."""
 
     def close_asked(self) -> None:
         """The user wants to leave."""
@@ -74,7 +85,7 @@ def _always(_app: Program) -> bool:
 class Command(Struct, frozen=True, eq=False):
     """One entry. `id`: stable dotted name, for `Invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
-    `group`: menu it stands in, in table order. `enabled` and `checked` look at the workbench; `checked` is None for
+    `group`: menu it stands in, in table order. `enabled` and `checked` look at the program; `checked` is None for
     commands that are no switch. `of_space`: why it is not for scenes of the plane, in a sentence; "" where it is.
     """
 

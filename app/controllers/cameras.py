@@ -24,11 +24,15 @@ Framing = Callable[..., View]
 
 
 class Cameras:
-    """The view, and the viewport it is framed for: its `area` in framebuffer pixels, and what is `covered` of it."""
+    """The view, and the viewport it is framed for: its `area` in framebuffer pixels, and what is `covered` of it.
+
+    `density`: pixels to the point. `divider`: share of it that the world takes of two panes.
+    """
 
     def __init__(self, work: Work, answers: Answers, motion: Motion, steps: Steps, quiz: Quiz) -> None:
         self._work, self._answers, self._motion, self._steps, self._quiz = work, answers, motion, steps, quiz
         self.area = Rect(0, 0, 1, 1)
+        self.density = 1.0
         self.divider = 0.5
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()

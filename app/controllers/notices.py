@@ -43,6 +43,13 @@ class Notices:
         """Takes a notice away."""
         self._standing = [entry for entry in self._standing if entry[0].number != number]
 
+    def dismiss_error(self) -> bool:
+        """Takes the last error away; False where none stands."""
+        errors = [notice.number for notice, _ in self._standing if notice.error]
+        if errors:
+            self.dismiss(errors[-1])
+        return bool(errors)
+
     def now(self) -> tuple[Notice, ...]:
         """The notices that still stand."""
         now = monotonic()

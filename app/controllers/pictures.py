@@ -20,6 +20,7 @@ from ..state.work import Work
 from ..storage.atomic import write_atomic, write_numbered
 from ..storage.png_scene import png_bytes
 from .background import Answers
+from .cameras import Cameras
 from .motion import Motion
 from .notices import Notices
 from .preferences import Preferences
@@ -53,16 +54,22 @@ class Pictures:
         motion: Motion,
         steps: Steps,
         quiz: Quiz,
+        cameras: Cameras,
     ) -> None:
         self._context, self._drawn = context, drawn
         self._work, self._preferences, self._notices = work, preferences, notices
-        self._answers, self._motion, self._steps, self._quiz = answers, motion, steps, quiz
+        self._answers, self._motion, self._steps, self._quiz, self._cameras = answers, motion, steps, quiz, cameras
         self.darkroom = Darkroom()
 
     @property
     def share(self) -> float | None:
         """How much of the picture is drawn; None while there is none to take."""
         return self.darkroom.share
+
+    def quick(self) -> None:
+        """A numbered screenshot of the viewport as it is."""
+        (width, height), density = self._cameras.size, self._cameras.density
+        self.take(Screenshot(round(width / density), round(height / density), scale=density))
 
     def take(self, request: Screenshot) -> None:
         """Takes a screenshot with the scene inside: at once, or in the course of some frames where it is large."""

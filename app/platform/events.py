@@ -11,10 +11,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
+from ..commands.carry_out import escape
 from ..commands.step_commands import REPEATING
 from ..commands.table import CommandTable, Program
-from ..controllers.faults import Caught, Faults
-from ..controllers.notices import Questions
+from ..controllers.faults import Caught
 from ..draw.draw_list import Subject
 from ..input.bindings import AXIS_KEYS, Button, Held
 from ..input.gestures import Gestures, Situation, is_handle, zoomed
@@ -59,8 +59,6 @@ class WindowedProgram(Program, Protocol):
     window: ProgramWindow
     host: ImguiHost
     builder: FrameBuilder
-    faults: Faults
-    questions: Questions
     commands: CommandTable
 
     def run_panels(self) -> None:
@@ -68,12 +66,6 @@ class WindowedProgram(Program, Protocol):
 
     def apply(self, request: Request) -> None:
         """Carries out one request."""
-
-    def invoke(self, name: str) -> None:
-        """Runs a command."""
-
-    def cancel_layer(self) -> bool:
-        """Escape; False when there was nothing to close."""
 
     def look_at_disk(self) -> None:
         """Looks whether another program has written the file."""
@@ -264,7 +256,7 @@ class Events:
             undone = self.gestures.cancel()
             self._carry_out(undone)
             if not undone:
-                self._app.cancel_layer()
+                escape(self._app)
             return
         command = self._app.commands.on_key(chord)
         if command is not None:

@@ -57,7 +57,8 @@ class Work(Struct, eq=False):
         """Makes that the work again, without the preview of a drag."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(kept, name))
-        self.document = self.document.previewed(None)
+        if self.dragged:
+            self.document = self.document.previewed(None)
 
     def at_rest(self) -> Work:
         """A copy that is looked at as simply as can be."""

@@ -11,9 +11,11 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from app.commands.carry_out import escape
 from app.commands.table import Command
 from app.io.scene_file import load, read
 from app.io.session import Autosave
+from app.platform.events import Events
 from app.state.document import Document
 from app.state.playback import Playback
 from app.state.requests import Answer, Configure, Edit, Invoke, Open, Play, Preview, Request, Save, Screenshot, Step
@@ -65,8 +67,8 @@ def test_a_fault_in_any_request_leaves_the_work_as_it_was(
 ) -> None:
     app, before = driver.app, make_unsaved(driver)
     asked = Configure(app.preferences.settings) if request_ is Configure else request_
-    for name in ("play", "configure"):
-        monkeypatch.setattr(app, name, broken)
+    monkeypatch.setattr(app.steps, "play", broken)
+    monkeypatch.setattr(app.preferences, "configure", broken)
     monkeypatch.setattr(Document, "previewed", broken)
     with monkeypatch.context() as patch:
         patch.setattr(Document, "previewed", lambda self, _: self) if not isinstance(asked, Preview) else None
@@ -234,14 +236,14 @@ def test_a_fault_in_an_event_ends_there(driver: Driver, monkeypatch: pytest.Monk
     before = make_unsaved(driver)
     for method, (event, arguments) in EVENTS.items():
         with monkeypatch.context() as patch:
-            patch.setattr(Hand, method, broken)
+            patch.setattr(Events, method, broken)
             driver.send(event, *arguments)
             assert driver.faults, method
         driver.faults.clear()
         (notice,) = notices(driver)
         assert "failed because of a fault in the program (BrokenError)" in notice.message
         assert driver.app.work.document is before
-        assert driver.app.cancel_layer()
+        assert escape(driver.app)
     driver.send("on_activate")
     goes_on(driver)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from app.commands.carry_out import escape
 from app.state.requests import Answer, Open, Save, Step
 from app.storage.folders import config_folder, state_folder
 
@@ -52,7 +53,7 @@ def test_a_pasted_scene_that_nobody_can_read_is_refused(driver: Driver) -> None:
         app.window.copy(text)
         app.paste_scene()
         assert len(errors(driver)) == 1 or app.dialogs.paste
-        while app.cancel_layer():
+        while escape(app):
             pass
     driver.frame(2)
     assert app.work.document is before

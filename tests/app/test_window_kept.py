@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from app.controllers.workbench import Workbench
 from msgspec.structs import replace
 from PIL import Image
 
@@ -14,19 +13,12 @@ from app.application import Application
 from app.render.pictures import OVERLAYS, Overlay
 from app.state.prediction import Kind
 from app.state.requests import Invoke, Play, Screenshot
-from app.state.settings import Settings, load_settings
+from app.state.settings import load_settings
 from core.query.query import Phase, query
 
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
-
-
-class Desk(Application):
-    """The next run, without a second window."""
-
-    def __init__(self, settings: Settings) -> None:
-        Workbench.__init__(self, settings)
 
 
 def test_open_panels_and_the_pace_are_there_again_in_the_next_run(driver: Driver) -> None:
@@ -37,10 +29,12 @@ def test_open_panels_and_the_pace_are_there_again_in_the_next_run(driver: Driver
     driver.frame(2)
     kept = load_settings()[0]
     assert (set(kept.open_panels), kept.steps_per_second, kept.loop) == ({"knobs", "through_zero"}, 8.0, True)
-    after = Desk(kept)
+    app.close()
+    after = driver.app = Application(app.window, app.context)
     assert (after.dialogs.knobs, after.dialogs.through_zero, after.dialogs.compare) == (True, True, False)
-    assert (after.playback.speed, after.playback.loop, after.playback.open) == (8.0, True, False)
-    app.dialogs.knobs = False
+    playback = after.work.playback
+    assert (playback.speed, playback.loop, playback.open) == (8.0, True, False)
+    after.dialogs.knobs = False
     driver.frame(2)
     assert load_settings()[0].open_panels == ("through_zero",)
 

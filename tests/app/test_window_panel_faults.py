@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.application import Application
+from app.commands.carry_out import escape
 from app.controllers.safe_frame import AFTER_FAULT
 from app.io.session import recoverable
 from app.panels import STRANGE, Shield
@@ -114,7 +115,7 @@ def test_a_fault_in_a_panel_leaves_the_window_with_its_notice(driver: Driver) ->
         driver.frame(2)
         assert driver.faults == [], "another scene: it is tried again"
         assert stacks_are_level()
-        while app.cancel_layer():
+        while escape(app):
             pass
 
 

@@ -182,7 +182,7 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     driver.frame(4)
     yield driver
     window.switch_to()
-    app.close()
+    driver.app.close()
     window.listener = None
     window.dispatch_events()
     for fault in driver.faults:
