@@ -91,7 +91,7 @@ class Application:
         self.motion = Motion(work, self.preferences)
         self.steps = Steps(work, self.preferences, self.answers, self.motion)
         self.quiz = Quiz(work, self.answers, self.steps)
-        self.cameras = Cameras(work, self.answers, self.motion, self.steps, self.quiz)
+        self.cameras = Cameras(work, self.preferences, self.answers, self.motion, self.steps, self.quiz)
         self.edits = Edits(work, self.preferences, self.notices, self.keeping, self.steps, self.quiz, self.cameras)
         self.files = Files(work, self.notices, self.questions, self.keeping, self.steps, self.edits, self.dialogs)
         self.commands = command_table((preset.id, preset.title) for preset in self.files.presets)
@@ -107,7 +107,6 @@ class Application:
             self.answers,
             self.motion,
             self.steps,
-            self.quiz,
             self.cameras,
         )
         self.renderer = Renderer(self.context)
@@ -182,7 +181,7 @@ class Application:
 
     def _look_at_answers(self) -> None:
         """All that the panels and the picture ask about the scene."""
-        _ = self.answers.analysis, self.motion.sweep, self.steps.moment, self.motion.curve, self.quiz.asked
+        _ = self.cameras.seen.moment, self.motion.curve
 
     def _rest(self) -> None:
         """After a fault: nothing is held any more, and no picture is being taken."""
@@ -252,20 +251,13 @@ class Application:
         extent = self.window.extent
         area = self.cameras.area
         shown = Shown(
-            self.work.scene,
-            self.answers.analysis,
-            self.work.view,
-            self.preferences.theme,
-            area,
-            extent.scale,
-            self.cameras.divider,
-            self.edits.gizmo,
-            self.events.hot,
+            *self.cameras.seen.facts,
+            area=area,
+            density=extent.scale,
+            divider=self.cameras.divider,
+            gizmo=self.edits.gizmo,
+            hot=self.events.hot,
             covered=self.cameras.covered,
-            query=self.steps.query,
-            place=self.steps.place,
-            asked=self.quiz.asked,
-            sweep=self.motion.sweep,
         )
         changed = self.builder.build(shown, times)
         since = perf_counter()
@@ -322,11 +314,9 @@ class Application:
         """What the panels see in this frame."""
         work = self.work
         return PanelState(
+            *self.cameras.seen.facts,
             document=work.document,
-            view=work.view,
-            analysis=self.answers.analysis,
             settings=self.preferences.settings,
-            theme=self.preferences.theme,
             commands=self.menu.entries(self),
             notices=self.notices.now(),
             pending=self.questions.pending,
@@ -347,10 +337,6 @@ class Application:
             panes=tuple((pane.title, _area(pane.rect)) for pane in self.builder.panes),
             playback=work.playback,
             knobs=work.knobs,
-            query=self.steps.query,
-            moment=self.steps.moment,
-            asked=self.quiz.asked,
-            sweep=self.motion.sweep,
             sweep_waits=self.motion.sweep_waits,
             curve=self.motion.curve,
             motion_playing=work.motion_playing,

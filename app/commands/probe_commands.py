@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ..probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from ..render.framing import framed
+from ..state.seen import Seen
 from ..state.view import Panes
 from .in_menu import InMenu
 from .table import Action, Command, Program, Question
@@ -139,11 +140,10 @@ def _from_the_side(app: Program) -> None:
     yaw = (probe.camera.yaw + turn + pi) % (2.0 * pi) - pi
     turned = app.work.view.turned(yaw, height)
     # Everything drawn is brought into sight, the eye with it; from there on the cameras are the user's.
-    seen = framed(
-        app.work.scene, app.answers.analysis, turned, app.cameras.size, app.cameras.divider, app.cameras.covered
-    )
-    far = replace(seen.world, distance=ROOM * seen.world.distance)
-    app.cameras.look(replace(seen, world=far, fitted=False))
+    cameras, seen = app.cameras, Seen(app.work.scene, app.answers.analysis, turned, app.preferences.theme)
+    whole = framed(seen, cameras.size, cameras.divider, cameras.covered)
+    far = replace(whole.world, distance=ROOM * whole.world.distance)
+    cameras.look(replace(whole, world=far, fitted=False))
 
 
 def _from_the_eye(app: Program) -> None:

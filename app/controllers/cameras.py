@@ -13,10 +13,12 @@ from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
 from ..state.panes import arrange
+from ..state.seen import Seen
 from ..state.view import Panes, View
 from ..state.work import Work
 from .background import Answers
 from .motion import Motion
+from .preferences import Preferences
 from .quiz import Quiz
 from .steps import Steps
 
@@ -29,7 +31,10 @@ class Cameras:
     `density`: pixels to the point. `divider`: share of it that the world takes of two panes.
     """
 
-    def __init__(self, work: Work, answers: Answers, motion: Motion, steps: Steps, quiz: Quiz) -> None:
+    def __init__(
+        self, work: Work, preferences: Preferences, answers: Answers, motion: Motion, steps: Steps, quiz: Quiz
+    ) -> None:
+        self._preferences = preferences
         self._work, self._answers, self._motion, self._steps, self._quiz = work, answers, motion, steps, quiz
         self.area = Rect(0, 0, 1, 1)
         self.density = 1.0
@@ -37,6 +42,13 @@ class Cameras:
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
+
+    @property
+    def seen(self) -> Seen:
+        """What is seen."""
+        work, steps = self._work, self._steps
+        facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
+        return Seen(*facts, steps.query, steps.place, self._quiz.asked, self._motion.sweep)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -109,16 +121,7 @@ class Cameras:
 
     def _framed_by(self, framing: Framing) -> View:
         """The view as `framed` or `brought_back` puts it."""
-        return framing(
-            self._work.scene,
-            self._answers.analysis,
-            self._work.view,
-            self.size,
-            self.divider,
-            self.covered,
-            self._motion.sweep,
-            steps=self._steps.query,
-        )
+        return framing(self.seen, self.size, self.divider, self.covered)
 
     @property
     def another_shown(self) -> bool:

@@ -24,7 +24,6 @@ from .cameras import Cameras
 from .motion import Motion
 from .notices import Notices
 from .preferences import Preferences
-from .quiz import Quiz
 from .steps import Steps
 
 if TYPE_CHECKING:
@@ -53,12 +52,11 @@ class Pictures:
         answers: Answers,
         motion: Motion,
         steps: Steps,
-        quiz: Quiz,
         cameras: Cameras,
     ) -> None:
         self._context, self._drawn = context, drawn
         self._work, self._preferences, self._notices = work, preferences, notices
-        self._answers, self._motion, self._steps, self._quiz, self._cameras = answers, motion, steps, quiz, cameras
+        self._answers, self._motion, self._steps, self._cameras = answers, motion, steps, cameras
         self.darkroom = Darkroom()
 
     @property
@@ -79,26 +77,22 @@ class Pictures:
         theme = self._preferences.theme
         if request.theme is not None:
             theme = theme_named(request.theme, colour_blind=self._preferences.settings.colour_blind)
-        document, view = self._work.document, self._work.view
         size = (round(request.width * request.scale), round(request.height * request.scale))
         large = size[0] * size[1] > AT_ONCE
+        # A picture waits for what the window shows as soon as it is there.
+        whole = self._answers.whole_analysis
+        seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep)
         tiles = expose_still(
-            document.scene,
-            view,
+            seen,
             request.width,
             request.height,
             request.scale,
-            theme,
             request.transparent,
             context=self._context,
-            analysis=self._answers.whole_analysis,
-            query=self._steps.query,
-            place=self._steps.place,
-            asked=self._quiz.asked,
-            sweep=self._motion.whole_sweep,
             tile=TILE if large else None,
         )
-        text = write(document.scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
+        document = self._work.document
+        text = write(seen.scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
         # Started from a menu, the current folder may be one where nothing can be written.
         here = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path.home()
         folder, name = here, document.scene.name or "separatrix"

@@ -106,9 +106,15 @@ class Events:
 
     def _situation(self) -> Situation:
         app = self._app
-        scale, scene = app.window.extent.scale, app.work.document.committed
-        shown = app.builder.panes, scale, scene, app.answers.analysis, app.work.view
-        return Situation(*shown, app.preferences.settings, app.edits.gizmo, self._picked, app.quiz.answers)
+        return Situation(
+            *app.cameras.seen.facts,
+            panes=app.builder.panes,
+            density=app.window.extent.scale,
+            settings=app.preferences.settings,
+            gizmo=app.edits.gizmo,
+            picked=self._picked,
+            answers=app.quiz.answers,
+        )
 
     def _picked(self, pane: Pane, x: float, y: float) -> Subject | None:
         for shown, placed in zip(self._app.builder.panes, self._app.builder.placed, strict=True):

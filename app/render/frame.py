@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
 from core.query.query import Query
-from core.scene import Scene
 
 from ..draw.camera import Camera
 from ..draw.draw_list import DrawList, Subject
@@ -24,12 +23,13 @@ from ..draw.layout import Taken, layout
 from ..draw.placed import Placed, Rect
 from ..draw.placed_parts import title_place, with_border, with_inset, with_title
 from ..draw.text import measure
-from ..draw.theme import Theme, faded
+from ..draw.theme import faded
 from ..input.gizmo import Gizmo
 from ..overlays import gauss
 from ..state.panes import Pane, arrange
-from ..state.prediction import Asked, Question
-from ..state.view import Panes, View
+from ..state.prediction import Question
+from ..state.seen import Seen
+from ..state.view import Panes
 from .framing import NOTHING_COVERED, Covered
 from .insets import GAUSS_MAP, INSET_MARGIN, TRIAD, globe_fits, globe_side, globe_top, triad_fits, triad_top
 from .pictures import Context, Pictures, build
@@ -40,18 +40,12 @@ if TYPE_CHECKING:
 INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
 
 
-class Shown(Struct, frozen=True, eq=False):
+class Shown(Seen, frozen=True, eq=False, kw_only=True):
     """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
     `titled`: panes carry their names, where no panel does that; `covered`: what panels hide of the area.
-    `query`, `place`: whose moment is shown, if any; `asked`: the question that stands.
-    `sweep`: the answer about the bodies' motion, if it is shown.
     """
 
-    scene: Scene
-    analysis: Analysis
-    view: View
-    theme: Theme
     area: Rect
     density: float
     divider: float = 0.5
@@ -59,10 +53,6 @@ class Shown(Struct, frozen=True, eq=False):
     hot: Subject | None = None
     titled: bool = False
     covered: Covered = NOTHING_COVERED
-    query: Query | None = None
-    place: int = 0
-    asked: Asked | None = None
-    sweep: SweepAnswer | None = None
 
 
 class FrameTimes(Struct):
@@ -127,8 +117,7 @@ class FrameBuilder:
         self._analysis, self._query, self._sweep = shown.analysis, shown.query, shown.sweep
         self._question = None if asked is None else asked.question
         self._pictures_key = key
-        context = Context(shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place, asked, shown.sweep)
-        self._pictures = build(context)
+        self._pictures = build(Context(*shown.facts))
         if view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
 

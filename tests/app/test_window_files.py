@@ -19,8 +19,10 @@ from app.platform.window import ProgramWindow
 from app.render.still import render_still
 from app.state.document import Document
 from app.state.requests import Answer, Edit, Open, Save, Screenshot, Step
+from app.state.seen import Seen
 from app.state.view import AxisView, Panes, View
 from app.storage.folders import state_folder
+from core.analysis.analysis import analyse
 from core.shapes import Hull
 
 from .panel_rig import panel_named
@@ -179,7 +181,13 @@ def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tm
     with Image.open(path) as picture:
         assert picture.size == (2800, 2000)
         tiled = np.asarray(picture)
-    whole = render_still(scene, load(path).view, 1400, 1000, 2.0, app.preferences.theme, context=app.context)
+    whole = render_still(
+        Seen(scene, analyse(scene), load(path).view, app.preferences.theme),
+        1400,
+        1000,
+        2.0,
+        context=app.context,
+    )
     assert np.abs(np.asarray(whole).astype(int) - tiled).mean() < 0.01
     assert not (tmp_path / "other.png").exists()
 

@@ -241,7 +241,7 @@ def test_while_the_answers_are_being_computed_one_is_told_to_wait(
 ) -> None:
     app = driver.app
     waiting = replace(app.answers.analysis, left_out="SAT's table follows.")
-    monkeypatch.setattr(type(app), "analysis", property(lambda _app: waiting))
+    monkeypatch.setattr(type(app.answers), "analysis", property(lambda _answers: waiting))
     app.invoke("predict.ask")
     assert app.quiz.asked is None
     assert "as soon as all answers" in app.notices.now()[-1].message
