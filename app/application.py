@@ -185,7 +185,7 @@ class Application:
 
     def _rest(self) -> None:
         """After a fault: nothing is held any more, and no picture is being taken."""
-        self.pictures.darkroom.cancel()
+        self.pictures.drop()
         self.events.let_go()
 
     def _blank(self) -> None:
@@ -389,7 +389,7 @@ class Application:
 
     def close(self) -> None:
         """Frees what the parts hold in GL; the window's context must be current."""
-        self.pictures.darkroom.cancel()
+        self.pictures.drop()
         self.files.close()
         self.renderer.release()
         self.host.close()

@@ -12,13 +12,10 @@ from ..input.gizmo import GizmoTool
 from ..render.pictures import OVERLAYS, STRANGE, Overlay
 from ..state.view import AxisView, Panes
 from .compare_commands import compare_commands
-from .free_axis_commands import free_axis_commands
-from .in_menu import InMenu
 from .motion_commands import motion_commands
-from .prediction_commands import prediction_commands
-from .probe_commands import probe_commands
-from .step_commands import step_commands
-from .table import Action, Command, CommandTable, Program, Question
+from .probe_commands import free_axis_commands, probe_commands
+from .step_commands import quiz_commands, step_commands
+from .table import Action, Command, CommandTable, InMenu, Program, Question
 
 VIEW = InMenu("View")
 
@@ -36,7 +33,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *_axis_commands(),
             *free_axis_commands(),
             *step_commands(),
-            *prediction_commands(),
+            *quiz_commands(),
             *motion_commands(),
             *probe_commands(),
             *compare_commands(),

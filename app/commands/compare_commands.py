@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from core.analysis.knobs import DEFAULT_KNOBS
 
 from ..controllers.edge_actions import EDGE_ACTIONS, EdgeAction
-from .in_menu import InMenu
-from .table import Command, Program
+from .table import Command, InMenu, Program
 
 MENU = InMenu("Compare")
 

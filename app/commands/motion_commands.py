@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from .in_menu import InMenu
-from .table import Action, Command, Program
+from .table import Action, Command, InMenu, Program
 
 MENU = InMenu("Motion")
 

@@ -1,4 +1,4 @@
-"""The commands of the probes: on and off, and what belongs to each."""
+"""The commands of the probes and of the free axis: on and off, and what belongs to each."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from ..probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from ..render.framing import framed
 from ..state.seen import Seen
 from ..state.view import Panes
-from .in_menu import InMenu
-from .table import Action, Command, Program, Question
+from .table import Action, Command, InMenu, Program, Question
 
 if TYPE_CHECKING:
     from ..probes import Probe
 
-MENU = InMenu("Probes")
+MENU, VIEW = InMenu("Probes"), InMenu("View")
 FROM_THE_SIDE = radians(72.0), radians(18.0)
 """Turn from the shot to the view from the side, and its height above the horizon."""
 ROOM = 1.12
@@ -77,6 +76,8 @@ _RAY_TIP = "Then click on a pixel of the world: the ray that picks, step by step
 _SCALE_TIP = (
     "Space is scaled until the ellipsoid is a unit sphere: the plane goes with it, its normal by the inverse transpose"
 )
+
+_FREE_TIP = "An axis of your own: turn it by its ends and try to beat the winner"
 
 
 def _has(*kinds: type) -> Question:
@@ -163,3 +164,41 @@ def _can_scale(app: Program) -> bool:
 
 def _scale(app: Program) -> None:
     _show(app, None if isinstance(app.work.view.probe, ScaleProbe) else ScaleProbe())
+
+
+def free_axis_commands() -> tuple[Command, ...]:
+    """Beside the commands of the candidate axes."""
+    return (
+        VIEW("free.axis", "Free axis", "O", _toggle_free, _FREE_TIP, checked=_is_free),
+        VIEW("free.winner", "Free axis from the winner", "Shift+O", _to_winner),
+        VIEW("free.nearest", "Free axis to the nearest candidate", "", _to_nearest, enabled=_is_free),
+    )
+
+
+def _is_free(app: Program) -> bool:
+    return app.work.view.free is not None
+
+
+def _toggle_free(app: Program) -> None:
+    # Imported when it is first wanted, like the picture of the axis.
+    from ..probes.free_axis import start_of
+
+    app.cameras.look(replace(app.work.view, free=None if _is_free(app) else start_of(app.answers.analysis)))
+
+
+def _to_winner(app: Program) -> None:
+    from ..probes.free_axis import candidate_direction
+
+    analysis = app.answers.whole_analysis
+    app.cameras.look(replace(app.work.view, free=candidate_direction(analysis, analysis.sat.winner)))
+
+
+def _to_nearest(app: Program) -> None:
+    from ..probes.free_axis import Attempt, candidate_direction
+
+    analysis, view = app.answers.analysis, app.work.view
+    if view.free is None:
+        return
+    attempt = Attempt.of(analysis, view.free)
+    if attempt.nearest is not None:
+        app.cameras.look(replace(view, free=candidate_direction(analysis, attempt.nearest, attempt.axis)))

@@ -1,4 +1,7 @@
-"""The commands that step through a query. The step keys serve an open log too, while no timeline stands above it."""
+"""The commands that step through a query, and those that ask questions about the pair.
+
+The step keys serve an open log too, while no timeline stands above it.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,8 @@ from msgspec.structs import replace
 from core.query.query import Phase, Query
 
 from ..state.playback import Playback, scrubbed, stepped, to_phase, to_stop, with_speed
-from .in_menu import InMenu
 from .probe_commands import casts, step_cast
-from .table import Command, Program
+from .table import Command, InMenu, Program
 
 MENU = InMenu("Steps")
 STOP_TIP = "Where the algorithm shown stops; again: the next one"
@@ -114,3 +116,39 @@ def _moving(name: str, title: str, key: str, move: Move, tip: str = "") -> Comma
     return MENU(
         name, title, key, lambda app: app.steps.play(move(app.work.playback, app.steps.all)), tip, enabled=_is_open
     )
+
+
+def quiz_commands() -> tuple[Command, ...]:
+    """Begin, go on, see the answer, stop."""
+    return (
+        MENU(
+            "predict.ask",
+            "Ask me a question",
+            "S",
+            _toggle_asking,
+            "Predict what the algorithms find, by a click in the picture; then see it. Again: stop asking",
+            checked=_is_asked,
+        ),
+        MENU("predict.next", "Next question", "Shift+S", lambda app: app.quiz.next(), enabled=_is_asked),
+        MENU("predict.show", "Show the answer", "", lambda app: app.quiz.show_answer(), enabled=_waits),
+        MENU("predict.stop", "Stop asking", "", _stop, enabled=_is_asked),
+    )
+
+
+def _is_asked(app: Program) -> bool:
+    return app.quiz.asked is not None
+
+
+def _waits(app: Program) -> bool:
+    return app.quiz.asked is not None and app.quiz.asked.open
+
+
+def _stop(app: Program) -> None:
+    app.quiz.stop()
+
+
+def _toggle_asking(app: Program) -> None:
+    if app.quiz.asked is not None:
+        app.quiz.stop()
+    elif not app.quiz.begin():
+        app.notices.notify("There are questions as soon as all answers about the pair are computed.")

@@ -78,10 +78,6 @@ Action = Callable[[Program], None]
 Question = Callable[[Program], bool]
 
 
-def _always(_app: Program) -> bool:
-    return True
-
-
 class Command(Struct, frozen=True, eq=False):
     """One entry. `id`: stable dotted name, for `Invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
@@ -95,7 +91,7 @@ class Command(Struct, frozen=True, eq=False):
     keys: tuple[str, ...]
     action: Action
     tip: str = ""
-    enabled: Question = _always
+    enabled: Question = lambda _app: True
     checked: Question | None = None
     of_space: str = ""
 
@@ -106,6 +102,26 @@ class Command(Struct, frozen=True, eq=False):
     def told(self, app: Program) -> str:
         """Its tip, or why it is not for the scene."""
         return self.of_space if self.of_space and app.work.flat else self.tip
+
+
+class InMenu(Struct, frozen=True):
+    """Makes commands of the menu `group`, a line each: the menu's name is given once, the chords stand in one text."""
+
+    group: str
+
+    def __call__(
+        self,
+        name: str,
+        title: str,
+        keys: str,
+        action: Action,
+        tip: str = "",
+        *,
+        enabled: Question = lambda _app: True,
+        checked: Question | None = None,
+    ) -> Command:
+        """As `Command` has them; `keys`: the chords, with spaces between them."""
+        return Command(name, title, self.group, tuple(keys.split()), action, tip, enabled, checked)
 
 
 class CommandTable:

@@ -161,10 +161,10 @@ def large_picture(path: Path) -> Screenshot:
 def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "large.png"
     app.apply(large_picture(path))
-    assert app.pictures.darkroom.share == 0.0
+    assert app.pictures.share == 0.0
     driver.frame()
-    assert app.panel_state().picture == app.pictures.darkroom.share
-    assert 0.0 < float(app.pictures.darkroom.share or 0.0) < 1.0
+    assert app.panel_state().picture == app.pictures.share
+    assert 0.0 < float(app.pictures.share or 0.0) < 1.0
     app.apply(large_picture(tmp_path / "other.png"))
     assert "One picture at a time" in app.notices.now()[-1].message
     # What changes meanwhile is not in the picture.
@@ -173,7 +173,7 @@ def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tm
 
     def written() -> bool:
         driver.frame()
-        return app.pictures.darkroom.share is None
+        return app.pictures.share is None
 
     wait_for(written, "the picture to be written")
     assert app.notices.now()[-1].message == f"Screenshot written: {path}"
@@ -197,7 +197,7 @@ def test_escape_gives_up_a_large_screenshot(driver: Driver, tmp_path: Path) -> N
     app.apply(large_picture(path))
     driver.frame(2)
     driver.key("Escape")
-    assert app.pictures.darkroom.share is None
+    assert app.pictures.share is None
     assert app.notices.now()[-1].message == "No screenshot was taken."
     driver.frame(3)
     assert not path.exists()
@@ -220,7 +220,7 @@ def test_too_large_a_screenshot_is_refused_in_words(
         patch.setattr("app.controllers.pictures.png_bytes", no_room)
         app.apply(Screenshot(40, 30, path=tmp_path / "small.png"))
     assert len(app.notices.now()) == 1
-    assert app.pictures.darkroom.share is None
+    assert app.pictures.share is None
     assert list(tmp_path.iterdir()) == []
     app.apply(Screenshot(40, 30, path=tmp_path / "no folder" / "small.png"))
     assert "could not be written" in app.notices.now()[-1].message
