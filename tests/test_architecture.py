@@ -173,6 +173,24 @@ def test_nothing_in_app_points_upwards() -> None:
     assert not upwards
 
 
+def test_the_program_is_composed() -> None:
+    """No object of 146 methods with five ancestors again; handlers of a window's events (`on_`) do not count."""
+    classes = [
+        node
+        for module in _modules()
+        if module.within("app")
+        for node in ast.walk(ast.parse(module.path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
+    large = {
+        c.name
+        for c in classes
+        if sum(isinstance(part, ast.FunctionDef) and not part.name.startswith("on_") for part in c.body) >= 40
+    }
+    assert not large
+    assert [[ast.unparse(base) for base in c.bases] for c in classes if c.name == "Application"] == [[]]
+
+
 def test_every_room_is_lived_in() -> None:
     rooms = {m.name.split(".")[1] if "." in m.name else "app" for m in _modules() if m.within("app")}
     assert set(FLOORS) == rooms

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from math import radians
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
-
-from core.analysis.analysis import Analysis
-from core.query.query import Query
 
 from ..draw.camera import Camera
 from ..draw.draw_list import DrawList, Subject
@@ -27,15 +23,11 @@ from ..draw.theme import faded
 from ..input.gizmo import Gizmo
 from ..overlays import gauss
 from ..state.panes import Pane, arrange
-from ..state.prediction import Question
 from ..state.seen import Seen
 from ..state.view import Panes
 from .framing import NOTHING_COVERED, Covered
 from .insets import GAUSS_MAP, INSET_MARGIN, TRIAD, globe_fits, globe_side, globe_top, triad_fits, triad_top
 from .pictures import Context, Pictures, build
-
-if TYPE_CHECKING:
-    from core.analysis.motion_answers import SweepAnswer
 
 INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
 
@@ -75,10 +67,7 @@ class FrameBuilder:
         self.placed: tuple[Placed, ...] = ()
         self._pictures_key: tuple[object, ...] = ()
         self._pictures = Pictures()
-        self._analysis: Analysis | None = None
-        self._query: Query | None = None
-        self._sweep: SweepAnswer | None = None
-        self._question: Question | None = None
+        self._shown: Shown | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
         self._triad: tuple[tuple[object, ...], Placed] | None = None
@@ -111,12 +100,10 @@ class FrameBuilder:
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
         key = (id(shown.analysis), id(shown.query), shown.place, *looks, *motion, shown.theme, guess)
-        if key == self._pictures_key and self._analysis is shown.analysis and self._query is shown.query:
+        if key == self._pictures_key:
             return
-        # All are held on to, so that no other ones can take their ids.
-        self._analysis, self._query, self._sweep = shown.analysis, shown.query, shown.sweep
-        self._question = None if asked is None else asked.question
-        self._pictures_key = key
+        # What was shown is held on to, so that no other answers can take its ids.
+        self._pictures_key, self._shown = key, shown
         self._pictures = build(Context(*shown.facts))
         if view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
