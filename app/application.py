@@ -1,13 +1,11 @@
 """The program with its window: builds the parts and runs the frame.
 
-input -> command or gesture -> request -> Workbench.apply -> document and view
+event -> command or gesture -> request -> Application.apply -> the controller whose part it is -> the work
 analyse -> overlays -> layout -> renderer, and the panels beside it
 """
 
 from __future__ import annotations
 
-import os
-import re
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -17,30 +15,42 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from . import panels
+from .commands.carry_out import carry_out
+from .commands.command_list import command_table
 from .commands.table import Menu
+from .controllers.background import Answers
+from .controllers.cameras import Cameras
+from .controllers.edits import Edits
+from .controllers.faults import Faults
+from .controllers.files import Files
+from .controllers.keeping import Keeping
+from .controllers.motion import Motion
+from .controllers.notices import Notices, Questions
+from .controllers.pictures import Pictures
+from .controllers.preferences import Preferences
+from .controllers.quiz import Quiz
 from .controllers.safe_frame import SHUT, SafeFrame
-from .controllers.workbench import Workbench
+from .controllers.steps import Steps
 from .draw.placed import Rect
-from .draw.theme import theme_named
-from .input.hand import Hand
-from .io.scene_file import write
+from .io.presets import DEFAULT, default_scene
+from .platform.events import Events
 from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
-from .render.darkroom import Darkroom, Outcome
 from .render.frame import FrameBuilder, FrameTimes, Shown
 from .render.insets import taken_corner
-from .render.still import expose_still
-from .state.panel_state import Area, Notice, PanelState, PresetCard
+from .state.document import Document
+from .state.panel_state import Area, Dialogs, Notice, PanelState, PresetCard
 from .state.panes import stacked
-from .state.requests import Point, Request, Screenshot
+from .state.playback import Playback
+from .state.requests import Point, Request
 from .state.settings import load_settings
-from .storage.atomic import write_atomic, write_numbered
+from .state.work import Work
+from .storage.atomic import write_atomic
+from .storage.file_names import readable
 from .storage.folders import config_folder
-from .storage.png_scene import png_bytes
 
 if TYPE_CHECKING:
     import moderngl
-    from PIL import Image
 
     from .platform.window import ProgramWindow
 
@@ -53,15 +63,6 @@ COMPUTING_SECONDS = 0.05
 SETTLING = 4
 """Times that the panels are drawn for another scene before its first picture, at the most."""
 
-AT_ONCE = 1 << 21
-"""Pixels of a screenshot that is taken without a window of its own on the way."""
-
-TILE = 1024
-"""Side of a tile of larger ones, in supersampled pixels: a fraction of a second without a graphics card."""
-
-PICTURE_SECONDS = 0.1
-"""How long of a frame goes to a picture that is being taken."""
-
 LAYOUT_FILE = "layout.ini"
 
 _NO_WINDOW = {
@@ -72,36 +73,77 @@ _NO_WINDOW = {
 """pyglet's exceptions by name, in words."""
 
 
-class Application(Workbench):
-    """A workbench in a window."""
+class Application:
+    """The work, the controllers that change it, and the window that shows it."""
 
     def __init__(self, window: ProgramWindow, context: moderngl.Context | None = None) -> None:
         """`context`: the window's, where it has been wrapped before."""
         settings, problem = load_settings()
-        super().__init__(settings)
+        first = default_scene().scene
+        playback = Playback(speed=settings.steps_per_second, loop=settings.loop)
+        self.work = work = Work(Document.new(first), first, playback)
+        self.dialogs = Dialogs(docked=settings.open_panels)
+        self.notices, self.questions = Notices(), Questions()
+        self.keeping = Keeping(work, self.notices)
+        self.faults = Faults(work, self.notices, self.keeping)
+        self.preferences = Preferences(settings, work, self.notices)
+        self.answers = Answers(work)
+        self.motion = Motion(work, self.preferences)
+        self.steps = Steps(work, self.preferences, self.answers, self.motion)
+        self.quiz = Quiz(work, self.answers, self.steps)
+        self.cameras = Cameras(work, self.preferences, self.answers, self.motion, self.steps, self.quiz)
+        self.edits = Edits(work, self.preferences, self.notices, self.keeping, self.steps, self.quiz, self.cameras)
+        self.files = Files(work, self.notices, self.questions, self.keeping, self.steps, self.edits, self.dialogs)
+        self.commands = command_table((preset.id, preset.title) for preset in self.files.presets)
+        self.menu = Menu(self.commands)
         self.window = window
         self.context = make_context() if context is None else context
+        self.pictures = Pictures(
+            self.context,
+            self.paint_anew,
+            work,
+            self.preferences,
+            self.notices,
+            self.answers,
+            self.motion,
+            self.steps,
+            self.cameras,
+        )
         self.renderer = Renderer(self.context)
         self.host = ImguiHost(
             _kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout
         )
         self.panels = panels.make_panels()
         self._shield = panels.Shield(partial(self.faults.tell, rest=SHUT, steady=True))
-        self.menu = Menu(self.commands)
-        self.hand = Hand(self)
         self.builder = FrameBuilder()
-        self.darkroom = Darkroom()
+        self.events = Events(self)
         self.times = FrameTimes()
         self._painted: tuple[object, ...] = ()
-        self._safe = SafeFrame(self)
+        self._safe = SafeFrame(work, self.faults, self.answers, self._look_at_answers, self._rest, self._blank)
         self._was_computing = False
         self._told: tuple[Notice, ...] = ()
         self._caption = ""
-        self.area = Rect(0, 0, *window.extent.pixels)
-        window.listener = self.hand
+        self.cameras.area, self.cameras.density = Rect(0, 0, *window.extent.pixels), window.extent.scale
+        window.listener = self.events
         window.ui_scale = settings.ui_scale
         if problem is not None:
-            self.notify(problem, error=True)
+            self.notices.notify(problem, error=True)
+
+    # Requests.
+
+    def apply(self, request: Request) -> None:
+        """Carries out one request; the only way in for panels, tools and dialogs. Never raises."""
+        with self.faults.caught(request):
+            carry_out(self, request)
+
+    def invoke(self, name: str) -> None:
+        """Runs a command of the table, if it is enabled. Never raises."""
+        command = self.commands.named(name)
+        with self.faults.caught(f"The command {command.title}"):
+            if command.runs(self):
+                command.action(self)
+            elif self.work.flat and command.of_space:
+                self.notices.notify(command.of_space)
 
     # The frame.
 
@@ -110,19 +152,19 @@ class Application(Workbench):
         times, safe, wanted = FrameTimes(), self._safe, None
         safe.begin()
         with safe.part("What goes on by itself"):
-            self._work_on_picture()
-            self.hand.follow()
-            self.play_on(perf_counter())
+            self.pictures.work()
+            self.events.follow()
+            self.steps.play_on(perf_counter())
         since = perf_counter()
         with safe.answers():
-            safe.look_at_answers()
+            self._look_at_answers()
         since = times.add("analysis", since)
         with safe.panels(self.host.recover):
             self.run_panels()
             self._settle_panels()
         times.add("imgui", since)
         with safe.picture():
-            self.refit()
+            self.cameras.refit()
             self._draw_viewport(times)
         with safe.part("Drawing the window"):
             since = perf_counter()
@@ -132,8 +174,29 @@ class Application(Workbench):
             self.times = times
             self._dress_window()
             wanted = self._next_frame()
-        after_fault = safe.end()
+        was_blank, after_fault = safe.picture_failed, safe.end()
+        if safe.picture_failed is not was_blank:
+            self.window.mark_dirty()
         return wanted if after_fault is None else after_fault
+
+    def _look_at_answers(self) -> None:
+        """All that the panels and the picture ask about the scene."""
+        _ = self.cameras.seen.moment, self.motion.curve
+
+    def _rest(self) -> None:
+        """After a fault: nothing is held any more, and no picture is being taken."""
+        self.pictures.drop()
+        self.events.let_go()
+
+    def _blank(self) -> None:
+        """An empty viewport: an older picture would show other numbers than the panels."""
+        self.builder = FrameBuilder()
+        self.paint_anew()
+        with suppress(Exception):  # the graphics may be what failed
+            screen = self.context.screen
+            screen.use()
+            screen.viewport = screen.scissor = (0, 0, *self.window.extent.pixels)
+            screen.clear(*self.preferences.theme.background_top)
 
     def paint_anew(self) -> None:
         """The next frame sends its picture to the graphics again."""
@@ -142,64 +205,59 @@ class Application(Workbench):
     def run_panels(self) -> None:
         """One frame of the panels: they take in what happened, and what they ask for is carried out."""
         extent = self.window.extent
-        scene = self.document.scene
-        told = (notice.message for notice in self.notices_now())
-        files = (self.dialogs.names, *map(str, self.filing.recent))
+        scene, cameras, theme = self.work.scene, self.cameras, self.preferences.theme
+        told = (notice.message for notice in self.notices.now())
+        files = (self.dialogs.names, *map(str, self.files.recent))
         self.host.cover("".join((self.title, scene.name, scene.notes, *told, *files)))
-        self.host.begin(*extent.pixels, extent.scale, self.theme)
-        self.area = self.host.dock_space()
+        self.host.begin(*extent.pixels, extent.scale, theme)
+        cameras.area, cameras.density = self.host.dock_space(), extent.scale
         names = self.dialogs.names
-        requests = panels.draw_all(self.panel_state(), self.panels, self._shield)
+        asked = panels.draw_all(self.panel_state(), self.panels, self._shield)
         if self.dialogs.names != names:
             # Their letters are seen to with the next frame.
             self.window.mark_dirty()
-        covered = panels.covered(_area(self.area))
-        corner = taken_corner(self.scene, self.view, self.area, extent.scale, self.divider, covered)
-        self.covered = replace(covered, corner=corner)
+        covered = panels.covered(_area(cameras.area))
+        corner = taken_corner(scene, self.work.view, cameras.area, extent.scale, cameras.divider, covered)
+        cameras.covered = replace(covered, corner=corner)
         self.host.end()
-        self.hand.panels_drawn()
-        self._carry_out(requests)
-        self.keep_panels()
+        self.events.panels_drawn()
+        self._carry_out(asked)
+        if self.dialogs.docked != self.preferences.settings.open_panels:
+            # They close themselves.
+            self.preferences.configure(replace(self.preferences.settings, open_panels=self.dialogs.docked))
 
     def _settle_panels(self) -> None:
         """Of another scene the panels are drawn until its cards have their sizes: then it is framed once, and stays."""
         for turn in range(SETTLING):
-            if not self.another_shown:
+            if not self.cameras.another_shown:
                 return
-            before = self.covered, self.area
+            before = self.cameras.covered, self.cameras.area
             self.run_panels()
             # Its words are laid out at the first turn, and a window is as large as they are at the next.
-            if turn and before == (self.covered, self.area):
+            if turn and before == (self.cameras.covered, self.cameras.area):
                 return
 
-    def _carry_out(self, requests: list[Request]) -> None:
-        pointed = [request.subject for request in requests if isinstance(request, Point)]
-        for request in requests:
+    def _carry_out(self, asked: list[Request]) -> None:
+        for request in asked:
             self.apply(request)
         if not self.dialogs.save:
-            self.filing.no_name_asked()
-        if not pointed and not self.hand.over_viewport():
-            self.point_at(None)
-        if requests:
+            self.files.no_name_asked()
+        if not self.events.over_viewport() and not any(isinstance(request, Point) for request in asked):
+            self.cameras.point_at(None)
+        if asked:
             self.window.mark_dirty()
 
     def _draw_viewport(self, times: FrameTimes) -> None:
         extent = self.window.extent
+        area = self.cameras.area
         shown = Shown(
-            self.scene,
-            self.analysis,
-            self.view,
-            self.theme,
-            self.area,
-            extent.scale,
-            self.divider,
-            self.gizmo,
-            self.hand.hot,
-            covered=self.covered,
-            query=self.query,
-            place=self.place,
-            asked=self.asked,
-            sweep=self.sweep,
+            *self.cameras.seen.facts,
+            area=area,
+            density=extent.scale,
+            divider=self.cameras.divider,
+            gizmo=self.edits.gizmo,
+            hot=self.events.hot,
+            covered=self.cameras.covered,
         )
         changed = self.builder.build(shown, times)
         since = perf_counter()
@@ -210,7 +268,7 @@ class Application(Workbench):
             self.renderer.upload([(pane.rect, placed) for pane, placed in pairs])
             since = times.add("upload", since)
         background = shown.theme.background_top, shown.theme.background_bottom
-        self.renderer.present(background, extent.pixels, self.area, panels.ground(self.theme))
+        self.renderer.present(background, extent.pixels, area, panels.ground(shown.theme))
         times.add("draw", since)
 
     def _next_frame(self) -> float | None:
@@ -218,196 +276,106 @@ class Application(Workbench):
             return 0.0
         if self.host.held:
             return 1.0 / 60.0
-        if self.darkroom.share is not None:
-            return 0.0 if self.darkroom.share < 1.0 else 0.1
+        if self.pictures.share is not None:
+            return 0.0 if self.pictures.share < 1.0 else 0.1
         waits = [0.1] if self.dialogs.waiting else []
-        if self.computing:
+        if self.answers.computing:
             waits.append(COMPUTING_SECONDS)
         elif self._was_computing:
             # The panels find their sizes for the new answers.
             self.window.mark_dirty()
-        self._was_computing = self.computing
-        told = self.notices_now()
+        self._was_computing = self.answers.computing
+        told = self.notices.now()
         if told != self._told:
             # So do they for a notice that went by itself.
             self._told = told
             self.window.mark_dirty()
-        ends = (self.next_notice_end(), self.next_step_in(perf_counter()))
+        ends = (self.notices.next_end(), self.steps.next_in(perf_counter()))
         return min([*waits, *(end for end in ends if end is not None)], default=None)
 
     def _dress_window(self) -> None:
-        self.window.ui_scale = self.settings.ui_scale
-        across = "resize_ns" if stacked(self.area) else "resize_ew"
-        cursor = across if self.hand.on_divider() else "hand" if self.hand.hot is not None else self.host.cursor
+        self.window.ui_scale = self.preferences.settings.ui_scale
+        across = "resize_ns" if stacked(self.cameras.area) else "resize_ew"
+        events = self.events
+        cursor = across if events.on_divider() else "hand" if events.hot is not None else self.host.cursor
         self.window.show_cursor(cursor)
         if self.title != self._caption:
             self._caption = self.title
             self.window.set_caption(self.title)
 
+    @property
+    def title(self) -> str:
+        """The window's title: the document's name, with a star while work is unsaved."""
+        document = self.work.document
+        name = readable(document.path.name) if document.path is not None else document.scene.name or "Untitled"
+        return f"{'*' if document.unsaved else ''}{name} - Separatrix"
+
     def panel_state(self) -> PanelState:
         """What the panels see in this frame."""
+        work = self.work
         return PanelState(
-            document=self.document,
-            view=self.view,
-            analysis=self.analysis,
-            settings=self.settings,
-            theme=self.theme,
+            *self.cameras.seen.facts,
+            document=work.document,
+            settings=self.preferences.settings,
             commands=self.menu.entries(self),
-            notices=self.notices_now(),
-            pending=self.pending,
-            log=self.log_position,
-            presets=tuple(PresetCard(p.id, p.title, p.group, p.text) for p in self.presets),
-            preset=self.preset,
-            recent=self.filing.recent,
+            notices=self.notices.now(),
+            pending=self.questions.pending,
+            log=self.files.log_position,
+            presets=tuple(PresetCard(p.id, p.title, p.group, p.text) for p in self.files.presets),
+            preset=work.preset,
+            recent=self.files.recent,
             frame_times=self.times.parts,
-            selection=self.selection,
-            tool=str(self.tool),
-            local_axes=self.local_axes,
+            selection=work.selection,
+            tool=str(self.edits.tool),
+            local_axes=self.edits.local_axes,
             dialogs=self.dialogs,
-            drag_readout=self.hand.gestures.readout,
-            drag_holdable=self.hand.gestures.holdable,
-            picture=self.darkroom.share,
-            pointer=self.hand.pointer or (-1.0, -1.0),
-            viewport=_area(self.area),
+            drag_readout=self.events.gestures.readout,
+            drag_holdable=self.events.gestures.holdable,
+            picture=self.pictures.share,
+            pointer=self.events.pointer or (-1.0, -1.0),
+            viewport=_area(self.cameras.area),
             panes=tuple((pane.title, _area(pane.rect)) for pane in self.builder.panes),
-            playback=self.playback,
-            knobs=self.knobs,
-            query=self.query,
-            moment=self.moment,
-            asked=self.asked,
-            sweep=self.sweep,
-            sweep_waits=self.sweep_waits,
-            curve=self.curve,
-            motion_playing=self.motion_playing,
-            computing=self.computing,
+            playback=work.playback,
+            knobs=work.knobs,
+            sweep_waits=self.motion.sweep_waits,
+            curve=self.motion.curve,
+            motion_playing=work.motion_playing,
+            computing=self.answers.computing,
             picture_fault=self._safe.picture_failed,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
         )
 
-    def viewport_size(self) -> tuple[int, int]:
-        """Size of the viewport in pixels."""
-        return self.area.width, self.area.height
-
     def look_at_disk(self) -> None:
         """Offers to reload the document's file when another program has written it."""
-        before = self.pending
+        before = self.questions.pending
         with self.faults.caught("Looking at the file on disk", steady=True):
-            self.filing.look_at_disk()
-        if self.pending is not before:
+            self.files.look_at_disk()
+        if self.questions.pending is not before:
             self.window.mark_dirty()
-
-    # What only a window can do.
-
-    def copy(self, text: str) -> None:
-        """Puts text on the clipboard."""
-        self.window.copy(text)
-
-    def clipboard(self) -> str:
-        """Text on the clipboard."""
-        return self.window.paste()
-
-    @property
-    def full_screen(self) -> bool:
-        """Whether the window fills the screen."""
-        return bool(self.window.fullscreen)
-
-    def toggle_full_screen(self) -> None:
-        """Fills the screen with the window, or takes it back."""
-        self.window.toggle_full_screen()
 
     def restore_layout(self) -> None:
         """Puts the panels where they stood at first."""
         self.host.restore_default_layout()
 
-    def quick_screenshot(self) -> None:
-        """A numbered screenshot of the viewport as it is."""
-        width, height = self.viewport_size()
-        scale = self.window.extent.scale
-        self.take_picture(Screenshot(round(width / scale), round(height / scale), scale=scale))
+    # From the first scene to the last.
 
-    def take_picture(self, request: Screenshot) -> None:
-        """Takes a screenshot with the scene inside: at once, or in the course of some frames where it is large."""
-        if self.darkroom.share is not None:
-            self.notify("One picture at a time: another one is being taken.")
-            return
-        theme = self.theme
-        if request.theme is not None:
-            theme = theme_named(request.theme, colour_blind=self.settings.colour_blind)
-        scene, view = self.scene, self.view
-        size = (round(request.width * request.scale), round(request.height * request.scale))
-        large = size[0] * size[1] > AT_ONCE
-        tiles = expose_still(
-            scene,
-            view,
-            request.width,
-            request.height,
-            request.scale,
-            theme,
-            request.transparent,
-            context=self.context,
-            analysis=self.whole_analysis,
-            query=self.query,
-            place=self.place,
-            asked=self.asked,
-            sweep=self.whole_sweep,
-            tile=TILE if large else None,
-        )
-        text = write(scene, replace(self.kept_view, hover=None), ascii_only=True)
-        unnamed = self._picture_folder() / f"{_file_name(self.title_stem)}.png"
-
-        def develop(picture: Image.Image) -> str:
-            data = png_bytes(picture, text)
-            if request.path is None:
-                return f"Screenshot written: {write_numbered(unnamed, data)}"
-            write_atomic(request.path, data)
-            return f"Screenshot written: {request.path}"
-
-        self.darkroom.begin(tiles, develop)
-        if large:
-            self.window.mark_dirty()
-        else:
-            self._tell_picture(self.darkroom.finish())
-
-    def _work_on_picture(self) -> None:
-        if self.darkroom.share is not None:
-            self._tell_picture(self.darkroom.work(PICTURE_SECONDS))
-
-    def _tell_picture(self, outcome: Outcome | None) -> None:
-        self._painted = ()
-        if outcome is not None:
-            self.notify(outcome.message, error=outcome.error)
-
-    def cancel_picture(self) -> None:
-        """Gives up the screenshot that is being taken."""
-        if self.darkroom.cancel():
-            self._tell_picture(Outcome("No screenshot was taken."))
-
-    def cancel_layer(self) -> bool:
-        """Escape: a picture that is being taken is given up first."""
-        if self.darkroom.share is not None:
-            self.cancel_picture()
-            return True
-        return super().cancel_layer()
-
-    @property
-    def title_stem(self) -> str:
-        """What a picture of the document is called."""
-        document = self.document
-        return document.path.stem if document.path is not None else document.scene.name or "separatrix"
-
-    def _picture_folder(self) -> Path:
-        if self.document.path is not None:
-            return self.document.path.parent
-        # Started from a menu, the current folder may be one where nothing can be written.
-        return Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path.home()
+    def open_first(self, path: Path | None) -> None:
+        """What the program begins with: the file it was given, else the first scene; then what can be recovered."""
+        first = default_scene()
+        self.edits.show(Document.new(first.scene), first.view, DEFAULT)
+        if path is not None:
+            with self.faults.caught(f"Opening {path.name}"):
+                self.files.open_now(path)
+        with self.faults.caught("Looking for unsaved work"):
+            self.files.offer_recovery()
 
     def close_asked(self) -> None:
-        """As ever; where no question can be drawn, the program ends and offers the work at the next start."""
+        """Asks about unsaved work; where no question can be drawn, the next start offers it."""
         if self._safe.panels_failed:
-            self.filing.let_go()
+            self.keeping.let_go()
             self.leave()
         else:
-            super().close_asked()
+            self.files.guard(self.leave)
 
     def leave(self) -> None:
         """Ends the program: keeps the layout of the panels and leaves nothing to recover."""
@@ -416,13 +384,13 @@ class Application(Workbench):
         with suppress(Exception):  # whatever is wrong, the window closes
             config_folder().mkdir(parents=True, exist_ok=True)
             write_atomic(config_folder() / LAYOUT_FILE, self.host.layout().encode(), durable=False)
-        self.filing.close()
+        self.files.close()
         stop_loop()
 
     def close(self) -> None:
         """Frees what the parts hold in GL; the window's context must be current."""
-        self.darkroom.cancel()
-        self.filing.close()
+        self.pictures.drop()
+        self.files.close()
         self.renderer.release()
         self.host.close()
 
@@ -463,7 +431,3 @@ def _kept_layout() -> str:
         return (config_folder() / LAYOUT_FILE).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return ""
-
-
-def _file_name(name: str) -> str:
-    return re.sub(r"[^\w.-]+", "-", name).strip("-.") or "separatrix"

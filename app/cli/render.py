@@ -15,6 +15,7 @@ from ..io.scene_file import Loaded, SceneError, load, write
 from ..io.scene_log import is_log
 from ..render import GraphicsUnavailable
 from ..render.still import render_still
+from ..state.seen import Seen
 from ..state.view import View
 from ..storage.atomic import write_atomic
 from ..storage.bounded_read import reason_of
@@ -70,18 +71,8 @@ def picture(
         view = replace(view or View(), step=step)
     analysis = analyse(loaded.scene)
     asked, place = (None, 0) if view is None or not view.step else _moment(analysis, view, strictly=bool(step))
-    image = render_still(
-        loaded.scene,
-        view,
-        width,
-        height,
-        scale,
-        theme_named(theme),
-        transparent,
-        analysis=analysis,
-        query=asked,
-        place=place,
-    )
+    seen = Seen(loaded.scene, analysis, view or View(), theme_named(theme), asked, place)
+    image = render_still(seen, width, height, scale, transparent)
     return png_bytes(image, write(loaded.scene, view))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,16 +12,10 @@ from ..input.gizmo import GizmoTool
 from ..render.pictures import OVERLAYS, STRANGE, Overlay
 from ..state.view import AxisView, Panes
 from .compare_commands import compare_commands, panel_commands
-from .free_axis_commands import free_axis_commands
-from .in_menu import InMenu
 from .motion_commands import motion_commands
-from .prediction_commands import prediction_commands
-from .probe_commands import probe_commands
-from .step_commands import step_commands
-from .table import Action, Command, CommandTable, Question
-
-if TYPE_CHECKING:
-    from ..controllers.workbench import Workbench
+from .probe_commands import free_axis_commands, probe_commands
+from .step_commands import quiz_commands, step_commands
+from .table import Action, Command, CommandTable, InMenu, Program, Question
 
 VIEW = InMenu("View")
 
@@ -39,7 +33,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *_axis_commands(),
             *free_axis_commands(),
             *step_commands(),
-            *prediction_commands(),
+            *quiz_commands(),
             *motion_commands(),
             *probe_commands(),
             *compare_commands(),
@@ -81,7 +75,7 @@ def of_space(command: Command) -> Command:
 
 
 def _dialog(name: str) -> tuple[Action, Question]:
-    def toggle(app: Workbench) -> None:
+    def toggle(app: Program) -> None:
         setattr(app.dialogs, name, not getattr(app.dialogs, name))
 
     return toggle, lambda app: bool(getattr(app.dialogs, name))
@@ -91,19 +85,19 @@ def _show(name: str) -> Action:
     return lambda app: setattr(app.dialogs, name, True)
 
 
-def _has_log(app: Workbench) -> bool:
-    return app.log_position is not None
+def _has_log(app: Program) -> bool:
+    return app.files.log_position is not None
 
 
 def _file_commands() -> tuple[Command, ...]:
     file = InMenu("File")
     return (
-        file("file.new", "New: the first scene", "Ctrl+N", lambda app: app.new()),
+        file("file.new", "New: the first scene", "Ctrl+N", lambda app: app.files.new()),
         file(
             "file.new_flat",
             "New in the plane (2D)",
             "Ctrl+Shift+N",
-            lambda app: app.new(flat=True),
+            lambda app: app.files.new(flat=True),
             "Two polygons of the flat world, to drag and to edit vertex by vertex; a body may also be a circle",
         ),
         file(
@@ -113,22 +107,24 @@ def _file_commands() -> tuple[Command, ...]:
             _show("open"),
             "A scene, a log (.jsonl), a screenshot, or a mesh (.obj, .stl) whose hull the selected body takes",
         ),
-        file("file.save", "Save", "Ctrl+S", lambda app: app.save()),
+        file("file.save", "Save", "Ctrl+S", lambda app: app.files.save()),
         file("file.save_as", "Save as …", "Ctrl+Shift+S", _show("save")),
         file(
             "file.reload",
             "Reload from disk",
             "Ctrl+R",
-            lambda app: app.reload(),
-            enabled=lambda app: app.document.path is not None,
+            lambda app: app.files.reload(),
+            enabled=lambda app: app.work.document.path is not None,
         ),
-        file("log.previous", "Previous entry of the log", "PageUp", lambda app: app.step_log(-1), enabled=_has_log),
-        file("log.next", "Next entry of the log", "PageDown", lambda app: app.step_log(1), enabled=_has_log),
+        file(
+            "log.previous", "Previous entry of the log", "PageUp", lambda app: app.files.step_by(-1), enabled=_has_log
+        ),
+        file("log.next", "Next entry of the log", "PageDown", lambda app: app.files.step_by(1), enabled=_has_log),
         file(
             "file.screenshot",
             "Screenshot",
             "Ctrl+P",
-            lambda app: app.quick_screenshot(),
+            lambda app: app.pictures.quick(),
             "The viewport without panels as a numbered PNG, with the scene inside",
         ),
         file("file.screenshot_as", "Screenshot of another size …", "Ctrl+Shift+P", _show("screenshot")),
@@ -140,28 +136,32 @@ def _edit_commands() -> tuple[Command, ...]:
     edit = InMenu("Edit")
 
     def hull_from_file(index: int) -> Command:
-        def choose(app: Workbench) -> None:
+        def choose(app: Program) -> None:
             # The file opened next goes to the selected body.
-            app.selection = index
+            app.work.selection = index
             app.dialogs.open = True
 
         tip = "An OBJ or STL mesh: the body becomes the hull of its points"
         return edit(f"hull.{'ab'[index]}", f"Hull from file for {'AB'[index]} …", "", choose, tip)
 
-    def can_undo(app: Workbench) -> bool:
-        return app.document.undo_label is not None
+    def can_undo(app: Program) -> bool:
+        return app.work.document.undo_label is not None
 
-    def can_redo(app: Workbench) -> bool:
-        return app.document.redo_label is not None
+    def can_redo(app: Program) -> bool:
+        return app.work.document.redo_label is not None
 
-    def swap(app: Workbench) -> None:
-        app.edit(app.document.scene.swapped(), "Swap A and B")
+    def swap(app: Program) -> None:
+        app.edits.edit(app.work.document.scene.swapped(), "Swap A and B")
+
+    def copy(app: Program) -> None:
+        app.window.copy(app.files.scene_text)
+        app.notices.notify("Copied the scene as text")
 
     return (
-        edit("edit.undo", "Undo", "Ctrl+Z", lambda app: app.undo(), enabled=can_undo),
-        edit("edit.redo", "Redo", "Ctrl+Shift+Z Ctrl+Y", lambda app: app.redo(), enabled=can_redo),
-        edit("edit.copy", "Copy scene as text", "Ctrl+C", lambda app: app.copy_scene()),
-        edit("edit.paste", "Paste scene", "Ctrl+V", lambda app: app.paste_scene()),
+        edit("edit.undo", "Undo", "Ctrl+Z", lambda app: app.edits.undo(), enabled=can_undo),
+        edit("edit.redo", "Redo", "Ctrl+Shift+Z Ctrl+Y", lambda app: app.edits.redo(), enabled=can_redo),
+        edit("edit.copy", "Copy scene as text", "Ctrl+C", copy),
+        edit("edit.paste", "Paste scene", "Ctrl+V", lambda app: app.files.paste(app.window.paste())),
         edit(
             "edit.paste_pair",
             "Paste a pair from an engine …",
@@ -172,8 +172,8 @@ def _edit_commands() -> tuple[Command, ...]:
         edit("edit.swap", "Swap A and B", "Ctrl+Shift+X", swap),
         hull_from_file(0),
         hull_from_file(1),
-        edit("edit.reset_a", "Reset A", "", lambda app: app.reset_body(0), "A as it was opened"),
-        edit("edit.reset_b", "Reset B", "", lambda app: app.reset_body(1), "B as it was opened"),
+        edit("edit.reset_a", "Reset A", "", lambda app: app.edits.reset_body(0), "A as it was opened"),
+        edit("edit.reset_b", "Reset B", "", lambda app: app.edits.reset_body(1), "B as it was opened"),
     )
 
 
@@ -181,30 +181,32 @@ def _tool_commands() -> tuple[Command, ...]:
     menu = InMenu("Tools")
 
     def tool(which: GizmoTool, title: str, key: str) -> Command:
-        def choose(app: Workbench) -> None:
-            app.tool = which
-            if app.selection is None:
-                app.selection = 1
+        def choose(app: Program) -> None:
+            app.edits.tool = which
+            if app.work.selection is None:
+                app.work.selection = 1
 
-        def chosen(app: Workbench) -> bool:
-            return app.selection is not None and app.tool is which
+        def chosen(app: Program) -> bool:
+            return app.work.selection is not None and app.edits.tool is which
 
         return menu(f"tool.{which}", title, key, choose, checked=chosen)
 
-    def toggle_local(app: Workbench) -> None:
-        app.local_axes = not app.local_axes
+    def toggle_local(app: Program) -> None:
+        app.edits.local_axes = not app.edits.local_axes
 
     def select(body: int | None) -> Action:
-        return lambda app: setattr(app, "selection", body)
+        return lambda app: setattr(app.work, "selection", body)
 
     return (
         tool(GizmoTool.MOVE, "Move with handles", "W"),
         tool(GizmoTool.ROTATE, "Turn with handles", "E"),
         tool(GizmoTool.SIZE, "Resize with handles", "R"),
-        menu("tool.local", "Handles along the body's axes", "Q", toggle_local, checked=lambda app: app.local_axes),
-        menu("select.a", "Select A", "", select(0), checked=lambda app: app.selection == 0),
-        menu("select.b", "Select B", "", select(1), checked=lambda app: app.selection == 1),
-        menu("select.none", "Select nothing", "", select(None), enabled=lambda app: app.selection is not None),
+        menu(
+            "tool.local", "Handles along the body's axes", "Q", toggle_local, checked=lambda app: app.edits.local_axes
+        ),
+        menu("select.a", "Select A", "", select(0), checked=lambda app: app.work.selection == 0),
+        menu("select.b", "Select B", "", select(1), checked=lambda app: app.work.selection == 1),
+        menu("select.none", "Select nothing", "", select(None), enabled=lambda app: app.work.selection is not None),
     )
 
 
@@ -212,29 +214,35 @@ def _view_commands() -> tuple[Command, ...]:
     looks = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
 
     def look_from(side: str, key: str) -> Command:
-        return VIEW(f"view.{side}", f"Look from the {side}", key, lambda app: app.look_from(side))
+        return VIEW(f"view.{side}", f"Look from the {side}", key, lambda app: app.cameras.look_from(side))
 
-    def is_orthographic(app: Workbench) -> bool:
-        return app.view.world.orthographic
+    def is_orthographic(app: Program) -> bool:
+        return app.work.view.world.orthographic
 
     return (
         *(look_from(*look) for look in looks),
-        VIEW("view.orthographic", "Orthographic", "5", lambda app: app.toggle_projection(), checked=is_orthographic),
-        VIEW("view.frame", "Frame the selection or the pair", "F", lambda app: app.frame_selection()),
-        VIEW("view.home", "Show everything as at first", "Home", lambda app: app.go_home()),
+        VIEW(
+            "view.orthographic",
+            "Orthographic",
+            "5",
+            lambda app: app.cameras.toggle_projection(),
+            checked=is_orthographic,
+        ),
+        VIEW("view.frame", "Frame the selection or the pair", "F", lambda app: app.cameras.frame_selection()),
+        VIEW("view.home", "Show everything as at first", "Home", lambda app: app.cameras.go_home()),
     )
 
 
 def _pane_commands() -> tuple[Command, ...]:
     def arrange(panes: Panes, title: str) -> Command:
-        def shown(app: Workbench) -> bool:
-            return app.view.panes is panes
+        def shown(app: Program) -> bool:
+            return app.work.view.panes is panes
 
-        return VIEW(f"panes.{panes}", title, "", lambda app: app.show_panes(panes), checked=shown)
+        return VIEW(f"panes.{panes}", title, "", lambda app: app.cameras.show_panes(panes), checked=shown)
 
-    def show_next(app: Workbench) -> None:
+    def show_next(app: Program) -> None:
         order = tuple(Panes)
-        app.show_panes(order[(order.index(app.view.panes) + 1) % len(order)])
+        app.cameras.show_panes(order[(order.index(app.work.view.panes) + 1) % len(order)])
 
     return (
         arrange(Panes.BOTH, "World and difference"),
@@ -247,20 +255,20 @@ def _pane_commands() -> tuple[Command, ...]:
 
 def _axis_commands() -> tuple[Command, ...]:
     def axis_view(shown: AxisView, title: str) -> Command:
-        def show(app: Workbench) -> None:
-            app.look(replace(app.view, axis_view=shown))
+        def show(app: Program) -> None:
+            app.cameras.look(replace(app.work.view, axis_view=shown))
 
-        return VIEW(f"axes.{shown}", title, "", show, checked=lambda app: app.view.axis_view is shown)
+        return VIEW(f"axes.{shown}", title, "", show, checked=lambda app: app.work.view.axis_view is shown)
 
-    def show_next(app: Workbench) -> None:
-        order = tuple(AxisView)
-        app.look(replace(app.view, axis_view=order[(order.index(app.view.axis_view) + 1) % len(order)]))
+    def show_next(app: Program) -> None:
+        order, view = tuple(AxisView), app.work.view
+        app.cameras.look(replace(view, axis_view=order[(order.index(view.axis_view) + 1) % len(order)]))
 
-    def unpin(app: Workbench) -> None:
-        app.look(replace(app.view, pin=None))
+    def unpin(app: Program) -> None:
+        app.cameras.look(replace(app.work.view, pin=None))
 
-    def pin_winner(app: Workbench) -> None:
-        app.look(replace(app.view, pin=Subject("axis", app.whole_analysis.sat.winner)))
+    def pin_winner(app: Program) -> None:
+        app.cameras.look(replace(app.work.view, pin=Subject("axis", app.answers.whole_analysis.sat.winner)))
 
     return (
         axis_view(AxisView.FOCUSED, "Axes: the one in focus"),
@@ -268,16 +276,16 @@ def _axis_commands() -> tuple[Command, ...]:
         axis_view(AxisView.FAMILY, "Axes: one family"),
         axis_view(AxisView.FAN, "Axes: fan beside the pair"),
         VIEW("axes.next", "Next axis view", "V", show_next),
-        VIEW("axes.unpin", "Unpin the axis", "", unpin, enabled=lambda app: app.view.pin is not None),
+        VIEW("axes.unpin", "Unpin the axis", "", unpin, enabled=lambda app: app.work.view.pin is not None),
         VIEW("axes.pin_winner", "Pin the winning axis", "", pin_winner),
     )
 
 
 def _overlay(overlay: Overlay) -> Command:
-    def toggle(app: Workbench) -> None:
-        app.look(app.view.with_toggled(overlay.id))
-        if overlay.id in app.view.shown and not overlay.stands(app.moment):
-            app.notify(f"{overlay.title} is switched on. {overlay.absence}")
+    def toggle(app: Program) -> None:
+        app.cameras.look(app.work.view.with_toggled(overlay.id))
+        if overlay.id in app.work.view.shown and not overlay.stands(app.steps.moment):
+            app.notices.notify(f"{overlay.title} is switched on. {overlay.absence}")
 
     return InMenu("Overlays")(
         f"overlay.{overlay.id}",
@@ -285,8 +293,8 @@ def _overlay(overlay: Overlay) -> Command:
         overlay.key,
         toggle,
         overlay.told,
-        enabled=lambda app: app.flat or overlay.id not in STRANGE[3],
-        checked=lambda app: overlay.id in app.view.shown,
+        enabled=lambda app: app.work.flat or overlay.id not in STRANGE[3],
+        checked=lambda app: overlay.id in app.work.view.shown,
     )
 
 
@@ -295,13 +303,17 @@ def _preset_commands(presets: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
 
     def preset(name: str, title: str) -> Command:
         return menu(
-            f"preset.{name}", title, "", lambda app: app.load_preset(name), checked=lambda app: app.preset == name
+            f"preset.{name}",
+            title,
+            "",
+            lambda app: app.files.load_preset(name),
+            checked=lambda app: app.work.preset == name,
         )
 
     return (
         menu("presets.gallery", "Gallery of presets", "Ctrl+G", toggle, checked=is_open),
-        menu("presets.previous", "Previous preset", "[", lambda app: app.step_preset(-1)),
-        menu("presets.next", "Next preset", "]", lambda app: app.step_preset(1)),
+        menu("presets.previous", "Previous preset", "[", lambda app: app.files.step_preset(-1)),
+        menu("presets.next", "Next preset", "]", lambda app: app.files.step_preset(1)),
         *(preset(name, title) for name, title in presets),
     )
 
@@ -310,23 +322,25 @@ def _window_commands() -> tuple[Command, ...]:
     menu, (toggle_options, options_open) = InMenu("Window"), _dialog("settings")
 
     def theme(name: str) -> Command:
-        def choose(app: Workbench) -> None:
-            app.configure(replace(app.settings, theme=name))
+        def choose(app: Program) -> None:
+            app.preferences.configure(replace(app.preferences.settings, theme=name))
 
-        return menu(f"theme.{name}", f"Theme: {name}", "", choose, checked=lambda app: app.settings.theme == name)
+        return menu(
+            f"theme.{name}", f"Theme: {name}", "", choose, checked=lambda app: app.preferences.settings.theme == name
+        )
 
     def switch(field: str, name: str, title: str, key: str = "", tip: str = "") -> Command:
-        def is_on(app: Workbench) -> bool:
-            return bool(getattr(app.settings, field))
+        def is_on(app: Program) -> bool:
+            return bool(getattr(app.preferences.settings, field))
 
-        def toggle(app: Workbench) -> None:
+        def toggle(app: Program) -> None:
             changes: dict[str, Any] = {field: not is_on(app)}
-            app.configure(replace(app.settings, **changes))
+            app.preferences.configure(replace(app.preferences.settings, **changes))
 
         return menu(name, title, key, toggle, tip, checked=is_on)
 
-    def normal_size(app: Workbench) -> None:
-        app.configure(replace(app.settings, ui_scale=1.0))
+    def normal_size(app: Program) -> None:
+        app.preferences.configure(replace(app.preferences.settings, ui_scale=1.0))
 
     return (
         switch("panels", "window.panels", "Panels", "Tab"),
@@ -334,15 +348,15 @@ def _window_commands() -> tuple[Command, ...]:
         *(theme(name) for name in ("dark", "light", "print")),
         switch("colour_blind", "theme.colour_blind", "Colours for the colour-blind"),
         switch("z_up", "view.z_up", "Z points up", "", "A way of looking: no coordinate changes"),
-        menu("scale.larger", "Larger", "Ctrl++ Ctrl+=", lambda app: app.scale_ui(1)),
-        menu("scale.smaller", "Smaller", "Ctrl+-", lambda app: app.scale_ui(-1)),
+        menu("scale.larger", "Larger", "Ctrl++ Ctrl+=", lambda app: app.preferences.scale_ui(1)),
+        menu("scale.smaller", "Smaller", "Ctrl+-", lambda app: app.preferences.scale_ui(-1)),
         menu("scale.normal", "Normal size", "Ctrl+0", normal_size),
         menu(
             "window.full_screen",
             "Full screen",
             "F11",
-            lambda app: app.toggle_full_screen(),
-            checked=lambda app: app.full_screen,
+            lambda app: app.window.toggle_full_screen(),
+            checked=lambda app: app.window.fullscreen,
         ),
         menu("window.reset_layout", "Restore the panels' places", "", lambda app: app.restore_layout()),
         switch("show_frame_times", "window.frame_times", "Frame times"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -12,11 +11,7 @@ from core.analysis.knobs import DEFAULT_KNOBS
 from ..controllers.edge_actions import EDGE_ACTIONS, EdgeAction
 from ..panels.panel import Opens
 from ..panels.registry import DOCKED
-from .in_menu import InMenu
-from .table import Command
-
-if TYPE_CHECKING:
-    from ..controllers.workbench import Workbench
+from .table import Command, InMenu, Program
 
 MENU = InMenu("Compare")
 
@@ -29,8 +24,8 @@ def compare_commands() -> tuple[Command, ...]:
             "knobs.default",
             "All knobs to their defaults",
             "",
-            lambda app: setattr(app, "knobs", DEFAULT_KNOBS),
-            enabled=lambda app: app.knobs != DEFAULT_KNOBS,
+            lambda app: setattr(app.work, "knobs", DEFAULT_KNOBS),
+            enabled=lambda app: app.work.knobs != DEFAULT_KNOBS,
         ),
         *(_edge_tool(action) for action in EDGE_ACTIONS),
     )
@@ -44,25 +39,25 @@ def panel_commands(menu: str) -> Iterator[Command]:
 
 
 def _panel(opens: Opens, menu: str) -> Command:
-    def shown(app: Workbench) -> bool:
-        return app.settings.panels and opens.id in app.dialogs.docked
+    def shown(app: Program) -> bool:
+        return app.preferences.settings.panels and opens.id in app.dialogs.docked
 
-    def toggle(app: Workbench) -> None:
+    def toggle(app: Program) -> None:
         opening = not shown(app)
         app.dialogs.dock(opens.id, shown=opening)
-        if opening and not app.settings.panels:
-            app.configure(replace(app.settings, panels=True))
+        if opening and not app.preferences.settings.panels:
+            app.preferences.configure(replace(app.preferences.settings, panels=True))
 
     return InMenu(menu)(f"panel.{opens.id}", opens.title, "", toggle, opens.tip, checked=shown)
 
 
 def _edge_tool(action: EdgeAction) -> Command:
-    def make(app: Workbench) -> None:
+    def make(app: Program) -> None:
         try:
-            made = action.make(app.document.committed)
+            made = action.make(app.work.document.committed)
         except ValueError as refusal:
-            app.notify(str(refusal))
+            app.notices.notify(str(refusal))
             return
-        app.edit(made.scene, made.label, made.told)
+        app.edits.edit(made.scene, made.label, made.told)
 
     return MENU(f"edge.{action.id}", action.title, "", make, action.tip)

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
-from ..state.motion_times import moves
-from .in_menu import InMenu
-from .table import Action, Command
-
-if TYPE_CHECKING:
-    from ..controllers.workbench import Workbench
+from .table import Action, Command, InMenu, Program
 
 MENU = InMenu("Motion")
 
@@ -23,17 +16,17 @@ def motion_commands() -> tuple[Command, ...]:
             "motion.show",
             "Motion",
             "Shift+M",
-            lambda app: app.toggle_motion(),
+            lambda app: app.motion.toggle(),
             "Each body's displacement as an arrow to drag, and when they first meet on their way",
-            checked=lambda app: app.motion_shown,
+            checked=lambda app: app.motion.shown,
         ),
         MENU(
             "motion.play",
             "Play the motion or rest",
             "Shift+Space",
-            lambda app: app.toggle_motion_playing(),
+            lambda app: app.motion.toggle_playing(),
             enabled=_seen_moving,
-            checked=lambda app: app.motion_playing,
+            checked=lambda app: app.work.motion_playing,
         ),
         MENU("motion.start", "To the start of the motion", "Shift+Home", _to_time(0.0), enabled=_seen_moving),
         MENU(
@@ -45,24 +38,20 @@ def motion_commands() -> tuple[Command, ...]:
             enabled=_seen_moving,
         ),
         MENU("motion.end", "To the end of the motion", "", _to_time(1.0), enabled=_seen_moving),
-        MENU("motion.stop", "Take the motion away", "", _take_away, enabled=_moving),
+        MENU("motion.stop", "Take the motion away", "", _take_away, enabled=lambda app: app.motion.seen),
     )
 
 
 def _to_time(time: float | None) -> Action:
-    return lambda app: app.show_time(time)
+    return lambda app: app.motion.show_time(time)
 
 
-def _moving(app: Workbench) -> bool:
-    return app.motion_shown and (moves(app.scene.a) or moves(app.scene.b))
-
-
-def _seen_moving(app: Workbench) -> bool:
+def _seen_moving(app: Program) -> bool:
     # At a step the time is the step's own.
-    return _moving(app) and not app.playback.open
+    return app.motion.seen and not app.work.playback.open
 
 
-def _take_away(app: Workbench) -> None:
-    scene, none = app.document.committed, (0.0, 0.0, 0.0)
+def _take_away(app: Program) -> None:
+    scene, none = app.work.document.committed, (0.0, 0.0, 0.0)
     a, b = (replace(body, displacement=none, angular_displacement=none) for body in (scene.a, scene.b))
-    app.edit(replace(scene, a=a, b=b), "Take the motion away")
+    app.edits.edit(replace(scene, a=a, b=b), "Take the motion away")

@@ -1,4 +1,4 @@
-"""The commands of the probes: on and off, and what belongs to each."""
+"""The commands of the probes and of the free axis: on and off, and what belongs to each."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from msgspec.structs import replace
 
 from ..probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from ..render.framing import framed
+from ..state.seen import Seen
 from ..state.view import Panes
-from .in_menu import InMenu
-from .table import Action, Command, Question
+from .table import Action, Command, InMenu, Program, Question
 
 if TYPE_CHECKING:
-    from ..controllers.workbench import Workbench
     from ..probes import Probe
 
-MENU = InMenu("Probes")
+MENU, VIEW = InMenu("Probes"), InMenu("View")
 FROM_THE_SIDE = radians(72.0), radians(18.0)
 """Turn from the shot to the view from the side, and its height above the horizon."""
 ROOM = 1.12
@@ -47,28 +46,28 @@ def probe_commands() -> tuple[Command, ...]:
             "Put the probe away",
             "",
             lambda app: _show(app, None),
-            enabled=lambda app: app.view.probe is not None,
+            enabled=lambda app: app.work.view.probe is not None,
         ),
     )
 
 
-def casts(app: Workbench) -> bool:
+def casts(app: Program) -> bool:
     """Whether the steps of a ray cast are shown."""
-    probe = app.view.probe
+    probe = app.work.view.probe
     return isinstance(probe, RayProbe) and probe.look is RayLook.CAST
 
 
-def step_cast(app: Workbench, count: int) -> None:
+def step_cast(app: Program, count: int) -> None:
     """The step of the ray cast `count` further on, as far as there are any."""
-    probe = app.view.probe
+    probe = app.work.view.probe
     if not isinstance(probe, RayProbe):
         return
     from ..probes.ray import gjk_cast, ray_of
 
-    cast = gjk_cast(app.scene.body(probe.body), ray_of(probe))
+    cast = gjk_cast(app.work.scene.body(probe.body), ray_of(probe))
     last = 0 if cast is None else max(len(cast.steps) - 1, 0)
     shown = min(max(min(probe.step, last) + count, 0), last)
-    app.look(replace(app.view, probe=replace(probe, step=shown)))
+    app.cameras.look(replace(app.work.view, probe=replace(probe, step=shown)))
 
 
 _POINT_TIP = "A point to drag: its signed distance to every plane of A and B; the planes that see it outside are lit"
@@ -78,30 +77,32 @@ _SCALE_TIP = (
     "Space is scaled until the ellipsoid is a unit sphere: the plane goes with it, its normal by the inverse transpose"
 )
 
+_FREE_TIP = "An axis of your own: turn it by its ends and try to beat the winner"
+
 
 def _has(*kinds: type) -> Question:
-    return lambda app: isinstance(app.view.probe, kinds)
+    return lambda app: isinstance(app.work.view.probe, kinds)
 
 
-def _same_way_up(app: Workbench) -> bool:
+def _same_way_up(app: Program) -> bool:
     # With another axis upright the cameras cannot stand as the one that shot it.
-    probe = app.view.probe
-    return isinstance(probe, RayProbe) and probe.camera.z_up == app.view.world.z_up
+    probe = app.work.view.probe
+    return isinstance(probe, RayProbe) and probe.camera.z_up == app.work.view.world.z_up
 
 
-def _show(app: Workbench, probe: Probe | None) -> None:
+def _show(app: Program, probe: Probe | None) -> None:
     # A probe is about the answer, and in the world.
     if probe is not None:
-        app.stop_asking()
-        app.play(replace(app.playback, open=False))
-        if app.view.panes is Panes.DIFFERENCE:
-            app.show_panes(Panes.BOTH)
-    app.look(replace(app.view, probe=probe))
+        app.quiz.stop()
+        app.steps.play(replace(app.work.playback, open=False))
+        if app.work.view.panes is Panes.DIFFERENCE:
+            app.cameras.show_panes(Panes.BOTH)
+    app.cameras.look(replace(app.work.view, probe=probe))
 
 
 def _switch(name: str, title: str, key: str, kind: type, put: Action, tip: str) -> Command:
-    def toggle(app: Workbench) -> None:
-        if isinstance(app.view.probe, kind):
+    def toggle(app: Program) -> None:
+        if isinstance(app.work.view.probe, kind):
             _show(app, None)
         else:
             put(app)
@@ -109,56 +110,95 @@ def _switch(name: str, title: str, key: str, kind: type, put: Action, tip: str) 
     return MENU(name, title, key, toggle, tip, checked=_has(kind))
 
 
-def _put_point(app: Workbench) -> None:
+def _put_point(app: Program) -> None:
     # Imported when it is first wanted, like its picture.
     from ..probes.point import start_of
 
-    _show(app, PointProbe(start_of(app.scene)))
+    _show(app, PointProbe(start_of(app.work.scene)))
 
 
-def _put_plane(app: Workbench) -> None:
+def _put_plane(app: Program) -> None:
     from ..probes.plane import start_of
 
-    _show(app, start_of(app.scene))
+    _show(app, start_of(app.work.scene))
 
 
-def _flip(app: Workbench) -> None:
-    probe = app.view.probe
+def _flip(app: Program) -> None:
+    probe = app.work.view.probe
     if isinstance(probe, PlaneProbe):
-        app.look(replace(app.view, probe=replace(probe, flipped=not probe.flipped)))
+        app.cameras.look(replace(app.work.view, probe=replace(probe, flipped=not probe.flipped)))
 
 
-def _aim(app: Workbench) -> None:
-    _show(app, None if isinstance(app.view.probe, Aim) else Aim())
+def _aim(app: Program) -> None:
+    _show(app, None if isinstance(app.work.view.probe, Aim) else Aim())
 
 
-def _from_the_side(app: Workbench) -> None:
-    probe = app.view.probe
+def _from_the_side(app: Program) -> None:
+    probe = app.work.view.probe
     if not isinstance(probe, RayProbe):
         return
     turn, height = FROM_THE_SIDE
     yaw = (probe.camera.yaw + turn + pi) % (2.0 * pi) - pi
-    turned = app.view.turned(yaw, height)
+    turned = app.work.view.turned(yaw, height)
     # Everything drawn is brought into sight, the eye with it; from there on the cameras are the user's.
-    seen = framed(app.scene, app.analysis, turned, app.viewport_size(), app.divider, app.covered)
-    far = replace(seen.world, distance=ROOM * seen.world.distance)
-    app.look(replace(seen, world=far, fitted=False))
+    cameras, seen = app.cameras, Seen(app.work.scene, app.answers.analysis, turned, app.preferences.theme)
+    whole = framed(seen, cameras.size, cameras.divider, cameras.covered)
+    far = replace(whole.world, distance=ROOM * whole.world.distance)
+    cameras.look(replace(whole, world=far, fitted=False))
 
 
-def _from_the_eye(app: Workbench) -> None:
-    probe = app.view.probe
+def _from_the_eye(app: Program) -> None:
+    probe = app.work.view.probe
     if isinstance(probe, RayProbe):
-        turned = app.view.turned(probe.camera.yaw, probe.camera.pitch)
-        app.look(replace(turned, world=probe.camera, fitted=False))
+        turned = app.work.view.turned(probe.camera.yaw, probe.camera.pitch)
+        app.cameras.look(replace(turned, world=probe.camera, fitted=False))
 
 
-def _can_scale(app: Workbench) -> bool:
-    a, b = app.scene.a.shape, app.scene.b.shape
+def _can_scale(app: Program) -> bool:
+    a, b = app.work.scene.a.shape, app.work.scene.b.shape
     pairs = ((a, b), (b, a))
-    return isinstance(app.view.probe, ScaleProbe) or any(
+    return isinstance(app.work.view.probe, ScaleProbe) or any(
         one.radii is not None and other.plane is not None for one, other in pairs
     )
 
 
-def _scale(app: Workbench) -> None:
-    _show(app, None if isinstance(app.view.probe, ScaleProbe) else ScaleProbe())
+def _scale(app: Program) -> None:
+    _show(app, None if isinstance(app.work.view.probe, ScaleProbe) else ScaleProbe())
+
+
+def free_axis_commands() -> tuple[Command, ...]:
+    """Beside the commands of the candidate axes."""
+    return (
+        VIEW("free.axis", "Free axis", "O", _toggle_free, _FREE_TIP, checked=_is_free),
+        VIEW("free.winner", "Free axis from the winner", "Shift+O", _to_winner),
+        VIEW("free.nearest", "Free axis to the nearest candidate", "", _to_nearest, enabled=_is_free),
+    )
+
+
+def _is_free(app: Program) -> bool:
+    return app.work.view.free is not None
+
+
+def _toggle_free(app: Program) -> None:
+    # Imported when it is first wanted, like the picture of the axis.
+    from ..probes.free_axis import start_of
+
+    app.cameras.look(replace(app.work.view, free=None if _is_free(app) else start_of(app.answers.analysis)))
+
+
+def _to_winner(app: Program) -> None:
+    from ..probes.free_axis import candidate_direction
+
+    analysis = app.answers.whole_analysis
+    app.cameras.look(replace(app.work.view, free=candidate_direction(analysis, analysis.sat.winner)))
+
+
+def _to_nearest(app: Program) -> None:
+    from ..probes.free_axis import Attempt, candidate_direction
+
+    analysis, view = app.answers.analysis, app.work.view
+    if view.free is None:
+        return
+    attempt = Attempt.of(analysis, view.free)
+    if attempt.nearest is not None:
+        app.cameras.look(replace(view, free=candidate_direction(analysis, attempt.nearest, attempt.axis)))

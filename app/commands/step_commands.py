@@ -1,21 +1,19 @@
-"""The commands that step through a query. The step keys serve an open log too, while no timeline stands above it."""
+"""The commands that step through a query, and those that ask questions about the pair.
+
+The step keys serve an open log too, while no timeline stands above it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from core.query.query import Phase, Query
 
 from ..state.playback import Playback, scrubbed, stepped, to_phase, to_stop, with_speed
-from .in_menu import InMenu
 from .probe_commands import casts, step_cast
-from .table import Command
-
-if TYPE_CHECKING:
-    from ..controllers.workbench import Workbench
+from .table import Command, InMenu, Program
 
 MENU = InMenu("Steps")
 STOP_TIP = "Where the algorithm shown stops; again: the next one"
@@ -33,7 +31,7 @@ def step_commands() -> tuple[Command, ...]:
             "steps.timeline",
             "Step through the query",
             "T",
-            lambda app: app.toggle_timeline(),
+            lambda app: app.steps.toggle_timeline(),
             "The timeline: SAT axis by axis, GJK, EPA, the contacts and every method about the motion step by step",
             checked=_is_open,
         ),
@@ -41,8 +39,8 @@ def step_commands() -> tuple[Command, ...]:
             "steps.play",
             "Play or pause",
             "Space",
-            lambda app: app.toggle_playing(),
-            checked=lambda app: app.playback.playing,
+            lambda app: app.steps.toggle_playing(),
+            checked=lambda app: app.work.playback.playing,
         ),
         _stepping("steps.next", "Next step", "Right .", 1),
         _stepping("steps.back", "Step back", "Left ,", -1),
@@ -57,8 +55,8 @@ def step_commands() -> tuple[Command, ...]:
             "steps.loop",
             "Play again and again",
             "",
-            lambda app: app.play(replace(app.playback, loop=not app.playback.loop)),
-            checked=lambda app: app.playback.loop,
+            lambda app: app.steps.play(replace(app.work.playback, loop=not app.work.playback.loop)),
+            checked=lambda app: app.work.playback.loop,
         ),
         MENU(
             "steps.build",
@@ -66,49 +64,91 @@ def step_commands() -> tuple[Command, ...]:
             "",
             _toggle_building,
             "First all vertex differences, then the hull closing round them, and what GJK got along without",
-            checked=lambda app: app.knobs.build,
+            checked=lambda app: app.work.knobs.build,
         ),
         MENU(
             "steps.algorithm",
             "Algorithm beside the steps",
             "",
-            lambda app: app.configure(replace(app.settings, algorithm=not app.settings.algorithm)),
+            lambda app: app.preferences.configure(
+                replace(app.preferences.settings, algorithm=not app.preferences.settings.algorithm)
+            ),
             "The algorithm in a dozen lines, the current one marked",
-            checked=lambda app: app.settings.algorithm,
+            checked=lambda app: app.preferences.settings.algorithm,
         ),
     )
 
 
-def _toggle_building(app: Workbench) -> None:
+def _toggle_building(app: Program) -> None:
     """Begins with the construction, shown from its first step; or leaves it out again."""
-    app.knobs = replace(app.knobs, build=not app.knobs.build)
-    if not app.knobs.build:
+    app.work.knobs = replace(app.work.knobs, build=not app.work.knobs.build)
+    if not app.work.knobs.build:
         return
-    app.play(replace(app.playback, open=True, phase=Phase.BUILD, index=0, playing=False))
-    if app.moment is None or app.moment.phase is not Phase.BUILD:
-        app.notify("This difference cannot be built by hand: only boxes, hulls, capsules and spheres have vertices.")
+    app.steps.play(replace(app.work.playback, open=True, phase=Phase.BUILD, index=0, playing=False))
+    if app.steps.moment is None or app.steps.moment.phase is not Phase.BUILD:
+        app.notices.notify(
+            "This difference cannot be built by hand: only boxes, hulls, capsules and spheres have vertices."
+        )
 
 
-def _is_open(app: Workbench) -> bool:
-    return app.playback.open
+def _is_open(app: Program) -> bool:
+    return app.work.playback.open
 
 
-def _can_step(app: Workbench) -> bool:
-    return app.playback.open or casts(app) or app.log_position is not None
+def _can_step(app: Program) -> bool:
+    return app.work.playback.open or casts(app) or app.files.log_position is not None
 
 
 def _stepping(name: str, title: str, keys: str, count: int) -> Command:
-    def step(app: Workbench) -> None:
-        if app.playback.open:
-            app.play(stepped(app.playback, app.steps, count))
+    def step(app: Program) -> None:
+        if app.work.playback.open:
+            app.steps.play(stepped(app.work.playback, app.steps.all, count))
         elif casts(app):
             step_cast(app, count)
         else:
-            app.step_log(count)
+            app.files.step_by(count)
 
     tip = "Of the query; with the timeline closed, of a probe's ray cast, else of the open log"
     return MENU(name, title, keys, step, tip, enabled=_can_step)
 
 
 def _moving(name: str, title: str, key: str, move: Move, tip: str = "") -> Command:
-    return MENU(name, title, key, lambda app: app.play(move(app.playback, app.steps)), tip, enabled=_is_open)
+    return MENU(
+        name, title, key, lambda app: app.steps.play(move(app.work.playback, app.steps.all)), tip, enabled=_is_open
+    )
+
+
+def quiz_commands() -> tuple[Command, ...]:
+    """Begin, go on, see the answer, stop."""
+    return (
+        MENU(
+            "predict.ask",
+            "Ask me a question",
+            "S",
+            _toggle_asking,
+            "Predict what the algorithms find, by a click in the picture; then see it. Again: stop asking",
+            checked=_is_asked,
+        ),
+        MENU("predict.next", "Next question", "Shift+S", lambda app: app.quiz.next(), enabled=_is_asked),
+        MENU("predict.show", "Show the answer", "", lambda app: app.quiz.show_answer(), enabled=_waits),
+        MENU("predict.stop", "Stop asking", "", _stop, enabled=_is_asked),
+    )
+
+
+def _is_asked(app: Program) -> bool:
+    return app.quiz.asked is not None
+
+
+def _waits(app: Program) -> bool:
+    return app.quiz.asked is not None and app.quiz.asked.open
+
+
+def _stop(app: Program) -> None:
+    app.quiz.stop()
+
+
+def _toggle_asking(app: Program) -> None:
+    if app.quiz.asked is not None:
+        app.quiz.stop()
+    elif not app.quiz.begin():
+        app.notices.notify("There are questions as soon as all answers about the pair are computed.")

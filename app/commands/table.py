@@ -6,27 +6,82 @@ Menu, palette, keyboard and help read the one table, so a key that is listed wor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from msgspec import Struct
 
-from ..state.panel_state import MenuEntry
+from ..controllers.background import Answers
+from ..controllers.cameras import Cameras
+from ..controllers.edits import Edits
+from ..controllers.faults import Faults
+from ..controllers.files import Files
+from ..controllers.motion import Motion
+from ..controllers.notices import Notices, Questions
+from ..controllers.pictures import Pictures
+from ..controllers.preferences import Preferences
+from ..controllers.quiz import Quiz
+from ..controllers.steps import Steps
+from ..state.panel_state import Dialogs, MenuEntry
+from ..state.work import Work
 
-if TYPE_CHECKING:
-    from ..controllers.workbench import Workbench
 
-Action = Callable[["Workbench"], None]
-Question = Callable[["Workbench"], bool]
+class Window(Protocol):
+    """What a window can do."""
+
+    @property
+    def fullscreen(self) -> bool:
+        """Whether it fills the screen."""
+
+    def toggle_full_screen(self) -> None:
+        """Fills the screen with it, or takes it back."""
+
+    def copy(self, text: str) -> None:
+        """Puts text on the clipboard."""
+
+    def paste(self) -> str:
+        """Text on the clipboard."""
 
 
-def _always(_app: Workbench) -> bool:
-    return True
+class Program(Protocol):
+    """What commands act on: the work, the controllers, and what only a window can do."""
+
+    work: Work
+    dialogs: Dialogs
+    preferences: Preferences
+    notices: Notices
+    questions: Questions
+    answers: Answers
+    motion: Motion
+    steps: Steps
+    quiz: Quiz
+    cameras: Cameras
+    edits: Edits
+    files: Files
+    pictures: Pictures
+    faults: Faults
+
+    @property
+    def window(self) -> Window:
+        """The window."""
+
+    def invoke(self, name: str) -> None:
+        """Runs a command of the table, if it is enabled."""
+
+    def restore_layout(self) -> None:
+        """Puts the panels where they stood at first."""
+
+    def close_asked(self) -> None:
+        """The user wants to leave."""
+
+
+Action = Callable[[Program], None]
+Question = Callable[[Program], bool]
 
 
 class Command(Struct, frozen=True, eq=False):
     """One entry. `id`: stable dotted name, for `Invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
-    `group`: menu it stands in, in table order. `enabled` and `checked` look at the workbench; `checked` is None for
+    `group`: menu it stands in, in table order. `enabled` and `checked` look at the program; `checked` is None for
     commands that are no switch. `of_space`: why it is not for scenes of the plane, in a sentence; "" where it is.
     """
 
@@ -36,17 +91,37 @@ class Command(Struct, frozen=True, eq=False):
     keys: tuple[str, ...]
     action: Action
     tip: str = ""
-    enabled: Question = _always
+    enabled: Question = lambda _app: True
     checked: Question | None = None
     of_space: str = ""
 
-    def runs(self, app: Workbench) -> bool:
+    def runs(self, app: Program) -> bool:
         """Whether it can be run now."""
-        return self.enabled(app) and not (self.of_space and app.flat)
+        return self.enabled(app) and not (self.of_space and app.work.flat)
 
-    def told(self, app: Workbench) -> str:
+    def told(self, app: Program) -> str:
         """Its tip, or why it is not for the scene."""
-        return self.of_space if self.of_space and app.flat else self.tip
+        return self.of_space if self.of_space and app.work.flat else self.tip
+
+
+class InMenu(Struct, frozen=True):
+    """Makes commands of the menu `group`, a line each: the menu's name is given once, the chords stand in one text."""
+
+    group: str
+
+    def __call__(
+        self,
+        name: str,
+        title: str,
+        keys: str,
+        action: Action,
+        tip: str = "",
+        *,
+        enabled: Question = lambda _app: True,
+        checked: Question | None = None,
+    ) -> Command:
+        """As `Command` has them; `keys`: the chords, with spaces between them."""
+        return Command(name, title, self.group, tuple(keys.split()), action, tip, enabled, checked)
 
 
 class CommandTable:
@@ -82,7 +157,7 @@ class Menu:
         self._states: list[tuple[str, bool, bool | None]] = []
         self._entries: tuple[MenuEntry, ...] = ()
 
-    def entries(self, app: Workbench) -> tuple[MenuEntry, ...]:
+    def entries(self, app: Program) -> tuple[MenuEntry, ...]:
         """Every command as it stands now."""
         commands = self._table.commands
         states = [_state(command, app) for command in commands]
@@ -95,7 +170,7 @@ class Menu:
         return self._entries
 
 
-def _state(command: Command, app: Workbench) -> tuple[str, bool, bool | None]:
+def _state(command: Command, app: Program) -> tuple[str, bool, bool | None]:
     """Tip, whether it can be run, whether it is on; one that cannot say so because of a fault cannot be run."""
     try:
         return command.told(app), command.runs(app), None if command.checked is None else command.checked(app)

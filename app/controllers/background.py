@@ -16,6 +16,8 @@ from core.analysis.analysis import Analysis, analyse, too_slow
 from core.analysis.methods import Detail
 from core.scene import Scene
 
+from ..state.work import Work
+
 T = TypeVar("T")
 
 NICENESS = 5
@@ -25,10 +27,26 @@ NICENESS = 5
 class Answers:
     """Everything that is known about the scene to show."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: Work) -> None:
+        self._work = work
         self._known: Analysis | None = None
         self._whole: Analysis | None = None
         self._job: Job[Analysis] | None = None
+
+    @property
+    def analysis(self) -> Analysis:
+        """The answers about the scene to show; while a drag lasts, or they are computed, only what is fast."""
+        return self.about(self._work.scene, dragging=self._work.dragged)
+
+    @property
+    def whole_analysis(self) -> Analysis:
+        """All the answers about the scene to show, waited for."""
+        return self.whole(self._work.scene)
+
+    @property
+    def computing(self) -> bool:
+        """Whether the rest of the answers is being computed."""
+        return bool(self.analysis.left_out) and not self._work.dragged
 
     def about(self, scene: Scene, *, dragging: bool) -> Analysis:
         """The answers about `scene`, computed once for each: what is fast at once, the rest when it is there.

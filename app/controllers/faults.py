@@ -11,45 +11,28 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
 
 from msgspec.structs import replace
 
 from core.scene import Scene
 
-from ..state.document import Document
 from ..state.requests import Answer, Invoke, Load, Open, Request, Save, Screenshot, Step
 from ..state.view import View
+from ..state.work import Work
 from ..storage.folders import state_folder
-
-WORK = ("document", "_view", "_opened", "preset", "selection", "playback", "knobs", "motion_playing")
-"""What an action may change of the work, by the names of the workbench's attributes."""
+from .keeping import Keeping
+from .notices import Notices
 
 LIBRARIES = ("numpy", "pyglet", "moderngl", "imgui-bundle", "msgspec", "trimesh", "pillow")
 
 REST = "The work is as it was before."
 
-Work = dict[str, Any]
-
-
-class Desk(Protocol):
-    """The workbench, as seen from here."""
-
-    document: Document
-    view: View
-
-    def notify(self, message: str, *, error: bool = False, report: str = "") -> None:
-        """Tells the user one sentence."""
-
-    def keep_work(self) -> None:
-        """Brings the autosave up to date."""
-
 
 class Faults:
     """Where faults of the program end."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, work: Work, notices: Notices, keeping: Keeping) -> None:
+        self._work, self._notices, self._keeping = work, notices, keeping
         self._told: dict[tuple[str, str], Scene] = {}
 
     def caught(
@@ -59,33 +42,26 @@ class Faults:
 
         `rest`: the sentence after it. `steady`: it is tried again by itself. `mend`: what else to do after a fault.
         """
-        return Caught(self, doing, rest, steady, mend)
-
-    def work(self) -> Work:
-        """The work as it stands."""
-        return {name: getattr(self._desk, name) for name in WORK}
+        return Caught(self, self._work.kept(), doing, rest, steady, mend)
 
     def put_back(self, work: Work) -> None:
         """Makes that the work again, without the preview of a drag, and keeps it on disk."""
-        for name, value in work.items():
-            setattr(self._desk, name, value)
-        if self._desk.document.preview is not None:
-            self._desk.document = self._desk.document.previewed(None)
+        self._work.put_back(work)
         with suppress(Exception):  # keeping it may be the very thing that fails
-            self._desk.keep_work()
+            self._keeping.keep()
 
     def tell(self, doing: str, error: Exception, rest: str = REST, *, steady: bool = False) -> str:
         """One sentence to the user, with a report to copy, which also goes into a file; answers with the report.
 
         `steady`: only once for each committed scene.
         """
-        text = report(doing, error, self._desk.document.scene, self._desk.view)
-        key, committed = (doing, _place(error)), self._desk.document.committed
+        text = report(doing, error, self._work.document.scene, self._work.view)
+        key, committed = (doing, _place(error)), self._work.document.committed
         if steady and self._told.get(key) is committed:
             return text
         self._told[key] = committed
         sentence = f"{doing} failed because of a fault in the program ({type(error).__name__})."
-        self._desk.notify(f"{sentence} {rest}", error=True, report=text)
+        self._notices.notify(f"{sentence} {rest}", error=True, report=text)
         log, written = keep_report(text)
         if sys.stderr is not None:
             details = f"The details are in {log}." if written else f"The details could not be written to {log}."
@@ -99,14 +75,14 @@ class Caught:
     __slots__ = ("_doing", "_faults", "_mend", "_rest", "_steady", "_work", "failed")
 
     def __init__(
-        self, faults: Faults, doing: str | Request, rest: str, steady: bool, mend: Callable[[], None] | None
+        self, faults: Faults, work: Work, doing: str | Request, rest: str, steady: bool, mend: Callable[[], None] | None
     ) -> None:
-        self._faults, self._doing, self._rest, self._steady, self._mend = faults, doing, rest, steady, mend
-        self._work: Work = {}
+        """`work`: as it stands before the action."""
+        self._faults, self._work = faults, work
+        self._doing, self._rest, self._steady, self._mend = doing, rest, steady, mend
         self.failed = False
 
     def __enter__(self) -> Caught:
-        self._work = self._faults.work()
         return self
 
     def __exit__(

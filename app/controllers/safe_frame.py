@@ -8,19 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from ..io.presets import default_scene
-from ..render.frame import FrameBuilder
 from ..state.document import Document
-from ..state.playback import Playback
-from ..state.view import View
-from .faults import Caught, Work
-
-if TYPE_CHECKING:
-    from ..application import Application
+from ..state.work import Work
+from .background import Answers
+from .faults import Caught, Faults
 
 AFTER_FAULT = 1.0
 """Seconds after a frame in which something failed until the next, if nothing happens before."""
@@ -32,9 +27,22 @@ SHUT = "It is shut until the scene, the step or the view changes."
 class SafeFrame:
     """What becomes of a frame in which something fails."""
 
-    def __init__(self, app: Application) -> None:
-        self._app = app
-        self._good = app.faults.work()
+    def __init__(
+        self,
+        work: Work,
+        faults: Faults,
+        answers: Answers,
+        look: Callable[[], None],
+        rest: Callable[[], None],
+        blank: Callable[[], None],
+    ) -> None:
+        """`look`: looks at all that the panels and the picture ask about the scene; it may raise.
+
+        `rest`: ends what goes on by itself. `blank`: empties the viewport.
+        """
+        self._work, self._faults, self._answers = work, faults, answers
+        self._look, self._rest, self._blank = look, rest, blank
+        self._good = work.kept()
         self._parts: list[Caught] = []
         self._picture: Caught | None = None
         self._panels: Caught | None = None
@@ -55,14 +63,12 @@ class SafeFrame:
         """Around a part of the frame: a fault in it is told once, then `mend` does what else is to be done."""
 
         def rest() -> None:
-            app = self._app
-            app.darkroom.cancel()
-            app.hand.let_go()
-            app.motion_playing, app.playback = False, replace(app.playback, playing=False)
+            self._rest()
+            self._work.motion_playing, self._work.playback = False, replace(self._work.playback, playing=False)
             if mend is not None:
                 mend()
 
-        self._parts.append(self._app.faults.caught(doing, rest=KEPT, steady=True, mend=rest))
+        self._parts.append(self._faults.caught(doing, rest=KEPT, steady=True, mend=rest))
         return self._parts[-1]
 
     def answers(self) -> Caught:
@@ -83,38 +89,19 @@ class SafeFrame:
         """Seconds until the next frame after a fault in this one; None after none."""
         failed = any(part.failed for part in self._parts)
         blank = self._picture is not None and self._picture.failed
-        if blank is not self.picture_failed:
-            self.picture_failed = blank
-            self._app.window.mark_dirty()
+        self.picture_failed = blank
         if failed:
             return AFTER_FAULT
-        if not self._app.computing:
-            self._good = self._app.faults.work()
+        if not self._answers.computing:
+            self._good = self._work.kept()
         return None
-
-    def look_at_answers(self) -> None:
-        """All that the panels and the picture ask about the scene."""
-        app = self._app
-        _ = app.analysis, app.sweep, app.moment, app.curve, app.asked
 
     def _back_to_good(self) -> None:
         """Back to the work of the last good frame, then to simpler ways to look at it. Raises if all of them fail."""
-        first = default_scene().scene
-        plain: Work = {"_view": View(), "playback": Playback(), "motion_playing": False}
-        for work in (self._good, self._good | plain, plain | {"document": Document.new(first), "_opened": first}):
-            self._app.faults.put_back(work)
+        first, plain = default_scene().scene, self._good.at_rest()
+        for work in (self._good, plain, replace(plain, document=Document.new(first), opened=first)):
+            self._faults.put_back(work)
             with suppress(Exception):  # the next one is simpler
-                self.look_at_answers()
+                self._look()
                 return
-        self.look_at_answers()
-
-    def _blank(self) -> None:
-        """An empty viewport: an older picture would show other numbers than the panels."""
-        app = self._app
-        app.builder = FrameBuilder()
-        app.paint_anew()
-        with suppress(Exception):  # the graphics may be what failed
-            screen = app.context.screen
-            screen.use()
-            screen.viewport = screen.scissor = (0, 0, *app.window.extent.pixels)
-            screen.clear(*app.theme.background_top)
+        self._look()

@@ -15,7 +15,6 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.analysis.analysis import Analysis
 from core.geometry.plane import Plane
 from core.geometry.vector import Array
 from core.scene import Z_AXIS, Scene
@@ -26,6 +25,7 @@ from ..draw.sight import Sight
 from ..probes import Aim, RayProbe
 from ..state.panes import Pane
 from ..state.requests import Edit, Guess, Look, Preview, Request, Select
+from ..state.seen import Seen
 from ..state.settings import Settings
 from ..state.view import Panes, View
 from .bindings import Act, Button, Held, Target, act_of
@@ -67,8 +67,8 @@ def _no_answer(_subject: Subject) -> bool:
     return False
 
 
-class Situation(Struct, frozen=True, eq=False):
-    """What the pointer may act on: the panes as drawn, and everything they show.
+class Situation(Seen, frozen=True, eq=False, kw_only=True):
+    """What the pointer may act on: what is seen, and the panes as drawn.
 
     `density`: pixels to the point. `picked`: what a pane shows at a pixel of the framebuffer.
     `answers`: whether a click on a subject answers the question that is asked.
@@ -76,9 +76,6 @@ class Situation(Struct, frozen=True, eq=False):
 
     panes: tuple[Pane, ...]
     density: float
-    scene: Scene
-    analysis: Analysis
-    view: View
     settings: Settings
     gizmo: Gizmo | None
     picked: Callable[[Pane, float, float], Subject | None]

@@ -4,53 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from msgspec import Struct
 
-from core.analysis.analysis import Analysis
 from core.contact.contact import FeaturesStep
 from core.geometry.vector import Array
-from core.query.query import MOTION_PHASES, Moment, MotionStep, Phase, Query
+from core.query.query import MOTION_PHASES, Moment, MotionStep, Phase
 from core.sat.sat import AxisStatus
 from core.sat.steps import SatStep
-from core.scene import Scene
 
 from ..draw.draw_list import DrawList, Subject
-from ..draw.theme import Theme
 from ..state.motion_times import moves, shown_time
-from ..state.prediction import Asked, Kind
-from ..state.view import View
+from ..state.prediction import Kind
+from ..state.seen import Seen
 from ..words.axis_words import listed
 from .extent import Extent
-
-if TYPE_CHECKING:
-    from core.analysis.motion_answers import SweepAnswer
 
 StepKind = TypeVar("StepKind")
 
 
-class Context(Struct, frozen=True, eq=False, dict=True):
-    """The scene with its analysis, how it is looked at, and the colours.
-
-    `query`, `place`: whose moment is shown step by step; without a query, the answer is. `asked`: the question that
-    stands, whose answer is held back while it is open. `sweep`: the answer about the bodies' motion, if it is shown.
-    """
-
-    scene: Scene
-    analysis: Analysis
-    view: View
-    theme: Theme
-    query: Query | None = None
-    place: int = 0
-    asked: Asked | None = None
-    sweep: SweepAnswer | None = None
-
-    @property
-    def moment(self) -> Moment | None:
-        """The step shown, if any."""
-        return None if self.query is None else self.query.moments[self.place]
+class Context(Seen, frozen=True, eq=False, dict=True):
+    """What is seen, and what follows from it for more than one overlay."""
 
     def step_of(self, kind: type[StepKind]) -> StepKind | None:
         """The step shown, if it is of that kind."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..platform import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from ..render.framing import Covered
 from ..state.panel_state import Area, PanelState
 from ..state.requests import Request
+from . import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from .hint_line import HINT_WINDOW, LOG_WINDOW, MARGIN, NOTES_WINDOW, QUESTION_WINDOW, beside_log
 from .late_panel import LatePanel
-from .layout import CARD_WINDOWS, PROBE_WINDOW, build_default_layout
-from .panel import Panel
+from .layout import build_default_layout
+from .panel import CARD_WINDOWS, PROBE_WINDOW, Panel
 from .registry import ENTRIES
 from .shield import Shield
 from .style import apply_style, ground

@@ -5,8 +5,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from ..state.panel_state import PanelState
-from .layout import CARD_WINDOWS
-from .panel import Ask
+from .panel import CARD_WINDOWS, Ask
 from .verdict_bar import MARGIN, VERDICT_WINDOW
 from .widgets import OVERLAY, coloured, drawn_height, em, translucent
 

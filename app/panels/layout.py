@@ -7,11 +7,6 @@ from imgui_bundle import ImVec2, imgui
 from .registry import DOCKED
 from .widgets import em
 
-PROBE_WINDOW = "##probe"
-"""The card of a probe."""
-CARD_WINDOWS = (PROBE_WINDOW, "##free axis", "##knobs changed")
-"""Cards over the panes, whose modules are imported late."""
-
 SIDE_EMS = 27.0
 """Width of the docked side in a window that has room for it."""
 SIDE_SHARE = 0.42

@@ -14,6 +14,12 @@ Ask = list[Request]
 """Where a panel puts its requests while it draws."""
 
 
+PROBE_WINDOW = "##probe"
+"""The card of a probe."""
+CARD_WINDOWS = (PROBE_WINDOW, "##free axis", "##knobs changed")
+"""Cards over the panes, whose modules are imported late."""
+
+
 class Panel(Protocol):
     """One window or bar. It may keep what is half typed between frames, never anything of the document."""
 

@@ -8,11 +8,11 @@ from imgui_bundle import imgui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..platform.recovery import Recovery
 from ..state.panel_state import PanelState
 from ..state.requests import Answer, Copy
 from .late_panel import LatePanel
 from .panel import Ask
+from .recovery import Recovery
 from .widgets import say
 
 SENTENCE = "This panel is shut because of a fault in the program. It is tried again with another scene, step or view."

@@ -17,8 +17,8 @@ from typing import Any
 from ..draw.placed import Rect
 from ..draw.text import font_path
 from ..draw.theme import Theme
-from .imgui_alone import imgui
-from .recovery import Recovery
+from ..panels.imgui_alone import imgui
+from ..panels.recovery import Recovery
 from .system_font import SystemFont, system_font
 
 LEAST_FREE = 0.35

@@ -8,15 +8,10 @@ from __future__ import annotations
 
 from math import radians
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
-
-from core.analysis.analysis import Analysis
-from core.query.query import Query
-from core.scene import Scene
 
 from ..draw.camera import Camera
 from ..draw.draw_list import DrawList, Subject
@@ -24,34 +19,25 @@ from ..draw.layout import Taken, layout
 from ..draw.placed import Placed, Rect
 from ..draw.placed_parts import title_place, with_border, with_inset, with_title
 from ..draw.text import measure
-from ..draw.theme import Theme, faded
+from ..draw.theme import faded
 from ..input.gizmo import Gizmo
 from ..overlays import gauss
 from ..state.panes import Pane, arrange
-from ..state.prediction import Asked, Question
-from ..state.view import Panes, View
+from ..state.seen import Seen
+from ..state.view import Panes
 from .framing import NOTHING_COVERED, Covered
 from .insets import GAUSS_MAP, INSET_MARGIN, TRIAD, globe_fits, globe_side, globe_top, triad_fits, triad_top
 from .pictures import Context, Pictures, build
 
-if TYPE_CHECKING:
-    from core.analysis.motion_answers import SweepAnswer
-
 INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
 
 
-class Shown(Struct, frozen=True, eq=False):
+class Shown(Seen, frozen=True, eq=False, kw_only=True):
     """Everything a picture is made from. `area` in framebuffer pixels, `density` pixels to the point.
 
     `titled`: panes carry their names, where no panel does that; `covered`: what panels hide of the area.
-    `query`, `place`: whose moment is shown, if any; `asked`: the question that stands.
-    `sweep`: the answer about the bodies' motion, if it is shown.
     """
 
-    scene: Scene
-    analysis: Analysis
-    view: View
-    theme: Theme
     area: Rect
     density: float
     divider: float = 0.5
@@ -59,10 +45,6 @@ class Shown(Struct, frozen=True, eq=False):
     hot: Subject | None = None
     titled: bool = False
     covered: Covered = NOTHING_COVERED
-    query: Query | None = None
-    place: int = 0
-    asked: Asked | None = None
-    sweep: SweepAnswer | None = None
 
 
 class FrameTimes(Struct):
@@ -85,10 +67,7 @@ class FrameBuilder:
         self.placed: tuple[Placed, ...] = ()
         self._pictures_key: tuple[object, ...] = ()
         self._pictures = Pictures()
-        self._analysis: Analysis | None = None
-        self._query: Query | None = None
-        self._sweep: SweepAnswer | None = None
-        self._question: Question | None = None
+        self._shown: Shown | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
         self._triad: tuple[tuple[object, ...], Placed] | None = None
@@ -121,14 +100,11 @@ class FrameBuilder:
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
         key = (id(shown.analysis), id(shown.query), shown.place, *looks, *motion, shown.theme, guess)
-        if key == self._pictures_key and self._analysis is shown.analysis and self._query is shown.query:
+        if key == self._pictures_key:
             return
-        # All are held on to, so that no other ones can take their ids.
-        self._analysis, self._query, self._sweep = shown.analysis, shown.query, shown.sweep
-        self._question = None if asked is None else asked.question
-        self._pictures_key = key
-        context = Context(shown.scene, shown.analysis, view, shown.theme, shown.query, shown.place, asked, shown.sweep)
-        self._pictures = build(context)
+        # What was shown is held on to, so that no other answers can take its ids.
+        self._pictures_key, self._shown = key, shown
+        self._pictures = build(Context(*shown.facts))
         if view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,11 +23,9 @@ from ..draw.theme import DARK
 from ..overlays.extent import Extent, difference_square
 from ..state.motion_times import scene_at
 from ..state.panes import Pane, arrange
+from ..state.seen import Seen
 from ..state.view import Panes, View
 from .pictures import Context, build
-
-if TYPE_CHECKING:
-    from core.analysis.motion_answers import SweepAnswer
 
 ROOM = 1.15
 """Margin round what is drawn, for labels and line widths."""
@@ -109,28 +105,20 @@ class Covered(Struct, frozen=True):
 NOTHING_COVERED = Covered()
 
 
-def framed(
-    scene: Scene,
-    analysis: Analysis,
-    view: View,
-    size: tuple[int, int],
-    divider: float = 0.5,
-    covered: Covered = NOTHING_COVERED,
-    sweep: SweepAnswer | None = None,
-    *,
-    steps: Query | None = None,
-) -> View:
+def framed(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Covered = NOTHING_COVERED) -> View:
     """The view from the same side with everything in sight; `size` of the viewport in pixels.
 
-    `steps`: with the arrows of these at the bodies, from the first to the last: the camera stays for them all. Rails of
-    other axes than the one in focus are not sought, which would make the bodies a third smaller; they nearly fit.
+    Of a query with the arrows of all its steps at the bodies, from the first to the last: the camera stays for them.
+    Rails of other axes than the one in focus are not sought, which would make the bodies a third smaller; they nearly
+    fit.
     """
+    scene, view, steps = seen.scene, seen.view, seen.query
     whole = Rect(0, 0, *size)
     shapes = {pane.kind: pane.rect for pane in arrange(view, whole, divider)}
     world = shapes.get("world", whole)
     difference = shapes.get("difference", world)
     # Colours do not matter here: any theme draws the same lines.
-    context = Context(scene, analysis, replace(view, hover=None), DARK, sweep=sweep)
+    context = Context(scene, seen.analysis, replace(view, hover=None), DARK, sweep=seen.sweep)
     pictures = build(context)
     lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
     pair, origin = _pair_points(scene, view), np.zeros((1, 3))
@@ -153,19 +141,10 @@ def framed(
     return replace(view, world=cameras[0], difference=cameras[1], fitted=True)
 
 
-def brought_back(
-    scene: Scene,
-    analysis: Analysis,
-    view: View,
-    size: tuple[int, int],
-    divider: float = 0.5,
-    covered: Covered = NOTHING_COVERED,
-    sweep: SweepAnswer | None = None,
-    *,
-    steps: Query | None = None,
-) -> View:
+def brought_back(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Covered = NOTHING_COVERED) -> View:
     """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
-    shapes = {"world": _pair_points(scene, view), "difference": _difference_points(scene, analysis, view)}
+    scene, view = seen.scene, seen.view
+    shapes = {"world": _pair_points(scene, view), "difference": _difference_points(scene, seen.analysis, view)}
     whole = Rect(0, 0, *size)
     panes = arrange(view, whole, divider)
     lost = {
@@ -178,7 +157,7 @@ def brought_back(
     small = {pane.kind for pane in panes if _filled(pane, shapes[pane.kind]) < FILLED_SHARE}
     if not lost | small:
         return view
-    anew = framed(scene, analysis, view, size, divider, covered, sweep, steps=steps)
+    anew = framed(seen, size, divider, covered)
 
     def better(kind: str, old: Camera, new: Camera) -> Camera:
         return new if kind in lost or (kind in small and old.distance > LARGER * new.distance) else old

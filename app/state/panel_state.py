@@ -13,24 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from core.analysis.analysis import Analysis
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
-from core.query.query import Moment, MotionStep, Query
+from core.query.query import MotionStep
 
-from ..draw.theme import Theme
 from .document import Document
 from .motion_times import DistanceCurve, shown_time
 from .playback import Playback
-from .prediction import Asked
+from .seen import Seen
 from .settings import Settings
-from .view import View
-
-if TYPE_CHECKING:
-    from core.analysis.motion_answers import SweepAnswer
 
 
 class MenuEntry(Struct, frozen=True):
@@ -140,25 +133,20 @@ class Area(Struct, frozen=True):
     height: float
 
 
-class PanelState(Struct, frozen=True, eq=False):
-    """Everything a panel may read in one frame.
+class PanelState(Seen, frozen=True, eq=False, kw_only=True):
+    """Everything a panel may read in one frame: what is seen, and what stands round it.
 
     `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
     of the last frame by part. `drag_readout`: the change a running drag makes, in words; `drag_holdable`: whether X, Y
     or Z holds it to an axis. `pointer`: in pixels, for the read-out beside it. `viewport`: what the docked panels leave
     free; `computing`: what the analysis leaves out is on its way; `picture_fault`: the picture could not be
     drawn; `panes`: title and area of each pane in it.
-    `query` and its `moment` shown: None while the timeline is closed. `asked`: the question that stands, if any.
-    `sweep`: the answer about the bodies' motion while it is shown and there is any; `sweep_waits`: it comes after the
-    drag; `curve`: the distance over time. `picture`: share of a large screenshot that is
-    drawn, 1 while its file is written.
+    `sweep_waits`: the answer about the motion comes after the drag; `curve`: the distance over time. `picture`: share
+    of a large screenshot that is drawn, 1 while its file is written.
     """
 
     document: Document
-    view: View
-    analysis: Analysis
     settings: Settings
-    theme: Theme
     commands: tuple[MenuEntry, ...]
     notices: tuple[Notice, ...]
     pending: Pending | None
@@ -182,10 +170,6 @@ class PanelState(Struct, frozen=True, eq=False):
     picture: float | None = None
     playback: Playback = Playback()
     knobs: Knobs = DEFAULT_KNOBS
-    query: Query | None = None
-    moment: Moment | None = None
-    asked: Asked | None = None
-    sweep: SweepAnswer | None = None
     sweep_waits: bool = False
     curve: DistanceCurve | None = None
     motion_playing: bool = False

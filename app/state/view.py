@@ -99,6 +99,10 @@ class View(Struct, frozen=True):
         gone = (kind == "free_axis" and self.free is None) or (kind == "probe" and self.probe is None)
         return replace(self, hover=None) if gone else self
 
+    def upright(self, z_up: bool) -> View:
+        """The same view with z pointing up, or y."""
+        return replace(self, world=replace(self.world, z_up=z_up), difference=replace(self.difference, z_up=z_up))
+
     def with_toggled(self, overlay: str) -> View:
         """The same view with one overlay shown or hidden."""
         return replace(self, shown=self.shown ^ {overlay})

@@ -24,7 +24,7 @@ def broken(*_: object, **__: object) -> None:
 
 
 def notices(driver: Driver) -> list[Notice]:
-    return [notice for notice in driver.app.notices_now() if notice.error]
+    return [notice for notice in driver.app.notices.now() if notice.error]
 
 
 def told(driver: Driver, words: str) -> Notice:
@@ -49,19 +49,19 @@ def stacks_are_level() -> bool:
 
 
 def make_unsaved(driver: Driver) -> Document:
-    driver.app.apply(Edit(driver.app.scene.swapped(), "Swap A and B"))
-    return driver.app.document
+    driver.app.apply(Edit(driver.app.work.scene.swapped(), "Swap A and B"))
+    return driver.app.work.document
 
 
 def goes_on(driver: Driver) -> None:
     """The window still does what it is for."""
-    before = driver.app.scene
-    driver.app.apply(Edit(driver.app.scene.swapped(), "Swap A and B"))
+    before = driver.app.work.scene
+    driver.app.apply(Edit(driver.app.work.scene.swapped(), "Swap A and B"))
     driver.frame(2)
-    assert driver.app.scene != before
-    driver.app.undo()
+    assert driver.app.work.scene != before
+    driver.app.edits.undo()
     driver.frame(2)
-    assert driver.app.scene == before
+    assert driver.app.work.scene == before
     assert stacks_are_level()
     assert driver.faults == []
 
@@ -71,9 +71,9 @@ def broken_command(driver: Driver) -> Command:
     """The command that swaps the bodies: it edits, looks elsewhere, and then raises."""
 
     def action(app: Application) -> None:
-        app.edit(app.scene.swapped(), "Swap")
-        app.view = replace(app.view, shown=frozenset())
-        app.selection = 1
+        app.edits.edit(app.work.scene.swapped(), "Swap")
+        app.work.view = replace(app.work.view, shown=frozenset())
+        app.work.selection = 1
         raise BrokenError("on purpose")
 
     table = driver.app.commands

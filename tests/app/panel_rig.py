@@ -55,11 +55,12 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
     settings = changes.pop("settings", Settings(panels=True))
     assert isinstance(settings, Settings)
     state = PanelState(
+        scene,
+        analyse(scene),
+        View(),
+        theme_named(settings.theme, colour_blind=settings.colour_blind),
         document=Document.new(scene),
-        view=View(),
-        analysis=analyse(scene),
         settings=settings,
-        theme=theme_named(settings.theme, colour_blind=settings.colour_blind),
         commands=COMMANDS,
         notices=(),
         pending=None,
@@ -76,7 +77,8 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
         pointer=(0.0, 0.0),
         viewport=Area(0.0, 0.0, 100.0, 100.0),
     )
-    return replace(state, **changes)
+    document = changes.get("document")
+    return replace(state, **({"scene": document.scene} if isinstance(document, Document) else {}) | changes)
 
 
 def panel_named(panels: Iterable[LatePanel], name: str):

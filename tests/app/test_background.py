@@ -133,9 +133,9 @@ def test_a_released_drag_does_not_hold_the_window_and_its_answers_follow(driver:
     app.apply(Edit(HULLS, "Two hulls"))
     driver.frame(2)
     held.set()
-    app.whole_analysis  # noqa: B018 - the first answers are waited for
+    app.answers.whole_analysis  # noqa: B018 - the first answers are waited for
     driver.frame(4)
-    assert not app.computing
+    assert not app.answers.computing
     pane = app.builder.panes[0]
     in_pane = pane.projection.project(np.array([HULLS.b.position]))[0]
     x, y = in_pane[0] + pane.rect.x, in_pane[1] + pane.rect.y
@@ -143,31 +143,33 @@ def test_a_released_drag_does_not_hold_the_window_and_its_answers_follow(driver:
     for step in range(1, 6):
         driver.move(x + 8.0 * step, y, mouse.LEFT)
         driver.frame()
-        assert app.analysis.left_out
-        assert not app.computing
+        assert app.answers.analysis.left_out
+        assert not app.answers.computing
     held.clear()
     driver.release(x + 40.0, y)
-    assert app.computing
+    assert app.answers.computing
     assert app.draw_frame() is not None
-    scene = app.scene
+    scene = app.work.scene
     assert scene.b.position != HULLS.b.position
-    assert abs(app.analysis.separation - analyse(scene).separation) <= app.analysis.certainty.gap + 1e-12
+    assert (
+        abs(app.answers.analysis.separation - analyse(scene).separation) <= app.answers.analysis.certainty.gap + 1e-12
+    )
     held.set()
-    wait_for(lambda: not app.computing, "the answers")
+    wait_for(lambda: not app.answers.computing, "the answers")
     driver.frame()
-    assert_same(app.analysis, analyse(scene))
+    assert_same(app.answers.analysis, analyse(scene))
 
 
 def test_no_axis_is_pinned_by_the_number_it_has_before_the_table_is_there(driver: Driver, held: Event) -> None:
     app = driver.app
     app.apply(Edit(HULLS, "Two hulls"))
-    assert app.computing
-    app.look(replace(app.view, pin=Subject("axis", 0)))
-    assert app.view.pin is None
+    assert app.answers.computing
+    app.cameras.look(replace(app.work.view, pin=Subject("axis", 0)))
+    assert app.work.view.pin is None
     held.set()
-    app.whole_analysis  # noqa: B018 - waited for
-    app.look(replace(app.view, pin=Subject("axis", 5)))
-    assert app.view.pin == Subject("axis", 5)
+    app.answers.whole_analysis  # noqa: B018 - waited for
+    app.cameras.look(replace(app.work.view, pin=Subject("axis", 5)))
+    assert app.work.view.pin == Subject("axis", 5)
 
 
 def test_how_the_bodies_move_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,13 +19,13 @@ __all__ = ["driver"]
 
 
 def test_bringing_to_touching_is_one_entry_that_undo_takes_back(driver: Driver) -> None:
-    app, before = driver.app, driver.app.scene
+    app, before = driver.app, driver.app.work.scene
     app.invoke("edge.touch")
-    assert abs(analyse(app.scene).separation) < 1e-14
-    assert app.scene.a == before.a
-    assert app.document.undo_label == "Bring to touching"
+    assert abs(analyse(app.work.scene).separation) < 1e-14
+    assert app.work.scene.a == before.a
+    assert app.work.document.undo_label == "Bring to touching"
     driver.key("Ctrl+Z")
-    assert app.scene == before
+    assert app.work.scene == before
 
 
 def test_what_is_told_of_an_edit_goes_with_it(driver: Driver) -> None:
@@ -33,10 +33,10 @@ def test_what_is_told_of_an_edit_goes_with_it(driver: Driver) -> None:
     app = driver.app
 
     def told() -> str:
-        return " ".join(notice.message for notice in app.notices_now())
+        return " ".join(notice.message for notice in app.notices.now())
 
-    app.notify("Copied a number")
-    for leave in (app.undo, lambda: app.invoke("edge.faces")):
+    app.notices.notify("Copied a number")
+    for leave in (app.edits.undo, lambda: app.invoke("edge.faces")):
         app.invoke("edge.touch")
         assert "Brought to touching" in told()
         leave()
@@ -45,37 +45,37 @@ def test_what_is_told_of_an_edit_goes_with_it(driver: Driver) -> None:
 
 @pytest.mark.parametrize("name", ["edge.parallel", "edge.faces", "edge.centres", "edge.random"])
 def test_every_tool_makes_another_scene(driver: Driver, name: str) -> None:
-    app, before = driver.app, driver.app.scene
+    app, before = driver.app, driver.app.work.scene
     app.invoke(name)
-    assert app.scene != before
-    app.undo()
-    assert app.scene == before
+    assert app.work.scene != before
+    app.edits.undo()
+    assert app.work.scene == before
 
 
 @pytest.mark.parametrize("name", ["touch", "parallel", "faces", "centres", "random"])
 def test_every_tool_makes_another_scene_of_the_plane(driver: Driver, name: str) -> None:
     app = driver.app
-    app.load_preset("flat-hexagon-pentagon")
-    before = app.scene
+    app.files.load_preset("flat-hexagon-pentagon")
+    before = app.work.scene
     assert app.commands.named(f"edge.{name}").runs(app)
     app.invoke(f"edge.{name}")
-    assert app.scene.dimension == 2
-    assert app.scene != before
+    assert app.work.scene.dimension == 2
+    assert app.work.scene != before
     driver.key("Ctrl+Z")
-    assert app.scene == before
+    assert app.work.scene == before
 
 
 def test_in_the_plane_touching_is_exact(driver: Driver) -> None:
     app = driver.app
-    app.load_preset("flat-hexagon-pentagon")
+    app.files.load_preset("flat-hexagon-pentagon")
     app.invoke("edge.touch")
-    assert abs(analyse_any(app.scene).separation) <= 1e-15
+    assert abs(analyse_any(app.work.scene).separation) <= 1e-15
 
 
 @pytest.mark.parametrize("preset", ["flat-hexagon-pentagon", "flat-squares-kiss", "flat-inside"])
 def test_all_four_panels_draw_a_scene_of_the_plane_through_a_drag(driver: Driver, preset: str) -> None:
     app = driver.app
-    app.load_preset(preset)
+    app.files.load_preset(preset)
     # What opens last stands in front, and only that is drawn.
     for name in ("knobs", "edge_tools", "through_zero", "compare"):
         command = app.commands.named(f"panel.{name}")
@@ -89,35 +89,35 @@ def test_all_four_panels_draw_a_scene_of_the_plane_through_a_drag(driver: Driver
     driver.frame(2)
     assert "compare" in app.dialogs.docked
     panel = next(late.panel for late in app.panels if late.entry.name == "side_by_side")
-    assert panel._query.analysis is app.analysis
+    assert panel._query.analysis is app.answers.analysis
     # Back in space they are all still there.
-    app.load_preset("skew-edges")
+    app.files.load_preset("skew-edges")
     driver.frame(3)
-    assert panel._query.analysis is app.analysis
+    assert panel._query.analysis is app.answers.analysis
 
 
 def test_a_refusal_is_a_notice_and_no_entry(driver: Driver) -> None:
     app = driver.app
     app.apply(Edit(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Cone(1.0, 1.0), (2.0, 0.0, 0.0))), "Cone"))
     app.invoke("edge.faces")
-    assert app.document.undo_label == "Cone"
-    assert [notice.message for notice in app.notices_now()] == ["B has no faces."]
+    assert app.work.document.undo_label == "Cone"
+    assert [notice.message for notice in app.notices.now()] == ["B has no faces."]
 
 
 def test_a_panel_opens_with_the_docked_side_and_closes_alone(driver: Driver) -> None:
     app = driver.app
-    app.configure(replace(app.settings, panels=False))
+    app.preferences.configure(replace(app.preferences.settings, panels=False))
     app.invoke("panel.compare")
-    assert app.settings.panels
+    assert app.preferences.settings.panels
     assert "compare" in app.dialogs.docked
     app.invoke("panel.compare")
-    assert app.settings.panels
+    assert app.preferences.settings.panels
     assert "compare" not in app.dialogs.docked
     # Hidden with the others, the next call shows it again.
     app.invoke("panel.knobs")
-    app.configure(replace(app.settings, panels=False))
+    app.preferences.configure(replace(app.preferences.settings, panels=False))
     app.invoke("panel.knobs")
-    assert app.settings.panels
+    assert app.preferences.settings.panels
     assert "knobs" in app.dialogs.docked
 
 
@@ -126,7 +126,7 @@ def test_knobs_go_back_by_command(driver: Driver) -> None:
     assert not app.commands.named("knobs.default").enabled(app)
     app.apply(Tune(Knobs(build=True)))
     app.invoke("knobs.default")
-    assert app.knobs == DEFAULT_KNOBS
+    assert app.work.knobs == DEFAULT_KNOBS
 
 
 def test_a_plot_draws_frame_after_frame_until_it_is_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:

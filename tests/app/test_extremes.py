@@ -22,6 +22,7 @@ from app.io.scene_file import read, write
 from app.render.frame import FrameBuilder, FrameTimes, Shown
 from app.render.framing import framed
 from app.render.pictures import OVERLAYS
+from app.state.seen import Seen
 from app.state.view import AxisView, Panes, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
@@ -100,10 +101,10 @@ def draw(scene: Scene, view: View, tool: GizmoTool) -> None:
     """Everything between the scene and the graphics card, with all that can be shown."""
     with np.errstate(divide="raise", over="raise", invalid="raise"):
         analysis = analyse(scene)
-        seen = framed(scene, analysis, view, (AREA.width, AREA.height)) if view.fitted else view
+        seen = framed(Seen(scene, analysis, view, DARK), (AREA.width, AREA.height)) if view.fitted else view
         builder = FrameBuilder()
         gizmo = Gizmo(scene, 1, tool, False)
-        builder.build(Shown(scene, analysis, seen, DARK, AREA, 1.0, gizmo=gizmo), FrameTimes())
+        builder.build(Shown(scene, analysis, seen, DARK, area=AREA, density=1.0, gizmo=gizmo), FrameTimes())
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join(kind.__name__ for kind in pair))
@@ -130,7 +131,7 @@ def test_every_accepted_scene_is_drawn() -> None:
 @pytest.mark.parametrize("size", [2.0 * SMALLEST, 1e-15, 1e15, 0.5 * LARGEST])
 def test_a_scene_of_any_size_fills_the_picture(size: float) -> None:
     scene = Scene(Body(Box((size, size, size)), (0.0, 0.0, 0.0)), Body(Sphere(0.5 * size), (1.2 * size, 0.0, 0.0)))
-    view = framed(scene, analyse(scene), View(), (AREA.width, AREA.height))
+    view = framed(Seen(scene, analyse(scene), View(), DARK), (AREA.width, AREA.height))
     assert 1.0 < view.world.distance / size < 20.0
     assert 1.0 < view.difference.distance / size < 20.0
     # A view that one has moved oneself is saved, and read again.

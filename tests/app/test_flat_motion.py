@@ -232,7 +232,7 @@ def test_the_closed_form_is_said_line_by_line_and_by_its_arc() -> None:
 
 
 def show(driver: Driver, name: str) -> None:  # noqa: F811
-    driver.app.load_preset(name)
+    driver.app.files.load_preset(name)
     driver.frame(3)
 
 
@@ -246,93 +246,93 @@ def tip(driver: Driver, index: int) -> tuple[float, float]:  # noqa: F811
 def test_dragging_the_arrow_follows_the_impact_and_is_undone(driver: Driver) -> None:  # noqa: F811
     app = driver.app
     show(driver, "flat-tunnelling")
-    scene, first = app.scene, app.sweep
+    scene, first = app.work.scene, app.motion.sweep
     assert first is not None
     x, y = tip(driver, 1)
     driver.drag((x, y), (x - 50.0, y + 12.0))
-    assert app.scene.dimension == 2
-    assert app.scene.b.displacement[2] == 0.0
-    assert app.scene.b.displacement != scene.b.displacement
-    assert app.scene.b.position == scene.b.position
-    assert app.document.undo_label == "Displace B"
-    assert app.sweep is not None
-    assert app.sweep.result.time == answer(app.scene).result.time
-    assert app.sweep.result.time != first.result.time
-    assert tip(driver, 1) == pytest.approx(driver.at(arrow_tip(app.scene, 1)), abs=0.05)
+    assert app.work.scene.dimension == 2
+    assert app.work.scene.b.displacement[2] == 0.0
+    assert app.work.scene.b.displacement != scene.b.displacement
+    assert app.work.scene.b.position == scene.b.position
+    assert app.work.document.undo_label == "Displace B"
+    assert app.motion.sweep is not None
+    assert app.motion.sweep.result.time == answer(app.work.scene).result.time
+    assert app.motion.sweep.result.time != first.result.time
+    assert tip(driver, 1) == pytest.approx(driver.at(arrow_tip(app.work.scene, 1)), abs=0.05)
     driver.key("Ctrl+Z")
-    assert app.scene == scene
+    assert app.work.scene == scene
     driver.key("Ctrl+Y")
-    assert app.scene != scene
+    assert app.work.scene != scene
 
 
 def test_a_body_at_rest_is_sent_off_by_its_ring(driver: Driver) -> None:  # noqa: F811
     app = driver.app
     show(driver, "flat-circle-corner")
-    assert not app.motion_shown
+    assert not app.motion.shown
     driver.key("Shift+M")
     driver.frame(2)
-    assert app.motion_shown
-    assert app.sweep is None
+    assert app.motion.shown
+    assert app.motion.sweep is None
     x, y = tip(driver, 0)
     driver.drag((x, y), driver.at((1.2, 1.2, 0.0)))
-    assert any(app.scene.a.displacement)
-    assert app.sweep is not None
-    assert app.sweep.outcome == "HIT"
+    assert any(app.work.scene.a.displacement)
+    assert app.motion.sweep is not None
+    assert app.motion.sweep.outcome == "HIT"
     driver.key("Shift+M")
-    assert not app.motion_shown
+    assert not app.motion.shown
 
 
 def test_the_keys_hold_an_arrow_to_x_and_y_alone(driver: Driver) -> None:  # noqa: F811
     app = driver.app
     show(driver, "flat-tunnelling")
-    before = np.array(app.scene.b.displacement)
+    before = np.array(app.work.scene.b.displacement)
     x, y = tip(driver, 1)
     driver.drag((x, y), (x - 30.0, y + 25.0), release=False)
     driver.send("on_key_press", key.Y, 0)
     driver.frame()
-    change = np.array(app.scene.b.displacement) - before
+    change = np.array(app.work.scene.b.displacement) - before
     assert change[0] == change[2] == 0.0
     assert change[1] != 0.0
     driver.send("on_key_release", key.Y, 0)
     driver.send("on_key_press", key.ESCAPE, 0)
     driver.send("on_key_release", key.ESCAPE, 0)
     driver.frame()
-    assert app.scene.b.displacement == tuple(before.tolist())
+    assert app.work.scene.b.displacement == tuple(before.tolist())
     driver.release(x - 30.0, y + 25.0)
 
 
 def test_it_is_scrubbed_played_saved_and_opened_again(driver: Driver, tmp_path: Path) -> None:  # noqa: F811
     app = driver.app
     show(driver, "flat-turning")
-    app.show_time(0.375)
+    app.motion.show_time(0.375)
     driver.frame(2)
-    scene, path = app.scene, tmp_path / "turning.json"
-    app.filing.save_to(path)
+    scene, path = app.work.scene, tmp_path / "turning.json"
+    app.files.save_to(path)
     assert load(path).scene == scene
     app.invoke("motion.play")
-    assert app.motion_playing
-    app.play_on(100.0)
-    app.play_on(101.0)
-    assert app.view.time is not None
-    assert app.view.time > 0.375
+    assert app.work.motion_playing
+    app.steps.play_on(100.0)
+    app.steps.play_on(101.0)
+    assert app.work.view.time is not None
+    assert app.work.view.time > 0.375
     app.invoke("motion.stop")
-    assert not any((*app.scene.a.angular_displacement, *app.scene.b.displacement))
+    assert not any((*app.work.scene.a.angular_displacement, *app.work.scene.b.displacement))
     show(driver, "flat-inside")
-    assert not app.motion_shown
-    app.filing.open_now(path)
+    assert not app.motion.shown
+    app.files.open_now(path)
     driver.frame(2)
-    assert app.scene == scene
-    assert app.view.time == 0.375
-    assert app.motion_shown
+    assert app.work.scene == scene
+    assert app.work.view.time == 0.375
+    assert app.motion.shown
 
 
 @pytest.mark.parametrize("name", MOVING)
 def test_every_panel_draws_the_motion_of_the_plane(driver: Driver, name: str) -> None:  # noqa: F811
     app = driver.app
-    if not app.settings.panels:
+    if not app.preferences.settings.panels:
         driver.key("Tab")
     show(driver, name)
-    assert app.sweep is not None
+    assert app.motion.sweep is not None
     driver.key("T")
     for _ in range(40):
         driver.key("Right")
@@ -343,20 +343,20 @@ def test_every_panel_draws_the_motion_of_the_plane(driver: Driver, name: str) ->
 def test_space_and_the_plane_do_not_mix(driver: Driver) -> None:  # noqa: F811
     app = driver.app
     show(driver, "tunnelling")
-    app.show_time(0.25)
+    app.motion.show_time(0.25)
     show(driver, "flat-tunnelling")
-    assert (app.view.motion, app.view.time) == (None, None)
+    assert (app.work.view.motion, app.work.view.time) == (None, None)
     show(driver, "skew-edges")
-    assert not app.motion_shown
+    assert not app.motion.shown
 
 
 def test_a_turn_is_typed_in_degrees(driver: Driver) -> None:  # noqa: F811
     app = driver.app
     show(driver, "flat-turning")
-    body = app.scene.a
+    body = app.work.scene.a
     turned = replace(body, angular_displacement=(0.0, 0.0, pi / 4))
-    app.apply(Edit(replace(app.scene, a=turned), "Type motion of A"))
+    app.apply(Edit(replace(app.work.scene, a=turned), "Type motion of A"))
     driver.frame(2)
-    assert degrees(app.scene.a.angular_displacement[2]) == 45.0
-    assert app.sweep is not None
-    assert app.sweep.motion.turn_a == (0.0, 0.0, pi / 4)
+    assert degrees(app.work.scene.a.angular_displacement[2]) == 45.0
+    assert app.motion.sweep is not None
+    assert app.motion.sweep.motion.turn_a == (0.0, 0.0, pi / 4)

@@ -29,6 +29,7 @@ from app.render.framing import framed
 from app.render.pictures import Context, build
 from app.stages.words import step_text
 from app.state.panes import arrange
+from app.state.seen import Seen
 from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
@@ -215,7 +216,7 @@ def test_touching_depends_on_the_way_there() -> None:
 def test_every_arrow_of_the_steps_ends_in_its_pane(name: str) -> None:
     found = asked(name)
     scene = found.analysis.scene
-    view = framed(scene, found.analysis, View().facing(scene), (900, 600), steps=found)
+    view = framed(Seen(scene, found.analysis, View().facing(scene), DARK, found), (900, 600))
     panes = {pane.kind: pane for pane in arrange(view, Rect(0, 0, 900, 600), 0.5)}
     for place, moment in enumerate(found.moments):
         if moment.phase in (Phase.ARTICLE, Phase.GJK, Phase.EPA):
@@ -246,7 +247,7 @@ def test_every_step_has_words_about_the_plane(name: str) -> None:
 @pytest.mark.parametrize("name", FLAT)
 def test_every_picture_lies_in_the_plane(name: str) -> None:
     scene, found = flat(name), asked(name)
-    view = framed(scene, found.analysis, View().facing(scene), (900, 600))
+    view = framed(Seen(scene, found.analysis, View().facing(scene), DARK), (900, 600))
     for place in (None, *range(len(found.moments))):
         context = Context(scene, found.analysis, view, DARK, None if place is None else found, place or 0)
         pictures = build(context)

@@ -15,14 +15,15 @@ from app.render.frame import FrameBuilder, FrameTimes, Shown, joined
 from app.render.framing import Covered, brought_back, framed
 from app.render.still import render_still
 from app.state.panes import Pane, arrange
+from app.state.seen import Seen
 from app.state.view import Panes, View
 from core.analysis.analysis import analyse
 
 SCENE = default_scene().scene
 ANALYSIS = analyse(SCENE)
 AREA = Rect(0, 20, 1280, 780)
-VIEW = framed(SCENE, ANALYSIS, View(), (AREA.width, AREA.height))
-SHOWN = Shown(SCENE, ANALYSIS, VIEW, theme_named("dark"), AREA, 1.0)
+VIEW = framed(Seen(SCENE, ANALYSIS, View(), DARK), (AREA.width, AREA.height))
+SHOWN = Shown(SCENE, ANALYSIS, VIEW, theme_named("dark"), area=AREA, density=1.0)
 
 
 def built(*states: Shown) -> tuple[FrameBuilder, list[bool]]:
@@ -107,7 +108,7 @@ def test_in_a_tall_area_the_panes_stand_one_above_the_other_and_each_shows_its_p
         assert difference.rect.y + difference.rect.height == 800
         assert min(world.rect.height, difference.rect.height) > 0.1 * area.height
     covered = Covered(70.0, 40.0, (0.9 * area.width, 90.0))
-    view = framed(SCENE, ANALYSIS, View(), (area.width, area.height), covered=covered)
+    view = framed(Seen(SCENE, ANALYSIS, View(), DARK), (area.width, area.height), covered=covered)
     builder, _ = built(replace(SHOWN, view=view, area=area))
     for pane, above, below in zip(arrange(view, area, 0.5), (70.0, 0.0), (0.0, 130.0), strict=True):
         y = pane.projection.project(points_of(pane))[:, 1]
@@ -120,7 +121,7 @@ def test_in_a_tall_area_the_panes_stand_one_above_the_other_and_each_shows_its_p
 
 @pytest.mark.parametrize("panes", list(Panes))
 def test_every_arrangement_shows_what_it_says(panes: Panes) -> None:
-    view = framed(SCENE, ANALYSIS, replace(VIEW, panes=panes), (AREA.width, AREA.height))
+    view = framed(Seen(SCENE, ANALYSIS, replace(VIEW, panes=panes), DARK), (AREA.width, AREA.height))
     builder, _ = built(replace(SHOWN, view=view))
     kinds = {
         Panes.BOTH: ["world", "difference"],
@@ -149,14 +150,14 @@ def test_everything_fitted_is_in_sight() -> None:
 
 def test_bars_and_cards_cover_nothing_of_what_is_fitted() -> None:
     size, covered = (AREA.width, AREA.height), Covered(70.0, 40.0, (0.3 * AREA.width, 90.0))
-    view = framed(SCENE, ANALYSIS, View(), size, covered=covered)
+    view = framed(Seen(SCENE, ANALYSIS, View(), DARK), size, covered=covered)
     for pane, below in zip(arrange(view, AREA, 0.5), (130.0, 40.0), strict=True):
         y = pane.projection.project(points_of(pane))[:, 1]
         assert 70.0 < y.min() < y.max() < pane.rect.height - below
     # A narrow card stands beside what is fitted, and one that covers everything is not made way for.
-    narrow = framed(SCENE, ANALYSIS, View(), size, covered=replace(covered, card=(50.0, 90.0)))
-    assert narrow.world == framed(SCENE, ANALYSIS, View(), size, covered=Covered(70.0, 40.0)).world
-    whole = framed(SCENE, ANALYSIS, View(), size, covered=Covered(3000.0, 3000.0))
+    narrow = framed(Seen(SCENE, ANALYSIS, View(), DARK), size, covered=replace(covered, card=(50.0, 90.0)))
+    assert narrow.world == framed(Seen(SCENE, ANALYSIS, View(), DARK), size, covered=Covered(70.0, 40.0)).world
+    whole = framed(Seen(SCENE, ANALYSIS, View(), DARK), size, covered=Covered(3000.0, 3000.0))
     assert 0.0 < whole.world.distance < 4.0 * VIEW.world.distance
 
 
@@ -171,7 +172,7 @@ def test_the_triad_stands_above_the_bar_of_a_log_and_a_card_that_would_hide_it()
     assert lowest(Covered(70.0, 40.0, wide)) == pytest.approx(free - 90.0)
     # In a tall area nothing stands before the upper pane's lower edge.
     area = Rect(0, 0, 500, 900)
-    view = framed(SCENE, ANALYSIS, View(), (area.width, area.height))
+    view = framed(Seen(SCENE, ANALYSIS, View(), DARK), (area.width, area.height))
     tall, _ = built(replace(SHOWN, view=view, area=area))
     same, _ = built(replace(SHOWN, view=view, area=area, covered=Covered(70.0, 100.0, (490.0, 90.0), 60.0)))
     assert [label.y for label in same.placed[0].labels] == [label.y for label in tall.placed[0].labels]
@@ -180,8 +181,8 @@ def test_the_triad_stands_above_the_bar_of_a_log_and_a_card_that_would_hide_it()
 def test_a_swap_that_carries_the_difference_under_the_bars_is_framed_anew() -> None:
     size, covered, swapped = (AREA.width, AREA.height), Covered(70.0, 40.0, (0.3 * AREA.width, 90.0)), SCENE.swapped()
     front = replace(View(), world=View().world.looking("right"), difference=View().difference.looking("right"))
-    before = framed(SCENE, ANALYSIS, front, size, covered=covered)
-    after = brought_back(swapped, analyse(swapped), before, size, covered=covered)
+    before = framed(Seen(SCENE, ANALYSIS, front, DARK), size, covered=covered)
+    after = brought_back(Seen(swapped, analyse(swapped), before, DARK), size, covered=covered)
     assert after.world == before.world
     assert after.difference != before.difference
 
@@ -200,7 +201,7 @@ def test_joining_renumbers_solids_and_groups() -> None:
 
 @pytest.mark.parametrize("theme", [theme.name for theme in THEMES])
 def test_a_still_needs_no_window(theme: str) -> None:
-    picture = render_still(SCENE, None, 320, 200, 2.0, theme_named(theme))
+    picture = render_still(Seen(SCENE, analyse(SCENE), View(), theme_named(theme)), 320, 200, 2.0)
     assert picture.size == (640, 400)
     pixels = np.asarray(picture)
     assert (pixels[..., 3] == 255).all()
@@ -208,7 +209,9 @@ def test_a_still_needs_no_window(theme: str) -> None:
 
 
 def test_a_transparent_still_has_no_background() -> None:
-    pixels = np.asarray(render_still(SCENE, VIEW, 320, 200, 1.0, theme_named("print"), transparent=True))
+    pixels = np.asarray(
+        render_still(Seen(SCENE, analyse(SCENE), VIEW, theme_named("print")), 320, 200, 1.0, transparent=True)
+    )
     assert pixels[2, 2, 3] == 0
     assert (pixels[..., 3] > 0).mean() > 0.1
 
@@ -216,9 +219,9 @@ def test_a_transparent_still_has_no_background() -> None:
 def test_no_label_stands_on_the_name_of_its_pane() -> None:
     loaded = load_preset("fcl-508")
     analysis, area = analyse(loaded.scene), Rect(0, 0, 640, 480)
-    view = framed(loaded.scene, analysis, loaded.view or View(), (640, 480))
+    view = framed(Seen(loaded.scene, analysis, loaded.view or View(), DARK), (640, 480))
     builder = FrameBuilder()
-    builder.build(Shown(loaded.scene, analysis, view, DARK, area, 1.0, titled=True), FrameTimes())
+    builder.build(Shown(loaded.scene, analysis, view, DARK, area=area, density=1.0, titled=True), FrameTimes())
     for pane, placed in zip(builder.panes, builder.placed, strict=True):
         (name,) = (label for label in placed.labels if label.text == pane.title)
         for label in placed.labels:
@@ -235,9 +238,9 @@ def test_no_label_stands_on_the_name_of_its_pane() -> None:
 def test_the_positive_side_of_a_half_space_stands_above_its_negative_side(name: str, size: tuple[int, int]) -> None:
     loaded = load_preset(name)
     analysis, area = analyse(loaded.scene), Rect(0, 0, *size)
-    view = framed(loaded.scene, analysis, loaded.view or View(), size)
+    view = framed(Seen(loaded.scene, analysis, loaded.view or View(), DARK), size)
     builder = FrameBuilder()
-    builder.build(Shown(loaded.scene, analysis, view, DARK, area, 1.0), FrameTimes())
+    builder.build(Shown(loaded.scene, analysis, view, DARK, area=area, density=1.0), FrameTimes())
     heights = {label.text: label.y for label in builder.placed[0].labels}
     positive = [heights[words] for words in ("positive side: n·p > d", "n·p > d") if words in heights]
     negative = [heights[words] for words in ("negative side: solid", "solid") if words in heights]

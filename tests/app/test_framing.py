@@ -17,6 +17,7 @@ from app.render.framing import Covered, body_points, brought_back, framed, frame
 from app.render.insets import GLOBE_ABOVE, taken_corner
 from app.render.pictures import Context, build
 from app.state.panes import arrange
+from app.state.seen import Seen
 from app.state.view import DEFAULT_OVERLAYS, Panes, View
 from core.analysis.analysis import analyse
 from core.analysis.analysis import analyse as analyse_flat
@@ -44,7 +45,7 @@ def test_the_pair_and_its_rail_are_in_sight(name: str, yaw: float) -> None:
     scene, start = scene_with(name), View()
     analysis = analyse(scene)
     view = replace(start, world=replace(start.world, yaw=radians(yaw)), panes=Panes.BOTH)
-    view = framed(scene, analysis, view, SIZE)
+    view = framed(Seen(scene, analysis, view, DARK), SIZE)
     pictures = build(Context(scene, analysis, view, DARK))
     for pane in arrange(view, Rect(0, 0, *SIZE), 0.5):
         draw = pictures.world if pane.kind == "world" else pictures.difference
@@ -69,24 +70,27 @@ def test_the_points_of_a_body_are_as_wide_as_the_body(name: str) -> None:
 
 def test_what_has_become_small_is_framed_anew_and_what_has_moved_a_little_is_not() -> None:
     scene = scene_with("cylinder")
-    seen = framed(scene, analyse(scene), View(), SIZE)
+    seen = framed(Seen(scene, analyse(scene), View(), DARK), SIZE)
     far = replace(seen, world=replace(seen.world, distance=8.0 * seen.world.distance))
-    assert brought_back(scene, analyse(scene), far, SIZE).world == framed(scene, analyse(scene), far, SIZE).world
+    assert (
+        brought_back(Seen(scene, analyse(scene), far, DARK), SIZE).world
+        == framed(Seen(scene, analyse(scene), far, DARK), SIZE).world
+    )
     # A little larger is not worth a jump.
     near = replace(seen, world=replace(seen.world, distance=1.3 * seen.world.distance))
-    assert brought_back(scene, analyse(scene), near, SIZE) == near
+    assert brought_back(Seen(scene, analyse(scene), near, DARK), SIZE) == near
     nudged = replace(scene, b=replace(scene.b, position=(0.5, -0.3, 0.1)))
-    assert brought_back(nudged, analyse(nudged), seen, SIZE) == seen
+    assert brought_back(Seen(nudged, analyse(nudged), seen, DARK), SIZE) == seen
 
 
 def test_the_difference_with_a_half_space_comes_into_sight_when_a_body_becomes_one() -> None:
     scene, other = scene_with("cylinder"), scene_with("halfspace")
-    before = framed(scene, analyse(scene), View(), SIZE)
-    after = brought_back(other, analyse(other), before, SIZE)
-    assert after.difference == framed(other, analyse(other), before, SIZE).difference
+    before = framed(Seen(scene, analyse(scene), View(), DARK), SIZE)
+    after = brought_back(Seen(other, analyse(other), before, DARK), SIZE)
+    assert after.difference == framed(Seen(other, analyse(other), before, DARK), SIZE).difference
     assert after.difference != before.difference
     # And back again.
-    assert brought_back(scene, analyse(scene), after, SIZE) == before
+    assert brought_back(Seen(scene, analyse(scene), after, DARK), SIZE) == before
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -95,10 +99,10 @@ def test_a_body_fills_the_pane_and_what_was_carried_off_is_brought_back(name: st
     view = framed_body(scene, View(), 1, 1.0)
     assert 0.1 < view.world.distance < 60.0
     analysis = analyse(scene)
-    kept = framed(scene, analysis, View(), SIZE)
-    assert brought_back(scene, analysis, kept, SIZE) == kept
+    kept = framed(Seen(scene, analysis, View(), DARK), SIZE)
+    assert brought_back(Seen(scene, analysis, kept, DARK), SIZE) == kept
     far = replace(scene, b=replace(scene.b, position=(0.4, 40.0, 0.1)), a=replace(scene.a, position=(30.0, 40.0, 0.1)))
-    moved = brought_back(far, analyse(far), kept, SIZE)
+    moved = brought_back(Seen(far, analyse(far), kept, DARK), SIZE)
     assert moved.world != kept.world
 
 
@@ -124,7 +128,7 @@ def test_what_covers_a_pane_is_told_in_its_own_pixels():
 def test_what_the_steps_show_beside_the_bodies_is_in_sight_from_the_first_to_the_last(name, size):
     scene = load_preset(name).scene
     found = query(analyse(scene))
-    view = framed(scene, found.analysis, View(), size, steps=found)
+    view = framed(Seen(scene, found.analysis, View(), DARK, found), size)
     (pane, *_) = arrange(view, Rect(0, 0, *size), 0.5)
     for place, moment in enumerate(found.moments):
         draw = build(Context(scene, found.analysis, view, DARK, found, place)).world
@@ -146,7 +150,7 @@ def test_nothing_stands_under_the_globe_in_the_corner(name, size, overlay):
     covered = replace(bars, corner=taken_corner(scene, view, area, 1.0, 0.5, bars))
     width, height = covered.corner
     assert width > 0.0
-    seen = framed(scene, analysis, view, size, covered=covered)
+    seen = framed(Seen(scene, analysis, view, DARK), size, covered=covered)
     pane = arrange(seen, area, 0.5)[0]
     draw = build(Context(scene, analysis, seen, DARK)).world
     placed = layout(draw, pane.camera, pane.rect.width, pane.rect.height, 1.0, measure, (0.0, 0.0, 0.0, 1.0))
@@ -164,8 +168,8 @@ def test_the_corner_moves_nothing_that_is_clear_of_it():
     view, area = View(shown=DEFAULT_OVERLAYS | {"globe"}), Rect(0, 0, 1900, 1000)
     corner = taken_corner(scene, view, area, 1.0, 0.5, Covered())
     assert corner > (0.0, 0.0)
-    clear = framed(scene, analysis, view, size, covered=Covered(corner=corner))
-    assert clear == framed(scene, analysis, view, size)
+    clear = framed(Seen(scene, analysis, view, DARK), size, covered=Covered(corner=corner))
+    assert clear == framed(Seen(scene, analysis, view, DARK), size)
     assert taken_corner(scene, View(), area, 1.0, 0.5, Covered()) == (0.0, 0.0)
     assert taken_corner(scene, view, Rect(0, 0, 200, 150), 1.0, 0.5, Covered()) == (0.0, 0.0)
     # The globe stands below a verdict of two lines.
@@ -183,7 +187,7 @@ def test_the_corner_moves_nothing_that_is_clear_of_it():
 def test_whatever_axis_is_pointed_at_its_rail_is_in_the_pane(name, size, density):
     scene = load_preset(name).scene
     analysis, area = analyse(scene), Rect(0, 0, *size)
-    view = framed(scene, analysis, View(), size, covered=Covered(top=52.0 * density, bottom=34.0 * density))
+    view = framed(Seen(scene, analysis, View(), DARK), size, covered=Covered(top=52.0 * density, bottom=34.0 * density))
     pane = arrange(view, area, 0.5)[0]
     bounds = np.array((pane.rect.width, pane.rect.height))
     for row in range(min(len(analysis.sat.axes), 15)):
@@ -202,7 +206,7 @@ def test_whatever_axis_is_pointed_at_its_rail_is_in_the_pane(name, size, density
 @pytest.mark.parametrize("name", ["tunnelling", "skew-edges", "gap-between-corners"])
 def test_the_foot_of_every_axis_is_in_the_difference_pane_while_stepping(name):
     found, size = query(analyse(load_preset(name).scene)), (1280, 700)
-    view = framed(found.analysis.scene, found.analysis, View(motion=False), size, steps=found)
+    view = framed(Seen(found.analysis.scene, found.analysis, View(motion=False), DARK, found), size)
     pane = arrange(view, Rect(0, 0, *size), 0.5)[1]
     for place, moment in enumerate(found.moments):
         if moment.phase is Phase.SAT:
@@ -219,7 +223,7 @@ def test_the_normals_of_the_planes_test_are_named_in_the_pane(name, size):
     loaded = load_preset(name)
     analysis = analyse_flat(loaded.scene)
     found = query_flat(analysis)
-    view = framed(loaded.scene, analysis, View(motion=False).facing(loaded.scene), size, steps=found)
+    view = framed(Seen(loaded.scene, analysis, View(motion=False).facing(loaded.scene), DARK, found), size)
     pane = arrange(view, Rect(0, 0, *size), 0.5)[0]
     for place, moment in enumerate(found.moments):
         if moment.phase is Phase.PLANES:

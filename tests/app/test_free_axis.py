@@ -32,6 +32,7 @@ from app.render.framing import framed
 from app.render.pictures import Context, build
 from app.state.panes import arrange
 from app.state.requests import Look
+from app.state.seen import Seen
 from app.state.settings import Settings
 from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
@@ -234,12 +235,22 @@ def test_the_rail_asked_for_stands_on_the_other_side() -> None:
 SCENE = default_scene().scene
 ANALYSIS = analyse(SCENE)
 FREE = start_of(ANALYSIS)
-VIEW = framed(SCENE, ANALYSIS, View(free=FREE), (AREA.width, AREA.height))
+VIEW = framed(Seen(SCENE, ANALYSIS, View(free=FREE), DARK), (AREA.width, AREA.height))
 
 
 def situation(subject: Subject | None, view: View = VIEW) -> Situation:
     panes = arrange(view, AREA, 0.5)
-    return Situation(panes, 1.0, SCENE, ANALYSIS, view, Settings(), None, lambda _pane, _x, _y: subject)
+    return Situation(
+        SCENE,
+        ANALYSIS,
+        view,
+        DARK,
+        panes=panes,
+        density=1.0,
+        settings=Settings(),
+        gizmo=None,
+        picked=lambda _pane, _x, _y: subject,
+    )
 
 
 def tip(at: Situation, number: int) -> tuple[float, float]:

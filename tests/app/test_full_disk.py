@@ -90,14 +90,14 @@ def scenes_on_disk(*folders: Path) -> list[Scene]:
 
 def test_recovery_on_a_full_disk_keeps_the_only_copy(driver: Driver, disk: FullDisk) -> None:
     app, file = driver.app, leave_behind(LOST)
-    app.filing.offer_recovery()
+    app.files.offer_recovery()
     disk.full = True
     app.apply(Answer("recover"))
     driver.frame(2)
-    assert app.scene == LOST
+    assert app.work.scene == LOST
     assert file.exists()
     assert LOST in scenes_on_disk(state_folder())
-    assert any("Unsaved work is not kept" in notice.message for notice in app.notices_now())
+    assert any("Unsaved work is not kept" in notice.message for notice in app.notices.now())
     disk.full = False
     later = replace(LOST, name="Later")
     app.apply(Edit(later, "Rename"))
@@ -109,7 +109,7 @@ def test_what_was_recovered_on_a_full_disk_goes_once_it_is_saved(
     driver: Driver, disk: FullDisk, tmp_path: Path
 ) -> None:
     app, file = driver.app, leave_behind(LOST)
-    app.filing.offer_recovery()
+    app.files.offer_recovery()
     disk.full = True
     app.apply(Answer("recover"))
     app.apply(Save(tmp_path / "saved.json"))
@@ -125,12 +125,12 @@ def test_saving_on_a_full_disk_leaves_the_old_file_and_the_autosave(
 ) -> None:
     app, path = driver.app, tmp_path / "pair.json"
     app.apply(Save(path))
-    before = app.scene
+    before = app.work.scene
     app.apply(Edit(LOST, "Change"))
     disk.full = True
     app.apply(Save(path))
-    assert app.document.unsaved
-    assert app.notices_now()[-1].message == f"{path}: could not be written: no space left on device"
+    assert app.work.document.unsaved
+    assert app.notices.now()[-1].message == f"{path}: could not be written: no space left on device"
     assert load(path).scene == before
     assert LOST in scenes_on_disk(state_folder())
     assert [file.name for file in tmp_path.iterdir()] == ["pair.json"], "and no half file"
@@ -195,10 +195,10 @@ def at_every_moment() -> Iterator[Callable[[Check], None]]:
 def test_recovered_work_that_stands_in_its_file_is_not_offered_for_ever(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pair.json"
     app.apply(Save(path))
-    file = leave_behind(app.scene, path)
-    app.filing.offer_recovery()
+    file = leave_behind(app.work.scene, path)
+    app.files.offer_recovery()
     app.apply(Answer("recover"))
-    assert not app.document.unsaved
+    assert not app.work.document.unsaved
     assert not file.exists()
 
 
@@ -209,7 +209,7 @@ def test_a_kill_at_any_moment_of_a_recovery_leaves_the_work(
     origin = tmp_path / "origin.json"
     app.apply(Save(origin))
     file = leave_behind(LOST, origin)
-    app.filing.offer_recovery()
+    app.files.offer_recovery()
     moments = []
 
     def whole() -> None:
@@ -222,7 +222,7 @@ def test_a_kill_at_any_moment_of_a_recovery_leaves_the_work(
     assert all(moments)
     assert len(moments) > 4
     assert not file.exists()
-    assert app.document.path == origin
+    assert app.work.document.path == origin
 
 
 def test_a_kill_at_any_moment_of_saving_leaves_the_work(
@@ -280,7 +280,7 @@ def test_recovered_work_is_on_the_disk_before_the_old_copy_goes(
 ) -> None:
     app = driver.app
     file = leave_behind(LOST)
-    app.filing.offer_recovery()
+    app.files.offer_recovery()
     waited = []
     fsync = os.fsync
 
@@ -301,16 +301,16 @@ def test_recovered_work_is_on_the_disk_before_the_old_copy_goes(
 @pytest.mark.parametrize("name", ["x" * 300, "a\0b", "x/" * 3000], ids=["long", "null", "deep"])
 def test_names_that_no_disk_takes_are_refused_in_words(driver: Driver, tmp_path: Path, name: str) -> None:
     app, path = driver.app, tmp_path / name
-    before = app.document
+    before = app.work.document
     for request in (Open(path), Save(path), Open(tmp_path / f"{name[:251]}.obj"), Open(path / "a.jsonl")):
         app.apply(request)
         driver.frame()
-        assert app.notices_now()[-1].error
-    assert app.document is before
+        assert app.notices.now()[-1].error
+    assert app.work.document is before
     leave_behind(LOST, path)
-    app.filing.offer_recovery()
+    app.files.offer_recovery()
     app.apply(Answer("recover"))
-    assert app.scene == LOST
+    assert app.work.scene == LOST
 
 
 def test_a_special_file_is_written_to_and_a_folder_is_refused(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from app.render.frame import INSET_CAMERA, FrameBuilder, FrameTimes, Shown
 from app.render.framing import framed
 from app.render.insets import GAUSS_MAP, GLOBE
 from app.render.pictures import Context, build
+from app.state.seen import Seen
 from app.state.view import DEFAULT_OVERLAYS, View
 from app.words.arc_words import arc_reasons, arc_sentence, arcs_in_short
 from core.analysis.analysis import analyse
@@ -266,12 +267,12 @@ def test_it_stands_in_the_globes_place_and_in_every_theme() -> None:
 @pytest.mark.parametrize(("width", "height"), [(1280, 780), (900, 780), (900, 560), (700, 420), (420, 900), (330, 330)])
 def test_the_insets_cover_neither_each_other_nor_the_edges(width: int, height: int) -> None:
     analysis = analyse(BOXES)
-    view = framed(BOXES, analysis, View(shown=DEFAULT_OVERLAYS | SHOWN), (width, height))
+    view = framed(Seen(BOXES, analysis, View(shown=DEFAULT_OVERLAYS | SHOWN), DARK), (width, height))
     builder = FrameBuilder()
 
     def lines(shown: frozenset[str]) -> list[np.ndarray]:
         looked = replace(view, shown=shown)
-        builder.build(Shown(BOXES, analysis, looked, DARK, Rect(0, 0, width, height), 1.0), FrameTimes())
+        builder.build(Shown(BOXES, analysis, looked, DARK, area=Rect(0, 0, width, height), density=1.0), FrameTimes())
         placed = builder.placed[0].lines
         return [np.array((placed.start, placed.end))]
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from app.draw.camera import Camera
 from app.draw.draw_list import Subject
 from app.draw.placed import Rect
+from app.draw.theme import DARK
 from app.input.bindings import Button, Held
 from app.input.gestures import Gestures, Situation, zoomed
 from app.input.gizmo import Gizmo, GizmoTool, Handle
@@ -16,6 +17,7 @@ from app.io.presets import default_scene, load_preset
 from app.render.framing import framed
 from app.state.panes import Pane, arrange
 from app.state.requests import Edit, Look, Preview, Select
+from app.state.seen import Seen
 from app.state.settings import Settings
 from app.state.view import Panes, View
 from core.analysis.analysis import analyse
@@ -23,14 +25,24 @@ from core.analysis.analysis import analyse
 SCENE = default_scene().scene
 ANALYSIS = analyse(SCENE)
 AREA = Rect(0, 20, 1280, 780)
-VIEW = framed(SCENE, ANALYSIS, View(), (AREA.width, AREA.height))
+VIEW = framed(Seen(SCENE, ANALYSIS, View(), DARK), (AREA.width, AREA.height))
 NONE = Held()
 EMPTY = (30.0, 60.0)
 
 
 def situation(subject: Subject | None = None, view: View = VIEW, gizmo: Gizmo | None = None) -> Situation:
     panes = arrange(view, AREA, 0.5)
-    return Situation(panes, 1.0, SCENE, ANALYSIS, view, Settings(), gizmo, lambda _pane, _x, _y: subject)
+    return Situation(
+        SCENE,
+        ANALYSIS,
+        view,
+        DARK,
+        panes=panes,
+        density=1.0,
+        settings=Settings(),
+        gizmo=gizmo,
+        picked=lambda _pane, _x, _y: subject,
+    )
 
 
 def pixel(point, at: Situation, kind: str = "world") -> tuple[float, float]:
@@ -205,9 +217,19 @@ def test_a_body_that_is_not_shown_cannot_be_dragged() -> None:
 def test_the_difference_with_a_half_space_is_dragged_along_its_normal() -> None:
     scene = load_preset("cylinder-on-ground").scene
     analysis = analyse(scene)
-    view = framed(scene, analysis, View(), (AREA.width, AREA.height))
+    view = framed(Seen(scene, analysis, View(), DARK), (AREA.width, AREA.height))
     panes = arrange(view, AREA, 0.5)
-    at = Situation(panes, 1.0, scene, analysis, view, Settings(), None, lambda _pane, _x, _y: None)
+    at = Situation(
+        scene,
+        analysis,
+        view,
+        DARK,
+        panes=panes,
+        density=1.0,
+        settings=Settings(),
+        gizmo=None,
+        picked=lambda _pane, _x, _y: None,
+    )
     gestures, pane = Gestures(), panes[1]
     x, y, _ = pane.projection.project(np.array([[0.1, 0.0, 0.2]]))[0]
     x, y = float(x) + pane.rect.x, float(y) + pane.rect.y

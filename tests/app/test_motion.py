@@ -23,6 +23,7 @@ from app.render.framing import framed
 from app.render.pictures import Context, Pictures, build
 from app.state.motion_times import DistanceCurve, at_impact, body_at, distances_looked_at, shown_time
 from app.state.panes import arrange
+from app.state.seen import Seen
 from app.state.view import DEFAULT_OVERLAYS, View
 from app.storage.strict_json import DataError
 from app.words.motion_words import answer_words, frame_test_words, outcome_words
@@ -393,7 +394,7 @@ def test_the_tip_follows_the_pointer_and_the_body_stays() -> None:
 def test_the_whole_motion_is_in_sight_at_first(name: str) -> None:
     scene, found = scene_of(name), answer_of(name)
     size = (1200, 700)
-    view = framed(scene, analyse(scene), load_preset(name).view, size, sweep=found)
+    view = framed(Seen(scene, analyse(scene), load_preset(name).view, DARK, sweep=found), size)
     world, difference = arrange(view, Rect(0, 0, *size), 0.5)
     ends = [body_at(body, 1.0) for body in (scene.a, scene.b) if not isinstance(body.shape, HalfSpace)]
     points = [(world, body.pose.position) for body in ends]

@@ -1,4 +1,4 @@
-"""The motion's steps at the workbench: behind the others while the motion is shown, kept in files, at their place."""
+"""The motion's steps at the controllers: behind the others while the motion is shown, kept in files, at their place."""
 
 from __future__ import annotations
 
@@ -6,154 +6,123 @@ import pytest
 from msgspec.structs import replace
 
 from app.cli.render import NoSuchStepError, _moment
-from app.controllers.moving import Moving
+from app.controllers.quiz import Quiz
 from app.io.presets import load_preset
 from app.quiz import questions
-from app.state.document import Document
 from app.state.playback import STOP, at_place, place_of
-from app.state.settings import Settings
 from app.state.view import View
-from core.analysis.analysis import Analysis, analyse
+from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
 from core.query.motion_steps import with_motion
 from core.query.query import MOTION_PHASES, Phase, query
-from core.scene import Scene
 
-
-class Desk(Moving):
-    """A document, a view, and what is known about them."""
-
-    def __init__(self, scene: Scene) -> None:
-        super().__init__()
-        self.document = Document.new(scene)
-        self.settings = Settings()
-        self.view = View()
-        self._known: tuple[Scene, Analysis] | None = None
-
-    @property
-    def analysis(self) -> Analysis:
-        scene = self.document.scene
-        if self._known is None or self._known[0] is not scene:
-            self._known = scene, analyse(scene)
-        return self._known[1]
-
-    @property
-    def phases(self) -> list[Phase]:
-        return [phase for phase, _, _ in self.steps.phases]
-
-    def drag(self, **changes: object) -> None:
-        """B goes elsewhere, or its way, while the mouse is held."""
-        scene = self.document.scene
-        self.document = self.document.previewed(replace(scene, b=replace(scene.b, **changes)))
+from .steps_rig import Desk
 
 
 def desk_of(name: str) -> Desk:
     desk = Desk(load_preset(name).scene)
-    assert desk.whole_sweep is not None
+    assert desk.motion.whole_sweep is not None
     return desk
 
 
 def test_the_motions_phases_come_with_it_and_go_with_it() -> None:
     desk = desk_of("tunnelling")
-    start = query(desk.analysis)
-    before = [(moment.phase, moment.index, moment.count) for moment in desk.steps.moments[: len(start.moments)]]
+    start = query(desk.answers.analysis)
+    before = [(moment.phase, moment.index, moment.count) for moment in desk.steps.all.moments[: len(start.moments)]]
     assert before == [(moment.phase, moment.index, moment.count) for moment in start.moments]
     assert desk.phases[-4:] == [Phase.INTERVALS, Phase.SWEPT, Phase.RAY, Phase.ADVANCEMENT]
-    assert desk.steps is desk.steps
-    desk.view = replace(desk.view, motion=False)
+    assert desk.steps.all is desk.steps.all
+    desk.work.view = replace(desk.work.view, motion=False)
     assert not set(desk.phases) & MOTION_PHASES
-    assert len(desk.steps.moments) == len(start.moments)
+    assert len(desk.steps.all.moments) == len(start.moments)
 
 
 def test_a_body_at_rest_has_no_phase_of_a_motion() -> None:
     desk = Desk(load_preset("skew-edges").scene)
-    desk.view = View(motion=True)
+    desk.work.view = View(motion=True)
     assert not set(desk.phases) & MOTION_PHASES
 
 
 @pytest.mark.parametrize("place", [0, 17, 24, 25, 39, 40, 63, 69])
 def test_a_file_keeps_the_step_and_opens_at_it(place: int) -> None:
     desk = desk_of("tunnelling")
-    desk.play(replace(at_place(desk.playback, desk.steps, place), open=True))
-    assert desk.kept_view.step == place + 1
-    again = Desk(desk.document.scene)
-    again.begin(desk.kept_view.step)
-    assert again.place == place
-    assert again.moment is not None
-    assert (again.moment.phase, again.moment.index) == (desk.moment.phase, desk.moment.index)  # type: ignore[union-attr]
+    desk.steps.play(replace(at_place(desk.work.playback, desk.steps.all, place), open=True))
+    assert desk.steps.kept_view.step == place + 1
+    again = Desk(desk.work.document.scene)
+    again.steps.begin(desk.steps.kept_view.step)
+    assert again.steps.place == place
+    assert again.steps.moment is not None
+    assert (again.steps.moment.phase, again.steps.moment.index) == (desk.steps.moment.phase, desk.steps.moment.index)  # type: ignore[union-attr]
 
 
 def test_the_steps_of_the_start_have_the_numbers_they_have_without_a_motion() -> None:
     desk, still = desk_of("tunnelling"), desk_of("tunnelling")
-    still.view = View(motion=False)
-    for step in range(1, len(still.steps.moments) + 1):
-        desk.begin(step)
-        still.begin(step)
-        assert (desk.place, desk.moment.phase) == (still.place, still.moment.phase)  # type: ignore[union-attr]
-        assert desk.kept_view.step == still.kept_view.step == step
+    still.work.view = View(motion=False)
+    for step in range(1, len(still.steps.all.moments) + 1):
+        desk.steps.begin(step)
+        still.steps.begin(step)
+        assert (desk.steps.place, desk.steps.moment.phase) == (still.steps.place, still.steps.moment.phase)  # type: ignore[union-attr]
+        assert desk.steps.kept_view.step == still.steps.kept_view.step == step
 
 
 def test_knobs_change_the_number_of_a_motions_step_but_not_what_a_file_keeps() -> None:
     desk = desk_of("tunnelling")
-    place = next(k for k, moment in enumerate(desk.steps.moments) if moment.phase is Phase.RAY)
-    desk.play(replace(at_place(desk.playback, desk.steps, place + 2), open=True))
-    desk.knobs = Knobs(build=True)
-    assert desk.place > place + 2
-    assert desk.kept_view.step == place + 3
+    place = next(k for k, moment in enumerate(desk.steps.all.moments) if moment.phase is Phase.RAY)
+    desk.steps.play(replace(at_place(desk.work.playback, desk.steps.all, place + 2), open=True))
+    desk.work.knobs = Knobs(build=True)
+    assert desk.steps.place > place + 2
+    assert desk.steps.kept_view.step == place + 3
 
 
 def test_the_place_stays_while_a_body_and_an_arrow_are_dragged() -> None:
     desk = desk_of("tunnelling")
-    desk.play(replace(desk.playback, open=True, phase=Phase.RAY, index=STOP))
+    desk.steps.play(replace(desk.work.playback, open=True, phase=Phase.RAY, index=STOP))
     for shift in (0.1, 0.2, 0.3):
-        x, y, z = desk.document.committed.b.position
+        x, y, z = desk.work.document.committed.b.position
         desk.drag(position=(x, y + shift, z))
-        desk._sweeps.whole(desk.document.scene)
-        assert desk.moment is not None
-        assert desk.moment.phase is Phase.RAY
-        assert desk.moment.last
+        assert desk.steps.moment is not None
+        assert desk.steps.moment.phase is Phase.RAY
+        assert desk.steps.moment.last
         desk.drag(displacement=(4.0, shift, 0.2))
-        desk._sweeps.whole(desk.document.scene)
-        assert desk.moment.phase is Phase.RAY
-        assert desk.moment.last
+        assert desk.steps.moment.phase is Phase.RAY
+        assert desk.steps.moment.last
 
 
 def test_a_phase_that_goes_takes_one_to_the_step_before_and_back() -> None:
     desk = desk_of("tunnelling")
-    desk.play(replace(desk.playback, open=True, phase=Phase.ADVANCEMENT, index=1))
-    met = desk.document.committed.a.position
+    desk.steps.play(replace(desk.work.playback, open=True, phase=Phase.ADVANCEMENT, index=1))
+    met = desk.work.document.committed.a.position
     desk.drag(position=met)
-    desk._sweeps.whole(desk.document.scene)
-    assert desk.moment is not None
-    assert desk.moment.phase is Phase.SWEPT
-    assert desk.moment.last
-    desk.document = desk.document.previewed(None)
-    desk._sweeps.whole(desk.document.scene)
-    assert desk.moment is not None
-    assert (desk.moment.phase, desk.moment.index) == (Phase.ADVANCEMENT, 1)
+    assert desk.steps.moment is not None
+    assert desk.steps.moment.phase is Phase.SWEPT
+    assert desk.steps.moment.last
+    desk.work.document = desk.work.document.previewed(None)
+    assert desk.steps.moment is not None
+    assert (desk.steps.moment.phase, desk.steps.moment.index) == (Phase.ADVANCEMENT, 1)
 
 
 def test_hiding_the_motion_leaves_one_at_the_last_step_of_the_start() -> None:
     desk = desk_of("sphere-past-a-box")
-    desk.play(replace(desk.playback, open=True, phase=Phase.REGIONS, index=2))
-    desk.view = replace(desk.view, motion=False)
-    assert desk.place == len(desk.steps.moments) - 1
-    desk.view = replace(desk.view, motion=None)
-    assert desk.place == place_of(desk.playback, desk.steps)
-    assert desk.moment is not None
-    assert (desk.moment.phase, desk.moment.index) == (Phase.REGIONS, 2)
+    desk.steps.play(replace(desk.work.playback, open=True, phase=Phase.REGIONS, index=2))
+    desk.work.view = replace(desk.work.view, motion=False)
+    assert desk.steps.place == len(desk.steps.all.moments) - 1
+    desk.work.view = replace(desk.work.view, motion=None)
+    assert desk.steps.place == place_of(desk.work.playback, desk.steps.all)
+    assert desk.steps.moment is not None
+    assert (desk.steps.moment.phase, desk.steps.moment.index) == (Phase.REGIONS, 2)
 
 
 @pytest.mark.parametrize("name", ["tunnelling", "sphere-past-a-box", "turning-boxes", "balls-head-on"])
 def test_questions_are_about_the_start_alone(name: str) -> None:
     desk = desk_of(name)
-    still = query(desk.analysis)
-    asked, plain = questions(desk.steps), questions(still)
+    still = query(desk.answers.analysis)
+    asked, plain = questions(desk.steps.all), questions(still)
     assert [question.kind for question in asked] == [question.kind for question in plain]
     assert [question.place for question in asked] == [question.place for question in plain]
-    assert desk.begin_asking()
-    assert desk.asked is not None
+    quiz = Quiz(desk.work, desk.answers, desk.steps)
+    assert quiz.begin()
+    assert quiz.asked is not None
 
 
 def test_render_counts_the_motions_steps_behind_the_others_and_refuses_one_beyond() -> None:

@@ -223,7 +223,7 @@ def test_side_by_side_uses_the_query_that_is_shown(rig: Rig, monkeypatch: pytest
     monkeypatch.setattr(panel, "methods_of", lambda asked, **how: (counted.append(asked), methods_of(asked, **how))[1])
     analysis = analyse(PAIR)
     shown = query(analysis)
-    rig.settle(opened("compare", analysis=analysis, query=shown, moment=shown.moments[0]))
+    rig.settle(opened("compare", analysis=analysis, query=shown))
     assert counted == [shown]
 
 

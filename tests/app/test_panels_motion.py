@@ -218,7 +218,7 @@ def test_the_bar_gives_way_to_the_timeline(rig: Rig) -> None:
     state = moving(scene_of("tunnelling"), settings=CALM)
     rig.settle(state)
     asked = query(state.analysis)
-    rig.settle(replace(state, query=asked, moment=asked.moments[0], playback=Playback(open=True)))
+    rig.settle(replace(state, query=asked, playback=Playback(open=True)))
     assert drawn_size(BAR_WINDOW)[1] == 0.0
 
 

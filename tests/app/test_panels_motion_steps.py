@@ -55,7 +55,7 @@ def at_step(scene: Scene, place: int | None = None, **changes: object) -> PanelS
     steps = with_motion(query(state.analysis), found)
     moment = steps.moments[place]
     playback = Playback(open=True, phase=moment.phase, index=moment.index)
-    return replace(state, query=steps, moment=moment, playback=playback)
+    return replace(state, query=steps, place=place, playback=playback)
 
 
 def plays(requests: list[object]) -> list[Playback]:

@@ -55,7 +55,7 @@ def asking(kind: Kind, prediction: Prediction = Prediction(), panels: bool = Fal
     if asked.place is None:
         return ui
     playback = at_place(Playback(open=True), MADE, asked.place)
-    return replace(ui, playback=playback, query=MADE, moment=MADE.moments[asked.place])
+    return replace(ui, playback=playback, query=MADE, place=asked.place)
 
 
 def said(rig: Rig) -> str:
@@ -204,7 +204,7 @@ def flat_asking(kind: Kind, prediction: Prediction = Prediction()) -> PanelState
     if asked.place is None:
         return ui
     playback = at_place(Playback(open=True), made, asked.place)
-    return replace(ui, playback=playback, query=made, moment=made.moments[asked.place])
+    return replace(ui, playback=playback, query=made, place=asked.place)
 
 
 @cache

@@ -24,6 +24,7 @@ from app.render.framing import Covered, framed
 from app.render.pictures import Context, build
 from app.state.panes import arrange
 from app.state.requests import Look
+from app.state.seen import Seen
 from app.state.settings import Settings
 from app.state.view import View
 from app.words.axis_words import signed
@@ -326,12 +327,22 @@ def test_the_offset_is_drawn_from_the_position_to_the_plane() -> None:
 
 # Drags and clicks.
 
-VIEW = framed(BOXES, analyse(BOXES), View(probe=POINT), (AREA.width, AREA.height))
+VIEW = framed(Seen(BOXES, analyse(BOXES), View(probe=POINT), DARK), (AREA.width, AREA.height))
 
 
 def situation(subject: Subject | None, view: View) -> Situation:
     panes = arrange(view, AREA, 0.5)
-    return Situation(panes, 1.0, BOXES, analyse(BOXES), view, Settings(), None, lambda _pane, _x, _y: subject)
+    return Situation(
+        BOXES,
+        analyse(BOXES),
+        view,
+        DARK,
+        panes=panes,
+        density=1.0,
+        settings=Settings(),
+        gizmo=None,
+        picked=lambda _pane, _x, _y: subject,
+    )
 
 
 def place_of(at: Situation, point) -> tuple[float, float]:
@@ -442,10 +453,10 @@ def test_a_click_in_the_difference_shoots_nothing() -> None:
 def test_the_picture_is_framed_clear_of_the_card() -> None:
     loaded = load_preset("point-in-convex")
     analysis, size = analyse(loaded.scene), (AREA.width, AREA.height)
-    seen = framed(loaded.scene, analysis, loaded.view, size, 0.5, Covered(left=400.0))
+    seen = framed(Seen(Seen(loaded.scene, analysis, loaded.view, DARK), size, 0.5, DARK), Covered(left=400.0))
     points, _ = Extent.of(loaded.scene).parts[0]
     x = Projection(seen.world, *size).project(points)[:, 0]
-    bare = Projection(framed(loaded.scene, analysis, loaded.view, size).world, *size).project(points)[:, 0]
+    bare = Projection(framed(Seen(loaded.scene, analysis, loaded.view, DARK), size).world, *size).project(points)[:, 0]
     assert bare.min() < 400.0 <= x.min()
     assert x.max() < AREA.width
 

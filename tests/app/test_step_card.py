@@ -17,7 +17,7 @@ from app.stages.word_parts import length_formula
 from app.stages.words import Formula, step_text
 from app.state.document import Document
 from app.state.panel_state import PanelState
-from app.state.playback import Playback, at_place, moment_of
+from app.state.playback import Playback, at_place, place_of
 from app.state.requests import Copy, Play
 from app.state.settings import Settings
 from core.analysis.analysis import analyse
@@ -48,7 +48,7 @@ def stepping(preset: str = "skew-edges", place: int = 0, knobs: Knobs | None = N
         analysis=asked.analysis,
         query=asked,
         playback=playback,
-        moment=moment_of(playback, asked),
+        place=place_of(playback, asked),
         settings=Settings(**settings),
     )
 
@@ -56,7 +56,7 @@ def stepping(preset: str = "skew-edges", place: int = 0, knobs: Knobs | None = N
 def at(ui: PanelState, place: int) -> PanelState:
     assert ui.query is not None
     playback = at_place(ui.playback, ui.query, place)
-    return replace(ui, playback=playback, moment=moment_of(playback, ui.query))
+    return replace(ui, playback=playback, place=place_of(playback, ui.query))
 
 
 def first_of(ui: PanelState, phase: Phase) -> int:
@@ -76,17 +76,17 @@ def said(rig: Rig) -> str:
 @pytest.mark.parametrize("panels", [False, True])
 def test_the_card_stands_while_a_step_is_shown(rig: Rig, panels: bool) -> None:
     ui = stepping(panels=panels)
-    rig.settle(replace(ui, query=None, moment=None))
+    rig.settle(replace(ui, query=None))
     assert not is_shown("Step")
     rig.settle(ui)
     assert is_shown("Step")
-    rig.settle(replace(ui, query=None, moment=None))
+    rig.settle(replace(ui, query=None))
     assert not is_shown("Step")
 
 
 def test_it_comes_to_the_front_of_its_tabs(rig: Rig) -> None:
     ui = stepping(panels=True)
-    rig.settle(replace(ui, query=None, moment=None))
+    rig.settle(replace(ui, query=None))
     rig.settle(ui)
     text = step_text(ui.query, ui.moment)
     assert text.title in rig.rects
@@ -102,9 +102,9 @@ def test_it_leaves_the_panes_alone(rig: Rig) -> None:
 
 def test_a_layout_kept_from_before_the_card_docks_it_beside_the_table(rig: Rig) -> None:
     ui = stepping(panels=True)
-    rig.settle(replace(ui, query=None, moment=None))
+    rig.settle(replace(ui, query=None))
     kept = "\n\n".join(
-        part for part in imgui.save_ini_settings_to_memory().split("\n\n") if not part.startswith(f"[Window][{'Step'}]")
+        part for part in imgui.save_ini_settings_to_memory().split("\n\n") if not part.startswith("[Window][Step]")
     )
     imgui.internal.clear_ini_settings()
     imgui.load_ini_settings_from_memory(kept)
@@ -358,7 +358,7 @@ def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.Mo
     imgui.get_io().add_mouse_button_event(0, False)
     rig.settle(shown, 2)
     (play,) = [request for request in asked if isinstance(request, Play)]
-    assert moment_of(play.playback, ui.query).step.number == 3
+    assert ui.query.moments[place_of(play.playback, ui.query)].step.number == 3
 
 
 # The listing.
@@ -371,7 +371,7 @@ def test_the_algorithm_is_closed_by_default_and_kept_by_the_settings(rig: Rig) -
     ui = stepping(algorithm=True)
     rig.settle(ui)
     assert is_shown("Algorithm")
-    rig.settle(replace(ui, query=None, moment=None))
+    rig.settle(replace(ui, query=None))
     assert not is_shown("Algorithm")
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.controllers.stepping import Stepping
+from app.controllers.background import Answers
 from app.state.playback import SPEEDS, Playback
 from app.state.view import View
 from core.analysis.analysis import Analysis, analyse
@@ -19,126 +19,115 @@ from core.query.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Hull
 
+from .steps_rig import Desk
+
 PAIR = Scene(
     Body(Box((2.0, 1.0, 1.4))), Body(Box((1.0, 1.6, 1.0)), (0.9, 0.3, 0.2), quaternion.from_euler_xyz(0.3, 0.4, 0.5))
 )
 
 
-class Desk(Stepping):
-    """Nothing but a pair and a view."""
-
-    def __init__(self, scene: Scene = PAIR) -> None:
-        super().__init__()
-        self.view = View()
-        self.known = analyse(scene)
-
-    @property
-    def analysis(self) -> Analysis:
-        return self.known
-
-
 def test_nothing_is_computed_while_the_timeline_is_closed() -> None:
-    desk = Desk()
-    assert (desk.query, desk.place, desk.moment) == (None, 0, None)
-    assert desk._query is None
-    assert desk.kept_view == desk.view
-    desk.play_on(5.0)
-    assert desk.next_step_in(5.0) is None
+    desk = Desk(PAIR)
+    assert (desk.steps.query, desk.steps.place, desk.steps.moment) == (None, 0, None)
+    assert desk.steps._query is None
+    assert desk.steps.kept_view == desk.work.view
+    desk.steps.play_on(5.0)
+    assert desk.steps.next_in(5.0) is None
 
 
 @pytest.mark.parametrize("speed", SPEEDS)
 @pytest.mark.parametrize("frame", [0.004, 0.0167, 0.09])
 def test_one_step_an_interval_whatever_the_frame_rate(speed: float, frame: float) -> None:
-    desk = Desk()
-    desk.play(Playback(open=True, playing=True, speed=speed))
+    desk = Desk(PAIR)
+    desk.steps.play(Playback(open=True, playing=True, speed=speed))
     start, seen = 100.0, []
     for k in range(int(6.0 / speed / frame) + 1):
-        desk.play_on(start + k * frame)
-        seen.append(desk.place)
+        desk.steps.play_on(start + k * frame)
+        seen.append(desk.steps.place)
     # Frames are late by up to one of them, and the lateness does not add up.
     assert seen[-1] in (5, 6)
     assert all(after - before in (0, 1) for before, after in pairwise(seen))
 
 
 def test_frames_are_asked_for_at_the_steps_and_not_between() -> None:
-    desk = Desk()
-    desk.play(Playback(open=True, playing=True, speed=2.0))
+    desk = Desk(PAIR)
+    desk.steps.play(Playback(open=True, playing=True, speed=2.0))
     now, frames = 10.0, 0
-    while desk.playback.playing and frames < 1000:
-        desk.play_on(now)
-        wait = desk.next_step_in(now)
+    while desk.work.playback.playing and frames < 1000:
+        desk.steps.play_on(now)
+        wait = desk.steps.next_in(now)
         frames += 1
         now += 0.01 if wait is None else wait
-    assert desk.place == len(desk.steps.moments) - 1
+    assert desk.steps.place == len(desk.steps.all.moments) - 1
     # One frame for each step, one to begin, and one at the end of the last step's time.
-    assert frames == len(desk.steps.moments) + 1
-    assert desk.next_step_in(now) is None
+    assert frames == len(desk.steps.all.moments) + 1
+    assert desk.steps.next_in(now) is None
 
 
 def test_a_slow_machine_passes_no_step_over() -> None:
-    desk = Desk()
-    desk.play(Playback(open=True, playing=True, speed=8.0))
-    desk.play_on(0.0)
-    desk.play_on(3.0)
-    assert desk.place == 1
-    assert desk.next_step_in(3.0) == pytest.approx(0.125)
+    desk = Desk(PAIR)
+    desk.steps.play(Playback(open=True, playing=True, speed=8.0))
+    desk.steps.play_on(0.0)
+    desk.steps.play_on(3.0)
+    assert desk.steps.place == 1
+    assert desk.steps.next_in(3.0) == pytest.approx(0.125)
 
 
 def test_a_pause_forgets_the_time_and_another_speed_begins_its_own_interval() -> None:
-    desk = Desk()
-    desk.toggle_playing()
-    desk.play_on(0.0)
-    desk.toggle_playing()
-    assert desk.next_step_in(0.1) is None
-    desk.toggle_playing()
-    desk.play_on(50.0)
-    assert desk.place == 0
-    desk.play(replace(desk.playback, speed=4.0))
-    desk.play_on(50.4)
-    assert desk.next_step_in(50.4) == pytest.approx(0.25)
+    desk = Desk(PAIR)
+    desk.steps.toggle_playing()
+    desk.steps.play_on(0.0)
+    desk.steps.toggle_playing()
+    assert desk.steps.next_in(0.1) is None
+    desk.steps.toggle_playing()
+    desk.steps.play_on(50.0)
+    assert desk.steps.place == 0
+    desk.steps.play(replace(desk.work.playback, speed=4.0))
+    desk.steps.play_on(50.4)
+    assert desk.steps.next_in(50.4) == pytest.approx(0.25)
 
 
 def test_a_closed_timeline_does_not_play_on() -> None:
-    desk = Desk()
-    desk.toggle_playing()
-    desk.toggle_timeline()
-    assert desk.playback == Playback()
-    desk.toggle_timeline()
-    assert (desk.query is not None, desk.playback.playing) == (True, False)
+    desk = Desk(PAIR)
+    desk.steps.toggle_playing()
+    desk.steps.toggle_timeline()
+    assert desk.work.playback == Playback()
+    desk.steps.toggle_timeline()
+    assert (desk.steps.query is not None, desk.work.playback.playing) == (True, False)
 
 
 def test_a_file_keeps_the_step_and_opens_at_it() -> None:
-    desk = Desk()
-    desk.begin(9)
-    assert (desk.playback.open, desk.place) == (True, 8)
-    kept = desk.kept_view
+    desk = Desk(PAIR)
+    desk.steps.begin(9)
+    assert (desk.work.playback.open, desk.steps.place) == (True, 8)
+    kept = desk.steps.kept_view
     assert kept == View(step=9)
-    desk.begin(0)
-    assert (desk.playback.open, desk.place) == (True, 0)
-    desk.begin(10**6)
-    assert desk.place == len(desk.steps.moments) - 1
+    desk.steps.begin(0)
+    assert (desk.work.playback.open, desk.steps.place) == (True, 0)
+    desk.steps.begin(10**6)
+    assert desk.steps.place == len(desk.steps.all.moments) - 1
 
 
 def test_steps_in_files_are_counted_under_the_default_knobs() -> None:
-    plain, built = Desk(), Desk()
-    built.knobs = Knobs(build=True)
+    plain, built = Desk(PAIR), Desk(PAIR)
+    built.work.knobs = Knobs(build=True)
     for desk in (plain, built):
-        desk.begin(17)
-    assert built.place > plain.place
-    assert (built.moment.phase, built.moment.index) == (plain.moment.phase, plain.moment.index)
-    assert built.kept_view == plain.kept_view == View(step=17)
-    built.play(replace(built.playback, phase=Phase.BUILD, index=0))
-    assert built.kept_view == View(step=1)
+        desk.steps.begin(17)
+    assert built.steps.place > plain.steps.place
+    assert (built.steps.moment.phase, built.steps.moment.index) == (plain.steps.moment.phase, plain.steps.moment.index)
+    assert built.steps.kept_view == plain.steps.kept_view == View(step=17)
+    built.steps.play(replace(built.work.playback, phase=Phase.BUILD, index=0))
+    assert built.steps.kept_view == View(step=1)
 
 
 def test_another_scene_goes_to_the_start_and_rests() -> None:
-    desk = Desk()
-    desk.toggle_playing()
-    desk.play_on(0.0)
-    desk.play_on(1.0)
-    assert desk.place == 1
-    desk.begin(0)
-    assert (desk.place, desk.playback.open, desk.playback.playing) == (0, True, False)
+    desk = Desk(PAIR)
+    desk.steps.toggle_playing()
+    desk.steps.play_on(0.0)
+    desk.steps.play_on(1.0)
+    assert desk.steps.place == 1
+    desk.steps.begin(0)
+    assert (desk.steps.place, desk.work.playback.open, desk.work.playback.playing) == (0, True, False)
 
 
 def test_a_file_counts_the_steps_of_the_whole_answer_even_before_it_is_there() -> None:
@@ -147,20 +136,25 @@ def test_a_file_counts_the_steps_of_the_whole_answer_even_before_it_is_there() -
     hull = Hull(tuple((x, y, z) for x, y, z in corners.tolist()))
     pair = Scene(Body(hull), Body(hull, (1.2, 0.2, 0.9)))
 
-    class Waiting(Desk):
+    class Waiting(Answers):
+        known = analyse(pair, Detail.LIVE)
+
+        @property
+        def analysis(self) -> Analysis:
+            return self.known
+
         @property
         def whole_analysis(self) -> Analysis:
             return analyse(pair)
 
-    desk = Waiting()
-    desk.known = analyse(pair, Detail.LIVE)
+    desk = Desk(pair, Waiting)
     whole = query(analyse(pair))
-    assert desk.known.left_out
-    assert len(query(desk.known).moments) < len(whole.moments)
+    assert Waiting.known.left_out
+    assert len(query(Waiting.known).moments) < len(whole.moments)
     gjk = next(first for phase, first, _ in whole.phases if phase is Phase.GJK)
-    desk.begin(gjk + 1)
-    assert (desk.moment.phase, desk.moment.index) == (Phase.GJK, 0)
-    assert desk.place < gjk
-    assert desk.kept_view.step == gjk + 1
-    desk.known = analyse(pair)
-    assert desk.place == gjk
+    desk.steps.begin(gjk + 1)
+    assert (desk.steps.moment.phase, desk.steps.moment.index) == (Phase.GJK, 0)
+    assert desk.steps.place < gjk
+    assert desk.steps.kept_view.step == gjk + 1
+    Waiting.known = analyse(pair)
+    assert desk.steps.place == gjk

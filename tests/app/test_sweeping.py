@@ -146,14 +146,14 @@ def test_the_window_draws_on_until_the_answer_is_there(driver: Driver, monkeypat
     app.apply(Edit(LONG, "Two ellipsoids"))
     driver.frame(2)
     frames = 0
-    while app.sweep is None:
-        assert app.sweep_waits
-        assert app.next_step_in(0.0) == 0.0
+    while app.motion.sweep is None:
+        assert app.motion.sweep_waits
+        assert app.steps.next_in(0.0) == 0.0
         driver.frame()
         frames += 1
     assert frames >= 3
-    assert not app.sweep_waits
-    assert same(app.sweep, sweep(LONG))
+    assert not app.motion.sweep_waits
+    assert same(app.motion.sweep, sweep(LONG))
 
 
 def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
@@ -162,25 +162,25 @@ def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
     app = driver.app
     app.apply(Load(LONG, View(), "Motion"))
     driver.frame(2)
-    app.toggle_timeline()
-    app.whole_sweep  # noqa: B018 - waited for
-    app.apply(Play(at_place(app.playback, app.steps, len(app.steps.moments) - 2)))
-    kept = app.kept_view
-    assert kept.step == len(app.steps.moments) - 1
+    app.steps.toggle_timeline()
+    app.motion.whole_sweep  # noqa: B018 - waited for
+    app.apply(Play(at_place(app.work.playback, app.steps.all, len(app.steps.all.moments) - 2)))
+    kept = app.steps.kept_view
+    assert kept.step == len(app.steps.all.moments) - 1
     monkeypatch.setattr(sweeping, "SLICE", 0.0)
     app.apply(Load(replace(LONG, name="again"), kept, "Motion"))
-    assert app.sweep_waits
-    assert app.playback.open
-    while app.sweep_waits:
-        assert app.moment.phase not in MOTION_PHASES
+    assert app.motion.sweep_waits
+    assert app.work.playback.open
+    while app.motion.sweep_waits:
+        assert app.steps.moment.phase not in MOTION_PHASES
         driver.frame()
     driver.frame()
-    assert app.place == kept.step - 1
-    assert app.moment.phase in MOTION_PHASES
+    assert app.steps.place == kept.step - 1
+    assert app.steps.moment.phase in MOTION_PHASES
     # Who goes elsewhere meanwhile stays there.
     app.apply(Load(replace(LONG, name="once more"), kept, "Motion"))
-    app.apply(Play(at_place(app.playback, app.steps, 1)))
-    while app.sweep_waits:
+    app.apply(Play(at_place(app.work.playback, app.steps.all, 1)))
+    while app.motion.sweep_waits:
         driver.frame()
     driver.frame(2)
-    assert app.place == 1
+    assert app.steps.place == 1

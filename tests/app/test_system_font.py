@@ -101,7 +101,7 @@ def test_a_name_in_another_script_is_drawn_where_the_system_can(
     app = driver.app
     font = app.host._font
     assert not font.is_glyph_in_font(ord(EURO))
-    app.show(Document.new(replace(default_scene().scene, name=f"Box, 5 {EURO}{WITHOUT}")), None)
+    app.edits.show(Document.new(replace(default_scene().scene, name=f"Box, 5 {EURO}{WITHOUT}")), None)
     driver.frame(3)
     assert font.is_glyph_in_font(ord(EURO))
     assert not font.is_glyph_in_font(ord(WITHOUT))

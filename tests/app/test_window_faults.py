@@ -11,10 +11,11 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from app.commands.carry_out import escape
 from app.commands.table import Command
-from app.input.hand import Hand
 from app.io.scene_file import load, read
 from app.io.session import Autosave
+from app.platform.events import Events
 from app.state.document import Document
 from app.state.playback import Playback
 from app.state.requests import Answer, Configure, Edit, Invoke, Open, Play, Preview, Request, Save, Screenshot, Step
@@ -33,13 +34,13 @@ __all__ = ["broken_command", "driver"]
 @pytest.mark.parametrize("way", ["request", "key"])
 def test_a_fault_in_a_command_leaves_the_work_as_it_was(driver: Driver, broken_command: Command, way: str) -> None:
     app, before = driver.app, make_unsaved(driver)
-    view, selection = app.view, app.selection
+    view, selection = app.work.view, app.work.selection
     if way == "key":
         driver.key(broken_command.keys[0])
     else:
         app.apply(Invoke(broken_command.id))
-    assert app.document is before
-    assert (app.view.shown, app.selection) == (view.shown, selection)
+    assert app.work.document is before
+    assert (app.work.view.shown, app.work.selection) == (view.shown, selection)
     told(driver, f"The command {broken_command.title}")
     (kept,) = state_folder().glob("autosave-*.json")
     assert read(json.dumps(json.loads(kept.read_text())["scene"])).scene == before.committed
@@ -65,16 +66,16 @@ def test_a_fault_in_any_request_leaves_the_work_as_it_was(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, request_: Request
 ) -> None:
     app, before = driver.app, make_unsaved(driver)
-    asked = Configure(app.settings) if request_ is Configure else request_
-    for name in ("play", "configure"):
-        monkeypatch.setattr(app, name, broken)
+    asked = Configure(app.preferences.settings) if request_ is Configure else request_
+    monkeypatch.setattr(app.steps, "play", broken)
+    monkeypatch.setattr(app.preferences, "configure", broken)
     monkeypatch.setattr(Document, "previewed", broken)
     with monkeypatch.context() as patch:
         patch.setattr(Document, "previewed", lambda self, _: self) if not isinstance(asked, Preview) else None
         app.apply(asked)
     monkeypatch.undo()
     driver.faults.clear()
-    assert app.document.committed == before.committed
+    assert app.work.document.committed == before.committed
     driver.frame(2)
 
 
@@ -91,43 +92,43 @@ def opened(driver: Driver, tmp_path: Path) -> Path:
 
 def reload(driver: Driver, path: Path) -> None:
     path.write_text(PLAIN, encoding="utf-8")
-    driver.app.filing._asking_reload = False
-    driver.app.ask(*_question(driver))
+    driver.app.files._asking_reload = False
+    driver.app.questions.ask(*_question(driver))
     driver.app.apply(Answer("go"))
 
 
 def _question(driver: Driver):
     from app.state.panel_state import Choice, Pending
 
-    return Pending("?", "?", (Choice("go", "Go"),)), {"go": driver.app.filing.reload}
+    return Pending("?", "?", (Choice("go", "Go"),)), {"go": driver.app.files.reload}
 
 
 ACTIONS: dict[str, tuple[str, Callable[[Driver, Path], None], str]] = {
-    "open": ("app.controllers.filing.load", lambda driver, path: driver.app.apply(Open(path)), "Opening open.json"),
+    "open": ("app.controllers.files.load", lambda driver, path: driver.app.apply(Open(path)), "Opening open.json"),
     "open a mesh": (
-        "app.controllers.filing.load_hull",
+        "app.controllers.files.load_hull",
         lambda driver, path: driver.app.apply(Open(path.with_suffix(".obj"))),
         "Opening open.obj",
     ),
     "drop": (
-        "app.controllers.filing.load",
+        "app.controllers.files.load",
         lambda driver, path: driver.send("on_file_drop", 1, 1, [str(path)]),
         "Opening the files dropped here",
     ),
-    "save": ("app.controllers.filing.save", lambda driver, path: driver.app.apply(Save(path)), "Saving open.json"),
+    "save": ("app.controllers.files.save", lambda driver, path: driver.app.apply(Save(path)), "Saving open.json"),
     "save, remember": (
-        "app.controllers.filing.remember",
+        "app.controllers.files.remember",
         lambda driver, path: driver.app.apply(Save(path)),
         "Saving open.json",
     ),
-    "reload": ("app.controllers.filing.load", reload, "Acting on the answer"),
+    "reload": ("app.controllers.files.load", reload, "Acting on the answer"),
     "paste": (
-        "app.controllers.filing.read",
-        lambda driver, _: (driver.app.copy(PLAIN), driver.app.invoke("edit.paste"))[0],
+        "app.controllers.files.read",
+        lambda driver, _: (driver.app.window.copy(PLAIN), driver.app.invoke("edit.paste"))[0],
         "The command Paste scene",
     ),
     "picture": (
-        "app.application.expose_still",
+        "app.controllers.pictures.expose_still",
         lambda driver, _: driver.app.apply(Screenshot(20, 20)),
         "Taking the picture",
     ),
@@ -143,17 +144,17 @@ def test_a_fault_in_a_file_action_keeps_the_work(
     act: Callable[[Driver, Path], None],
     words: str,
 ) -> None:
-    app, before = driver.app, driver.app.document
+    app, before = driver.app, driver.app.work.document
     with monkeypatch.context() as patch:
         patch.setattr(target, broken)
         act(driver, opened)
         told(driver, words)
-    assert app.document.entries is before.entries
-    assert app.document.path == opened
-    assert app.pending is None
+    assert app.work.document.entries is before.entries
+    assert app.work.document.path == opened
+    assert app.questions.pending is None
     goes_on(driver)
     app.apply(Save(opened))
-    assert load(opened).scene == app.scene
+    assert load(opened).scene == app.work.scene
 
 
 def test_a_fault_while_the_file_is_watched_is_told_once(
@@ -161,7 +162,7 @@ def test_a_fault_while_the_file_is_watched_is_told_once(
 ) -> None:
     opened.write_text(PLAIN, encoding="utf-8")
     with monkeypatch.context() as patch:
-        patch.setattr("app.controllers.filing.load", broken)
+        patch.setattr("app.controllers.files.load", broken)
         for _ in range(5):
             driver.app.look_at_disk()
         told(driver, "Looking at the file on disk")
@@ -169,40 +170,40 @@ def test_a_fault_while_the_file_is_watched_is_told_once(
         assert notices(driver) == []
         driver.faults.clear()
     driver.app.look_at_disk()
-    assert driver.app.pending is not None
+    assert driver.app.questions.pending is not None
 
 
 def test_a_fault_in_a_log_keeps_what_is_shown(driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app, log = driver.app, tmp_path / "log.jsonl"
     log.write_text(f"{PLAIN}\n{PLAIN}\n", encoding="utf-8")
     app.apply(Open(log))
-    before = app.document
+    before = app.work.document
     with monkeypatch.context() as patch:
         patch.setattr("app.io.scene_log.read_line", broken)
         app.apply(Step(1))
         told(driver, "Showing another entry of the log")
-    assert app.document is before
+    assert app.work.document is before
     goes_on(driver)
 
 
 def test_a_fault_in_a_recovery_leaves_the_autosave(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
     dead = Autosave(state_folder())
-    dead.save(app.scene.swapped())
+    dead.save(app.work.scene.swapped())
     assert dead._lock is not None
     dead._lock.close()
-    app.filing.offer_recovery()
+    app.files.offer_recovery()
     with monkeypatch.context() as patch:
-        patch.setattr(app.filing, "show", broken)
+        patch.setattr(app.files, "show", broken)
         app.apply(Answer("recover"))
         told(driver, "Acting on the answer")
     assert dead.file.exists()
-    app.filing.offer_recovery()
+    app.files.offer_recovery()
     app.apply(Answer("recover"))
-    assert app.scene == read(PLAIN).scene or app.document.unsaved
+    assert app.work.scene == read(PLAIN).scene or app.work.document.unsaved
 
 
-@pytest.mark.parametrize("target", ["app.controllers.filing.load", "app.controllers.filing.recoverable"])
+@pytest.mark.parametrize("target", ["app.controllers.files.load", "app.controllers.files.recoverable"])
 def test_a_fault_at_the_start_still_shows_a_window(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, target: str
 ) -> None:
@@ -235,14 +236,14 @@ def test_a_fault_in_an_event_ends_there(driver: Driver, monkeypatch: pytest.Monk
     before = make_unsaved(driver)
     for method, (event, arguments) in EVENTS.items():
         with monkeypatch.context() as patch:
-            patch.setattr(Hand, method, broken)
+            patch.setattr(Events, method, broken)
             driver.send(event, *arguments)
             assert driver.faults, method
         driver.faults.clear()
         (notice,) = notices(driver)
         assert "failed because of a fault in the program (BrokenError)" in notice.message
-        assert driver.app.document is before
-        assert driver.app.cancel_layer()
+        assert driver.app.work.document is before
+        assert escape(driver.app)
     driver.send("on_activate")
     goes_on(driver)
 
@@ -250,18 +251,18 @@ def test_a_fault_in_an_event_ends_there(driver: Driver, monkeypatch: pytest.Monk
 def test_a_fault_in_a_drag_puts_the_body_back(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app, before = driver.app, make_unsaved(driver)
     driver.drag(driver.on_b, (600.0, 500.0), release=False)
-    assert app.document.preview is not None
+    assert app.work.document.preview is not None
     with monkeypatch.context() as patch:
         patch.setattr("app.input.gestures.Gestures.move", broken)
         driver.move(620.0, 510.0, buttons=1)
         driver.frame(2)
     assert driver.faults
     driver.faults.clear()
-    assert app.document.preview is None
-    assert app.document.committed == before.committed
-    assert not app.hand.gestures.busy
+    assert app.work.document.preview is None
+    assert app.work.document.committed == before.committed
+    assert not app.events.gestures.busy
     driver.release(620.0, 510.0)
-    assert app.document.committed == before.committed
+    assert app.work.document.committed == before.committed
     goes_on(driver)
 
 
@@ -270,18 +271,18 @@ def test_a_fault_in_a_drag_puts_the_body_back(driver: Driver, monkeypatch: pytes
 
 def test_the_report_can_be_copied_and_brings_the_scene_back(driver: Driver, broken_command: Command) -> None:
     app = driver.app
-    app.apply(Edit(replace(app.scene, name="Fünf"), "Rename"))
-    before = app.scene
+    app.apply(Edit(replace(app.work.scene, name="Fünf"), "Rename"))
+    before = app.work.scene
     app.apply(Invoke(broken_command.id))
     driver.faults.clear()
     driver.frame(4)
     window = imgui.internal.find_window_by_name("##notices")
     em = imgui.get_font_size()
-    app.copy("")
+    app.window.copy("")
     # The button stands under the sentence, at the left of the card.
     x, y = window.pos.x + 3.0 * em, window.pos.y + window.size.y - imgui.get_style().window_padding.y - 0.7 * em
     driver.click(float(x), float(y))
-    text = app.clipboard()
+    text = app.window.paste()
     assert f"The command {broken_command.title} failed." in text
     assert "Separatrix 0." in text
     assert "Python 3." in text

@@ -19,8 +19,10 @@ from app.platform.window import ProgramWindow
 from app.render.still import render_still
 from app.state.document import Document
 from app.state.requests import Answer, Edit, Open, Save, Screenshot, Step
+from app.state.seen import Seen
 from app.state.view import AxisView, Panes, View
 from app.storage.folders import state_folder
+from core.analysis.analysis import analyse
 from core.shapes import Hull
 
 from .panel_rig import panel_named
@@ -34,42 +36,42 @@ def test_saving_and_opening_brings_back_scene_and_view(driver: Driver, tmp_path:
     app, path = driver.app, tmp_path / "pair.json"
     x, y = driver.on_b
     driver.drag((x, y), (x + 45.0, y))
-    app.look(replace(app.view, panes=Panes.WORLD, axis_view=AxisView.CAGE))
+    app.cameras.look(replace(app.work.view, panes=Panes.WORLD, axis_view=AxisView.CAGE))
     driver.frame()
     app.apply(Save(path))
-    assert not app.document.unsaved
+    assert not app.work.document.unsaved
     assert app.title == "pair.json - Separatrix"
-    scene, view = app.scene, app.view
+    scene, view = app.work.scene, app.work.view
     assert load(path).scene == scene
     driver.key("]")
     app.apply(Open(path))
     driver.frame()
-    assert app.scene == scene
-    assert (app.view.panes, app.view.axis_view) == (view.panes, view.axis_view)
-    assert path in app.filing.recent
+    assert app.work.scene == scene
+    assert (app.work.view.panes, app.work.view.axis_view) == (view.panes, view.axis_view)
+    assert path in app.files.recent
     driver.drag(driver.on_b, (500.0, 400.0))
     driver.key("Ctrl+S")
-    assert load(path).scene == app.scene
+    assert load(path).scene == app.work.scene
 
 
 def test_saving_first_goes_on_with_what_was_asked(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
     path = tmp_path / "kept.json"
-    app.apply(Edit(app.scene.swapped(), "Swap A and B"))
-    edited = app.scene
+    app.apply(Edit(app.work.scene.swapped(), "Swap A and B"))
+    edited = app.work.scene
     driver.key("]")
     app.apply(Answer("save"))
     assert app.dialogs.save
     app.dialogs.save = False
     app.apply(Save(path))
     assert load(path).scene == edited
-    assert app.preset is not None
+    assert app.work.preset is not None
 
 
 def test_a_saving_that_was_called_off_is_followed_by_nothing_later(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    app.apply(Edit(app.scene.swapped(), "Swap A and B"))
-    edited = app.scene
+    app.apply(Edit(app.work.scene.swapped(), "Swap A and B"))
+    edited = app.work.scene
     driver.key("]")
     app.apply(Answer("save"))
     driver.frame(2)
@@ -77,28 +79,28 @@ def test_a_saving_that_was_called_off_is_followed_by_nothing_later(driver: Drive
     driver.key("Escape")
     app.apply(Save(tmp_path / "later.json"))
     driver.frame()
-    assert app.scene == edited
+    assert app.work.scene == edited
 
 
 def test_a_file_changed_outside_is_offered_and_reloads_undoably(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pair.json"
     app.apply(Save(path))
-    before = app.scene
+    before = app.work.scene
     save(path, before)
-    app.hand.focused(True)
-    assert app.pending is None, "the same scene in other words"
+    app.events.focused(True)
+    assert app.questions.pending is None, "the same scene in other words"
     changed = replace(before, b=replace(before.b, position=(3.0, 0.25, 0.125)))
     save(path, changed)
-    app.hand.focused(True)
-    assert app.pending is not None
+    app.events.focused(True)
+    assert app.questions.pending is not None
     app.apply(Answer("reload"))
-    assert app.scene == changed
-    assert not app.document.unsaved
-    app.hand.focused(True)
-    assert app.pending is None
+    assert app.work.scene == changed
+    assert not app.work.document.unsaved
+    app.events.focused(True)
+    assert app.questions.pending is None
     driver.key("Ctrl+Z")
-    assert app.scene == before
-    assert app.document.unsaved
+    assert app.work.scene == before
+    assert app.work.document.unsaved
 
 
 def test_a_file_whose_name_is_no_text_is_a_file_like_any_other(driver: Driver, tmp_path: Path) -> None:
@@ -107,30 +109,30 @@ def test_a_file_whose_name_is_no_text_is_a_file_like_any_other(driver: Driver, t
     driver.frame()
     assert app.title == "pair?.json - Separatrix"
     assert recent_files(state_folder())[0] == path
-    app.apply(Edit(app.scene.swapped(), "Swap A and B"))
+    app.apply(Edit(app.work.scene.swapped(), "Swap A and B"))
     driver.frame()
     (autosave,) = state_folder().glob("autosave-*.json")
     assert json.loads(autosave.read_text())["origin"] == str(path)
     path.write_text("{")
-    app.hand.focused(True)
+    app.events.focused(True)
     driver.frame()
     app.apply(Answer("reload"))
     driver.frame()
-    assert "pair?.json" in app.notices_now()[-1].message
+    assert "pair?.json" in app.notices.now()[-1].message
 
 
 def test_a_bad_file_is_refused_in_the_window(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "bad.json"
     path.write_text('{"separatrix": 1, "a": {"shape": {"type": "box", "size": [1, -1, 1]}}, "b": {}}')
-    scene = app.scene
+    scene = app.work.scene
     driver.send("on_file_drop", 10, 10, [str(path)])
     driver.frame()
-    (notice,) = app.notices_now()
+    (notice,) = app.notices.now()
     assert notice.error
     assert "bad.json" in notice.message
-    assert app.scene == scene
+    assert app.work.scene == scene
     driver.key("Escape")
-    assert app.notices_now() == ()
+    assert app.notices.now() == ()
 
 
 def test_a_screenshot_carries_the_scene_and_opens_again(driver: Driver, tmp_path: Path) -> None:
@@ -142,14 +144,14 @@ def test_a_screenshot_carries_the_scene_and_opens_again(driver: Driver, tmp_path
         assert picture.size == (600, 450)
         assert picture.mode == "RGBA"
         assert picture.getpixel((2, 200))[3] == 0
-    scene = app.scene
+    scene = app.work.scene
     driver.frame(2)
     driver.key("]")
     app.apply(Answer("discard"))
     driver.send("on_file_drop", 10, 10, [str(path)])
     driver.frame()
-    assert app.scene == scene
-    assert app.document.path is None
+    assert app.work.scene == scene
+    assert app.work.document.path is None
 
 
 def large_picture(path: Path) -> Screenshot:
@@ -159,27 +161,33 @@ def large_picture(path: Path) -> Screenshot:
 def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "large.png"
     app.apply(large_picture(path))
-    assert app.darkroom.share == 0.0
+    assert app.pictures.share == 0.0
     driver.frame()
-    assert app.panel_state().picture == app.darkroom.share
-    assert 0.0 < float(app.darkroom.share or 0.0) < 1.0
+    assert app.panel_state().picture == app.pictures.share
+    assert 0.0 < float(app.pictures.share or 0.0) < 1.0
     app.apply(large_picture(tmp_path / "other.png"))
-    assert "One picture at a time" in app.notices_now()[-1].message
+    assert "One picture at a time" in app.notices.now()[-1].message
     # What changes meanwhile is not in the picture.
-    scene = app.scene
+    scene = app.work.scene
     driver.key("]")
 
     def written() -> bool:
         driver.frame()
-        return app.darkroom.share is None
+        return app.pictures.share is None
 
     wait_for(written, "the picture to be written")
-    assert app.notices_now()[-1].message == f"Screenshot written: {path}"
+    assert app.notices.now()[-1].message == f"Screenshot written: {path}"
     assert load(path).scene == scene
     with Image.open(path) as picture:
         assert picture.size == (2800, 2000)
         tiled = np.asarray(picture)
-    whole = render_still(scene, load(path).view, 1400, 1000, 2.0, app.theme, context=app.context)
+    whole = render_still(
+        Seen(scene, analyse(scene), load(path).view, app.preferences.theme),
+        1400,
+        1000,
+        2.0,
+        context=app.context,
+    )
     assert np.abs(np.asarray(whole).astype(int) - tiled).mean() < 0.01
     assert not (tmp_path / "other.png").exists()
 
@@ -189,8 +197,8 @@ def test_escape_gives_up_a_large_screenshot(driver: Driver, tmp_path: Path) -> N
     app.apply(large_picture(path))
     driver.frame(2)
     driver.key("Escape")
-    assert app.darkroom.share is None
-    assert app.notices_now()[-1].message == "No screenshot was taken."
+    assert app.pictures.share is None
+    assert app.notices.now()[-1].message == "No screenshot was taken."
     driver.frame(3)
     assert not path.exists()
     app.apply(Screenshot(40, 30, path=path))
@@ -207,15 +215,15 @@ def test_too_large_a_screenshot_is_refused_in_words(
     with monkeypatch.context() as patch:
         patch.setattr("app.render.capture.np.zeros", no_room)
         app.apply(Screenshot(40, 30, path=tmp_path / "small.png"))
-    assert app.notices_now()[-1].message == "There is not enough memory for a picture of that size."
+    assert app.notices.now()[-1].message == "There is not enough memory for a picture of that size."
     with monkeypatch.context() as patch:
-        patch.setattr("app.application.png_bytes", no_room)
+        patch.setattr("app.controllers.pictures.png_bytes", no_room)
         app.apply(Screenshot(40, 30, path=tmp_path / "small.png"))
-    assert len(app.notices_now()) == 1
-    assert app.darkroom.share is None
+    assert len(app.notices.now()) == 1
+    assert app.pictures.share is None
     assert list(tmp_path.iterdir()) == []
     app.apply(Screenshot(40, 30, path=tmp_path / "no folder" / "small.png"))
-    assert "could not be written" in app.notices_now()[-1].message
+    assert "could not be written" in app.notices.now()[-1].message
 
 
 def test_screenshots_are_numbered_and_overwrite_nothing(
@@ -231,17 +239,17 @@ def test_the_scene_travels_over_the_clipboard(driver: Driver) -> None:
     app = driver.app
     x, y = driver.on_b
     driver.drag((x, y), (x + 45.0, y))
-    scene = app.scene
+    scene = app.work.scene
     driver.key("Ctrl+C")
-    assert app.clipboard().isascii()
+    assert app.window.paste().isascii()
     driver.key("]")
     app.apply(Answer("discard"))
     driver.key("Ctrl+V")
-    assert app.scene == scene
-    app.copy('{"separatrix": 1, "a": 2}')
+    assert app.work.scene == scene
+    app.window.copy('{"separatrix": 1, "a": 2}')
     driver.key("Ctrl+V")
-    assert "The clipboard holds no scene: " in app.notices_now()[-1].message
-    app.copy('{"size": [1, 2, 3]}')
+    assert "The clipboard holds no scene: " in app.notices.now()[-1].message
+    app.window.copy('{"size": [1, 2, 3]}')
     driver.key("Ctrl+V")
     assert app.dialogs.paste
     assert "Found 3 numbers" in panel_named(app.panels, "paste_pair")._fault
@@ -249,23 +257,23 @@ def test_the_scene_travels_over_the_clipboard(driver: Driver) -> None:
 
 def test_unsaved_work_of_a_killed_run_is_offered(driver: Driver) -> None:
     app = driver.app
-    lost = app.scene.swapped()
+    lost = app.work.scene.swapped()
     dead = Autosave(state_folder())
     dead.save(lost)
     assert dead._lock is not None
     dead._lock.close()
-    app.filing.offer_recovery()
-    assert app.pending is not None
+    app.files.offer_recovery()
+    assert app.questions.pending is not None
     app.apply(Answer("recover"))
-    assert app.scene == lost
-    assert app.document.unsaved
-    app.filing.offer_recovery()
-    assert app.pending is None
+    assert app.work.scene == lost
+    assert app.work.document.unsaved
+    app.files.offer_recovery()
+    assert app.questions.pending is None
 
 
 def test_work_is_autosaved_until_it_is_saved(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
-    app.apply(Edit(app.scene.swapped(), "Swap A and B"))
+    app.apply(Edit(app.work.scene.swapped(), "Swap A and B"))
     assert list(state_folder().glob("autosave-*.json"))
     app.apply(Save(tmp_path / "done.json"))
     assert not list(state_folder().glob("autosave-*.json"))
@@ -278,50 +286,50 @@ def test_a_log_is_stepped_through(driver: Driver, tmp_path: Path) -> None:
     path.write_text("".join(pair % k for k in (1, 2, 3)) + "{\n" + pair % 900)
     app.apply(Open(path))
     driver.frame(4)
-    assert (app.log_position.index, app.log_position.count) == (0, 5)
-    first = app.view
+    assert (app.files.log_position.index, app.files.log_position.count) == (0, 5)
+    first = app.work.view
     app.invoke("log.next")
     driver.frame()
-    assert app.scene.b.position == (2.0, 0.0, 0.0)
-    assert app.view == first, "what stays in sight is looked at from where one looked"
+    assert app.work.scene.b.position == (2.0, 0.0, 0.0)
+    assert app.work.view == first, "what stays in sight is looked at from where one looked"
     app.invoke("log.next")
     app.invoke("log.next")
     driver.frame(2)
-    assert app.log_position.title == "pairs.jsonl: line 4, refused"
-    assert "pairs.jsonl:4: is not JSON" in app.log_position.fault
-    assert app.scene.b.position == (3.0, 0.0, 0.0)
-    assert app.notices_now() == ()
+    assert app.files.log_position.title == "pairs.jsonl: line 4, refused"
+    assert "pairs.jsonl:4: is not JSON" in app.files.log_position.fault
+    assert app.work.scene.b.position == (3.0, 0.0, 0.0)
+    assert app.notices.now() == ()
     app.invoke("log.next")
     driver.frame()
-    assert app.log_position.fault == ""
-    assert app.view.world.distance > 100.0
+    assert app.files.log_position.fault == ""
+    assert app.work.view.world.distance > 100.0
     app.apply(Step(1))
     app.invoke("log.previous")
-    assert app.scene.b.position == (1.0, 0.0, 0.0)
+    assert app.work.scene.b.position == (1.0, 0.0, 0.0)
     app.invoke("log.previous")
-    assert app.log_position.index == 0
+    assert app.files.log_position.index == 0
 
 
 def test_a_scene_opened_again_is_framed_again(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pair.json"
-    save(path, app.scene)
+    save(path, app.work.scene)
     for _ in range(2):
         app.apply(Open(path))
         driver.frame()
-        framed = app.view
-        app.look(replace(app.view, world=replace(app.view.world, distance=100.0), fitted=False))
+        framed = app.work.view
+        app.cameras.look(replace(app.work.view, world=replace(app.work.view.world, distance=100.0), fitted=False))
     app.apply(Open(path))
     driver.frame()
-    assert app.view == framed
-    assert 1.0 < app.view.world.distance < 30.0
+    assert app.work.view == framed
+    assert 1.0 < app.work.view.world.distance < 30.0
 
 
 def test_opening_a_document_forgets_the_history(driver: Driver) -> None:
     app = driver.app
-    app.show(Document.new(app.scene.swapped()), None)
+    app.edits.show(Document.new(app.work.scene.swapped()), None)
     driver.frame()
-    assert app.document.undo_label is None
-    assert app.view.fitted
+    assert app.work.document.undo_label is None
+    assert app.work.view.fitted
 
 
 def test_a_drag_from_outside_offers_its_types_in_the_message() -> None:
@@ -343,41 +351,41 @@ TETRAHEDRON = b"v 0 0 0\nv 1.5 0 0\nv 0 1.5 0\nv 0 0 1.5\nv 0.1 0.1 0.1\nf 1 2 3
 def test_a_mesh_dropped_makes_the_selected_body_its_hull(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "thing.obj"
     path.write_bytes(TETRAHEDRON)
-    before = app.scene
+    before = app.work.scene
     driver.send("on_file_drop", 10, 10, [str(path)])
     driver.frame(3)
-    hull = app.scene.b.shape
+    hull = app.work.scene.b.shape
     assert isinstance(hull, Hull)
     assert len(hull.points) == 4
-    assert app.scene == replace(before, b=replace(before.b, shape=hull))
-    assert [n.message for n in app.notices_now()] == ["B is now the hull of thing.obj: 4 corners of 5 points"]
-    assert app.document.unsaved
+    assert app.work.scene == replace(before, b=replace(before.b, shape=hull))
+    assert [n.message for n in app.notices.now()] == ["B is now the hull of thing.obj: 4 corners of 5 points"]
+    assert app.work.document.unsaved
     driver.key("Ctrl+Z")
-    assert app.scene == before
+    assert app.work.scene == before
     app.invoke("hull.a")
     assert app.dialogs.open
     app.dialogs.open = False
     app.apply(Open(path))
     driver.frame(2)
-    assert app.scene == replace(before, a=replace(before.a, shape=hull))
+    assert app.work.scene == replace(before, a=replace(before.a, shape=hull))
 
 
 def test_two_meshes_dropped_become_a_and_b_as_one_edit(driver: Driver, tmp_path: Path) -> None:
     app, paths = driver.app, [tmp_path / "one.obj", tmp_path / "two.obj"]
     paths[0].write_bytes(TETRAHEDRON)
     paths[1].write_bytes(TETRAHEDRON.replace(b"1.5", b"2.5"))
-    before = app.scene
+    before = app.work.scene
     driver.send("on_file_drop", 10, 10, [str(path) for path in paths])
     driver.frame(2)
-    for body, side in ((app.scene.a, 1.5), (app.scene.b, 2.5)):
+    for body, side in ((app.work.scene.a, 1.5), (app.work.scene.b, 2.5)):
         assert isinstance(body.shape, Hull)
         assert max(max(point) for point in body.shape.points) == side
-    assert len(app.notices_now()) == 2
+    assert len(app.notices.now()) == 2
     driver.key("Ctrl+Z")
-    assert app.scene == before
+    assert app.work.scene == before
     paths[1].write_bytes(b"v 0 0 0\n")
     driver.send("on_file_drop", 10, 10, [str(path) for path in paths])
-    assert app.scene == before
+    assert app.work.scene == before
 
 
 def test_of_several_files_dropped_the_first_is_opened_and_that_is_said(driver: Driver, tmp_path: Path) -> None:
@@ -385,8 +393,8 @@ def test_of_several_files_dropped_the_first_is_opened_and_that_is_said(driver: D
     for path in paths:
         save(path, default_scene().scene, View())
     driver.send("on_file_drop", 10, 10, [str(path) for path in paths])
-    assert app.document.path == paths[0]
-    assert [n.message for n in app.notices_now()] == ["One file at a time: of 3 only one.json was taken."]
+    assert app.work.document.path == paths[0]
+    assert [n.message for n in app.notices.now()] == ["One file at a time: of 3 only one.json was taken."]
 
 
 @pytest.mark.parametrize("unsaved", [False, True])
@@ -410,28 +418,28 @@ def test_a_wrong_file_is_refused_at_once_and_unsaved_work_not_asked_about(
     else:
         path.write_bytes(data)
     if unsaved:
-        app.apply(Edit(app.scene.swapped(), "Swap A and B"))
-    before = app.document
+        app.apply(Edit(app.work.scene.swapped(), "Swap A and B"))
+    before = app.work.document
     driver.send("on_file_drop", 10, 10, [str(path)])
-    assert app.pending is None
-    assert app.document == before
-    (notice,) = app.notices_now()
+    assert app.questions.pending is None
+    assert app.work.document == before
+    (notice,) = app.notices.now()
     assert notice.error
     assert words in notice.message
 
 
 def test_no_more_notices_stand_at_once_than_can_be_read(driver: Driver) -> None:
     for number in range(9):
-        driver.app.notify(f"Refusal {number}.", error=True)
-    assert [n.message for n in driver.app.notices_now()] == [f"Refusal {number}." for number in range(5, 9)]
+        driver.app.notices.notify(f"Refusal {number}.", error=True)
+    assert [n.message for n in driver.app.notices.now()] == [f"Refusal {number}." for number in range(5, 9)]
 
 
 def test_a_mesh_that_is_none_is_refused_in_one_sentence(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "flat.stl"
     path.write_bytes(b"solid flat\n")
-    before = app.document
+    before = app.work.document
     app.apply(Open(path))
-    assert app.document == before
-    (notice,) = app.notices_now()
+    assert app.work.document == before
+    (notice,) = app.notices.now()
     assert notice.error
     assert notice.message == f"{path}: holds no points"

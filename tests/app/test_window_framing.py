@@ -18,53 +18,53 @@ NAMES = ("box-on-plate", "two-spheres", "flat-worked-example", "point-in-convex"
 @pytest.mark.parametrize("name", NAMES)
 def test_the_first_picture_of_another_scene_stands_still(driver: Driver, name: str) -> None:
     app = driver.app
-    app.load_preset(name)
+    app.files.load_preset(name)
     driver.frame()
-    first = app.view.world, app.view.difference, app.covered.card
-    assert app.covered.card > (0.0, 0.0), "the card of the notes is known to the first picture"
+    first = app.work.view.world, app.work.view.difference, app.cameras.covered.card
+    assert app.cameras.covered.card > (0.0, 0.0), "the card of the notes is known to the first picture"
     for _ in range(6):
         driver.frame()
-        assert (app.view.world, app.view.difference, app.covered.card) == first
+        assert (app.work.view.world, app.work.view.difference, app.cameras.covered.card) == first
 
 
 def test_opening_the_steps_frames_once(driver: Driver) -> None:
     app = driver.app
-    app.load_preset("skew-edges")
+    app.files.load_preset("skew-edges")
     driver.frame(4)
-    app.play(replace(app.playback, open=True))
+    app.steps.play(replace(app.work.playback, open=True))
     driver.frame()
-    assert app.query is not None
-    first = app.view.world, app.view.difference
+    assert app.steps.query is not None
+    first = app.work.view.world, app.work.view.difference
     driver.frame(6)
-    assert (app.view.world, app.view.difference) == first
+    assert (app.work.view.world, app.work.view.difference) == first
 
 
 def test_another_pair_altogether_is_framed_as_if_opened(driver: Driver) -> None:
     """A random pair stuck out of its pane, framed for the pair before it; undo brings the first picture back."""
     app = driver.app
     driver.frame(4)
-    first = app.view.world, app.view.difference
+    first = app.work.view.world, app.work.view.difference
     capsule, sphere = Body(Capsule(0.4, 1.5), (3.0, 1.0, 0.0)), Body(Sphere(0.4), (3.5, 1.5, 0.5))
-    app.edit(replace(app.scene, a=capsule, b=sphere), "Random pair")
+    app.edits.edit(replace(app.work.scene, a=capsule, b=sphere), "Random pair")
     driver.frame(4)
-    shown = app.view
-    app._frame()
-    assert (shown.world, shown.difference) == (app.view.world, app.view.difference)
-    app.undo()
+    shown = app.work.view
+    app.cameras.frame()
+    assert (shown.world, shown.difference) == (app.work.view.world, app.work.view.difference)
+    app.edits.undo()
     driver.frame(4)
-    assert (app.view.world, app.view.difference) == first
+    assert (app.work.view.world, app.work.view.difference) == first
 
 
 def test_the_panels_settle_after_a_notice_that_went_by_itself(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     """The box of those that stay kept its room until the pointer moved."""
     app = driver.app
     marked: list[str] = []
-    app.notify("soon gone")
+    app.notices.notify("soon gone")
     driver.frame(3)
     monkeypatch.setattr(app.window, "mark_dirty", lambda *_: marked.append("dirty"))
     driver.frame(2)
     assert not marked
-    app._notices = [(notice, 0.0) for notice, _ in app._notices]
+    app.notices._standing = [(notice, 0.0) for notice, _ in app.notices._standing]
     driver.frame()
     assert marked == ["dirty"]
     driver.frame(2)

@@ -44,47 +44,47 @@ def drawn(driver: Driver) -> None:
 @pytest.mark.parametrize("theme", ["dark", "light", "print"])
 def test_a_docked_panel_stands_on_the_theme_s_ground(driver: Driver, theme: str) -> None:
     app = driver.app
-    app.apply(Configure(replace(app.settings, theme=theme, panels=True)))
+    app.apply(Configure(replace(app.preferences.settings, theme=theme, panels=True)))
     drawn(driver)
     window = imgui.internal.find_window_by_name("Answers")
     assert window.flags & imgui.WindowFlags_.no_background.value
-    assert pixel(driver, *inside("Answers")) == [round(255.0 * part) for part in ground(app.theme)[:3]]
+    assert pixel(driver, *inside("Answers")) == [round(255.0 * part) for part in ground(app.preferences.theme)[:3]]
 
 
 def test_a_panel_that_is_torn_off_paints_its_own_ground(driver: Driver) -> None:
     app = driver.app
-    app.apply(Configure(replace(app.settings, theme="dark", panels=True)))
+    app.apply(Configure(replace(app.preferences.settings, theme="dark", panels=True)))
     driver.frame(4)
     window = imgui.internal.find_window_by_name("Answers")
     imgui.internal.dock_context_queue_undock_window(app.host._context, window)
     driver.frame(3)
     # Over the picture, where the cleared ground is not.
-    imgui.internal.set_window_pos(window, imgui.ImVec2(app.area.x + 40.0, app.area.y + 60.0))
+    imgui.internal.set_window_pos(window, imgui.ImVec2(app.cameras.area.x + 40.0, app.cameras.area.y + 60.0))
     drawn(driver)
     assert not window.flags & imgui.WindowFlags_.no_background.value
-    assert pixel(driver, *inside("Answers")) == [round(255.0 * part) for part in ground(app.theme)[:3]]
+    assert pixel(driver, *inside("Answers")) == [round(255.0 * part) for part in ground(app.preferences.theme)[:3]]
     app.restore_layout()
     driver.frame(3)
 
 
 def test_the_picture_is_copied_where_no_panel_stands(driver: Driver) -> None:
     app = driver.app
-    app.apply(Configure(replace(app.settings, theme="light", panels=True)))
+    app.apply(Configure(replace(app.preferences.settings, theme="light", panels=True)))
     drawn(driver)
     target = app.renderer.target
     height = target.size[1]
     data = target.framebuffer.read(components=3, alignment=1)
     picture = np.frombuffer(data, np.uint8).reshape(height, target.size[0], 3)
     # In the right and lower corner, beside triad, hint and notes.
-    x, y = app.area.x + app.area.width - 3, app.area.y + app.area.height - 3
+    x, y = app.cameras.area.x + app.cameras.area.width - 3, app.cameras.area.y + app.cameras.area.height - 3
     assert pixel(driver, x, y) == picture[height - 1 - y, x].tolist()
-    assert pixel(driver, x, y) != [round(255.0 * part) for part in ground(app.theme)[:3]]
+    assert pixel(driver, x, y) != [round(255.0 * part) for part in ground(app.preferences.theme)[:3]]
 
 
 @pytest.mark.parametrize("theme", ["dark", "print"])
 def test_a_picture_looks_the_same_painted_into_the_window_and_copied_there(driver: Driver, theme: str) -> None:
     app = driver.app
-    app.apply(Configure(replace(app.settings, theme=theme)))
+    app.apply(Configure(replace(app.preferences.settings, theme=theme)))
     drawn(driver)
     copied = pixels(driver).astype(int)
     app._painted = ()

@@ -26,113 +26,113 @@ def shift(before, after) -> list[float]:
 
 def test_the_first_screen_is_the_first_preset_unchanged(driver: Driver) -> None:
     app = driver.app
-    assert app.scene == default_scene().scene
-    assert app.title == f"{app.scene.name} - Separatrix"
+    assert app.work.scene == default_scene().scene
+    assert app.title == f"{app.work.scene.name} - Separatrix"
     assert [pane.kind for pane in app.builder.panes] == ["world", "difference"]
-    assert not app.document.unsaved
+    assert not app.work.document.unsaved
 
 
 def test_dragging_b_moves_b_alone_and_undo_gives_back_every_digit(driver: Driver) -> None:
-    app, before = driver.app, driver.app.scene
+    app, before = driver.app, driver.app.work.scene
     x, y = driver.on_b
     driver.drag((x, y), (x + 60.0, y - 30.0))
-    after = app.document.committed
-    assert app.document.preview is None
+    after = app.work.document.committed
+    assert app.work.document.preview is None
     assert after.a == before.a
     assert replace(after.b, position=before.b.position) == before.b
     # The grabbed point lies on B's surface, nearer than its middle, so the middle follows a little less.
     assert driver.on_b == pytest.approx((x + 60.0, y - 30.0), abs=6.0)
-    assert app.document.undo_label == "Move B"
+    assert app.work.document.undo_label == "Move B"
     assert app.title.startswith("*")
     driver.key("Ctrl+Z")
-    assert app.scene == before
+    assert app.work.scene == before
     driver.key("Ctrl+Y")
-    assert app.scene == after
+    assert app.work.scene == after
     driver.key("Ctrl+Z")
     driver.key("Ctrl+Shift+Z")
-    assert app.scene == after
+    assert app.work.scene == after
 
 
 def test_a_click_selects_and_changes_nothing(driver: Driver) -> None:
-    app, before = driver.app, driver.app.document
+    app, before = driver.app, driver.app.work.document
     driver.click(*driver.on_b)
-    assert app.selection == 1
-    assert app.document == before
+    assert app.work.selection == 1
+    assert app.work.document == before
     driver.click(app.builder.panes[0].rect.x + 30.0, app.builder.panes[0].rect.y + 120.0)
-    assert app.selection is None
+    assert app.work.selection is None
 
 
 def test_escape_during_a_drag_restores_and_leaves_no_entry(driver: Driver) -> None:
-    app, before = driver.app, driver.app.document
+    app, before = driver.app, driver.app.work.document
     x, y = driver.on_b
     driver.drag((x, y), (x + 80.0, y), release=False)
-    assert app.scene != before.scene
-    assert app.hand.gestures.readout is not None
+    assert app.work.scene != before.scene
+    assert app.events.gestures.readout is not None
     driver.key("Escape")
-    assert app.scene == before.scene
+    assert app.work.scene == before.scene
     driver.release(x + 80.0, y)
     driver.frame(2)
-    assert app.document == before
+    assert app.work.document == before
 
 
 def test_ctrl_snaps_and_x_keeps_to_the_axis(driver: Driver) -> None:
-    app, before = driver.app, driver.app.scene
+    app, before = driver.app, driver.app.work.scene
     x, y = driver.on_b
     driver.drag((x, y), (x + 70.0, y - 40.0), modifiers=key.MOD_CTRL, release=False)
-    moved = shift(before.b.position, app.scene.b.position)
+    moved = shift(before.b.position, app.work.scene.b.position)
     assert any(moved)
     assert all(abs(d / 0.1 - round(d / 0.1)) < 1e-9 for d in moved)
     driver.send("on_key_press", key.X, key.MOD_CTRL)
     driver.frame()
-    moved = shift(before.b.position, app.scene.b.position)
+    moved = shift(before.b.position, app.work.scene.b.position)
     assert moved[0] != 0.0
     assert moved[1:] == [0.0, 0.0]
-    assert "X only" in (app.hand.gestures.readout or "")
+    assert "X only" in (app.events.gestures.readout or "")
     driver.release(x + 70.0, y - 40.0)
 
 
 def test_shift_and_drag_turns_a_body_in_place(driver: Driver) -> None:
-    app, before = driver.app, driver.app.scene
+    app, before = driver.app, driver.app.work.scene
     x, y = driver.on_b
     driver.drag((x, y), (x + 40.0, y + 10.0), modifiers=key.MOD_SHIFT)
-    after = app.scene
+    after = app.work.scene
     assert replace(after.b, rotation=before.b.rotation) == before.b
     assert quaternion.angle_between(before.b.rotation, after.b.rotation) > 0.05
     assert quaternion.norm(after.b.rotation) == pytest.approx(1.0, abs=1e-15)
-    assert app.document.undo_label == "Turn B"
+    assert app.work.document.undo_label == "Turn B"
 
 
 def test_the_gizmo_moves_along_one_axis(driver: Driver) -> None:
-    app, before = driver.app, driver.app.scene
+    app, before = driver.app, driver.app.work.scene
     driver.click(*driver.on_b)
     driver.key("W")
     x, y = driver.on_subject(Subject("gizmo", 1))
     driver.move(x, y)
     driver.frame()
     driver.drag((x, y), (x + 3.0, y - 50.0))
-    moved = shift(before.b.position, app.scene.b.position)
+    moved = shift(before.b.position, app.work.scene.b.position)
     assert moved[0] == moved[2] == 0.0
     assert moved[1] > 0.1
 
 
 def test_the_size_handles_resize_about_the_centre(driver: Driver) -> None:
-    app, before = driver.app, driver.app.scene
+    app, before = driver.app, driver.app.work.scene
     driver.click(*driver.on_b)
     driver.key("R")
     x, y = driver.on_subject(Subject("gizmo", 12))
     cx, cy = driver.on_b
     driver.drag((x, y), (x + 0.4 * (x - cx), y + 0.4 * (y - cy)))
-    assert app.scene.b.position == before.b.position
-    assert app.scene.b.shape.size[0] > before.b.shape.size[0]
-    assert app.scene.b.shape.size[1:] == before.b.shape.size[1:]
+    assert app.work.scene.b.position == before.b.position
+    assert app.work.scene.b.shape.size[0] > before.b.shape.size[0]
+    assert app.work.scene.b.shape.size[1:] == before.b.shape.size[1:]
 
 
 def test_dragging_the_difference_moves_b_the_other_way(driver: Driver) -> None:
-    app, before = driver.app, driver.app.scene
-    core = app.analysis.difference.core.vertices.mean(axis=0)
+    app, before = driver.app, driver.app.work.scene
+    core = app.answers.analysis.difference.core.vertices.mean(axis=0)
     x, y = driver.at(core, "difference")
     driver.drag((x, y), (x + 50.0, y))
-    moved = shift(before.b.position, app.scene.b.position)
+    moved = shift(before.b.position, app.work.scene.b.position)
     right = driver.pane("difference").projection.basis[0]
     assert sum(m * r for m, r in zip(moved, right, strict=True)) < -0.1
 
@@ -141,23 +141,23 @@ def test_empty_space_turns_both_cameras_and_pan_and_zoom_one(driver: Driver) -> 
     app = driver.app
     rect = driver.pane().rect
     empty = (rect.x + 40.0, rect.y + 110.0)
-    before, scene = app.view, app.scene
+    before, scene = app.work.view, app.work.scene
     driver.drag(empty, (empty[0] + 100.0, empty[1] + 30.0))
-    assert app.view.world.yaw == app.view.difference.yaw != before.world.yaw
-    assert app.view.world.pitch > before.world.pitch
-    turned = app.view
+    assert app.work.view.world.yaw == app.work.view.difference.yaw != before.world.yaw
+    assert app.work.view.world.pitch > before.world.pitch
+    turned = app.work.view
     driver.drag(driver.on_b, (300.0, 300.0), button=mouse.MIDDLE)
-    assert app.view.world.yaw != turned.world.yaw
-    before = app.view
+    assert app.work.view.world.yaw != turned.world.yaw
+    before = app.work.view
     driver.drag(empty, (empty[0] + 60.0, empty[1]), button=mouse.RIGHT)
-    assert app.view.world.target != before.world.target
-    assert app.view.difference == before.difference
+    assert app.work.view.world.target != before.world.target
+    assert app.work.view.difference == before.difference
     x, y = driver.on_b
     driver.send("on_mouse_scroll", x, driver.upwards(y), 0, 3)
     driver.frame(2)
-    assert app.view.world.distance < before.world.distance
+    assert app.work.view.world.distance < before.world.distance
     assert driver.on_b == pytest.approx((x, y), abs=8.0)
-    assert app.scene == scene
+    assert app.work.scene == scene
 
 
 def test_bodies_come_first_and_the_tab_chosen_stays_in_front(driver: Driver) -> None:
@@ -182,31 +182,31 @@ def test_bodies_come_first_and_the_tab_chosen_stays_in_front(driver: Driver) -> 
 
 def test_presets_step_and_ask_about_unsaved_work(driver: Driver) -> None:
     app = driver.app
-    first = app.preset
+    first = app.work.preset
     assert first == DEFAULT
     driver.key("]")
-    assert app.preset not in (None, first)
+    assert app.work.preset not in (None, first)
     driver.key("[")
-    assert app.preset == first
-    before = app.scene
+    assert app.work.preset == first
+    before = app.work.scene
     app.apply(Edit(before.swapped(), "Swap A and B"))
     driver.key("]")
-    assert isinstance(app.pending, Pending)
-    assert app.scene == before.swapped()
+    assert isinstance(app.questions.pending, Pending)
+    assert app.work.scene == before.swapped()
     app.apply(Answer("cancel"))
-    assert (app.pending, app.scene) == (None, before.swapped())
+    assert (app.questions.pending, app.work.scene) == (None, before.swapped())
     driver.key("]")
     app.apply(Answer("discard"))
     driver.frame()
-    assert app.preset != first
-    assert not app.document.unsaved
+    assert app.work.preset != first
+    assert not app.work.document.unsaved
 
 
 @pytest.mark.parametrize("preset", [preset.id for preset in presets()])
 def test_every_preset_draws(driver: Driver, preset: str) -> None:
-    driver.app.load_preset(preset)
+    driver.app.files.load_preset(preset)
     for axis_view in AxisView:
-        driver.app.look(replace(driver.app.view, axis_view=axis_view))
+        driver.app.cameras.look(replace(driver.app.work.view, axis_view=axis_view))
         driver.frame()
     assert driver.app.builder.placed[0].lines.start.size
 
@@ -223,24 +223,24 @@ def test_the_divider_is_dragged(driver: Driver) -> None:
     y = driver.pane().rect.y + 300.0
     driver.drag((float(border), y), (border - 200.0, y))
     assert driver.pane("difference").rect.x == pytest.approx(border - 200.0, abs=2.0)
-    assert app.scene == default_scene().scene
+    assert app.work.scene == default_scene().scene
 
 
 def test_panes_and_looks_by_key(driver: Driver) -> None:
     app = driver.app
     driver.key("1")
-    assert (app.view.world.yaw, app.view.world.pitch) == (0.0, 0.0)
+    assert (app.work.view.world.yaw, app.work.view.world.pitch) == (0.0, 0.0)
     driver.key("5")
-    assert app.view.world.orthographic
-    assert app.view.difference.orthographic
+    assert app.work.view.world.orthographic
+    assert app.work.view.difference.orthographic
     driver.key("M")
-    assert app.view.panes is Panes.WORLD
+    assert app.work.view.panes is Panes.WORLD
     assert [pane.kind for pane in app.builder.panes] == ["world"]
     app.invoke("panes.overlaid")
     driver.frame()
     assert {"body", "axis"} <= {subject.kind for subject in app.builder.placed[0].triangles.subjects}
     driver.key("Home")
-    assert app.view.fitted
+    assert app.work.view.fitted
 
 
 def test_nothing_is_drawn_anew_while_nothing_changes(driver: Driver) -> None:
@@ -269,24 +269,24 @@ def test_settings_change_at_once_and_are_kept(driver: Driver) -> None:
     app.invoke("view.z_up")
     app.invoke("scale.larger")
     driver.frame(2)
-    assert app.theme.name == "light"
-    assert app.view.world.z_up
+    assert app.preferences.theme.name == "light"
+    assert app.work.view.world.z_up
     assert app.window.extent.scale == pytest.approx(1.1)
-    assert load_settings() == (app.settings, None)
+    assert load_settings() == (app.preferences.settings, None)
 
 
 def test_fitted_cameras_follow_what_an_edit_carries_out_of_the_picture(driver: Driver) -> None:
-    app, view = driver.app, driver.app.view
-    near = replace(app.scene, b=replace(app.scene.b, position=(1.0, 0.9, 0.2)))
+    app, view = driver.app, driver.app.work.view
+    near = replace(app.work.scene, b=replace(app.work.scene.b, position=(1.0, 0.9, 0.2)))
     app.apply(Edit(near, "Move B"))
     driver.frame()
-    assert app.view == view
-    far = replace(app.scene, b=replace(app.scene.b, position=(50.0, 0.0, 0.0)))
+    assert app.work.view == view
+    far = replace(app.work.scene, b=replace(app.work.scene.b, position=(50.0, 0.0, 0.0)))
     app.apply(Edit(far, "Move B"))
     driver.frame()
-    assert app.view.world.distance > 2.0 * view.world.distance
-    app.look(replace(app.view, fitted=False))
-    mine = app.view
+    assert app.work.view.world.distance > 2.0 * view.world.distance
+    app.cameras.look(replace(app.work.view, fitted=False))
+    mine = app.work.view
     app.apply(Edit(replace(far, b=replace(far.b, position=(500.0, 0.0, 0.0))), "Move B"))
     driver.frame()
-    assert app.view == mine
+    assert app.work.view == mine

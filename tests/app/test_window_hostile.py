@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from app.commands.carry_out import escape
 from app.state.requests import Answer, Open, Save, Step
 from app.storage.folders import config_folder, state_folder
 
@@ -17,7 +18,7 @@ __all__ = ["driver"]
 
 
 def errors(driver: Driver) -> list[str]:
-    return [notice.message for notice in driver.app.notices_now() if notice.error]
+    return [notice.message for notice in driver.app.notices.now() if notice.error]
 
 
 def one_error(driver: Driver, place: str) -> None:
@@ -37,39 +38,39 @@ def test_a_scene_or_picture_that_nobody_can_read_is_refused_and_the_work_stays(
     app, scene, picture = driver.app, tmp_path / "scene.json", tmp_path / "picture.png"
     scene.write_text(SCENES[name], encoding="utf-8")
     picture.write_bytes(wrapped(SCENES[name]))
-    before = app.document
+    before = app.work.document
     for file in (scene, picture):
         app.apply(Open(file))
         one_error(driver, file.name)
         driver.send("on_file_drop", 5, 5, [str(file)])
         one_error(driver, file.name)
-    assert app.document is before
+    assert app.work.document is before
 
 
 def test_a_pasted_scene_that_nobody_can_read_is_refused(driver: Driver) -> None:
-    app, before = driver.app, driver.app.document
+    app, before = driver.app, driver.app.work.document
     for text in SCENES.values():
-        app.copy(text)
+        app.window.copy(text)
         app.paste_scene()
         assert len(errors(driver)) == 1 or app.dialogs.paste
-        while app.cancel_layer():
+        while escape(app):
             pass
     driver.frame(2)
-    assert app.document is before
+    assert app.work.document is before
 
 
 @pytest.mark.parametrize("name", SAMPLE)
 def test_another_program_may_write_such_a_file_while_it_is_open(driver: Driver, tmp_path: Path, name: str) -> None:
     app, path = driver.app, tmp_path / "open.json"
     app.apply(Save(path))
-    before = app.document.scene
+    before = app.work.document.scene
     path.write_text(SCENES[name], encoding="utf-8")
     app.look_at_disk()
     driver.frame(2)
-    assert app.pending is not None
+    assert app.questions.pending is not None
     app.apply(Answer("reload"))
     one_error(driver, "open.json")
-    assert app.document.scene == before
+    assert app.work.document.scene == before
     path.write_text(SCENES[name] + " ", encoding="utf-8")
     driver.send("on_deactivate")
     driver.send("on_activate")
@@ -85,19 +86,19 @@ def test_a_log_goes_on_past_a_line_that_nobody_can_read(driver: Driver, tmp_path
     log.write_text(f"{SCENES[name]}\n{PLAIN}\n{PLAIN}\n", encoding="utf-8")
     app.apply(Open(log))
     driver.frame(3)
-    assert app.log_position is not None
-    assert "line 1, refused" in app.log_position.title
-    assert app.log_position.fault
+    assert app.files.log_position is not None
+    assert "line 1, refused" in app.files.log_position.title
+    assert app.files.log_position.fault
     app.apply(Step(1))
     driver.frame(2)
-    assert app.log_position.fault == ""
+    assert app.files.log_position.fault == ""
     # Another program writes into it while it is open.
     log.write_text(f"{PLAIN}\n{PLAIN[:-1]}\n{SCENES[name]}\n", encoding="utf-8")
     app.apply(Step(2))
     driver.frame(3)
     app.apply(Step(0))
     driver.frame(3)
-    assert app.log_position.index == 0
+    assert app.files.log_position.index == 0
 
 
 @pytest.mark.parametrize(("data", "place"), OBJS.values(), ids=OBJS)
@@ -106,12 +107,12 @@ def test_an_obj_whose_vertices_lack_numbers_is_refused_with_the_line(
 ) -> None:
     app, file = driver.app, tmp_path / "flat.obj"
     file.write_bytes(data)
-    before = app.document
+    before = app.work.document
     driver.send("on_file_drop", 5, 5, [str(file)])
     one_error(driver, place)
     driver.send("on_file_drop", 5, 5, [str(file), str(file)])
     one_error(driver, place)
-    assert app.document is before
+    assert app.work.document is before
 
 
 STARTS = ("half as a key", "half as a panel", "600 deep alone", "990 deep as a theme", "300 deep as an unknown key")
@@ -133,7 +134,7 @@ def kept(request: pytest.FixtureRequest) -> None:
 @pytest.mark.parametrize("kept", list(zip(STARTS, cycle(SAMPLE), strict=False)), indirect=True, ids=STARTS)
 def test_files_of_the_last_run_that_nobody_can_read_do_not_end_the_start(kept: None, driver: Driver) -> None:
     one_error(driver, "settings.json")
-    assert driver.app.pending is None
+    assert driver.app.questions.pending is None
     assert (state_folder() / "autosave-1-bad.json").exists()
 
 
@@ -145,4 +146,4 @@ def endless_layout() -> None:
 
 
 def test_a_layout_with_a_number_without_end_does_not_end_the_start(endless_layout: None, driver: Driver) -> None:
-    assert driver.app.area.width > 100
+    assert driver.app.cameras.area.width > 100

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 from PIL import Image
 
 from app.application import Application
-from app.controllers.workbench import Workbench
 from app.render.pictures import OVERLAYS, Overlay
 from app.state.prediction import Kind
 from app.state.requests import Invoke, Play, Screenshot
-from app.state.settings import Settings, load_settings
+from app.state.settings import load_settings
 from core.query.query import Phase, query
 
 from .window_rig import Driver, driver
@@ -22,25 +21,20 @@ from .window_rig import Driver, driver
 __all__ = ["driver"]
 
 
-class Desk(Application):
-    """The next run, without a second window."""
-
-    def __init__(self, settings: Settings) -> None:
-        Workbench.__init__(self, settings)
-
-
 def test_open_panels_and_the_pace_are_there_again_in_the_next_run(driver: Driver) -> None:
     app = driver.app
     app.invoke("panel.knobs")
     app.invoke("panel.through_zero")
-    app.apply(Play(replace(app.playback, speed=8.0, loop=True)))
+    app.apply(Play(replace(app.work.playback, speed=8.0, loop=True)))
     driver.frame(2)
     kept = load_settings()[0]
     assert (set(kept.open_panels), kept.steps_per_second, kept.loop) == ({"knobs", "through_zero"}, 8.0, True)
-    after = Desk(kept)
+    app.close()
+    after = driver.app = Application(app.window, app.context)
     assert set(after.dialogs.docked) == {"knobs", "through_zero"}
-    assert (after.playback.speed, after.playback.loop, after.playback.open) == (8.0, True, False)
-    app.dialogs.dock("knobs", shown=False)
+    playback = after.work.playback
+    assert (playback.speed, playback.loop, playback.open) == (8.0, True, False)
+    after.dialogs.dock("knobs", shown=False)
     driver.frame(2)
     assert load_settings()[0].open_panels == ("through_zero",)
 
@@ -48,13 +42,13 @@ def test_open_panels_and_the_pace_are_there_again_in_the_next_run(driver: Driver
 @pytest.mark.parametrize("overlay", OVERLAYS, ids=lambda overlay: overlay.id)
 def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay: Overlay) -> None:
     app = driver.app
-    app.toggle_timeline()
-    for moment in (query(app.analysis).moments[place] for place in (0, 16)):
-        app.play(replace(app.playback, phase=moment.phase, index=moment.index))
-        app.look(replace(app.view, shown=app.view.shown - {overlay.id}))
-        app._notices.clear()
+    app.steps.toggle_timeline()
+    for moment in (query(app.answers.analysis).moments[place] for place in (0, 16)):
+        app.steps.play(replace(app.work.playback, phase=moment.phase, index=moment.index))
+        app.cameras.look(replace(app.work.view, shown=app.work.view.shown - {overlay.id}))
+        app.notices._standing.clear()
         app.apply(Invoke(f"overlay.{overlay.id}"))
-        told = [notice.message for notice in app.notices_now()]
+        told = [notice.message for notice in app.notices.now()]
         assert bool(told) == (not overlay.stands(moment))
         assert all(overlay.absence in message and overlay.title in message for message in told)
     assert overlay.absence in app.commands.named(f"overlay.{overlay.id}").tip
@@ -71,17 +65,17 @@ def test_a_step_of_sat_is_told_for_what_stays_at_sat() -> None:
 def test_a_screenshot_taken_while_a_question_is_open_keeps_the_answer_back(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
     driver.key("S")
-    assert app.asked is not None
-    assert app.asked.question.kind is Kind.AXIS
+    assert app.quiz.asked is not None
+    assert app.quiz.asked.question.kind is Kind.AXIS
     pictures = {}
     for name in ("asked", "shown"):
         app.apply(Screenshot(320, 200, path=tmp_path / f"{name}.png"))
         pictures[name] = np.asarray(Image.open(tmp_path / f"{name}.png").convert("RGB")).astype(int)
-        app.show_answer()
+        app.quiz.show_answer()
         driver.frame(2)
     # The winner's colour stands out in the picture with the answer only.
-    winner = np.array(app.theme.winner[:3]) * 255.0
+    winner = np.array(app.preferences.theme.winner[:3]) * 255.0
     seen = {name: int((np.abs(rgb - winner).max(axis=2) < 12.0).sum()) for name, rgb in pictures.items()}
     assert seen["asked"] == 0
     assert seen["shown"] > 50
-    assert Phase.SAT in {moment.phase for moment in app.steps.moments}
+    assert Phase.SAT in {moment.phase for moment in app.steps.all.moments}

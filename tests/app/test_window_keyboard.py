@@ -30,7 +30,7 @@ def press_at_once(driver: Driver, symbol: int, modifiers: int = 0) -> None:
 
 def open_size_field(driver: Driver) -> None:
     """Clicks into the last of A's sizes in the panel of bodies, which selects what stands there."""
-    if not driver.app.settings.panels:
+    if not driver.app.preferences.settings.panels:
         driver.key("Tab")
     imgui.set_window_focus("Bodies")
     driver.frame(2)
@@ -47,43 +47,43 @@ def test_no_key_acts_while_a_text_field_has_the_focus(driver: Driver) -> None:
     driver.key("Ctrl+K")
     assert app.dialogs.palette
     driver.frame(3)
-    shown = app.view.shown
+    shown = app.work.view.shown
     driver.send("on_key_press", key.B, 0)
     driver.type("b")
     driver.send("on_key_release", key.B, 0)
     driver.frame()
-    assert app.view.shown == shown
+    assert app.work.view.shown == shown
     driver.key("Escape")
     driver.key("Escape")
     driver.key("B")
-    assert app.view.shown == shown ^ {"bodies"}
+    assert app.work.view.shown == shown ^ {"bodies"}
 
 
 def test_letters_typed_right_after_the_palette_was_called_go_into_it(driver: Driver) -> None:
-    app, view = driver.app, driver.app.view
+    app, view = driver.app, driver.app.work.view
     press_at_once(driver, key.K, key.MOD_CTRL)
     type_at_once(driver, "light")
     press_at_once(driver, key.RETURN)
     driver.frame(30)
-    assert app.view.shown == view.shown
-    assert app.theme.name == "light"
+    assert app.work.view.shown == view.shown
+    assert app.preferences.theme.name == "light"
 
 
 def test_escape_closes_an_open_menu_and_nothing_else_and_other_keys_wait(driver: Driver) -> None:
     app = driver.app
-    app.selection = 1
+    app.work.selection = 1
     driver.frame(3)
     driver.click(70.0, 10.0)
     assert app.host.popup_open
-    panes = app.view.panes
+    panes = app.work.view.panes
     driver.key("M")
-    assert app.view.panes is panes
+    assert app.work.view.panes is panes
     driver.key("Escape")
     driver.frame(2)
     assert not app.host.popup_open
-    assert app.selection == 1
+    assert app.work.selection == 1
     driver.key("Escape")
-    assert app.selection is None
+    assert app.work.selection is None
 
 
 def test_ctrl_let_go_before_its_letter_still_counts(driver: Driver) -> None:
@@ -99,7 +99,7 @@ def test_ctrl_let_go_before_its_letter_still_counts(driver: Driver) -> None:
 
 
 def test_the_palette_opens_after_escape_has_closed_the_help(driver: Driver) -> None:
-    app, view = driver.app, driver.app.view
+    app, view = driver.app, driver.app.work.view
     press_at_once(driver, key.F1)
     press_at_once(driver, key.ESCAPE)
     press_at_once(driver, key.K, key.MOD_CTRL)
@@ -107,7 +107,7 @@ def test_the_palette_opens_after_escape_has_closed_the_help(driver: Driver) -> N
     driver.frame(30)
     assert app.dialogs.palette
     assert not app.dialogs.help
-    assert app.view.shown == view.shown
+    assert app.work.view.shown == view.shown
 
 
 def test_frames_go_on_until_imgui_has_taken_in_every_key(driver: Driver) -> None:
@@ -121,26 +121,26 @@ def test_frames_go_on_until_imgui_has_taken_in_every_key(driver: Driver) -> None
 
 
 def test_a_number_typed_before_a_drag_is_kept(driver: Driver) -> None:
-    app, before = driver.app, driver.app.scene
+    app, before = driver.app, driver.app.work.scene
     open_size_field(driver)
     driver.type("2.75")
     x, y = driver.on_b
     driver.drag((x, y), (x + 40.0, y - 20.0))
-    after = app.scene
+    after = app.work.scene
     assert after.a.shape.size[2] == 2.75
     assert after.b.position != before.b.position
-    assert [entry.label for entry in app.document.entries[1:]][-1] == "Move B"
-    assert len(app.document.entries) == 3
+    assert [entry.label for entry in app.work.document.entries[1:]][-1] == "Move B"
+    assert len(app.work.document.entries) == 3
 
 
 def test_a_number_typed_before_a_click_beside_the_bodies_is_kept(driver: Driver) -> None:
-    app, before = driver.app, driver.app.scene
+    app, before = driver.app, driver.app.work.scene
     open_size_field(driver)
     driver.type("2.75")
     rect = driver.pane().rect
     driver.click(rect.x + 40.0, rect.y + 110.0)
-    assert app.scene != before
-    assert len(app.document.entries) == 2
+    assert app.work.scene != before
+    assert len(app.work.document.entries) == 2
 
 
 def test_chords_read_as_they_are_written() -> None:

@@ -20,8 +20,8 @@ __all__ = ["driver"]
 
 def open_preset(driver: Driver, name: str) -> None:
     """Shows a preset with the answer about its motion."""
-    driver.app.load_preset(name)
-    assert driver.app.whole_sweep is not None
+    driver.app.files.load_preset(name)
+    assert driver.app.motion.whole_sweep is not None
     driver.frame(3)
 
 
@@ -30,89 +30,89 @@ def test_keys_lead_through_the_phases_of_the_motion_and_the_bar_follows(driver: 
     open_preset(driver, "tunnelling")
     driver.key("T")
     seen: list[Phase] = []
-    for _ in range(len(app.steps.phases) + 1):
+    for _ in range(len(app.steps.all.phases) + 1):
         driver.frame(2)
-        assert app.moment is not None
-        seen.append(app.moment.phase)
-        if isinstance(app.moment.step, MotionStep):
-            assert app.panel_state().time == app.moment.step.time
+        assert app.steps.moment is not None
+        seen.append(app.steps.moment.phase)
+        if isinstance(app.steps.moment.step, MotionStep):
+            assert app.panel_state().time == app.steps.moment.step.time
         driver.key("Ctrl+Right")
-    assert list(dict.fromkeys(seen)) == [phase for phase, _, _ in app.steps.phases]
+    assert list(dict.fromkeys(seen)) == [phase for phase, _, _ in app.steps.all.phases]
     assert set(seen[-4:]) <= MOTION_PHASES
     driver.key("Ctrl+Home")
     driver.frame(2)
-    assert app.moment.phase is Phase.SAT
+    assert app.steps.moment.phase is Phase.SAT
 
 
 def test_an_arrow_is_dragged_at_a_step_which_stays(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
     monkeypatch.setattr(sweeping, "QUICK", 10.0)
     open_preset(driver, "tunnelling")
-    app.play(replace(app.playback, open=True, phase=Phase.RAY, index=1))
+    app.steps.play(replace(app.work.playback, open=True, phase=Phase.RAY, index=1))
     driver.frame(4)
-    before = app.scene.b.displacement
+    before = app.work.scene.b.displacement
     x, y = tip(driver, 1)
     driver.drag((x, y), (x + 12.0, y - 9.0))
     driver.frame(3)
-    assert app.scene.b.displacement != before
-    assert app.moment is not None
-    assert (app.moment.phase, app.moment.index) == (Phase.RAY, 1)
+    assert app.work.scene.b.displacement != before
+    assert app.steps.moment is not None
+    assert (app.steps.moment.phase, app.steps.moment.index) == (Phase.RAY, 1)
 
 
 def test_a_saved_scene_opens_at_its_step(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
     open_preset(driver, "sphere-past-a-box")
-    app.play(replace(app.playback, open=True, phase=Phase.REGIONS, index=2))
+    app.steps.play(replace(app.work.playback, open=True, phase=Phase.REGIONS, index=2))
     driver.frame(3)
-    place = app.place
+    place = app.steps.place
     path = tmp_path / "at-a-step.json"
-    path.write_text(write(app.scene, app.kept_view), encoding="utf-8")
+    path.write_text(write(app.work.scene, app.steps.kept_view), encoding="utf-8")
     assert load(path).view is not None
-    app.load_preset("skew-edges")
+    app.files.load_preset("skew-edges")
     driver.frame(2)
-    app.filing.open_now(path)
+    app.files.open_now(path)
     driver.frame(3)
-    assert app.playback.open
-    assert app.place == place
-    assert app.moment is not None
-    assert (app.moment.phase, app.moment.index) == (Phase.REGIONS, 2)
+    assert app.work.playback.open
+    assert app.steps.place == place
+    assert app.steps.moment is not None
+    assert (app.steps.moment.phase, app.steps.moment.index) == (Phase.REGIONS, 2)
 
 
 def test_hiding_the_motion_at_one_of_its_steps_leaves_the_start(driver: Driver) -> None:
     app = driver.app
     open_preset(driver, "balls-head-on")
-    app.play(replace(app.playback, open=True, phase=Phase.SPHERES, index=1))
+    app.steps.play(replace(app.work.playback, open=True, phase=Phase.SPHERES, index=1))
     driver.frame(3)
     driver.key("Shift+M")
     driver.frame(3)
-    assert app.moment is not None
-    assert app.moment.phase not in MOTION_PHASES
+    assert app.steps.moment is not None
+    assert app.steps.moment.phase not in MOTION_PHASES
     driver.key("Shift+M")
     driver.frame(3)
-    assert app.moment.phase is Phase.SPHERES
+    assert app.steps.moment.phase is Phase.SPHERES
 
 
 def test_the_step_keys_walk_through_a_probes_ray_cast(driver: Driver) -> None:
     app = driver.app
-    app.load_preset("two-hulls")
+    app.files.load_preset("two-hulls")
     driver.frame(3)
     driver.key("Shift+C")
-    driver.click(*driver.at(app.scene.a.pose.position))
+    driver.click(*driver.at(app.work.scene.a.pose.position))
     driver.frame(2)
-    assert isinstance(app.view.probe, RayProbe)
-    app.look(replace(app.view, probe=replace(app.view.probe, look=RayLook.CAST)))
+    assert isinstance(app.work.view.probe, RayProbe)
+    app.cameras.look(replace(app.work.view, probe=replace(app.work.view.probe, look=RayLook.CAST)))
     driver.frame(2)
     shown = []
     for name in ("Right", "Right", "Left", "Left", "Left"):
         driver.key(name)
         driver.frame(1)
-        assert isinstance(app.view.probe, RayProbe)
-        shown.append(app.view.probe.step)
+        assert isinstance(app.work.view.probe, RayProbe)
+        shown.append(app.work.view.probe.step)
     assert shown[0] == 1
     assert shown[-1] == 0
     assert all(step >= 0 for step in shown)
     for _ in range(300):
         app.invoke("steps.next")
-    last = app.view.probe.step
+    last = app.work.view.probe.step
     app.invoke("steps.next")
-    assert app.view.probe.step == last < 256
+    assert app.work.view.probe.step == last < 256

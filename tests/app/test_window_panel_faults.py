@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.application import Application
+from app.commands.carry_out import escape
 from app.controllers.safe_frame import AFTER_FAULT
 from app.io.session import recoverable
 from app.panels import Shield
@@ -88,10 +89,10 @@ def test_the_report_is_copied_from_where_the_panel_was(rig: Rig) -> None:
 
 def test_a_fault_in_a_panel_leaves_the_window_with_its_notice(driver: Driver) -> None:
     app = driver.app
-    app.configure(replace(app.settings, panels=True))
+    app.preferences.configure(replace(app.preferences.settings, panels=True))
     driver.frame(4)
     for name in ("menu_bar", "axis_table", "help"):
-        before = app.document
+        before = app.work.document
         panel = next(p for p in app.panels if p.entry.name == name)
         panel.draw = messy("Broken panel###broken")
         driver.frame(4)
@@ -101,7 +102,7 @@ def test_a_fault_in_a_panel_leaves_the_window_with_its_notice(driver: Driver) ->
         driver.faults.clear()
         driver.frame(2)
         assert driver.faults == [], f"{name} is not drawn again for the same scene, step and view"
-        assert app.document is before, "what it had asked for is dropped"
+        assert app.work.document is before, "what it had asked for is dropped"
         (notice,) = notices(driver)
         assert notice.message.startswith(
             "The panel Broken panel failed because of a fault in the program (BrokenError)."
@@ -109,11 +110,11 @@ def test_a_fault_in_a_panel_leaves_the_window_with_its_notice(driver: Driver) ->
         window = imgui.internal.find_window_by_name("Broken panel###broken")
         assert window.active is panel.wanted(app.panel_state())
         del panel.draw
-        app.edit(app.scene.swapped(), "Swap")
+        app.edits.edit(app.work.scene.swapped(), "Swap")
         driver.frame(2)
         assert driver.faults == [], "another scene: it is tried again"
         assert stacks_are_level()
-        while app.cancel_layer():
+        while escape(app):
             pass
 
 
@@ -125,13 +126,13 @@ def test_a_fault_in_the_middle_of_every_panel_leaves_a_window_that_goes_on(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     app = driver.app
-    app.configure(replace(app.settings, panels=True, algorithm=True))
-    app.apply(Play(replace(app.playback, open=True)))
+    app.preferences.configure(replace(app.preferences.settings, panels=True, algorithm=True))
+    app.apply(Play(replace(app.work.playback, open=True)))
     for name in ("help", "settings", "screenshot", "about"):
         setattr(app.dialogs, name, True)
     app.dialogs.docked = ("compare", "knobs")
     driver.frame(4)
-    before = app.document
+    before = app.work.document
     with monkeypatch.context() as patch:
         patch.setattr(imgui, call, broken)
         driver.frame(6)
@@ -139,8 +140,8 @@ def test_a_fault_in_the_middle_of_every_panel_leaves_a_window_that_goes_on(
         assert len(notices(driver)) <= 4
     assert driver.faults
     driver.faults.clear()
-    assert app.document is before
-    app.apply(Edit(app.scene.swapped(), "Swap"))
+    assert app.work.document is before
+    app.apply(Edit(app.work.scene.swapped(), "Swap"))
     driver.frame(4)
     assert driver.faults == []
     assert stacks_are_level()
@@ -149,8 +150,8 @@ def test_a_fault_in_the_middle_of_every_panel_leaves_a_window_that_goes_on(
 
 def test_a_panel_that_failed_comes_back_with_another_step(driver: Driver) -> None:
     app = driver.app
-    app.configure(replace(app.settings, panels=True))
-    app.apply(Play(replace(app.playback, open=True)))
+    app.preferences.configure(replace(app.preferences.settings, panels=True))
+    app.apply(Play(replace(app.work.playback, open=True)))
     driver.frame(4)
     card = panel_named(app.panels, "step_card")
     draw = card.draw
@@ -162,14 +163,14 @@ def test_a_panel_that_failed_comes_back_with_another_step(driver: Driver) -> Non
         draw(ui, ask)
 
     card.draw = at_first_step
-    app.apply(Play(replace(app.playback, index=1)))
+    app.apply(Play(replace(app.work.playback, index=1)))
     driver.frame(2)
     assert driver.faults == []
-    app.apply(Play(replace(app.playback, index=0)))
+    app.apply(Play(replace(app.work.playback, index=0)))
     driver.frame(2)
     assert len(driver.faults) == 1
     told(driver, "The panel Step")
-    app.apply(Play(replace(app.playback, index=1)))
+    app.apply(Play(replace(app.work.playback, index=1)))
     driver.frame(2)
     assert driver.faults == []
 
@@ -177,8 +178,8 @@ def test_a_panel_that_failed_comes_back_with_another_step(driver: Driver) -> Non
 def test_a_question_that_cannot_be_drawn_is_answered_with_what_changes_nothing(driver: Driver) -> None:
     app = driver.app
     before = make_unsaved(driver)
-    app.load_preset(app.presets[3].id)
-    assert app.pending is not None
+    app.files.load_preset(app.files.presets[3].id)
+    assert app.questions.pending is not None
     panel = panel_named(app.panels, "question")
 
     def draw(_ui: PanelState, _ask: list[Request]) -> None:
@@ -189,8 +190,8 @@ def test_a_question_that_cannot_be_drawn_is_answered_with_what_changes_nothing(d
     own, panel.draw = panel.draw, draw
     driver.frame(3)
     driver.faults.clear()
-    assert app.pending is None
-    assert app.document is before
+    assert app.questions.pending is None
+    assert app.work.document is before
     panel.draw = own
     goes_on(driver)
 
@@ -219,29 +220,29 @@ def test_a_picture_that_cannot_be_drawn_leaves_an_empty_pane_with_a_sentence(
     drawn = driver.window.frames_drawn
     with monkeypatch.context() as patch:
         patch.setattr(target, broken)
-        app.apply(Edit(replace(app.scene, name="Other").swapped(), "Change"))
-        after = app.document
+        app.apply(Edit(replace(app.work.scene, name="Other").swapped(), "Change"))
+        after = app.work.document
         told(driver, "Drawing the picture")
         assert app.panel_state().picture_fault
         assert imgui.internal.find_window_by_name("##picture fault").active
         assert app.draw_frame() == AFTER_FAULT
         driver.frame(10)
         assert notices(driver) == [], "it is told once"
-        assert app.document is after, "the work stays"
+        assert app.work.document is after, "the work stays"
         driver.faults.clear()
         # Whoever moves the mouse over it, scrolls or clicks ends nothing either.
         driver.click(500.0, 400.0)
         driver.send("on_mouse_scroll", 500, 400, 0, 1)
         driver.frame(2)
         driver.faults.clear()
-        app.undo()
-        app.undo()
+        app.edits.undo()
+        app.edits.undo()
     driver.frame(3)
     assert driver.window.frames_drawn > drawn
     assert driver.faults == []
     assert not app.panel_state().picture_fault
     assert app.builder.panes
-    assert app.scene != before.committed
+    assert app.work.scene != before.committed
     goes_on(driver)
 
 
@@ -257,27 +258,27 @@ def test_a_scene_without_answers_leads_back_to_the_one_before(driver: Driver, mo
         return analyse(scene, *rest)
 
     monkeypatch.setattr("app.controllers.background.analyse", fails_for_some)
-    bad = replace(app.scene, name="Broken")
+    bad = replace(app.work.scene, name="Broken")
     app.apply(Edit(bad.swapped(), "Change"))
     driver.frame(2)
-    assert app.document.committed == before.committed
+    assert app.work.document.committed == before.committed
     notice = told(driver, "Working out the answers")
     assert '"name": "Broken"' in notice.report, "the report has the scene that failed"
     app.apply(Preview(bad.swapped()))
     driver.frame(2)
-    assert app.document.preview is None
+    assert app.work.document.preview is None
     driver.faults.clear()
     goes_on(driver)
 
 
 def test_steps_that_cannot_be_worked_out_close_the_timeline(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    monkeypatch.setattr("app.controllers.stepping.query", broken)
+    monkeypatch.setattr("app.controllers.steps.query", broken)
     driver.key("Space")
     driver.frame(2)
     assert driver.faults
     driver.faults.clear()
-    assert not app.playback.open
+    assert not app.work.playback.open
     assert notices(driver)
     goes_on(driver)
 
@@ -322,14 +323,14 @@ def test_drawing_that_fails_altogether_neither_ends_the_window_nor_keeps_it_busy
 
 def test_what_goes_on_by_itself_rests_after_a_fault(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    app.apply(Play(replace(app.playback, open=True, playing=True)))
+    app.apply(Play(replace(app.work.playback, open=True, playing=True)))
     driver.frame(2)
     with monkeypatch.context() as patch:
-        patch.setattr("app.controllers.stepping.advanced", broken)
+        patch.setattr("app.controllers.steps.advanced", broken)
         driver.frame(45)
         assert len(driver.faults) == 1
         told(driver, "What goes on by itself")
-    assert not app.playback.playing
+    assert not app.work.playback.playing
 
 
 def test_the_window_closes_whatever_is_wrong_with_its_layout(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,44 +17,44 @@ __all__ = ["driver"]
 
 def test_pointing_at_an_axis_lights_it_and_a_click_pins_it(driver: Driver) -> None:
     app = driver.app
-    winner = Subject("axis", app.analysis.sat.winner)
+    winner = Subject("axis", app.answers.analysis.sat.winner)
     x, y = driver.on_subject(winner)
     driver.move(x, y)
     driver.frame(2)
-    assert app.view.hover == winner
+    assert app.work.view.hover == winner
     driver.click(x, y)
-    assert app.view.pin == winner
+    assert app.work.view.pin == winner
     driver.move(30.0, 130.0)
     driver.frame(2)
-    assert app.view.hover is None
+    assert app.work.view.hover is None
     driver.key("Escape")
-    assert app.view.pin is None
+    assert app.work.view.pin is None
 
 
 def test_pointing_at_a_row_of_the_table_lights_its_axis(driver: Driver) -> None:
     app = driver.app
     driver.key("Tab")
-    assert app.settings.panels
+    assert app.preferences.settings.panels
     rows = set()
     x = app.window.get_size()[0] - 300.0
     for y in range(60, 380, 9):
         driver.move(x, float(y))
         driver.frame(2)
-        if app.view.hover is not None:
-            rows.add(app.view.hover)
+        if app.work.view.hover is not None:
+            rows.add(app.work.view.hover)
     assert {Subject("axis", row) for row in range(15)} <= rows
     driver.move(200.0, 160.0)
     driver.frame(2)
-    assert app.view.hover is None
+    assert app.work.view.hover is None
     driver.key("Tab")
-    assert not app.settings.panels
+    assert not app.preferences.settings.panels
     assert driver.pane("difference").rect.x + driver.pane("difference").rect.width == app.window.get_size()[0]
 
 
 @pytest.mark.parametrize("axis_view", [AxisView.CAGE, AxisView.FAN])
 def test_a_rail_that_is_pointed_at_stays_under_the_pointer(driver: Driver, axis_view: AxisView) -> None:
     app = driver.app
-    app.look(replace(app.view, axis_view=axis_view))
+    app.cameras.look(replace(app.work.view, axis_view=axis_view))
     driver.frame(3)
     shown = driver.axes_shown("world")
     assert len(shown) >= 10
@@ -63,22 +63,22 @@ def test_a_rail_that_is_pointed_at_stays_under_the_pointer(driver: Driver, axis_
         for shake in (0.0, 0.5, 1.0):
             driver.move(x + shake, y)
             driver.frame(2)
-            assert app.view.hover == Subject("axis", row)
+            assert app.work.view.hover == Subject("axis", row)
         driver.move(20.0, 120.0)
         driver.frame(2)
 
 
 def test_a_face_of_the_difference_and_a_pin_of_the_globe_light_the_axis(driver: Driver) -> None:
     app = driver.app
-    app.look(replace(app.view, shown=app.view.shown | {"globe"}))
+    app.cameras.look(replace(app.work.view, shown=app.work.view.shown | {"globe"}))
     driver.frame(3)
     for kind in ("difference", "world"):
         reached = 0
         for row, places in driver.axes_shown(kind).items():
-            if kind == "difference" or row != app.analysis.sat.winner:
+            if kind == "difference" or row != app.answers.analysis.sat.winner:
                 driver.move(*places[0])
                 driver.frame(2)
-                reached += app.view.hover == Subject("axis", row)
+                reached += app.work.view.hover == Subject("axis", row)
                 driver.move(20.0, 120.0)
                 driver.frame(2)
         assert reached >= 5
@@ -91,14 +91,14 @@ def test_every_rail_in_focus_stands_in_the_pane_however_narrow_it_is(driver: Dri
     driver.frame(3)
     pane = driver.pane()
     for row in range(15):
-        app.point_at(Subject("axis", row))
+        app.cameras.point_at(Subject("axis", row))
         driver.frame()
-        assert app.view.hover == Subject("axis", row)
+        assert app.work.view.hover == Subject("axis", row)
         lines = app.builder.placed[0].lines
         rows = [k for k, subject in enumerate(lines.subjects) if subject == Subject("axis", row)]
         middles = 0.5 * (lines.start[rows] + lines.end[rows])
         assert np.all((middles > 0.0) & (middles < (pane.rect.width, pane.rect.height)))
-        app.point_at(None)
+        app.cameras.point_at(None)
     driver.key("Tab")
 
 
@@ -120,4 +120,4 @@ def test_a_click_hits_a_tab_that_the_pointer_jumps_to(driver: Driver) -> None:
         driver.release(x, y)
         driver.frame(4)
         assert not window(title).hidden, title
-    assert app.settings.panels
+    assert app.preferences.settings.panels

@@ -20,7 +20,7 @@ __all__ = ["driver"]
 
 def on(driver: Driver, subject: Subject, kind: str) -> tuple[float, float]:
     """A pixel of a pane that means a subject, clear of panels; the view is turned until there is one."""
-    kinds = driver.app.answering_kinds or {subject.kind}
+    kinds = driver.app.quiz.answering_kinds or {subject.kind}
     for _ in range(8):
         pane = driver.pane(kind)
         placed = driver.app.builder.placed[driver.app.builder.panes.index(pane)]
@@ -29,8 +29,8 @@ def on(driver: Driver, subject: Subject, kind: str) -> tuple[float, float]:
                 at = float(x + pane.rect.x), float(y + pane.rect.y)
                 if pick(placed, x, y, kinds=kinds) == subject and not driver.app.host.covers(*at):
                     return at
-        camera = driver.app.view.world
-        driver.app.view = driver.app.view.turned(camera.yaw + 0.7, camera.pitch)
+        camera = driver.app.work.view.world
+        driver.app.work.view = driver.app.work.view.turned(camera.yaw + 0.7, camera.pitch)
         driver.frame(2)
     raise AssertionError(f"{subject} is nowhere to be seen")
 
@@ -39,165 +39,169 @@ def ask(driver: Driver, kind: Kind) -> None:
     """Goes on from question to question to one of a kind."""
     driver.key("S")
     for _ in range(8):
-        assert driver.app.asked is not None
-        if driver.app.asked.question.kind is kind:
+        assert driver.app.quiz.asked is not None
+        if driver.app.quiz.asked.question.kind is kind:
             return
         driver.key("Shift+S")
     raise AssertionError(f"no question of the kind {kind}")
 
 
 def wrong_one(driver: Driver) -> Subject:
-    question = driver.app.asked.question
+    question = driver.app.quiz.asked.question
     return next(subject for subject in question.candidates if subject not in question.right)
 
 
 def test_the_winning_axis_is_found_by_clicks_on_the_difference(driver: Driver) -> None:
     app = driver.app
-    app.view = replace(app.view, axis_view=AxisView.CAGE, pin=Subject("axis", 3), panes=Panes.WORLD)
+    app.work.view = replace(app.work.view, axis_view=AxisView.CAGE, pin=Subject("axis", 3), panes=Panes.WORLD)
     driver.frame(2)
     driver.key("S")
-    assert app.asked.question.kind is Kind.AXIS
-    assert app.view.panes is Panes.BOTH
-    assert app.view.pin is None
-    wrong, right = Subject("axis", 2), Subject("axis", app.analysis.sat.winner)
+    assert app.quiz.asked.question.kind is Kind.AXIS
+    assert app.work.view.panes is Panes.BOTH
+    assert app.work.view.pin is None
+    wrong, right = Subject("axis", 2), Subject("axis", app.answers.analysis.sat.winner)
     x, y = on(driver, wrong, "difference")
     driver.move(x, y)
     driver.frame(2)
-    assert app.view.hover == wrong, "what would be answered is lit"
+    assert app.work.view.hover == wrong, "what would be answered is lit"
     driver.click(x, y)
-    assert app.asked.open
-    assert app.asked.prediction.tried == (wrong,)
-    assert app.view.pin is None, "an answer pins nothing"
-    assert "longer than along the winner" in app.asked.words
+    assert app.quiz.asked.open
+    assert app.quiz.asked.prediction.tried == (wrong,)
+    assert app.work.view.pin is None, "an answer pins nothing"
+    assert "longer than along the winner" in app.quiz.asked.words
     driver.click(*on(driver, right, "difference"))
-    assert app.asked.prediction.outcome is Outcome.RIGHT
-    assert (app.asked.prediction.at_once, app.asked.prediction.settled) == (0, 1)
+    assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
+    assert (app.quiz.asked.prediction.at_once, app.quiz.asked.prediction.settled) == (0, 1)
     # Now clicks mean what they always do.
     driver.click(*on(driver, wrong, "difference"))
-    assert app.view.pin == wrong
+    assert app.work.view.pin == wrong
     driver.key("Escape")
-    assert app.asked is None
-    assert (app.view.axis_view, app.view.pin, app.view.panes) == (AxisView.CAGE, Subject("axis", 3), Panes.WORLD)
+    assert app.quiz.asked is None
+    assert (app.work.view.axis_view, app.work.view.pin, app.work.view.panes) == (
+        AxisView.CAGE,
+        Subject("axis", 3),
+        Panes.WORLD,
+    )
 
 
 @pytest.mark.parametrize("kind", [Kind.VERTEX_A, Kind.VERTEX_B])
 def test_a_support_point_is_found_by_clicks_on_vertices(driver: Driver, kind: Kind) -> None:
     app = driver.app
     ask(driver, kind)
-    question = app.asked.question
-    assert app.playback.open
-    assert app.place == question.place
-    scene = app.scene
+    question = app.quiz.asked.question
+    assert app.work.playback.open
+    assert app.steps.place == question.place
+    scene = app.work.scene
     wrong, right = wrong_one(driver), next(iter(question.right))
     x, y = driver.at(question.marks[wrong])
     driver.move(x, y)
     driver.frame(2)
-    assert app.view.hover == wrong
+    assert app.work.view.hover == wrong
     driver.click(x, y)
-    assert app.asked.prediction.tried == (wrong,)
-    assert "less far along" in app.asked.words
+    assert app.quiz.asked.prediction.tried == (wrong,)
+    assert "less far along" in app.quiz.asked.words
     driver.click(*driver.at(question.marks[right]))
-    assert app.asked.prediction.outcome is Outcome.RIGHT
-    assert app.scene is scene
-    assert app.selection is None
-    assert app.place == question.place
+    assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
+    assert app.work.scene is scene
+    assert app.work.selection is None
+    assert app.steps.place == question.place
     # Stopping closes the timeline that the question had opened.
     driver.key("Escape")
-    assert not app.playback.open
+    assert not app.work.playback.open
 
 
 def test_the_point_that_leaves_is_clicked_in_the_difference(driver: Driver) -> None:
-    driver.app.load_preset("crossed-edges")
+    driver.app.files.load_preset("crossed-edges")
     driver.frame(3)
     ask(driver, Kind.LEAVES)
-    question = driver.app.asked.question
+    question = driver.app.quiz.asked.question
     right = next(iter(question.right))
     driver.click(*driver.at(question.marks[wrong_one(driver)], "difference"))
-    assert driver.app.asked.open
-    assert "its weight is" in driver.app.asked.words
+    assert driver.app.quiz.asked.open
+    assert "its weight is" in driver.app.quiz.asked.words
     driver.click(*driver.at(question.marks[right], "difference"))
-    assert driver.app.asked.prediction.outcome is Outcome.RIGHT
+    assert driver.app.quiz.asked.prediction.outcome is Outcome.RIGHT
 
 
 def test_the_face_that_epa_expands_is_clicked_through_the_shell_before_it(driver: Driver) -> None:
     app = driver.app
     ask(driver, Kind.FACE)
-    right = next(iter(app.asked.question.right))
+    right = next(iter(app.quiz.asked.question.right))
     x, y = on(driver, right, "difference")
     driver.move(x, y)
     driver.frame(2)
-    assert app.view.hover == right
+    assert app.work.view.hover == right
     driver.click(x, y)
-    assert app.asked.prediction.outcome is Outcome.RIGHT
-    assert app.asked.prediction.at_once == 1
+    assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
+    assert app.quiz.asked.prediction.at_once == 1
 
 
 def test_rounded_parts_stand_for_the_axis_of_the_closest_points(driver: Driver) -> None:
     app = driver.app
-    app.load_preset("sphere-corner-region")
+    app.files.load_preset("sphere-corner-region")
     driver.frame(3)
     driver.key("S")
-    (right,) = app.asked.question.right
+    (right,) = app.quiz.asked.question.right
     x, y = on(driver, Subject("difference"), "difference")
     driver.move(x, y)
     driver.frame(2)
-    assert app.view.hover == right
+    assert app.work.view.hover == right
     driver.click(x, y)
-    assert app.asked.prediction.outcome is Outcome.RIGHT
+    assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
 
 
 def test_what_answers_nothing_keeps_its_meaning(driver: Driver) -> None:
     app = driver.app
     driver.key("S")
-    yaw = app.view.world.yaw
+    yaw = app.work.view.world.yaw
     driver.drag((600.0, 300.0), (640.0, 320.0))
-    assert app.view.world.yaw != yaw, "empty space turns the view"
-    assert app.asked.open
+    assert app.work.view.world.yaw != yaw, "empty space turns the view"
+    assert app.quiz.asked.open
     driver.click(*driver.on_b)
-    assert app.selection == 1
-    assert app.asked.open
+    assert app.work.selection == 1
+    assert app.quiz.asked.open
 
 
 def test_an_edit_a_step_and_another_scene_leave_the_question(driver: Driver) -> None:
     app = driver.app
     driver.key("S")
-    moved = replace(app.scene, b=replace(app.scene.b, position=(5.0, 0.0, 0.0)))
+    moved = replace(app.work.scene, b=replace(app.work.scene.b, position=(5.0, 0.0, 0.0)))
     app.apply(Edit(moved, "Move B"))
     driver.frame(2)
-    assert app.asked is None
+    assert app.quiz.asked is None
     driver.key("S")
-    assert app.asked is not None, "the new pair can be asked about"
+    assert app.quiz.asked is not None, "the new pair can be asked about"
     driver.key("Escape")
     ask(driver, Kind.VERTEX_A)
     driver.key("Right")
-    assert app.asked is None
-    assert app.playback.open
+    assert app.quiz.asked is None
+    assert app.work.playback.open
     driver.key("Left")
-    assert app.asked.question.kind is Kind.VERTEX_A, "on coming back it stands as before"
+    assert app.quiz.asked.question.kind is Kind.VERTEX_A, "on coming back it stands as before"
 
 
 def test_another_scene_leaves_the_question_and_everything_is_as_before(driver: Driver) -> None:
     app = driver.app
     ask(driver, Kind.VERTEX_A)
     driver.key("]")
-    assert app.preset != "skew-edges"
-    assert app.asked is None
-    assert not app.playback.open
+    assert app.work.preset != "skew-edges"
+    assert app.quiz.asked is None
+    assert not app.work.playback.open
 
 
 def test_after_the_answer_one_may_step_on_and_ask_again(driver: Driver) -> None:
     app = driver.app
     ask(driver, Kind.VERTEX_A)
-    app.show_answer()
-    assert app.asked.prediction.outcome is Outcome.SHOWN
+    app.quiz.show_answer()
+    assert app.quiz.asked.prediction.outcome is Outcome.SHOWN
     driver.key("Right")
-    assert app.asked is not None
-    place = app.place
+    assert app.quiz.asked is not None
+    place = app.steps.place
     driver.key("Shift+S")
-    assert app.asked.open
+    assert app.quiz.asked.open
     driver.key("S")
-    assert app.asked is None
-    app.apply(Play(replace(app.playback, open=True)))
+    assert app.quiz.asked is None
+    app.apply(Play(replace(app.work.playback, open=True)))
     assert place > 0
 
 
@@ -205,17 +209,17 @@ def test_the_timeline_stays_open_where_it_was(driver: Driver) -> None:
     app = driver.app
     driver.key("T")
     driver.key("Right")
-    before = app.playback
+    before = app.work.playback
     driver.key("S")
-    assert not app.playback.open, "a question about the answer is asked without a step"
+    assert not app.work.playback.open, "a question about the answer is asked without a step"
     driver.key("Escape")
-    assert app.playback == before
+    assert app.work.playback == before
 
 
 def test_questions_are_off_and_cost_nothing_at_the_start(driver: Driver) -> None:
-    assert driver.app.asked is None
-    assert not driver.app.answering_kinds
-    assert driver.app.stop_asking() is False
+    assert driver.app.quiz.asked is None
+    assert not driver.app.quiz.answering_kinds
+    assert driver.app.quiz.stop() is False
 
 
 def test_the_picture_changes_when_the_answer_is_shown(driver: Driver) -> None:
@@ -224,53 +228,53 @@ def test_the_picture_changes_when_the_answer_is_shown(driver: Driver) -> None:
     driver.move(8.0, 400.0)
     driver.frame(2)
     before = app.builder.placed
-    app.show_answer()
+    app.quiz.show_answer()
     driver.frame(2)
     assert app.builder.placed is not before
     labels = {label.text for placed in app.builder.placed for label in placed.labels}
     assert any("winner" in text for text in labels)
-    assert np.isfinite(app.analysis.separation)
+    assert np.isfinite(app.answers.analysis.separation)
 
 
 def test_while_the_answers_are_being_computed_one_is_told_to_wait(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = driver.app
-    waiting = replace(app.analysis, left_out="SAT's table follows.")
-    monkeypatch.setattr(type(app), "analysis", property(lambda _app: waiting))
+    waiting = replace(app.answers.analysis, left_out="SAT's table follows.")
+    monkeypatch.setattr(type(app.answers), "analysis", property(lambda _answers: waiting))
     app.invoke("predict.ask")
-    assert app.asked is None
-    assert "as soon as all answers" in app.notices_now()[-1].message
+    assert app.quiz.asked is None
+    assert "as soon as all answers" in app.notices.now()[-1].message
 
 
 @pytest.mark.parametrize("preset", ["skew-edges", "flat-hexagon-pentagon"])
 def test_an_edit_undone_brings_the_question_back_and_the_next_one_stands_too(driver: Driver, preset: str) -> None:
     app = driver.app
-    app.load_preset(preset)
+    app.files.load_preset(preset)
     driver.frame(3)
     driver.key("S")
-    moved = replace(app.scene, b=replace(app.scene.b, position=(5.0, 0.0, 0.0)))
+    moved = replace(app.work.scene, b=replace(app.work.scene.b, position=(5.0, 0.0, 0.0)))
     for kind in (Kind.AXIS, Kind.VERTEX_A):
-        assert app.asked.question.kind is kind
+        assert app.quiz.asked.question.kind is kind
         app.apply(Edit(moved, "Move B"))
         driver.frame(2)
-        assert app.asked is None
+        assert app.quiz.asked is None
         driver.key("Ctrl+Z")
-        assert app.asked.question.kind is kind
-        assert app.asked.open
+        assert app.quiz.asked.question.kind is kind
+        assert app.quiz.asked.open
         driver.key("Shift+S")
-    assert app.asked.question.kind is Kind.VERTEX_B
+    assert app.quiz.asked.question.kind is Kind.VERTEX_B
 
 
 def test_other_knobs_ask_about_other_steps(driver: Driver) -> None:
     app = driver.app
     driver.key("S")
-    app.apply(Tune(replace(app.knobs, build=True)))
+    app.apply(Tune(replace(app.work.knobs, build=True)))
     driver.key("Shift+S")
-    question = app.asked.question
+    question = app.quiz.asked.question
     assert question.kind is Kind.VERTEX_A
-    assert app.steps.moments[question.place].phase is Phase.GJK
-    assert app.place == question.place
+    assert app.steps.all.moments[question.place].phase is Phase.GJK
+    assert app.steps.place == question.place
 
 
 # Scenes of the plane.
@@ -279,38 +283,38 @@ def test_other_knobs_ask_about_other_steps(driver: Driver) -> None:
 @pytest.mark.parametrize("preset", ["flat-hexagon-pentagon", "flat-circle-corner", "flat-inside"])
 def test_the_winning_axis_of_the_plane_is_an_edge_or_the_arc_of_the_closest_corner(driver: Driver, preset: str) -> None:
     app = driver.app
-    app.load_preset(preset)
+    app.files.load_preset(preset)
     driver.frame(3)
     ask(driver, Kind.AXIS)
-    wrong, right = wrong_one(driver), Subject("axis", app.analysis.sat.winner)
+    wrong, right = wrong_one(driver), Subject("axis", app.answers.analysis.sat.winner)
     x, y = on(driver, wrong, "difference")
     driver.move(x, y)
     driver.frame(2)
-    assert app.view.hover == wrong
+    assert app.work.view.hover == wrong
     driver.click(x, y)
-    assert app.asked.prediction.tried == (wrong,)
-    assert "shows" in app.asked.words
+    assert app.quiz.asked.prediction.tried == (wrong,)
+    assert "shows" in app.quiz.asked.words
     driver.click(*on(driver, right, "difference"))
-    assert app.asked.prediction.outcome is Outcome.RIGHT
+    assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
     assert any("winner" in label.text for placed in app.builder.placed for label in placed.labels)
 
 
 @pytest.mark.parametrize("preset", ["flat-worked-example", "flat-inside"])
 def test_the_edge_that_epa_expands_is_clicked_in_the_polygon(driver: Driver, preset: str) -> None:
     app = driver.app
-    app.load_preset(preset)
+    app.files.load_preset(preset)
     driver.frame(3)
     ask(driver, Kind.FACE)
-    question = app.asked.question
+    question = app.quiz.asked.question
     wrong, right = wrong_one(driver), next(iter(question.right))
     driver.click(*on(driver, wrong, "difference"))
-    assert "Another is nearer" in app.asked.words
+    assert "Another is nearer" in app.quiz.asked.words
     x, y = on(driver, right, "difference")
     driver.move(x, y)
     driver.frame(2)
-    assert app.view.hover == right
+    assert app.work.view.hover == right
     driver.click(x, y)
-    assert app.asked.prediction.outcome is Outcome.RIGHT
+    assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
     labels = {label.text for placed in app.builder.placed for label in placed.labels}
     assert any(text.startswith("nearest edge") for text in labels)
 
@@ -318,32 +322,32 @@ def test_the_edge_that_epa_expands_is_clicked_in_the_polygon(driver: Driver, pre
 @pytest.mark.parametrize("preset", ["flat-third-point", "flat-circle-corner"])
 def test_the_point_that_leaves_a_triangle_is_clicked_in_the_plane(driver: Driver, preset: str) -> None:
     app = driver.app
-    app.load_preset(preset)
+    app.files.load_preset(preset)
     driver.frame(3)
     ask(driver, Kind.LEAVES)
-    question = app.asked.question
+    question = app.quiz.asked.question
     driver.click(*driver.at(question.marks[wrong_one(driver)], "difference"))
-    assert "stays" in app.asked.words
+    assert "stays" in app.quiz.asked.words
     driver.click(*driver.at(question.marks[next(iter(question.right))], "difference"))
-    assert app.asked.prediction.outcome is Outcome.RIGHT
+    assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
 
 
 @pytest.mark.parametrize("kind", [Kind.VERTEX_A, Kind.VERTEX_B])
 def test_no_point_of_the_difference_helps_to_find_a_support_point(driver: Driver, kind: Kind) -> None:
     app = driver.app
-    app.load_preset("flat-worked-example")
+    app.files.load_preset("flat-worked-example")
     driver.frame(3)
     ask(driver, kind)
-    question = app.asked.question
-    taken = app.analysis.polygon.corners[0]
+    question = app.quiz.asked.question
+    taken = app.answers.analysis.polygon.corners[0]
     driver.move(*driver.at((*taken, 0.0), "difference"))
     driver.frame(2)
-    assert app.view.hover is None or app.view.hover.kind != "pair"
+    assert app.work.view.hover is None or app.work.view.hover.kind != "pair"
     driver.click(*driver.at(question.marks[wrong_one(driver)]))
-    assert "less far along" in app.asked.words
+    assert "less far along" in app.quiz.asked.words
     driver.click(*driver.at(question.marks[next(iter(question.right))]))
-    assert app.asked.prediction.outcome is Outcome.RIGHT
+    assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
     # Now it says again which vertices make it.
     driver.move(*driver.at((*taken, 0.0), "difference"))
     driver.frame(2)
-    assert app.view.hover is not None
+    assert app.work.view.hover is not None

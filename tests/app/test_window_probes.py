@@ -31,61 +31,61 @@ def test_a_key_brings_a_probe_that_is_dragged_and_takes_it_away(driver: Driver, 
     app = driver.app
     driver.key(chord)
     driver.frame(2)
-    first = app.view.probe
+    first = app.work.view.probe
     assert isinstance(first, kind)
-    scene, undo = app.scene, app.document.undo_label
+    scene, undo = app.work.scene, app.work.document.undo_label
     x, y = handle(driver, 0)
     driver.move(x, y)
     driver.frame(2)
-    assert app.view.hover == app.hand.hot == Subject("probe", 0)
+    assert app.work.view.hover == app.events.hot == Subject("probe", 0)
     assert hint_for(app.panel_state()) == PROBE_HINT
     driver.drag((x, y), (x - 30.0, y + 20.0))
-    assert app.view.probe != first
+    assert app.work.view.probe != first
     assert handle(driver, 0) == pytest.approx((x - 30.0, y + 20.0), abs=0.05)
-    assert (app.scene, app.document.undo_label) == (scene, undo)
+    assert (app.work.scene, app.work.document.undo_label) == (scene, undo)
     driver.key(chord)
-    assert app.view.probe is None
+    assert app.work.view.probe is None
 
 
 def test_a_ray_is_aimed_shot_and_looked_at_from_the_side(driver: Driver) -> None:
     app = driver.app
     driver.key("Shift+C")
-    assert app.view.probe == Aim()
+    assert app.work.view.probe == Aim()
     assert hint_for(app.panel_state()) == AIM_HINT
-    camera, (x, y) = app.view.world, driver.on_b
+    camera, (x, y) = app.work.view.world, driver.on_b
     driver.click(x, y)
-    probe = app.view.probe
+    probe = app.work.view.probe
     assert isinstance(probe, RayProbe)
-    assert probe.camera == camera == app.view.world
-    assert app.selection is None
+    assert probe.camera == camera == app.work.view.world
+    assert app.work.selection is None
     ray = ray_of(probe)
-    seen = Projection(camera, *probe.size).project(np.array([app.scene.b.position]))[0, :2]
+    seen = Projection(camera, *probe.size).project(np.array([app.work.scene.b.position]))[0, :2]
     assert probe.pixel == pytest.approx(tuple(seen), abs=1.0)
     driver.key("Shift+L")
     rect = driver.pane().rect
-    for point in (ray.eye, ray.near, *ray.corners, app.scene.a.position, app.scene.b.position):
+    for point in (ray.eye, ray.near, *ray.corners, app.work.scene.a.position, app.work.scene.b.position):
         u, v = driver.at(point)
         assert rect.contains(u, v)
-    assert app.view.world.yaw != camera.yaw
+    assert app.work.view.world.yaw != camera.yaw
     app.invoke("ray.eye")
-    assert app.view.world == camera
+    assert app.work.view.world == camera
     driver.key("Shift+C")
     driver.key("Shift+C")
-    assert app.view.probe is None
+    assert app.work.view.probe is None
 
 
 def test_escape_leaves_the_aim_first_and_the_probe_last(driver: Driver) -> None:
     app = driver.app
-    app.selection = 1
+    app.work.selection = 1
     driver.key("Shift+C")
     driver.key("Escape")
-    assert (app.view.probe, app.selection) == (None, 1)
+    assert (app.work.view.probe, app.work.selection) == (None, 1)
     driver.key("Shift+P")
     driver.key("Escape")
-    assert isinstance(app.view.probe, PointProbe)
-    assert app.selection is None
+    assert isinstance(app.work.view.probe, PointProbe)
+    assert app.work.selection is None
     driver.key("Escape")
-    assert app.view.probe is None
+    assert app.work.view.probe is None
 
 
 def test_the_card_is_there_with_the_probe_and_not_beside_steps(driver: Driver) -> None:
@@ -99,7 +99,7 @@ def test_the_card_is_there_with_the_probe_and_not_beside_steps(driver: Driver) -
     assert not driver.app.host.covers(*place)
     driver.key("Shift+T")
     driver.frame(3)
-    assert not driver.app.playback.open
+    assert not driver.app.work.playback.open
     assert driver.app.host.covers(*place)
 
 
@@ -108,56 +108,56 @@ def test_the_planes_commands_flip_it_and_put_it_away(driver: Driver) -> None:
     assert not app.commands.named("plane.flip").enabled(app)
     driver.key("Shift+T")
     app.invoke("plane.flip")
-    assert app.view.probe.flipped
+    assert app.work.view.probe.flipped
     app.invoke("probe.away")
-    assert app.view.probe is None
+    assert app.work.view.probe is None
 
 
 def test_space_is_scaled_only_where_it_can_be(driver: Driver) -> None:
     app = driver.app
     driver.key("Shift+E")
-    assert app.view.probe is None
-    app.load_preset("ellipsoid-and-plane")
+    assert app.work.view.probe is None
+    app.files.load_preset("ellipsoid-and-plane")
     driver.frame(3)
-    assert app.view.probe == ScaleProbe(0.0)
+    assert app.work.view.probe == ScaleProbe(0.0)
     driver.key("Shift+E")
-    assert app.view.probe is None
+    assert app.work.view.probe is None
     driver.key("Shift+E")
-    assert app.view.probe == ScaleProbe(0.0)
+    assert app.work.view.probe == ScaleProbe(0.0)
 
 
 def test_another_scene_has_no_probe_and_a_file_keeps_one(driver: Driver) -> None:
     app = driver.app
     driver.key("Shift+P")
-    text = write(app.scene, app.kept_view)
-    assert read(text).view.probe == app.view.probe
-    app.load_preset("stacked-cubes")
-    assert app.view.probe is None
+    text = write(app.work.scene, app.steps.kept_view)
+    assert read(text).view.probe == app.work.view.probe
+    app.files.load_preset("stacked-cubes")
+    assert app.work.view.probe is None
 
 
 @pytest.mark.parametrize("look", RayLook)
 @pytest.mark.parametrize("panes", [Panes.WORLD, Panes.BOTH, Panes.DIFFERENCE])
 def test_every_look_at_a_ray_is_drawn_in_every_arrangement(driver: Driver, look: RayLook, panes: Panes) -> None:
     app = driver.app
-    app.load_preset("ray-past-a-cube")
+    app.files.load_preset("ray-past-a-cube")
     driver.frame(2)
-    app.show_panes(panes)
+    app.cameras.show_panes(panes)
     for body in (0, 1):
-        app.look(replace(app.view, probe=replace(app.view.probe, look=look, body=body, step=1)))
+        app.cameras.look(replace(app.work.view, probe=replace(app.work.view.probe, look=look, body=body, step=1)))
         driver.frame(2)
-    assert app.view.probe.look is look
+    assert app.work.view.probe.look is look
 
 
 def test_a_question_puts_the_probe_away_and_brings_it_back(driver: Driver) -> None:
     app = driver.app
     driver.key("Shift+P")
-    before = app.view.probe
+    before = app.work.view.probe
     for _ in range(200):
         driver.frame()
-        if not app.analysis.left_out:
+        if not app.answers.analysis.left_out:
             break
     app.invoke("predict.ask")
-    assert app.asked is not None
-    assert app.view.probe is None
-    app.stop_asking()
-    assert app.view.probe == before
+    assert app.quiz.asked is not None
+    assert app.work.view.probe is None
+    app.quiz.stop()
+    assert app.work.view.probe == before

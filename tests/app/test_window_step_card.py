@@ -27,7 +27,7 @@ def card(driver: Driver) -> StepCard:
 
 
 def show(driver: Driver, place: int) -> None:
-    driver.app.apply(Play(at_place(Playback(open=True), driver.app.steps, place)))
+    driver.app.apply(Play(at_place(Playback(open=True), driver.app.steps.all, place)))
     driver.frame(2)
 
 
@@ -48,7 +48,7 @@ def test_every_step_is_drawn_with_its_formulas(driver: Driver) -> None:
     if not formula.TYPESETTER.works:
         pytest.skip("MicroTeX does not run here")
     driver.app.apply(Tune(Knobs(build=True)))
-    for place in range(len(driver.app.steps.moments)):
+    for place in range(len(driver.app.steps.all.moments)):
         show(driver, place)
     pictures = card(driver)._formulas._pictures
     assert len(pictures) > 20
@@ -86,11 +86,11 @@ def test_a_formula_shows_in_the_ink_of_the_theme(driver: Driver) -> None:
 
 def test_the_card_comes_and_goes_with_the_timeline_and_not_with_the_panels(driver: Driver) -> None:
     app = driver.app
-    width = app.area.width
+    width = app.cameras.area.width
     driver.key("T")
     driver.frame(3)
     assert is_shown("Step")
-    assert app.area.width < width
+    assert app.cameras.area.width < width
     driver.key("Tab")
     driver.frame(3)
     assert is_shown("Step")
@@ -98,7 +98,7 @@ def test_the_card_comes_and_goes_with_the_timeline_and_not_with_the_panels(drive
     driver.key("T")
     driver.frame(3)
     assert not is_shown("Step")
-    assert app.area.width == width
+    assert app.cameras.area.width == width
 
 
 def test_the_algorithm_is_switched_by_a_command_and_kept(driver: Driver) -> None:

@@ -36,35 +36,35 @@ def track(driver: Driver) -> tuple[float, float, float]:
 
 
 def last(driver: Driver) -> int:
-    return len(driver.app.steps.moments) - 1
+    return len(driver.app.steps.all.moments) - 1
 
 
 def test_space_opens_and_plays_and_the_arrows_step(driver: Driver) -> None:
-    app, before = driver.app, driver.app.area
+    app, before = driver.app, driver.app.cameras.area
     driver.key("Right")
-    assert not app.playback.open, "a key that steps opens nothing"
+    assert not app.work.playback.open, "a key that steps opens nothing"
     driver.key("Space")
-    assert (app.playback.open, app.playback.playing, app.place) == (True, True, 0)
-    assert app.area.height < before.height
+    assert (app.work.playback.open, app.work.playback.playing, app.steps.place) == (True, True, 0)
+    assert app.cameras.area.height < before.height
     driver.key("Right")
-    assert (app.playback.playing, app.place) == (False, 1)
+    assert (app.work.playback.playing, app.steps.place) == (False, 1)
     driver.key(".")
-    assert app.place == 2
+    assert app.steps.place == 2
     driver.key("Left")
     driver.key(",")
-    assert app.place == 0
+    assert app.steps.place == 0
     driver.key("Left")
-    assert app.place == 0
+    assert app.steps.place == 0
     driver.key("End")
-    assert (app.moment.phase, app.moment.last) == (Phase.SAT, True)
+    assert (app.steps.moment.phase, app.steps.moment.last) == (Phase.SAT, True)
     driver.key("Ctrl+Right")
-    assert (app.moment.phase, app.moment.index) == (Phase.GJK, 0)
+    assert (app.steps.moment.phase, app.steps.moment.index) == (Phase.GJK, 0)
     driver.key("Ctrl+Left")
-    assert app.place == 0
+    assert app.steps.place == 0
     driver.key("Ctrl+End")
-    assert app.place == last(driver)
+    assert app.steps.place == last(driver)
     driver.key("Ctrl+Home")
-    assert app.place == 0
+    assert app.steps.place == 0
 
 
 def test_a_held_arrow_goes_on(driver: Driver) -> None:
@@ -75,18 +75,18 @@ def test_a_held_arrow_goes_on(driver: Driver) -> None:
     driver.send("on_key_release", key.RIGHT, 0)
     driver.frame()
     # The press steps, its own motion event does not, and each repeat after it does.
-    assert driver.app.place == 6
+    assert driver.app.steps.place == 6
 
 
 def test_playing_draws_a_frame_for_a_step_and_ends_at_rest(driver: Driver) -> None:
     app = driver.app
     app.apply(Play(Playback(open=True, playing=True, speed=8.0)))
     since, frames, seen = driver.now, 0, [0]
-    while app.playback.playing:
+    while app.work.playback.playing:
         driver.now += app.draw_frame() or FRAME
         frames += 1
         assert frames <= 2 * last(driver) + 10
-        seen.append(app.place)
+        seen.append(app.steps.place)
     assert sorted(set(seen)) == list(range(last(driver) + 1))
     assert driver.now - since == pytest.approx((last(driver) + 1) / 8.0, abs=0.05)
     driver.frame(3)
@@ -98,82 +98,82 @@ def test_a_click_on_the_track_goes_there_and_a_drag_scrubs(driver: Driver) -> No
     driver.key("T")
     driver.frame(3)
     left, right, y = track(driver)
-    scene, view = app.document, app.view
+    scene, view = app.work.document, app.work.view
     driver.click(right - 4.0, y)
-    assert app.place == last(driver)
+    assert app.steps.place == last(driver)
     driver.press(left + 2.0, y)
     driver.frame(2)
-    seen = [app.place]
+    seen = [app.steps.place]
     for share in (0.2, 0.4, 0.6, 0.8, 1.0):
         driver.move(left + share * (right - left), y - 200.0 * share, buttons=1)
         driver.frame(2)
-        seen.append(app.place)
+        seen.append(app.steps.place)
     driver.release(right, y - 200.0)
     driver.frame(2)
     assert seen == sorted(seen)
     assert (seen[0], seen[-1]) == (0, last(driver))
     assert len(set(seen)) == 6
-    assert (app.document, app.view) == (scene, view), "the pictures behind are not touched"
+    assert (app.work.document, app.work.view) == (scene, view), "the pictures behind are not touched"
     driver.send("on_mouse_scroll", right - 4.0, driver.upwards(y), 0, 2)
     driver.frame(3)
-    assert app.place == last(driver) - 2
-    assert app.view == view
+    assert app.steps.place == last(driver) - 2
+    assert app.work.view == view
 
 
 def test_escape_closes_the_timeline_last(driver: Driver) -> None:
     app = driver.app
     driver.key("T")
-    app.selection = 1
+    app.work.selection = 1
     driver.key("Escape")
-    assert (app.selection, app.playback.open) == (None, True)
+    assert (app.work.selection, app.work.playback.open) == (None, True)
     driver.key("Escape")
-    assert not app.playback.open
-    assert app.query is None
+    assert not app.work.playback.open
+    assert app.steps.query is None
 
 
 def test_the_place_is_kept_while_epa_comes_and_goes_and_over_undo(driver: Driver) -> None:
     app = driver.app
     app.apply(Edit(NEAR, "Nearer"))
-    inside = next(place for place, m in enumerate(app.steps.moments) if m.phase is Phase.EPA)
-    app.apply(Play(at_place(Playback(open=True), app.steps, inside)))
+    inside = next(place for place, m in enumerate(app.steps.all.moments) if m.phase is Phase.EPA)
+    app.apply(Play(at_place(Playback(open=True), app.steps.all, inside)))
     driver.frame()
     app.apply(Edit(FAR, "Farther"))
     driver.frame()
-    assert (app.moment.phase, app.moment.last) == (Phase.GJK, True)
-    app.undo()
+    assert (app.steps.moment.phase, app.steps.moment.last) == (Phase.GJK, True)
+    app.edits.undo()
     driver.frame()
-    assert app.moment.phase is Phase.EPA
+    assert app.steps.moment.phase is Phase.EPA
 
 
 def test_a_body_is_dragged_while_it_plays(driver: Driver) -> None:
     app = driver.app
     app.apply(Play(Playback(open=True, playing=True, speed=8.0)))
     driver.frame(4)
-    before = app.scene
+    before = app.work.scene
     x, y = driver.on_b
     driver.drag((x, y), (x + 60.0, y - 30.0))
-    assert app.scene != before
-    assert app.playback.playing
-    assert app.query.analysis is app.analysis
+    assert app.work.scene != before
+    assert app.work.playback.playing
+    assert app.steps.query.analysis is app.answers.analysis
 
 
 def test_another_scene_goes_to_the_start_and_a_log_keeps_the_place(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pairs.jsonl"
-    app.apply(Play(at_place(Playback(open=True, playing=True), app.steps, 9)))
+    app.apply(Play(at_place(Playback(open=True, playing=True), app.steps.all, 9)))
     driver.key("]")
-    assert (app.playback.open, app.playback.playing, app.place) == (True, False, 0)
+    assert (app.work.playback.open, app.work.playback.playing, app.steps.place) == (True, False, 0)
     body = '{"shape": {"type": "box", "size": [1, 1, 1]}, "position": [%g, 0, 0]}'
     lines = (f'{{"separatrix": 1, "a": {body % 0}, "b": {body % x}}}\n' for x in (0.5, 0.6, 0.7))
     path.write_text("".join(lines))
     app.apply(Open(path))
     driver.frame(3)
     driver.key("Right")
-    assert (app.place, app.log_position.index) == (1, 0), "the timeline is above the log"
+    assert (app.steps.place, app.files.log_position.index) == (1, 0), "the timeline is above the log"
     driver.key("PageDown")
-    assert (app.place, app.log_position.index) == (1, 1)
+    assert (app.steps.place, app.files.log_position.index) == (1, 1)
     driver.key("Escape")
     driver.key("Right")
-    assert app.log_position.index == 2
+    assert app.files.log_position.index == 2
 
 
 def test_a_file_opens_at_the_step_it_was_saved_at(driver: Driver, tmp_path: Path) -> None:
@@ -182,12 +182,12 @@ def test_a_file_opens_at_the_step_it_was_saved_at(driver: Driver, tmp_path: Path
     driver.key("T")
     for _ in range(16):
         driver.key("Right")
-    there = (app.place, app.moment.phase, app.moment.index)
+    there = (app.steps.place, app.steps.moment.phase, app.steps.moment.index)
     app.apply(Save(path))
     driver.key("Escape")
     app.apply(Open(path))
     driver.frame(2)
-    assert (app.playback.open, app.place, app.moment.phase, app.moment.index) == (True, *there)
+    assert (app.work.playback.open, app.steps.place, app.steps.moment.phase, app.steps.moment.index) == (True, *there)
     assert load(path).view.step == 17
     driver.key("Escape")
     app.apply(Save(path))
@@ -207,21 +207,21 @@ def test_a_screenshot_shows_the_step_and_carries_it(driver: Driver, tmp_path: Pa
     assert [load(tmp_path / f"{name}.png").view.step for name in ("first", "second")] == [1, 2]
     app.apply(Open(tmp_path / "second.png"))
     driver.frame(2)
-    assert (app.playback.open, app.place) == (True, 1)
+    assert (app.work.playback.open, app.steps.place) == (True, 1)
 
 
 def test_the_step_travels_over_the_clipboard_under_other_knobs_too(driver: Driver) -> None:
     app = driver.app
     app.apply(Tune(Knobs(build=True)))
     driver.key("T")
-    assert (app.moment.phase, app.moment.index) == (Phase.SAT, 0)
-    assert app.place > 0
+    assert (app.steps.moment.phase, app.steps.moment.index) == (Phase.SAT, 0)
+    assert app.steps.place > 0
     driver.key("Right")
     driver.key("Ctrl+C")
-    assert '"step": 2' in app.clipboard()
+    assert '"step": 2' in app.window.paste()
     driver.key("Escape")
     driver.key("Ctrl+V")
-    assert (app.moment.phase, app.moment.index) == (Phase.SAT, 1)
+    assert (app.steps.moment.phase, app.steps.moment.index) == (Phase.SAT, 1)
 
 
 def test_stepping_through_every_phase_draws(driver: Driver) -> None:
@@ -231,22 +231,22 @@ def test_stepping_through_every_phase_draws(driver: Driver) -> None:
     driver.key("T")
     driver.frame(2)
     for place in range(last(driver) + 1):
-        app.apply(Play(at_place(app.playback, app.steps, place)))
+        app.apply(Play(at_place(app.work.playback, app.steps.all, place)))
         driver.frame()
-        assert app.place == place
+        assert app.steps.place == place
         assert app.builder.placed[0].lines.start.size
 
 
 def test_build_by_hand_begins_with_the_first_difference_and_can_be_left_out_again(driver: Driver) -> None:
     app = driver.app
     app.invoke("steps.build")
-    assert (app.playback.open, app.place, app.moment.phase) == (True, 0, Phase.BUILD)
+    assert (app.work.playback.open, app.steps.place, app.steps.moment.phase) == (True, 0, Phase.BUILD)
     assert app.commands.named("steps.build").checked(app)
     app.invoke("steps.build")
-    assert Phase.BUILD not in {moment.phase for moment in app.steps.moments}
+    assert Phase.BUILD not in {moment.phase for moment in app.steps.all.moments}
     app.apply(Edit(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Cone(1.0, 1.0), (1.2, 0.0, 0.0))), "Cone"))
     app.invoke("steps.build")
-    assert any("cannot be built by hand" in notice.message for notice in app.notices_now())
+    assert any("cannot be built by hand" in notice.message for notice in app.notices.now())
 
 
 def test_stepping_a_log_keeps_the_place_in_the_steps(driver: Driver, tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_stepping_a_log_keeps_the_place_in_the_steps(driver: Driver, tmp_path: P
     log.write_text("\n".join(lines) + "\n")
     app.apply(Open(log))
     driver.key("T")
-    app.play(replace(app.playback, phase=Phase.GJK, index=1))
+    app.steps.play(replace(app.work.playback, phase=Phase.GJK, index=1))
     driver.key("PageDown")
-    assert app.scene.name == "second"
-    assert (app.playback.open, app.moment.phase, app.moment.index) == (True, Phase.GJK, 1)
+    assert app.work.scene.name == "second"
+    assert (app.work.playback.open, app.steps.moment.phase, app.steps.moment.index) == (True, Phase.GJK, 1)

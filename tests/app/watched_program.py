@@ -17,7 +17,7 @@ import sys
 from typing import Any
 
 from app.__main__ import main
-from app.controllers import workbench
+from app.controllers import notices
 from app.platform import window, x11
 
 EVERY = 0.05
@@ -45,5 +45,5 @@ class WatchedWindow(window.ProgramWindow):
 if __name__ == "__main__":
     window.ProgramWindow = WatchedWindow
     x11.CLIPBOARD_SECONDS = float(os.environ["CLIPBOARD_SECONDS"])
-    workbench.NOTICE_SECONDS = float(os.environ["NOTICE_SECONDS"])
+    notices.NOTICE_SECONDS = float(os.environ["NOTICE_SECONDS"])
     sys.exit(main(sys.argv[1:]))

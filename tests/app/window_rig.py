@@ -46,8 +46,8 @@ CLOCKS = (
     "app.application.perf_counter",
     "app.platform.imgui_host.perf_counter",
     "app.render.frame.perf_counter",
-    "app.input.hand.perf_counter",
-    "app.controllers.workbench.monotonic",
+    "app.platform.events.perf_counter",
+    "app.controllers.notices.monotonic",
 )
 """What the application knows the time by: playing, double clicks, how long notices stand, imgui's delays."""
 
@@ -158,7 +158,7 @@ class Driver:
 
     @property
     def on_b(self) -> tuple[float, float]:
-        return self.at(self.app.scene.b.position)
+        return self.at(self.app.work.scene.b.position)
 
 
 @pytest.fixture
@@ -169,7 +169,7 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     for clock in CLOCKS:
         monkeypatch.setattr(clock, lambda: driver.now)
     # Answers about motions come in slices of processor time: on this clock each is there at once.
-    monkeypatch.setattr("app.controllers.moving.Sweeps", lambda: Sweeps(lambda: driver.now))
+    monkeypatch.setattr("app.controllers.motion.Sweeps", lambda: Sweeps(lambda: driver.now))
     tell = Faults.tell
 
     def noted(self: Faults, doing: str, error: Exception, *rest: str, **options: bool) -> str:
@@ -182,7 +182,7 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     driver.frame(4)
     yield driver
     window.switch_to()
-    app.close()
+    driver.app.close()
     window.listener = None
     window.dispatch_events()
     for fault in driver.faults:

@@ -245,7 +245,7 @@ def _at_step(pictured: Pictured, place: int) -> PanelState:
     query = pictured.query
     playback = replace(at_place(Playback(open=True), query, place), open=True)
     settings = Settings(panels=False, algorithm=True)
-    return _state(pictured, settings=settings, playback=playback, query=query, moment=query.moments[place])
+    return _state(pictured, settings=settings, playback=playback, query=query, place=place)
 
 
 def _state(pictured: Pictured, **changes: object) -> PanelState:

@@ -23,6 +23,7 @@ from app.__main__ import main
 from app.draw.camera import Camera
 from app.draw.draw_list import Subject
 from app.draw.placed import Rect
+from app.draw.theme import DARK
 from app.io.presets import presets
 from app.io.scene_file import load
 from app.panels.timeline_marks import Marks, described
@@ -38,6 +39,7 @@ from app.stages.listings import listing_of
 from app.stages.words import StepText, step_text
 from app.state.panes import arrange
 from app.state.prediction import Asked, Prediction, Question
+from app.state.seen import Seen
 from app.state.view import AxisView, Panes, View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
@@ -130,7 +132,7 @@ class Pictured:
 
     def _on_screen(self, moment: Moment) -> Moment:
         """With what the screen has of both panes in the view that a file opens with."""
-        view = framed(self.scene, self.analysis, self.opened, SIZE, sweep=self.sweep)
+        view = framed(Seen(self.scene, self.analysis, self.opened, DARK, sweep=self.sweep), SIZE)
         pictures = build(Context(self.scene, self.analysis, view, theme_of_roles(), None, 0, None, self.sweep))
         panes = arrange(replace(view, panes=Panes.BOTH), Rect(0, 0, *SIZE), 0.5)
         told = {

@@ -10,16 +10,15 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from app.application import Application
-from app.panels import layout
 from app.state.requests import Configure
 
 VIEWPORT = 0.37
 """Share of the window's width that is left for the pictures: the panels want three columns."""
 
 COLUMNS = (
-    (layout.AXES_TITLE, layout.STEP_TITLE, layout.ALGORITHM_TITLE),
-    (layout.COMPARE_TITLE, layout.THROUGH_ZERO_TITLE, layout.ANSWERS_TITLE, layout.PAIRS_TITLE),
-    (layout.BODIES_TITLE, layout.KNOBS_TITLE, layout.EDGE_TOOLS_TITLE, layout.MOTION_TITLE),
+    ("Axes", "Step", "Algorithm"),
+    ("Side by side", "Through zero", "Answers", "Pairs"),
+    ("Bodies", "Knobs", "Edge cases", "Motion"),
 )
 """Every docked panel; those that a scene has no use for leave their room to the others in the column."""
 
@@ -63,14 +62,14 @@ def _drawn() -> dict[str, Any]:
 def open_panels(application: Application, how: str) -> None:
     """Every panel, and a finished plot through zero. `how`: `spread`, `tabs` as they open, or `none`."""
     everything = how != "none"
-    application.apply(Configure(replace(application.settings, panels=everything, algorithm=everything)))
+    application.apply(Configure(replace(application.preferences.settings, panels=everything, algorithm=everything)))
     for name in ("compare", "knobs", "edge_tools", "through_zero"):
         application.dialogs.dock(name, shown=everything)
     if how == "spread":
         application.host._build_layout = spread
         application.host.restore_default_layout()
     settle(application)
-    if everything and not application.flat:
+    if everything and not application.work.flat:
         plot(application)
     settle(application)
 

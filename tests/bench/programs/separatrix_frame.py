@@ -32,7 +32,7 @@ RADIUS = 40.0
 def point_on_b(application: Application) -> tuple[float, float]:
     """Where B's middle is seen in the world pane, in the window's own pixels (y up)."""
     pane = application.builder.panes[0]
-    x, y = pane.projection.project(np.asarray([application.scene.b.position]))[0][:2]
+    x, y = pane.projection.project(np.asarray([application.work.scene.b.position]))[0][:2]
     return x + pane.rect.x, application.window.get_size()[1] - 1 - (y + pane.rect.y)
 
 
@@ -47,7 +47,7 @@ def drag(application: Application, frames: int, radius: float = RADIUS) -> dict[
     """Drag B round a circle, a frame a step; seconds for each frame and for its parts."""
     window = application.window
     x, y = point_on_b(application)
-    before = application.scene.b.position
+    before = application.work.scene.b.position
     window.on_mouse_motion(x, y, 0, 0)
     draw(application)
     window.on_mouse_press(x, y, mouse.LEFT, 0)
@@ -61,7 +61,7 @@ def drag(application: Application, frames: int, radius: float = RADIUS) -> dict[
         times["processor"].append(process_time() - worked)
         for name in PARTS:
             times[name].append(application.times.parts.get(name, 0.0) / 1e3)
-    if application.scene.b.position == before:
+    if application.work.scene.b.position == before:
         raise RuntimeError("the drag did not move B")
     return times
 
@@ -81,8 +81,8 @@ def main(frames: int, scene: Path | None, *, panels: bool) -> dict[str, list[flo
     application.open_first(scene)
     settle(application)
     if scene is None:
-        application.apply(Look(everything(application.view)))
-    application.apply(Configure(replace(application.settings, panels=panels)))
+        application.apply(Look(everything(application.work.view)))
+    application.apply(Configure(replace(application.preferences.settings, panels=panels)))
     settle(application)
     times = drag(application, frames)
     window.close()

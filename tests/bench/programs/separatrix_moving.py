@@ -55,13 +55,13 @@ def measured(application: Application, frames: int, move: Callable[[int], None])
         times["processor"].append(process_time() - worked)
         for name in PARTS:
             times[name].append(application.times.parts.get(name, 0.0) / 1e3)
-        answered += application.sweep is not None
+        answered += application.motion.sweep is not None
     return {**times, "answered": answered}
 
 
 def drag(application: Application, frames: int, at: tuple[float, float]) -> dict[str, Any]:
     """Drag what is at a place round a circle, a frame a step."""
-    window, (x, y), before = application.window, at, application.scene
+    window, (x, y), before = application.window, at, application.work.scene
     window.on_mouse_motion(x, y, 0, 0)
     draw(application)
     draw(application)
@@ -72,7 +72,7 @@ def drag(application: Application, frames: int, at: tuple[float, float]) -> dict
         window.on_mouse_drag(x + across, y + up, 0, 0, mouse.LEFT, 0)
 
     times = measured(application, frames, move)
-    if application.scene.b == before.b:
+    if application.work.scene.b == before.b:
         raise RuntimeError("the drag did not move B")
     return times
 
@@ -90,9 +90,9 @@ def scrub(application: Application, frames: int) -> dict[str, Any]:
     def move(frame: int) -> None:
         window.on_mouse_drag(left + (right - left) * frame / frames, y, 0, 0, mouse.LEFT, 0)
 
-    before = application.view.time
+    before = application.work.view.time
     times = measured(application, frames, move)
-    if application.view.time in (None, before):
+    if application.work.view.time in (None, before):
         raise RuntimeError("the bar was not scrubbed")
     return times
 
@@ -100,11 +100,11 @@ def scrub(application: Application, frames: int) -> dict[str, Any]:
 def prepare(application: Application, beside: str) -> None:
     """Opens everything that can be in sight at once."""
     steps = beside == "steps"
-    application.play(replace(application.playback, open=steps))
-    application.apply(Configure(replace(application.settings, show_frame_times=True)))
-    view = application.view
-    if not application.flat:
-        view = replace(view, free=start_of(application.analysis))
+    application.steps.play(replace(application.work.playback, open=steps))
+    application.apply(Configure(replace(application.preferences.settings, show_frame_times=True)))
+    view = application.work.view
+    if not application.work.flat:
+        view = replace(view, free=start_of(application.answers.analysis))
     if beside == "point":
         view = replace(view, probe=PointProbe((0.3, 0.4, 0.5)))
     application.apply(Look(view))
@@ -121,9 +121,9 @@ def prepare(application: Application, beside: str) -> None:
         draw(application)
         window.on_mouse_release(*at, mouse.LEFT, 0)
     if steps:
-        query = application.query
+        query = application.steps.query
         assert query is not None
-        application.apply(Play(at_place(application.playback, query, 1)))
+        application.apply(Play(at_place(application.work.playback, query, 1)))
     settle(application)
 
 
@@ -149,8 +149,8 @@ def main(what: str, beside: str, frames: int, scene: Path, size: tuple[int, int]
 
 def complete(application: Application) -> bool:
     """Whether the answers and the curve of the distance are there."""
-    curve = application.curve
-    waits = application.computing or application.sweep_waits
+    curve = application.motion.curve
+    waits = application.answers.computing or application.motion.sweep_waits
     return not waits and (curve is None or curve.complete)
 
 

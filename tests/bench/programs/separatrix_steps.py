@@ -35,10 +35,10 @@ CLOSE = 12.0
 
 def go_to(application: Application, phase: Phase) -> None:
     """The second step of a phase, the first that has found something."""
-    query = application.query
+    query = application.steps.query
     assert query is not None
     first = next(first for found, first, _ in query.phases if found is phase)
-    application.apply(Play(at_place(application.playback, query, first + 1)))
+    application.apply(Play(at_place(application.work.playback, query, first + 1)))
     settle(application)
 
 
@@ -56,7 +56,7 @@ def scrub(application: Application) -> dict[str, list[float]]:
     draw(application)
     bar = imgui.internal.find_window_by_name(timeline.TIMELINE_WINDOW)
     y = window.get_size()[1] - 1 - (bar.pos.y + 0.25 * bar.size.y)
-    query = application.query
+    query = application.steps.query
     assert query is not None
     ways = [timeline.x_of(tracks[0], place) for place in range(len(query.moments))]
     window.on_mouse_motion(ways[0], y, 0, 0)
@@ -73,8 +73,8 @@ def scrub(application: Application) -> dict[str, list[float]]:
         times["processor"].append(process_time() - worked)
         for name in PARTS:
             times[name].append(application.times.parts.get(name, 0.0) / 1e3)
-        if application.place != place:
-            raise RuntimeError(f"the timeline stands at {application.place}, not at {place}")
+        if application.steps.place != place:
+            raise RuntimeError(f"the timeline stands at {application.steps.place}, not at {place}")
     window.on_mouse_release(ways[-1], y, mouse.LEFT, 0)
     return times
 
@@ -86,17 +86,17 @@ def main(what: str, how: str, frames: int, scene: Path | None) -> dict[str, Any]
     application = Application(window)
     application.open_first(scene)
     settle(application)
-    application.play(replace(application.playback, open=True))
+    application.steps.play(replace(application.work.playback, open=True))
     open_panels(application, how)
-    assert application.query is not None
-    steps = len(application.query.moments)
+    assert application.steps.query is not None
+    steps = len(application.steps.query.moments)
     if what == "scrub":
         times = scrub(application)
     else:
         phase = Phase(what.partition(":")[2] or "SAT")
         go_to(application, phase)
         times = drag(application, frames, CLOSE if phase is Phase.EPA else RADIUS)
-        if application.moment is None or application.moment.phase is not phase:
+        if application.steps.moment is None or application.steps.moment.phase is not phase:
             raise RuntimeError(f"the drag left the steps of {phase}")
     window.close()
     return {**times, "visible": visible(), "steps": steps}

@@ -16,7 +16,9 @@ from ..draw.draw_list import Subject
 from ..state.playback import Playback, at_place
 from ..state.prediction import Asked, Kind, Prediction, Question
 from ..state.view import AxisView, Panes, View
-from .stepping import Stepping
+from ..state.work import Work
+from .background import Answers
+from .steps import Steps
 
 
 def _same_steps(query: Query, other: Query) -> bool:
@@ -37,11 +39,11 @@ class _Before(Struct, frozen=True):
     view: View
 
 
-class Predicting(Stepping):
-    """The part of the workbench that asks."""
+class Quiz:
+    """Who asks."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, work: Work, answers: Answers, steps: Steps) -> None:
+        self._work, self._answers, self._steps = work, answers, steps
         self._prediction: Prediction | None = None
         self._series: tuple[Question, ...] = ()
         self._asked_of: Query | None = None
@@ -52,9 +54,9 @@ class Predicting(Stepping):
     def asked(self) -> Asked | None:
         """The question that stands; None while none is asked, or once its scene or step is left."""
         prediction, query = self._prediction, self._asked_of
-        if prediction is None or query is None or self.analysis.scene != query.analysis.scene:
+        if prediction is None or query is None or self._answers.analysis.scene != query.analysis.scene:
             return None
-        if self.analysis.left_out:
+        if self._answers.analysis.left_out:
             # After an edit undone, a part of the answers is being computed once more.
             return None
         question = self._series[prediction.number]
@@ -65,47 +67,47 @@ class Predicting(Stepping):
     def _is_there(self, question: Question, query: Query) -> bool:
         """Whether the moment is shown that the question is about."""
         if question.place is None:
-            return not self.playback.open
-        now = self.query
-        return now is not None and _same_steps(now, query) and self.place == question.place
+            return not self._work.playback.open
+        now = self._steps.query
+        return now is not None and _same_steps(now, query) and self._steps.place == question.place
 
-    def begin_asking(self) -> bool:
+    def begin(self) -> bool:
         """Begins with the first question about the pair; False while a part of the answers is still missing."""
-        self.stop_asking()
-        if self.analysis.left_out:
+        self.stop()
+        if self._answers.analysis.left_out:
             return False
         from ..quiz import questions
 
-        self._before = _Before(self.playback, self.view)
-        self._asked_of = self.steps
+        self._before = _Before(self._work.playback, self._work.view)
+        self._asked_of = self._steps.all
         self._series = questions(self._asked_of)
         self._stand(Prediction())
         return True
 
-    def ask_next(self) -> None:
+    def next(self) -> None:
         """The next question, after the last the first again."""
         prediction, query = self._prediction, self._asked_of
         if self.asked is None or prediction is None or query is None:
             return
-        if not _same_steps(self.steps, query):
+        if not _same_steps(self._steps.all, query):
             # The knobs were turned meanwhile, or GJK began elsewhere: the questions about the steps are others.
             from ..quiz import questions
 
-            self._asked_of, self._series = self.steps, questions(self.steps)
+            self._asked_of, self._series = self._steps.all, questions(self._steps.all)
         self._stand(prediction.followed(len(self._series)))
 
     def _stand(self, prediction: Prediction) -> None:
         question = self._series[prediction.number]
         self._prediction = prediction
-        playback = replace(self.playback, playing=False, open=question.place is not None)
+        playback = replace(self._work.playback, playing=False, open=question.place is not None)
         if question.place is not None:
-            playback = at_place(playback, self.steps, question.place)
-        self.play(playback)
-        self._put = self.playback
-        seen = (Panes.BOTH, Panes.OVERLAID, *(panes for panes in Panes if panes.value == question.pane))
-        panes = self.view.panes if self.view.panes in seen else Panes.BOTH
-        axis_view = AxisView.FOCUSED if question.kind is Kind.AXIS else self.view.axis_view
-        self.view = replace(self.view, panes=panes, axis_view=axis_view, pin=None, hover=None, free=None, probe=None)
+            playback = at_place(playback, self._steps.all, question.place)
+        self._steps.play(playback)
+        self._put = self._work.playback
+        view, seen = self._work.view, (Panes.BOTH, Panes.OVERLAID, *(p for p in Panes if p.value == question.pane))
+        panes = view.panes if view.panes in seen else Panes.BOTH
+        axis_view = AxisView.FOCUSED if question.kind is Kind.AXIS else view.axis_view
+        self._work.view = replace(view, panes=panes, axis_view=axis_view, pin=None, hover=None, free=None, probe=None)
 
     def guess(self, subject: Subject) -> None:
         """An answer; what is no candidate is none."""
@@ -122,15 +124,15 @@ class Predicting(Stepping):
         if asked is not None:
             self._prediction = asked.prediction.shown()
 
-    def stop_asking(self) -> bool:
+    def stop(self) -> bool:
         """Everything as it was before, but for what was changed by hand since; False when nothing was asked."""
         stood, before = self.asked is not None, self._before
         if stood and before is not None:
-            if self.playback == self._put:
-                self.play(before.playback)
+            if self._work.playback == self._put:
+                self._steps.play(before.playback)
             old = before.view
-            self.view = replace(
-                self.view, panes=old.panes, axis_view=old.axis_view, pin=old.pin, free=old.free, probe=old.probe
+            self._work.view = replace(
+                self._work.view, panes=old.panes, axis_view=old.axis_view, pin=old.pin, free=old.free, probe=old.probe
             )
         self._prediction = self._asked_of = self._before = self._put = None
         self._series = ()

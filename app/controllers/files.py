@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -13,17 +12,23 @@ from core.scene import Scene
 
 from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import MeshHull, is_mesh, load_hull
-from ..io.scene_file import SceneError, claims_to_be_scene, load, read, save
+from ..io.presets import DEFAULT, FLAT_DEFAULT, Preset, load_preset, presets
+from ..io.scene_file import SceneError, claims_to_be_scene, load, read, save, write
 from ..io.scene_log import SUFFIXES as LOG_SUFFIXES
 from ..io.scene_log import SceneLog, is_log
-from ..io.session import Autosave, FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
+from ..io.session import FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
 from ..state.document import Document
-from ..state.panel_state import Choice, LogPosition, Pending
+from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
+from ..state.work import Work
 from ..storage.bounded_read import reason_of
 from ..storage.file_names import readable
 from ..storage.folders import state_folder
 from ..storage.png_scene import is_png
+from .edits import Edits
+from .keeping import Keeping
+from .notices import Notices, Questions
+from .steps import Steps
 
 OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES)
 """How the names of files end that can be opened; a scene may have any other name too."""
@@ -31,46 +36,22 @@ OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES)
 SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
 
 
-class Desk(Protocol):
-    """Where documents lie: the application, as filing sees it."""
-
-    document: Document
-    view: View
-    selection: int | None
-
-    @property
-    def flat(self) -> bool:
-        """Whether the scene is of the plane."""
-
-    @property
-    def kept_view(self) -> View:
-        """How the document is looked at, as a file keeps it."""
-
-    def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
-        """Puts another document on the desk; `steady` keeps the cameras where they show it."""
-
-    def edit(self, scene: Scene, label: str) -> None:
-        """One undoable edit."""
-
-    def ask(self, question: Pending, answers: Mapping[str, Callable[[], None]]) -> None:
-        """Asks the user; the answer's function runs."""
-
-    def notify(self, message: str, *, error: bool = False) -> None:
-        """Tells the user one sentence."""
-
-    def ask_where_to_save(self) -> None:
-        """Opens the dialog that asks for a file name."""
-
-
-class Filing:
+class Files:
     """All that touches files on behalf of the document."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(
+        self,
+        work: Work,
+        notices: Notices,
+        questions: Questions,
+        keeping: Keeping,
+        steps: Steps,
+        edits: Edits,
+        dialogs: Dialogs,
+    ) -> None:
+        self._work, self._notices, self._questions, self._keeping = work, notices, questions, keeping
+        self._steps, self._edits, self._dialogs = steps, edits, dialogs
         self._folder = state_folder()
-        self._autosave = Autosave(self._folder)
-        self._autosave_problem: str | None = None
-        self._recovered: Recovered | None = None
         self._watch = FileWatch()
         self._after_save: Callable[[], None] | None = None
         self._asking_reload = False
@@ -78,6 +59,7 @@ class Filing:
         self._log_index = 0
         self._log_title = self._log_fault = ""
         self.recent = recent_files(self._folder)
+        self.presets: tuple[Preset, ...] = presets()
 
     # Opening.
 
@@ -86,7 +68,7 @@ class Filing:
         if is_mesh(path):
             self.take_hull(path)
             return
-        if self._desk.document.unsaved and (fault := _fault_of(path)):
+        if self._work.document.unsaved and (fault := _fault_of(path)):
             # What cannot be opened is no reason to ask about unsaved work.
             self._refuse(path, fault)
             return
@@ -103,7 +85,7 @@ class Filing:
         elif paths:
             self.open(paths[0])
             if len(paths) > 1:
-                self._desk.notify(f"One file at a time: of {len(paths)} only {paths[0].name} was taken.")
+                self._notices.notify(f"One file at a time: of {len(paths)} only {paths[0].name} was taken.")
 
     def open_now(self, path: Path) -> bool:
         """Opens without asking; False after a refusal, which the user is told."""
@@ -126,14 +108,14 @@ class Filing:
 
     def take_hull(self, path: Path) -> bool:
         """The hull of a mesh becomes the selected body's shape, or B's, as one edit; False after a refusal."""
-        index = 1 if self._desk.selection is None else self._desk.selection
+        index = 1 if self._work.selection is None else self._work.selection
         mesh = None if self._refused_in_plane() else self._mesh(path)
         if mesh is None:
             return False
-        scene = self._desk.document.committed
+        scene = self._work.document.committed
         body = replace(scene.body(index), shape=mesh.hull)
         changed = scene.with_body(index, body)
-        self._desk.edit(changed, f"Hull from {readable(path.name)}")
+        self._edits.edit(changed, f"Hull from {readable(path.name)}")
         self._tell_hull(index, path, mesh)
         return True
 
@@ -144,17 +126,17 @@ class Filing:
         a, b = self._mesh(first), self._mesh(second)
         if a is None or b is None:
             return
-        scene = self._desk.document.committed
+        scene = self._work.document.committed
         changed = replace(scene, a=replace(scene.a, shape=a.hull), b=replace(scene.b, shape=b.hull))
-        self._desk.edit(changed, f"Hulls from {readable(first.name)} and {readable(second.name)}")
+        self._edits.edit(changed, f"Hulls from {readable(first.name)} and {readable(second.name)}")
         self._tell_hull(0, first, a)
         self._tell_hull(1, second, b)
 
     def _refused_in_plane(self) -> bool:
         """Whether the scene is of the plane, which has no hulls of meshes; the user is told."""
-        if self._desk.flat:
-            self._desk.notify("This scene is of the plane: the hull of a mesh is a body of space.", error=True)
-        return self._desk.flat
+        if self._work.flat:
+            self._notices.notify("This scene is of the plane: the hull of a mesh is a body of space.", error=True)
+        return self._work.flat
 
     def _mesh(self, path: Path) -> MeshHull | None:
         """The hull in a file; None after a refusal."""
@@ -166,11 +148,11 @@ class Filing:
 
     def _tell_hull(self, index: int, path: Path, mesh: MeshHull) -> None:
         letter, name, corners = "AB"[index], readable(path.name), len(mesh.hull.points)
-        self._desk.notify(f"{letter} is now the hull of {name}: {corners} corners of {mesh.points} points")
+        self._notices.notify(f"{letter} is now the hull of {name}: {corners} corners of {mesh.points} points")
 
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
-        """Puts a document on the desk and watches its file."""
-        self._desk.show(document, view, preset, steady=steady)
+        """Shows a document and watches its file."""
+        self._edits.show(document, view, preset, steady=steady)
         self._watch.follow(document.path)
 
     def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
@@ -182,27 +164,52 @@ class Filing:
 
         self.guard(put)
 
-    def paste(self, text: str) -> bool:
-        """Shows the scene in a text, or says why it is refused; False for a text that is not meant as one."""
+    def paste(self, text: str) -> None:
+        """Shows the scene in a text, or says why it is refused; what is no JSON goes to the dialog for pairs."""
+        if not text.strip():
+            self._notices.notify("The clipboard holds no text.")
+            return
         if not claims_to_be_scene(text):
-            return False
+            self._dialogs.pasted, self._dialogs.paste = text, True
+            return
         try:
             loaded = read(text)
         except SceneError as error:
-            self._desk.notify(f"The clipboard holds no scene: {error}", error=True)
-            return True
+            self._notices.notify(f"The clipboard holds no scene: {error}", error=True)
+            return
         self.load(loaded.scene, loaded.view)
         self._tell_remarks(loaded.remarks)
-        return True
+
+    @property
+    def scene_text(self) -> str:
+        """The scene with its view as JSON, in ASCII: X11 counts characters for bytes."""
+        return write(self._work.document.committed, self._steps.kept_view, ascii_only=True)
+
+    def new(self, *, flat: bool = False) -> None:
+        """The first scene again, of space or of the plane, without a file."""
+        self.load_preset(FLAT_DEFAULT if flat else DEFAULT)
+
+    def load_preset(self, name: str) -> None:
+        """Shows a preset, after asking about unsaved work."""
+        loaded = load_preset(name)
+        self.load(loaded.scene, loaded.view, name)
+
+    def step_preset(self, count: int) -> None:
+        """The preset `count` further on; the first or last after a scene that is none."""
+        names = [preset.id for preset in self.presets]
+        if self._work.preset in names:
+            self.load_preset(names[(names.index(self._work.preset) + count) % len(names)])
+        else:
+            self.load_preset(names[0] if count > 0 else names[-1])
 
     def _refuse(self, path: Path, why: str) -> None:
-        self._desk.notify(why, error=True)
+        self._notices.notify(why, error=True)
         if Stamp.of(path) is None:
             self.recent = forget(self._folder, path)
 
     def _tell_remarks(self, remarks: tuple[str, ...]) -> None:
         for remark in remarks:
-            self._desk.notify(remark)
+            self._notices.notify(remark)
 
     # Logs.
 
@@ -260,27 +267,27 @@ class Filing:
 
     def save(self) -> None:
         """Writes to the document's file, or asks for one."""
-        path = self._desk.document.path
+        path = self._work.document.path
         if path is None:
-            self._desk.ask_where_to_save()
+            self._dialogs.save = True
         else:
             self.save_to(path)
 
     def save_to(self, path: Path) -> None:
         """Writes to `path` and makes that the document's file."""
-        document = self._desk.document
+        document = self._work.document
         try:
-            save(path, document.committed, self._desk.kept_view)
+            save(path, document.committed, self._steps.kept_view)
         except (OSError, ValueError) as error:
             self._after_save = None
-            self._desk.notify(f"{path}: could not be written: {reason_of(error)}", error=True)
+            self._notices.notify(f"{path}: could not be written: {reason_of(error)}", error=True)
             return
-        self._desk.document = document.saved_as(path)
+        self._work.document = document.saved_as(path)
         self._watch.follow(path)
         self.recent = remember(self._folder, path)
-        self._drop_recovered()
-        self.keep()
-        self._desk.notify(f"Saved {path.name}")
+        self._keeping.drop_recovered()
+        self._keeping.keep()
+        self._notices.notify(f"Saved {path.name}")
         after, self._after_save = self._after_save, None
         if after is not None:
             after()
@@ -291,7 +298,7 @@ class Filing:
 
     def guard(self, then: Callable[[], None]) -> None:
         """Goes on with `then` at once, or after the user has said what to do with unsaved work."""
-        document = self._desk.document
+        document = self._work.document
         if not document.unsaved:
             then()
             return
@@ -302,33 +309,17 @@ class Filing:
 
         name = document.path.name if document.path is not None else document.scene.name or "This scene"
         question = Pending("Unsaved changes", f"{name} has changes that are not saved.", SAVE_CHOICES)
-        self._desk.ask(question, {"save": save_first, "discard": then})
-
-    def keep(self) -> None:
-        """Brings the autosave up to date with the document."""
-        document = self._desk.document
-        if not document.unsaved:
-            self._autosave.clear()
-            return
-        # Without the step: it may have to be waited for, and this is done after every edit.
-        recovered = self._recovered is not None
-        self._autosave.save(document.committed, self._desk.view, document.path, durable=recovered)
-        if self._autosave.problem is None:
-            self._drop_recovered()
-        if self._autosave.problem != self._autosave_problem:
-            self._autosave_problem = self._autosave.problem
-            if self._autosave_problem is not None:
-                self._desk.notify(self._autosave_problem, error=True)
+        self._questions.ask(question, {"save": save_first, "discard": then})
 
     # Changes from outside.
 
     def look_at_disk(self) -> None:
         """Offers to reload when another program has written another scene into the document's file."""
-        path = self._desk.document.path
+        path = self._work.document.path
         if path is None or self._asking_reload or not self._watch.changed():
             return
         with suppress(SceneError):
-            if load(path).scene == self._desk.document.saved:
+            if load(path).scene == self._work.document.saved:
                 self._watch.follow(path)
                 return
         self._asking_reload = True
@@ -346,22 +337,22 @@ class Filing:
             f"{path.name} was changed by another program. Reloading it can be undone.",
             (Choice("reload", "Reload"), Choice("keep", "Keep what is here")),
         )
-        self._desk.ask(question, {"reload": reload, "keep": leave})
+        self._questions.ask(question, {"reload": reload, "keep": leave})
 
     def reload(self) -> None:
         """Reads the document's file again, as one edit that can be undone."""
-        document = self._desk.document
+        document = self._work.document
         if document.path is None:
             return
         self._watch.follow(document.path)
         try:
             loaded = load(document.path)
         except SceneError as error:
-            self._desk.notify(str(error), error=True)
+            self._notices.notify(str(error), error=True)
             return
-        self._desk.edit(loaded.scene, "Reload")
-        self._desk.document = self._desk.document.saved_as(document.path)
-        self.keep()
+        self._edits.edit(loaded.scene, "Reload")
+        self._work.document = self._work.document.saved_as(document.path)
+        self._keeping.keep()
         self._tell_remarks(loaded.remarks)
 
     # Recovery.
@@ -387,37 +378,26 @@ class Filing:
             f"{name}, last changed {work.saved_at:%d %B %Y at %H:%M}, was not saved when the program ended.",
             (Choice("recover", "Recover"), Choice("discard", "Discard"), Choice("later", "Ask again next time")),
         )
-        self._desk.ask(question, {"recover": recover, "discard": discard})
+        self._questions.ask(question, {"recover": recover, "discard": discard})
 
     def _recover(self, work: Recovered) -> None:
-        base = self._desk.document.committed
+        base = self._work.document.committed
         if work.origin is not None:
             # Where the file cannot be read, the recovered work still stands as an unsaved change of that name.
             with suppress(SceneError):
                 base = load(work.origin).scene
         # The recovered work is an edit of what is on disk, so it counts as unsaved and can be undone.
         self.show(Document.new(base, work.origin).edited(work.scene, "Recover"), work.view)
-        self._recovered = work
-        if not self._desk.document.unsaved:
+        self._keeping.recovered = work
+        if not self._work.document.unsaved:
             # Just this stands in the file.
-            self._drop_recovered()
-        self.keep()
-
-    def _drop_recovered(self) -> None:
-        """The recovered work stands whole in another file: what was found of it may go, and never earlier."""
-        if self._recovered is not None:
-            self._recovered.discard()
-            self._recovered = None
-
-    def let_go(self) -> None:
-        """The program ends although nobody could be asked: unsaved work is offered at the next start."""
-        self.keep()
-        self._autosave.let_go()
+            self._keeping.drop_recovered()
+        self._keeping.keep()
 
     def close(self) -> None:
         """The program ends in order: nothing is left to recover."""
         self._close_log()
-        self._autosave.close()
+        self._keeping.close()
 
 
 def _fault_of(path: Path) -> str:

@@ -5,102 +5,97 @@ Cameras are fitted until the user moves one by hand: they follow what is opened,
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 
 from msgspec.structs import replace
-
-from core.scene import Scene
 
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
 from ..state.panes import arrange
-from ..state.settings import Settings
+from ..state.seen import Seen
 from ..state.view import Panes, View
-from .moving import Moving
+from ..state.work import Work
+from .background import Answers
+from .motion import Motion
+from .preferences import Preferences
+from .quiz import Quiz
+from .steps import Steps
 
 Framing = Callable[..., View]
 
 
-class Looking(Moving):
-    """The part of the workbench that looks."""
+class Cameras:
+    """The view, and the viewport it is framed for: its `area` in framebuffer pixels, and what is `covered` of it.
 
-    settings: Settings
+    `density`: pixels to the point. `divider`: share of it that the world takes of two panes.
+    """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._view = View()
-        self.selection: int | None = None
+    def __init__(
+        self, work: Work, preferences: Preferences, answers: Answers, motion: Motion, steps: Steps, quiz: Quiz
+    ) -> None:
+        self._preferences = preferences
+        self._work, self._answers, self._motion, self._steps, self._quiz = work, answers, motion, steps, quiz
+        self.area = Rect(0, 0, 1, 1)
+        self.density = 1.0
         self.divider = 0.5
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
 
     @property
-    def view(self) -> View:
-        """How the scene is looked at; at a scene of the plane always straight on."""
-        return self._view
-
-    @view.setter
-    def view(self, view: View) -> None:
-        self._view = view.facing(self.scene).pointing()
+    def seen(self) -> Seen:
+        """What is seen."""
+        work, steps = self._work, self._steps
+        facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
+        return Seen(*facts, steps.query, steps.place, self._quiz.asked, self._motion.sweep)
 
     @property
-    @abstractmethod
-    def scene(self) -> Scene:
-        """The scene to show."""
-
-    @property
-    @abstractmethod
-    def framed_for(self) -> Scene:
-        """The scene as it was opened: another one is framed anew."""
-
-    @abstractmethod
-    def viewport_size(self) -> tuple[int, int]:
+    def size(self) -> tuple[int, int]:
         """Size of the viewport in pixels; cameras are framed for its shape."""
+        return self.area.width, self.area.height
 
     def look(self, view: View) -> None:
         """Changes how the scene is looked at."""
         # Until the table is there, the one axis shown has another number than in it.
-        unknown = view.pin is not None and view.pin.kind == "axis" and bool(self.analysis.left_out)
-        self.view = replace(view, pin=self.view.pin) if unknown else view
+        unknown = view.pin is not None and view.pin.kind == "axis" and bool(self._answers.analysis.left_out)
+        self._work.view = replace(view, pin=self._work.view.pin) if unknown else view
 
     def point_at(self, subject: Subject | None) -> None:
         """The pointer is on a subject, or on none."""
-        meant = self.meant(subject)
-        if meant != self.view.hover:
-            self.view = replace(self.view, hover=meant)
+        meant = self._quiz.meant(subject)
+        if meant != self._work.view.hover:
+            self._work.view = replace(self._work.view, hover=meant)
 
     def look_from(self, preset: str) -> None:
         """Both cameras from the front, right, top and so on."""
-        turned = self.view.world.looking(preset)
-        self.view = self.view.turned(turned.yaw, turned.pitch)
+        turned = self._work.view.world.looking(preset)
+        self._work.view = self._work.view.turned(turned.yaw, turned.pitch)
 
     def toggle_projection(self) -> None:
         """Perspective or orthographic."""
-        view = self.view
-        self.view = replace(
+        view = self._work.view
+        self._work.view = replace(
             view, world=view.world.with_other_projection(), difference=view.difference.with_other_projection()
         )
 
     def frame_selection(self) -> None:
         """The selected body fills the world's pane; with none selected everything is framed."""
-        if self.selection is None:
-            self._frame()
+        if self._work.selection is None:
+            self.frame()
             return
-        panes = arrange(self.view, Rect(0, 0, *self.viewport_size()), self.divider)
-        self.view = framed_body(self.scene, self.view, self.selection, panes[0].aspect)
+        panes = arrange(self._work.view, Rect(0, 0, *self.size), self.divider)
+        self._work.view = framed_body(self._work.scene, self._work.view, self._work.selection, panes[0].aspect)
 
     def go_home(self) -> None:
         """Everything in sight, from the side one starts at."""
         start = View().world
-        self.view = self.view.turned(start.yaw, start.pitch)
-        self._frame()
+        self._work.view = self._work.view.turned(start.yaw, start.pitch)
+        self.frame()
 
     def show_panes(self, panes: Panes) -> None:
         """Arranges the panes."""
-        self.view = replace(self.view, panes=panes)
+        self._work.view = replace(self._work.view, panes=panes)
 
     # When everything is framed anew.
 
@@ -108,47 +103,39 @@ class Looking(Moving):
         """Fitted cameras are framed with the next frame."""
         self._fitted_to = ()
 
-    def keep_cameras(self) -> None:
+    def keep(self) -> None:
         """Fitted cameras stay, as if they had been framed for what is shown."""
         self._fitted_to = self._fit_key()
 
     def bring_back(self) -> None:
         """After an edit, fitted cameras follow what was carried out of the picture, and stay while most still shows."""
         self._fitted_early = False
-        if self.view.fitted:
-            self.view = self._framed_by(brought_back)
+        if self._work.view.fitted:
+            self._work.view = self._framed_by(brought_back)
 
-    def _frame(self) -> None:
-        self.view = self._framed_by(framed)
+    def frame(self) -> None:
+        """Everything in sight."""
+        self._work.view = self._framed_by(framed)
         self._fitted_to = self._fit_key()
-        self._fitted_early = bool(self.analysis.left_out) or self.sweep_waits
+        self._fitted_early = bool(self._answers.analysis.left_out) or self._motion.sweep_waits
 
     def _framed_by(self, framing: Framing) -> View:
         """The view as `framed` or `brought_back` puts it."""
-        return framing(
-            self.scene,
-            self.analysis,
-            self.view,
-            self.viewport_size(),
-            self.divider,
-            self.covered,
-            self.sweep,
-            steps=self.query,
-        )
+        return framing(self.seen, self.size, self.divider, self.covered)
 
     @property
     def another_shown(self) -> bool:
         """Whether fitted cameras wait to be framed for another scene or arrangement, whose cards have no sizes yet."""
-        return self.view.fitted and self._fitted_to[:1] != (self._shown_key(),)
+        return self._work.view.fitted and self._fitted_to[:1] != (self._shown_key(),)
 
     def refit(self) -> None:
         """Frames everything anew where the cameras are fitted and what they were fitted to has changed.
 
         While a body is dragged the cameras stay: the ground must not move under the pointer.
         """
-        early = self._fitted_early and not (self.analysis.left_out or self.sweep_waits)
-        if self.view.fitted and (early or self._fitted_to != self._fit_key()):
-            self._frame()
+        early = self._fitted_early and not (self._answers.analysis.left_out or self._motion.sweep_waits)
+        if self._work.view.fitted and (early or self._fitted_to != self._fit_key()):
+            self.frame()
 
     def _fit_key(self) -> tuple[object, ...]:
         # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
@@ -159,12 +146,7 @@ class Looking(Moving):
             self.covered.left > 0.0,
             self.covered.corner > (0.0, 0.0),
         )
-        return self._shown_key(), self.viewport_size(), self.divider, covered
+        return self._shown_key(), self.size, self.divider, covered
 
     def _shown_key(self) -> tuple[object, ...]:
-        return self.framed_for, *self.view.framed_by, self.playback.open
-
-    def upright(self, view: View) -> View:
-        """A view with the axis upright that the settings choose."""
-        z_up = self.settings.z_up
-        return replace(view, world=replace(view.world, z_up=z_up), difference=replace(view.difference, z_up=z_up))
+        return self._work.opened, *self._work.view.framed_by, self._work.playback.open

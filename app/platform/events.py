@@ -1,6 +1,6 @@
 """Mouse and keyboard: who hears an event, the panels, the divider, the gesture under way or a command.
 
-Hears the window (listener.Listener). imgui is told everything; what happens over the viewport becomes requests.
+The window's listener. imgui is told everything; what happens over the viewport becomes requests.
 Positions in framebuffer pixels from the top left corner.
 """
 
@@ -9,19 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from ..commands.carry_out import escape
 from ..commands.step_commands import REPEATING
+from ..commands.table import CommandTable, Program
 from ..controllers.faults import Caught
 from ..draw.draw_list import Subject
+from ..input.bindings import AXIS_KEYS, Button, Held
+from ..input.gestures import Gestures, Situation, is_handle, zoomed
+from ..input.picking import pick
+from ..render.frame import FrameBuilder
 from ..state.panes import NARROWEST, Pane, stacked
 from ..state.requests import Request
-from .bindings import AXIS_KEYS, Button, Held
-from .gestures import Gestures, Situation, is_handle, zoomed
-from .picking import pick
+from .imgui_host import ImguiHost
 
 if TYPE_CHECKING:
-    from ..application import Application
+    from .window import ProgramWindow
 
 REACH = 6.0
 """Points round markers and lines within which they are pointed at."""
@@ -49,10 +53,31 @@ _EVENTS = {
 """pyglet's events, as a sentence about a fault begins."""
 
 
-class Hand:
-    """The user's hand: where the pointer is, what it holds, and what is pointed at."""
+class WindowedProgram(Program, Protocol):
+    """What events act on."""
 
-    def __init__(self, app: Application) -> None:
+    window: ProgramWindow
+    host: ImguiHost
+    builder: FrameBuilder
+    commands: CommandTable
+
+    def run_panels(self) -> None:
+        """One frame of the panels."""
+
+    def apply(self, request: Request) -> None:
+        """Carries out one request."""
+
+    def look_at_disk(self) -> None:
+        """Looks whether another program has written the file."""
+
+    def draw_frame(self) -> float | None:
+        """Draws; answers with the seconds until the next frame is wanted anyway, or None."""
+
+
+class Events:
+    """Who hears: where the pointer is, what it holds, and what is pointed at."""
+
+    def __init__(self, app: WindowedProgram) -> None:
         self._app = app
         self.gestures = Gestures()
         self.pointer: tuple[float, float] | None = None
@@ -68,7 +93,7 @@ class Hand:
         return self._app.faults.caught(_EVENTS.get(event, "An event of the window"), mend=self.let_go)
 
     def let_go(self) -> None:
-        """Ends whatever the hand had begun."""
+        """Ends whatever had been begun."""
         self.gestures, self.hot, self._divider_held, self._moved = Gestures(), None, False, False
 
     def over_viewport(self) -> bool:
@@ -76,21 +101,27 @@ class Hand:
         if self.pointer is None:
             return False
         x, y = self.pointer
-        area = self._app.area
+        area = self._app.cameras.area
         return area.contains(x, y) and not self._app.host.covers(x, y)
 
     def _situation(self) -> Situation:
         app = self._app
-        scale, scene = app.window.extent.scale, app.document.committed
-        shown = app.builder.panes, scale, scene, app.analysis, app.view, app.settings, app.gizmo
-        return Situation(*shown, self._picked, app.answers)
+        return Situation(
+            *app.cameras.seen.facts,
+            panes=app.builder.panes,
+            density=app.window.extent.scale,
+            settings=app.preferences.settings,
+            gizmo=app.edits.gizmo,
+            picked=self._picked,
+            answers=app.quiz.answers,
+        )
 
     def _picked(self, pane: Pane, x: float, y: float) -> Subject | None:
         for shown, placed in zip(self._app.builder.panes, self._app.builder.placed, strict=True):
             if shown is pane:
                 where = x - pane.rect.x, y - pane.rect.y, REACH * self._app.window.extent.scale
                 # What answers a question is found through everything that stands before it.
-                answer = pick(placed, *where, kinds) if (kinds := self._app.answering_kinds) else None
+                answer = pick(placed, *where, kinds) if (kinds := self._app.quiz.answering_kinds) else None
                 return answer or pick(placed, *where)
         return None
 
@@ -102,7 +133,7 @@ class Hand:
         if len(panes) != 2 or self.pointer is None or self.gestures.busy or not self.over_viewport():
             return False
         rect, (x, y) = panes[1].rect, self.pointer
-        away = y - rect.y if stacked(self._app.area) else x - rect.x
+        away = y - rect.y if stacked(self._app.cameras.area) else x - rect.x
         return abs(away) <= DIVIDER_REACH * self._app.window.extent.scale
 
     def pointer_moved(self, x: float, y: float, held: Held) -> None:
@@ -115,7 +146,7 @@ class Hand:
         """The pointer left the window."""
         if not self.gestures.busy:
             self.pointer, self.hot = None, None
-            self._app.point_at(None)
+            self._app.cameras.point_at(None)
         self._app.host.pointer_left()
 
     def panels_drawn(self) -> None:
@@ -135,9 +166,9 @@ class Hand:
         self._moved = False
         x, y = self.pointer
         if self._divider_held:
-            area = self._app.area
+            area = self._app.cameras.area
             share = (y - area.y) / area.height if stacked(area) else (x - area.x) / area.width
-            self._app.divider = min(max(share, NARROWEST), 1.0 - NARROWEST)
+            self._app.cameras.divider = min(max(share, NARROWEST), 1.0 - NARROWEST)
         elif self.gestures.busy:
             self._carry_out(self.gestures.move(x, y, self._held, self._situation()))
         elif not self._app.host.held:
@@ -152,13 +183,13 @@ class Hand:
         subject = None if pane is None else self._picked(pane, x, y)
         handle = subject is not None and subject.kind == "gizmo"
         self.hot = subject if handle or is_handle(subject) else None
-        self._app.point_at(None if handle else subject)
+        self._app.cameras.point_at(None if handle else subject)
 
     def pressed(self, button: Button, x: float, y: float, held: Held) -> None:
         """A button went down: on a panel, on the divider, or in the viewport."""
         self.pointer_moved(x, y, held)
         self.follow()
-        in_viewport = self._app.pending is None and self.over_viewport()
+        in_viewport = self._app.questions.pending is None and self.over_viewport()
         if in_viewport and button is Button.LEFT and self.on_divider():
             self._divider_held = True
             return
@@ -189,7 +220,7 @@ class Hand:
     def scrolled(self, x: float, y: float, across: float, up: float, held: Held) -> None:
         """The wheel turned."""
         self.pointer_moved(x, y, held)
-        if self.over_viewport() and self._app.pending is None:
+        if self.over_viewport() and self._app.questions.pending is None:
             self._carry_out(zoomed(x, y, up, self._situation()))
             self._moved = True
         else:
@@ -206,7 +237,7 @@ class Hand:
         self._unsettled = SETTLING
         if self.gestures.dragging:
             self._key_in_drag(chord, down, held)
-        elif down and chord and not self._app.host.typing and self._app.pending is None:
+        elif down and chord and not self._app.host.typing and self._app.questions.pending is None:
             self._key_command(chord)
 
     def _key_in_drag(self, chord: str, down: bool, held: Held) -> None:
@@ -231,7 +262,7 @@ class Hand:
             undone = self.gestures.cancel()
             self._carry_out(undone)
             if not undone:
-                self._app.cancel_layer()
+                escape(self._app)
             return
         command = self._app.commands.on_key(chord)
         if command is not None:
@@ -241,7 +272,7 @@ class Hand:
         """A held editing key repeats: imgui sees it go up and down, and steps go on."""
         self._app.host.key(name, False)
         self._app.host.key(name, True)
-        free = not (self.gestures.dragging or self._app.host.typing or self._app.pending)
+        free = not (self.gestures.dragging or self._app.host.typing or self._app.questions.pending)
         if name in REPEATING and free and self._held == Held():
             self._app.invoke(REPEATING[name])
 
@@ -257,7 +288,7 @@ class Hand:
 
     def dropped(self, paths: tuple[Path, ...]) -> None:
         """Files were dropped on the window."""
-        self._app.filing.drop(paths)
+        self._app.files.drop(paths)
 
     def close_asked(self) -> None:
         """The user wants to close the window."""

@@ -1,0 +1,85 @@
+"""What the user is told, and what is asked about files: sentences that go by themselves, questions that wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import monotonic
+
+from msgspec.structs import replace
+
+from ..state.panel_state import Notice, Pending
+from ..storage.file_names import readable
+
+NOTICE_SECONDS = 5.0
+"""How long a notice that is no error stays."""
+
+MOST_NOTICES = 4
+"""More at once would cover the picture; the oldest goes."""
+
+Answers = Mapping[str, Callable[[], None]]
+"""What each answer to a question does; one without a function does nothing."""
+
+
+class Notices:
+    """The notices that stand, the oldest first."""
+
+    def __init__(self) -> None:
+        self._standing: list[tuple[Notice, float]] = []
+        self._number = 0
+
+    def notify(self, message: str, *, error: bool = False, report: str = "") -> int:
+        """Tells the user one sentence; an error stays until it is dismissed. `report`: of a fault, to copy.
+
+        Answers with the notice's number.
+        """
+        message = readable(message)
+        self._number += 1
+        until = float("inf") if error else monotonic() + NOTICE_SECONDS
+        others = [entry for entry in self._standing if entry[0].message != message]
+        self._standing = [*others, (Notice(self._number, message, error, report), until)][-MOST_NOTICES:]
+        return self._number
+
+    def dismiss(self, number: int) -> None:
+        """Takes a notice away."""
+        self._standing = [entry for entry in self._standing if entry[0].number != number]
+
+    def dismiss_error(self) -> bool:
+        """Takes the last error away; False where none stands."""
+        errors = [notice.number for notice, _ in self._standing if notice.error]
+        if errors:
+            self.dismiss(errors[-1])
+        return bool(errors)
+
+    def now(self) -> tuple[Notice, ...]:
+        """The notices that still stand."""
+        now = monotonic()
+        self._standing = [entry for entry in self._standing if entry[1] > now]
+        return tuple(notice for notice, _ in self._standing)
+
+    def next_end(self) -> float | None:
+        """Seconds until the next notice goes by itself."""
+        ends = [until for _, until in self._standing if until != float("inf")]
+        return max(0.0, min(ends) - monotonic()) if ends else None
+
+
+class Questions:
+    """The questions that wait in line; none is asked twice."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[Pending, Answers]] = []
+
+    def ask(self, question: Pending, answers: Answers) -> None:
+        """Asks the user."""
+        question = replace(question, message=readable(question.message))
+        self._waiting = [asked for asked in self._waiting if asked[0] != question]
+        self._waiting.append((question, answers))
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question to answer first."""
+        return self._waiting[0][0] if self._waiting else None
+
+    def answer(self, choice: str) -> None:
+        """Does what the user chose."""
+        if self._waiting and (action := self._waiting.pop(0)[1].get(choice)) is not None:
+            action()

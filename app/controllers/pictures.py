@@ -1,0 +1,184 @@
+"""Screenshots: the viewport as a picture with the scene inside.
+
+Large ones are taken while the window goes on: some tiles in each frame, then the file in a thread of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Generator
+from pathlib import Path
+from threading import Thread
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..draw.theme import theme_named
+from ..io.scene_file import write
+from ..render import Context
+from ..render.still import expose_still
+from ..state.requests import Screenshot
+from ..state.work import Work
+from ..storage.atomic import write_atomic, write_numbered
+from ..storage.bounded_read import reason_of
+from ..storage.png_scene import png_bytes
+from .background import Answers
+from .cameras import Cameras
+from .motion import Motion
+from .notices import Notices
+from .preferences import Preferences
+from .steps import Steps
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+AT_ONCE = 1 << 21
+"""Pixels of a screenshot that is taken without a window of its own on the way."""
+
+TILE = 1024
+"""Side of a tile of larger ones, in supersampled pixels: a fraction of a second without a graphics card."""
+
+PICTURE_SECONDS = 0.1
+"""How long of a frame goes to a picture that is being taken."""
+
+
+class _Outcome(Struct, frozen=True):
+    """What has become of a picture, as one sentence."""
+
+    message: str
+    error: bool = False
+
+
+TOO_LARGE = _Outcome("There is not enough memory for a picture of that size.", error=True)
+
+
+class Pictures:
+    """One picture at a time, drawn by the thread that owns the GL context.
+
+    `share`: how much of it is drawn; 1 while its file is written; None while there is no picture to take.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        drawn: Callable[[], None],
+        work: Work,
+        preferences: Preferences,
+        notices: Notices,
+        answers: Answers,
+        motion: Motion,
+        steps: Steps,
+        cameras: Cameras,
+    ) -> None:
+        """`drawn`: called after each piece, which was drawn where the window draws."""
+        self._context, self._drawn = context, drawn
+        self._work, self._preferences, self._notices = work, preferences, notices
+        self._answers, self._motion, self._steps, self._cameras = answers, motion, steps, cameras
+        self._tiles: Generator[float, None, Image.Image] | None = None
+        self._develop: Callable[[Image.Image], str] | None = None
+        self._thread: Thread | None = None
+        self._outcome: _Outcome | None = None
+        self.share: float | None = None
+
+    def quick(self) -> None:
+        """A numbered screenshot of the viewport as it is."""
+        (width, height), density = self._cameras.size, self._cameras.density
+        self.take(Screenshot(round(width / density), round(height / density), scale=density))
+
+    def take(self, request: Screenshot) -> None:
+        """Takes a screenshot with the scene inside: at once, or in the course of some frames where it is large."""
+        if self.share is not None:
+            self._notices.notify("One picture at a time: another one is being taken.")
+            return
+        theme = self._preferences.theme
+        if request.theme is not None:
+            theme = theme_named(request.theme, colour_blind=self._preferences.settings.colour_blind)
+        size = (round(request.width * request.scale), round(request.height * request.scale))
+        large = size[0] * size[1] > AT_ONCE
+        # A picture waits for what the window shows as soon as it is there.
+        whole = self._answers.whole_analysis
+        seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep)
+        tiles = expose_still(
+            seen,
+            request.width,
+            request.height,
+            request.scale,
+            request.transparent,
+            context=self._context,
+            tile=TILE if large else None,
+        )
+        document = self._work.document
+        text = write(seen.scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
+        # Started from a menu, the current folder may be one where nothing can be written.
+        here = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path.home()
+        folder, name = here, document.scene.name or "separatrix"
+        if document.path is not None:
+            folder, name = document.path.parent, document.path.stem
+        unnamed = folder / ((re.sub(r"[^\w.-]+", "-", name).strip("-.") or "separatrix") + ".png")
+
+        def develop(picture: Image.Image) -> str:
+            data = png_bytes(picture, text)
+            if request.path is None:
+                return f"Screenshot written: {write_numbered(unnamed, data)}"
+            write_atomic(request.path, data)
+            return f"Screenshot written: {request.path}"
+
+        self._tiles, self._develop, self.share = tiles, develop, 0.0
+        if not large:
+            self._go_on(float("inf"))
+            if self._thread is not None:
+                self._thread.join()
+                self._go_on(0.0)
+
+    def work(self) -> None:
+        """Goes on with a picture that is being taken, once for each frame."""
+        if self.share is not None:
+            self._go_on(PICTURE_SECONDS)
+
+    def _go_on(self, seconds: float) -> None:
+        """Draws for about so long, one tile at the least; tells what has become of the picture, once that is known."""
+        end = perf_counter() + seconds
+        while self._tiles is not None:
+            try:
+                self.share = next(self._tiles)
+            except StopIteration as done:
+                self._tiles, self.share = None, 1.0
+                self._thread = Thread(target=self._write, args=(done.value,))
+                self._thread.start()
+            except MemoryError:
+                self._tiles, self._outcome = None, TOO_LARGE
+            if perf_counter() >= end:
+                break
+        self._drawn()
+        if self._thread is not None and not self._thread.is_alive():
+            self._thread.join()
+            self._thread = None
+        if self._outcome is not None and self._thread is None:
+            outcome, self._outcome, self.share = self._outcome, None, None
+            self._notices.notify(outcome.message, error=outcome.error)
+
+    def _write(self, picture: Image.Image) -> None:
+        assert self._develop is not None
+        try:
+            self._outcome = _Outcome(self._develop(picture))
+        except MemoryError:
+            self._outcome = TOO_LARGE
+        except OSError as error:
+            self._outcome = _Outcome(f"The screenshot could not be written: {reason_of(error)}", error=True)
+
+    def drop(self) -> bool:
+        """Gives the picture up; False when its file is being written already, which nothing stops."""
+        if self._tiles is None:
+            return False
+        self._tiles.close()
+        self._tiles = self.share = None
+        return True
+
+    def cancel(self) -> None:
+        """Gives up the screenshot that is being taken, and says so."""
+        if self.drop():
+            self._drawn()
+            self._notices.notify("No screenshot was taken.")
