@@ -35,6 +35,7 @@ from .answer import DEFAULTS, MprAction, MprResult, MprSettings, MprStep, MprSto
 _Points = tuple[DifferencePoint, ...]
 _Tests = tuple[MprTest, ...]
 _OVERLAP = (MprStop.SURFACE, MprStop.ON_RAY, MprStop.TOUCHING)
+_NONE_FOR = {2: MprStop.SPACE_ONLY, 3: None}
 _APART = (MprStop.EXCLUDED, MprStop.PLANE_AT_ORIGIN, MprStop.WITHIN_TOLERANCE)
 
 
@@ -286,10 +287,8 @@ def _refine(search: _Search, points: _Points) -> Steps[MprStep, tuple[MprStop, _
 
 def mpr_steps(a: Body, b: Body, settings: MprSettings = DEFAULTS) -> Steps[MprStep, MprResult]:
     """MPR on two placed bodies, round ones as they are, step by step; a pair that is none for it has one step."""
-    none_for: MprStop | None = None
-    if a.shape.dimension != 3:
-        none_for = MprStop.SPACE_ONLY
-    elif inf in (a.shape.bounding_radius, b.shape.bounding_radius):
+    none_for = _NONE_FOR[a.shape.dimension]
+    if inf in (a.shape.bounding_radius, b.shape.bounding_radius):
         none_for = MprStop.HALF_SPACE
     if none_for is not None:
         yield MprStep(0, MprAction.STOP, (), (), stop=none_for)
