@@ -49,11 +49,11 @@ def _difference(context: Context, draw: DrawList) -> None:
 
 
 def _draw_ray(context: Context, draw: DrawList, start: Array) -> None:
-    """From v0 through the origin and on, as far again as the bodies are large."""
+    """From v0 through the origin and on."""
     rgba, way = context.theme.normal, unit(-start)
     if way is None:
         return
-    reach = length(start) + context.extent.radius
+    reach = length(start) + 0.5 * context.extent.radius
     draw.lines(start, start + reach * way, rgba, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)
 
 

@@ -57,6 +57,15 @@ _TITLES = {
     MprAction.STOP: "stop",
 }
 
+_WAYS = {
+    MprAction.FIRST: "d points from v₀ to the origin.",
+    MprAction.SECOND: "d is square to v₀ and v₁.",
+    MprAction.THIRD: "d is square to the plane of v₀, v₁ and v₂, on the origin's side.",
+    MprAction.REFINE: "The origin is beyond the portal, whose normal is d.",
+    MprAction.DEEPEN: "The origin is not beyond the portal, whose normal is d.",
+}
+"""Along which direction each step searches."""
+
 _WHY = {
     MprAction.CENTRE: "The centre of A minus that of B is inside A − B. If the origin is inside as well, the ray from "
     "v₀ meets it before it leaves A − B.",
@@ -94,7 +103,10 @@ def _points_words(query: Query, step: MprStep) -> str:
     if not step.points:
         return "Nothing is known yet." if step.action is MprAction.CENTRE else ""
     corners = [point_words(query, number, point) for number, point in enumerate(step.points) if number]
-    return f"The ray starts at v₀{', and the corners are ' + listed(corners) if corners else ''}."
+    if not corners:
+        return "The ray starts at v₀."
+    are = "corner is" if len(corners) == 1 else "corners are"
+    return f"The ray starts at v₀, and the {are} {listed(corners)}."
 
 
 def _bounds_before(query: Query, moment: Moment) -> str:
@@ -116,9 +128,8 @@ def _found_words(query: Query, step: MprStep) -> str:
         return "v₁ and v₂ are exchanged."
     if step.support is None:
         return ""
-    if curved(step.support):
-        return "Farthest along d lies the support point w."
-    return f"Farthest along d lies w = {source_names(query.analysis.scene, step.support)}."
+    found = "the support point w" if curved(step.support) else f"w = {source_names(query.analysis.scene, step.support)}"
+    return f"{_WAYS[step.action]} Farthest along d lies {found}."
 
 
 def _kept_words(step: MprStep) -> str:
