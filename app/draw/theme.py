@@ -85,6 +85,7 @@ class Theme(Struct, frozen=True):
     phase_swept: Rgba
     phase_ray: Rgba
     phase_advancement: Rgba
+    phase_mpr: Rgba
     face_alpha: float
 
     def body(self, index: int) -> Rgba:
@@ -135,6 +136,7 @@ DARK = Theme(
     phase_article=hex_rgba("#f07fae"),
     phase_gjk=hex_rgba("#4fb8e8"),
     phase_epa=hex_rgba("#b98cf0"),
+    phase_mpr=hex_rgba("#f05ce8"),
     phase_contacts=hex_rgba("#f2a65a"),
     phase_scaled=hex_rgba("#e6b8ff"),
     phase_plane=hex_rgba("#b98a3e"),
@@ -182,6 +184,7 @@ LIGHT = Theme(
     phase_article=hex_rgba("#b3246c"),
     phase_gjk=hex_rgba("#0a78b0"),
     phase_epa=hex_rgba("#7c46c8"),
+    phase_mpr=hex_rgba("#2c1f8c"),
     phase_contacts=hex_rgba("#b4600e"),
     phase_scaled=hex_rgba("#a2389e"),
     phase_plane=hex_rgba("#6e3b3b"),
@@ -250,6 +253,7 @@ def _okabe_ito(theme: Theme) -> Theme:
         phase_article=mixed(vermillion, lit, 0.1 if dark else 0.45),
         phase_gjk=sky if dark else blue,
         phase_epa=purple if dark else mixed(purple, lit, 0.3),
+        phase_mpr=hex_rgba("#2fae2f" if dark else "#d8105c"),
         phase_contacts=mixed(orange, lit, toward),
         phase_scaled=mixed(purple, lit, 0.45 if dark else 0.6),
         phase_plane=mixed(vermillion, lit, 0.5 if dark else 0.75),

@@ -161,7 +161,7 @@ Build = Callable[[Context, DrawList], None]
 
 EVERY_PHASE = frozenset(Phase)
 NO_PHASE: frozenset[Phase] = frozenset()
-OF_SPACE = tuple(phase for phase in Phase if phase not in {Phase.PLANES, Phase.ARTICLE, *MOTION_PHASES})
+OF_SPACE = tuple(phase for phase in Phase if phase not in {Phase.PLANES, Phase.ARTICLE, Phase.MPR, *MOTION_PHASES})
 """Those that tips speak of: the others come with scenes of the plane, or with a motion."""
 PHASE_NAMES = {
     Phase.BUILD: "the difference",
@@ -170,6 +170,7 @@ PHASE_NAMES = {
     Phase.ARTICLE: "the article's GJK",
     Phase.GJK: "GJK",
     Phase.EPA: "EPA",
+    Phase.MPR: "MPR",
     Phase.CONTACTS: "the contacts",
 }
 """What steps belong to, in the middle of a sentence."""

@@ -37,7 +37,7 @@ def _is_faint(context: Context, phase: Phase | None) -> bool:
         if solid is not None and solid.plane is not None:
             return False
         return axis is None or not context.in_table(axis)
-    return phase in (Phase.ARTICLE, Phase.GJK, Phase.EPA)
+    return phase in (Phase.ARTICLE, Phase.GJK, Phase.EPA, Phase.MPR)
 
 
 def _held_back(context: Context) -> bool:

@@ -34,6 +34,7 @@ NOTES = {
     "preference": "Whose rule chooses the axis that the contacts are built on.",
     "reduce": "Of more contacts the four that matter most are kept.",
     "build": "The difference is built by hand first: all vertex differences, then the hull about them.",
+    "mpr": "MPR is stepped through after EPA: its portals follow the ray through both centres.",
     "faces_only": "SAT tries no product of edges, as an engine's manual has it (V5): of bodies that only an edge axis "
     "separates it says that they meet.",
     "article": "In a scene of the plane: an article's GJK in two dimensions, stepped through before ours.",
@@ -60,6 +61,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Bodies and start", ("rounded", "warm_start")),
     ("Contacts", ("preference", "reduce")),
     ("Difference", ("build",)),
+    ("MPR", ("mpr",)),
     ("SAT", ("faces_only",)),
     ("The plane", ("article", "third_point")),
 )
@@ -70,6 +72,7 @@ SHORT = {
     "epa.certified": "certified within",
     "reduce": "at most four",
     "build": "built by hand",
+    "mpr": "beside EPA",
     "faces_only": "faces alone",
     "article": "article's GJK",
     "third_point": "third point",

@@ -16,6 +16,7 @@ NAMES = {
     Phase.ARTICLE: "Article's GJK",
     Phase.GJK: "GJK",
     Phase.EPA: "EPA",
+    Phase.MPR: "MPR",
     Phase.CONTACTS: "Contacts",
     Phase.SCALED: "Scaled space",
     Phase.PLANE: "Plane",

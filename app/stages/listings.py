@@ -6,6 +6,7 @@ from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, Fe
 from core.gjk.epa import EpaStep, EpaStop
 from core.gjk.gjk import GjkStep, GjkStop
 from core.minkowski.build_steps import BuildAction, BuildStep
+from core.mpr.answer import MprStep
 from core.pair.candidate_axes import AxisKind
 from core.query.query import MOTION_PHASES, Moment, MotionStep, Phase
 from core.sat.steps import SatStep
@@ -196,6 +197,11 @@ def listing_of(phase: Phase, dimension: int) -> Listing:
         from .motion.listing import MOTION_LISTINGS
 
         return MOTION_LISTINGS[phase]
+    if phase is Phase.MPR:
+        # Imported when it is first asked for.
+        from .mpr.listing import LINES
+
+        return Listing("MPR: Minkowski portal refinement", tuple(LINES.values()))
     return {2: LISTINGS_OF_PLANE, 3: LISTINGS}[dimension][phase]
 
 
@@ -221,6 +227,10 @@ def line_of(moment: Moment) -> int:
             if step.stop is not None:
                 return _EPA_STOPS[step.stop]
             return 0 if step.nearest is None else 11
+        case MprStep():
+            from .mpr.listing import line_number
+
+            return line_number(step)
         case FeaturesStep():
             return 2 if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B) else 0
         case ClipStep():

@@ -10,6 +10,7 @@ from .build import picture as step_build
 from .contacts import picture as step_contacts
 from .epa import picture as step_epa
 from .gjk import picture as step_gjk
+from .mpr import picture as step_mpr
 from .sat import picture as step_sat
 
 STEP_OVERLAYS: tuple[Overlay, ...] = (
@@ -17,6 +18,7 @@ STEP_OVERLAYS: tuple[Overlay, ...] = (
     step_sat.OVERLAY,
     step_gjk.OVERLAY,
     step_epa.OVERLAY,
+    step_mpr.OVERLAY,
     step_contacts.OVERLAY,
 )
 """One for each phase."""

@@ -204,8 +204,13 @@ def draw_bounds(draw: DrawList, theme: Theme, towards: Array, bounds: Sequence[t
         )
 
 
-def draw_search(context: Context, draw: DrawList, start: Array, support: DifferencePoint, letter: str) -> None:
-    """The direction as an arrow at `start` (3,), dotted on to the plane through the support point, which is ringed."""
+def draw_search(
+    context: Context, draw: DrawList, start: Array, support: DifferencePoint, letter: str, *, cores: bool = True
+) -> None:
+    """The direction as an arrow at `start` (3,), dotted on to the plane through the support point, which is ringed.
+
+    `cores`: the difference is that of the cores, and the radii lie beyond it.
+    """
     theme, direction = context.theme, support.direction
     tip = start + ARROW * context.extent.radius * direction
     draw_support_plane(context, draw, direction, support.w)
@@ -213,7 +218,8 @@ def draw_search(context: Context, draw: DrawList, start: Array, support: Differe
     draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     draw.strong(start, tip, theme.overlap, 2.8, arrow_end=13.0)
     draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
-    _draw_surface(context, draw, start, direction)
+    if cores:
+        _draw_surface(context, draw, start, direction)
     draw.spots(support.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
 
 

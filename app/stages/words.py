@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from core.gjk.epa import EpaStep
 from core.gjk.gjk import GjkStep
 from core.minkowski.build_steps import BuildStep
+from core.mpr.answer import MprStep
 from core.query.query import Moment, MotionStep, Phase, Query
 from core.sat.steps import SatStep
 from core.trace import PlanarStep
@@ -54,5 +55,10 @@ def _text(query: Query, moment: Moment) -> StepText:
             return gjk_text(query, moment, step)
         case EpaStep():
             return epa_text(query, moment, step)
+        case MprStep():
+            # Imported when it is first asked for.
+            from .mpr.words import mpr_text
+
+            return mpr_text(query, moment, step)
         case _:
             return contacts_text(query, moment, step)

@@ -21,9 +21,9 @@ class Knobs(Struct, frozen=True):
     `rounded`: spheres and capsules as "core" (a point or a segment, their radii kept apart) or "full" (curved shapes
     like any other). `warm_start`: GJK begins with the directions of the last query's simplex. `preference`: whose rule
     chooses the axis that the manifold is built on. `reduce`: at most four contacts. `build`: the difference is built
-    by hand first. `faces_only`: SAT tries no products of edges, as V5 taken to three dimensions. In the plane,
-    `article`: the article's GJK is run beside ours; `third_point`: it turns a triangle's perpendicular by the third
-    point itself, as printed.
+    by hand first. `mpr`: MPR's portals follow EPA's expansions, in space. `faces_only`: SAT tries no products of edges,
+    as V5 taken to three dimensions. In the plane, `article`: the article's GJK is run beside ours; `third_point`: it
+    turns a triangle's perpendicular by the third point itself, as printed.
     """
 
     gjk: GjkSettings = GjkSettings()
@@ -33,6 +33,7 @@ class Knobs(Struct, frozen=True):
     preference: FacePreference = FacePreference.EXACT
     reduce: bool = False
     build: bool = False
+    mpr: bool = False
     faces_only: bool = False
     article: bool = True
     third_point: bool = False
@@ -65,6 +66,7 @@ KNOB_NAMES = {
     "preference": "face preference",
     "reduce": "four contacts at most",
     "build": "difference built by hand",
+    "mpr": "MPR beside EPA",
     "faces_only": "SAT by faces alone",
     "article": "the article's GJK in the plane",
     "third_point": "perpendicular by the third point itself",
@@ -72,7 +74,7 @@ KNOB_NAMES = {
 """Every knob by its path, in the order in which they are shown."""
 
 
-STRANGE = {2: ("gjk.feature_direction", "preference", "reduce", "faces_only"), 3: ("article", "third_point")}
+STRANGE = {2: ("gjk.feature_direction", "preference", "reduce", "mpr", "faces_only"), 3: ("article", "third_point")}
 """Knobs that scenes of a dimension do not know: the other one's."""
 
 

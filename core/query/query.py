@@ -1,16 +1,17 @@
 """One whole query as a trace: every step of every algorithm that applies to a pair, in the order an engine runs them.
 
-The difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by expansion, the
-contact manifold cut by cut. Only the manifold, and under changed knobs GJK and EPA, are run here; the rest is the
-analysis', with Detail.LIVE to its limit of expansions. Everything in a step is relative to A's position, but for the
-manifold's, in the world. What the methods about the bodies' motion did can follow (`motion_steps`).
+The difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by expansion, MPR
+portal by portal (if asked for), the contact manifold cut by cut. Only MPR, the manifold, and under changed knobs GJK
+and EPA, are run here; the rest is the analysis', with Detail.LIVE to its limit of expansions. Everything in a step is
+relative to A's position, but for the manifold's, in the world. What the methods about the bodies' motion did can follow
+(`motion_steps`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
@@ -28,10 +29,12 @@ from ..pair.special_pairs import half_space_of
 from ..pair.support import Difference, support_maps
 from ..sat.steps import SatStep, sat_steps
 from ..sat.table import SatTable
+from ..scene import Body
 from ..trace import PlanarStep, Recording, record
 
 if TYPE_CHECKING:
     from ..analysis.motion_answers import SweepAnswer
+    from ..mpr.answer import MprResult, MprStep
     from ..rays.gjk_raycast import GjkRaycastStep
     from ..toi import AdvancementStep, IntervalStep, ScaledPlaneStep, SphereBoxStep, SpheresStep, SweptAxisStep
     from ..toi import PlaneStep as MotionPlaneStep
@@ -56,7 +59,7 @@ class MotionStep(Struct, frozen=True, eq=False):
     time: float
 
 
-QueryStep = BuildStep | SatStep | GjkStep | EpaStep | ManifoldStep | PlanarStep | MotionStep
+QueryStep: TypeAlias = "BuildStep | SatStep | GjkStep | EpaStep | MprStep | ManifoldStep | PlanarStep | MotionStep"
 
 
 class Phase(StrEnum):
@@ -71,6 +74,8 @@ class Phase(StrEnum):
     ARTICLE = "the article's GJK"
     GJK = "GJK"
     EPA = "EPA"
+    MPR = "MPR"
+    """Only if asked for, in space."""
     CONTACTS = "contacts"
     SCALED = "space scaled to a sphere"
     PLANE = "motion against a plane"
@@ -108,7 +113,8 @@ class Query(Struct, frozen=True, eq=False):
     `moments`: never empty. `support_maps`: what GJK and EPA were asked about, None with a half-space. `distance`: their
     result under the knobs, None with a half-space or when they failed. `manifold`: the contacts under the knobs, None
     where there are none to be had. `failures`: one sentence for each algorithm that raised; its steps up to there are
-    kept. `sweep`: the answer about the bodies' motion, where its methods' steps follow the others.
+    kept. `sweep`: the answer about the bodies' motion, where its methods' steps follow the others. `mpr`: MPR's answer,
+    if it was asked for.
     """
 
     analysis: Analysis
@@ -119,6 +125,7 @@ class Query(Struct, frozen=True, eq=False):
     manifold: Manifold | None
     failures: tuple[str, ...]
     sweep: SweepAnswer | None = None
+    mpr: MprResult | None = None
 
     @property
     def phases(self) -> tuple[tuple[Phase, int, int], ...]:
@@ -146,6 +153,7 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
     steps = dimension.contact_steps(a, b, analysis.normal, analysis.sat, asked)
     contacts = None if steps is None else record(steps)
     explicit = analysis.difference or analysis.polygon
+    portals = _mpr(a, b) if asked.mpr else None
     built = dimension.build_steps(a, b, explicit, analysis.sat.candidates) if asked.build else ()
     parts = (
         *_moments(Phase.BUILD, built),
@@ -154,10 +162,16 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
         *_moments(Phase.ARTICLE, () if own.article is None else own.article.steps),
         *_moments(Phase.GJK, () if closing is None else tuple(s for s in closing.steps if isinstance(s, GjkStep))),
         *_moments(Phase.EPA, () if closing is None else tuple(s for s in closing.steps if not isinstance(s, GjkStep))),
+        *_moments(Phase.MPR, () if portals is None else portals.steps),
         *_moments(Phase.CONTACTS, () if contacts is None else contacts.steps),
     )
     runs: tuple[tuple[str, Recording[Any, Any] | None], ...]
-    runs = ("GJK and EPA", closing), ("the contact manifold", contacts), ("the article's GJK", own.article)
+    runs = (
+        ("GJK and EPA", closing),
+        ("MPR", portals),
+        ("the contact manifold", contacts),
+        ("the article's GJK", own.article),
+    )
     return Query(
         analysis=analysis,
         knobs=knobs,
@@ -165,6 +179,7 @@ def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | N
         support_maps=maps,
         distance=None if closing is None else closing.result,
         manifold=None if contacts is None else contacts.result,
+        mpr=None if portals is None else portals.result,
         failures=tuple(sentence for who, run in runs if run is not None for sentence in run.failure(who)),
     )
 
@@ -178,6 +193,13 @@ def _rows(table: SatTable, knobs: Knobs) -> list[int] | None:
 
 def _moments(phase: Phase, steps: tuple[QueryStep, ...]) -> Iterator[Moment]:
     return (Moment(phase, index, len(steps), step) for index, step in enumerate(steps))
+
+
+def _mpr(a: Body, b: Body) -> Recording[MprStep, MprResult]:
+    # Imported when it is first asked for.
+    from ..mpr.mpr import mpr_steps
+
+    return record(mpr_steps(a, b))
 
 
 def _closing(analysis: Analysis, knobs: Knobs, maps: Difference, start: WarmStart | None) -> Closing | None:

@@ -26,6 +26,8 @@ from core.articles.motion_articles import motion_articles
 from core.articles.motion_book import p3_zero_by_equality
 from core.gjk.gjk import GjkStop
 from core.lab.side_by_side.row import Reason
+from core.mpr.answer import MprStop
+from core.mpr.mpr import mpr
 from core.sat.sat import AxisKind, AxisStatus
 from core.toi.methods import MotionMethod
 from core.verdict import Provenance, Verdict
@@ -47,6 +49,10 @@ def features(analysis: Analysis) -> tuple[str, str]:
 
 def kind(analysis: Analysis) -> AxisKind:
     return analysis.sat.candidates[analysis.sat.winner].kind
+
+
+def portal_depth(analysis: Analysis) -> float | None:
+    return mpr(analysis.scene.a, analysis.scene.b).depth
 
 
 def stop_of(analysis: Analysis) -> GjkStop | None:
@@ -308,6 +314,13 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
     "ray-before-and-behind": lambda a: (
         fooled(a.scene.a, "ray-before-and-behind") == {"P12-endless-line"}
         and "P12-capsule-same-parameter" in fooled(a.scene.b, "ray-before-and-behind")
+    ),
+    "portal-right-depth": lambda a: np.allclose((-a.separation, portal_depth(a)), 0.1616515222852941, rtol=1e-14),
+    "libccd-boxcyl-pen7": lambda a: (
+        np.isclose(-a.separation, 0.7506362462294328) and np.isclose(portal_depth(a), 1.321922, atol=5e-7)
+    ),
+    "portal-missed-overlap": lambda a: (
+        np.isclose(-a.separation, 5e-5) and mpr(a.scene.a, a.scene.b).stop is MprStop.WITHIN_TOLERANCE
     ),
     "fcl-391": lambda a: (
         np.isclose(a.separation, -1.5333941276823533e-07) and a.certainty.provenance is Provenance.EXACT

@@ -1,0 +1,1 @@
+"""Minkowski portal refinement."""

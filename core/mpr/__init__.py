@@ -1,0 +1,1 @@
+"""MPR: Minkowski portal refinement, in space."""
