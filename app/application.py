@@ -123,9 +123,9 @@ class Application:
         self._was_computing = False
         self._told: tuple[Notice, ...] = ()
         self._caption = ""
-        self.cameras.area, self.cameras.density = Rect(0, 0, *window.extent.pixels), window.extent.scale
         window.listener = self.events
         window.ui_scale = settings.ui_scale
+        self.cameras.area, self.cameras.density = Rect(0, 0, *window.extent.pixels), window.extent.scale
         if problem is not None:
             self.notices.notify(problem, error=True)
 

@@ -1,1 +1,5 @@
-"""What changes the state: files, cameras, steps, motion, questions and work in the background."""
+"""What changes the work (app/state/work.py), part by part; each is given those before it that it needs.
+
+notices, keeping (the autosave), faults, preferences; background (the answers), motion, steps, quiz, cameras; edits,
+files, pictures; safe_frame.
+"""

@@ -1,4 +1,4 @@
-"""What panels, tools and dialogs ask for. Application.apply is the only place that carries a request out."""
+"""What panels, tools and dialogs ask for. Who carries a request out stands in commands/carry_out.py."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Look(Request, frozen=True):
 
 
 class Invoke(Request, frozen=True):
-    """Run a command of the table (commands.py) by its id."""
+    """Run a command of the table (commands/) by its id."""
 
     command: str
 
@@ -128,7 +128,7 @@ class Tune(Request, frozen=True):
 
 
 class Guess(Request, frozen=True):
-    """The answer `subject` to the question that is asked (prediction.py)."""
+    """The answer `subject` to the question that is asked (state/prediction.py)."""
 
     subject: Subject
 

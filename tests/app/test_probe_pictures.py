@@ -453,7 +453,7 @@ def test_a_click_in_the_difference_shoots_nothing() -> None:
 def test_the_picture_is_framed_clear_of_the_card() -> None:
     loaded = load_preset("point-in-convex")
     analysis, size = analyse(loaded.scene), (AREA.width, AREA.height)
-    seen = framed(Seen(Seen(loaded.scene, analysis, loaded.view, DARK), size, 0.5, DARK), Covered(left=400.0))
+    seen = framed(Seen(loaded.scene, analysis, loaded.view, DARK), size, 0.5, Covered(left=400.0))
     points, _ = Extent.of(loaded.scene).parts[0]
     x = Projection(seen.world, *size).project(points)[:, 0]
     bare = Projection(framed(Seen(loaded.scene, analysis, loaded.view, DARK), size).world, *size).project(points)[:, 0]
