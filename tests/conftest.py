@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from itertools import count
 from math import ceil
 from pathlib import Path
 from zlib import crc32
@@ -38,12 +39,26 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("steady")
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Names for one folder after another. A number of our own: pytest's looks through all the folders so far."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A fresh folder for settings, recent files and autosaves, in place of the user's own."""
-    path = tmp_path_factory.mktemp("home")
+def fresh_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where settings, recent files and autosaves go in place of the user's own. No folder yet, as most need none."""
+    path = next(homes)
     monkeypatch.setenv("SEPARATRIX_HOME", str(path))
     return path
+
+
+@pytest.fixture
+def home(fresh_home: Path) -> Path:
+    """The same as a folder that is there."""
+    fresh_home.mkdir()
+    return fresh_home
 
 
 @dataclass(frozen=True)
