@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -29,6 +30,8 @@ OF_ANY_FILE = 60
 # The same pixels on every machine, and no window on the screen of whoever runs the tests. Set before GL is loaded.
 os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
 os.environ["PYGLET_HEADLESS"] = "1"
+# The same pixels without threads for them: every core has a worker of its own, and they cost a sixth more.
+os.environ["LP_NUM_THREADS"] = "0"
 # As the program's window sets them; here a test may import pyglet first.
 os.environ["PYGLET_DEBUG_GL"] = os.environ["PYGLET_SHADOW_WINDOW"] = "0"
 
@@ -108,15 +111,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _sample(items: list[pytest.Item]) -> set[pytest.Item]:
-    """One test in IN_THE_SAMPLE of each file, chosen by their names: the same in every run and on every machine."""
+    """One test in IN_THE_SAMPLE of each file, chosen by their names: the same in every run and on every machine.
+
+    A slow one only where a file has no other.
+    """
     files: dict[Path, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.path, []).append(item)
     chosen: set[pytest.Item] = set()
     for path, tests in files.items():
-        tests.sort(key=lambda test: crc32(test.nodeid.encode()))
+        tests.sort(key=lambda test: (test.get_closest_marker("slow") is not None, crc32(test.nodeid.encode())))
         chosen.update(tests[: ceil(len(tests) / IN_THE_SAMPLE.get(path.name, OF_ANY_FILE))])
     return chosen
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Ten thousand tests that stay to the end: Python need not look through them for rubbish time and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from pyglet.window import key, mouse
 
+from app import text
 from app.application import Application
 from app.desktop.window import ProgramWindow, open_window
 from app.draw_list import Subject
@@ -21,6 +22,9 @@ from app.pane import Pane
 from app.renderer import make_context
 from app.sweeping import Sweeps
 from app.tools.picking import pick
+
+# Every test begins with an atlas of its own; what a letter looks like stays the same.
+rasterised = cache(text._rasterise)
 
 MODIFIERS = {"Ctrl": key.MOD_CTRL, "Shift": key.MOD_SHIFT, "Alt": key.MOD_ALT}
 NAMED = {
@@ -168,6 +172,7 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     driver = Driver(window)
     for clock in CLOCKS:
         monkeypatch.setattr(clock, lambda: driver.now)
+    monkeypatch.setattr(text, "_rasterise", rasterised)
     # Answers about motions come in slices of processor time: on this clock each is there at once.
     monkeypatch.setattr("app.moving.Sweeps", lambda: Sweeps(lambda: driver.now))
     tell = Faults.tell
