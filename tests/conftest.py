@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
 import subprocess
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from itertools import count
 from math import ceil
 from pathlib import Path
 from zlib import crc32
@@ -28,6 +30,8 @@ OF_ANY_FILE = 60
 # The same pixels on every machine, and no window on the screen of whoever runs the tests. Set before GL is loaded.
 os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
 os.environ["PYGLET_HEADLESS"] = "1"
+# The same pixels without threads for them: every core has a worker of its own, and they cost a sixth more.
+os.environ["LP_NUM_THREADS"] = "0"
 # As the program's window sets them; here a test may import pyglet first.
 os.environ["PYGLET_DEBUG_GL"] = os.environ["PYGLET_SHADOW_WINDOW"] = "0"
 
@@ -38,12 +42,26 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("steady")
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Names for one folder after another. A number of our own: pytest's looks through all the folders so far."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A fresh folder for settings, recent files and autosaves, in place of the user's own."""
-    path = tmp_path_factory.mktemp("home")
+def fresh_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where settings, recent files and autosaves go in place of the user's own. No folder yet, as most need none."""
+    path = next(homes)
     monkeypatch.setenv("SEPARATRIX_HOME", str(path))
     return path
+
+
+@pytest.fixture
+def home(fresh_home: Path) -> Path:
+    """The same as a folder that is there."""
+    fresh_home.mkdir()
+    return fresh_home
 
 
 @dataclass(frozen=True)
@@ -93,15 +111,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _sample(items: list[pytest.Item]) -> set[pytest.Item]:
-    """One test in IN_THE_SAMPLE of each file, chosen by their names: the same in every run and on every machine."""
+    """One test in IN_THE_SAMPLE of each file, chosen by their names: the same in every run and on every machine.
+
+    A slow one only where a file has no other.
+    """
     files: dict[Path, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.path, []).append(item)
     chosen: set[pytest.Item] = set()
     for path, tests in files.items():
-        tests.sort(key=lambda test: crc32(test.nodeid.encode()))
+        tests.sort(key=lambda test: (test.get_closest_marker("slow") is not None, crc32(test.nodeid.encode())))
         chosen.update(tests[: ceil(len(tests) / IN_THE_SAMPLE.get(path.name, OF_ANY_FILE))])
     return chosen
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Ten thousand tests that stay to the end: Python need not look through them for rubbish time and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -133,7 +165,7 @@ def _scene_in(error: pytest.ExceptionInfo[BaseException]) -> Scene | None:
 
 def _keep(scene: Scene, test: str) -> str:
     """Write the scene to a file that the program opens; says where."""
-    from app.io.scene_file import save  # here, so that the core's tests stand without the app
+    from app.io.scene_file import save
 
     FAILURES.mkdir(parents=True, exist_ok=True)
     path = FAILURES / (re.sub(r"\W+", "-", test).strip("-") + ".json")

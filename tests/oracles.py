@@ -7,6 +7,7 @@ sums, distances from least squares or from every pair of features, the differenc
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -23,7 +24,15 @@ CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 
 def axes_of(body: Body) -> np.ndarray:
     """The body's axes as columns (3, 3)."""
-    return Rotation.from_quat(body.rotation, scalar_first=True).as_matrix()
+    return _turned(body.rotation)
+
+
+@lru_cache(maxsize=256)
+def _turned(rotation: tuple[float, float, float, float]) -> np.ndarray:
+    """Kept, as scipy takes a tenth of a millisecond and the same bodies are asked about again and again."""
+    matrix = Rotation.from_quat(rotation, scalar_first=True).as_matrix()
+    matrix.flags.writeable = False
+    return matrix
 
 
 def offset_of(scene: Scene) -> np.ndarray:
@@ -68,27 +77,33 @@ def extent_of(scene: Scene) -> float:
 
 def reach_of(shape: Shape, direction: np.ndarray) -> float:
     """How far the shape extends along a unit direction of its frame, by its definition."""
-    across, up = float(np.hypot(direction[0], direction[2])), float(direction[1])
+    return float(reaches_of(shape, direction[None])[0])
+
+
+def reaches_of(shape: Shape, directions: np.ndarray) -> np.ndarray:
+    """The same along many, (n, 3)."""
+    across, up = np.hypot(directions[:, 0], directions[:, 2]), directions[:, 1]
     match shape:
         case Box(size):
-            return float(np.abs(direction) @ np.array(size)) / 2
+            return np.abs(directions) @ np.array(size) / 2
         case Sphere(radius):
-            return radius
+            return np.full(len(directions), radius)
         case Capsule(radius, length):
-            return radius + abs(up) * length / 2
+            return radius + np.abs(up) * length / 2
         case Cylinder(radius, height):
-            return radius * across + abs(up) * height / 2
+            return radius * across + np.abs(up) * height / 2
         case Cone(radius, height):
-            return max(up * height / 2, radius * across - up * height / 2)
+            return np.maximum(up * height / 2, radius * across - up * height / 2)
         case Ellipsoid(radii):
-            return float(np.linalg.norm(np.array(radii) * direction))
+            return np.linalg.norm(np.array(radii) * directions, axis=1)
         case solids.Hull(points):
-            return float((np.array(points) @ direction).max())
+            return (directions @ np.array(points).T).max(axis=1)
         case solids.Polygon(points):
-            return float((np.array(points) @ direction[:2]).max())
+            return (directions[:, :2] @ np.array(points).T).max(axis=1)
         case HalfSpace(normal, offset):
             size = float(np.linalg.norm(normal))
-            return offset / size if np.linalg.norm(direction - np.array(normal) / size) <= 1e-14 else np.inf
+            off = np.linalg.norm(directions - np.array(normal) / size, axis=1)
+            return np.where(off <= 1e-14, offset / size, np.inf)
 
 
 def excess_of(shape: Shape, point: np.ndarray) -> float:
@@ -127,7 +142,7 @@ def shadow_distance(scene: Scene, starts: int = 8, rounds: int = 11) -> float:
     spread = np.concatenate(
         (np.stack((ring * np.cos(turn), height, ring * np.sin(turn)), axis=1), np.eye(3), -np.eye(3))
     )
-    ranked = spread[np.argsort([-support_gap(scene, direction) for direction in spread])]
+    ranked = spread[np.argsort(-support_gaps(scene, spread))]
     rng, chosen = np.random.default_rng(5), ranked[:1]
     for direction in ranked[1:]:
         if len(chosen) < starts and (chosen @ direction).max() < 0.97:
@@ -141,9 +156,9 @@ def _climbed(scene: Scene, start: np.ndarray, rng: np.random.Generator, rounds: 
     for step in 0.2 * 0.5 ** np.arange(rounds):
         around = best + step * rng.normal(size=(24, 3))
         around /= np.linalg.norm(around, axis=1)[:, None]
-        gaps = [support_gap(scene, direction) for direction in around]
-        if max(gaps) > found:
-            found, best = max(gaps), around[int(np.argmax(gaps))]
+        gaps = support_gaps(scene, around)
+        if gaps.max() > found:
+            found, best = float(gaps.max()), around[int(gaps.argmax())]
     return found
 
 
@@ -155,10 +170,14 @@ def gap_along(scene: Scene, axis: np.ndarray) -> float:
 
 def support_gap(scene: Scene, normal: np.ndarray) -> float:
     """`min_B n·x - max_A n·x`: what the direction proves about the pair."""
-    reach = [
-        reach_of(body.shape, axes_of(body).T @ direction) for body, direction in ((scene.a, normal), (scene.b, -normal))
-    ]
-    return float(normal @ offset_of(scene) - sum(reach))
+    return float(support_gaps(scene, np.asarray(normal)[None])[0])
+
+
+def support_gaps(scene: Scene, normals: np.ndarray) -> np.ndarray:
+    """The same for many directions, (n, 3)."""
+    on_a = reaches_of(scene.a.shape, normals @ axes_of(scene.a))
+    on_b = reaches_of(scene.b.shape, -normals @ axes_of(scene.b))
+    return normals @ offset_of(scene) - (on_a + on_b)
 
 
 def brute_force_sat(scene: Scene) -> float:

@@ -130,6 +130,7 @@ def _tracked() -> list[Path]:
     return [ROOT / line for line in listing.stdout.splitlines() if (ROOT / line).is_file()]
 
 
+@pytest.mark.slow
 def test_core_imports_only_the_standard_library_numpy_scipy_msgspec_and_itself() -> None:
     allowed = set(sys.stdlib_module_names) | {"numpy", "scipy", "msgspec", "core"}
     outside = {
@@ -249,6 +250,7 @@ def test_a_comparison_of_a_dimension_is_seen(source: str) -> None:
     assert not _compares_dimension("of(scene.dimension) is axis < dimension")
 
 
+@pytest.mark.slow
 def test_few_modules_compare_a_dimension() -> None:
     found = {m.path.relative_to(ROOT).as_posix() for m in _modules() if _compares_dimension(m.path.read_text("utf-8"))}
     assert found == OF_A_DIMENSION
@@ -284,6 +286,7 @@ def _modules_after(code: str, *arguments: str) -> set[str]:
     return set(done.stdout.rpartition("modules:")[2].split())
 
 
+@pytest.mark.slow
 def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     loaded = _modules_after("import app.application")
     assert not {"scipy", "trimesh"} & loaded

@@ -121,6 +121,7 @@ def test_every_accepted_scene_is_answered(pair: tuple[type, type]) -> None:
         assert answers["disagreements"] == []
 
 
+@pytest.mark.slow
 def test_every_accepted_scene_is_drawn() -> None:
     rng = random.Random(8)
     for pair in PAIRS:

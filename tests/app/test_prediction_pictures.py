@@ -213,6 +213,7 @@ def test_overlays_that_are_switched_off_are_there_when_a_question_needs_them() -
     assert len(drawn.world.solids) == 2
 
 
+@pytest.mark.slow
 def test_any_scene_of_the_plane_can_be_asked_about() -> None:
     kinds = set()
     for scene in scenes(60, 7, FAMILIES):

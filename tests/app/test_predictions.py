@@ -22,7 +22,7 @@ from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Circle, HalfSpace, Polygon, Sphere
 from core.verdict import Verdict
-from tests.oracles import extent_of, shadow_distance, support_gap
+from tests.oracles import extent_of, shadow_distance, support_gap, support_gaps
 
 from .prediction_samples import ALL, PRESETS, VERTICES, asked_of, get, is_flat, step_of, those
 
@@ -259,9 +259,9 @@ def turned_distance(scene: Scene) -> float:
     middle, half = 0.0, np.pi
     for _ in range(12):
         turns = middle + np.linspace(-half, half, 721)
-        gaps = [support_gap(scene, np.array((np.cos(turn), np.sin(turn), 0.0))) for turn in turns]
-        middle, half = float(turns[int(np.argmax(gaps))]), half / 60.0
-    return max(gaps)
+        gaps = support_gaps(scene, np.stack((np.cos(turns), np.sin(turns), np.zeros(721)), axis=1))
+        middle, half = float(turns[int(gaps.argmax())]), half / 60.0
+    return float(gaps.max())
 
 
 @pytest.mark.parametrize(("name", "kind"), those(Kind.VERDICT))

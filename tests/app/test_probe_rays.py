@@ -206,6 +206,7 @@ def test_the_bounds_of_the_gjk_cast_never_pass_the_hit() -> None:
             assert times[-1] <= exact.t + 1e-9
 
 
+@pytest.mark.slow
 def test_three_slabs_decide_and_one_axis_does_not() -> None:
     fooled = 0
     for ray in rays(1500, 7):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
 from app.io.scene_file import load, read, save
@@ -24,6 +25,7 @@ def test_render_writes_a_picture_that_carries_its_scene(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [out]
 
 
+@pytest.mark.slow
 def test_render_draws_one_step_and_the_picture_carries_it(tmp_path: Path) -> None:
     pictures = []
     for name, step in (("answer", "0"), ("first", "1"), ("gjk", "17")):
@@ -53,6 +55,7 @@ def test_a_step_beyond_the_last_is_refused_with_their_number(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_scene_kept_at_a_step_that_is_no_more_is_drawn_at_the_last(tmp_path: Path) -> None:
     loaded = load(GOOD)
     count = len(query(analyse(loaded.scene)).moments)
@@ -82,6 +85,7 @@ def test_render_takes_no_log(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, f"{log}: is a log; a picture shows one scene\n")
 
 
+@pytest.mark.slow
 def test_without_a_display_the_answers_are_printed_and_the_picture_written(tmp_path: Path) -> None:
     first = run(GOOD, cwd=tmp_path)
     second = run(GOOD, cwd=tmp_path)
@@ -96,6 +100,7 @@ def test_without_a_display_the_answers_are_printed_and_the_picture_written(tmp_p
     assert len(list(tmp_path.iterdir())) == 3
 
 
+@pytest.mark.slow
 def test_without_a_display_a_scene_of_the_plane_has_its_own_answers(tmp_path: Path) -> None:
     scene = GOOD.parent / "flat-round-corner.json"
     done = run(scene, cwd=tmp_path)

@@ -69,7 +69,7 @@ def test_unreadable_settings_are_the_defaults_and_one_sentence(home: Path, text:
     assert "\n" not in sentence
 
 
-def test_settings_of_another_version_are_read_as_far_as_they_are_known() -> None:
+def test_settings_of_another_version_are_read_as_far_as_they_are_known(home: Path) -> None:
     settings_path().write_text('{"theme": "print", "sound": "loud"}')
     assert load_settings() == (Settings("print"), None)
 

@@ -156,6 +156,7 @@ def test_the_window_draws_on_until_the_answer_is_there(driver: Driver, monkeypat
     assert same(app.motion.sweep, sweep(LONG))
 
 
+@pytest.mark.slow
 def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

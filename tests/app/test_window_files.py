@@ -158,6 +158,7 @@ def large_picture(path: Path) -> Screenshot:
     return Screenshot(1400, 1000, path=path, scale=2.0)
 
 
+@pytest.mark.slow
 def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "large.png"
     app.apply(large_picture(path))

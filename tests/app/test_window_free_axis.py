@@ -110,6 +110,7 @@ def test_the_card_is_there_with_the_axis_and_off_everything_else(driver: Driver)
     assert not driver.app.host.covers(rect.x + 60.0, 120.0)
 
 
+@pytest.mark.slow
 def test_a_crossing_on_the_gauss_map_lights_its_axis(driver: Driver) -> None:
     app = driver.app
     driver.key("Shift+J")

@@ -31,6 +31,7 @@ def test_pointing_at_an_axis_lights_it_and_a_click_pins_it(driver: Driver) -> No
     assert app.work.view.pin is None
 
 
+@pytest.mark.slow
 def test_pointing_at_a_row_of_the_table_lights_its_axis(driver: Driver) -> None:
     app = driver.app
     driver.key("Tab")
@@ -52,6 +53,7 @@ def test_pointing_at_a_row_of_the_table_lights_its_axis(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("axis_view", [AxisView.CAGE, AxisView.FAN])
+@pytest.mark.slow
 def test_a_rail_that_is_pointed_at_stays_under_the_pointer(driver: Driver, axis_view: AxisView) -> None:
     app = driver.app
     app.cameras.look(replace(app.work.view, axis_view=axis_view))
@@ -68,6 +70,7 @@ def test_a_rail_that_is_pointed_at_stays_under_the_pointer(driver: Driver, axis_
         driver.frame(2)
 
 
+@pytest.mark.slow
 def test_a_face_of_the_difference_and_a_pin_of_the_globe_light_the_axis(driver: Driver) -> None:
     app = driver.app
     app.cameras.look(replace(app.work.view, shown=app.work.view.shown | {"globe"}))

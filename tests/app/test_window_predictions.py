@@ -51,6 +51,7 @@ def wrong_one(driver: Driver) -> Subject:
     return next(subject for subject in question.candidates if subject not in question.right)
 
 
+@pytest.mark.slow
 def test_the_winning_axis_is_found_by_clicks_on_the_difference(driver: Driver) -> None:
     app = driver.app
     app.work.view = replace(app.work.view, axis_view=AxisView.CAGE, pin=Subject("axis", 3), panes=Panes.WORLD)
@@ -281,6 +282,7 @@ def test_other_knobs_ask_about_other_steps(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("preset", ["flat-hexagon-pentagon", "flat-circle-corner", "flat-inside"])
+@pytest.mark.slow
 def test_the_winning_axis_of_the_plane_is_an_edge_or_the_arc_of_the_closest_corner(driver: Driver, preset: str) -> None:
     app = driver.app
     app.files.load_preset(preset)
@@ -300,6 +302,7 @@ def test_the_winning_axis_of_the_plane_is_an_edge_or_the_arc_of_the_closest_corn
 
 
 @pytest.mark.parametrize("preset", ["flat-worked-example", "flat-inside"])
+@pytest.mark.slow
 def test_the_edge_that_epa_expands_is_clicked_in_the_polygon(driver: Driver, preset: str) -> None:
     app = driver.app
     app.files.load_preset(preset)

@@ -44,6 +44,7 @@ def screen(driver: Driver) -> np.ndarray:
     return np.frombuffer(data, dtype=np.uint8).reshape(height, width, 3)[::-1]
 
 
+@pytest.mark.slow
 def test_every_step_is_drawn_with_its_formulas(driver: Driver) -> None:
     if not formula.TYPESETTER.works:
         pytest.skip("MicroTeX does not run here")

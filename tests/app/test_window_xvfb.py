@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from app.io.presets import default_scene
@@ -37,6 +38,7 @@ assert first_config(screen, pyglet.gl.Config(red_size=99)) is None
 """
 
 
+@pytest.mark.slow
 def test_b_is_dragged_with_the_mouse_and_saved(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "pair.json"
     scene = default_scene().scene
@@ -58,6 +60,7 @@ def test_b_is_dragged_with_the_mouse_and_saved(screen: Screen, program_env: dict
         assert program.process.wait(timeout=PATIENCE) == 0
 
 
+@pytest.mark.slow
 def test_work_survives_a_kill_and_is_offered_at_the_next_start(
     screen: Screen, program_env: dict[str, str], home: Path, tmp_path: Path
 ) -> None:
@@ -80,6 +83,7 @@ def test_work_survives_a_kill_and_is_offered_at_the_next_start(
         assert load(path).scene == scene.swapped()
 
 
+@pytest.mark.slow
 def test_an_idle_window_draws_nothing(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
     with running(screen, tmp_path / "log", env=program_env) as program:
         program.settle()
@@ -91,6 +95,7 @@ def test_an_idle_window_draws_nothing(screen: Screen, program_env: dict[str, str
         assert program.frames > before
 
 
+@pytest.mark.slow
 def test_a_key_let_go_after_its_shift_is_not_held_for_ever(
     screen: Screen, program_env: dict[str, str], home: Path, tmp_path: Path
 ) -> None:
@@ -116,6 +121,7 @@ def test_escape_does_not_close_and_a_bad_file_is_refused_in_the_window(
         assert program.process.poll() is None
 
 
+@pytest.mark.slow
 def test_the_window_fills_the_screen_and_comes_back_as_often_as_one_likes(
     screen: Screen, program_env: dict[str, str], tmp_path: Path
 ) -> None:
@@ -161,6 +167,7 @@ def test_without_gl_3_3_the_answers_are_printed_and_the_exit_is_0(program_env: d
     assert "No window could be opened here: the display offers no OpenGL 3.3." in done.stdout
 
 
+@pytest.mark.slow
 def test_a_query_plays_rests_and_is_scrubbed(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "pair.json"
     save(path, default_scene().scene)

@@ -16,11 +16,15 @@ from pyglet.window import key, mouse
 from app.application import Application
 from app.controllers.faults import Faults
 from app.controllers.sweeping import Sweeps
+from app.draw import text
 from app.draw.draw_list import Subject
 from app.input.picking import pick
 from app.platform.window import ProgramWindow, open_window
 from app.render import make_context
 from app.state.panes import Pane
+
+# Every test begins with an atlas of its own; what a letter looks like stays the same.
+rasterised = cache(text._rasterise)
 
 MODIFIERS = {"Ctrl": key.MOD_CTRL, "Shift": key.MOD_SHIFT, "Alt": key.MOD_ALT}
 NAMED = {
@@ -168,6 +172,7 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     driver = Driver(window)
     for clock in CLOCKS:
         monkeypatch.setattr(clock, lambda: driver.now)
+    monkeypatch.setattr(text, "_rasterise", rasterised)
     # Answers about motions come in slices of processor time: on this clock each is there at once.
     monkeypatch.setattr("app.controllers.motion.Sweeps", lambda: Sweeps(lambda: driver.now))
     tell = Faults.tell

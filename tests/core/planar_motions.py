@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.toi import MotionOutcome, MotionResult
-from tests.core.planar_samples import Rng, brute_force, moved, outline, polygon, regular, size_of
+from tests.core.planar_samples import Rng, brute_forces, moved, outline, polygon, regular, size_of
 
 Make = Callable[[Rng], Polygon | Circle]
 Family = Callable[[Rng, Make, Make], Scene]
@@ -42,9 +42,22 @@ def standing(scene: Scene, time: float) -> Scene:
 
 def distance(scene: Scene, time: float) -> float:
     """Signed, with A's own motion taken off beforehand, so that it costs no digits."""
-    (ax, ay, _), (bx, by, _) = scene.a.displacement, scene.b.displacement
-    a, b = replace(scene.a, displacement=(0.0, 0.0, 0.0)), replace(scene.b, displacement=(bx - ax, by - ay, 0.0))
-    return brute_force(standing(Scene(a, b), time))
+    return float(distances(scene, np.array([time]))[0])
+
+
+def distances(scene: Scene, times: np.ndarray) -> np.ndarray:
+    """The same at many times."""
+    outlines = []
+    for body, way in ((scene.a, np.zeros(2)), (scene.b, relative_way(scene))):
+        offset = np.subtract(body.position, scene.a.position)[:2] + times[:, None] * way
+        if isinstance(body.shape, Circle):
+            outlines += [offset[:, None], body.shape.radius]
+            continue
+        angles = body.angle + times * body.angular_displacement[2]
+        c, s = np.cos(angles)[:, None], np.sin(angles)[:, None]
+        x, y = np.array([body.shape.points[k] for k in body.shape.ring]).T
+        outlines += [np.stack((c * x - s * y, s * x + c * y), axis=2) + offset[:, None], 0.0]
+    return brute_forces(*outlines)
 
 
 def larger(scene: Scene) -> float:
@@ -59,15 +72,14 @@ def relative_way(scene: Scene) -> np.ndarray:
 def least(scene: Scene) -> tuple[float, float]:
     """When the bodies, which do not turn, are nearest, and how near."""
     low, high = 0.0, 1.0
-    for _ in range(70):
-        first, second = low + 0.45 * (high - low), low + 0.55 * (high - low)
-        if distance(scene, first) <= distance(scene, second):
-            high = second
-        else:
-            low = first
-    ends = ((distance(scene, time), time) for time in (0.0, low, high, 1.0))
-    near, time = min(ends)
-    return time, near
+    for _ in range(15):  # by 16 each time, to the last place and beyond
+        times = np.linspace(low, high, 33)
+        nearest = int(distances(scene, times).argmin())
+        low, high = times[max(nearest - 1, 0)], times[min(nearest + 1, 32)]
+    times = np.array((0.0, low, high, 1.0))
+    found = distances(scene, times)
+    nearest = int(found.argmin())
+    return float(times[nearest]), float(found[nearest])
 
 
 def turns(scene: Scene) -> bool:
@@ -234,16 +246,21 @@ def overlap_before(scene: Scene, until: float, tolerance: float, grain: float = 
     """
     swings = sum(abs(body.angular_displacement[2]) * body.shape.bounding_radius for body in (scene.a, scene.b))
     speed = float(np.hypot(*relative_way(scene))) + swings
-    stretches = [(0.0, distance(scene, 0.0), until, distance(scene, until))] if until > 0.0 else []
-    while stretches:
-        start, before, end, after = stretches.pop()
-        for time, found in ((start, before), (end, after)):
-            if found < -tolerance:
-                return time, found
-        moved_by = speed * (end - start)
-        if before + after > moved_by or moved_by <= grain * larger(scene):
-            continue
-        middle = 0.5 * (start + end)
-        between = distance(scene, middle)
-        stretches += [(start, before, middle, between), (middle, between, end, after)]
-    return None
+    times = np.linspace(0.0, until, 2 if until > 0.0 else 0)
+    found = distances(scene, times)
+    starts, stretch = times[:-1], until
+    before, after = found[:-1], found[1:]
+    while True:
+        if (found < -tolerance).any():
+            first = int((found < -tolerance).argmax())
+            return float(times[first]), float(found[first])
+        # All the stretches of one length that are not proved yet are halved at once.
+        open_yet = before + after <= speed * stretch
+        if speed * stretch <= grain * larger(scene) or not open_yet.any():
+            return None
+        starts, before, after = starts[open_yet], before[open_yet], after[open_yet]
+        stretch *= 0.5
+        times = starts + stretch
+        found = distances(scene, times)
+        starts = np.concatenate((starts, times))
+        before, after = np.concatenate((before, found)), np.concatenate((found, after))

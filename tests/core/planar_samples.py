@@ -180,33 +180,48 @@ def outline(one: Body, about: tuple[float, float, float]) -> tuple[np.ndarray, f
 
 
 def brute_force(scene: Scene) -> float:
-    """The signed separation from every vertex against every edge, without any algorithm to speak of.
+    """The signed separation from every vertex against every edge, without any algorithm to speak of."""
+    (p, ra), (q, rb) = (outline(one, scene.a.position) for one in (scene.a, scene.b))
+    return float(brute_forces(p[None], ra, q[None], rb)[0])
+
+
+def brute_forces(p: np.ndarray, ra: float, q: np.ndarray, rb: float) -> np.ndarray:
+    """The signed separations (n,) of n pairs of outlines (n, corners, 2) that are grown by radii.
 
     Apart, the least distance of a vertex of one outline to an edge of the other; else, as in V5 and over both bodies'
     edges, the least that some edge's line has to move to have all of the other in front.
     """
-    (p, ra), (q, rb) = (outline(one, scene.a.position) for one in (scene.a, scene.b))
-    depth = math.inf
-    for own, other in ((p, q), (q, p)):
-        if len(own) > 1:
-            for start, end in zip(own, np.roll(own, -1, axis=0), strict=True):
-                way = end - start
-                normal = np.array((way[1], -way[0])) / np.hypot(*way)
-                depth = min(depth, -float(((other - start) @ normal).min()))
-    if depth is math.inf:
-        return math.dist(p[0], q[0]) - ra - rb
-    if depth >= 0.0:
-        return -depth - ra - rb
-    return min(_to_outline(p, q), _to_outline(q, p)) - ra - rb
+    if p.shape[1] == q.shape[1] == 1:
+        return np.hypot(*(q - p)[:, 0].T) - ra - rb
+    found = -np.min([_depths(own, other) for own, other in ((p, q), (q, p)) if own.shape[1] > 1], axis=0)
+    apart = found > 0.0
+    if apart.any():
+        p, q = p[apart], q[apart]
+        found[apart] = np.minimum(_to_outline(p, q), _to_outline(q, p))
+    return found - ra - rb
 
 
-def _to_outline(points: np.ndarray, other: np.ndarray) -> float:
-    starts, ends = other, np.roll(other, -1, axis=0)
-    ways = ends - starts
-    squares = np.maximum((ways**2).sum(axis=1), 1e-300)
-    shares = np.clip(((points[:, None] - starts[None]) * ways[None]).sum(axis=2) / squares, 0.0, 1.0)
-    feet = starts[None] + shares[..., None] * ways[None]
-    return float(np.sqrt(((points[:, None] - feet) ** 2).sum(axis=2)).min())
+def _depths(own: np.ndarray, other: np.ndarray) -> np.ndarray:
+    ways = own[:, _next(own)] - own
+    x, y = ways[..., 0], ways[..., 1]
+    lengths = np.hypot(x, y)
+    between = other[:, None] - own[:, :, None]
+    heights = between[..., 0] * (y / lengths)[..., None] - between[..., 1] * (x / lengths)[..., None]
+    return -heights.min(axis=2).max(axis=1)
+
+
+def _next(outlines: np.ndarray) -> np.ndarray:
+    return np.arange(1, outlines.shape[1] + 1) % outlines.shape[1]
+
+
+def _to_outline(points: np.ndarray, other: np.ndarray) -> np.ndarray:
+    starts = other[:, None]
+    ways = other[:, _next(other)][:, None] - starts
+    squares = np.maximum((ways**2).sum(axis=3), 1e-300)
+    points = points[:, :, None]
+    shares = (((points - starts) * ways).sum(axis=3) / squares).clip(0.0, 1.0)
+    feet = starts + shares[..., None] * ways
+    return np.sqrt(((points - feet) ** 2).sum(axis=3).min(axis=(1, 2)))
 
 
 def prism_separation(scene: Scene) -> float:

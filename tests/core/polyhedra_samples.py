@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import numpy as np
 
@@ -19,10 +20,15 @@ ANGLES = (0.0, 1e-15, 1e-13, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2, np.pi / 4, np
 
 def ball_hull(rng: Random, count: int, radii: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> Hull:
     """All `count` points on an ellipsoid, so that all are vertices."""
-    points = rng.normal(size=(count, 3))
-    return Hull.of(points / length_rows(points)[:, None] * np.array(radii))
+    return Hull.of(ball_points(rng, count) * np.array(radii))
 
 
+def ball_points(rng: Random, count: int) -> Array:
+    points: Array = rng.normal(size=(count, 3))
+    return points / length_rows(points)[:, None]
+
+
+@cache
 def prism(sides: int, radius: float = 1.0, height: float = 1.5) -> Hull:
     angles = 2.0 * np.pi * np.arange(sides) / sides
     ring = np.stack((np.cos(angles), np.zeros(sides), np.sin(angles)), axis=1) * radius
@@ -124,16 +130,19 @@ POLYHEDRAL: tuple[PairFamily, ...] = (random_hulls, regular, aligned, same_twice
 
 def rounded(rng: Random) -> Scene:
     """At least one capsule or sphere, against any core."""
-    shapes: list[Shape] = [
+    shapes: list[Shape | Array] = [
         Capsule(0.3, 1.2),
         Capsule(0.1, 2.0),
         Sphere(0.5),
         Box((1.0, 0.6, 1.4)),
         prism(6),
         TETRAHEDRON,
-        ball_hull(rng, 14),
+        ball_points(rng, 14),
     ]
-    first, second = shapes[int(rng.integers(3))], shapes[int(rng.integers(len(shapes)))]
+    first, second = (
+        Hull.of(shape) if isinstance(shape, np.ndarray) else shape
+        for shape in (shapes[int(rng.integers(3))], shapes[int(rng.integers(len(shapes)))])
+    )
     if rng.random() < 0.3:
         place = [(0.0, 0.0, 0.0), (0.4, 0.0, 0.0), (0.0, 1.0, 0.0), (1.0, 0.5, 0.0)][int(rng.integers(4))]
         turns = [(1.0, 0.0, 0.0, 0.0), from_axis_angle((1, 0, 0), np.pi / 2), from_axis_angle((0, 0, 1), 1e-9)]

@@ -319,6 +319,7 @@ def test_far_from_the_origin_the_answer_is_the_same() -> None:
     assert other.witness_a - 2.0**20 == pytest.approx(one.witness_a, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_representative_families() -> None:
     for family in (general, near_aligned, touching):
         verdicts = Counter(analyse(scene).verdict for scene in sample(family, 200, seed=71))

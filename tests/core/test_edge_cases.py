@@ -212,6 +212,7 @@ def test_aligned_faces_are_refused() -> None:
         faces_aligned(cubes(1.0, 1.0, (1.5, 0.2, 0.1)))
 
 
+@pytest.mark.slow
 def test_random_pairs_are_representative() -> None:
     rng = np.random.default_rng(54)
     verdicts: Counter[Verdict] = Counter()

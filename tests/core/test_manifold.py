@@ -340,6 +340,7 @@ def test_engines_prefer_faces_each_in_its_way() -> None:
     assert all(swapped[other] > 0 for other in (FacePreference.ODE, FacePreference.BOX3D, FacePreference.MUJOCO))
 
 
+@pytest.mark.slow
 def test_a_preferred_face_gives_more_contacts_than_the_exact_edges() -> None:
     rng = np.random.default_rng(39)
     counts = dict.fromkeys(FacePreference, 0)

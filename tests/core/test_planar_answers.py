@@ -117,6 +117,7 @@ def test_prisms_of_space_say_the_same() -> None:
             assert found.normal == pytest.approx(there.normal, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_verdicts_of_whole_numbers_are_exact() -> None:
     seen: Counter[str] = Counter()
     for scene in scenes(1500, 3, (lattice,)):

@@ -92,6 +92,7 @@ def test_cubes_slid_through_each_other() -> None:
         assert 0.0 < mark.after - mark.before <= 1e-11
 
 
+@pytest.mark.slow
 def test_marks_are_true_on_both_sides() -> None:
     for seed in (62, 63):
         scene = next(iter(scenes_of(general, 1, seed=seed)))
@@ -125,6 +126,7 @@ def test_a_ball_through_a_ball_turns_the_normal_round() -> None:
     assert normals[0][1] == "by 180°"
 
 
+@pytest.mark.slow
 def test_no_separation_changes_faster_than_b_moves() -> None:
     for scene in scenes_of(general, 6, seed=64):
         for path in (sliding(scene, (1.0, 2.0, -1.0)), turning(scene, (0.0, 1.0, 0.3))):
@@ -190,6 +192,7 @@ def test_it_can_be_taken_in_slices_and_left() -> None:
     assert told[-1].done <= told[-1].count == 20
 
 
+@pytest.mark.slow
 def test_a_full_turn_comes_back() -> None:
     scene = cubes(1.0, 0.5, (1.6, 0.1, 0.0))
     found = swept(turning(scene, (0.0, 1.0, 0.0)), -pi, pi, 9)

@@ -54,6 +54,7 @@ def test_a_sample_has_the_analysis_numbers() -> None:
         assert isnan(number(found, "closed form")) != circles
 
 
+@pytest.mark.slow
 def test_every_method_is_the_distance_or_a_bound_all_along_the_way() -> None:
     for scene in scenes(8, 62, (general,)):
         for path in (sliding(scene, (0.6, 0.8, 0.0)), turning(scene, Z)):
@@ -123,6 +124,7 @@ def test_a_circle_through_a_circle_turns_the_normal_round() -> None:
         assert number(one, "closed form") == pytest.approx(abs(one.at) - 1.0, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_no_distance_changes_faster_than_b_moves() -> None:
     for scene in scenes(12, 64, (general,)):
         for path in (sliding(scene, (1.0, 2.0, 0.0)), turning(scene, Z)):

@@ -92,6 +92,7 @@ def test_events_are_bisected_to_a_million_millionth_of_the_way() -> None:
     assert all(0.4e-12 <= width <= 2e-12 for width in widths)
 
 
+@pytest.mark.slow
 def test_four_events_of_a_kind_are_looked_for_in_a_gap() -> None:
     axis = tuple(np.random.default_rng(8).normal(size=3))
     path = turning(Scene(Body(CUBE), Body(Box((1.0, 2.0, 3.0)), (2.2, 0.4, 0.3))), axis)
