@@ -256,7 +256,7 @@ class Application(Workbench):
             notices=self.notices_now(),
             pending=self.pending,
             log=self.log_position,
-            presets=tuple(PresetCard(p.id, p.title, p.group, p.text) for p in self.presets),
+            presets=tuple(PresetCard(p.id, p.title, p.group, p.text, p.keywords) for p in self.presets),
             preset=self.preset,
             recent=self.filing.recent,
             frame_times=self.times.parts,

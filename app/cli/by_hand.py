@@ -253,7 +253,7 @@ def _motion_lines(motion: Facts) -> list[str]:
 
 
 def _face_lines(faces: list[Facts]) -> list[str]:
-    lines = ["  visible faces (P6), and the other box's nearest vertices to each"]
+    lines = ["  visible faces, and the other box's nearest vertices to each"]
     for face in faces:
         bounds = "within its bounds" if any(face["within"]) else "out of its bounds"
         hit = ": a hit" if face["meets"] else ""

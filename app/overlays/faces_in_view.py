@@ -91,7 +91,7 @@ def corners(body: Body, face: FaceInView) -> Array:
 
 OVERLAY = Overlay(
     "in_view",
-    "Visible faces with bounds (P6)",
+    "Visible faces with bounds",
     "Shift+V",
     "Each box's faces towards the other, and the other's nearest vertices held against them: edges are never asked",
     world=_world,
