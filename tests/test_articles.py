@@ -1,7 +1,7 @@
 """What the articles teach, row by row: the function that does it, presets that show it, and every mistake told.
 
-The table is the digest of the articles (S1 to V6). A row whose function, preset or mistaken version vanished fails, and
-so does a version that no row knows of.
+The table is the digest of the articles; its rows are what the ids of mistakes begin with (core/README.md, Sources). A
+row whose function, preset or mistaken version vanished fails, and so does a version that no row knows of.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ ROWS = {
         ("core.toi.plane_motion",),
         ("box-lands-on-a-plane", "box-slides-on-a-plane"),
         {
-            "P1's: runs backwards": "P2-backwards",
-            "P1's: asks about no initial overlap": "P2-initial-overlap",
-            "P1's: asks about no zero motion": "P2-zero-motion",
+            "as a sphere's: runs backwards": "P2-backwards",
+            "as a sphere's: asks about no initial overlap": "P2-initial-overlap",
+            "as a sphere's: asks about no zero motion": "P2-zero-motion",
         },
     ),
     "P3": Row(

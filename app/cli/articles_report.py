@@ -48,7 +48,7 @@ class Version(Struct, frozen=True):
 
     @property
     def system(self) -> str:
-        """The row of the articles: `S6`, `P12`."""
+        """What the id begins with: a letter for the article, a number for its row."""
         return self.id.partition("-")[0]
 
 

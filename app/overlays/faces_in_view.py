@@ -1,4 +1,4 @@
-"""P6 as its chapter has it: each box's visible faces, and the other's nearest vertices held against plane and bounds.
+"""As the graphics book tests boxes: visible faces, the other's nearest vertices held against plane and bounds.
 
 A vertex that is behind a face and within its bounds is filled: that is what the chapter calls a hit. All others are
 rings; of one that is behind, but beside the bounds, it is told: there an edge may have slipped through.

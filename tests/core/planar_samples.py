@@ -182,8 +182,8 @@ def outline(one: Body, about: tuple[float, float, float]) -> tuple[np.ndarray, f
 def brute_force(scene: Scene) -> float:
     """The signed separation from every vertex against every edge, without any algorithm to speak of.
 
-    Apart, the least distance of a vertex of one outline to an edge of the other; else, as in V5 and over both bodies'
-    edges, the least that some edge's line has to move to have all of the other in front.
+    Apart, the least distance of a vertex of one outline to an edge of the other; else, over both bodies' edges, the
+    least that some edge's line has to move to have all of the other in front.
     """
     (p, ra), (q, rb) = (outline(one, scene.a.position) for one in (scene.a, scene.b))
     depth = math.inf
@@ -248,7 +248,7 @@ def past_failures() -> list[Scene]:
 
 
 def exact_verdict(scene: Scene) -> str:
-    """The verdict for polygons that are not turned, in whole fractions: V5 without a square root."""
+    """The verdict for polygons that are not turned, in whole fractions: the planes test without a square root."""
     loops = []
     for one in (scene.a, scene.b):
         assert isinstance(one.shape, Polygon)
