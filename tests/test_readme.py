@@ -81,6 +81,12 @@ def test_the_library_example_runs_and_prints_what_it_says(capsys: pytest.Capture
     assert third.startswith("0.8333")
 
 
+def test_what_runs_without_gl_is_there() -> None:
+    listed = (ROOT / "tests" / "without_gl.txt").read_text("utf-8").split()
+    assert len(listed) > 20
+    assert not [path for path in listed if not (ROOT / path).exists()]
+
+
 @pytest.mark.parametrize("part", [*PARTS, *ALONE])
 def test_every_part_of_the_bench_has_its_place(part: str) -> None:
     words = words_of("core/README.md" if part in OF_THE_CORE else "tests/README.md")
