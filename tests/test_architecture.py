@@ -21,7 +21,7 @@ TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
     "requirements.lock",
 }
 
-# The rooms of `app`, one floor above the other, as in the README's walk through one frame: a module imports from its
+# The rooms of `app`, one floor above the other, as in app/README.md's way of one frame: a module imports from its
 # own floor and from those below. A package is one room.
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("app", "storage"),
