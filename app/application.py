@@ -321,7 +321,7 @@ class Application:
             notices=self.notices.now(),
             pending=self.questions.pending,
             log=self.files.log_position,
-            presets=tuple(PresetCard(p.id, p.title, p.group, p.text) for p in self.files.presets),
+            presets=tuple(PresetCard(p.id, p.title, p.group, p.text, p.keywords) for p in self.files.presets),
             preset=work.preset,
             recent=self.files.recent,
             frame_times=self.times.parts,

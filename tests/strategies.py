@@ -1,4 +1,4 @@
-"""Scenes to try: random ones by family, and the hard ones that MuJoCo's and Jolt's tests taught (theory.md).
+"""Scenes to try: random ones by family, and the hard ones that MuJoCo's and Jolt's tests taught.
 
 Every family is a function of a seeded generator; `FAMILIES` lists those of two boxes, `SPHERE_FAMILIES` the others.
 """

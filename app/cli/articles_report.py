@@ -48,7 +48,7 @@ class Version(Struct, frozen=True):
 
     @property
     def system(self) -> str:
-        """The row of the articles: `S6`, `P12`."""
+        """What the id begins with: a letter for the article, a number for its row."""
         return self.id.partition("-")[0]
 
 
@@ -85,9 +85,9 @@ def articles_text(found: Sequence[Version]) -> str:
     if not found:
         return "\n".join([*lines, "  none is about such a scene"]) + "\n"
     for version in found:
-        lines.append(f"  {MARKS.get(version.reason, '×')} {version.system:<5}{version.title} ({version.about})")
+        lines.append(f"  {MARKS.get(version.reason, '×')} {version.title} ({version.about})")
         if version.reason is not Reason.AGREES:
-            lines.append(f"         {version.words}")
+            lines.append(f"      {version.words}")
     return "\n".join(lines) + "\n"
 
 

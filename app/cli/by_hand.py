@@ -1,8 +1,7 @@
 """What the articles find by hand and no other part of `check` says, for `separatrix check --articles`.
 
-Of a motion every method's answer (P1 to P9), of two boxes their visible faces (P6), of two polygons the table of all
-vertex pairs (G1) and the way of the article's own GJK (G4, G5), and of the probe that a scene keeps what it shows (V1
-to V4, P11 to P13).
+Of a motion every method's answer, of two boxes their visible faces, of two polygons the table of all vertex pairs and
+the way of the article's own GJK, and of the probe that a scene keeps what it shows.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ def _motion(moving: SweepAnswer) -> Facts:
 
 
 def _faces(scene: Scene) -> list[Facts] | None:
-    """Of two boxes the faces that P6 counts as visible, and the other's nearest vertices behind or before them."""
+    """Of two boxes the faces that count as visible, and the other's nearest vertices behind or before them."""
     if scene.a.shape.half_extents is None or scene.b.shape.half_extents is None:
         return None
     return [
@@ -253,7 +252,7 @@ def _motion_lines(motion: Facts) -> list[str]:
 
 
 def _face_lines(faces: list[Facts]) -> list[str]:
-    lines = ["  visible faces (P6), and the other box's nearest vertices to each"]
+    lines = ["  visible faces, and the other box's nearest vertices to each"]
     for face in faces:
         bounds = "within its bounds" if any(face["within"]) else "out of its bounds"
         hit = ": a hit" if face["meets"] else ""

@@ -2,7 +2,7 @@
 
 In the plane vectors are pairs, and JSON has two more keys: `dimension`, and `planes`, the planes test.
 
-The object's keys are those of the README's "Command line". Lengths are in scene units, positions and intervals in
+The object's keys are those of app/README.md, "Command line". Lengths are in scene units, positions and intervals in
 world values. What has no value (the axis of parallel edges, an algorithm that does not apply) is null.
 """
 

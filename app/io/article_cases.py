@@ -50,11 +50,6 @@ class ArticleCase(Struct, frozen=True):
     scene: Scene
     view: View
 
-    @property
-    def heading(self) -> str:
-        """`S6  Depth by the two middle ends`."""
-        return f"{self.system}  {self.title}"
-
 
 @cache
 def article_cases() -> tuple[ArticleCase, ...]:

@@ -1,6 +1,7 @@
 """The gallery: scenes that ship with the program, and the pairs that people reported against libraries.
 
-Every preset is a scene file in assets/scenes; index.json there gives groups and order. The reported cases are records
+Every preset is a scene file in assets/scenes; index.json there gives groups, order and what the
+search finds besides: the rows of the source articles. The reported cases are records
 of assets/cases/cases.json with their source, what went wrong and the exact answer (60-digit arithmetic).
 """
 
@@ -22,12 +23,16 @@ DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-hexagon-pentagon"
 
 
 class Preset(Struct, frozen=True):
-    """A scene of the gallery; `text`: two sentences on what to look at. `load(path)` gives it with its view."""
+    """A scene of the gallery; `text`: two sentences on what to look at, `keywords`: what the search finds besides.
+
+    `load(path)` gives it with its view.
+    """
 
     id: str
     title: str
     group: str
     text: str
+    keywords: str
     path: Path
 
 
@@ -50,6 +55,11 @@ class ReportedCase(Struct, frozen=True):
     wrong_today: tuple[str, ...]
     answer: Answer
     scene: Scene
+
+
+class _Index(msgspec.Struct):
+    groups: dict[str, list[str]]
+    keywords: dict[str, list[str]]
 
 
 class _Heading(msgspec.Struct):
@@ -75,8 +85,8 @@ class _CasesData(msgspec.Struct):
 @cache
 def presets() -> tuple[Preset, ...]:
     """Every preset, in the order of the gallery; ids are unique."""
-    index = msgspec.json.decode(resource("assets", "scenes", "index.json").read_bytes(), type=dict[str, list[str]])
-    return tuple(_preset(name, group) for group, names in index.items() for name in names)
+    index = msgspec.json.decode(resource("assets", "scenes", "index.json").read_bytes(), type=_Index)
+    return tuple(_preset(name, group, index) for group, names in index.groups.items() for name in names)
 
 
 def load_preset(name: str) -> Loaded:
@@ -115,7 +125,8 @@ def _path(name: str) -> Path:
     return resource("assets", "scenes", f"{name}.json")
 
 
-def _preset(name: str, group: str) -> Preset:
+def _preset(name: str, group: str, index: _Index) -> Preset:
     # The heading only: the list is wanted at the start, and a hull's faces cost the import of scipy.
     heading = msgspec.json.decode(_path(name).read_bytes(), type=_Heading)
-    return Preset(name, heading.name, group, heading.notes, _path(name))
+    keywords = " ".join(word for word, names in index.keywords.items() if name in names)
+    return Preset(name, heading.name, group, heading.notes, keywords, _path(name))

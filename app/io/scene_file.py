@@ -1,6 +1,6 @@
 """Scene files (JSON, version 1): read strictly, written digit for digit.
 
-Of the plane (`"dimension": 2`) as of space. Format and refusals: README, "Scene format". Whatever is wrong is one
+Of the plane (`"dimension": 2`) as of space. The format: assets/README.md, "Scene file". Whatever is wrong is one
 sentence with the path and the offending value, as in `a.shape.size[1]: must be > 0, got -1`; what is a hair off is
 mended and said so in `Loaded.remarks`.
 """

@@ -1,6 +1,6 @@
 """The Minkowski difference round the origin: every face is a candidate axis, the nearest one is the way out.
 
-The overlap on an axis is the distance from the origin to the nearer plane of its pair of faces (theory.md), drawn as
+The overlap on an axis is the distance from the origin to the nearer plane of its pair of faces, drawn as
 the foot of the perpendicular.
 """
 

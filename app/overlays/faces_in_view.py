@@ -1,4 +1,4 @@
-"""P6 as its chapter has it: each box's visible faces, and the other's nearest vertices held against plane and bounds.
+"""As the graphics book tests boxes: visible faces, the other's nearest vertices held against plane and bounds.
 
 A vertex that is behind a face and within its bounds is filled: that is what the chapter calls a hit. All others are
 rings; of one that is behind, but beside the bounds, it is told: there an edge may have slipped through.
@@ -91,7 +91,7 @@ def corners(body: Body, face: FaceInView) -> Array:
 
 OVERLAY = Overlay(
     "in_view",
-    "Visible faces with bounds (P6)",
+    "Visible faces with bounds",
     "Shift+V",
     "Each box's faces towards the other, and the other's nearest vertices held against them: edges are never asked",
     world=_world,

@@ -1,4 +1,4 @@
-"""Space being scaled until an ellipsoid is a unit sphere, the plane going with it: P13 as a picture.
+"""Space being scaled until an ellipsoid is a unit sphere, and the plane with it.
 
 What is drawn of the world is drawn and then mapped, point by point: the ground, both bodies, their names. The normals
 and numbers are drawn in the scaled space; beside the true normal the one that is scaled like a point, which no longer

@@ -11,11 +11,6 @@ from .widgets import coloured, explain, say, wrapped_at
 ARTICLES_TITLE = "The articles' versions"
 
 
-def article_heading(variant: str, title: str) -> str:
-    """`S6  Depth by the two middle ends`, of a variant's id and its title."""
-    return f"{variant.partition('-')[0]}  {title}"
-
-
 def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
     """A heading and what is to say about it, as one item."""
     imgui.begin_group()

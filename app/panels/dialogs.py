@@ -19,7 +19,7 @@ ABOUT = (
 SOURCES = (
     "Gottschalk, Lin, Manocha: OBBTree (1996), the fifteen axes.",
     "Gregorius: The Separating Axis Test between Convex Polyhedra (GDC 2013), the Gauss map.",
-    "Ericson: Real-Time Collision Detection (2004).",
+    "Ericson: Real-Time Collision Detection (2005).",
 )
 
 

@@ -35,7 +35,7 @@ NOTES = {
     "reduce": "Of more contacts the four that matter most are kept.",
     "build": "The difference is built by hand first: all vertex differences, then the hull about them.",
     "mpr": "MPR is stepped through after EPA: its portals follow the ray through both centres.",
-    "faces_only": "SAT tries no product of edges, as an engine's manual has it (V5): of bodies that only an edge axis "
+    "faces_only": "SAT tries no product of edges, as an engine's manual has it: of bodies that only an edge axis "
     "separates it says that they meet.",
     "article": "In a scene of the plane: an article's GJK in two dimensions, stepped through before ours.",
     "third_point": "The article turns a triangle's perpendicular by the third point itself; right is by the third "

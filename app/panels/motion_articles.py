@@ -13,7 +13,7 @@ from core.articles.motion_articles import ArticleAnswer, motion_articles
 
 from ..state.panel_state import PanelState
 from ..state.requests import Look
-from .article_rows import ARTICLES_TITLE, article_heading, draw_right, draw_sentence
+from .article_rows import ARTICLES_TITLE, draw_right, draw_sentence
 from .panel import Ask
 from .widgets import em, explain, hand, say
 
@@ -40,13 +40,13 @@ class MotionArticles:
         wrong = [answer for answer in self._answers if not answer.right]
         for answer in wrong:
             _draw_wrong(ui, answer, ask)
-        right = [article_heading(answer.id, answer.title) for answer in self._answers if answer.right]
+        right = [answer.title for answer in self._answers if answer.right]
         draw_right(right, len(wrong), "this motion", ui.theme)
         imgui.end_disabled()
 
 
 def _draw_wrong(ui: PanelState, answer: ArticleAnswer, ask: Ask) -> None:
-    draw_sentence(article_heading(answer.id, answer.title), answer.words, ui.theme.overlap)
+    draw_sentence(answer.title, answer.words, ui.theme.overlap)
     if answer.time is not None:
         hand()
         explain("Click: the bodies at that time")

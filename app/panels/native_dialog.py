@@ -14,14 +14,13 @@ from .folder_listing import SUFFIXES
 
 SCENE_FILTER = ["Scenes, logs, pictures, meshes", " ".join(f"*{suffix}" for suffix in SUFFIXES), "All files", "*"]
 SAVE_FILTER = ["Scene (.json)", "*.json"]
+_WITH_THEIR_OWN = frozenset({"win32", "darwin"})
 _LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
 
 
 def native_dialogs_exist() -> bool:
     """Whether the desktop has file dialogs. On Linux they are a program; without one the library acts like a cancel."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return any(shutil.which(helper) for helper in _LINUX_HELPERS)
+    return sys.platform in _WITH_THEIR_OWN or any(shutil.which(helper) for helper in _LINUX_HELPERS)
 
 
 class NativeDialog:

@@ -75,7 +75,7 @@ class PresetGallery:
     def _draw_shelf(self, ui: PanelState, ask: Ask) -> None:
         match self.shelf:
             case Shelf.PRESETS:
-                found = self._matching((f"{c.title} {c.text} {c.group}", c) for c in ui.presets)
+                found = self._matching((f"{c.title} {c.text} {c.group} {c.keywords}", c) for c in ui.presets)
                 for card, before in zip(found, (None, *found), strict=False):
                     if before is None or card.group != before.group:
                         imgui.separator_text(card.group)
@@ -88,7 +88,9 @@ class PresetGallery:
                 # Imported when first shown: all the variants, and the plane's.
                 from ..io.article_cases import article_cases
 
-                for mistake in self._matching((f"{c.heading} {c.scene.name} {c.why}", c) for c in article_cases()):
+                for mistake in self._matching(
+                    (f"{c.system} {c.title} {c.scene.name} {c.why}", c) for c in article_cases()
+                ):
                     _draw_article(ui, mistake, ask)
 
     def _matching(self, entries: Iterable[tuple[str, T]]) -> list[T]:
@@ -134,8 +136,8 @@ def _draw_article(ui: PanelState, case: ArticleCase, ask: Ask) -> None:
     """One mistake; both answers and the reason stand under the one whose scene is shown."""
     current = ui.document.scene == case.scene
     imgui.push_id(case.id)
-    if _card(case.heading, case.scene.name, current):
-        ask.append(Load(case.scene, case.view, case.heading))
+    if _card(case.title, case.scene.name, current):
+        ask.append(Load(case.scene, case.view, case.title))
     if not current:
         explain(case.why)
     else:

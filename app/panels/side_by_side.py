@@ -26,7 +26,7 @@ from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback
 from ..state.requests import Play, Tune
 from ..words.axis_words import number, plain, provenance_words, shown_part
-from .article_rows import ARTICLES_TITLE, article_heading, draw_right, draw_sentence
+from .article_rows import ARTICLES_TITLE, draw_right, draw_sentence
 from .knob_words import value_words
 from .numbers import short_vector
 from .panel import Ask, Docked
@@ -268,7 +268,5 @@ def _draw_sentences(title: str, rows: list[AnswerRow], theme: Theme, go: Go) -> 
 
 
 def heading(row: AnswerRow) -> str:
-    """`S6  Depth by the two middle ends`, `GJK and EPA, float32: rounding`."""
-    if row.article:
-        return article_heading(row.article, row.method)
-    return f"{row.method}, {row.precision}: {row.reason}"
+    """`Depth by the two middle ends`, `GJK and EPA, float32: rounding`."""
+    return row.method if row.article else f"{row.method}, {row.precision}: {row.reason}"

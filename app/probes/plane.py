@@ -1,4 +1,4 @@
-"""The plane through three points, and where both bodies stand to it (article V: V3)."""
+"""The plane through three points, and where both bodies stand to it."""
 
 from __future__ import annotations
 

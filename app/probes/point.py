@@ -1,4 +1,4 @@
-"""A point against the planes of both bodies: signed distances, and whether it is inside (article V: V1, V2, V4).
+"""A point against the planes of both bodies: signed distances, and whether it is inside.
 
 A round body has a plane for every point of its surface: the one that decides is the tangent plane at the nearest.
 """

@@ -1,4 +1,4 @@
-"""The ray that picks: from the pixel back into the world, and what it meets (article P: P11 and P12).
+"""The ray that picks: from the pixel back into the world, and what it meets.
 
 Distances along it are in scene units, counted from the eye (of an orthographic camera from the point of its ray that is
 level with the eye). The near plane of the unprojection is a choice: every one gives the same ray.
@@ -225,7 +225,7 @@ def one_axis(body: Body, ray: Unprojection) -> OneAxis | None:
 
 
 def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleAnswer, ...]:
-    """What each of the articles' tests (P12) says about this ray and this body, and what is right."""
+    """What each of the articles' tests says about this ray and this body, and what is right."""
     start, reach = ray.origin.tolist(), (ray.far_distance * ray.direction).tolist()
     mark = Body(Sphere(1.0), (start[0], start[1], start[2]), displacement=(reach[0], reach[1], reach[2]))
     scene = Scene(body, mark)

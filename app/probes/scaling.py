@@ -1,4 +1,4 @@
-"""An ellipsoid before a plane, by scaling space until it is a unit sphere (article P: P13, at rest).
+"""An ellipsoid before a plane, by scaling space until it is a unit sphere (at rest).
 
 In the ellipsoid's own axes every coordinate is divided by a power of its radius: `radius^share`, so that the share 0
 is the world and 1 the space in which the ellipsoid is a unit sphere. Points go by that map, normals by the inverse

@@ -116,12 +116,16 @@ class LogPosition(Struct, frozen=True):
 
 
 class PresetCard(Struct, frozen=True):
-    """A preset as the gallery shows it; loaded with `Invoke("preset." + id)`. `text`: what to look at."""
+    """A preset as the gallery shows it; loaded with `Invoke("preset." + id)`.
+
+    `text`: what to look at, `keywords`: what the search finds besides, not shown.
+    """
 
     id: str
     title: str
     group: str
     text: str
+    keywords: str
 
 
 class Area(Struct, frozen=True):

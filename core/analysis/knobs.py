@@ -21,9 +21,9 @@ class Knobs(Struct, frozen=True):
     `rounded`: spheres and capsules as "core" (a point or a segment, their radii kept apart) or "full" (curved shapes
     like any other). `warm_start`: GJK begins with the directions of the last query's simplex. `preference`: whose rule
     chooses the axis that the manifold is built on. `reduce`: at most four contacts. `build`: the difference is built
-    by hand first. `mpr`: MPR's portals follow EPA's expansions, in space. `faces_only`: SAT tries no products of edges,
-    as V5 taken to three dimensions. In the plane, `article`: the article's GJK is run beside ours; `third_point`: it
-    turns a triangle's perpendicular by the third point itself, as printed.
+    by hand first. `mpr`: MPR's portals follow EPA's expansions, in space. `faces_only`: SAT tries no products of edges:
+    an engine's manual's planes test in 3D. In the plane, `article`: the article's GJK is run beside ours;
+    `third_point`: it turns a triangle's perpendicular by the third point itself, as printed.
     """
 
     gjk: GjkSettings = GjkSettings()

@@ -1,6 +1,6 @@
-"""The chapter's test of two boxes by their visible faces as planes with bounds (article P: P6), face by face.
+"""The chapter's test of two boxes by their visible faces as planes with bounds, face by face.
 
-Of each box up to three faces look towards the other's centre. The other box's vertices nearest to such a plane (P3) are
+Of each box up to three faces look towards the other's centre. The other box's vertices nearest to such a plane are
 held against it: behind the plane and within the face's bounds they meet it. Edges are never asked.
 """
 

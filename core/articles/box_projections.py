@@ -55,7 +55,7 @@ def all_intervals(scene: Scene) -> tuple[tuple[Interval, Interval], ...]:
 
 
 def intervals(scene: Scene, axis: Array) -> tuple[Interval, Interval]:
-    """The boxes' vertices on an axis (3,), `[min, max]` of A and of B, relative to A's position (S4)."""
+    """The boxes' vertices on an axis (3,), `[min, max]` of A and of B, relative to A's position."""
     of_a, of_b = ((float(along.min()), float(along.max())) for along in (v @ axis for v in _vertices(scene)))
     return of_a, of_b
 

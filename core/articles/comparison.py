@@ -50,7 +50,7 @@ class ArticleVariant(Struct, frozen=True):
 
     @property
     def system(self) -> str:
-        """The row of the articles' digest: `S6`, `P12` ..."""
+        """What the id begins with: a letter for the article, a number for its row."""
         return self.id.partition("-")[0]
 
     def compare(self, scene: Scene) -> Comparison:

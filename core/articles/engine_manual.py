@@ -1,4 +1,4 @@
-"""The mistakes of the engine's manual on vectors and planes (article V: V5, V6), each alone; any convex polyhedra."""
+"""The mistakes of the engine's manual on vectors and planes, each alone; any convex polyhedra."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .comparison import ArticleVariant
 
 
 def v5_faces_only(scene: Scene) -> str:
-    """Overlapping unless some face's plane of one body has all points of the other in front (V5, taken to 3D)."""
+    """Overlapping unless some face's plane of one body has all points of the other in front: its planes test, in 3D."""
     a, b = _polyhedra(scene)
     return (Verdict.SEPARATED if _faces_gap(a, b) > 0.0 else Verdict.OVERLAPPING).value
 
 
 def v6_touching_faces_called_apart(scene: Scene) -> str:
-    """V6 whose face test takes a point on the plane for one in front; the edges are judged rightly."""
+    """Both tests, whose face test takes a point on the plane for one in front; the edges are judged rightly."""
     a, b = _polyhedra(scene)
     if _faces_gap(a, b) >= 0.0:
         return Verdict.SEPARATED.value
@@ -25,7 +25,7 @@ def v6_touching_faces_called_apart(scene: Scene) -> str:
 
 
 def v6_touching_edges_called_overlapping(scene: Scene) -> str:
-    """V6 whose edge test takes intervals that share one point for overlapping; the faces are judged rightly."""
+    """Both, whose edge test takes intervals that share one point for overlapping; the faces are judged rightly."""
     a, b = _polyhedra(scene)
     on_faces, on_edges = verdict_of(_faces_gap(a, b), touching_band(scene)), _edges_gap(a, b)
     if on_faces is Verdict.SEPARATED or on_edges > 0.0:
@@ -34,7 +34,7 @@ def v6_touching_edges_called_overlapping(scene: Scene) -> str:
 
 
 def planes_and_edges(scene: Scene) -> str:
-    """V6 put right: faces and edge products, and a touch is a touch on either."""
+    """Both put right: faces and edge products, a touch is a touch on either."""
     a, b = _polyhedra(scene)
     return verdict_of(max(_faces_gap(a, b), _edges_gap(a, b)), touching_band(scene)).value
 

@@ -1,7 +1,7 @@
-"""The static mistakes of the graphics book's chapter on collision (article P: P3, P6, P7), each alone.
+"""The static mistakes of the graphics book's chapter on collision, each alone.
 
-And beside P7 the one false separation known from engines: projected radii on an edge product that is not of unit
-length, in single precision.
+And the one false separation known from engines: projected radii on an edge product that is not of unit length, in
+single precision.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from .comparison import ArticleVariant
 
 
 def p3_zero_by_equality(scene: Scene) -> int:
-    """How many vertices of the box A meet the plane of the half-space B, a dot product counting as 0 if it is (P3)."""
+    """How many vertices of the box A meet the plane of the half-space B, a dot product counting as 0 if it is."""
     along = scene.a.pose.direction_to_local(_plane_of_b(scene).normal)
     return 1 << int(np.count_nonzero(along == 0.0))
 
 
 def p6_bounded_faces(scene: Scene) -> str:
-    """Whether a vertex of either box is behind one of the other's three visible faces, within its bounds (P6)."""
+    """Whether a vertex of either box is behind one of the other's three visible faces, within its bounds."""
     return _faces_in_view(scene, 1.0)
 
 
 def p6_visibility_turned_round(scene: Scene) -> str:
-    """The same with the chapter's test of visibility, which picks the three faces that look away (P6)."""
+    """The same with the chapter's test of visibility, which picks the three faces that look away."""
     return _faces_in_view(scene, -1.0)
 
 
 def p7_without_absolute_value(scene: Scene) -> str:
-    """Disjoint when `l·(cA - cB) > reA + reB` on one of the fifteen axes, taken as they come (P7)."""
+    """Disjoint when `l·(cA - cB) > reA + reB` on one of the fifteen axes, taken as they come."""
     apart = any(-dot(axis, offset(scene)) > _radii(scene, axis) for axis in article_axes(scene))
     return (Verdict.SEPARATED if apart else Verdict.OVERLAPPING).value
 
 
 def p7_touching_called_disjoint(scene: Scene) -> str:
-    """Disjoint when `|l·(cA - cB)| >= reA + reB` on one of the fifteen axes (P7)."""
+    """Disjoint when `|l·(cA - cB)| >= reA + reB` on one of the fifteen axes."""
     apart = any(abs(dot(axis, offset(scene))) >= _radii(scene, axis) for axis in article_axes(scene))
     return (Verdict.SEPARATED if apart else Verdict.OVERLAPPING).value
 
@@ -97,7 +97,7 @@ def _radii(scene: Scene, axis: Array) -> float:
 
 
 def _faces_in_view(scene: Scene, towards: float) -> str:
-    """P6 with the faces whose normals enclose an acute (1) or obtuse (-1) angle with the way to the other box."""
+    """The test with the faces whose normals enclose an acute (1) or obtuse (-1) angle with the way to the other box."""
     meets = any(face.meets for face in faces_in_view(scene, towards))
     return (Verdict.OVERLAPPING if meets else Verdict.SEPARATED).value
 

@@ -1,7 +1,7 @@
-"""The graphics book's mistakes about a box that moves against a plane (article P: P2), each alone.
+"""The graphics book's mistakes about a box that moves against a plane, each alone.
 
-P2 puts the box's effective radius in the place of P1's sphere, so P1's mistakes come with it. The question is when they
-first meet, as a time from 0 to 1, infinite for never; 0 where they meet at the start. The plane is B, a half-space.
+The box's effective radius takes the place of a sphere's, so the sphere's mistakes come with it. The question is when
+they first meet, from 0 to 1, infinite for never; 0 where they meet at the start. The plane is B, a half-space.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from .moving_rounds import article_plane_outcome, article_plane_time, falling, r
 
 
 def p2_backwards(scene: Scene) -> float:
-    """P2 along `u1 + (u0 - u1) t`: from the end of the motion to its start, which is taken for the way there."""
+    """The test along `u1 + (u0 - u1) t`: from the end of the motion to its start, which is taken for the way there."""
     distance, speed, radius = _against_plane(scene)
     return article_plane_time(distance + speed, -speed, radius)
 
 
 def p2_without_initial_overlap(scene: Scene) -> float:
-    """P2 that does not ask whether the box meets the plane at the start."""
+    """The test that does not ask whether the box meets the plane at the start."""
     return article_plane_time(*_against_plane(scene))
 
 
 def p2_without_zero_motion(scene: Scene) -> str:
-    """P2 that divides by a speed of 0: of a box that slides on the plane 0/0, which passes the test of its range."""
+    """The test that divides by a speed of 0: for a box that slides on the plane 0/0, which passes as in range."""
     return article_plane_outcome(*_against_plane(scene))
 
 

@@ -1,6 +1,6 @@
-"""The graphics book's mistakes about boxes in motion (article P: P8, P9, P10), each alone.
+"""The graphics book's mistakes about boxes in motion, each alone.
 
-P8 asks whether two boxes meet at all on their way, P9 when first (infinite for never), P10 how many vertices of A
+The questions: whether two boxes meet at all on their way, when first (infinite for never), and how many vertices of A
 are in contact then.
 """
 
@@ -26,13 +26,13 @@ from .comparison import ArticleVariant
 
 
 def p8_without_absolute_value(scene: Scene) -> bool:
-    """P8 that finds boxes apart only where the first lies ahead along the axis, at both ends of the motion."""
+    """Finds boxes apart only where the first lies ahead along the axis, at both ends of the motion."""
     axes, starts, ends, reach = _swept(scene)
     return not bool(((-starts > reach) & (-ends > reach))[axes].any())
 
 
 def p8_backwards(scene: Scene) -> bool:
-    """P8 with the displacement taken from the end to the start: B is looked for on the other side of its way."""
+    """With the displacement taken from the end to the start: B is looked for on the other side of its way."""
     axes, starts, ends, reach = _swept(scene)
     turned = 2.0 * starts - ends
     apart = ((starts > reach) & (turned > reach)) | ((-starts > reach) & (-turned > reach))
@@ -40,13 +40,13 @@ def p8_backwards(scene: Scene) -> bool:
 
 
 def p8_disjoint_at_either_end(scene: Scene) -> bool:
-    """P8 that takes an axis for separating when it does so at both ends, on whichever sides."""
+    """Takes an axis for separating when it does so at both ends, on whichever sides."""
     axes, starts, ends, reach = _swept(scene)
     return not bool(((np.abs(starts) > reach) & (np.abs(ends) > reach))[axes].any())
 
 
 def p9_as_printed(scene: Scene) -> float:
-    """P9's time of the latest axis: one sign for both sides of approach, so that exits count as entries."""
+    """The time of the latest axis: one sign for both sides of approach, so that exits count as entries."""
     if not swept_axes(Motion.of(scene.a, scene.b)).meets:
         return inf
     axes, starts, ends, reach = _swept(scene)
@@ -58,7 +58,7 @@ def p9_as_printed(scene: Scene) -> float:
 
 
 def p9_divided_by_zero(scene: Scene) -> float:
-    """P9 with the right side on every axis, that divides by `l·d` on all 21 of them: across the motion it is 0.
+    """The time with the right side on every axis, that divides by `l·d` on all 21 of them: across the motion it is 0.
 
     An axis on which the boxes are apart says "before everything" then, one on which they overlap "after everything".
     """
@@ -73,14 +73,14 @@ def p9_divided_by_zero(scene: Scene) -> float:
 
 
 def p9_without_initial_overlap(scene: Scene) -> float:
-    """P9 in its right form that does not ask about the start: the latest entry lies before it then."""
+    """The time in its right form that does not ask about the start: the latest entry lies before it then."""
     table = _intervals(scene).table
     latest, earliest = float(table.entries.max()), float(table.exits.min())
     return latest if 0.0 <= latest <= min(earliest, 1.0) else inf
 
 
 def p9_backwards(scene: Scene) -> float:
-    """P9 in its right form along `u1 + (u0 - u1) t`: from the end of the motion to its start."""
+    """The time in its right form along `u1 + (u0 - u1) t`: from the end of the motion to its start."""
     _boxes(scene)
     way = np.subtract(scene.b.displacement, scene.a.displacement)
     x, y, z = (np.array(scene.b.position) + way).tolist()
@@ -90,7 +90,7 @@ def p9_backwards(scene: Scene) -> float:
 
 
 def p10_any_point_of_b(scene: Scene) -> int:
-    """P10 with the plane through any point of B, its first vertex: how many vertices of A are within the threshold."""
+    """With the plane through any point of B, its first vertex: how many vertices of A are within the threshold."""
     found = _intervals(scene).answer
     if found.time is None or found.normal is None:
         return 0

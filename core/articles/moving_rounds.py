@@ -1,7 +1,7 @@
-"""The graphics book's mistakes about round bodies in motion (article P: P1, P4, P13), each alone.
+"""The graphics book's mistakes about round bodies in motion, each alone.
 
 The question is when the bodies first meet, as a time from 0 to 1, infinite for never; 0 where they meet at the start.
-In P1 and P13 the plane is B, a half-space.
+Where there is a plane it is B, a half-space.
 """
 
 from __future__ import annotations
@@ -25,41 +25,41 @@ from .comparison import ArticleVariant
 
 
 def p1_backwards(scene: Scene) -> float:
-    """P1 along `u1 + (u0 - u1) t`: from the end of the motion to its start, which is taken for the way there."""
+    """A sphere along `u1 + (u0 - u1) t`: from the end of the motion to its start, which is taken for the way there."""
     distance, speed, radius = _against_plane(scene)
     return article_plane_time(distance + speed, -speed, radius)
 
 
 def p1_without_initial_overlap(scene: Scene) -> float:
-    """P1 that does not ask whether the sphere meets the plane at the start."""
+    """The same that does not ask whether the sphere meets the plane at the start."""
     return article_plane_time(*_against_plane(scene))
 
 
 def p1_without_zero_motion(scene: Scene) -> str:
-    """P1 that divides by a speed of 0: of a sphere that rolls on the plane 0/0, which passes the test of its range."""
+    """The same that divides by a speed of 0: for a ball that rolls on the plane 0/0, which passes as in range."""
     return article_plane_outcome(*_against_plane(scene))
 
 
 def p4_sum_of_velocities(scene: Scene) -> float:
-    """P4 with the velocities of the two spheres added where they must be subtracted."""
+    """Two spheres with the velocities added where they must be subtracted."""
     way = scene.b.pose.position - scene.a.pose.position
     return _smaller_root(way, np.array(scene.a.displacement) + np.array(scene.b.displacement), _radii(scene))
 
 
 def p4_backwards(scene: Scene) -> float:
-    """P4 along `u1 + (u0 - u1) t`: the smaller root is when they part, counted from the end."""
+    """Two spheres along `u1 + (u0 - u1) t`: the smaller root is when they part, counted from the end."""
     motion = _spheres(scene)
     return _smaller_root(motion.offset + motion.displacement, -motion.displacement, _radii(scene))
 
 
 def p4_without_initial_overlap(scene: Scene) -> float:
-    """P4 that takes the smaller root as it comes: of spheres that overlap it lies before the start."""
+    """Two spheres' test that takes the smaller root as it comes: of spheres that overlap it lies before the start."""
     motion = _spheres(scene)
     return _smaller_root(motion.offset, motion.displacement, _radii(scene))
 
 
 def p4_without_zero_motion(scene: Scene) -> str:
-    """P4 that divides by the squared speed: 0/0 is no number, and no number is neither before 0 nor after 1."""
+    """Two spheres, dividing by the squared speed: 0/0 is no number, and no number is neither before 0 nor after 1."""
     motion = _spheres(scene)
     with np.errstate(all="ignore"):
         a = np.float64(motion.displacement @ motion.displacement)
@@ -70,7 +70,7 @@ def p4_without_zero_motion(scene: Scene) -> str:
 
 
 def p13_normal_like_a_point(scene: Scene) -> float:
-    """P13 that scales the plane's normal as it scales points, by the inverse radii."""
+    """Scaled space that scales the plane's normal as it scales points, by the inverse radii."""
     motion = Motion.of(scene.a, scene.b)
     setting = plane_setting(motion)
     radii, pose = radii_of(scene.a), motion.a.pose
@@ -82,7 +82,7 @@ def p13_normal_like_a_point(scene: Scene) -> float:
 
 
 def article_plane_time(distance: float, speed: float, radius: float) -> float:
-    """P1's formula, without the questions that come before it: signed distance, speed along the normal, reach."""
+    """When a sphere meets a plane, with no question first; signed distance, speed along the normal, reach."""
     if distance * speed >= 0.0 and speed >= 0.0:
         return inf
     time = ((radius if distance > 0.0 else -radius) - distance) / speed
@@ -90,7 +90,7 @@ def article_plane_time(distance: float, speed: float, radius: float) -> float:
 
 
 def article_plane_outcome(distance: float, speed: float, radius: float) -> str:
-    """Whether P1's quotient, whatever it is, is neither before 0 nor after 1; an overlap at the start comes first."""
+    """Whether that quotient, whatever it is, is neither before 0 nor after 1; an overlap at the start comes first."""
     if distance < radius:
         return MotionOutcome.INITIAL_OVERLAP.value
     with np.errstate(all="ignore"):

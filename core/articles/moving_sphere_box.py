@@ -1,4 +1,4 @@
-"""The graphics book's mistakes about a sphere that moves against a box (article P: P5), each alone.
+"""The graphics book's mistakes about a sphere that moves against a box, each alone.
 
 The question is when they first meet, as a time from 0 to 1, infinite for never; 0 where they meet at the start. A is
 the box and B the sphere.
@@ -24,7 +24,7 @@ from .moving_rounds import time_or_never
 
 
 def p5_corner_without_radius(scene: Scene) -> float:
-    """P5 whose corner discriminant forgets `- r²`: only the corner itself is hit, and the walk goes on."""
+    """The walk whose corner discriminant forgets `- r²`: only the corner itself is hit, and the walk goes on."""
     motion = _sphere_and_box(scene)
     for crossing in sphere_box_walk(motion).crossings:
         radius = 0.0 if crossing.piece is GrownPiece.CORNER else radius_of(scene.b)
@@ -35,7 +35,7 @@ def p5_corner_without_radius(scene: Scene) -> float:
 
 
 def p5_without_initial_overlap(scene: Scene) -> float:
-    """P5 that walks the regions without asking whether the sphere is in the box already: there the roots lie before."""
+    """The walk that does not ask whether the sphere is in the box already: there the roots lie before."""
     motion = _sphere_and_box(scene)
     for crossing in sphere_box_walk(motion).crossings:
         time = _smaller_root(*_beyond(motion, crossing), radius_of(scene.b))
@@ -45,7 +45,7 @@ def p5_without_initial_overlap(scene: Scene) -> float:
 
 
 def p5_without_zero_motion(scene: Scene) -> str:
-    """P5 that divides by the squared speed: 0/0 is no number, and no number is neither before nor after a region."""
+    """The walk dividing by the squared speed: 0/0 is no number, and no number is neither before nor after a region."""
     motion = _sphere_and_box(scene)
     found = sphere_box_motion(motion)
     if found.outcome is MotionOutcome.INITIAL_OVERLAP:
@@ -58,7 +58,7 @@ def p5_without_zero_motion(scene: Scene) -> str:
 
 
 def p5_backwards(scene: Scene) -> float:
-    """P5 along `u1 + (u0 - u1) t`, from the end of the motion to its start."""
+    """The walk along `u1 + (u0 - u1) t`, from the end of the motion to its start."""
     _sphere_and_box(scene)
     ends = np.array(scene.b.position) + scene.b.displacement
     back = np.negative(scene.b.displacement)
@@ -68,13 +68,13 @@ def p5_backwards(scene: Scene) -> float:
 
 
 def p5_transposed_matrix(scene: Scene) -> float:
-    """P5 that turns points into the box's frame by the transpose of its 4x4 matrix, which forgets its position."""
+    """The walk turning points into the box's frame by the transpose of its 4x4 matrix, which forgets its position."""
     _sphere_and_box(scene)
     return time_or_never(sphere_box_motion(Motion.of(replace(scene.a, position=(0.0, 0.0, 0.0)), scene.b)))
 
 
 def p5_contact_not_normalised(scene: Scene) -> tuple[float, ...]:
-    """P5's contact point: the radius times the way from the centre to the box, which is not of unit length."""
+    """Its contact point: the radius times the way from the centre to the box, which is not of unit length."""
     motion = _sphere_and_box(scene)
     found = sphere_box_motion(motion)
     if found.time is None or found.point_a is None:

@@ -1,7 +1,7 @@
-"""The mistakes of the graphics book on picking (article P: P11 and P12), each alone.
+"""The mistakes of the graphics book on picking, each alone.
 
 In these scenes A is what may be picked. The ray starts at B's position and runs along B's displacement, and B itself is
-but a mark. For P11 B is the eye: it looks along its own -z, with x to the right and y up.
+but a mark. For pixels B is the eye: it looks along its own -z, with x to the right and y up.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ ORTHOGRAPHIC = PickedPixel(0.5, 0.25, -4.0, 4.0, -4.0, 4.0, orthographic=True)
 
 
 def pixel_ray(pixel: PickedPixel, eye: Pose) -> tuple[Array, Array]:
-    """Start (3,) on the near plane and direction (3,) of a pixel's ray, by the inverse of projection and view (P11)."""
+    """Start (3,) on the near plane and direction (3,) of a pixel's ray, by the inverse of projection and view."""
     inverse = np.linalg.inv(pixel.projection())
     ends = []
     for depth in (-1.0, 1.0):
@@ -77,7 +77,7 @@ def pixel_ray(pixel: PickedPixel, eye: Pose) -> tuple[Array, Array]:
 
 
 def p11_symmetric_perspective(scene: Scene, pixel: PickedPixel) -> bool:
-    """Whether A is picked by the ray from the eye along (x tan, y tan, -1), as if the window were centred (P11)."""
+    """Whether A is picked by the ray from the eye along (x tan, y tan, -1), as if the window were centred."""
     across, up = 0.5 * (pixel.right - pixel.left), 0.5 * (pixel.top - pixel.bottom)
     ahead = np.array((pixel.x * across, pixel.y * up, -pixel.near))
     eye = scene.b.pose
@@ -95,42 +95,42 @@ def p11_symmetric_for_orthographic(scene: Scene) -> bool:
 
 
 def p12_sphere_turned_round(scene: Scene) -> bool:
-    """The line hits the sphere when its distance from the centre is at least the radius (P12)."""
+    """The line hits the sphere when its distance from the centre is at least the radius."""
     return length(_perpendicular(scene)) >= radius_of(scene.a)
 
 
 def p12_box_turned_round(scene: Scene) -> bool:
-    """The line hits the box when its distance from the centre is at least the effective radius that way (P12)."""
+    """The line hits the box when its distance from the centre is at least the effective radius that way."""
     away = _perpendicular(scene)
     return length(away) >= _radius_along(scene, away)
 
 
 def p12_box_one_axis(scene: Scene) -> bool:
-    """The line hits the box when it does not miss on the one axis from the centre to its nearest point (P12)."""
+    """The line hits the box when it does not miss on the one axis from the centre to its nearest point."""
     away = _perpendicular(scene)
     return length(away) <= _radius_along(scene, away)
 
 
 def p12_box_as_printed(scene: Scene) -> bool:
-    """The same one axis with t of the wrong sign, so that it is not perpendicular, and not of unit length (P12)."""
+    """The same one axis with t of the wrong sign, so that it is not perpendicular, and not of unit length."""
     skew = _skew(scene)
     return length(skew) <= dot(np.abs(skew @ scene.a.pose.matrix), half_extents(scene.a))
 
 
 def p12_box_skew(scene: Scene) -> bool:
-    """One axis with t of the wrong sign: of unit length, but not perpendicular to the line (P12)."""
+    """One axis with t of the wrong sign: of unit length, but not perpendicular to the line."""
     skew = _skew(scene)
     return length(skew) <= _radius_along(scene, skew)
 
 
 def p12_box_not_unit(scene: Scene) -> bool:
-    """One axis, perpendicular, whose length is left in the effective radius but not in the distance (P12)."""
+    """One axis, perpendicular, whose length is left in the effective radius but not in the distance."""
     away = _perpendicular(scene)
     return length(away) <= dot(np.abs(away @ scene.a.pose.matrix), half_extents(scene.a))
 
 
 def p12_capsule_turned_round(scene: Scene) -> bool:
-    """The line hits the capsule when its distance from the segment is at least the radius (P12)."""
+    """The line hits the capsule when its distance from the segment is at least the radius."""
     start, direction = _ray(scene)
     core, radius = _core(scene)
     unit = direction / length(direction)
@@ -141,7 +141,7 @@ def p12_capsule_turned_round(scene: Scene) -> bool:
 
 
 def p12_capsule_same_parameter(scene: Scene) -> bool:
-    """The point at t of the ray against the point at t of the core, as if both moved: within the radius? (P12)."""
+    """The point at t of the ray against the point at t of the core, as if both moved."""
     start, direction = _ray(scene)
     core, radius = _core(scene)
     along = 2.0 * core.half_length * core.direction
@@ -151,7 +151,7 @@ def p12_capsule_same_parameter(scene: Scene) -> bool:
 
 
 def p12_endless_line(scene: Scene) -> bool:
-    """The whole line, also what lies behind its start (P12 with all else put right): sphere, box and capsule."""
+    """The whole line, also what lies behind its start (with all else put right): sphere, box and capsule."""
     shape = scene.a.shape
     if shape.half_extents is None and (shape.core is None or shape.core.solid is not None):
         raise TypeError("this article's version is about spheres, boxes and capsules")

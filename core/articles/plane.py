@@ -1,4 +1,4 @@
-"""The articles' mistakes in the plane (G4, G5, V5, V6), each alone, beside the right answer and with scenes for it."""
+"""The articles' mistakes in the plane, each alone, beside the right answer and with scenes for it."""
 
 from __future__ import annotations
 
@@ -235,4 +235,4 @@ PLANAR_VARIANTS = registry(
         (_APART, _DEEP, WORKED_EXAMPLE),
     ),
 )
-"""Every mistake of the plane; in space V5 errs the other way, see `V5-faces-only`."""
+"""Every mistake of the plane; in space the faces alone err the other way, see `V5-faces-only`."""

@@ -1,4 +1,4 @@
-"""The graphics book's mistakes about an ellipsoid before a plane, at rest (article P: P13), each alone.
+"""The graphics book's mistakes about an ellipsoid before a plane, at rest, each alone.
 
 Space is scaled until the ellipsoid is a unit sphere. A is the ellipsoid and B a half-space.
 """
@@ -27,7 +27,7 @@ class _Scaled(Struct, frozen=True, eq=False):
 
 
 def p13_normal_scaled_like_a_point(scene: Scene) -> str:
-    """Whether they meet by the scaled space's distance from a plane whose normal is divided by the radii (P13)."""
+    """Whether they meet by the scaled space's distance from a plane whose normal is divided by the radii."""
     question = _question(scene)
     mistaken = question.normal / question.radii
     foot = -question.distance * question.normal / question.radii
@@ -36,7 +36,7 @@ def p13_normal_scaled_like_a_point(scene: Scene) -> str:
 
 
 def p13_scaled_distance(scene: Scene) -> float:
-    """The depth in the scaled space taken for that of the world; 0 where they are apart (P13)."""
+    """The depth in the scaled space taken for that of the world; 0 where they are apart."""
     question = _question(scene)
     return max(0.0, 1.0 - question.distance / length(question.radii * question.normal))
 

@@ -1,4 +1,4 @@
-"""The mistakes of the article on the separating axis theorem for two boxes (article S), each alone."""
+"""The mistakes of the article on the separating axis theorem for two boxes, each alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .comparison import ArticleVariant
 
 
 def s5_touching_called_apart(scene: Scene) -> str:
-    """Apart as soon as, on some axis, the span of all four ends is not shorter than both intervals together (S5)."""
+    """Apart as soon as, on some axis, the span of all four ends is not shorter than both intervals together."""
     for a, b in all_intervals(scene):
         ends = sorted((*a, *b))
         if ends[3] - ends[0] >= (a[1] - a[0]) + (b[1] - b[0]):
@@ -31,7 +31,7 @@ def s5_touching_called_apart(scene: Scene) -> str:
 
 
 def s6_depth_by_middle_ends(scene: Scene) -> float:
-    """Least distance of the two middle ends over the axes; 0 if some axis separates (S6)."""
+    """Least distance of the two middle ends over the axes; 0 if some axis separates."""
     least = float("inf")
     for a, b in all_intervals(scene):
         if _ways_out(a, b)[2] <= 0.0:
@@ -42,7 +42,7 @@ def s6_depth_by_middle_ends(scene: Scene) -> float:
 
 
 def s6_normal_by_lowest_end(scene: Scene) -> tuple[float, ...]:
-    """The axis of least overlap, turned to run from the owner of the lowest end to the other body (S6)."""
+    """The axis of least overlap, turned to run from the owner of the lowest end to the other body."""
     ends = all_intervals(scene)
     overlaps = [_ways_out(a, b)[2] for a, b in ends]
     least = overlaps.index(min(overlaps))
@@ -52,7 +52,7 @@ def s6_normal_by_lowest_end(scene: Scene) -> tuple[float, ...]:
 
 
 def s6_search_from_10000(scene: Scene) -> float:
-    """Length of the shortest way out found by a search that starts from the vector (10000, 10000, 10000) (S6)."""
+    """Length of the shortest way out found by a search that starts from the vector (10000, 10000, 10000)."""
     best = 10000.0 * sqrt(3.0)
     for a, b in all_intervals(scene):
         overlap = _ways_out(a, b)[2]

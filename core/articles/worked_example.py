@@ -1,4 +1,4 @@
-"""The article's worked example (G5) with its right trace, its slips, and our GJK's shorter way beside it."""
+"""The article's worked example with its right trace, its slips, and our GJK's shorter way beside it."""
 
 from __future__ import annotations
 

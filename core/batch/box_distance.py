@@ -193,7 +193,7 @@ class _Edge(Struct, frozen=True, eq=False):
         """From A's middle to the nearest point on B's edge (3, k), and how far along A's edge the nearest point is.
 
         `between` (3, k): between the edges' middles, `at_a` (k,) its component along A's edge; `squares` (k,): of the
-        sine. Of the lines, drawn in to the edges' ends (Ericson 2004, section 5.1.9).
+        sine. Of the lines, drawn in to the edges' ends (Ericson 2005, section 5.1.9).
         """
         at_b = dots(between, self.along_b)
         on_a = (at_a - self.cosine * at_b) / np.where(squares > 0.0, squares, 1)

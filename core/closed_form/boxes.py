@@ -1,4 +1,4 @@
-"""Sphere against box in closed form (theory.md, "SAT"; article P, P5's regions).
+"""Sphere against box in closed form.
 
 A sphere is a point with a radius, so the answer is the signed distance of its centre from the box, less the radius.
 In the box's own frame the centre lies in one of 27 regions, named by which coordinates lie outside.

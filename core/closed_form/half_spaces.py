@@ -1,9 +1,9 @@
-"""Anything against a half-space, standing still (article P, systems P1 to P3 and P13).
+"""Anything against a half-space, standing still.
 
 The body reaches towards the plane as far as its support point goes, so the separation is that point's signed distance
-from the plane. For a sphere the reach is its radius (P1), for a box the effective radius `Σ h_i |u_i·n|` (P2), for an
-ellipsoid `|S Rᵀ n|` with S its radii (P13). A zero dot product leaves both signs of a half extent free, so a box
-rests on a vertex, an edge or a face (P3). "Zero" needs the tolerance that the article lacks.
+from the plane. For a sphere the reach is its radius, for a box the effective radius `Σ h_i |u_i·n|`, for an
+ellipsoid `|S Rᵀ n|` with S its radii. A zero dot product leaves both signs of a half extent free, so a box
+rests on a vertex, an edge or a face. "Zero" needs the tolerance that the article lacks.
 
 Everywhere the first body is the bounded one and the half-space, solid behind `plane`, the second: the normal is
 minus the plane's.
@@ -45,12 +45,12 @@ class PlaneContact(Struct, frozen=True, eq=False):
 
 
 def distance_sphere_half_space(centre: Array, radius: float, plane: Plane) -> Proximity:
-    """From the sphere to the solid behind `plane` (P1's initial overlap)."""
+    """From the sphere to the solid behind `plane`."""
     return _from_deepest(plane, centre - radius * plane.normal, plane.signed_distance(centre) - radius)
 
 
 def distance_box_half_space(pose: Pose, half_extents: Array, plane: Plane) -> Proximity:
-    """From the box to the solid behind `plane` (P2); a box that lies flat is met in the middle of its face."""
+    """From the box to the solid behind `plane`; a box that lies flat is met in the middle of its face."""
     local = pose.direction_to_local(plane.normal)
     deepest = pose.to_world(-np.sign(local) * half_extents)
     separation = plane.signed_distance(pose.position) - effective_radius(pose, half_extents, plane.normal)
@@ -58,7 +58,7 @@ def distance_box_half_space(pose: Pose, half_extents: Array, plane: Plane) -> Pr
 
 
 def distance_ellipsoid_half_space(pose: Pose, radii: Array, plane: Plane) -> Proximity:
-    """From the ellipsoid to the solid behind `plane` (P13): reach `h = |S Rᵀ n|`, deepest point `c - R S² Rᵀ n / h`."""
+    """From the ellipsoid to the solid behind `plane`: reach `h = |S Rᵀ n|`, deepest point `c - R S² Rᵀ n / h`."""
     scaled = radii * pose.direction_to_local(plane.normal)
     reach = length(scaled)
     deepest = pose.to_world(-radii * scaled / reach)
@@ -74,12 +74,12 @@ def distance_shape_half_space(shape: Supporting, pose: Pose, plane: Plane) -> Pr
 
 
 def effective_radius(pose: Pose, half_extents: Array, direction: Array) -> float:
-    """How far a box reaches from its centre along the unit vector `direction` (3,), either way (P2)."""
+    """How far a box reaches from its centre along the unit vector `direction` (3,), either way."""
     return dot(np.abs(pose.direction_to_local(direction)), half_extents)
 
 
 def box_plane_contact(pose: Pose, half_extents: Array, plane: Plane) -> PlaneContact:
-    """The vertices of a box that meet `plane` first when it is moved against the plane's normal (P3).
+    """The vertices of a box that meet `plane` first when it is moved against the plane's normal.
 
     A box axis counts as parallel to the plane when its two ends are equally far from it within SUPPORT of the box's
     bounding radius; the steepest axis never does.

@@ -1,6 +1,6 @@
 """The closest points of two segments, for every way they can lie: skew, parallel, crossing, shrunk to points.
 
-Source: Ericson 2004, 5.1.9, with other means. A segment is a middle, a unit direction and a half length, so that a
+Source: Ericson 2005, 5.1.9, with other means. A segment is a middle, a unit direction and a half length, so that a
 segment of length zero needs no case of its own. The best pair of the infinite lines and the best partner of each of
 the four ends are all formed and the closest is taken: nothing is decided by a tolerance on parallelism. At distances
 near rounding the direction between the closest points is noise; the one with the best certificate

@@ -1,7 +1,7 @@
 """Which axis of the table a manifold is built on: engines prefer faces to edges, each in its own way.
 
 A face contact has up to eight points and an edge contact one, so a stack of boxes that flickers between them shakes.
-The price is a depth that is not the least: ODE's is more than 1 % too deep in 8 % of pairs (theory.md). Reported depths
+The price is a depth that is not the least: ODE's is more than 1 % too deep in 8 % of pairs. Reported depths
 here never depend on this choice; it is made for the manifold only.
 """
 

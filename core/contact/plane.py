@@ -1,4 +1,4 @@
-"""Contact points of two shapes that meet, one or two, by clipping (G6), as steps.
+"""Contact points of two shapes that meet, one or two, by clipping, as steps.
 
 The reference edge is the one that the shortest way out crosses, the incident edge the one most against it at the other
 polygon's nearest vertex.

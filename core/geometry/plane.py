@@ -1,4 +1,4 @@
-"""Planes `n·p = offset` with a unit normal (article V, systems V1 to V4).
+"""Planes `n·p = offset` with a unit normal.
 
 From a normal and a point, from three points, and in two dimensions from two points (which the manual promises and
 does not give for three); signed distance; flipping; and a convex shape as the set of planes that bound it. Departures
@@ -115,5 +115,5 @@ def farthest_plane(planes: Sequence[Plane], point: Array) -> tuple[int, float]:
 
 
 def inside(planes: Sequence[Plane], point: Array, tolerance: float = 0.0) -> bool:
-    """Whether no plane of the convex shape has `point` (3,) in front of it by more than `tolerance` (V4)."""
+    """Whether no plane of the convex shape has `point` (3,) in front of it by more than `tolerance`."""
     return farthest_plane(planes, point)[1] <= tolerance

@@ -1,4 +1,4 @@
-"""Unit quaternions (w, x, y, z) as rotations (article S, system S1).
+"""Unit quaternions (w, x, y, z) as rotations.
 
 Plain tuples: a quaternion is edited, stored and compared digit for digit. Composition is the Hamilton product,
 `multiply(p, q)` turns by q first and by p second.
@@ -57,7 +57,7 @@ def normalized(q: Quaternion) -> Quaternion:
 
 
 def rotate(q: Quaternion, v: Triple) -> Triple:
-    """`q v q*` written out per component (article S1): t = 2 u × v, v' = v + w t + u × t with u = (x, y, z)."""
+    """`q v q*` written out per component: t = 2 u × v, v' = v + w t + u × t with u = (x, y, z)."""
     w, x, y, z = q
     vx, vy, vz = v
     tx, ty, tz = 2.0 * (y * vz - z * vy), 2.0 * (z * vx - x * vz), 2.0 * (x * vy - y * vx)

@@ -1,7 +1,7 @@
 """Every tolerance of the core: what it guards, and what breaks when it changes.
 
 Lengths scale with the scene: L is the larger bounding radius of the two bodies, T the offset between their
-positions, l the largest half extent or radius of the smaller body. All sources: theory.md, "Tolerances".
+positions, l the largest half extent or radius of the smaller body. See core/README.md, "Tolerances".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""GJK as an article on two dimensions has it (G4), with its rules; right answers come from `core.gjk.gjk`.
+"""GJK as an article on two dimensions has it, with its rules; right answers come from `core.gjk.gjk`.
 
 A simplex of up to three points, the newest first. The first support is taken along a given direction, the second
 against it. Then the direction is the perpendicular of the last edge towards the origin: `b - a` turned right, and

@@ -7,7 +7,7 @@ from above. The support point w along `n = -v/|v|` bounds it from below by `-n·
 nearer. The next simplex is the feature that holds v, and w.
 
 Departures: the bounds close to rounding where that is to be had, not to a tolerance. Close to contact `v/|v|` is
-noise, and the direction comes from the feature that holds v (theory.md). Every way out has its name. In the plane three
+noise, and the direction comes from the feature that holds v. Every way out has its name. In the plane three
 points enclose the origin, and on an edge the direction is always the edge's perpendicular.
 """
 

@@ -1,6 +1,6 @@
 """The point of a simplex (one to four points) nearest the origin: GJK's inner question, answered in two ways.
 
-Voronoi regions (Ericson 2004, sections 5.1.2 to 5.1.6) ask for each vertex, edge and face whether the origin lies in
+Voronoi regions (Ericson 2005, sections 5.1.2 to 5.1.6) ask for each vertex, edge and face whether the origin lies in
 its region. Signed Volumes (Montanari, Petrinic, Barbieri 2017) project on the coordinate axis or
 plane in which the simplex is largest and compare the signs of cofactors. Both are written for any order of the
 points, where the papers may assume that the newest comes last or first; and both fall back on the sides of a simplex

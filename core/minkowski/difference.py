@@ -1,4 +1,4 @@
-"""The Minkowski difference A - B = { a - b } as an explicit solid (Gregorius 2013; theory.md, "SAT").
+"""The Minkowski difference A - B = { a - b } as an explicit solid (Gregorius 2013).
 
 Its faces are the faces of A, the faces of B and the crossings of their edges in the Gauss map: the fifteen pairs of
 opposite faces of two boxes are the fifteen candidate axes, and each face is born knowing its axis. The origin lies

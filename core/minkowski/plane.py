@@ -1,4 +1,4 @@
-"""Minkowski sum and difference of two placed shapes as a convex polygon, and the table of all vertex pairs (G1, G2).
+"""Minkowski sum and difference of two placed shapes as a convex polygon, and the table of all vertex pairs.
 
 The edges of the sum are the edges of both in the order of their turn, so it is found by walking round both at once;
 the difference A - B is the sum of A and B turned about the origin. Each edge knows the row of the axis table that it

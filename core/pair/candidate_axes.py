@@ -1,4 +1,4 @@
-"""Which directions SAT has to try for two boxes (article S, S3; article V, V6; Gottschalk, Lin, Manocha 1996).
+"""Which directions SAT has to try for two boxes (Gottschalk, Lin, Manocha 1996).
 
 Three face normals of each box and nine products of their edges, in the fixed row order A.x A.y A.z B.x B.y B.z
 A.x×B.x A.x×B.y ... A.z×B.z. Departures from the articles: a product of nearly parallel edges is formed as

@@ -1,4 +1,4 @@
-"""What any direction proves about a pair: `s(n) = min_B n·x - max_A n·x` (theory.md, "certificates").
+"""What any direction proves about a pair: `s(n) = min_B n·x - max_A n·x`.
 
 Apart, the distance is at least `s(n)` for every unit vector n, and equals it for the right one. Overlapping, the
 depth is at most `|s(n)|`. Any answer of any algorithm can be held against it. (A half-space proves something along its

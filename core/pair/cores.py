@@ -1,7 +1,7 @@
 """Bodies as placed cores: a point, a segment or a polyhedron, grown by a radius.
 
 This is the form in which SAT, the Gauss map, the difference and the manifold see boxes, hulls, capsules and spheres.
-Everything is relative to A's position (theory.md, "Tolerances"). A segment is given three faces without area round
+Everything is relative to A's position. A segment is given three faces without area round
 its line, and a point none: then the Gauss map treats both like any polyhedron, with one great circle for the segment.
 """
 

@@ -1,4 +1,4 @@
-"""Contact vertices: the feature of each body nearest the separating plane (article P, systems P3 and P10).
+"""Contact vertices: the feature of each body nearest the separating plane.
 
 Which feature that is, each shape knows; "perpendicular" and "level" need a tolerance, which the article lacks: a turn
 by 90 degrees leaves 2e-16. And each body's plane passes through its own supporting vertex, where the article anchors it

@@ -1,4 +1,4 @@
-"""The scale of a pair: what every tolerance of an answer about two bodies is measured by (theory.md, "Tolerances")."""
+"""The scale of a pair: what every tolerance about two bodies is measured by (core/README.md, "Tolerances")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The feature of each shape nearest the separating line: a vertex, an edge, or a point of a circle (as P3, P10)."""
+"""The feature of each shape nearest the separating line: a vertex, an edge, or a point of a circle."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Support maps: all that GJK, EPA and the ray cast know of a body is its farthest point in a direction.
 
 Three small wrappers make one of anything (after Jolt's ConvexSupport): a cloud of points, a shape somewhere, a core
-grown by a radius; and a fourth subtracts two of them. Everything is relative to A's position (theory.md, "Tolerances").
+grown by a radius; and a fourth subtracts two of them. Everything is relative to A's position.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rays against every shape: in closed form, or by its support map (article P, systems P11 and P12).
+"""Rays against every shape: in closed form, or by its support map.
 
 A ray is a half line: hits have t >= 0, where the article tests endless lines. A body is closed, so a ray that grazes
 it hits it, and so does one that misses by no more than rounding explains: then the body is tried once more,

@@ -1,4 +1,4 @@
-"""The planes test of an engine's manual (article V, V5), as steps.
+"""The planes test of an engine's manual, as steps.
 
 Two convex polygons overlap unless some edge's plane of one has all points of the other in front. Departures: points on
 the plane are not in front of it, which is a touch and has a verdict of its own (the manual calls it apart); and the

@@ -1,4 +1,4 @@
-"""Separating axis test as one table over all candidate axes (article S, S3; Gottschalk 1996; Gregorius 2013).
+"""Separating axis test as one table over all candidate axes (Gottschalk 1996; Gregorius 2013).
 
 Which axes those are depends on the shapes. Two boxes: fifteen. Any two polyhedra: their faces, and the edge pairs that
 build a face of the difference. A sphere against a box is not one of fifteen axes: three face normals and the axis

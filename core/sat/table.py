@@ -1,4 +1,4 @@
-"""The axis table: what SAT answers with, and how a set of axes becomes one (article S, systems S4 to S6).
+"""The axis table: what SAT answers with, and how a set of axes becomes one.
 
 The result is its own trace: every axis with both intervals, whatever the verdict. Departures from the article: the
 way out of one interval from another is `min(maxA - minB, maxB - minA)`, which stays right under containment; the

@@ -1,6 +1,6 @@
 """Box: three pairs of parallel faces about the body's position.
 
-Vertices are numbered as in article S (system S2): a pivot corner, its three neighbours along x, y and z, then the
+Vertices are numbered as in the separating-axis article: a pivot corner, its three neighbours along x, y and z, then the
 opposite corner and its three neighbours.
 """
 
@@ -64,7 +64,7 @@ class Box(Struct, frozen=True):
 
     @property
     def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size that the touching band is measured by (theory.md, ℓ)."""
+        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
         return 0.5 * max(self.size)
 
     @property

@@ -40,7 +40,7 @@ class Contract(Protocol):
 
     @property
     def largest_half_extent(self) -> float:
-        """Half of the largest extent along the frame's axes (theory.md, ℓ); infinite for a half-space."""
+        """ℓ, half of the largest extent along the frame's axes; infinite for a half-space."""
 
     @property
     def plane(self) -> Plane | None:

@@ -1,4 +1,4 @@
-"""Half-space: everything behind a plane (article V)."""
+"""Half-space: everything behind a plane."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an infinite line runs inside a shape: one interval, because the shapes are convex (article P, P12, P13).
+"""Where an infinite line runs inside a shape: one interval, because the shapes are convex.
 
 Every line comes with its origin drawn to the point nearest the shape's centre, so that how far away it was costs
 no digits here. Squares of sums are written as products of sums, `(r - m)(r + m)`, which keeps the digits of a line that
@@ -143,7 +143,7 @@ def cone_span(line: Line, radius: float, height: float, grow: float) -> LineSpan
 
 
 def ellipsoid_span(line: Line, radii: Triple, grow: float) -> LineSpan | None:
-    """Through the ellipsoid, as a unit sphere in a scaled space: the parameters of hits survive the scaling (P13)."""
+    """Through the ellipsoid, as a unit sphere in a scaled space: the parameters of hits survive the scaling."""
     grown = np.array(radii) + grow
     origin, direction = line.origin / grown, line.direction / grown
     speed = length(direction)

@@ -84,7 +84,7 @@ class Rounded(Struct, frozen=True, dict=True):
 
     @property
     def largest_half_extent(self) -> float:
-        """The sharp shape's and the border's (theory.md, ℓ)."""
+        """The sharp shape's and the border's."""
         return self.sharp.largest_half_extent + self.border_radius
 
     @property

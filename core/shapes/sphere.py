@@ -32,7 +32,7 @@ class Sphere(Curved, Struct, frozen=True):
 
     @property
     def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size that the touching band is measured by (theory.md, ℓ)."""
+        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
         return self.radius
 
     @property

@@ -40,7 +40,7 @@ class VertexQueries:
 
     @property
     def largest_half_extent(self) -> float:
-        """Half of the largest extent along the frame's axes (theory.md, ℓ)."""
+        """ℓ, half of the largest extent along the frame's axes."""
         columns = self._columns
         return 0.5 * float((columns.max(axis=1) - columns.min(axis=1)).max())
 
@@ -86,7 +86,7 @@ class VertexQueries:
         return SupportFeature("vertex", frozen(solid.vertices[[vertex]]), (vertex,), f"v{vertex}")
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
-        """Where a line runs inside the shape, enlarged by `grow` all round: the planes of its faces (V4)."""
+        """Where a line runs inside the shape, enlarged by `grow` all round: the planes of its faces."""
         solid = self.polyhedron
         return planes_span(line, solid.normals, solid.offsets, self.bounding_radius, grow)
 

@@ -1,9 +1,9 @@
-"""Two convex bodies in motion over the unit interval: whether they meet, when first, and where (P1 to P10, P13).
+"""Two convex bodies in motion over the unit interval: whether they meet, when first, and where.
 
 Every method takes a `Motion`, is a generator of steps, and ends with a MotionResult (or a table that holds one):
 
-- closed forms: `planes` (P1, P2), `scaled_plane` (P13), `spheres` (P4), `sphere_box` (P5);
-- `intervals`: entry and exit times on SAT's axes (P9), and `swept_axes`, the yes or no on twenty-one (P8);
+- closed forms: `planes`, `scaled_plane`, `spheres`, `sphere_box`;
+- `intervals`: entry and exit times on SAT's axes, and `swept_axes`, the yes or no on twenty-one;
 - `ray`: the GJK ray cast of the origin's path against the difference, for any shapes that do not turn;
 - `advancement`: any shapes, turning as well.
 """

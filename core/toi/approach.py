@@ -1,4 +1,4 @@
-"""A moving point and a ball about the origin: the quadratic of P4, in one, two or three dimensions.
+"""A moving point and a ball about the origin: the quadratic of two spheres, in one, two or three dimensions.
 
 A slab is a ball in one dimension and a cylinder one in two, so faces, edges and corners of a grown box share it.
 Departures from the article: the discriminant is formed from the closest approach, `a (r - m) (r + m)`, where

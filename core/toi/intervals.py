@@ -1,4 +1,4 @@
-"""Two bodies in motion on SAT's axes, by entry and exit times (P9 put right; Eberly, "Dynamic Collision Detection").
+"""Two bodies in motion on SAT's axes, by entry and exit times (Eberly, "Dynamic Collision Detection").
 
 On each axis the two projection intervals meet during one stretch of time. The bodies meet while all of them do: first
 at the latest entry, if that is no later than the earliest exit. For two polyhedra the faces of the Minkowski difference

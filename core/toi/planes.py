@@ -1,9 +1,9 @@
-"""A moving body against a plane: P1 (sphere), P2 (box, by its effective radius), and any shape by how far it reaches.
+"""A moving body against a plane: a sphere, a box by its effective radius, and any shape by how far it reaches.
 
 `t = (r - s0) / (n·v)`, with s0 the signed distance of the body's position, r its reach towards the plane and v its
 velocity relative to it. Departures from the article: the half-space is solid, so behind it is an overlap where the
 article takes the plane's other side; a body that starts in it, or does not move relative to it, is answered first.
-The vertices that meet it (P3) are in the result.
+The vertices that meet it are in the result.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A moving ellipsoid against a plane by scaling space until it is a unit sphere, and back (P13).
+"""A moving ellipsoid against a plane by scaling space until it is a unit sphere, and back.
 
 In the ellipsoid's own frame every coordinate is divided by its radius. Points and velocities scale by the inverse
 radii, normals by the radii (the inverse transpose) and need normalising again; times survive the scaling, distances
-do not. What is left is P1 with a radius of 1. Departures from the article: see `planes`.
+do not. What is left is a sphere of radius 1 before a plane. Departures from the article: see `planes`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class ScaledPlaneStage(StrEnum):
     SCALED = "SCALED"
     """The same with space scaled: a unit sphere."""
     TIME = "TIME"
-    """P1 in the scaled space."""
+    """A unit sphere before a plane, in the scaled space."""
     CONTACT = "CONTACT"
     """The contact point, scaled and taken back."""
 

@@ -1,4 +1,4 @@
-"""A moving sphere against a turned box, over the 27 regions about the box (P5).
+"""A moving sphere against a turned box, over the 27 regions about the box.
 
 In the box's frame the sphere's centre is a point, and the box is grown by the radius: six faces moved out, twelve
 quarter cylinders, eight octants. The planes of the faces cut space into 27 regions, named by which coordinates lie

@@ -1,4 +1,4 @@
-"""Two moving spheres (P4): the quadratic in the relative motion, its smaller root, and before it the closest approach.
+"""Two moving spheres: the quadratic in the relative motion, its smaller root, and before it the closest approach.
 
 Departures from the article: the relative velocity is a difference, where it prints a sum; an initial overlap and
 no relative motion are answered first; the smaller root is the first contact because time runs forwards.

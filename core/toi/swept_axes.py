@@ -1,4 +1,4 @@
-"""Whether two moving boxes meet at all, on twenty-one axes (P8): A against the volume that B sweeps.
+"""Whether two moving boxes meet at all, on twenty-one axes: A against the volume that B sweeps.
 
 B's shadow on an axis sweeps from its interval at time 0 to that at time 1. The bodies never meet if on some axis A's
 interval is clear of all of it: apart at both ends of the motion, on the same side. The swept volume has edges along

@@ -121,12 +121,15 @@ def test_the_palette_prefers_the_word_typed_to_letters_scattered_over_many() -> 
 
 
 def test_the_gallery_invokes_presets_and_loads_reported_cases(rig: Rig) -> None:
-    cards = tuple(PresetCard(p.id, p.title, p.group, p.text) for p in presets())
+    cards = tuple(PresetCard(p.id, p.title, p.group, p.text, p.keywords) for p in presets())
     ui = panel_state(presets=cards, dialogs=Dialogs(presets=True))
     rig.settle(ui)
     assert of(Invoke, rig.click(ui, "##card", 1)) == [Invoke(f"preset.{cards[1].id}")]
     gallery = rig.panels_named("preset_gallery")
-    gallery.shelf = Shelf.REPORTED
+    gallery._filter = "g5"
+    rig.settle(ui)
+    assert of(Invoke, rig.click(ui, "##card", 0)) == [Invoke("preset.flat-worked-example")]
+    gallery._filter, gallery.shelf = "", Shelf.REPORTED
     rig.settle(ui)
     case = reported_cases()[0]
     assert of(Load, rig.click(ui, "##card", 0)) == [Load(case.scene, None, case.title)]
@@ -142,7 +145,7 @@ def test_the_gallery_shows_every_mistake_beside_what_is_right(rig: Rig) -> None:
     rig.settle(ui)
     cases = article_cases()
     first = cases[0]
-    assert of(Load, rig.click(ui, "##card", 0)) == [Load(first.scene, first.view, first.heading)]
+    assert of(Load, rig.click(ui, "##card", 0)) == [Load(first.scene, first.view, first.title)]
     rig.settle(panel_state(first.scene, dialogs=ui.dialogs))
     assert {f"article  {first.article}", f"right  {first.right}", first.why} <= set(rig.rects)
 

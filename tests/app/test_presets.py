@@ -128,7 +128,7 @@ def mistaken(a, name: str) -> tuple[float | None, str]:
 
 
 def p4_right_with_a_at_rest(a) -> bool:
-    """Whether P4's sum agrees as soon as A rests, be B's way too short or long enough."""
+    """Whether the sum of the velocities agrees as soon as A rests, be B's way too short or long enough."""
     still_a = replace(a.scene.a, displacement=(0.0, 0.0, 0.0))
     moved = [replace(a.scene, a=still_a, b=replace(a.scene.b, displacement=(way, 0.0, 0.0))) for way in (-2.4, -7.2)]
     assert [sweep(scene).outcome.value for scene in moved] == ["SEPARATED", "HIT"]

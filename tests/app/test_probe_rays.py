@@ -93,7 +93,7 @@ STRAIGHT = [name for name, camera in CAMERAS.items() if not camera.orthographic]
 def test_the_ray_of_an_off_centre_window_is_cores(name: str, shift: float, pixel: tuple[float, float]) -> None:
     camera = CAMERAS[name]
     ray = unprojection(camera, pixel, SIZE, shift)
-    # By the sheared matrix and its inverse, as core has it for article P.
+    # By the sheared matrix and its inverse, as core has it for the graphics book.
     picked = picked_pixel(camera, ray.device, SIZE[0] / SIZE[1], shift)
     assert (picked.left + picked.right) / (picked.right - picked.left) == pytest.approx(shift, abs=1e-14)
     eye = Body(Sphere(1.0), triple(ray.eye), quaternion.from_matrix(camera.basis().T)).pose

@@ -1,9 +1,7 @@
-"""Prints the benchmark table; started by tests/bench/run."""
+"""Prints the benchmark table, and writes it with --write; started by tests/bench/run."""
 
 from __future__ import annotations
 
-import os
-import platform
 import sys
 
 from . import accuracy, analysis, children, frame, growth, hulls, idle, motion, moving, start, steps, table, tolerances
@@ -26,18 +24,21 @@ def main(names: list[str]) -> int:
     """Run the named parts, or all that share the one table."""
     if names and names[0] in ALONE:
         return ALONE[names[0]](names[1:])
+    write = "--write" in names
+    names = [name for name in names if name != "--write"] or list(PARTS)
     unknown = [name for name in names if name not in PARTS]
     if unknown:
         print(f"no part {unknown[0]!r}; there are {', '.join((*PARTS, *ALONE))}", file=sys.stderr)
         return 2
-    rows = []
+    rows = {}
     with children.screen():
-        for name in names or PARTS:
+        for name in names:
             print(f"{name}…", file=sys.stderr)
-            rows += PARTS[name]()
-    cores = len(os.sched_getaffinity(0))
-    print(f"Software GL, 1280x800, {cores} cores, Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}\n")
-    print(table.text(rows))
+            rows[name] = PARTS[name]()
+    how = f"Software GL, 1280x800, {table.machine()}.\n\n"
+    print(how + table.text([row for part in rows.values() for row in part]))
+    for name in rows if write else ():
+        table.keep(name, how + table.text(rows[name]))
     return 0
 
 

@@ -1,6 +1,6 @@
 """The worst error per pair of shapes, judged without the core's algorithms (see judge.py), as a table.
 
-    tests/bench/run accuracy [--pairs 10000] [--seconds 60] [--only cone box-hull] [--save FOLDER]
+    tests/bench/run accuracy [--pairs 10000] [--seconds 60] [--only cone box-hull] [--save FOLDER] [--write]
 
 Every pair of shapes gets the same share of eight families (families.py). `--seconds` bounds the processor time of one
 pair of shapes; the table says how many pairs were judged. A failing pair is saved as a scene, at most three of a
@@ -19,8 +19,6 @@ from core.scene import Scene
 from .families import FAMILIES, PAIRS, posed
 from .judge import Judgement, judge
 from .judging import Faults, Judging
-
-SHARES = (Provenance.EXACT, Provenance.CERTIFIED, Provenance.BOUND, Provenance.FALLBACK)
 
 
 class Tally(Faults):
@@ -76,15 +74,16 @@ def _size(value: float | None) -> str:
 def table(tallies: dict[int, Tally]) -> str:
     """A Markdown table, one row a pair of shapes."""
     lines = [
-        "| pair | judged | exact | worst | certified | worst | gap | bound | gap | normal | witness | faults |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|",
+        "| pair | judged | exact, worst | certified, worst | gap | bound, gap | normal | witness | faults |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---|",
     ]
     for pair, it in tallies.items():
-        share = {how: f"{it.provenance[how] / it.count:.1%}" if it.provenance[how] else "" for how in SHARES}
+        share = {how: f"{count / it.count:.1%}, " for how, count in it.provenance.items()}
         exact, certified, bound = Provenance.EXACT, Provenance.CERTIFIED, Provenance.BOUND
-        cells = [", ".join(PAIRS[pair]), f"{it.count:,}", share[exact], _size(it.separation.get(exact))]
-        cells += [share[certified], _size(it.separation.get(certified)), _size(it.gap.get(certified))]
-        cells += [share[bound], _size(it.gap.get(bound)), _size(it.normal), _size(it.witness), it.words]
+        cells = [", ".join(PAIRS[pair]), f"{it.count:,}"]
+        cells += [share.get(how, "") + _size(it.separation.get(how)) for how in (exact, certified)]
+        cells += [_size(it.gap.get(certified)), share.get(bound, "") + _size(it.gap.get(bound))]
+        cells += [_size(it.normal), _size(it.witness), it.words]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 

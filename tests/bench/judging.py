@@ -21,6 +21,8 @@ from msgspec.structs import replace
 from app.io.scene_file import save
 from core.scene import Scene
 
+from .table import keep, machine
+
 CHUNK = 50
 """Scenes of one task at the most."""
 SAVED_OF_A_KIND = 3
@@ -76,7 +78,7 @@ class Judging(Struct, frozen=True):
     table: Callable[[dict[int, Any]], str]
 
     def main(self, arguments: list[str]) -> int:
-        """Prints the table; 1 if anything failed."""
+        """Prints the table, and writes it with --write; 1 if anything failed."""
         # One thread a process: the processes share the cores between them.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         folder = Path("tests/scenes") / self.things
@@ -87,11 +89,15 @@ class Judging(Struct, frozen=True):
         )
         options.add_argument("--only", nargs="*", default=[], help="pairs of shapes: cone, or box-hull")
         options.add_argument("--save", type=Path, default=folder, help="folder for failing scenes")
+        options.add_argument("--write", action="store_true", help="the table to core/README.md")
         options.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
         said = options.parse_args(arguments)
         chosen = [k for k, pair in enumerate(self.pairs) if not said.only or {*pair, "-".join(pair)} & {*said.only}]
         tallies = self._run(chosen, said.count, said.seconds, said.workers)
         print(self.table(tallies))
+        if said.write:
+            how = f"`tests/bench/run {self.name} {' '.join(arguments)}`: {machine()}."
+            keep(self.name, f"{how}\n\n{self.table(tallies)}")
         failures = self._save_failures(tallies, said.save)
         print("\n" + "\n".join(failures) if failures else "", end="")
         return 1 if failures else 0

@@ -1,7 +1,7 @@
 """When bodies first meet: every method judged on many motions of every pair of shapes, of space (tests/motion_judge.py)
 and of the plane (tests/core/planar_motions.py).
 
-    tests/bench/run motion [--motions 10000] [--seconds 600] [--only cone box-hull] [--save FOLDER]
+    tests/bench/run motion [--motions 10000] [--seconds 600] [--only cone box-hull] [--save FOLDER] [--write]
 
 Motions are general, aligned, fast, grazing, resting, far from the origin, and turning, in equal shares. `--seconds`
 bounds the processor time of one pair of shapes. For each: how many were judged and how they ended, the most that any

@@ -188,8 +188,8 @@ def brute_force(scene: Scene) -> float:
 def brute_forces(p: np.ndarray, ra: float, q: np.ndarray, rb: float) -> np.ndarray:
     """The signed separations (n,) of n pairs of outlines (n, corners, 2) that are grown by radii.
 
-    Apart, the least distance of a vertex of one outline to an edge of the other; else, as in V5 and over both bodies'
-    edges, the least that some edge's line has to move to have all of the other in front.
+    Apart, the least distance of a vertex of one outline to an edge of the other; else, over both bodies' edges, the
+    least that some edge's line has to move to have all of the other in front.
     """
     if p.shape[1] == q.shape[1] == 1:
         return np.hypot(*(q - p)[:, 0].T) - ra - rb
@@ -263,7 +263,7 @@ def past_failures() -> list[Scene]:
 
 
 def exact_verdict(scene: Scene) -> str:
-    """The verdict for polygons that are not turned, in whole fractions: V5 without a square root."""
+    """The verdict for polygons that are not turned, in whole fractions: the planes test without a square root."""
     loops = []
     for one in (scene.a, scene.b):
         assert isinstance(one.shape, Polygon)

@@ -1,4 +1,4 @@
-"""Contact vertices (article P10): which feature of each body is nearest the separating plane."""
+"""Contact vertices: which feature of each body is nearest the separating plane."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quaternions, poses and planes (articles S1, V1 to V3)."""
+"""Quaternions, poses and planes."""
 
 from __future__ import annotations
 

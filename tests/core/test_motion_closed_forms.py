@@ -1,4 +1,4 @@
-"""The closed forms of motion by situation: planes (P1 to P3), spheres (P4), 27 regions (P5), scaled space (P13)."""
+"""The closed forms of motion by situation: planes, spheres, 27 regions, scaled space."""
 
 from __future__ import annotations
 

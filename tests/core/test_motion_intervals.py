@@ -205,7 +205,7 @@ def test_fifteen_axes_with_times_equal_twenty_one_with_yes_or_no_over_20000_pair
     yes = ~(swept_gaps(interval_a, interval_b, speeds) > 0.0).any(axis=1)
     assert 0.3 <= meets.mean() <= 0.7
     assert int((meets != yes).sum()) == 0
-    # The last six say whether: without them there are hits that are none, about 487 in 20,000 (theory.md).
+    # The last six say whether: without them there are hits that are none, about 487 in 20,000.
     without = ~(swept_gaps(*fifteen) > 0.0).any(axis=1)
     assert not (meets & ~without).any()
     assert 0.01 <= (without & ~meets).mean() <= 0.05

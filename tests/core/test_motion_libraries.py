@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from math import pi
 
-import coal
 import fcl
 import numpy as np
 import pytest
@@ -94,6 +93,7 @@ def test_fcl_sees_the_contact_at_its_next_step(pair: tuple[str, str]) -> None:
 
 
 def coal_distance(scene: Scene) -> float:
+    coal = pytest.importorskip("coal", reason="Coal has no wheel for Windows")
     poses = [coal.Transform3s(axes_there(body), np.array(body.position)) for body in (scene.a, scene.b)]
     request, result = coal.DistanceRequest(), coal.DistanceResult()
     shapes = [shape_there(coal, body.shape) for body in (scene.a, scene.b)]

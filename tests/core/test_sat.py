@@ -1,4 +1,4 @@
-"""The axis table (articles S3 to S6, P7, V6), against brute force over every edge pair."""
+"""The axis table against brute force over every edge pair."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def labels(table: SatTable, rows: tuple[int, ...] | list[int]) -> list[str]:
     return [table.candidates[k].label for k in rows]
 
 
-# ---- S3: which axes ----
+# ---- which axes ----
 
 
 def test_s3_fifteen_axes_in_order_with_their_features() -> None:
@@ -111,7 +111,7 @@ def test_a_nearly_parallel_pair_names_the_two_faces_its_axis_lies_between() -> N
     assert all(not table.candidates[k].covered_by for k in range(15) if k != row)
 
 
-# ---- S4: intervals ----
+# ---- intervals ----
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -129,7 +129,7 @@ def test_s4_intervals_are_the_projections_of_the_vertices(family: Family) -> Non
             assert table.separations[row] == pytest.approx(gap_along(scene, axis), abs=8e-15 * size)
 
 
-# ---- S5, S6, P7, V6: verdict, depth, normal ----
+# ---- verdict, depth, normal ----
 
 
 def test_random_pairs_agree_with_brute_force_and_are_representative() -> None:

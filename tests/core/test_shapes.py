@@ -1,4 +1,4 @@
-"""The box's vertices in the article's order (S2), and the polyhedra's topology."""
+"""The box's vertices in the article's order, and the polyhedra's topology."""
 
 from __future__ import annotations
 

@@ -1,0 +1,44 @@
+"""Nothing that is said, in a comment or to a user, points at a file or a code that is not in the project."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import re
+import tokenize
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CODE = re.compile(r"\b[SPGV]\d{1,2}\b(?!-)")
+"""A row of a source article; alone (`"P12"`) or before an id's words (`P12-endless-line`) it is a name in the code."""
+FILE = re.compile(r"[\w./-]*\w\.md\b")
+FILES = [path for top in ("app", "core", "tests") for path in sorted((ROOT / top).rglob("*.py"))]
+
+
+def said(path: Path) -> list[str]:
+    """The comments of a file, its docstrings and what it says elsewhere: every text of more than one word."""
+    source = path.read_text("utf-8")
+    texts = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)]
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    comments = [token.string for token in tokens if token.type == tokenize.COMMENT]
+    return [text for text in texts if isinstance(text, str) and " " in text.strip()] + comments
+
+
+@pytest.mark.parametrize("top", ["app", "core", "tests"])
+def test_no_text_cites_a_row_of_an_article_or_a_file_that_is_not_here(top: str) -> None:
+    assert CODE.search("as P12 has it")
+    assert not CODE.search("P12-endless-line")
+    for path in FILES:
+        if path.is_relative_to(ROOT / top) and path != Path(__file__):
+            for text in said(path):
+                assert not CODE.search(text), (path, text)
+                assert all((ROOT / name).exists() for name in FILE.findall(text)), (path, text)
+
+
+def test_no_scene_says_one_to_its_reader() -> None:
+    for path in sorted((ROOT / "assets" / "scenes").glob("*.json")):
+        scene = json.loads(path.read_text("utf-8"))
+        assert not CODE.search(f"{scene.get('name')} {scene.get('notes')}"), path
