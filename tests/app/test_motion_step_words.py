@@ -12,7 +12,6 @@ from app.stages.motion.listing import MOTION_LISTINGS
 from app.stages.motion.word_parts import MEANINGS, RAY_MEANINGS
 from app.stages.motion.words import looked_at
 from app.stages.words import step_text
-from core.query.motion_steps import trace_of
 from core.query.query import MOTION_PHASES, MotionStep, Phase
 from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
 from core.scene import Body
@@ -50,9 +49,8 @@ def test_every_text_is_whole(name: str) -> None:
         assert text.line == line_of(moment)
         assert listing_of(moment.phase, 2 if flat(name) else 3).lines[text.line].strip()
         assert looked_at(moment.step)
-        trace = trace_of(found.sweep, moment.phase)
-        if text.stop is not None and trace is not None:
-            assert text.stop.good is (trace.result.outcome.value != "ITERATION_LIMIT")
+        if text.stop is not None and moment.phase in found.results:
+            assert text.stop.good is (found.results[moment.phase].outcome.value != "ITERATION_LIMIT")
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -11,7 +11,6 @@ from core.analysis.motion_answers import SweepAnswer
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot
 from core.pair.support import DifferencePoint, Support
-from core.query.motion_steps import trace_of
 from core.query.query import Moment, Query
 from core.rays.gjk_raycast import GjkRaycastStop
 from core.toi import DifferenceSupport, MotionOutcome, MotionResult, MotionStop
@@ -71,9 +70,8 @@ def answer_of(query: Query) -> SweepAnswer:
 
 def result_of(query: Query, moment: Moment) -> MotionResult:
     """What the method answers that the moment's step is of."""
-    trace = trace_of(answer_of(query), moment.phase)
-    assert trace is not None
-    return trace.result
+    result: MotionResult = query.results[moment.phase]
+    return result
 
 
 def stop_of(query: Query, moment: Moment, name: str = "", meaning: str = "") -> Stop | None:

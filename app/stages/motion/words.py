@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from core.query.motion_steps import trace_of
 from core.query.query import Moment, MotionStep, Query
 from core.rays.gjk_raycast import GjkRaycastStep
 from core.toi import (
@@ -69,5 +68,5 @@ def stop_name(query: Query, moment: Moment) -> str:
 
 def undecided(query: Query, moment: Moment) -> bool:
     """Whether the method that the moment's step is of could not tell."""
-    trace = None if query.sweep is None else trace_of(query.sweep, moment.phase)
-    return trace is not None and trace.result.outcome is MotionOutcome.ITERATION_LIMIT
+    result = query.results.get(moment.phase)
+    return result is not None and result.outcome is MotionOutcome.ITERATION_LIMIT
