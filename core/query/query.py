@@ -169,12 +169,12 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
 class Run(Struct, frozen=True):
     """A run of an algorithm, for one phase or, as with GJK and EPA, for several.
 
-    `who`: it, in the sentence about its failure. `phases`: each with the kinds of its steps. `steps`: the run, recorded;
+    `who`: it, in the sentence about a failure. `phases`: each with the kinds of its steps. `steps`: the run, recorded;
     None where the algorithm does not apply or is not asked for.
     """
 
     who: str
-    phases: Mapping[Phase, type | tuple[type, ...]]
+    phases: Mapping[Phase, type[Any] | tuple[type[Any], ...]]
     steps: Callable[[Asked], Recording[Any, Any] | None]
 
 
