@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ..draw.draw_list import Subject
 from ..input.gizmo import GizmoTool
 from ..render.pictures import OVERLAYS, STRANGE, Overlay
+from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
 from .compare_commands import compare_commands
 from .free_axis_commands import free_axis_commands
@@ -276,15 +277,15 @@ def _axis_commands() -> tuple[Command, ...]:
 def _overlay(overlay: Overlay) -> Command:
     def toggle(app: Workbench) -> None:
         app.look(app.view.with_toggled(overlay.id))
-        if overlay.id in app.view.shown and not overlay.stands(app.moment):
-            app.notify(f"{overlay.title} is switched on. {overlay.absence}")
+        if overlay.id in app.view.shown and app.moment is not None and not stands(overlay, app.moment.phase):
+            app.notify(f"{overlay.title} is switched on. {absence(overlay)}")
 
     return InMenu("Overlays")(
         f"overlay.{overlay.id}",
         overlay.title,
         overlay.key,
         toggle,
-        overlay.told,
+        tip_of(overlay),
         enabled=lambda app: app.flat or overlay.id not in STRANGE[3],
         checked=lambda app: overlay.id in app.view.shown,
     )

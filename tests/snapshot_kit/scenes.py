@@ -30,8 +30,9 @@ from app.probes.point import start_of as start_of_point
 from app.quiz import questions
 from app.render.framing import framed
 from app.render.pictures import OVERLAYS, Context, build
-from app.stages.listings import listing_of
-from app.stages.words import StepText, step_text
+from app.stages import stage_of, step_text
+from app.stages.stage import At
+from app.stages.word_parts import StepText
 from app.state.panes import arrange
 from app.state.prediction import Asked, Prediction, Question
 from app.state.view import AxisView, Panes, View
@@ -235,9 +236,9 @@ class Pictured:
 
     def _step(self, place: int) -> Iterator[str]:
         moment = self.query.moments[place]
-        text = step_text(self.query, moment)
-        listing = listing_of(moment.phase, self.scene.dimension)
-        yield f"line {text.line + 1} of {len(listing.lines)}: {listing.lines[text.line].strip()}"
+        text, stage = step_text(self.query, moment), stage_of(moment.phase)
+        lines, line = stage.listing(self.scene.dimension).lines, stage.line(At(self.query, moment).step)
+        yield f"line {list(lines).index(line) + 1} of {len(lines)}: {lines[line].strip()}"
         yield from _step_lines(text, tex=self.known.full)
 
     def _question(self, number: int, question: Question) -> Moment:

@@ -6,7 +6,6 @@ import numpy as np
 
 from core.minkowski.build_steps import BuildAction, BuildStep
 from core.minkowski.difference import MinkowskiDifference
-from core.query.query import Phase
 from core.scene import Body
 from core.shapes import corners_of
 from core.shapes.polyhedron import Indices
@@ -14,13 +13,14 @@ from core.shapes.polyhedron import Indices
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ...draw.meshes.mesh import polyhedron_mesh
 from ...draw.theme import faded
-from ...overlays.context import Context, step_overlay
+from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.difference_solid import draw_shell
 from ...overlays.families import family_style
 from ...overlays.text_sizes import FINE, PLAIN
 from ...words.axis_words import plain
 from ..word_parts import vertex_name
+from .plane_picture import draw_flat_build
 
 MOST_NAMED = 16
 """Bodies with more vertices have no names at them."""
@@ -29,14 +29,10 @@ MOST_COPIED = (400, 800)
 """Edges of the older copies of -B and of the newest that are drawn; with more the points stand alone."""
 
 
-def _difference(context: Context, draw: DrawList) -> None:
-    step, analysis = context.step_of(BuildStep), context.analysis
-    if step is None:
-        return
+def draw_difference(context: Context, draw: DrawList, step: BuildStep) -> None:
+    """All points so far, the newest copy of -B, and what has closed round them."""
+    analysis = context.analysis
     if analysis.polygon is not None:
-        # Imported with the first scene of the plane.
-        from .plane_picture import draw_flat_build
-
         draw_flat_build(context, draw, analysis.polygon, step)
     elif analysis.difference is not None:
         _draw_solid(context, draw, step, analysis.difference)
@@ -122,11 +118,8 @@ def _draw_faces(context: Context, draw: DrawList, step: BuildStep, solid: Minkow
     draw.lines(start, end, edge, 1.4, layer=Layer.EDGES, solid=number, normals=beside)
 
 
-def _world(context: Context, draw: DrawList) -> None:
+def draw_world(context: Context, draw: DrawList, step: BuildStep) -> None:
     """The vertices subtracted so far: of A those used, the newest ringed; of B all."""
-    step = context.step_of(BuildStep)
-    if step is None:
-        return
     theme, fresh = context.theme, set(step.sources[len(step.sources) - step.newest :, 0].tolist())
     for index in (0, 1):
         body, rgba = context.scene.body(index), theme.edge(index)
@@ -143,13 +136,3 @@ def _world(context: Context, draw: DrawList) -> None:
                 name = vertex_name(body, "AB"[index], vertex)
                 size, priority = (PLAIN, 75) if new else (FINE, 30)
                 draw.label(name, point, rgba, size=size, offset=(0.0, -13.0), priority=priority, bold=new)
-
-
-OVERLAY = step_overlay(
-    "step_build",
-    "The difference built by hand",
-    "Every difference of two vertices, and the faces that close round them",
-    Phase.BUILD,
-    _world,
-    _difference,
-)

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.query.query import Phase
 from core.sat.steps import SatStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
 from ...draw.theme import faded
-from ...overlays.context import Context, step_overlay
+from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.extent import square_of
 from ...overlays.rail import Spans
@@ -21,10 +20,8 @@ from ...overlays.text_sizes import PLAIN, STRONG
 from ...words.axis_words import signed
 
 
-def _difference(context: Context, draw: DrawList) -> None:
-    step = context.step_of(SatStep)
-    if step is None:
-        return
+def draw_difference(context: Context, draw: DrawList, step: SatStep) -> None:
+    """The perpendicular of the axis tried, and that of the best so far."""
     theme = context.theme
     if step.best is not None and step.best != context.focus:
         _draw_foot(context, draw, step.best, theme.winner, Dash.DASHED, "best so far: ")
@@ -52,9 +49,9 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     draw.label(words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief)
 
 
-def _world(context: Context, draw: DrawList) -> None:
-    step = context.step_of(SatStep)
-    if step is None or step.separation is None or step.separation <= context.analysis.band:
+def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
+    """A plane in the gap, if there is one."""
+    if step.separation is None or step.separation <= context.analysis.band:
         return
     theme, spans = context.theme, Spans.of(context, step.row)
     middle = context.extent.centre + 0.5 * sum(spans.way) * spans.direction
@@ -64,8 +61,3 @@ def _world(context: Context, draw: DrawList) -> None:
     word = "first gap: a yes-or-no test ends here" if step.first_gap else "a plane between the bodies"
     brief, size = ("first gap", STRONG) if step.first_gap else ("a plane between", PLAIN)
     draw.label(word, corners[0], theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)
-
-
-OVERLAY = step_overlay(
-    "step_sat", "SAT's steps", "The axis being tried, and the best so far", Phase.SAT, _world, _difference
-)
