@@ -46,20 +46,6 @@ def with_motion(query: Query, sweep: SweepAnswer | None) -> Query:
     return replace(query, moments=(*query.moments, *found), results=results, sweep=sweep) if found else query
 
 
-def first_proofs(query: Query) -> frozenset[int]:
-    """Places of the steps at which a program that only asks whether the bodies meet could end: they never do.
-
-    In each phase about axes the first, if there is one.
-    """
-    found: dict[Phase, int] = {}
-    for place, moment in enumerate(query.moments):
-        of = moment.step.motion if isinstance(moment.step, MotionStep) else None
-        apart = (isinstance(of, IntervalStep) and of.separated) or (isinstance(of, SweptAxisStep) and of.separates)
-        if apart:
-            found.setdefault(moment.phase, place)
-    return frozenset(found.values())
-
-
 def axis_of(step: MotionStep) -> Array | None:
     """The unit axis (3,) that a step follows; None where it follows none, or its axis has no direction."""
     of = step.motion
