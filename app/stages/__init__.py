@@ -7,6 +7,7 @@ when a step of it is first shown. A new algorithm is a folder with a `STAGE`, an
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -41,7 +42,7 @@ class Entry(Struct, frozen=True):
     inline: str = ""
     about: str = ""
     keeps: frozenset[str] = frozenset({"difference"})
-    faint_difference: bool = False
+    faint_difference: bool = True
 
     def colour(self, theme: Theme) -> Rgba:
         """Its colour on the timeline, in charts and cards."""
@@ -90,58 +91,10 @@ def _contacts() -> Stage:
     return STAGE
 
 
-def _scaled() -> Stage:
-    from .motion import SCALED
+def _motion() -> ModuleType:
+    from . import motion
 
-    return SCALED
-
-
-def _plane() -> Stage:
-    from .motion import PLANE
-
-    return PLANE
-
-
-def _spheres() -> Stage:
-    from .motion import SPHERES
-
-    return SPHERES
-
-
-def _regions() -> Stage:
-    from .motion import REGIONS
-
-    return REGIONS
-
-
-def _rounded() -> Stage:
-    from .motion import ROUNDED
-
-    return ROUNDED
-
-
-def _intervals() -> Stage:
-    from .motion import INTERVALS
-
-    return INTERVALS
-
-
-def _swept() -> Stage:
-    from .motion import SWEPT
-
-    return SWEPT
-
-
-def _ray() -> Stage:
-    from .motion import RAY
-
-    return RAY
-
-
-def _advancement() -> Stage:
-    from .motion import ADVANCEMENT
-
-    return ADVANCEMENT
+    return motion
 
 
 ENTRIES = (
@@ -153,7 +106,7 @@ ENTRIES = (
         "the difference",
         keeps=frozenset(),
     ),
-    Entry(Phase.PLANES, "Planes", _planes, ("#cfc24a", "#7a7000", "#f7f097", "#605b1a")),
+    Entry(Phase.PLANES, "Planes", _planes, ("#cfc24a", "#7a7000", "#f7f097", "#605b1a"), faint_difference=False),
     Entry(
         Phase.SAT,
         "SAT",
@@ -161,16 +114,16 @@ ENTRIES = (
         ("#7fc97f", "#2f8a4c", "#40b696", "#006f50"),
         "SAT",
         keeps=frozenset({"difference", "axes", "globe", "gauss", "free_axis"}),
+        faint_difference=False,
     ),
     Entry(
         Phase.ARTICLE,
         "Article's GJK",
         _article,
         ("#f07fae", "#b3246c", "#d96e1a", "#753400"),
-        faint_difference=True,
     ),
-    Entry(Phase.GJK, "GJK", _gjk, ("#4fb8e8", "#0a78b0", "#56b4e9", "#0072b2"), "GJK", faint_difference=True),
-    Entry(Phase.EPA, "EPA", _epa, ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"), "EPA", faint_difference=True),
+    Entry(Phase.GJK, "GJK", _gjk, ("#4fb8e8", "#0a78b0", "#56b4e9", "#0072b2"), "GJK"),
+    Entry(Phase.EPA, "EPA", _epa, ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"), "EPA"),
     Entry(
         Phase.CONTACTS,
         "Contacts",
@@ -178,78 +131,70 @@ ENTRIES = (
         ("#f2a65a", "#b4600e", "#ecb740", "#a16f00"),
         "the contacts",
         keeps=frozenset({"difference", "answer"}),
+        faint_difference=False,
     ),
     Entry(
         Phase.SCALED,
         "Scaled space",
-        _scaled,
+        lambda: _motion().SCALED,
         ("#e6b8ff", "#a2389e", "#e3b5cf", "#523043"),
         about="Space is scaled until the ellipsoid is a unit sphere; the time is the same in both.",
-        faint_difference=True,
     ),
     Entry(
         Phase.PLANE,
         "Plane",
-        _plane,
+        lambda: _motion().PLANE,
         ("#b98a3e", "#6e3b3b", "#eaae80", "#351800"),
         about="How far the body reaches towards the plane, and when it has come that near.",
-        faint_difference=True,
     ),
     Entry(
         Phase.SPHERES,
         "Spheres",
-        _spheres,
+        lambda: _motion().SPHERES,
         ("#98e63e", "#1f6b2a", "#78c15a", "#003f2e"),
         about="The closest approach of both centres, and the smaller root before it.",
-        faint_difference=True,
     ),
     Entry(
         Phase.REGIONS,
         "Regions",
-        _regions,
+        lambda: _motion().REGIONS,
         ("#ffb3c4", "#d9507a", "#f5e4ed", "#b46a93"),
         about="The sphere's centre walks through the 27 regions about the box.",
-        faint_difference=True,
     ),
     Entry(
         Phase.ROUNDED,
         "Grown A − B",
-        _rounded,
+        lambda: _motion().ROUNDED,
         ("#3da34a", "#b832d8", "#b06be8", "#a83cd8"),
         about="The origin's path against A − B grown by the radius, edge by edge and corner by corner.",
-        faint_difference=True,
     ),
     Entry(
         Phase.INTERVALS,
         "Entry and exit",
-        _intervals,
+        lambda: _motion().INTERVALS,
         ("#f4efa0", "#857346", "#f2e755", "#a07a4a"),
         about="From entry to exit on each axis: they meet at the latest entry, if no exit comes before.",
-        faint_difference=True,
     ),
     Entry(
         Phase.SWEPT,
         "21 axes",
-        _swept,
+        lambda: _motion().SWEPT,
         ("#e2675a", "#a3241c", "#d06e64", "#a8532f"),
         about="Yes or no: does some axis part A from all that B passes?",
-        faint_difference=True,
     ),
     Entry(
         Phase.RAY,
         "Ray cast",
-        _ray,
+        lambda: _motion().RAY,
         ("#5ce6c4", "#00786a", "#abdaf4", "#2f6380"),
         about="The origin's path cast against A − B: each plane proves a part of it free.",
-        faint_difference=True,
     ),
     Entry(
         Phase.ADVANCEMENT,
         "Advancement",
-        _advancement,
+        lambda: _motion().ADVANCEMENT,
         ("#7486ff", "#3b4fd0", "#4095c5", "#3f46c0"),
         about="As far in time as the distance there allows, and again.",
-        faint_difference=True,
     ),
 )
 """In the order of the phases of a query."""

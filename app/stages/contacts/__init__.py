@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep
+from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep, ReduceStep
 
 from ...overlays.difference import draw_origin
 from ..stage import Listing, Stage
 from .picture import draw_world
 from .words import contacts_text
-
-if TYPE_CHECKING:
-    from ...overlays.context import Context
 
 _IN_SPACE = Listing(
     "Contacts: clip the faces that meet",
@@ -46,22 +41,9 @@ _IN_PLANE = Listing(
 
 
 def _line(step: ManifoldStep) -> str:
-    match step:
-        case FeaturesStep():
-            return "incident" if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B) else "features"
-        case ClipStep():
-            return "cut"
-        case DepthStep():
-            return "keep"
-        case EdgesStep():
-            return "closest"
-        case _:
-            return "reduce"
-
-
-def _focus(context: Context) -> int | None:
-    """The axis that the manifold is built on."""
-    return None if context.features is None else context.row_along(context.features.normal)
+    if isinstance(step, FeaturesStep):
+        return "incident" if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B) else "features"
+    return {ClipStep: "cut", DepthStep: "keep", EdgesStep: "closest", ReduceStep: "reduce"}[type(step)]
 
 
 STAGE = Stage(
@@ -71,5 +53,6 @@ STAGE = Stage(
     draw_world,
     # The answer stands; the solid, its lit faces and the arrow are the difference overlay's.
     lambda context, draw, _step: draw_origin(context, draw),
-    focus=_focus,
+    # The axis that the manifold is built on.
+    focus=lambda seen: None if seen.features is None else seen.row_along(seen.features.normal),
 )

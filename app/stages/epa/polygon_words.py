@@ -18,23 +18,23 @@ from ..word_parts import (
     StepText,
     Stop,
     counted,
-    difference_formula,
     dot_formula,
-    from_a,
     numbered,
     radius_note,
     row,
     sentences,
     tex_row,
 )
-from .words import STOPS, depth_before, lower_formula, upper_formula
+from .words import STOPS, added_words, depth_before, hand_over, lower_formula, upper_formula
 
 
 def polygon_text(at: At[EpaPolygonStep]) -> StepText:
     """Words about the hand-over or one expansion, in the plane."""
     query, step, before = at.query, at.step, at.before
     if step.nearest is None or step.support is None:
-        return _hand_over(at)
+        corners = [f"{numbered('p', k)} = {_source(query, point)}" for k, point in enumerate(step.vertices)]
+        why = "EPA grows a polygon, so it begins with three points that are not on one line."
+        return hand_over(at, added_words(step, f": {listed(corners)}"), why, _epa_stop(query, step))
     ends = f"{numbered('p', step.nearest.start)} and {numbered('p', step.nearest.end)}"
     grown = (
         f"The support along its normal, {_source(query, step.support)}, goes between them."
@@ -51,21 +51,6 @@ def polygon_text(at: At[EpaPolygonStep]) -> StepText:
             radius_note(query),
         ),
         formulas=_epa_formulas(before, step),
-        stop=_epa_stop(query, step),
-    )
-
-
-def _hand_over(at: At[EpaPolygonStep]) -> StepText:
-    query, step = at.query, at.step
-    corners = [f"{numbered('p', k)} = {_source(query, point)}" for k, point in enumerate(step.vertices)]
-    added, newest = len(step.vertices) - step.given, len(step.vertices) - 1
-    point, name = step.vertices[newest], rf"p_{{{newest}}}"
-    return StepText(
-        title=f"EPA, step {at.of}: " + ("hand-over" if step.stop is None else "stop"),
-        known=f"GJK ended without a distance, and left {counted(step.given, 'point')} to begin with.",
-        decided=f"{'No point' if not added else counted(added, 'point')} added: {listed(corners)}.",
-        why=sentences("EPA grows a polygon, so it begins with three points that are not on one line.", from_a(query)),
-        formulas=(difference_formula(f"{name} = a - b", (numbered("p", newest), name), point.a[:2], point.b[:2]),),
         stop=_epa_stop(query, step),
     )
 

@@ -28,6 +28,7 @@ from ..word_parts import (
     numbered,
     radius_note,
     sentences,
+    shown,
     source_names,
     tex,
 )
@@ -66,25 +67,34 @@ def epa_text(at: At[EpaStep]) -> StepText:
 
 
 def _hand_over(at: At[EpaStep]) -> StepText:
-    query, step = at.query, at.step
-    added, newest = len(step.vertices) - step.given, len(step.vertices) - 1
+    names = listed([_named(at.query, k, point) for k, point in enumerate(at.step.vertices)])
+    grown = f": the tetrahedron of {names}"
+    decided = added_words(at.step, grown) if at.step.stop is None else f"No direction leads off what is there: {names}."
+    why = (
+        "EPA grows a solid, so it begins with four points that are not in one plane. The origin may be inside, on it, "
+        "or even outside: EPA grows towards it."
+    )
+    return hand_over(at, decided, why, _stop(at.query, at.step))
+
+
+def added_words(step: EpaStep | EpaPolygonStep, grown: str) -> str:
+    """How many points were added to those that GJK left, and what there is then."""
+    added = len(step.vertices) - step.given
+    return f"{counted(added, 'point') if added else 'No point'} added{grown}."
+
+
+def hand_over(at: At[EpaStep] | At[EpaPolygonStep], decided: str, why: str, stop: Stop | None) -> StepText:
+    """Words about what GJK leaves to begin with, in space or in the plane."""
+    query, step, newest = at.query, at.step, len(at.step.vertices) - 1
     point, name = step.vertices[newest], rf"p_{{{newest}}}"
-    names = listed([_named(query, k, point) for k, point in enumerate(step.vertices)])
-    if step.stop is None:
-        decided = f"{'No point' if not added else counted(added, 'point')} added: the tetrahedron of {names}."
-    else:
-        decided = f"No direction leads off what is there: {names}."
+    ends = shown(query, point.a), shown(query, point.b)
     return StepText(
         title=f"EPA, step {at.of}: " + ("hand-over" if step.stop is None else "stop"),
         known=f"GJK ended without a distance, and left {counted(step.given, 'point')} to begin with.",
         decided=decided,
-        why=sentences(
-            "EPA grows a solid, so it begins with four points that are not in one plane. The origin may be inside, on "
-            "it, or even outside: EPA grows towards it.",
-            from_a(query),
-        ),
-        formulas=(difference_formula(f"{name} = a - b", (numbered("p", newest), name), point.a, point.b),),
-        stop=_stop(query, step),
+        why=sentences(why, from_a(query)),
+        formulas=(difference_formula(f"{name} = a - b", (numbered("p", newest), name), *ends),),
+        stop=stop,
     )
 
 

@@ -68,7 +68,11 @@ def gjk_text(at: At[GjkStep]) -> StepText:
     return StepText(
         title=f"GJK, step {at.of}: {_SIMPLICES[len(step.simplex)]}",
         known=sentences(f"The simplex: {simplex_words(query, step.simplex)}.", _bounds_before(at)),
-        decided=sentences(_region_words(query, step), _support_words(query, step), _next_words(at)),
+        decided=sentences(
+            _region_words(query, step),
+            _support_words(query, step),
+            change_words(at, "w is a corner already and does not join again"),
+        ),
         why=_why(query, step),
         formulas=_formulas(at),
         stop=_stop(query, step),
@@ -132,15 +136,11 @@ def _support_words(query: Query, step: GjkStep) -> str:
     return f"Farthest along d, towards the origin, lies w = {source_names(query.analysis.scene, step.support)}."
 
 
-def _next_words(at: At[GjkStep]) -> str:
-    """What becomes of the simplex, read off the next step."""
-    if at.step.stop is not None or at.after is None:
+def change_words(at: At[GjkStep] | At[GjkRaycastStep], stays_out: str) -> str:
+    """What joins the simplex, and what leaves, read off the next step; `stays_out`: of a support that does not join."""
+    step, after = at.step, at.after
+    if step.stop is not None or after is None:
         return ""
-    return change_words(at.step, at.after, "w is a corner already and does not join again")
-
-
-def change_words(step: GjkStep | GjkRaycastStep, after: GjkStep | GjkRaycastStep, stays_out: str) -> str:
-    """What joins the simplex from one step to the next, and what leaves; `stays_out`: of a support that does not."""
     kept = {id(point) for point in after.simplex}
     gone = [numbered("w", k) for k, point in enumerate(step.simplex) if id(point) not in kept]
     joins = step.support is not None and id(step.support) in kept

@@ -70,7 +70,11 @@ def ray_text(at: At[GjkRaycastStep]) -> StepText:
     query, step, stop = at.query, at.step, None
     if step.stop is not None:
         stop = stop_of(at, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
-    decided = sentences(_nearest_words(query, step), in_its_world(query, _plane_words(query, step)), _next_words(at))
+    decided = sentences(
+        _nearest_words(query, step),
+        in_its_world(query, _plane_words(query, step)),
+        change_words(at, "w is a corner already"),
+    )
     why = in_its_world(query, _ray_why(query, step))
     said = _ray_known(query, step), decided, why, _ray_formulas(query, step)
     return told(at, "Ray cast, step", _SIMPLICES[len(step.simplex)], said, stop)
@@ -101,13 +105,6 @@ def _plane_words(query: Query, step: GjkRaycastStep) -> str:
     if step.clipped:
         return f"{found} Beyond the plane through it is x: the way up to that plane is free, until {when(step.next_t)}."
     return f"{found} Its plane cuts nothing off the way."
-
-
-def _next_words(at: At[GjkRaycastStep]) -> str:
-    """What becomes of the simplex, read off the next step."""
-    if at.step.stop is not None or at.after is None:
-        return ""
-    return change_words(at.step, at.after, "w is a corner already")
 
 
 def _ray_why(query: Query, step: GjkRaycastStep) -> str:
