@@ -20,14 +20,17 @@ class Marks(Struct, frozen=True):
     @staticmethod
     def of(query: Query) -> Marks:
         """The marks of a query; a step that an algorithm gave up at is a failure as well."""
-        ends = {first + count - 1: query.moments[first + count - 1] for _, first, count in query.phases}
-        failures = {place: _failure(At(query, moment)) for place, moment in ends.items()}
-        flags = {k: stage_of(moment.phase).flag(At(query, moment)) for k, moment in enumerate(query.moments)}
-        return Marks(
-            frozenset(ends),
-            {place: why for place, why in failures.items() if why},
-            {place: flag for place, flag in flags.items() if flag is not None},
-        )
+        stops: list[int] = []
+        failures: dict[int, str] = {}
+        flags: dict[int, Flag] = {}
+        for phase, first, count in query.phases:
+            stops.append(first + count - 1)
+            if why := _failure(At(query, query.moments[stops[-1]])):
+                failures[stops[-1]] = why
+            if (flag_at := stage_of(phase).flag) is not None:
+                found = ((k, flag_at(At(query, query.moments[k]))) for k in range(first, first + count))
+                flags |= {place: flag for place, flag in found if flag is not None}
+        return Marks(frozenset(stops), failures, flags)
 
 
 def _failure(at: At[object]) -> str:

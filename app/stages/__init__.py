@@ -116,12 +116,7 @@ ENTRIES = (
         keeps=frozenset({"difference", "axes", "globe", "gauss", "free_axis"}),
         faint_difference=False,
     ),
-    Entry(
-        Phase.ARTICLE,
-        "Article's GJK",
-        _article,
-        ("#f07fae", "#b3246c", "#d96e1a", "#753400"),
-    ),
+    Entry(Phase.ARTICLE, "Article's GJK", _article, ("#f07fae", "#b3246c", "#d96e1a", "#753400")),
     Entry(Phase.GJK, "GJK", _gjk, ("#4fb8e8", "#0a78b0", "#56b4e9", "#0072b2"), "GJK"),
     Entry(Phase.EPA, "EPA", _epa, ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"), "EPA"),
     Entry(

@@ -92,7 +92,7 @@ def _stage(
     pictures: tuple[Part, Part],
     *,
     bounds: Bounds | None = None,
-    flag: Callable[[At[Any]], Flag | None] = lambda _at: None,
+    flag: Callable[[At[Any]], Flag | None] | None = None,
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset(),
 ) -> Stage:
     """A method's stage."""
