@@ -53,7 +53,7 @@ def _difference(context: Context, draw: DrawList) -> None:
     asked, asking = context.asked, _questions(context)
     if asked is None:
         return
-    if asked.open and asking is not None and context.moment is not None:
+    if asked.open and asked.question.place is not None and asking is not None and context.moment is not None:
         asking.draw(context, draw, asked, context.moment.step)
     if asked.question.kind is Kind.LEAVES:
         _draw_marks(context, draw, asked)
