@@ -134,7 +134,7 @@ def _render(words: list[str]) -> int:
     parser.add_argument("--transparent", action="store_true", help="no background")
     parser.add_argument("--theme", choices=("dark", "light", "print"), default="dark", help="colours, dark")
     parser.add_argument(
-        "--step", type=_step, metavar="N", help="step of the query from 1, or 0 for the answer; as the scene is kept"
+        "--step", type=_step, metavar="N", help="step from 1, or as gjk:3 or epa:stop, or 0 for the answer; as kept"
     )
     options = parser.parse_args(words)
     if max(options.size) * options.scale > LARGEST_SIDE:
@@ -182,9 +182,12 @@ def _scale(text: str) -> float:
     return scale
 
 
-def _step(text: str) -> int:
+def _step(text: str) -> int | str:
+    if re.fullmatch(r"[a-z]+:(\d{1,6}|stop)", text, re.ASCII):
+        return text
     if re.fullmatch(r"\d{1,6}", text, re.ASCII) is None:
-        raise argparse.ArgumentTypeError(f"must be a step's number: 0 for the answer, or from 1; got {text!r}")
+        wanted = "a step's number, 0 for the answer or from 1, or one such as gjk:3 or epa:stop"
+        raise argparse.ArgumentTypeError(f"must be {wanted}; got {text!r}")
     return int(text)
 
 

@@ -210,6 +210,15 @@ def test_no_modules_import_each_other_in_a_ring() -> None:
     assert not graph
 
 
+def test_no_table_but_the_registry_is_keyed_by_phase() -> None:
+    def by_phase(node: ast.AST) -> bool:
+        keys = node.keys if isinstance(node, ast.Dict) else []
+        return any(isinstance(k, ast.Attribute) and getattr(k.value, "id", "") == "Phase" for k in keys if k)
+
+    app = [m for m in _modules() if m.within("app")]
+    assert not {m.name for m in app if any(map(by_phase, ast.walk(ast.parse(m.path.read_text("utf-8")))))}
+
+
 # Where space and the plane part; all else asks these, or does the same for both.
 OF_A_DIMENSION = {
     "app/io/scene_file.py",

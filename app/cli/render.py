@@ -20,6 +20,7 @@ from ..state.view import View
 from ..storage.atomic import write_atomic
 from ..storage.bounded_read import reason_of
 from ..storage.png_scene import png_bytes
+from ..words.axis_words import listed
 
 
 class NoSuchStepError(ValueError):
@@ -34,11 +35,11 @@ def render(
     theme: str,
     *,
     transparent: bool,
-    step: int | None = None,
+    step: int | str | None = None,
 ) -> int:
     """Draws the scene in the file `scene` into `out`, whole or not at all; the exit status.
 
-    `step`: of the query, from 1, or 0 for the answer; None for what the file shows.
+    `step`: of the query, from 1, or of a phase (`gjk:3`, `epa:stop`), or 0 for the answer; None: what the file shows.
     """
     if is_log(scene):
         return _refused(f"{scene}: is a log; a picture shows one scene")
@@ -62,14 +63,15 @@ def render(
 
 
 def picture(
-    loaded: Loaded, size: tuple[int, int], scale: float, theme: str, *, transparent: bool, step: int | None = None
+    loaded: Loaded, size: tuple[int, int], scale: float, theme: str, *, transparent: bool, step: int | str | None = None
 ) -> bytes:
     """The PNG of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError."""
     width, height = size
-    view = loaded.view
+    view, analysis = loaded.view, analyse(loaded.scene)
+    if isinstance(step, str):
+        step = _numbered(step, analysis)
     if step is not None and (step or view is not None):
         view = replace(view or View(), step=step)
-    analysis = analyse(loaded.scene)
     asked, place = (None, 0) if view is None or not view.step else _moment(analysis, view, strictly=bool(step))
     seen = Seen(loaded.scene, analysis, view or View(), theme_named(theme), asked, place)
     image = render_still(seen, width, height, scale, transparent)
@@ -83,15 +85,35 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
     """
     asked, step = query(analysis), view.step
     if step > len(asked.moments) and view.shows_motion(analysis.scene):
-        # Imported with the first motion: nothing of it is wanted for other pictures.
-        from core.analysis.motion_answers import sweep
-        from core.query.motion_steps import with_motion
-
-        asked = with_motion(asked, sweep(analysis.scene))
+        asked = _continued(asked)
     count = len(asked.moments)
     if strictly and step > count:
         raise NoSuchStepError(f"has no step {step}: its query has {count}, from 1 to {count}; step 0 is the answer")
     return asked, min(step, count) - 1
+
+
+def _numbered(step: str, analysis: Analysis) -> int:
+    """The number, from 1, of the step that is called `gjk:3` or `epa:stop`."""
+    name, _, which = step.partition(":")
+    asked = query(analysis)
+    if name not in [phase.name.lower() for phase, _, _ in asked.phases]:
+        asked = _continued(asked)
+    phases = {phase.name.lower(): (first, count) for phase, first, count in asked.phases}
+    if name not in phases:
+        raise NoSuchStepError(f"has no steps of {name}: its query has those of {listed(list(phases))}")
+    first, count = phases[name]
+    number = count if which == "stop" else int(which)
+    if not 1 <= number <= count:
+        raise NoSuchStepError(f"has no step {step}: there are {count}, from {name}:1 to {name}:{count}")
+    return first + number
+
+
+def _continued(asked: Query) -> Query:
+    # Imported with the first motion: nothing of it is wanted for other pictures.
+    from core.analysis.motion_answers import sweep
+    from core.query.motion_steps import with_motion
+
+    return with_motion(asked, sweep(asked.analysis.scene))
 
 
 def _refused(sentence: str) -> int:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ..draw.draw_list import Subject
 from ..input.gizmo import GizmoTool
 from ..render.pictures import OVERLAYS, STRANGE, Overlay
+from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
 from .compare_commands import compare_commands, panel_commands
 from .motion_commands import motion_commands
@@ -284,15 +285,16 @@ def _axis_commands() -> tuple[Command, ...]:
 def _overlay(overlay: Overlay) -> Command:
     def toggle(app: Program) -> None:
         app.cameras.look(app.work.view.with_toggled(overlay.id))
-        if overlay.id in app.work.view.shown and not overlay.stands(app.steps.moment):
-            app.notices.notify(f"{overlay.title} is switched on. {overlay.absence}")
+        moment = app.steps.moment
+        if overlay.id in app.work.view.shown and moment is not None and not stands(overlay, moment.phase):
+            app.notices.notify(f"{overlay.title} is switched on. {absence(overlay)}")
 
     return InMenu("Overlays")(
         f"overlay.{overlay.id}",
         overlay.title,
         overlay.key,
         toggle,
-        overlay.told,
+        tip_of(overlay),
         enabled=lambda app: app.work.flat or overlay.id not in STRANGE[3],
         checked=lambda app: overlay.id in app.work.view.shown,
     )

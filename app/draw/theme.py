@@ -5,8 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.query.query import Phase
-
 from .draw_list import Rgba
 
 
@@ -39,7 +37,8 @@ class Theme(Struct, frozen=True):
 
     `body_*` fill the bodies, `edge_*` their edges, bars and points. `family_*` colour candidate axes and the faces of
     the difference by where they come from. `winner` marks the axis that decides, `gap` and `overlap` the numbers on
-    it. `phase_*` colour the parts of a query on the timeline. `face_alpha`: opacity of a body's faces.
+    it. `face_alpha`: opacity of a body's faces. `colour_blind`: whether it is for the colour-blind. Algorithms have
+    their colours with their names (`stages`).
     """
 
     name: str
@@ -69,24 +68,8 @@ class Theme(Struct, frozen=True):
     world_x: Rgba
     world_y: Rgba
     world_z: Rgba
-    phase_build: Rgba
-    phase_planes: Rgba
-    phase_sat: Rgba
-    phase_article: Rgba
-    phase_gjk: Rgba
-    phase_epa: Rgba
-    phase_contacts: Rgba
-    phase_scaled: Rgba
-    phase_plane: Rgba
-    phase_spheres: Rgba
-    phase_regions: Rgba
-    phase_rounded: Rgba
-    phase_intervals: Rgba
-    phase_swept: Rgba
-    phase_ray: Rgba
-    phase_advancement: Rgba
-    phase_mpr: Rgba
     face_alpha: float
+    colour_blind: bool = False
 
     def body(self, index: int) -> Rgba:
         """Fill of body A (0) or B (1)."""
@@ -95,11 +78,6 @@ class Theme(Struct, frozen=True):
     def edge(self, index: int) -> Rgba:
         """Edges, bars and points of body A (0) or B (1)."""
         return (self.edge_a, self.edge_b)[index]
-
-    def phase(self, phase: Phase) -> Rgba:
-        """A part of a query."""
-        rgba: Rgba = getattr(self, f"phase_{phase.name.lower()}")
-        return rgba
 
 
 DARK = Theme(
@@ -130,23 +108,6 @@ DARK = Theme(
     world_x=hex_rgba("#ff4d8d"),
     world_y=hex_rgba("#6fbf3f"),
     world_z=hex_rgba("#37a6e6"),
-    phase_build=hex_rgba("#9aa5b5"),
-    phase_planes=hex_rgba("#cfc24a"),
-    phase_sat=hex_rgba("#7fc97f"),
-    phase_article=hex_rgba("#f07fae"),
-    phase_gjk=hex_rgba("#4fb8e8"),
-    phase_epa=hex_rgba("#b98cf0"),
-    phase_mpr=hex_rgba("#f05ce8"),
-    phase_contacts=hex_rgba("#f2a65a"),
-    phase_scaled=hex_rgba("#e6b8ff"),
-    phase_plane=hex_rgba("#b98a3e"),
-    phase_spheres=hex_rgba("#98e63e"),
-    phase_regions=hex_rgba("#ffb3c4"),
-    phase_rounded=hex_rgba("#3da34a"),
-    phase_intervals=hex_rgba("#f4efa0"),
-    phase_swept=hex_rgba("#e2675a"),
-    phase_ray=hex_rgba("#5ce6c4"),
-    phase_advancement=hex_rgba("#7486ff"),
     face_alpha=0.42,
 )
 
@@ -178,23 +139,6 @@ LIGHT = Theme(
     world_x=hex_rgba("#ea0064"),
     world_y=hex_rgba("#3f8700"),
     world_z=hex_rgba("#007eb7"),
-    phase_build=hex_rgba("#66717f"),
-    phase_planes=hex_rgba("#7a7000"),
-    phase_sat=hex_rgba("#2f8a4c"),
-    phase_article=hex_rgba("#b3246c"),
-    phase_gjk=hex_rgba("#0a78b0"),
-    phase_epa=hex_rgba("#7c46c8"),
-    phase_mpr=hex_rgba("#2c1f8c"),
-    phase_contacts=hex_rgba("#b4600e"),
-    phase_scaled=hex_rgba("#a2389e"),
-    phase_plane=hex_rgba("#6e3b3b"),
-    phase_spheres=hex_rgba("#1f6b2a"),
-    phase_regions=hex_rgba("#d9507a"),
-    phase_rounded=hex_rgba("#b832d8"),
-    phase_intervals=hex_rgba("#857346"),
-    phase_swept=hex_rgba("#a3241c"),
-    phase_ray=hex_rgba("#00786a"),
-    phase_advancement=hex_rgba("#3b4fd0"),
     face_alpha=0.42,
 )
 
@@ -248,20 +192,5 @@ def _okabe_ito(theme: Theme) -> Theme:
         family_b=mixed(orange, lit, 0.0 if dark else 0.2),
         family_edges=mixed(green, lit, 0.1),
         family_closest=purple,
-        phase_planes=mixed(yellow, lit, 0.45 if dark else 0.6),
-        phase_sat=mixed(green, lit, toward),
-        phase_article=mixed(vermillion, lit, 0.1 if dark else 0.45),
-        phase_gjk=sky if dark else blue,
-        phase_epa=purple if dark else mixed(purple, lit, 0.3),
-        phase_mpr=hex_rgba("#2fae2f" if dark else "#d8105c"),
-        phase_contacts=mixed(orange, lit, toward),
-        phase_scaled=mixed(purple, lit, 0.45 if dark else 0.6),
-        phase_plane=mixed(vermillion, lit, 0.5 if dark else 0.75),
-        phase_spheres=mixed(green, yellow, 0.5) if dark else mixed(green, lit, 0.6),
-        phase_regions=mixed(purple, lit, 0.8 if dark else 0.12),
-        phase_rounded=hex_rgba("#b06be8" if dark else "#a83cd8"),
-        phase_intervals=mixed(yellow, lit, 0.1) if dark else hex_rgba("#a07a4a"),
-        phase_swept=mixed(vermillion, purple, 0.6) if dark else mixed(mixed(vermillion, purple, 0.35), lit, 0.2),
-        phase_ray=mixed(sky, lit, 0.5 if dark else 0.45),
-        phase_advancement=mixed(blue, lit, 0.25) if dark else hex_rgba("#3f46c0"),
+        colour_blind=True,
     )

@@ -11,7 +11,6 @@ from __future__ import annotations
 import numpy as np
 
 from core.geometry.vector import Array
-from core.query.query import Phase
 from core.sat.sat import AxisStatus
 
 from ..draw.draw_list import Dash, DrawList, Layer, Rgba
@@ -173,5 +172,5 @@ OVERLAY = Overlay(
     "A",
     "Projection intervals of both bodies along the candidate axes",
     world=_world,
-    phases=frozenset({Phase.SAT}),
+    of_answer=True,
 )

@@ -6,7 +6,7 @@ from core.pair.features import SupportFeature
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
-from .context import NO_PHASE, Context, Overlay
+from .context import Context, Overlay
 from .text_sizes import PLAIN
 
 
@@ -39,5 +39,5 @@ OVERLAY = Overlay(
     "K",
     "The vertex, edge or face of each body nearest the separating plane",
     world=_world,
-    phases=NO_PHASE,
+    of_answer=True,
 )

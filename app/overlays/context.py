@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from core.contact.contact import FeaturesStep
 from core.geometry.vector import Array
-from core.query.query import MOTION_PHASES, Moment, MotionStep, Phase
+from core.query.query import MotionStep
 from core.sat.sat import AxisStatus
 from core.sat.steps import SatStep
 
@@ -19,14 +19,30 @@ from ..draw.draw_list import DrawList, Subject
 from ..state.motion_times import moves, shown_time
 from ..state.prediction import Kind
 from ..state.seen import Seen
-from ..words.axis_words import listed
 from .extent import Extent
 
 StepKind = TypeVar("StepKind")
 
 
+class StepView(Struct, frozen=True, eq=False):
+    """What the stage of the step shown says to the overlays.
+
+    `keeps`: those of the answer that stay, and "answer", the way out in the difference. `faint_difference`: A - B is a
+    shell only, unless the step follows an axis of the table. `focus`: row of the axis that the step is about, if any.
+    """
+
+    keeps: frozenset[str]
+    faint_difference: bool
+    focus: Callable[[Context], int | None]
+
+
 class Context(Seen, frozen=True, eq=False, dict=True):
-    """What is seen, and what follows from it for more than one overlay."""
+    """What is seen, and what follows from it for more than one overlay.
+
+    `step_view`: at a step, from its stage; put in where the pictures are built.
+    """
+
+    step_view: StepView | None = None
 
     def step_of(self, kind: type[StepKind]) -> StepKind | None:
         """The step shown, if it is of that kind."""
@@ -54,30 +70,16 @@ class Context(Seen, frozen=True, eq=False, dict=True):
     def resting_focus(self) -> int:
         """Row of the axis in focus while nothing is hovered: what can be pointed at is placed by this one.
 
-        At a step of the planes test the edge's own; of SAT the one it tries (without a direction the best so far), in
-        the manifold's steps the one the manifold is built on; else the pinned one, else the winner.
+        At a step the one that it is about, if it is about one; else the pinned one, else the winner.
         """
-        step = self.step_of(SatStep)
-        if self.moment is not None and self.moment.phase is Phase.PLANES:
-            # An edge's line has the row of its normal: A's edges come first in both.
-            return self.moment.index
-        if step is not None:
-            return step.row if step.separation is not None or step.best is None else step.best
-        if self.features is not None:
-            return self._row_along(self.features.normal)
-        if self.of_motion is not None:
-            # Imported with the first motion: nothing of it is wanted at the start.
-            from core.query.motion_steps import axis_of
-
-            axis = axis_of(self.of_motion)
-            return self.analysis.sat.winner if axis is None else self._row_along(axis)
-        return self._row_of(self.view.pin, self._deciding)
+        row = None if self.step_view is None else self.step_view.focus(self)
+        return self._row_of(self.view.pin, self._deciding) if row is None else row
 
     @property
     def _deciding(self) -> int:
         # While the bodies are on their way the axis along which they meet, if there is one in the table.
         normal = self.sweep.result.normal if self.sweep is not None and self.under_way else None
-        return self.analysis.sat.winner if normal is None else self._row_along(normal)
+        return self.analysis.sat.winner if normal is None else self.row_along(normal)
 
     @cached_property
     def under_way(self) -> bool:
@@ -139,8 +141,8 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         order = np.argsort(-sat.separations[: self.known_rows], kind="stable").tolist()
         return [row for row in order if sat.statuses[row] is not AxisStatus.DEGENERATE]
 
-    def _row_along(self, normal: Array) -> int:
-        # The axis along a unit normal (3,), of several the best; the winner if there is none.
+    def row_along(self, normal: Array) -> int:
+        """Row of the axis along a unit normal (3,), of several the best; the winner's if there is none."""
         along = self._rows_along(normal)
         return along[0] if along else self.analysis.sat.winner
 
@@ -159,21 +161,6 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
 Build = Callable[[Context, DrawList], None]
 
-EVERY_PHASE = frozenset(Phase)
-NO_PHASE: frozenset[Phase] = frozenset()
-OF_SPACE = tuple(phase for phase in Phase if phase not in {Phase.PLANES, Phase.ARTICLE, Phase.MPR, *MOTION_PHASES})
-"""Those that tips speak of: the others come with scenes of the plane, or with a motion."""
-PHASE_NAMES = {
-    Phase.BUILD: "the difference",
-    Phase.PLANES: "the planes test",
-    Phase.SAT: "SAT",
-    Phase.ARTICLE: "the article's GJK",
-    Phase.GJK: "GJK",
-    Phase.EPA: "EPA",
-    Phase.MPR: "MPR",
-    Phase.CONTACTS: "the contacts",
-}
-"""What steps belong to, in the middle of a sentence."""
 ALONG = 1e-12
 """How far from 1 the cosine of two unit vectors that are one direction may be: they come from different sums."""
 
@@ -181,8 +168,8 @@ ALONG = 1e-12
 class Overlay(Struct, frozen=True):
     """One thing that can be shown: toggled by `key`, drawn into panes and insets.
 
-    `phases`: during which steps of a query it stays; what belongs to the answer goes, so that it gives nothing away.
-    `stepping`: it belongs to the steps, and is not there without any.
+    `of_answer`: it belongs to the answer, so it goes at the steps of a query, where it would give something away; but
+    for stages that keep it.
     """
 
     id: str
@@ -193,32 +180,4 @@ class Overlay(Struct, frozen=True):
     difference: Build | None = None
     triad: Build | None = None
     globe: Build | None = None
-    phases: frozenset[Phase] = EVERY_PHASE
-    stepping: bool = False
-
-    def stands(self, moment: Moment | None) -> bool:
-        """Whether it is drawn at a step, or without one."""
-        return not self.stepping if moment is None else moment.phase in self.phases
-
-    @property
-    def told(self) -> str:
-        """The tip, with the steps at which there is nothing of it."""
-        return f"{self.tip}. {self.absence}" if self.absence else self.tip
-
-    @property
-    def absence(self) -> str:
-        """At which steps it is not drawn, in a sentence; "" where it is at all."""
-        missing = [PHASE_NAMES[phase] for phase in OF_SPACE if phase not in self.phases]
-        if not missing:
-            return ""
-        if len(missing) == len(OF_SPACE):
-            return "Not while stepping: the steps lead up to it."
-        staying = [PHASE_NAMES[phase] for phase in OF_SPACE if phase in self.phases]
-        if len(missing) < len(staying):
-            return f"Not at the steps of {listed(missing)}."
-        return f"While stepping, at the steps of {listed(staying)} only."
-
-
-def step_overlay(name: str, title: str, tip: str, phase: Phase, world: Build, difference: Build) -> Overlay:
-    """What is shown of the steps of one phase."""
-    return Overlay(name, title, "", tip, world, difference, phases=frozenset({phase}), stepping=True)
+    of_answer: bool = False

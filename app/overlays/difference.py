@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.query.query import Phase
 from core.verdict import Verdict
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Marker, Subject
@@ -19,25 +18,26 @@ from .text_sizes import PLAIN, STRONG
 
 
 def _difference(context: Context, draw: DrawList) -> None:
-    phase = None if context.moment is None else context.moment.phase
-    draw_difference(context, draw, faint=_is_faint(context, phase))
-    if phase in (None, Phase.CONTACTS) and not (_held_back(context) or context.under_way):
+    at_step = context.step_view
+    draw_difference(context, draw, faint=_is_faint(context))
+    if (at_step is None or "answer" in at_step.keeps) and not (_held_back(context) or context.under_way):
         _draw_answer(context, draw)
-    if phase is None:
+    if at_step is None:
         draw_origin(context, draw)
 
 
-def _is_faint(context: Context, phase: Phase | None) -> bool:
+def _is_faint(context: Context) -> bool:
     """Whether it is a shell only: at steps that look at something inside it, or that follow no axis of the table."""
-    if context.of_motion is not None:
-        # Imported with the first motion: nothing of it is wanted at the start.
-        from core.query.motion_steps import axis_of
+    solid = context.analysis.difference
+    if context.step_view is None or not context.step_view.faint_difference:
+        return False
+    if context.of_motion is None:
+        return True
+    # Imported with the first motion: nothing of it is wanted at the start.
+    from core.query.motion_steps import axis_of
 
-        axis, solid = axis_of(context.of_motion), context.analysis.difference
-        if solid is not None and solid.plane is not None:
-            return False
-        return axis is None or not context.in_table(axis)
-    return phase in (Phase.ARTICLE, Phase.GJK, Phase.EPA, Phase.MPR)
+    axis = axis_of(context.of_motion)
+    return (solid is None or solid.plane is None) and (axis is None or not context.in_table(axis))
 
 
 def _held_back(context: Context) -> bool:
@@ -84,5 +84,5 @@ OVERLAY = Overlay(
     "H",
     "A − B, its faces coloured by axis family, round the origin",
     difference=_difference,
-    phases=frozenset(Phase) - {Phase.BUILD},
+    of_answer=True,
 )

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from core.geometry.plane import Plane
 from core.geometry.vector import Array
 from core.minkowski.difference import MinkowskiDifference
-from core.query.query import Phase
 from core.sat.sat import AxisKind
+from core.sat.steps import SatStep
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import DrawList, Hidden, IntArray, Layer, Rgba, Subject
@@ -142,7 +142,7 @@ def _same(context: Context, rows: IntArray, other: int | None) -> NDArray[np.boo
 
 
 def _is_sat_step(context: Context) -> bool:
-    return context.moment is not None and context.moment.phase is Phase.SAT
+    return context.step_of(SatStep) is not None
 
 
 def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, list[Subject]]:

@@ -17,7 +17,7 @@ from core.scene import Body
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer
 from ..draw.meshes.shape_kinds import BOX_FACES
 from ..draw.theme import faded
-from .context import NO_PHASE, Context, Overlay
+from .context import Context, Overlay
 from .text_sizes import PLAIN
 
 if TYPE_CHECKING:
@@ -95,5 +95,5 @@ OVERLAY = Overlay(
     "Shift+V",
     "Each box's faces towards the other, and the other's nearest vertices held against them: edges are never asked",
     world=_world,
-    phases=NO_PHASE,
+    of_answer=True,
 )

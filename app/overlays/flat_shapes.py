@@ -7,7 +7,7 @@ import numpy as np
 from core.geometry.vec2 import raised, raised_rows, rotated
 from core.geometry.vector import Array, length
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_difference, minkowski_sum
-from core.query.query import Phase
+from core.sat.steps import SatStep
 from core.scene import Body, Scene
 
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
@@ -98,7 +98,7 @@ def _edge_look(context: Context, row: int) -> tuple[Rgba, float]:
     By its family; lit in focus. At a step of SAT lit for the best so far, strong for the one tried, dim if not tried.
     """
     theme, same_as = context.theme, context.analysis.sat.same_as
-    stepping = context.moment is not None and context.moment.phase is Phase.SAT
+    stepping = context.step_of(SatStep) is not None
     lit = context.leader if stepping else context.lit
     if lit is not None and int(same_as[lit]) == int(same_as[row]):
         return theme.winner, STRONG

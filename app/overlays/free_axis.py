@@ -12,7 +12,6 @@ from math import isfinite
 import numpy as np
 
 from core.geometry.vector import Array
-from core.query.query import Phase
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
@@ -131,5 +130,5 @@ OVERLAY = Overlay(
     "An axis turned by hand, with both intervals and its planes",
     world=_world,
     difference=_difference,
-    phases=frozenset({Phase.SAT}),
+    of_answer=True,
 )

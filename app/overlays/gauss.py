@@ -5,8 +5,6 @@ Where an arc of A crosses one of −B, those two edges build a face of the diffe
 
 from __future__ import annotations
 
-from core.query.query import Phase
-
 from ..draw.draw_list import DrawList
 from .context import Context, Overlay
 
@@ -26,5 +24,5 @@ OVERLAY = Overlay(
     "Shift+J",
     "Normals of A and −B on one sphere, in the globe's place; edges whose arcs cross build a face of A − B",
     globe=_gauss,
-    phases=frozenset({Phase.SAT}),
+    of_answer=True,
 )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.query.query import Phase
-
 from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
 from . import gauss
@@ -56,5 +54,5 @@ OVERLAY = Overlay(
     "J",
     "Candidate axes as pins on a small sphere, of many the closest to winning",
     globe=_globe,
-    phases=frozenset({Phase.SAT}),
+    of_answer=True,
 )

@@ -9,7 +9,7 @@ from core.scene import Body
 from ..draw.draw_list import Dash, DrawList, Hidden, Marker
 from ..draw.theme import faded
 from ..words.axis_words import signed
-from .context import NO_PHASE, Context, Overlay
+from .context import Context, Overlay
 from .extent import patch
 from .text_sizes import PLAIN, STRONG
 
@@ -86,5 +86,5 @@ OVERLAY = Overlay(
     "Shift+H",
     "The normal and offset of a half-space, its two sides, and how many vertices of a box meet its plane",
     world=_world,
-    phases=NO_PHASE,
+    of_answer=True,
 )

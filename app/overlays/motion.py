@@ -25,7 +25,7 @@ from ..state.motion_times import at_impact, body_at, impact_of, moves, scene_at,
 from ..words.axis_words import instant, plain
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
-from .context import NO_PHASE, Context, Overlay
+from .context import Context, Overlay
 from .effective_radius import draw_effective_radius
 from .extent import patch
 from .moving_rail import draw_moving_rail
@@ -234,6 +234,6 @@ OVERLAY = Overlay(
     "The bodies on their way: ghosts, what they pass, and where they meet",
     world=_world,
     difference=_difference,
-    phases=NO_PHASE,
+    of_answer=True,
 )
 OVERLAYS = (OVERLAY,)

@@ -6,7 +6,7 @@ from core.verdict import Verdict
 
 from ..draw.draw_list import DrawList, Subject
 from ..words.axis_words import plain
-from .context import NO_PHASE, Context, Overlay
+from .context import Context, Overlay
 from .text_sizes import STRONG
 
 
@@ -26,5 +26,5 @@ OVERLAY = Overlay(
     "D",
     "The shortest move of B that ends the overlap, with its length",
     world=_world,
-    phases=NO_PHASE,
+    of_answer=True,
 )

@@ -7,7 +7,7 @@ from core.verdict import Verdict
 from ..draw.draw_list import DrawList, Hidden
 from ..draw.theme import faded
 from ..words.terms import terms_of
-from .context import NO_PHASE, Context, Overlay
+from .context import Context, Overlay
 from .extent import square_of
 from .text_sizes import PLAIN
 
@@ -30,5 +30,5 @@ OVERLAY = Overlay(
     "P",
     "A plane with A on one side and B on the other; none when they overlap",
     world=_world,
-    phases=NO_PHASE,
+    of_answer=True,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..draw.draw_list import DrawList
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
-from .context import NO_PHASE, Context, Overlay
+from .context import Context, Overlay
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -48,4 +48,4 @@ def put_away(context: Context) -> frozenset[str]:
     return OF_THE_ANSWER - {"axes"} if pointed else OF_THE_ANSWER
 
 
-OVERLAY = Overlay("probe", "Probe", "", "What is held against the pair by hand", world=_world, phases=NO_PHASE)
+OVERLAY = Overlay("probe", "Probe", "", "What is held against the pair by hand", world=_world, of_answer=True)

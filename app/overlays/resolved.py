@@ -11,7 +11,7 @@ from core.verdict import Verdict
 
 from ..draw.draw_list import Dash, DrawList
 from ..draw.theme import faded
-from .context import NO_PHASE, Context, Overlay
+from .context import Context, Overlay
 from .extent import patch
 from .solids import main_edges
 
@@ -50,5 +50,5 @@ OVERLAY = Overlay(
     "U",
     "B moved by the minimum translation: it just touches A",
     world=_world,
-    phases=NO_PHASE,
+    of_answer=True,
 )

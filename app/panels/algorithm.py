@@ -5,7 +5,8 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from ..draw.theme import faded
-from ..stages.listings import line_of, listing_of
+from ..stages import entry_of, stage_of
+from ..stages.stage import At
 from ..state.panel_state import PanelState
 from .panel import Ask, Docked
 from .widgets import coloured, em, u32, wrapped_at
@@ -23,17 +24,17 @@ class Algorithm(Docked):
 
     def draw(self, ui: PanelState, _ask: Ask) -> None:
         """It asks for nothing: it follows the steps."""
-        if ui.moment is None:
+        if ui.query is None or ui.moment is None:
             return
-        listing = listing_of(ui.moment.phase, ui.analysis.scene.dimension)
-        rgba = ui.theme.phase(ui.moment.phase)
+        stage, at = stage_of(ui.moment.phase), At[object](ui.query, ui.moment)
+        listing, rgba = stage.listing(at.dimension), entry_of(ui.moment.phase).colour(ui.theme)
         with coloured(rgba):
             imgui.text_unformatted(listing.title)
-        current = line_of(ui.moment)
+        current = stage.line(at.step)
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0.0, LINE_GAP * em()))
-        for number, line in enumerate(listing.lines):
-            _draw_line(line, faded(rgba, 0.30) if number == current else None)
-            if number == current and not imgui.is_item_visible():
+        for name, line in listing.lines.items():
+            _draw_line(line, faded(rgba, 0.30) if name == current else None)
+            if name == current and not imgui.is_item_visible():
                 imgui.set_scroll_here_y()
         imgui.pop_style_var()
 

@@ -7,21 +7,18 @@ axis by axis, the stretch of time in which all axes so far meet.
 from __future__ import annotations
 
 from math import ceil, floor, isfinite, log10
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 from msgspec import Struct
 
 from core.geometry.vector import Array, frozen
-from core.gjk.epa import EpaStep
-from core.gjk.gjk import GjkStep
-from core.query.query import Moment, MotionStep, Phase, Query
-from core.rays.gjk_raycast import GjkRaycastStep
-from core.toi import AdvancementStep, IntervalStep
-from core.trace import PlanarStep
+from core.query.query import Moment, Phase, Query
 
 from ..draw.theme import Theme, faded
+from ..stages import entry_of, stage_of
+from ..stages.stage import At
 from ..state.panel_state import PanelState
 from ..state.playback import scrubbed
 from ..state.requests import Play
@@ -29,9 +26,6 @@ from ..words.axis_words import plain
 from .panel import Ask
 from .plot_style import line_spec
 from .widgets import em
-
-if TYPE_CHECKING:
-    from core.gjk.plane_epa import EpaPolygonStep
 
 HEIGHT = 8.6
 """Height of the chart, ems."""
@@ -57,24 +51,26 @@ class Bounds(Struct, frozen=True, eq=False):
     lower: Array
     upper: Array
     what: str
-    unit: str = "scene units"
-    counted: str = "iteration"
+    unit: str
+    counted: str
 
     @staticmethod
     def of(query: Query, phase: Phase) -> Bounds | None:
         """The bounds of a phase; None where it has none."""
-        if phase in _OF_MOTION:
-            return _of_motion(query, phase)
-        if phase not in (Phase.GJK, Phase.EPA):
+        bounds = stage_of(phase).bounds
+        if bounds is None:
             return None
-        steps = ((place, _bounded(moment)) for place, moment in enumerate(query.moments) if moment.phase is phase)
-        found = [(place, float(step.number), step.lower, step.upper) for place, step in steps if step is not None]
-        known = [(place, number, low, up) for place, number, low, up in found if low is not None and up is not None]
-        if not known:
+        found = []
+        for place, moment in enumerate(query.moments):
+            if moment.phase is phase:
+                step = At[Any](query, moment).step
+                lower, upper = bounds.of(step)
+                if lower is not None and upper is not None and isfinite(lower) and isfinite(upper):
+                    found.append((place, float(getattr(step, "number", moment.index + 1)), lower, upper))
+        if not found:
             return None
-        places, numbers, lower, upper = zip(*known, strict=True)
-        what = "distance" if phase is Phase.GJK else "depth"
-        return Bounds(places, _array(numbers), _array(lower), _array(upper), what)
+        places, numbers, lowers, uppers = zip(*found, strict=True)
+        return Bounds(places, _array(numbers), _array(lowers), _array(uppers), bounds.what, bounds.unit, bounds.counted)
 
     @property
     def gap(self) -> Array:
@@ -93,42 +89,6 @@ class Bounds(Struct, frozen=True, eq=False):
         if lower > upper:
             return f"{head}\nentry {plain(lower)} after exit {plain(upper)}: apart"
         return f"{head}\n{plain(lower)} ≤ {self.what} ≤ {plain(upper)}\ngap {plain(upper - lower)}"
-
-
-_OF_MOTION = {
-    Phase.INTERVALS: ("time when all axes meet", "0 to 1", "axis"),
-    Phase.RAY: ("distance left", "scene units", "iteration"),
-    Phase.ADVANCEMENT: ("distance left", "scene units", "look"),
-}
-"""What is bounded in the steps about a motion, its unit, and what an iteration is."""
-
-
-def _of_motion(query: Query, phase: Phase) -> Bounds | None:
-    """The distance that is left, or from the latest entry to the earliest exit so far."""
-    found = []
-    for place, moment in enumerate(query.moments):
-        of = moment.step.motion if moment.phase is phase and isinstance(moment.step, MotionStep) else None
-        if isinstance(of, IntervalStep):
-            found.append((place, moment.index + 1.0, float(of.latest), float(of.earliest)))
-        elif isinstance(of, GjkRaycastStep | AdvancementStep):
-            found.append((place, moment.index + 1.0, 0.0, max(float(of.distance), 0.0)))
-    known = [row for row in found if isfinite(row[2]) and isfinite(row[3])]
-    if not known:
-        return None
-    places, numbers, lower, upper = zip(*known, strict=True)
-    what, unit, counted = _OF_MOTION[phase]
-    return Bounds(places, _array(numbers), _array(lower), _array(upper), what, unit, counted)
-
-
-def _bounded(moment: Moment) -> GjkStep | EpaStep | EpaPolygonStep | None:
-    """The step, if it is one that has bounds."""
-    step = moment.step
-    if isinstance(step, PlanarStep):
-        # Imported with the first step of the plane.
-        from core.gjk.plane_epa import EpaPolygonStep
-
-        return step if isinstance(step, EpaPolygonStep) else None
-    return step if isinstance(step, GjkStep | EpaStep) else None
 
 
 def on_log_scale(gap: Array) -> Array:
@@ -187,7 +147,7 @@ class BoundsChart:
         lower, upper = bounds.lower, bounds.upper
         values = on_log_scale(bounds.gap) if self._log else np.concatenate((lower, upper))
         self._set_up(bounds, values)
-        colour, line = theme.phase(phase), max(1.0, 0.12 * em())
+        colour, line = entry_of(phase).colour(theme), max(1.0, 0.12 * em())
         style = line_spec(colour, line, 0.17 * em() if len(bounds.numbers) <= MOST_MARKED else 0.0)
         if self._log:
             implot.plot_line("##gap", bounds.numbers, values, style)

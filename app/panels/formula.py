@@ -19,7 +19,7 @@ from imgui_bundle import ImVec2, imgui, imgui_microtex
 from msgspec import Struct
 
 from ..draw.draw_list import Rgba
-from ..stages.words import Formula
+from ..stages.word_parts import Formula
 from .panel import Ask
 from .widgets import copies_on_click, em, say, u32
 

@@ -11,8 +11,10 @@ from imgui_bundle import ImVec2, imgui, implot
 
 from core.analysis.motion_answers import SweepAnswer
 from core.geometry.vector import Array
+from core.query.query import Phase
 
 from ..draw.theme import Theme, faded
+from ..stages import entry_of
 from ..state.motion_times import advancement_looks, impact_of
 from ..state.panel_state import PanelState
 from ..words.axis_words import instant, number, plain
@@ -72,9 +74,10 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
         implot.plot_line("##zero", np.array((0.0, 1.0)), np.zeros(2), line_spec(faded(theme.text, 0.5), 1.0))
         implot.plot_line("##curve", times, values, line_spec(theme.gap, max(1.5, 0.16 * em())))
         if len(saw_times):
-            style = line_spec(theme.phase_advancement, max(1.0, 0.09 * em()))
+            colour = entry_of(Phase.ADVANCEMENT).colour(theme)
+            style = line_spec(colour, max(1.0, 0.09 * em()))
             implot.plot_line("##steps", saw_times, saw_values, style)
-            implot.plot_scatter("##looks", looks, seen, line_spec(theme.phase_advancement, 1.0, 0.24 * em()))
+            implot.plot_scatter("##looks", looks, seen, line_spec(colour, 1.0, 0.24 * em()))
         if (impact := impact_of(sweep)) is not None:
             line = line_spec(theme.winner, max(1.5, 0.12 * em()))
             implot.plot_inf_lines("##impact", np.array([impact]), line)
@@ -107,7 +110,7 @@ def _draw_key(theme: Theme, looks: int) -> None:
     count = f"{looks} {'step' if looks == 1 else 'steps'}"
     words = [("distance", theme.gap), ("impact", theme.winner)]
     if looks:
-        words.insert(1, (f"advancement, {count}", theme.phase_advancement))
+        words.insert(1, (f"advancement, {count}", entry_of(Phase.ADVANCEMENT).colour(theme)))
     for place, (word, ink) in enumerate(words):
         if place:
             imgui.same_line()

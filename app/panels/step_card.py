@@ -9,7 +9,8 @@ from imgui_bundle import ImVec2, imgui
 from core.query.query import Moment, Query
 
 from ..draw.theme import Theme
-from ..stages.words import StepText, Stop, step_text
+from ..stages import entry_of, step_text
+from ..stages.word_parts import StepText, Stop
 from ..state.panel_state import PanelState
 from ..words.axis_words import MINUS
 from .bounds_chart import BoundsChart
@@ -64,7 +65,7 @@ class StepCard(Docked):
     def _draw_body(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
         theme = ui.theme
         self._steady.begin((moment.phase, type(moment.step), len(text.formulas) > 1))
-        _draw_title(text, theme.phase(moment.phase))
+        _draw_title(text, entry_of(moment.phase).colour(theme))
         for name, words in (("known", text.known), ("decided", text.decided), ("why", text.why)):
             imgui.text_disabled(name)
             imgui.same_line(imgui.get_cursor_start_pos().x + NAME_EMS * em())

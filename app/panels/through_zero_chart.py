@@ -15,6 +15,7 @@ from core.query.query import Phase
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
+from ..stages import entry_of
 from ..state.panel_state import PanelState
 from ..words.axis_words import number
 from .plot_style import line_spec, pop_plot_style, push_plot_style
@@ -142,11 +143,11 @@ def colours(theme: Theme) -> dict[str, Rgba]:
     """A colour for each method's line: those of the phases that show them."""
     return {
         "answer": faded(theme.text, 0.25),
-        "SAT": theme.phase(Phase.SAT),
-        "planes test": theme.phase(Phase.PLANES),
-        "GJK and EPA": theme.phase(Phase.GJK),
-        "closed form": theme.phase(Phase.CONTACTS),
-        "explicit hull": theme.phase(Phase.BUILD),
+        "SAT": entry_of(Phase.SAT).colour(theme),
+        "planes test": entry_of(Phase.PLANES).colour(theme),
+        "GJK and EPA": entry_of(Phase.GJK).colour(theme),
+        "closed form": entry_of(Phase.CONTACTS).colour(theme),
+        "explicit hull": entry_of(Phase.BUILD).colour(theme),
     }
 
 
@@ -158,9 +159,9 @@ def _separations(theme: Theme, samples: Sequence[Sample]) -> Curves:
 
 def _counts(theme: Theme, samples: Sequence[Sample]) -> Curves:
     columns = {
-        "GJK iterations": ([sample.gjk for sample in samples], theme.phase(Phase.GJK)),
-        "EPA iterations": ([sample.epa for sample in samples], theme.phase(Phase.EPA)),
-        "contacts": ([sample.contacts for sample in samples], theme.phase(Phase.CONTACTS)),
+        "GJK iterations": ([sample.gjk for sample in samples], entry_of(Phase.GJK).colour(theme)),
+        "EPA iterations": ([sample.epa for sample in samples], entry_of(Phase.EPA).colour(theme)),
+        "contacts": ([sample.contacts for sample in samples], entry_of(Phase.CONTACTS).colour(theme)),
     }
     found = {
         name: (np.array([nan if value is None else float(value) for value in values]), ink)

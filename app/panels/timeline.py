@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from core.query.query import Query
 
 from ..draw.theme import Theme, faded, mixed
+from ..stages import entry_of
 from ..state.panel_state import PanelState
 from ..state.playback import SPEEDS, place_of, scrubbed, stepped
 from ..state.requests import Invoke, Play
 from . import step_icons as icons
 from .panel import Ask
-from .timeline_marks import NAMES, Marks, counter, described
+from .timeline_marks import Marks, counter, described
 from .timeline_track import Segment, place_at, segments, x_of
 from .widgets import SIDE_BAR, em, explain, hand, u32
 
@@ -59,7 +60,7 @@ class Timeline:
 
     def __init__(self) -> None:
         self._query: Query | None = None
-        self._marks = Marks(None, frozenset(), {})
+        self._marks = Marks(frozenset(), {}, {})
         self._wheel = 0.0
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
@@ -81,7 +82,7 @@ class Timeline:
 
     def _draw_track(self, ui: PanelState, query: Query, height: float, ask: Ask) -> None:
         at, width = imgui.get_cursor_screen_pos(), max(imgui.get_content_region_avail().x, 1.0)
-        names = [imgui.calc_text_size(NAMES[phase]).x + 1.2 * em() for phase, _, _ in query.phases]
+        names = [imgui.calc_text_size(entry_of(phase).name).x + 1.2 * em() for phase, _, _ in query.phases]
         track = segments(query.phases, names, at.x, at.x + width, round(0.22 * em()), 0.35 * em())
         imgui.invisible_button("##track", ImVec2(width, height))
         place = place_of(ui.playback, query)
@@ -121,26 +122,24 @@ class _Track:
             self._draw_ticks(segment)
         for place in self._marks.stops:
             self._draw_end(x_of(track, place), place)
-        if self._marks.first_gap is not None:
-            self._draw_flag(track, self._marks.first_gap, "first gap")
-        for place in self._marks.proofs:
-            self._draw_flag(track, place, "apart")
+        for place, flag in self._marks.flags.items():
+            self._draw_flag(track, place, flag.word)
         self._draw_cursor(x_of(track, self._place))
 
     def _draw_ground(self, segment: Segment) -> None:
         # The phase that is shown holds the cursor.
         shown = segment.first <= self._place < segment.first + segment.count
         ground = imgui.get_style().color_(imgui.Col_.window_bg)
-        fill = mixed((ground.x, ground.y, ground.z, 1.0), self._theme.phase(segment.phase), SHARES[shown])
+        fill = mixed((ground.x, ground.y, ground.z, 1.0), entry_of(segment.phase).colour(self._theme), SHARES[shown])
         low, high = ImVec2(round(segment.left), self._top), ImVec2(round(segment.right), self._bottom)
         self._list.add_rect_filled(low, high, u32(fill), 0.25 * em())
         if not (self._named and segment.named):
             return
         at = ImVec2(round(segment.left + 0.5 * em()), round(self._top + 0.08 * em()))
-        self._list.add_text(at, u32(self._theme.text if shown else self._theme.dim_text), NAMES[segment.phase])
+        self._list.add_text(at, u32(self._theme.text if shown else self._theme.dim_text), entry_of(segment.phase).name)
 
     def _draw_ticks(self, segment: Segment) -> None:
-        rgba = self._theme.phase(segment.phase)
+        rgba = entry_of(segment.phase).colour(self._theme)
         past, ahead = u32(rgba), u32(faded(rgba, 0.45))
         half, width = 0.3 * em(), max(1, round(0.11 * em()))
         for index in segment.ticks(TICK_EMS * em()):
@@ -163,7 +162,7 @@ class _Track:
         icons.flag(self._list, x, self._middle, 0.48 * em(), colour)
         segment = next(s for s in reversed(track) if s.first <= place)
         gap = 0.4 * em()
-        after_name = segment.left + imgui.calc_text_size(NAMES[segment.phase]).x + em()
+        after_name = segment.left + imgui.calc_text_size(entry_of(segment.phase).name).x + em()
         at = max(x, after_name)
         if self._named and segment.named and at + imgui.calc_text_size(text).x + gap < segment.right:
             self._list.add_text(ImVec2(round(at), round(self._top + 0.08 * em())), colour, text)

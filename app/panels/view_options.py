@@ -13,6 +13,7 @@ from core.sat.sat import AxisKind
 from ..draw.theme import THEMES
 from ..overlays.families import family_shown, kinds_of
 from ..render.pictures import OVERLAYS, STRANGE
+from ..stages import tip_of
 from ..state.panel_state import PanelState
 from ..state.requests import Configure, Look
 from ..state.settings import Settings
@@ -154,7 +155,7 @@ def _draw_overlays(ui: PanelState, ask: Ask) -> None:
         if overlay.id in strange:
             continue
         changed, _ = imgui.checkbox(overlay.title, overlay.id in ui.view.shown)
-        explain(overlay.told)
+        explain(tip_of(overlay))
         if changed:
             ask.append(Look(ui.view.with_toggled(overlay.id)))
         if overlay.key:

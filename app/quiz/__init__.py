@@ -6,13 +6,13 @@ a line's width, and not where nearly everything would be right.
 
 from __future__ import annotations
 
-from core.query.query import Query
+from core.query.query import MOTION_PHASES, Query
 
+from ..stages import stage_of
 from ..state.prediction import Question
 from .about_answer import axis_question, contacts_question, verdict_question
 from .about_growth import growth_question
 from .about_steps import leaving_question, vertex_question
-from .steps import growths, leavings, searches
 
 __all__ = ["questions"]
 
@@ -20,18 +20,15 @@ __all__ = ["questions"]
 def questions(query: Query) -> tuple[Question, ...]:
     """Every question about the query's pair: the answer, the steps in their order, the contacts; never empty."""
     axis = axis_question(query.analysis)
-    # What can be asked about the steps: of each algorithm in turn, our GJK first, and of EPA.
-    found_searches, found_leavings, found_growths = [searches(query)], [leavings(query)], growths(query)
-    if query.analysis.polygon is not None:
-        # Imported with the first scene of the plane.
-        from .steps_of_plane import article_leavings, article_searches, polygon_growths
-
-        found_searches.append(article_searches(query))
-        found_leavings.append(article_leavings(query))
-        found_growths = polygon_growths(query)
-    on_a = vertex_question(query, 0, found_searches)
-    on_b = vertex_question(query, 1, found_searches, after=-1 if on_a is None or on_a.place is None else on_a.place)
-    at_steps = (on_a, on_b, leaving_question(query, found_leavings), growth_question(query, found_growths))
+    phases = [phase for phase, _, _ in query.phases if phase not in MOTION_PHASES]
+    stages = [asking for phase in phases if (asking := stage_of(phase).questions) is not None]
+    stages.sort(key=lambda asking: asking.rank)
+    searches = [asking.searches(query) for asking in stages]
+    on_a = vertex_question(query, 0, searches)
+    on_b = vertex_question(query, 1, searches, after=-1 if on_a is None or on_a.place is None else on_a.place)
+    leaving = leaving_question(query, [asking.leavings(query) for asking in stages])
+    growth = growth_question(query, [growth for asking in stages for growth in asking.growths(query)])
+    at_steps = (on_a, on_b, leaving, growth)
     found = (
         # The words about the axis tell the verdict, and the answer to the one is the answer to the other.
         verdict_question(query.analysis) if axis is None else None,

@@ -12,10 +12,16 @@ from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Verdict
 
 from ..draw.draw_list import Subject
+from ..stages.stage import VISIBLE
 from ..state.prediction import Kind, Question
 from ..words.axis_words import plain, verdict_line
-from .steps import VISIBLE
 from .wording import wording_of
+
+TIE = 1e-9
+"""Lengths closer than this share of the smaller body's size are equal: the picture is no better than that either."""
+
+STEP_COVERS = frozenset({"steps", "answers", "pairs"})
+"""What of the panels tells the answer at a step."""
 
 MOST_RIGHT = 0.5
 """Where more than this share of the candidates is right there is nothing to be asked."""

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from core.query.query import Query
 
 from ..draw.draw_list import Subject
+from ..stages.stage import VISIBLE, Growth, Piece
 from ..state.prediction import Kind, Question
 from ..words.axis_words import plain
-from .about_answer import MOST_RIGHT, size_of
-from .steps import STEP_COVERS, TIE, VISIBLE, Growth, Piece
+from .about_answer import MOST_RIGHT, STEP_COVERS, TIE, size_of
 from .wording import Wording, wording_of
 
 MOST_PIECES = 24

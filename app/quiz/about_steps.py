@@ -13,11 +13,11 @@ from core.query.query import Query
 from core.shapes import corners_of
 
 from ..draw.draw_list import Subject
+from ..stages.stage import VISIBLE, Leaving, Search
 from ..stages.word_parts import vertex_name
 from ..state.prediction import Kind, Question
 from ..words.axis_words import plain
-from .about_answer import MOST_RIGHT, size_of
-from .steps import STEP_COVERS, TIE, VISIBLE, Leaving, Search
+from .about_answer import MOST_RIGHT, STEP_COVERS, TIE, size_of
 
 MOST_MARKS = 64
 """With more vertices than this the rings on them would hide the body."""

@@ -1,7 +1,7 @@
-"""What a question needs in the picture: rings on the points that may be clicked, the polytope without its answer.
+"""What a question needs in the picture: rings on the points that may be clicked, the step without its answer.
 
-While it waits the step's own overlay is held back, so this one draws what the step knew. Afterwards it marks the right
-answers in the picture of the step.
+While it waits the step's own picture is held back, and its stage draws what the step knew. Afterwards it marks
+the right answers in the picture of the step.
 """
 
 from __future__ import annotations
@@ -9,19 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from core.geometry.vector import Array
-from core.gjk.epa import EpaStep
-from core.gjk.gjk import GjkStep
-from core.trace import PlanarStep
 
-from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Subject
+from ..draw.draw_list import NOTHING, DrawList, Subject
 from ..draw.theme import faded
 from ..overlays.context import Context, Overlay
-from ..overlays.difference import draw_origin
 from ..overlays.text_sizes import PLAIN
-from ..stages.epa.picture import draw_polytope
-from ..stages.gjk.picture import draw_closest, draw_names, draw_simplex
-from ..stages.picture_parts import ARROW, draw_arrow
-from ..stages.word_parts import numbered
+from ..stages import stage_of
+from ..stages.picture_parts import draw_arrow
+from ..stages.stage import Questions
 from ..state.prediction import Asked, Kind
 
 RING = 6.5
@@ -42,34 +37,26 @@ def _world(context: Context, draw: DrawList) -> None:
 
 def _searched(context: Context) -> Array | None:
     """The unit direction (3,) in which the step shown looks for a support point."""
-    planar, step = context.step_of(PlanarStep), context.step_of(GjkStep)
-    if planar is not None:
-        # Imported with the first scene of the plane.
-        from .plane_picture import searched
+    asking = _questions(context)
+    if asking is None or context.query is None:
+        return None
+    searches = asking.searches(context.query)
+    return next((search.direction for search in searches if search.place == context.place), None)
 
-        return searched(planar)
-    return None if step is None else step.direction
+
+def _questions(context: Context) -> Questions | None:
+    """What can be asked at the step shown."""
+    return None if context.moment is None else stage_of(context.moment.phase).questions
 
 
 def _difference(context: Context, draw: DrawList) -> None:
-    asked = context.asked
-    step = None if context.moment is None else context.moment.step
+    asked, asking = context.asked, _questions(context)
     if asked is None:
         return
-    if asked.open and isinstance(step, PlanarStep):
-        from .plane_picture import draw_open
-
-        draw_open(context, draw, asked, step)
+    if asked.open and asked.question.place is not None and asking is not None and context.moment is not None:
+        asking.draw(context, draw, asked, context.moment.step)
     if asked.question.kind is Kind.LEAVES:
-        if asked.open and isinstance(step, GjkStep):
-            draw_simplex(context, draw, step, np.array([point.w for point in step.simplex]), answered=False)
-            draw_names(context, draw, step, np.array([point.w for point in step.simplex]))
-            draw_origin(context, draw)
         _draw_marks(context, draw, asked)
-    elif asked.open and asked.question.kind in VERTEX_KINDS and isinstance(step, GjkStep):
-        _draw_search(context, draw, step)
-    elif asked.open and isinstance(step, EpaStep):
-        _draw_polytope(context, draw, asked, step)
 
 
 def _draw_marks(context: Context, draw: DrawList, asked: Asked) -> None:
@@ -109,44 +96,6 @@ def _draw_body_direction(context: Context, draw: DrawList, asked: Asked, directi
     reach = float(((corners - start) @ way).max())
     tip = start + (1.15 * reach + 0.05 * context.extent.radius) * way
     draw_arrow(draw, start, tip, context.theme.overlap, ("d", "−d")[index])
-
-
-def _draw_search(context: Context, draw: DrawList, step: GjkStep) -> None:
-    """The simplex with its nearest point, and the direction from there towards the origin."""
-    corners = np.array([point.w for point in step.simplex])
-    draw_simplex(context, draw, step, corners, answered=True)
-    draw_names(context, draw, step, corners)
-    draw_closest(context, draw, step)
-    if step.direction is not None:
-        tip = step.closest + ARROW * context.extent.radius * step.direction
-        draw_arrow(draw, step.closest, tip, context.theme.overlap, "d")
-    draw_origin(context, draw)
-
-
-def _draw_polytope(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -> None:
-    """Every face alike but the one pointed at and those tried in vain."""
-    theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
-    points = np.array([point.w for point in step.vertices])
-    subjects = [Subject("face", face.number) for face in step.faces]
-    fills = {True: faded(theme.winner, 0.55), False: faded(theme.winner, 0.14)}
-    rgba = [faded(theme.dim_text, 0.3) if s in tried and s != hover else fills[s == hover] for s in subjects]
-    corners = points[np.array([face.vertices for face in step.faces])]
-    draw_polytope(draw, step, np.array(rgba), subjects, theme.winner)
-    for subject, loop in zip(subjects, corners, strict=True):
-        if subject == hover:
-            draw.polyline(loop, theme.hover, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
-        if subject == hover or subject in tried:
-            name = asked.question.candidates[subject]
-            word = f"not {name}" if subject in tried else name
-            draw.label(word, loop.mean(axis=0), theme.text, size=PLAIN, offset=(0.0, 0.0), priority=84)
-    draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
-    for number, point in enumerate(points):
-        draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
-    draw_origin(context, draw)
-    for face in step.faces if hover in subjects else ():
-        if Subject("face", face.number) == hover:
-            foot = face.offset * np.array(face.normal)
-            draw.strong(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED)
 
 
 OVERLAY = Overlay(

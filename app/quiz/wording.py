@@ -14,11 +14,9 @@ class Wording(Struct, frozen=True, eq=False):
     """Sentences of one world.
 
     `places`: where the origin is when the bodies are separated, touching or overlapping; `where`: how one sees it.
-    `rounded`: about the axis through the closest points, where there is one. `feature`: what of a simplex may hold the
-    spot nearest the origin. `piece`: what EPA expands of what it has `grown`, and in what it lies `flat`;
-    `growth_hint`, `growth_how`: which it is, and how it is clicked. `cases`: by the case of a manifold its name, and
-    what makes its contacts;
-    `most_contacts`: the largest number to choose.
+    `rounded`: about the axis through the closest points, where there is one. `piece`: what EPA expands of what it has
+    `grown`, and in what it lies `flat`; `growth_hint`, `growth_how`: which it is, and how it is clicked. `cases`: by
+    the case of a manifold its name, and what makes its contacts; `most_contacts`: the largest number to choose.
     """
 
     places: tuple[str, str, str]
@@ -26,7 +24,6 @@ class Wording(Struct, frozen=True, eq=False):
     axis_hint: str
     axis_how: str
     rounded: str
-    feature: str
     piece: str
     grown: str
     flat: str
@@ -46,7 +43,6 @@ IN_SPACE = Wording(
     ),
     axis_how="Click a face of the difference, or a row of the axis table (Tab).",
     rounded="The rounded parts stand for the axis through the closest points.",
-    feature="vertex, edge or face",
     piece="face",
     grown="polytope",
     flat="plane",
@@ -84,7 +80,6 @@ IN_PLANE = Wording(
     ),
     axis_how="Click an edge of the difference, or a row of the axis table (Tab).",
     rounded="The coloured arc is the axis from the closest corner to the circle's centre.",
-    feature="vertex or edge",
     piece="edge",
     grown="polygon",
     flat="line",

@@ -9,10 +9,8 @@ from msgspec.structs import replace
 from core.analysis.analysis import Analysis
 from core.geometry.triple import triple
 from core.geometry.vector import Array
-from core.gjk.epa import EpaStep
-from core.gjk.gjk import GjkStep
 from core.pair.support import support_maps
-from core.query.query import MotionStep, Query
+from core.query.query import MOTION_PHASES, MotionStep, Query
 from core.scene import Scene
 
 from ..draw.camera import Camera, Projection
@@ -21,6 +19,7 @@ from ..draw.layout.frame import sides
 from ..draw.placed import Rect
 from ..draw.theme import DARK
 from ..overlays.extent import Extent, difference_square
+from ..stages import stage_of
 from ..state.motion_times import scene_at
 from ..state.panes import Pane, arrange
 from ..state.seen import Seen
@@ -123,9 +122,9 @@ def framed(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Cov
     lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
     pair, origin = _pair_points(scene, view), np.zeros((1, 3))
     if steps is not None:
-        pair = np.concatenate((pair, _arrow_tips(context, steps)))
-        shown = _difference_tips(context, steps), _turned_differences(scene, steps), _feet(steps.analysis)
-        origin = np.concatenate((origin, *shown))
+        world_tips, difference_tips = _reach(context, steps)
+        pair = np.concatenate((pair, world_tips))
+        origin = np.concatenate((origin, difference_tips, _turned_differences(scene, steps)))
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
     left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
     corners = [covered.corner if "world" in shapes else (0.0, 0.0), (0.0, 0.0)]
@@ -200,44 +199,12 @@ def body_points(scene: Scene, index: int) -> Array:
     return points if radius == 0.0 else (points[:, None] + radius * _ROUND).reshape(-1, 3)
 
 
-def _arrow_tips(context: Context, steps: Query) -> Array:
-    """Where the arrows end (n, 3) by which steps show their directions at the bodies, and those of the planes test."""
-    # Imported with the first step: nothing of it is wanted at the start.
-    from ..stages.picture_parts import ARROW, in_world
-
-    size = ARROW * context.extent.radius
-    found = [moment.step.support for moment in steps.moments if isinstance(moment.step, GjkStep | EpaStep)]
-    normals = np.zeros((0, 3))
-    if context.analysis.polygon is not None:
-        # Imported with the first step of the plane.
-        from ..stages.plane_picture import epa_supports, plane_tips
-
-        found += epa_supports(steps)
-        normals = plane_tips(context, steps)
-    tips = [
-        point
-        for support in found
-        if support is not None
-        for point in (support.a + size * support.direction, support.b - size * support.direction)
-    ]
-    return np.concatenate((in_world(context, np.array(tips).reshape(-1, 3)), normals))
-
-
-def _feet(analysis: Analysis) -> Array:
-    """Feet (n, 3) of the perpendiculars from the origin by which SAT's steps show each axis' number."""
-    sat = analysis.sat
-    known = np.isfinite(sat.separations)
-    feet: Array = -(sat.separations * sat.sides)[known, None] * sat.axes[known]
-    return feet
-
-
-def _difference_tips(context: Context, steps: Query) -> Array:
-    """Where the arrows end (n, 3) that the article's GJK draws beyond its simplex."""
-    if context.analysis.polygon is None:
-        return np.zeros((0, 3))
-    from ..stages.plane_picture import article_tips
-
-    return article_tips(context, steps)
+def _reach(context: Context, steps: Query) -> tuple[Array, Array]:
+    """How far the pictures of the steps go, (n, 3) in the world and in the difference, but for those of a motion."""
+    phases = [phase for phase, _, _ in steps.phases if phase not in MOTION_PHASES]
+    found = [reach(context, steps) for phase in phases if (reach := stage_of(phase).reach) is not None]
+    world, difference = ((np.zeros((0, 3)), *(tips[pane] for tips in found)) for pane in (0, 1))
+    return np.concatenate(world), np.concatenate(difference)
 
 
 def _turned_differences(scene: Scene, steps: Query) -> Array:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
+from core.query.query import Moment, MotionStep
+
 from ..draw.draw_list import DrawList
 from ..overlays import (
     axes,
@@ -31,6 +33,7 @@ from ..overlays import (
     triad,
 )
 from ..overlays.context import Context, Overlay
+from ..stages import at_its_step, stage_of, stands
 
 __all__ = ["OVERLAYS", "STRANGE", "Context", "Overlay", "Pictures", "build"]
 
@@ -61,6 +64,9 @@ OVERLAYS: tuple[Overlay, ...] = (
 STRANGE = {2: frozenset({"globe", "gauss", "half_space", "in_view", "regions"}), 3: frozenset({flat_sum.OVERLAY.id})}
 """By dimension the overlays that have nothing to show of its scenes."""
 
+STEP = "step"
+"""The overlay of the step shown."""
+
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes", "in_view"})
 """Overlays about the bodies where they start: not drawn while they are shown on their way."""
 
@@ -76,20 +82,9 @@ class Pictures(Struct, frozen=True):
 
 def _late(context: Context) -> Iterator[Overlay]:
     """What is imported with the first step, free axis, probe and so on: nothing of it is wanted at the start."""
-    flat = context.analysis.polygon is not None
-    if context.of_motion is not None:
-        from ..stages.motion.picture import MOTION_STEPS
-
-        yield from MOTION_STEPS
-    elif context.moment is not None:
-        from ..stages.picture import STEP_OVERLAYS
-
-        yield from STEP_OVERLAYS
-        if flat:
-            from ..stages.plane_picture import FLAT_STEPS
-
-            yield from FLAT_STEPS
-    if flat:
+    if context.moment is not None:
+        yield _step_overlay(context.moment)
+    if context.analysis.polygon is not None:
         from ..overlays import flat_pairs
 
         yield flat_pairs.OVERLAY
@@ -111,6 +106,20 @@ def _late(context: Context) -> Iterator[Overlay]:
         yield prediction.OVERLAY
 
 
+def _step_overlay(moment: Moment) -> Overlay:
+    """The step shown, as its stage draws it: not switched, the timeline brings it and takes it away."""
+    stage = stage_of(moment.phase)
+    step = moment.step.motion if isinstance(moment.step, MotionStep) else moment.step
+    return Overlay(
+        STEP,
+        "Step",
+        "",
+        "The step shown",
+        lambda context, draw: stage.world(context, draw, step),
+        lambda context, draw: stage.difference(context, draw, step),
+    )
+
+
 def _put_away(context: Context) -> frozenset[str]:
     """What is not drawn: by the scene's world, the question that stands, the time, and beside a step or a probe."""
     away = STRANGE[context.scene.dimension]
@@ -118,11 +127,11 @@ def _put_away(context: Context) -> frozenset[str]:
         away |= context.asked.held_back
     if context.under_way:
         away |= OF_THE_START
-    if context.of_motion is not None:
-        # Of the steps that show another space, or A - B at another time.
-        from ..stages.motion.picture import beside
-
-        away |= beside(context)
+    if context.moment is not None:
+        away |= stage_of(context.moment.phase).hides(context)
+        if any(name.startswith("step_") for name in away):
+            # A question about this step holds it back, by whatever name it has for it.
+            away |= {STEP}
     if context.view.probe is not None:
         from ..overlays.probe import put_away
 
@@ -132,11 +141,13 @@ def _put_away(context: Context) -> frozenset[str]:
 
 def build(context: Context) -> Pictures:
     """Everything that is switched on, the step shown, the free axis and the question that stands, drawn."""
+    context = at_its_step(context)
     pictures, asked, shown, away = Pictures(), context.asked, context.view.shown, _put_away(context)
+    phase = None if context.moment is None else context.moment.phase
     if asked is not None:
         shown |= asked.question.needed
     for overlay in (*(overlay for overlay in OVERLAYS if overlay.id in shown), *_late(context)):
-        if overlay.id in away or not overlay.stands(context.moment):
+        if overlay.id in away or not stands(overlay, phase):
             continue
         for part, draw in (
             (overlay.world, pictures.world),

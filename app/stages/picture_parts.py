@@ -7,7 +7,7 @@ A and on B keep their bodies' colours.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -31,6 +31,10 @@ CLOSE = 0.02
 """Points of curved surfaces nearer than this share of the pair's radius have one name."""
 ARROW = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
+
+
+CLEAR_OF_RING = 18.0
+"""How far from its corner a name stands, in points: clear of the ring about it."""
 
 
 def point_name(context: Context, letter: str, number: int | None, point: DifferencePoint) -> str:
@@ -118,6 +122,18 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
         draw.label(
             (letter, f"−{letter}")[index], tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True
         )
+
+
+def direction_tips(context: Context, supports: Iterable[DifferencePoint | None]) -> Array:
+    """Where the arrows of `draw_body_directions` end for all these, (n, 3), world."""
+    size = ARROW * context.extent.radius
+    tips = [
+        point
+        for support in supports
+        if support is not None
+        for point in (support.a + size * support.direction, support.b - size * support.direction)
+    ]
+    return in_world(context, np.array(tips).reshape(-1, 3))
 
 
 def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
@@ -231,3 +247,15 @@ def _draw_surface(context: Context, draw: DrawList, start: Array, direction: Arr
         draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
         draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
         draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, 12.0), priority=58)
+
+
+def spread_out(corners: Array) -> list[tuple[float, float]]:
+    """For each of the corners (k, 3) where its name stands clear of the others, in points right and down."""
+    ways = corners - corners.mean(axis=0) if len(corners) else corners
+    sizes = np.sqrt((ways**2).sum(axis=1))
+    return [
+        (0.0, -CLEAR_OF_RING)
+        if size == 0.0
+        else (float(CLEAR_OF_RING * way[0] / size), float(-CLEAR_OF_RING * way[1] / size))
+        for way, size in zip(ways, sizes, strict=True)
+    ]

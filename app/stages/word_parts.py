@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import isfinite
-from typing import TypeVar
 
 from msgspec import Struct
 
 from core.geometry.vector import Array, length
 from core.pair.support import DifferencePoint
-from core.query.query import Moment, MotionStep, Query
+from core.query.query import Query
 from core.scene import Body, Scene
 
 from ..words.axis_words import MINUS, plain
 from ..words.terms import terms_of
-
-T = TypeVar("T")
 
 NOISE = 1e-15
 """Components of a vector smaller than this share of its largest are rounding, and stand as 0."""
@@ -52,7 +49,7 @@ class Stop(Struct, frozen=True):
 
 
 class StepText(Struct, frozen=True):
-    """One step in words: what was known before, what it decided, and why; `line` of its algorithm's listing."""
+    """One step in words: what was known before, what it decided, and why."""
 
     title: str
     known: str
@@ -60,7 +57,6 @@ class StepText(Struct, frozen=True):
     why: str
     formulas: tuple[Formula, ...]
     stop: Stop | None
-    line: int
 
 
 # Numbers.
@@ -236,29 +232,6 @@ def in_its_world(query: Query, words: str) -> str:
 def sentences(*parts: str) -> str:
     """The parts that are not empty, one after the other."""
     return " ".join(part for part in parts if part)
-
-
-def phase_place(query: Query, moment: Moment) -> int:
-    """Number of the moment's phase's first moment in the query."""
-    return next(place for place, other in enumerate(query.moments) if other.phase is moment.phase)
-
-
-def step_before(query: Query, moment: Moment) -> Moment | None:
-    """The moment before in the same phase, None at its first."""
-    return query.moments[phase_place(query, moment) + moment.index - 1] if moment.index else None
-
-
-def own_step_before(query: Query, moment: Moment, kind: type[T]) -> T | None:
-    """The step of this kind before, a method's own where it is about a motion; None at the first."""
-    before = step_before(query, moment)
-    step = None if before is None else before.step
-    found = step.motion if isinstance(step, MotionStep) else step
-    return found if isinstance(found, kind) else None
-
-
-def step_after(query: Query, moment: Moment) -> Moment | None:
-    """The moment after in the same phase, None at its last."""
-    return None if moment.last else query.moments[phase_place(query, moment) + moment.index + 1]
 
 
 # Names of features and points.

@@ -12,12 +12,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..analysis.motion_answers import MotionTrace, SweepAnswer
+from ..analysis.motion_answers import SweepAnswer
 from ..geometry.vector import Array
 from ..rays.gjk_raycast import GjkRaycastStep
 from ..toi import IntervalStep, SphereBoxStep, SpheresStep, SweptAxisStep
 from ..toi.methods import MotionMethod
-from .query import Moment, MotionStep, Phase, Query
+from .query import MotionStep, Phase, Query, moments_of
 
 PHASE_OF = {
     MotionMethod.SCALED_PLANE: Phase.SCALED,
@@ -36,34 +36,14 @@ def with_motion(query: Query, sweep: SweepAnswer | None) -> Query:
     """The query with the steps of all methods of `sweep` behind its own; itself where there are none to be had."""
     if sweep is None:
         return query
-    steps = {PHASE_OF[trace.method]: trace.steps for trace in sweep.traces}
-    steps[Phase.SWEPT] = sweep.swept_steps
+    steps = {PHASE_OF[trace.method]: trace.steps for trace in sweep.traces} | {Phase.SWEPT: sweep.swept_steps}
     found = [
-        Moment(phase, index, len(steps[phase]), MotionStep(step, time_of(step)))
+        moment
         for phase in Phase
-        if phase in steps
-        for index, step in enumerate(steps[phase])
+        for moment in moments_of(phase, tuple(MotionStep(step, time_of(step)) for step in steps.get(phase, ())))
     ]
-    return replace(query, moments=(*query.moments, *found), sweep=sweep) if found else query
-
-
-def trace_of(sweep: SweepAnswer, phase: Phase) -> MotionTrace | None:
-    """The method whose steps a phase has; None for the twenty-one axes, and without it."""
-    return next((trace for trace in sweep.traces if PHASE_OF[trace.method] is phase), None)
-
-
-def first_proofs(query: Query) -> frozenset[int]:
-    """Places of the steps at which a program that only asks whether the bodies meet could end: they never do.
-
-    In each phase about axes the first, if there is one.
-    """
-    found: dict[Phase, int] = {}
-    for place, moment in enumerate(query.moments):
-        of = moment.step.motion if isinstance(moment.step, MotionStep) else None
-        apart = (isinstance(of, IntervalStep) and of.separated) or (isinstance(of, SweptAxisStep) and of.separates)
-        if apart:
-            found.setdefault(moment.phase, place)
-    return frozenset(found.values())
+    results = {**query.results, **{PHASE_OF[trace.method]: trace.result for trace in sweep.traces}}
+    return replace(query, moments=(*query.moments, *found), results=results, sweep=sweep) if found else query
 
 
 def axis_of(step: MotionStep) -> Array | None:

@@ -1,24 +1,24 @@
 """One whole query as a trace: every step of every algorithm that applies to a pair, in the order an engine runs them.
 
-The difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by expansion, MPR
-portal by portal (if asked for), the contact manifold cut by cut. Only MPR, the manifold, and under changed knobs GJK
-and EPA, are run here; the rest is the analysis', with Detail.LIVE to its limit of expansions. Everything in a step is
-relative to A's position, but for the manifold's, in the world. What the methods about the bodies' motion did can follow
-(`motion_steps`).
+The difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by expansion, the
+contact manifold cut by cut. Only the manifold, and under changed knobs GJK and EPA, are run here; the rest is the
+analysis', with Detail.LIVE to its limit of expansions. Everything in a step is relative to A's position, but for the
+manifold's, in the world. What the methods about the bodies' motion did can follow (`motion_steps`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from ..analysis.analysis import Analysis
 from ..analysis.dimensions import of
 from ..analysis.knobs import DEFAULT_KNOBS, Knobs, acting
-from ..analysis.methods import Closing
+from ..analysis.methods import OwnRuns
 from ..contact.contact import Manifold, ManifoldStep
 from ..gjk.epa import EpaStep
 from ..gjk.gjk import GjkStep, WarmStart
@@ -28,13 +28,10 @@ from ..pair.candidate_axes import AxisKind
 from ..pair.special_pairs import half_space_of
 from ..pair.support import Difference, support_maps
 from ..sat.steps import SatStep, sat_steps
-from ..sat.table import SatTable
-from ..scene import Body
 from ..trace import PlanarStep, Recording, record
 
 if TYPE_CHECKING:
     from ..analysis.motion_answers import SweepAnswer
-    from ..mpr.answer import MprResult, MprStep
     from ..rays.gjk_raycast import GjkRaycastStep
     from ..toi import AdvancementStep, IntervalStep, ScaledPlaneStep, SphereBoxStep, SpheresStep, SweptAxisStep
     from ..toi import PlaneStep as MotionPlaneStep
@@ -59,7 +56,7 @@ class MotionStep(Struct, frozen=True, eq=False):
     time: float
 
 
-QueryStep: TypeAlias = "BuildStep | SatStep | GjkStep | EpaStep | MprStep | ManifoldStep | PlanarStep | MotionStep"
+QueryStep = BuildStep | SatStep | GjkStep | EpaStep | ManifoldStep | PlanarStep | MotionStep
 
 
 class Phase(StrEnum):
@@ -74,8 +71,6 @@ class Phase(StrEnum):
     ARTICLE = "the article's GJK"
     GJK = "GJK"
     EPA = "EPA"
-    MPR = "MPR"
-    """Only if asked for, in space."""
     CONTACTS = "contacts"
     SCALED = "space scaled to a sphere"
     PLANE = "motion against a plane"
@@ -110,22 +105,19 @@ class Moment(Struct, frozen=True, eq=False):
 class Query(Struct, frozen=True, eq=False):
     """All steps about the pair of `analysis`, under `knobs`.
 
-    `moments`: never empty. `support_maps`: what GJK and EPA were asked about, None with a half-space. `distance`: their
-    result under the knobs, None with a half-space or when they failed. `manifold`: the contacts under the knobs, None
-    where there are none to be had. `failures`: one sentence for each algorithm that raised; its steps up to there are
-    kept. `sweep`: the answer about the bodies' motion, where its methods' steps follow the others. `mpr`: MPR's answer,
-    if it was asked for.
+    `moments`: never empty. `support_maps`: what GJK and EPA were asked about, None with a half-space. `results`: by
+    phase what its run ended with, None where it failed; GJK and EPA share one. `failures`: one sentence for each
+    algorithm that raised; its steps up to there are kept. `sweep`: the answer about the bodies' motion, where its
+    methods' steps follow the others.
     """
 
     analysis: Analysis
     knobs: Knobs
     moments: tuple[Moment, ...]
     support_maps: Difference | None
-    distance: SignedDistance | None
-    manifold: Manifold | None
+    results: Mapping[Phase, Any]
     failures: tuple[str, ...]
     sweep: SweepAnswer | None = None
-    mpr: MprResult | None = None
 
     @property
     def phases(self) -> tuple[tuple[Phase, int, int], ...]:
@@ -138,73 +130,117 @@ class Query(Struct, frozen=True, eq=False):
         return tuple(found)
 
     @property
+    def distance(self) -> SignedDistance | None:
+        """What GJK and EPA found under the knobs; None with a half-space or when they failed."""
+        found: SignedDistance | None = self.results.get(Phase.GJK)
+        return found
+
+    @property
+    def manifold(self) -> Manifold | None:
+        """The contacts under the knobs; None where there are none to be had."""
+        found: Manifold | None = self.results.get(Phase.CONTACTS)
+        return found
+
+    @property
     def warm_start(self) -> WarmStart | None:
         """For the next query, about nearly the same pair."""
         return None if self.distance is None else self.distance.gjk.warm_start
 
 
+class Asked(Struct, frozen=True, eq=False, dict=True):
+    """What a run is given: the `analysis`, the `knobs` that act on its scene, and where GJK begins, if it is told."""
+
+    analysis: Analysis
+    knobs: Knobs
+    start: WarmStart | None
+
+    @cached_property
+    def maps(self) -> Difference | None:
+        """The support maps of both bodies; None with a half-space."""
+        a, b = self.analysis.scene.a, self.analysis.scene.b
+        return support_maps(a, b, rounded=self.knobs.rounded) if half_space_of(a, b) is None else None
+
+    @cached_property
+    def own(self) -> OwnRuns:
+        """The runs that only the plane has."""
+        return of(self.analysis.scene.dimension).own_runs(self.analysis.scene.a, self.analysis.scene.b, self.knobs)
+
+
+class Run(Struct, frozen=True):
+    """A run of an algorithm, for one phase or, as with GJK and EPA, for several.
+
+    `who`: it, in the sentence about a failure. `phases`: each with the kinds of its steps. `steps`: the run, recorded;
+    None where the algorithm does not apply or is not asked for.
+    """
+
+    who: str
+    phases: Mapping[Phase, type[Any] | tuple[type[Any], ...]]
+    steps: Callable[[Asked], Recording[Any, Any] | None]
+
+
+def _build(asked: Asked) -> Recording[BuildStep, object] | None:
+    if not asked.knobs.build:
+        return None
+    analysis, scene = asked.analysis, asked.analysis.scene
+    explicit = analysis.difference or analysis.polygon
+    steps = of(scene.dimension).build_steps(scene.a, scene.b, explicit, analysis.sat.candidates)
+    return Recording(steps, explicit)
+
+
+def _sat(asked: Asked) -> Recording[SatStep, object]:
+    table, rows = asked.analysis.sat, None
+    if asked.knobs.faces_only:
+        rows = [row for row, candidate in enumerate(table.candidates) if candidate.kind is not AxisKind.EDGES]
+    return record(sat_steps(table, rows))
+
+
+def _closing(asked: Asked) -> Recording[Any, SignedDistance] | None:
+    """GJK and EPA under the knobs; under the default ones it is the analysis' own run."""
+    knobs, default = asked.knobs, DEFAULT_KNOBS
+    start = asked.start if knobs.warm_start else None
+    if asked.maps is None:
+        return None
+    if start is None and (knobs.gjk, knobs.epa, knobs.rounded) == (default.gjk, default.epa, default.rounded):
+        return asked.analysis.closing
+    return record(signed_distance_steps(asked.maps, knobs.gjk, knobs.epa, start))
+
+
+def _contacts(asked: Asked) -> Recording[ManifoldStep, Manifold] | None:
+    analysis, scene = asked.analysis, asked.analysis.scene
+    steps = of(scene.dimension).contact_steps(scene.a, scene.b, analysis.normal, analysis.sat, asked.knobs)
+    return None if steps is None else record(steps)
+
+
+RUNS = (
+    Run("the difference built by hand", {Phase.BUILD: BuildStep}, _build),
+    Run("the planes test", {Phase.PLANES: PlanarStep}, lambda asked: asked.own.planes),
+    Run("SAT", {Phase.SAT: SatStep}, _sat),
+    Run("the article's GJK", {Phase.ARTICLE: PlanarStep}, lambda asked: asked.own.article),
+    Run("GJK and EPA", {Phase.GJK: GjkStep, Phase.EPA: (EpaStep, PlanarStep)}, _closing),
+    Run("the contact manifold", {Phase.CONTACTS: object}, _contacts),
+)
+"""Every run about the bodies where they are, in the order of their phases."""
+
+
 def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | None = None) -> Query:
     """Every step about the analysis' pair. `start`: where GJK begins if `knobs.warm_start`; pure."""
-    a, b = analysis.scene.a, analysis.scene.b
-    dimension, asked = of(analysis.scene.dimension), acting(knobs, analysis.scene.dimension)
-    maps = support_maps(a, b, rounded=asked.rounded) if half_space_of(a, b) is None else None
-    closing = None if maps is None else _closing(analysis, asked, maps, start if asked.warm_start else None)
-    own = dimension.own_runs(a, b, asked)
-    steps = dimension.contact_steps(a, b, analysis.normal, analysis.sat, asked)
-    contacts = None if steps is None else record(steps)
-    explicit = analysis.difference or analysis.polygon
-    portals = _mpr(a, b) if asked.mpr else None
-    built = dimension.build_steps(a, b, explicit, analysis.sat.candidates) if asked.build else ()
-    parts = (
-        *_moments(Phase.BUILD, built),
-        *_moments(Phase.PLANES, () if own.planes is None else own.planes.steps),
-        *_moments(Phase.SAT, record(sat_steps(analysis.sat, _rows(analysis.sat, asked))).steps),
-        *_moments(Phase.ARTICLE, () if own.article is None else own.article.steps),
-        *_moments(Phase.GJK, () if closing is None else tuple(s for s in closing.steps if isinstance(s, GjkStep))),
-        *_moments(Phase.EPA, () if closing is None else tuple(s for s in closing.steps if not isinstance(s, GjkStep))),
-        *_moments(Phase.MPR, () if portals is None else portals.steps),
-        *_moments(Phase.CONTACTS, () if contacts is None else contacts.steps),
-    )
-    runs: tuple[tuple[str, Recording[Any, Any] | None], ...]
-    runs = (
-        ("GJK and EPA", closing),
-        ("MPR", portals),
-        ("the contact manifold", contacts),
-        ("the article's GJK", own.article),
-    )
+    asked = Asked(analysis, acting(knobs, analysis.scene.dimension), start)
+    found = [(run, made) for run in RUNS if (made := run.steps(asked)) is not None]
     return Query(
         analysis=analysis,
         knobs=knobs,
-        moments=parts,
-        support_maps=maps,
-        distance=None if closing is None else closing.result,
-        manifold=None if contacts is None else contacts.result,
-        mpr=None if portals is None else portals.result,
-        failures=tuple(sentence for who, run in runs if run is not None for sentence in run.failure(who)),
+        moments=tuple(
+            moment
+            for run, made in found
+            for phase, kinds in run.phases.items()
+            for moment in moments_of(phase, tuple(step for step in made.steps if isinstance(step, kinds)))
+        ),
+        support_maps=asked.maps,
+        results={phase: made.result for run, made in found for phase in run.phases},
+        failures=tuple(sentence for run, made in found for sentence in made.failure(run.who)),
     )
 
 
-def _rows(table: SatTable, knobs: Knobs) -> list[int] | None:
-    """Rows of the table that SAT tries; None: all of them."""
-    if not knobs.faces_only:
-        return None
-    return [row for row, candidate in enumerate(table.candidates) if candidate.kind is not AxisKind.EDGES]
-
-
-def _moments(phase: Phase, steps: tuple[QueryStep, ...]) -> Iterator[Moment]:
-    return (Moment(phase, index, len(steps), step) for index, step in enumerate(steps))
-
-
-def _mpr(a: Body, b: Body) -> Recording[MprStep, MprResult]:
-    # Imported when it is first asked for.
-    from ..mpr.mpr import mpr_steps
-
-    return record(mpr_steps(a, b))
-
-
-def _closing(analysis: Analysis, knobs: Knobs, maps: Difference, start: WarmStart | None) -> Closing | None:
-    """GJK and EPA under the knobs; under the default ones it is the analysis' own run."""
-    default = DEFAULT_KNOBS
-    if start is None and (knobs.gjk, knobs.epa, knobs.rounded) == (default.gjk, default.epa, default.rounded):
-        return analysis.closing
-    return record(signed_distance_steps(maps, knobs.gjk, knobs.epa, start))
+def moments_of(phase: Phase, steps: tuple[QueryStep, ...]) -> list[Moment]:
+    """A phase's steps in a row."""
+    return [Moment(phase, index, len(steps), step) for index, step in enumerate(steps)]

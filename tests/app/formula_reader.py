@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from app.stages.words import Formula, StepText
+from app.stages.word_parts import Formula, StepText
 from app.words.axis_words import MINUS
 
 NUMBER = re.compile(r"[−-]?(?:\d+\.?\d*(?:e[−-]?\d+)?|∞)")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from app.io.presets import load_preset, presets
-from app.stages.words import StepText, step_text
+from app.stages import step_text
+from app.stages.word_parts import StepText
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.geometry import quaternion

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from app.io.presets import load_preset, presets
-from app.stages.words import StepText, step_text
+from app.stages import stage_of, step_text
+from app.stages.stage import At
+from app.stages.word_parts import StepText
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.geometry import quaternion
@@ -69,3 +71,9 @@ def every_text(name: str, variant: str = "defaults") -> list[tuple[Query, Moment
     """What is said about each of them."""
     found = asked(name, variant)
     return [(found, moment, step_text(found, moment)) for moment in found.moments]
+
+
+def line_of(found: Query, moment: Moment) -> str:
+    """The line of the phase's listing that a step ended on."""
+    stage = stage_of(moment.phase)
+    return stage.listing(found.analysis.scene.dimension).lines[stage.line(At(found, moment).step)]

@@ -10,7 +10,8 @@ from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
 from app.overlays.faces_in_view import face_name, told
 from app.render.pictures import Context, build
-from app.stages.words import StepText, step_text
+from app.stages import step_text
+from app.stages.word_parts import StepText
 from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs

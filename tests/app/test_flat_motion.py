@@ -21,8 +21,8 @@ from app.io.scene_file import load, read, write
 from app.overlays.flat_shapes import draw_flat_shell
 from app.panels.hint_line import hint_for
 from app.render.pictures import Context, Pictures, build
-from app.stages.motion.listing import MOTION_LISTINGS
-from app.stages.words import step_text
+from app.stages import stage_of, step_text
+from app.stages.stage import At
 from app.state.motion_times import DistanceCurve, body_at, scene_at
 from app.state.requests import Edit
 from app.state.view import View
@@ -37,6 +37,8 @@ from core.shapes import Circle, Polygon
 from core.toi.methods import MotionMethod
 from tests.app.panel_rig import panel_state
 from tests.app.window_rig import Driver, driver  # noqa: F401
+
+from .step_word_samples import line_of
 
 MOVING = ("flat-tunnelling", "flat-round-corner", "flat-turning")
 SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
@@ -192,7 +194,7 @@ def test_every_step_is_said_with_pairs_and_drawn_in_the_plane(scene: Scene) -> N
         assert not [words for words in said if THREE.search(words)]
         assert not [formula.numbers for formula in text.formulas if formula.numbers.count(r"\\\\") > 4]
         assert not [words for words in (*said, text.stop.meaning if text.stop else "") if "plane" in words]
-        assert 0 <= text.line < len(MOTION_LISTINGS[moment.phase].lines)
+        assert line_of(found, moment)
         assert (text.stop is None) == (not moment.last)
         context = Context(scene, found.analysis, View().facing(scene), DARK, query=found, place=place)
         pictures = build(context)
@@ -216,7 +218,9 @@ def test_the_closed_form_is_said_line_by_line_and_by_its_arc() -> None:
     assert "r for the first time at t = 0.275: there the bodies meet" in texts_of[4].decided
     assert texts_of[4].stop is not None
     assert texts_of[4].stop.name == "HIT"
-    assert [text.line for text in texts_of] == [3, 5, 3, 4, 11]
+    moments = [moment for moment in found.moments if moment.phase is Phase.ROUNDED]
+    lines = [stage_of(Phase.ROUNDED).line(At(found, moment).step) for moment in moments]
+    assert lines == ["along", "exit", "along", "entry", "arc hit"]
     tunnel = asked(flat("flat-tunnelling"))
     last = [step_text(tunnel, moment) for moment in tunnel.moments if moment.phase is Phase.ROUNDED][-1]
     assert last.decided.endswith("the origin is on that edge itself: the bodies meet.")

@@ -27,7 +27,7 @@ from app.overlays.flat_shapes import PAIR, grown_outline
 from app.panels.vertex_pairs import slip_words
 from app.render.framing import framed
 from app.render.pictures import Context, build
-from app.stages.words import step_text
+from app.stages import step_text
 from app.state.panes import arrange
 from app.state.seen import Seen
 from app.state.view import AxisView, View

@@ -10,14 +10,14 @@ from app.draw.draw_list import DrawList, Marker, Subject
 from app.draw.theme import DARK, THEMES
 from app.io.presets import load_preset
 from app.render.pictures import Context, Pictures, build
-from app.stages.motion.picture import MOTION_STEPS
+from app.stages import at_its_step
 from app.state.motion_times import body_at, scene_at
 from app.state.view import View
 from app.words.axis_words import signed
 from core.geometry.vector import Array
 from core.pair.support import support_maps
 from core.query.motion_steps import axis_of
-from core.query.query import MOTION_PHASES, MotionStep, Phase, Query
+from core.query.query import MotionStep, Phase, Query
 from core.rays.gjk_raycast import GjkRaycastStep
 from core.shapes import HalfSpace, Sphere
 from core.toi import AdvancementStep, IntervalStep, MotionStop, SphereBoxStep, SpheresStep, SweptAxisStep
@@ -64,11 +64,6 @@ def has_line(draw: DrawList, start: Array, end: Array, tolerance: float = 1e-12)
         for s in draw.segments
         if s.group < 0
     )
-
-
-def test_there_is_a_picture_for_every_phase_of_a_motion() -> None:
-    assert {phase for overlay in MOTION_STEPS for phase in overlay.phases} == MOTION_PHASES
-    assert all(overlay.stepping for overlay in MOTION_STEPS)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -241,7 +236,7 @@ def test_the_axis_of_a_step_is_the_one_that_is_lit() -> None:
     found = asked("tunnelling")
     table = found.analysis.sat
     for place, step in steps(found, IntervalStep):
-        context, axis = context_of(found, place), axis_of(step)
+        context, axis = at_its_step(context_of(found, place)), axis_of(step)
         if axis is not None:
             assert abs(float(table.axes[context.resting_focus] @ axis)) == pytest.approx(1.0)
 

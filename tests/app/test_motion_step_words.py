@@ -7,12 +7,9 @@ import re
 import numpy as np
 import pytest
 
-from app.stages.listings import line_of, listing_of
-from app.stages.motion.listing import MOTION_LISTINGS
+from app.stages import stage_of, step_text
 from app.stages.motion.word_parts import MEANINGS, RAY_MEANINGS
-from app.stages.motion.words import looked_at
-from app.stages.words import step_text
-from core.query.motion_steps import trace_of
+from app.stages.stage import At
 from core.query.query import MOTION_PHASES, MotionStep, Phase
 from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
 from core.scene import Body
@@ -21,6 +18,7 @@ from core.toi import AdvancementStep, IntervalStep, MotionStop, PlaneStep, Spher
 
 from .formula_reader import off, parts, read, shown_values, sizes
 from .motion_step_samples import ALL, asked, every_text, flat
+from .step_word_samples import line_of
 
 REGION = re.compile(r"<[−+01, ]+>")
 
@@ -47,12 +45,10 @@ def test_every_text_is_whole(name: str) -> None:
                 assert not re.search(r"nan|None|−|∞|\d[eE]-?\d", tex), tex
                 assert tex.count("{") == tex.count("}")
         assert (text.stop is not None) is moment.last
-        assert text.line == line_of(moment)
-        assert listing_of(moment.phase, 2 if flat(name) else 3).lines[text.line].strip()
-        assert looked_at(moment.step)
-        trace = trace_of(found.sweep, moment.phase)
-        if text.stop is not None and trace is not None:
-            assert text.stop.good is (trace.result.outcome.value != "ITERATION_LIMIT")
+        assert line_of(found, moment).strip()
+        assert stage_of(moment.phase).label(At(found, moment))
+        if text.stop is not None and moment.phase in found.results:
+            assert text.stop.good is (found.results[moment.phase].outcome.value != "ITERATION_LIMIT")
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -161,13 +157,6 @@ def test_the_sample_has_every_phase_and_most_ways_out() -> None:
     assert set(RAY_MEANINGS) == set(GjkRaycastStop)
 
 
-def test_listings_are_short_enough_to_take_in() -> None:
-    assert set(MOTION_LISTINGS) == MOTION_PHASES
-    for listing in MOTION_LISTINGS.values():
-        assert 7 <= len(listing.lines) <= 14
-        assert all(len(line) <= 62 for line in listing.lines)
-
-
 @pytest.mark.parametrize("stop", GjkRaycastStop)
 def test_every_way_out_of_the_ray_cast_has_its_line(stop: GjkRaycastStop) -> None:
     found = asked("tunnelling")
@@ -181,7 +170,7 @@ def test_every_way_out_of_the_ray_cast_has_its_line(stop: GjkRaycastStop) -> Non
     assert text.stop is not None
     assert text.stop.name == stop.value
     assert text.stop.meaning.startswith(RAY_MEANINGS[stop])
-    assert stop.value in MOTION_LISTINGS[Phase.RAY].lines[text.line]
+    assert stop.value in line_of(found, made)
 
 
 def test_a_hit_says_when_and_what_is_left_signed_and_with_its_unit() -> None:

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from app.io.presets import load_preset
 from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
-from app.panels.timeline_marks import ABOUT, NAMES, Marks, described
+from app.panels.timeline_marks import Marks, described
 from app.panels.widgets import drawn_size
+from app.stages import entry_of
 from app.state.motion_times import DistanceCurve
 from app.state.panel_state import PanelState
 from app.state.playback import Playback
@@ -25,7 +26,7 @@ from core.query.motion_steps import PHASE_OF, with_motion
 from core.query.query import MOTION_PHASES, MotionStep, Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.toi import MotionOutcome, MotionStop
+from core.toi import MotionOutcome, MotionStop, SweptAxisStep
 from tests.app.panel_rig import Rig, panel_state
 
 from .motion_step_samples import ALL, MORE, asked
@@ -133,15 +134,28 @@ def test_each_phase_has_its_name_and_its_stop(name: str) -> None:
         assert last in marks.stops
         if phase not in MOTION_PHASES:
             continue
-        lines = described(found, last, marks).split("\n")
-        assert lines[0].startswith(f"{NAMES[phase]} {count} of {count}: ")
+        lines, name_of = described(found, last, marks).split("\n"), entry_of(phase).name
+        assert lines[0].startswith(f"{name_of} {count} of {count}: ")
         proved = [line for line in lines if line.startswith("They never meet: a program")]
-        assert bool(proved) is (last in marks.proofs)
+        assert bool(proved) is (last in marks.flags)
         lines = [line for line in lines if line not in proved]
         assert len(lines) == 3, lines
-        assert lines[1] == ABOUT[phase]
+        assert lines[1] == entry_of(phase).about
         assert ("gave up" in lines[2]) is (last in marks.failures)
-        assert lines[2].startswith(f"{NAMES[phase]} {'gave up' if last in marks.failures else 'stops'} here: ")
+        assert lines[2].startswith(f"{name_of} {'gave up' if last in marks.failures else 'stops'} here: ")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_first_proof_of_a_phase_is_where_a_yes_or_no_test_could_end(name: str) -> None:
+    found = asked(name)
+    proofs = {k: found.moments[k] for k, flag in Marks.of(found).flags.items() if flag.word == "apart"}
+    assert len(proofs) == len({moment.phase for moment in proofs.values()})
+    assert not proofs or found.sweep.result.time is None, "of bodies that meet nothing proves that they do not"
+    for place, moment in proofs.items():
+        of, before = moment.step.motion, found.moments[place - 1].step
+        assert of.separates if isinstance(of, SweptAxisStep) else of.separated
+        if found.moments[place - 1].phase is moment.phase:
+            assert not getattr(before.motion, "separated", False)
 
 
 def test_axes_that_do_not_suffice_are_no_answer() -> None:

@@ -103,13 +103,12 @@ def test_ticks_are_thinned_out_to_stand_apart() -> None:
 
 def test_the_first_gap_is_marked_where_an_early_out_ends() -> None:
     asked = query(analyse(APART))
-    place = Marks.of(asked).first_gap
-    assert place is not None
+    (place,) = Marks.of(asked).flags
     separations = asked.analysis.sat.separations[: place + 1]
     assert (separations[:-1] <= 0.0).all()
     assert separations[-1] > 0.0
     assert "ends here" in described(asked, place, Marks.of(asked))
-    assert Marks.of(MEETING).first_gap is None
+    assert Marks.of(MEETING).flags == {}
 
 
 def test_every_phase_ends_with_a_stop_and_a_limit_is_a_failure() -> None:
@@ -128,10 +127,9 @@ def test_an_algorithm_that_raised_is_marked_at_its_last_step() -> None:
     gjk = next(first + count - 1 for phase, first, count in MEETING.phases if phase is Phase.GJK)
     cut = tuple(m for m in MEETING.moments if m.phase in (Phase.SAT, Phase.GJK))
     cut = (*cut[:-1], replace(cut[-1], step=replace(cut[-1].step, stop=None)))
-    failed = replace(
-        MEETING, moments=cut, distance=None, failures=("GJK and EPA failed after 4 steps: division by zero",)
-    )
-    assert Marks.of(failed).failures == {gjk: "GJK and EPA failed after 4 steps: division by zero"}
+    why = "GJK and EPA failed after 4 steps: division by zero"
+    failed = replace(MEETING, moments=cut, results={Phase.GJK: None}, failures=(why,))
+    assert Marks.of(failed).failures == {gjk: why}
 
 
 def test_a_step_is_named_with_its_number_and_its_axis() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from app.stages import step_text
 from app.stages.word_parts import curved, numbered, source_names
-from app.stages.words import step_text
 from app.words.axis_words import plain
 from core.analysis.knobs import Knobs
 from core.contact.contact import EdgesStep

@@ -13,14 +13,15 @@ from app.draw.theme import DARK
 from app.overlays.flat_shapes import PAIR
 from app.quiz import questions
 from app.render.pictures import OVERLAYS, Context, Pictures, build
-from app.stages.plane_words import letters
+from app.stages import stands
+from app.stages.article.words import letters
 from app.state.prediction import Asked, Kind, Prediction
 from app.state.view import View
 from app.words.axis_words import plain
 from core.analysis.analysis import analyse
 from core.gjk.article_gjk import ArticleStep
 from core.gjk.gjk import GjkStep
-from core.query.query import query
+from core.query.query import Phase, query
 from tests.core.planar_samples import FAMILIES, scenes
 from tests.oracles import extent_of
 
@@ -63,7 +64,7 @@ def test_no_picture_of_an_open_question_tells_a_number(name: str, kind: Kind) ->
 
 @pytest.mark.parametrize(("name", "kind"), those(Kind.AXIS, Kind.VERDICT))
 def test_what_belongs_to_the_answer_is_held_back_while_it_is_asked_for(name: str, kind: Kind) -> None:
-    of_answer = {overlay.id for overlay in OVERLAYS if not overlay.phases}
+    of_answer = {overlay.id for overlay in OVERLAYS if not any(stands(overlay, phase) for phase in Phase)}
     # The plane of a half-space is drawn, without what meets it.
     assert of_answer - {"half_space"} <= get(name, kind)[1].held_back
     assert not [word for word in words_of(picture(name, kind)) if "contact" in word]

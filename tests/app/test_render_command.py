@@ -10,7 +10,7 @@ from PIL import Image
 from app.io.scene_file import load, read, save
 from app.state.view import View
 from core.analysis.analysis import analyse
-from core.query.query import query
+from core.query.query import Phase, query
 
 from .command_rig import GOOD, line, run
 
@@ -43,6 +43,31 @@ def test_render_draws_one_step_and_the_picture_carries_it(tmp_path: Path) -> Non
         assert run("render", tmp_path / "gjk.png", "-o", again, "--size", "120x80", *words).returncode == 0
         with Image.open(again) as image:
             assert image.tobytes() == pictures[wanted]
+
+
+@pytest.mark.parametrize(("name", "step"), [("gjk:3", "18"), ("sat:1", "1"), ("sat:stop", "15")])
+def test_a_step_is_named_by_its_phase_too(tmp_path: Path, name: str, step: str) -> None:
+    pictures = []
+    for words in (name, step):
+        out = tmp_path / "out.png"
+        assert run("render", GOOD, "-o", out, "--size", "40x40", "--step", words).returncode == 0
+        view = load(out).view
+        assert view is not None
+        assert view.step == int(step)
+        pictures.append(out.read_bytes())
+    assert pictures[0] == pictures[1]
+
+
+def test_a_named_step_that_is_not_there_is_refused_with_what_there_is(tmp_path: Path) -> None:
+    found = query(analyse(load(GOOD).scene))
+    count = next(count for phase, _, count in found.phases if phase is Phase.GJK)
+    for step, why in (
+        ("gjk:0", f"has no step gjk:0: there are {count}, from gjk:1 to gjk:{count}"),
+        (f"gjk:{count + 1}", f"has no step gjk:{count + 1}: there are {count}, from gjk:1 to gjk:{count}"),
+        ("ray:1", "has no steps of ray: its query has those of sat, gjk, epa and contacts"),
+    ):
+        done = run("render", GOOD, "-o", tmp_path / "out.png", "--step", step, "--size", "40x40")
+        assert (done.returncode, done.stderr) == (1, f"{GOOD}: {why}\n")
 
 
 def test_a_step_beyond_the_last_is_refused_with_their_number(tmp_path: Path) -> None:

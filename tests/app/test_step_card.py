@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from app.io.presets import load_preset
 from app.panels import bounds_chart, formula, step_card
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
-from app.stages.listings import LISTINGS, line_of
-from app.stages.word_parts import length_formula
-from app.stages.words import Formula, step_text
+from app.stages import stage_of, step_text
+from app.stages.word_parts import Formula, length_formula
 from app.state.document import Document
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_place, place_of
@@ -27,6 +26,7 @@ from core.gjk.gjk import GjkSettings
 from core.query.query import Phase, query
 
 from .panel_rig import Rig, panel_state
+from .step_word_samples import line_of
 
 
 @pytest.fixture
@@ -392,5 +392,5 @@ def test_exactly_one_line_is_marked(rig: Rig, monkeypatch: pytest.MonkeyPatch) -
     for place, moment in enumerate(ui.query.moments):
         marked.clear()
         rig.frame(at(ui, place))
-        assert [line for line, _ in marked] == list(LISTINGS[moment.phase].lines)
-        assert [k for k, (_, lit) in enumerate(marked) if lit] == [line_of(moment)]
+        assert [line for line, _ in marked] == list(stage_of(moment.phase).listing(3).lines.values())
+        assert [line for line, lit in marked if lit] == [line_of(ui.query, moment)]

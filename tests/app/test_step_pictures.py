@@ -12,8 +12,8 @@ from app.draw.draw_list import DrawList, Marker, Subject
 from app.draw.theme import DARK, THEMES
 from app.io.presets import load_preset, presets
 from app.render.pictures import OVERLAYS, Context, Pictures, build
+from app.stages import at_its_step, stands
 from app.stages.gjk.picture import region_name
-from app.stages.picture import STEP_OVERLAYS
 from app.stages.picture_parts import together
 from app.stages.word_parts import numbered, vertex_name
 from app.state.view import AxisView, View
@@ -24,7 +24,7 @@ from core.contact.contact import ClipStep, DepthStep
 from core.geometry import quaternion
 from core.geometry.vector import Array
 from core.minkowski.build_steps import BuildAction
-from core.query.query import MOTION_PHASES, Phase, Query, query
+from core.query.query import Phase, Query, query
 from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Ellipsoid, Hull, Sphere
@@ -117,12 +117,6 @@ def test_every_theme_draws_the_same_things(theme):
 
 
 def test_steps_have_no_switch_and_no_picture_without_a_query():
-    assert {phase for overlay in STEP_OVERLAYS for phase in overlay.phases} == set(Phase) - MOTION_PHASES - {
-        Phase.PLANES,
-        Phase.ARTICLE,
-    }
-    assert all(overlay.stepping for overlay in STEP_OVERLAYS)
-    assert not {overlay.id for overlay in STEP_OVERLAYS} & EVERYTHING
     found = asked("skew-edges")
     nothing = View(shown=frozenset())
     assert not any(
@@ -148,10 +142,11 @@ def test_nothing_of_the_answer_is_drawn_before_it_is_found(name):
 
 
 def test_what_belongs_to_the_answer_goes_while_stepping():
-    gone = {overlay.id for overlay in OVERLAYS if not overlay.phases}
+    at = {o.id: [phase for phase in Phase if stands(o, phase)] for o in OVERLAYS}
+    gone = {name for name, phases in at.items() if not phases}
     assert gone == {"mtv", "closest", "contacts", "plane", "resolved", "half_space", "in_view"}
-    only_sat = {overlay.id for overlay in OVERLAYS if overlay.phases == {Phase.SAT}}
-    assert only_sat == {"axes", "globe", "gauss"}
+    assert {name for name, phases in at.items() if phases == [Phase.SAT]} == {"axes", "globe", "gauss"}
+    assert at["difference"] == list(Phase)[1:]
 
 
 def test_an_axis_under_the_pointer_is_not_lit_while_gjk_and_epa_run():
@@ -180,7 +175,9 @@ def test_the_axis_tried_and_the_best_so_far_have_their_separations_as_feet(name)
 def test_a_pinned_axis_does_not_keep_the_picture_from_the_axis_tried():
     found = asked("skew-edges")
     place = places(found, Phase.SAT)[4]
-    context = Context(found.analysis.scene, found.analysis, View(pin=Subject("axis", 1)), DARK, found, place)
+    context = at_its_step(
+        Context(found.analysis.scene, found.analysis, View(pin=Subject("axis", 1)), DARK, found, place)
+    )
     assert context.resting_focus == found.moments[place].step.row == 4
 
 
@@ -191,7 +188,7 @@ def test_an_axis_without_direction_leaves_the_best_so_far_in_focus():
         k for k in places(found, Phase.SAT) if table.statuses[found.moments[k].step.row] is AxisStatus.DEGENERATE
     )
     step = found.moments[place].step
-    context = Context(found.analysis.scene, found.analysis, View(), DARK, found, place)
+    context = at_its_step(Context(found.analysis.scene, found.analysis, View(), DARK, found, place))
     assert context.resting_focus == context.leader == step.best
     assert context.known_rows == step.row + 1
 
@@ -374,11 +371,12 @@ def _lies_in(points: Array, step: ClipStep) -> bool:
 def test_the_manifolds_normal_is_lit_in_the_difference_even_where_another_axis_wins():
     found = asked("skew-edges")
     place = places(found, Phase.CONTACTS)[0]
-    context = Context(found.analysis.scene, found.analysis, View(), DARK, found, place)
+    context = at_its_step(Context(found.analysis.scene, found.analysis, View(), DARK, found, place))
     assert context.resting_focus == found.analysis.sat.winner
     away = replace(found.moments[place].step, normal=found.analysis.sat.axes[2])
     moments = (*found.moments[:place], replace(found.moments[place], step=away), *found.moments[place + 1 :])
-    other = Context(found.analysis.scene, found.analysis, View(), DARK, replace(found, moments=moments), place)
+    moved = replace(found, moments=moments)
+    other = at_its_step(Context(found.analysis.scene, found.analysis, View(), DARK, moved, place))
     assert other.resting_focus == 2
 
 

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.stages import ENTRIES, stage_of, step_text
+from app.stages.article.words import letters
 from app.stages.epa.words import STOPS as EPA_STOPS
 from app.stages.gjk.words import STOPS as GJK_STOPS
-from app.stages.listings import LISTINGS, LISTINGS_OF_PLANE, line_of, listing_of
-from app.stages.plane_words import letters
-from app.stages.words import step_text
 from app.words.axis_words import MINUS
 from core.contact.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
 from core.gjk.article_gjk import ArticleStep
@@ -28,7 +27,7 @@ from core.scene import Body, Scene
 from core.trace import PlanarStep
 
 from .formula_reader import off, parts, read, shown_values, sizes
-from .step_word_samples import MORE, SAMPLES, asked, every_text
+from .step_word_samples import MORE, SAMPLES, asked, every_text, line_of
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -241,7 +240,7 @@ def test_every_stop_of_gjk_has_its_meaning(stop: GjkStop) -> None:
     assert text.stop.name == stop.value
     assert text.stop.meaning.startswith(GJK_STOPS[stop])
     assert text.stop.good is (stop not in (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX))
-    assert stop.value in LISTINGS[Phase.GJK].lines[text.line]
+    assert stop.value in line_of(found, made)
 
 
 @pytest.mark.parametrize("stop", EpaStop)
@@ -249,12 +248,13 @@ def test_every_stop_of_epa_has_its_meaning(stop: EpaStop) -> None:
     found = asked("skew-edges")
     last = next(m for m in found.moments if m.phase is Phase.EPA and m.last)
     assert isinstance(last.step, EpaStep)
-    text = step_text(found, replace(last, step=replace(last.step, stop=stop)))
+    made = replace(last, step=replace(last.step, stop=stop))
+    text = step_text(found, made)
     assert text.stop is not None
     assert text.stop.name == stop.value
     assert text.stop.meaning.startswith(EPA_STOPS[stop])
     assert text.stop.good is (stop is not EpaStop.ITERATION_LIMIT)
-    assert stop.value in LISTINGS[Phase.EPA].lines[text.line]
+    assert stop.value in line_of(found, made)
 
 
 def test_what_ran_out_of_iterations_is_no_good_answer() -> None:
@@ -267,16 +267,14 @@ def test_what_ran_out_of_iterations_is_no_good_answer() -> None:
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
 def test_each_moment_has_one_line_of_its_listing(name: str, variant: str) -> None:
     for found, moment, text in every_text(name, variant):
-        assert text.line == line_of(moment)
-        line = listing_of(moment.phase, found.analysis.scene.dimension).lines[text.line]
+        line = line_of(found, moment)
         assert line.strip()
         if moment.phase in (Phase.GJK, Phase.EPA) and text.stop is not None:
             assert text.stop.name in line
 
 
 def test_listings_are_short_enough_to_take_in() -> None:
-    assert set(LISTINGS) == set(Phase) - {Phase.PLANES, Phase.ARTICLE, Phase.MPR} - MOTION_PHASES
-    assert set(LISTINGS_OF_PLANE) == set(Phase) - {Phase.MPR} - MOTION_PHASES
-    for listing in (*LISTINGS.values(), *LISTINGS_OF_PLANE.values()):
+    assert [entry.phase for entry in ENTRIES] == list(Phase)
+    for listing in (stage_of(phase).listing(dimension) for phase in Phase for dimension in (2, 3)):
         assert 7 <= len(listing.lines) <= 14
-        assert all(len(line) <= 62 for line in listing.lines)
+        assert all(len(line) <= 62 for line in listing.lines.values())

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.io.presets import load_preset
 from app.io.scene_file import load
-from app.stages.words import step_text
+from app.stages import step_text
 from app.words.axis_words import plain
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
@@ -129,7 +129,9 @@ def test_an_algorithm_that_raised_says_so_at_its_last_step() -> None:
     found = asked("skew-edges")
     kept = [moment for moment in found.moments if moment.phase is Phase.GJK][:2]
     moments = tuple(replace(moment, index=k, count=2) for k, moment in enumerate(kept))
-    failed = replace(found, moments=moments, distance=None, failures=("GJK and EPA failed after 2 steps: no reason",))
+    failed = replace(
+        found, moments=moments, results={Phase.GJK: None}, failures=("GJK and EPA failed after 2 steps: no reason",)
+    )
     assert step_text(failed, moments[0]).stop is None
     stop = step_text(failed, moments[1]).stop
     assert stop is not None

@@ -8,7 +8,7 @@ import pytest
 
 from app.draw.draw_list import Rgba
 from app.draw.theme import THEMES, Theme, readable_on, theme_named
-from core.query.query import Phase
+from app.stages import ENTRIES
 
 ALL = [theme_named(theme.name, colour_blind=switch) for theme in THEMES for switch in (False, True)]
 NAMES = [f"{theme.name}, {kind}" for theme in THEMES for kind in ("usual", "colour-blind")]
@@ -48,7 +48,7 @@ def test_a_and_b_differ_without_red_and_green(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", ALL, ids=NAMES)
 def test_every_phase_has_a_colour_of_its_own_that_stands_out(theme: Theme) -> None:
-    colours = [theme.phase(phase) for phase in Phase]
+    colours = [entry.colour(theme) for entry in ENTRIES]
     for ground in (theme.background_top, theme.background_bottom):
         assert all(contrast(rgba, ground) > 3.0 for rgba in colours)
     for one, other in combinations(colours, 2):

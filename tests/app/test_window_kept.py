@@ -11,6 +11,7 @@ from PIL import Image
 
 from app.application import Application
 from app.render.pictures import OVERLAYS, Overlay
+from app.stages import absence, stands
 from app.state.prediction import Kind
 from app.state.requests import Invoke, Play, Screenshot
 from app.state.settings import load_settings
@@ -49,13 +50,13 @@ def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay: 
         app.notices._standing.clear()
         app.apply(Invoke(f"overlay.{overlay.id}"))
         told = [notice.message for notice in app.notices.now()]
-        assert bool(told) == (not overlay.stands(moment))
-        assert all(overlay.absence in message and overlay.title in message for message in told)
-    assert overlay.absence in app.commands.named(f"overlay.{overlay.id}").tip
+        assert bool(told) == (not stands(overlay, moment.phase))
+        assert all(absence(overlay) in message and overlay.title in message for message in told)
+    assert absence(overlay) in app.commands.named(f"overlay.{overlay.id}").tip
 
 
 def test_a_step_of_sat_is_told_for_what_stays_at_sat() -> None:
-    told = {overlay.id: overlay.absence for overlay in OVERLAYS}
+    told = {overlay.id: absence(overlay) for overlay in OVERLAYS}
     assert told["axes"] == "While stepping, at the steps of SAT only."
     assert told["mtv"] == "Not while stepping: the steps lead up to it."
     assert told["difference"] == "Not at the steps of the difference."

@@ -9,12 +9,12 @@ from app.io.presets import load_preset, presets
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.vector import length
-from core.query.motion_steps import PHASE_OF, axis_of, first_proofs, trace_of, with_motion
+from core.query.motion_steps import PHASE_OF, axis_of, with_motion
 from core.query.query import MOTION_PHASES, MotionStep, Phase, Query, query
 from core.rays.gjk_raycast import GjkRaycastStep
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.toi import AdvancementStep, IntervalStep, SweptAxisStep
+from core.toi import AdvancementStep, IntervalStep
 from core.toi.methods import MotionMethod
 
 MOVING = tuple(
@@ -46,7 +46,7 @@ def test_the_steps_of_every_method_follow_and_no_other_step_gets_another_number(
         phase = PHASE_OF.get(trace.method)
         own = [moment.step.motion for moment in whole.moments if moment.phase is phase]
         assert phase is None or own == list(trace.steps)
-        assert phase is None or trace_of(found, phase) is trace
+        assert phase is None or whole.results[phase] is trace.result
     swept = [moment.step.motion for moment in whole.moments if moment.phase is Phase.SWEPT]
     assert swept == list(found.swept_steps)
     for phase, first, count in whole.phases:
@@ -86,25 +86,6 @@ def test_methods_without_a_step_leave_no_empty_phase() -> None:
     phases = {phase for phase, _, count in with_motion(query(analyse(scene)), found).phases if count}
     assert Phase.REGIONS in phases
     assert not phases & {Phase.RAY, Phase.ADVANCEMENT}
-
-
-def test_the_first_proof_is_where_a_yes_or_no_test_could_end() -> None:
-    seen = 0
-    for name in MOVING:
-        _, whole, found = asked(name)
-        proofs = first_proofs(whole)
-        assert len(proofs) == len({whole.moments[place].phase for place in proofs})
-        assert not proofs or found.result.time is None, "of bodies that meet nothing proves that they do not"
-        for place in proofs:
-            seen += 1
-            first, of = whole.moments[place], whole.moments[place].step.motion  # type: ignore[union-attr]
-            if isinstance(of, SweptAxisStep):
-                assert found.swept is not None
-                assert found.swept.row == first.index
-            before = whole.moments[place - 1]
-            proved = isinstance(before.step, MotionStep) and getattr(before.step.motion, "separated", False)
-            assert not (before.phase is first.phase and proved)
-    assert seen >= 2
 
 
 def test_every_method_has_a_phase() -> None:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from msgspec.structs import fields, replace
+from msgspec.structs import asdict, fields, replace
 
 from app.draw.draw_list import Rgba
 from app.draw.theme import DARK, Theme
+from app.stages import BY_PHASE, ENTRIES, Entry
+from core.query.query import Phase
 
 CLOSE = 1e-6
 """How far a colour may be from a role's, component by component."""
@@ -23,27 +25,45 @@ ADDED = {"white": (1.0, 1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0, 1.0)}
 
 
 def _roles() -> dict[str, Rgba]:
-    return {
-        field.name: getattr(DARK, field.name) for field in fields(DARK) if isinstance(getattr(DARK, field.name), tuple)
-    }
+    of_theme = {field.name: getattr(DARK, field.name) for field in fields(DARK)}
+    of_phases = {_of_phase(entry.phase): entry.colour(DARK) for entry in ENTRIES}
+    return {name: rgba for name, rgba in (of_theme | of_phases).items() if isinstance(rgba, tuple)}
+
+
+def _of_phase(phase: Phase) -> str:
+    return f"phase_{phase.name.lower()}"
+
+
+class _EntryOfRoles(Entry, frozen=True):
+    """An entry whose colour is its role's where the theme is that of roles, and else what it is."""
+
+    def colour(self, theme: Theme) -> Rgba:
+        return _colours()[_of_phase(self.phase)] if theme.name == "roles" else super().colour(theme)
 
 
 @cache
-def theme_of_roles() -> Theme:
-    """The dark theme with a colour of its own for every role; alphas stay."""
+def _colours() -> dict[str, Rgba]:
+    """A colour of its own for every role; alphas stay."""
     # Steps by irrational shares of the cube fill it evenly (Roberts, 2018), so mixtures of two roles stay apart.
     step = 1.2207440846057596
     colours = {}
     for number, (name, (_, _, _, alpha)) in enumerate(_roles().items(), start=1):
         red, green, blue = (0.1 + 0.8 * ((0.5 + number / step**power) % 1.0) for power in (1, 2, 3))
         colours[name] = (red, green, blue, alpha)
-    return replace(DARK, name="roles", **colours)
+    return colours
+
+
+@cache
+def theme_of_roles() -> Theme:
+    """The dark theme in the colours of the roles, and the entries of all algorithms with it."""
+    BY_PHASE.update({entry.phase: _EntryOfRoles(**asdict(entry)) for entry in ENTRIES})
+    of_theme = {name: rgba for name, rgba in _colours().items() if hasattr(DARK, name)}
+    return replace(DARK, name="roles", **of_theme)
 
 
 @cache
 def _known() -> tuple[list[str], np.ndarray, np.ndarray]:
-    theme = theme_of_roles()
-    table = {name: getattr(theme, name) for name in _roles()} | ADDED
+    table = _colours() | ADDED
     rows = np.array(list(table.values()))
     return list(table), rows[:, :3], rows[:, 3]
 

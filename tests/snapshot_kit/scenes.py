@@ -35,8 +35,9 @@ from app.probes.point import start_of as start_of_point
 from app.quiz import questions
 from app.render.framing import framed
 from app.render.pictures import OVERLAYS, Context, build
-from app.stages.listings import listing_of
-from app.stages.words import StepText, step_text
+from app.stages import stage_of, step_text
+from app.stages.stage import At
+from app.stages.word_parts import StepText
 from app.state.panes import arrange
 from app.state.prediction import Asked, Prediction, Question
 from app.state.seen import Seen
@@ -257,9 +258,9 @@ class Pictured:
 
     def _step(self, place: int) -> Iterator[str]:
         moment = self.query.moments[place]
-        text = step_text(self.query, moment)
-        listing = listing_of(moment.phase, self.scene.dimension)
-        yield f"line {text.line + 1} of {len(listing.lines)}: {listing.lines[text.line].strip()}"
+        text, stage = step_text(self.query, moment), stage_of(moment.phase)
+        lines, line = stage.listing(self.scene.dimension).lines, stage.line(At(self.query, moment).step)
+        yield f"line {list(lines).index(line) + 1} of {len(lines)}: {lines[line].strip()}"
         yield from _step_lines(text, tex=self.known.full)
         # Which step it is stands in its name.
         yield from (f"on the timeline: {line}" for line in described(self.query, place, self.marks).split("\n")[1:])

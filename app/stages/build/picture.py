@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.geometry.vec2 import raised, raised_rows
+from core.geometry.vector import Array
 from core.minkowski.build_steps import BuildAction, BuildStep
 from core.minkowski.difference import MinkowskiDifference
-from core.query.query import Phase
+from core.minkowski.plane import MinkowskiEdge, MinkowskiPolygon
+from core.pair.candidate_axes import AxisKind
 from core.scene import Body
 from core.shapes import corners_of
 from core.shapes.polyhedron import Indices
@@ -14,13 +17,67 @@ from core.shapes.polyhedron import Indices
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ...draw.meshes.mesh import polyhedron_mesh
 from ...draw.theme import faded
-from ...overlays.context import Context, step_overlay
+from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.difference_solid import draw_shell
 from ...overlays.families import family_style
+from ...overlays.flat_shapes import MOST_LETTERS, grown_outline, outwards
 from ...overlays.text_sizes import FINE, PLAIN
 from ...words.axis_words import plain
 from ..word_parts import vertex_name
+
+
+def draw_flat_build(context: Context, draw: DrawList, polygon: MinkowskiPolygon, step: BuildStep) -> None:
+    """All that the step has but the points: edges in their families' colours, the newest stronger; in the end A - B."""
+    theme = context.theme
+    if step.on_hull is not None:
+        draw.sheet(grown_outline(polygon), faded(theme.difference, 0.28), Subject("difference"))
+        if polygon.radius > 0.0:
+            _draw_grown_polygon(context, draw, polygon)
+    for k in step.faces:
+        edge = polygon.edges[k]
+        fresh = step.family is None or _family(edge) is step.family
+        start, end = raised(polygon.corners[k]), raised(polygon.corners[(k + 1) % len(polygon.corners)])
+        rgba = faded(family_style(_family(edge), theme).rgba, 1.0 if fresh else 0.55)
+        draw.lines(start, end, rgba, 3.0 if fresh else 2.0, hidden=Hidden.SHOW)
+    _draw_letters(context, draw, polygon, step)
+
+
+def _family(edge: MinkowskiEdge) -> AxisKind:
+    return AxisKind.FACE_B if edge.edge_a is None else AxisKind.FACE_A
+
+
+def _draw_grown_polygon(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
+    rgba = faded(context.theme.difference_edge, 0.8)
+    draw.polyline(grown_outline(polygon), rgba, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES)
+    top = max(raised_rows(polygon.corners), key=lambda corner: float(corner[1]))
+    _draw_radius(context, draw, top, polygon.radius)
+
+
+def _draw_radius(context: Context, draw: DrawList, top: Array, radius: float) -> None:
+    """How far the surface of A − B lies out from the hull of the cores, at its top (3,)."""
+    end, rgba = top + radius * UP, context.theme.normal
+    draw.strong(top, end, rgba, 2.0, dash=Dash.DASHED)
+    draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, -12.0), priority=72)
+
+
+def _draw_letters(context: Context, draw: DrawList, polygon: MinkowskiPolygon, step: BuildStep) -> None:
+    """Of the newest points, and in the end of the hull's corners, as in the table of pairs."""
+    if step.on_hull is None and not 0 < step.newest <= MOST_LETTERS:
+        return
+    first = len(step.points) - step.newest
+    chosen = [
+        number
+        for number in range(len(step.points))
+        if (number >= first if step.on_hull is None else bool(step.on_hull[number]))
+    ]
+    middle = step.points[chosen].mean(axis=0)
+    for number in chosen:
+        # Away from the others, so as to stand clear of the edges that meet there.
+        words = polygon.table[number].name
+        offset = outwards(step.points[number] - middle, len(words))
+        draw.label(words, step.points[number], context.theme.text, size=PLAIN, offset=offset, priority=50)
+
 
 MOST_NAMED = 16
 """Bodies with more vertices have no names at them."""
@@ -29,14 +86,10 @@ MOST_COPIED = (400, 800)
 """Edges of the older copies of -B and of the newest that are drawn; with more the points stand alone."""
 
 
-def _difference(context: Context, draw: DrawList) -> None:
-    step, analysis = context.step_of(BuildStep), context.analysis
-    if step is None:
-        return
+def draw_difference(context: Context, draw: DrawList, step: BuildStep) -> None:
+    """All points so far, the newest copy of -B, and what has closed round them."""
+    analysis = context.analysis
     if analysis.polygon is not None:
-        # Imported with the first scene of the plane.
-        from .plane_picture import draw_flat_build
-
         draw_flat_build(context, draw, analysis.polygon, step)
     elif analysis.difference is not None:
         _draw_solid(context, draw, step, analysis.difference)
@@ -50,17 +103,13 @@ def _draw_solid(context: Context, draw: DrawList, step: BuildStep, solid: Minkow
     if step.faces:
         _draw_faces(context, draw, step, solid)
     if step.on_hull is not None and solid.radius > 0.0:
-        _draw_grown(context, draw, solid)
+        _draw_grown_solid(context, draw, solid)
 
 
-def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
-    """The surface of A − B about the hull of the cores, and how far out it lies, at the top."""
+def _draw_grown_solid(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
     draw_shell(context, draw, solid)
-    theme, corners = context.theme, solid.core.vertices
-    top = corners[np.argmax(corners @ UP)]
-    end = top + solid.radius * UP
-    draw.strong(top, end, theme.normal, 2.0, dash=Dash.DASHED)
-    draw.label(f"+ radius {plain(solid.radius)}", end, theme.normal, size=FINE, offset=(0.0, -12.0), priority=72)
+    corners = solid.core.vertices
+    _draw_radius(context, draw, corners[np.argmax(corners @ UP)], solid.radius)
 
 
 def _draw_points(context: Context, draw: DrawList, step: BuildStep) -> None:
@@ -122,11 +171,8 @@ def _draw_faces(context: Context, draw: DrawList, step: BuildStep, solid: Minkow
     draw.lines(start, end, edge, 1.4, layer=Layer.EDGES, solid=number, normals=beside)
 
 
-def _world(context: Context, draw: DrawList) -> None:
+def draw_world(context: Context, draw: DrawList, step: BuildStep) -> None:
     """The vertices subtracted so far: of A those used, the newest ringed; of B all."""
-    step = context.step_of(BuildStep)
-    if step is None:
-        return
     theme, fresh = context.theme, set(step.sources[len(step.sources) - step.newest :, 0].tolist())
     for index in (0, 1):
         body, rgba = context.scene.body(index), theme.edge(index)
@@ -143,13 +189,3 @@ def _world(context: Context, draw: DrawList) -> None:
                 name = vertex_name(body, "AB"[index], vertex)
                 size, priority = (PLAIN, 75) if new else (FINE, 30)
                 draw.label(name, point, rgba, size=size, offset=(0.0, -13.0), priority=priority, bold=new)
-
-
-OVERLAY = step_overlay(
-    "step_build",
-    "The difference built by hand",
-    "Every difference of two vertices, and the faces that close round them",
-    Phase.BUILD,
-    _world,
-    _difference,
-)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from core.analysis.in_space import placed_vertices
+from core.gjk.epa import EpaStep
 from core.gjk.gjk import GjkStep
+from core.gjk.plane_epa import EpaPolygonStep
 from core.minkowski.build_steps import BuildAction, BuildStep
 from core.pair.candidate_axes import AxisKind
 from core.pair.support import DifferencePoint
-from core.query.query import Moment, Phase, Query
+from core.query.query import Query
 from core.shapes import corners_of
 
 from ...words.axis_words import plain, shown_part
 from ...words.terms import terms_of
-from ..listings import line_of
+from ..stage import At, steps_of
 from ..word_parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
 
 _OF_SPACE = {
@@ -49,17 +49,17 @@ _FAMILIES = {2: _OF_PLANE, 3: _OF_SPACE}
 """By dimension what each family is called, and why it is there."""
 
 
-def build_text(query: Query, moment: Moment, step: BuildStep) -> StepText:
+def build_text(at: At[BuildStep]) -> StepText:
     """Words about a step of the construction."""
-    place = f"Difference, step {moment.index + 1} of {moment.count}"
+    query, step, place = at.query, at.step, f"Difference, step {at.of}"
     if step.action is BuildAction.SUBTRACT:
-        return _subtract(query, moment, step, place)
+        return _subtract(query, step, place)
     if step.family is not None:
-        return _close(query, moment, step, place)
-    return _done(query, moment, step, place)
+        return _close(query, step, place)
+    return _done(query, step, place)
 
 
-def _subtract(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
+def _subtract(query: Query, step: BuildStep, place: str) -> StepText:
     scene = query.analysis.scene
     sizes = len(corners_of(scene.a.shape)), len(corners_of(scene.b.shape))
     first = len(step.points) - step.newest
@@ -79,7 +79,6 @@ def _subtract(query: Query, moment: Moment, step: BuildStep, place: str) -> Step
         ),
         formulas=(_difference_formula(query, step, first),),
         stop=None,
-        line=line_of(moment),
     )
 
 
@@ -106,7 +105,7 @@ def _parallel_words(query: Query, step: BuildStep) -> str:
     return f"{both} of them {'is one' if both == 1 else 'are one'} with a parallel edge of −B, and as long as both."
 
 
-def _close(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
+def _close(query: Query, step: BuildStep, place: str) -> StepText:
     assert step.family is not None
     dimension = query.analysis.scene.dimension
     name, why = _FAMILIES[dimension][step.family]
@@ -120,11 +119,10 @@ def _close(query: Query, moment: Moment, step: BuildStep, place: str) -> StepTex
         why=why,
         formulas=(),
         stop=None,
-        line=line_of(moment),
     )
 
 
-def _done(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText:
+def _done(query: Query, step: BuildStep, place: str) -> StepText:
     computed = len(step.points)
     corners = 0 if step.on_hull is None else int(step.on_hull.sum())
     overlapping = query.analysis.separation < 0.0
@@ -145,7 +143,6 @@ def _done(query: Query, moment: Moment, step: BuildStep, place: str) -> StepText
         ),
         formulas=(_count_formula(query, computed),),
         stop=None,
-        line=line_of(moment),
     )
 
 
@@ -185,13 +182,11 @@ def asked_points(query: Query) -> tuple[set[tuple[int, int]], set[tuple[int, int
     """Source vertices of all points that GJK, and that EPA asked for."""
     gjk: set[tuple[int, int]] = set()
     epa: set[tuple[int, int]] = set()
-    for moment in query.moments:
-        step = moment.step
-        if isinstance(step, GjkStep):
-            gjk |= _sources(step.simplex) | _sources(() if step.support is None else (step.support,))
-        elif moment.phase is Phase.EPA:
-            found: Any = step
-            epa |= _sources(found.vertices) | _sources(() if found.support is None else (found.support,))
+    for _, step in steps_of(query, GjkStep):
+        gjk |= _sources(step.simplex) | _sources(() if step.support is None else (step.support,))
+    steps: list[tuple[int, EpaStep | EpaPolygonStep]] = [*steps_of(query, EpaStep), *steps_of(query, EpaPolygonStep)]
+    for _, grown in steps:
+        epa |= _sources(grown.vertices) | _sources(() if grown.support is None else (grown.support,))
     return gjk, epa
 
 

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ReduceStep
+from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep, ReduceStep
 from core.geometry.vector import Array, cross, length
-from core.query.query import Phase
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
-from ...overlays.context import Context, step_overlay
-from ...overlays.difference import draw_origin
+from ...overlays.context import Context
 from ...overlays.text_sizes import FINE, PLAIN, STRONG
 from ...words.axis_words import signed
 
@@ -22,11 +20,11 @@ ROUND = 64
 """Two points closer than this part of the pair's radius are drawn as one: a tick shorter than that is a dot."""
 
 
-def _world(context: Context, draw: DrawList) -> None:
+def draw_world(context: Context, draw: DrawList, step: ManifoldStep) -> None:
+    """The features that meet, and what the step does to them."""
     features = context.features
-    if features is None or context.moment is None:
+    if features is None:
         return
-    step = context.moment.step
     _draw_features(context, draw, features, named=isinstance(step, FeaturesStep))
     if isinstance(step, ClipStep):
         _draw_cut(context, draw, features, step)
@@ -193,18 +191,3 @@ def _draw_kept(context: Context, draw: DrawList, step: ReduceStep) -> None:
     for contact in step.dropped:
         _draw_contact(draw, contact.position, theme.dim_text, theme.halo, kept=False)
         _label_pair(draw, (contact.feature_a, contact.feature_b), contact.position, theme.dim_text, 30)
-
-
-def _difference(context: Context, draw: DrawList) -> None:
-    # The answer stands; the solid, its lit faces and the arrow are the difference overlay's.
-    draw_origin(context, draw)
-
-
-OVERLAY = step_overlay(
-    "step_contacts",
-    "The manifold's steps",
-    "The faces that meet, the polygon being clipped and its depths",
-    Phase.CONTACTS,
-    _world,
-    _difference,
-)

@@ -8,10 +8,10 @@ import numpy as np
 
 from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep, ReduceStep
 from core.geometry.vector import Array, dot
-from core.query.query import Moment, Query
+from core.query.query import Query
 
 from ...words.axis_words import MINUS, listed, plain
-from ..listings import line_of
+from ..stage import At
 from ..word_parts import (
     Formula,
     StepText,
@@ -25,7 +25,6 @@ from ..word_parts import (
     far_out,
     from_a,
     numbered,
-    phase_place,
     rounded,
     row,
     sentences,
@@ -42,28 +41,28 @@ NAMED = 4
 Pair = tuple[str, str]
 
 
-def contacts_text(query: Query, moment: Moment, step: ManifoldStep) -> StepText:
+def contacts_text(at: At[ManifoldStep]) -> StepText:
     """Words about one step of the manifold."""
+    query, step = at.query, at.step
     match step:
         case FeaturesStep():
             title, known, decided, why, formulas = _features(query, step)
         case ClipStep():
-            title, known, decided, why, formulas = _clip(query, moment, step)
+            title, known, decided, why, formulas = _clip(at, step)
         case DepthStep():
             title, known, decided, why, formulas = _depth(query, step)
         case EdgesStep():
-            title, known, decided, why, formulas = _edges(query, moment, step)
+            title, known, decided, why, formulas = _edges(at, step)
         case ReduceStep():
             title, known, decided, why, formulas = _reduce(step)
     known, decided, why = (in_words_of(query, words) for words in (known, decided, why))
     return StepText(
-        title=f"Contacts, step {moment.index + 1} of {moment.count}: {title}",
+        title=f"Contacts, step {at.of}: {title}",
         known=known,
         decided=decided,
         why=why,
         formulas=formulas,
-        stop=_stop(query, moment),
-        line=line_of(moment),
+        stop=_stop(at),
     )
 
 
@@ -105,8 +104,8 @@ def _features(query: Query, step: FeaturesStep) -> Words:
     return "features", known, f"{a} meets {b}.", why, (normal,)
 
 
-def _clip(query: Query, moment: Moment, step: ClipStep) -> Words:
-    letter = "A" if _first(query, moment).case is ContactCase.FACE_OF_A else "B"
+def _clip(at: At[ManifoldStep], step: ClipStep) -> Words:
+    letter = "A" if _first(at).case is ContactCase.FACE_OF_A else "B"
     side = f"{letter}.{step.side}"
     known = f"A polygon of {counted(len(step.before), 'corner')}, and the plane upright through side {side}."
     why = (
@@ -200,8 +199,8 @@ def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
     )
 
 
-def _edges(query: Query, moment: Moment, step: EdgesStep) -> Words:
-    count = len(step.names)
+def _edges(at: At[ManifoldStep], step: EdgesStep) -> Words:
+    query, count = at.query, len(step.names)
     chosen = _pair(step.names[step.chosen])
     known = (
         f"One pair of features meets: {chosen}."
@@ -215,15 +214,14 @@ def _edges(query: Query, moment: Moment, step: EdgesStep) -> Words:
         if count > 1
         else "The closest points of the two features are where the bodies touch first."
     )
-    normal = _first(query, moment).normal
+    normal = _first(at).normal
     return "closest points", sentences(known, _measured(query)), decided, why, _edge_formulas(query, step, normal)
 
 
-def _first(query: Query, moment: Moment) -> FeaturesStep:
+def _first(at: At[ManifoldStep]) -> FeaturesStep:
     """The manifold's first step, with the normal."""
-    first = query.moments[phase_place(query, moment)].step
-    assert isinstance(first, FeaturesStep)
-    return first
+    assert isinstance(at.first, FeaturesStep)
+    return at.first
 
 
 def _edge_formulas(query: Query, step: EdgesStep, normal: Array) -> tuple[Formula, ...]:
@@ -252,9 +250,10 @@ def _reduce(step: ReduceStep) -> Words:
     return "reduce", known, decided, why, ()
 
 
-def _stop(query: Query, moment: Moment) -> Stop | None:
+def _stop(at: At[ManifoldStep]) -> Stop | None:
     """The manifold ends with its last step."""
-    if not moment.last or query.manifold is None:
+    query = at.query
+    if not at.moment.last or query.manifold is None:
         return None
     count = len(query.manifold.contacts)
     if not count:

@@ -1,1 +1,174 @@
-"""The expanding polytope algorithm."""
+"""EPA: the depth of the overlap, by a polytope in space and a polygon in the plane."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from core.geometry.vec2 import raised
+from core.geometry.vector import Array
+from core.gjk.epa import EpaStep, EpaStop
+from core.gjk.plane_epa import EpaPolygonStep
+from core.query.query import Query
+
+from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
+from ...draw.theme import faded
+from ...overlays.context import Context
+from ...overlays.difference import draw_origin
+from ...overlays.text_sizes import PLAIN
+from ...state.prediction import Asked
+from ..picture_parts import direction_tips, spread_out
+from ..stage import Bounds, Growth, Listing, Piece, Questions, Stage, steps_of
+from ..word_parts import numbered
+from .picture import draw_difference, draw_polytope, draw_world
+from .polygon_picture import draw_polygon_difference, draw_polygon_world
+from .polygon_words import polygon_text
+from .words import epa_text
+
+
+def _growths(query: Query) -> tuple[Growth, ...]:
+    """The steps that expand a face, or in the plane an edge."""
+    found = []
+    for place, step in steps_of(query, EpaStep):
+        if step.nearest is not None and step.stop is None:
+            names = (f"face {''.join(numbered('p', k) for k in sorted(face.vertices))}" for face in step.faces)
+            pieces = zip(step.faces, names, strict=True)
+            faces = {f.number: Piece(Subject("face", f.number), name, f.offset) for f, name in pieces}
+            found.append(Growth(place, tuple(faces.values()), faces[step.nearest.number], "step_epa"))
+    for place, polygon in steps_of(query, EpaPolygonStep):
+        if polygon.nearest is not None and polygon.stop is None:
+            ends = (f"edge {numbered('p', edge.start)}{numbered('p', edge.end)}" for edge in polygon.edges)
+            sides = enumerate(zip(polygon.edges, ends, strict=True))
+            edges = [Piece(Subject("polygon_edge", k), name, edge.offset) for k, (edge, name) in sides]
+            nearest = edges[polygon.edges.index(polygon.nearest)]
+            found.append(Growth(place, tuple(edges), nearest, "step_flat_epa"))
+    return tuple(found)
+
+
+def _draw(context: Context, draw: DrawList, asked: Asked, step: EpaStep | EpaPolygonStep) -> None:
+    if isinstance(step, EpaStep):
+        _draw_faces(context, draw, asked, step)
+    else:
+        _draw_edges(context, draw, asked, step)
+        draw_origin(context, draw)
+
+
+def _draw_faces(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -> None:
+    """Every face alike but the one pointed at and those tried in vain."""
+    theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
+    points = np.array([point.w for point in step.vertices])
+    subjects = [Subject("face", face.number) for face in step.faces]
+    fills = {True: faded(theme.winner, 0.55), False: faded(theme.winner, 0.14)}
+    rgba = [faded(theme.dim_text, 0.3) if s in tried and s != hover else fills[s == hover] for s in subjects]
+    corners = points[np.array([face.vertices for face in step.faces])]
+    draw_polytope(draw, step, np.array(rgba), subjects, theme.winner)
+    for subject, loop in zip(subjects, corners, strict=True):
+        if subject == hover:
+            draw.polyline(loop, theme.hover, 3.0, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        if subject == hover or subject in tried:
+            name = asked.question.candidates[subject]
+            word = f"not {name}" if subject in tried else name
+            draw.label(word, loop.mean(axis=0), theme.text, size=PLAIN, offset=(0.0, 0.0), priority=84)
+    draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
+    for number, point in enumerate(points):
+        draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
+    draw_origin(context, draw)
+    for face in step.faces if hover in subjects else ():
+        if Subject("face", face.number) == hover:
+            foot = face.offset * np.array(face.normal)
+            draw.strong(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED)
+
+
+def _draw_edges(context: Context, draw: DrawList, asked: Asked, step: EpaPolygonStep) -> None:
+    """EPA's polygon, every edge alike but the one pointed at and those tried in vain."""
+    theme, hover, tried = context.theme, context.view.hover, asked.prediction.tried
+    points = np.array([point.w for point in step.vertices])
+    draw.sheet(points[[edge.start for edge in step.edges]], faded(theme.winner, 0.22))
+    for subject, edge in zip(asked.question.candidates, step.edges, strict=True):
+        pointed, wrong = subject == hover, subject in tried
+        rgba = theme.hover if pointed else theme.dim_text if wrong else theme.winner
+        ends = points[[edge.start, edge.end]]
+        draw.lines(
+            ends[0], ends[1], rgba, 4.4 if pointed else 2.8, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject
+        )
+        if pointed or wrong:
+            name = asked.question.candidates[subject]
+            word, outward = f"not {name}" if wrong else name, raised(edge.normal)
+            offset = (34.0 * float(outward[0]), -20.0 * float(outward[1]))
+            draw.label(word, ends.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=86, bold=True)
+        if pointed:
+            foot = edge.offset * raised(edge.normal)
+            draw.strong(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED)
+    draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
+    for number, (point, offset) in enumerate(zip(points, spread_out(points), strict=True)):
+        draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=offset, priority=70)
+
+
+QUESTIONS = Questions(_draw, growths=_growths)
+
+
+Step: TypeAlias = EpaStep | EpaPolygonStep
+
+_LOOP = {
+    "bounds": "    lower ← distance of F,  upper ← min(upper, n·w)",
+    EpaStop.ORIGIN_OUTSIDE: "    if n·w < 0:  ORIGIN_OUTSIDE, the bodies are apart",
+    EpaStop.CONVERGED: "    if n·w − lower is 0 to rounding:  CONVERGED",
+    EpaStop.REPEATED_SUPPORT: "    if w is a corner of P already:  REPEATED_SUPPORT",
+    EpaStop.ITERATION_LIMIT: "    if that was the last one allowed:  ITERATION_LIMIT",
+}
+_IN_SPACE = Listing(
+    "EPA: depth of the overlap",
+    {
+        "start": "P ← tetrahedron from GJK's last simplex",
+        EpaStop.FLAT_POLYTOPE: "    if none has a volume:  FLAT_POLYTOPE",
+        "repeat": "repeat:",
+        "nearest": "    F ← face of P nearest the origin, n its normal",
+        "support": "    w ← support point along n",
+        **_LOOP,
+        "horizon": "    remove the faces that w sees; their rim is the horizon",
+        "grow": "    join w to each edge of the horizon",
+    },
+)
+_IN_PLANE = Listing(
+    _IN_SPACE.title,
+    {
+        "start": "P ← triangle from GJK's last simplex",
+        EpaStop.FLAT_POLYTOPE: "    if none has an area:  FLAT_POLYTOPE",
+        "repeat": "repeat:",
+        "nearest": "    F ← edge of P nearest the origin, n its normal",
+        "support": "    w ← support point along n",
+        **_LOOP,
+        "grow": "    put w between the two ends of F",
+    },
+)
+
+
+def _line(step: Step) -> str:
+    return step.stop or ("start" if step.nearest is None else "grow")
+
+
+_BY_KIND: dict[type, tuple[Any, Any, Any]] = {
+    EpaStep: (epa_text, draw_world, draw_difference),
+    EpaPolygonStep: (polygon_text, draw_polygon_world, draw_polygon_difference),
+}
+"""Of the steps in space and in the plane what says them, and what draws them."""
+
+
+def _reach(context: Context, query: Query) -> tuple[Array, Array]:
+    steps: list[tuple[int, Step]] = [*steps_of(query, EpaStep), *steps_of(query, EpaPolygonStep)]
+    return direction_tips(context, [step.support for _, step in steps]), np.zeros((0, 3))
+
+
+STAGE = Stage(
+    {2: _IN_PLANE, 3: _IN_SPACE}.__getitem__,
+    _line,
+    lambda at: _BY_KIND[type(at.step)][0](at),
+    lambda context, draw, step: _BY_KIND[type(step)][1](context, draw, step),
+    lambda context, draw, step: _BY_KIND[type(step)][2](context, draw, step),
+    stop=lambda at: at.step.stop or "",
+    gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
+    bounds=Bounds("depth", lambda step: (step.lower, step.upper)),
+    reach=_reach,
+    questions=QUESTIONS,
+)

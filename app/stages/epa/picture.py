@@ -10,11 +10,10 @@ from core.geometry.vector import Array
 from core.gjk.epa import EpaStep
 from core.gjk.polytope import PolytopeFace
 from core.pair.support import DifferencePoint
-from core.query.query import Phase
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ...draw.theme import faded
-from ...overlays.context import Context, step_overlay
+from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.text_sizes import PLAIN, STRONG
 from ..picture_parts import draw_body_directions, draw_bounds, draw_search, draw_sources, draw_witnesses, point_name
@@ -27,10 +26,8 @@ MOST_SEEN_THROUGH = 24
 """Of a polytope with more faces the edges behind are left out, and the others are fine."""
 
 
-def _difference(context: Context, draw: DrawList) -> None:
-    step = context.step_of(EpaStep)
-    if step is None:
-        return
+def draw_difference(context: Context, draw: DrawList, step: EpaStep) -> None:
+    """The polytope, its nearest face and what one more point does to it."""
     points = np.array([point.w for point in step.vertices])
     if step.faces:
         _draw_polytope(context, draw, step)
@@ -148,10 +145,8 @@ def _found_name(context: Context, step: EpaStep, support: DifferencePoint) -> st
     return point_name(context, "p", len(step.vertices), support)
 
 
-def _world(context: Context, draw: DrawList) -> None:
-    step = context.step_of(EpaStep)
-    if step is None:
-        return
+def draw_world(context: Context, draw: DrawList, step: EpaStep) -> None:
+    """The sources of the nearest face and of the new point, and the witness points."""
     held = step.held
     numbers: Sequence[int] = range(len(step.vertices)) if step.nearest is None else step.nearest.vertices
     if held is not None:
@@ -169,13 +164,3 @@ def _world(context: Context, draw: DrawList) -> None:
         weights = np.array(held[1].weights)
         on_a, on_b = (weights @ np.array(ends) for ends in zip(*((row.a, row.b) for row in rows), strict=True))
         draw_witnesses(context, draw, on_a, on_b, step.support.direction)
-
-
-OVERLAY = step_overlay(
-    "step_epa",
-    "EPA's steps",
-    "The polytope, its nearest face and the point that makes it grow",
-    Phase.EPA,
-    _world,
-    _difference,
-)

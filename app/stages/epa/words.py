@@ -10,10 +10,10 @@ import numpy as np
 from core.geometry.vector import Array, dot
 from core.gjk.epa import EpaStep, EpaStop
 from core.pair.support import DifferencePoint
-from core.query.query import Moment, Query
+from core.query.query import Query
 
 from ...words.axis_words import listed, plain
-from ..listings import line_of
+from ..stage import At
 from ..word_parts import (
     Formula,
     StepText,
@@ -26,9 +26,9 @@ from ..word_parts import (
     from_a,
     length_formula,
     numbered,
-    own_step_before,
     radius_note,
     sentences,
+    shown,
     source_names,
     tex,
 )
@@ -46,14 +46,14 @@ STOPS = {
 """What each way out means."""
 
 
-def epa_text(query: Query, moment: Moment, step: EpaStep) -> StepText:
-    """Words about the hand-over or one expansion."""
+def epa_text(at: At[EpaStep]) -> StepText:
+    """Words about the hand-over or one expansion, in space."""
+    query, step, before = at.query, at.step, at.before
     if step.nearest is None:
-        return _hand_over(query, moment, step)
-    before = own_step_before(query, moment, EpaStep)
+        return _hand_over(at)
     polytope = f"The polytope has {counted(len(step.vertices), 'corner')} and {counted(len(step.faces), 'face')}."
     return StepText(
-        title=f"EPA, step {moment.index + 1} of {moment.count}: " + ("expand" if step.stop is None else "stop"),
+        title=f"EPA, step {at.of}: " + ("expand" if step.stop is None else "stop"),
         known=f"{polytope} {depth_before(before)}",
         decided=sentences(_nearest_words(step), _growth_words(query, step)),
         why=sentences(
@@ -63,30 +63,38 @@ def epa_text(query: Query, moment: Moment, step: EpaStep) -> StepText:
         ),
         formulas=_formulas(before, step),
         stop=_stop(query, step),
-        line=line_of(moment),
     )
 
 
-def _hand_over(query: Query, moment: Moment, step: EpaStep) -> StepText:
-    added, newest = len(step.vertices) - step.given, len(step.vertices) - 1
+def _hand_over(at: At[EpaStep]) -> StepText:
+    names = listed([_named(at.query, k, point) for k, point in enumerate(at.step.vertices)])
+    grown = f": the tetrahedron of {names}"
+    decided = added_words(at.step, grown) if at.step.stop is None else f"No direction leads off what is there: {names}."
+    why = (
+        "EPA grows a solid, so it begins with four points that are not in one plane. The origin may be inside, on it, "
+        "or even outside: EPA grows towards it."
+    )
+    return hand_over(at, decided, why, _stop(at.query, at.step))
+
+
+def added_words(step: EpaStep | EpaPolygonStep, grown: str) -> str:
+    """How many points were added to those that GJK left, and what there is then."""
+    added = len(step.vertices) - step.given
+    return f"{counted(added, 'point') if added else 'No point'} added{grown}."
+
+
+def hand_over(at: At[EpaStep] | At[EpaPolygonStep], decided: str, why: str, stop: Stop | None) -> StepText:
+    """Words about what GJK leaves to begin with, in space or in the plane."""
+    query, step, newest = at.query, at.step, len(at.step.vertices) - 1
     point, name = step.vertices[newest], rf"p_{{{newest}}}"
-    names = listed([_named(query, k, point) for k, point in enumerate(step.vertices)])
-    if step.stop is None:
-        decided = f"{'No point' if not added else counted(added, 'point')} added: the tetrahedron of {names}."
-    else:
-        decided = f"No direction leads off what is there: {names}."
+    ends = shown(query, point.a), shown(query, point.b)
     return StepText(
-        title=f"EPA, step {moment.index + 1} of {moment.count}: " + ("hand-over" if step.stop is None else "stop"),
+        title=f"EPA, step {at.of}: " + ("hand-over" if step.stop is None else "stop"),
         known=f"GJK ended without a distance, and left {counted(step.given, 'point')} to begin with.",
         decided=decided,
-        why=sentences(
-            "EPA grows a solid, so it begins with four points that are not in one plane. The origin may be inside, on "
-            "it, or even outside: EPA grows towards it.",
-            from_a(query),
-        ),
-        formulas=(difference_formula(f"{name} = a - b", (numbered("p", newest), name), point.a, point.b),),
-        stop=_stop(query, step),
-        line=line_of(moment),
+        why=sentences(why, from_a(query)),
+        formulas=(difference_formula(f"{name} = a - b", (numbered("p", newest), name), *ends),),
+        stop=stop,
     )
 
 

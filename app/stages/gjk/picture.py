@@ -13,11 +13,10 @@ import numpy as np
 from core.geometry.vector import Array
 from core.gjk.gjk import GjkStep
 from core.pair.support import DifferencePoint
-from core.query.query import Phase
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ...draw.theme import Theme, faded
-from ...overlays.context import Context, step_overlay
+from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.text_sizes import PLAIN, STRONG
 from ..picture_parts import (
@@ -43,10 +42,8 @@ def region_name(region: tuple[int, ...]) -> str:
     return f"{REGIONS[len(region)]} {''.join(numbered('w', k) for k in region)}"
 
 
-def _difference(context: Context, draw: DrawList) -> None:
-    step = context.step_of(GjkStep)
-    if step is None:
-        return
+def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The simplex, its point nearest the origin, the search from there and what it found."""
     corners = np.array([point.w for point in step.simplex])
     _draw_ghosts(context, draw, step)
     draw_simplex(context, draw, step, corners)
@@ -129,10 +126,8 @@ def _draw_search(context: Context, draw: DrawList, step: GjkStep, support: Diffe
     draw.label(word, support.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
 
 
-def _world(context: Context, draw: DrawList) -> None:
-    step = context.step_of(GjkStep)
-    if step is None:
-        return
+def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
+    """The sources of the simplex, the directions searched and the witness points."""
     points: list[tuple[int | None, DifferencePoint]] = list(enumerate(step.simplex))
     if step.support is not None:
         draw_body_directions(context, draw, step.support, "d")
@@ -143,8 +138,3 @@ def _world(context: Context, draw: DrawList) -> None:
     on_a, on_b = (step.weights @ np.array(ends) for ends in zip(*((p.a, p.b) for p in rows), strict=True))
     if not step.encloses:
         draw_witnesses(context, draw, on_a, on_b, step.direction)
-
-
-OVERLAY = step_overlay(
-    "step_gjk", "GJK's steps", "The simplex, the direction searched and the point found", Phase.GJK, _world, _difference
-)

@@ -11,12 +11,12 @@ from core.geometry.vector import Array, cross, dot, length
 from core.gjk.gjk import GjkStep, GjkStop
 from core.gjk.simplex import SubDistance
 from core.pair.support import DifferencePoint
-from core.query.query import Moment, Query
+from core.query.query import Query
 from core.rays.gjk_raycast import GjkRaycastStep
 
 from ...words.axis_words import MINUS, listed, plain
 from ...words.terms import terms_of
-from ..listings import line_of
+from ..stage import At
 from ..word_parts import (
     Formula,
     StepText,
@@ -30,14 +30,12 @@ from ..word_parts import (
     length_formula,
     matrix,
     numbered,
-    own_step_before,
     radius_note,
     rounded,
     row,
     sentences,
     shown,
     source_names,
-    step_after,
     tex_row,
     tex_sign,
     vectors_equal,
@@ -64,16 +62,20 @@ STOPS = {
 POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
 
 
-def gjk_text(query: Query, moment: Moment, step: GjkStep) -> StepText:
+def gjk_text(at: At[GjkStep]) -> StepText:
     """Words about one iteration, in space or in the plane."""
+    query, step = at.query, at.step
     return StepText(
-        title=f"GJK, step {moment.index + 1} of {moment.count}: {_SIMPLICES[len(step.simplex)]}",
-        known=sentences(f"The simplex: {simplex_words(query, step.simplex)}.", _bounds_before(query, moment)),
-        decided=sentences(_region_words(query, step), _support_words(query, step), _next_words(query, moment, step)),
+        title=f"GJK, step {at.of}: {_SIMPLICES[len(step.simplex)]}",
+        known=sentences(f"The simplex: {simplex_words(query, step.simplex)}.", _bounds_before(at)),
+        decided=sentences(
+            _region_words(query, step),
+            _support_words(query, step),
+            change_words(at, "w is a corner already and does not join again"),
+        ),
         why=_why(query, step),
-        formulas=_formulas(query, moment, step),
+        formulas=_formulas(at),
         stop=_stop(query, step),
-        line=line_of(moment),
     )
 
 
@@ -85,17 +87,15 @@ def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
     return ", ".join(f"{numbered('w', k)} = {source_names(scene, point, k)}" for k, point in enumerate(points))
 
 
-def _bounds_before(query: Query, moment: Moment) -> str:
-    before = own_step_before(query, moment, GjkStep)
-    if before is None:
-        return f"{_start_words(query, moment)} Nothing is known of the distance yet."
-    return f"So far the distance is at least {plain(before.lower)}."
+def _bounds_before(at: At[GjkStep]) -> str:
+    if at.before is None:
+        return f"{_start_words(at.query, at.step)} Nothing is known of the distance yet."
+    return f"So far the distance is at least {plain(at.before.lower)}."
 
 
-def _start_words(query: Query, moment: Moment) -> str:
+def _start_words(query: Query, step: GjkStep) -> str:
     """Where the first simplex came from."""
-    assert isinstance(moment.step, GjkStep)
-    point, first = moment.step.simplex[0], query.knobs.gjk.first_direction
+    point, first = step.simplex[0], query.knobs.gjk.first_direction
     offset = None if query.support_maps is None else query.support_maps.offset
     if first is not None and shown(query, point.direction).tolist() == list(shown(query, np.array(first))):
         where = f"which is set to {row(shown(query, np.array(first)))}"
@@ -103,7 +103,7 @@ def _start_words(query: Query, moment: Moment) -> str:
         where = "along x, as both positions coincide"
     else:
         where = "from A's position to B's"
-    if len(moment.step.simplex) > 1 or (query.knobs.warm_start and not _along(point.direction, first, offset)):
+    if len(step.simplex) > 1 or (query.knobs.warm_start and not _along(point.direction, first, offset)):
         return "A warm start: it was sought in the directions of the last simplex of the query before."
     return f"It is the farthest point of A − B in the first direction, {where}."
 
@@ -136,16 +136,11 @@ def _support_words(query: Query, step: GjkStep) -> str:
     return f"Farthest along d, towards the origin, lies w = {source_names(query.analysis.scene, step.support)}."
 
 
-def _next_words(query: Query, moment: Moment, step: GjkStep) -> str:
-    """What becomes of the simplex, read off the next step."""
-    after = step_after(query, moment)
-    if step.stop is not None or after is None or not isinstance(after.step, GjkStep):
+def change_words(at: At[GjkStep] | At[GjkRaycastStep], stays_out: str) -> str:
+    """What joins the simplex, and what leaves, read off the next step; `stays_out`: of a support that does not join."""
+    step, after = at.step, at.after
+    if step.stop is not None or after is None:
         return ""
-    return change_words(step, after.step, "w is a corner already and does not join again")
-
-
-def change_words(step: GjkStep | GjkRaycastStep, after: GjkStep | GjkRaycastStep, stays_out: str) -> str:
-    """What joins the simplex from one step to the next, and what leaves; `stays_out`: of a support that does not."""
     kept = {id(point) for point in after.simplex}
     gone = [numbered("w", k) for k, point in enumerate(step.simplex) if id(point) not in kept]
     joins = step.support is not None and id(step.support) in kept
@@ -187,13 +182,13 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
 # Formulas.
 
 
-def _formulas(query: Query, moment: Moment, step: GjkStep) -> tuple[Formula, ...]:
-    size = query.analysis.scene.dimension
+def _formulas(at: At[GjkStep]) -> tuple[Formula, ...]:
+    step, size = at.step, at.dimension
     nearest = nearest_formula(step.simplex, step.region, step.weights, step.closest, size)
     upper = length_formula(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", step.closest[:size], step.upper)
     if step.support is None or step.direction is None:
         return (nearest, upper)
-    return (nearest, upper, _direction_formula(query, step), *_lower_formulas(query, moment, step))
+    return (nearest, upper, _direction_formula(at.query, step), *_lower_formulas(at))
 
 
 def nearest_formula(
@@ -227,13 +222,13 @@ def _direction_formula(query: Query, step: GjkStep) -> Formula:
     return Formula(symbolic, f"d = {tex_row(way)}", f"d = {row(way)}")
 
 
-def _lower_formulas(query: Query, moment: Moment, step: GjkStep) -> tuple[Formula, ...]:
+def _lower_formulas(at: At[GjkStep]) -> tuple[Formula, ...]:
     """What the support proves; and the best bound, where an earlier one is better."""
+    query, step = at.query, at.step
     assert step.direction is not None
     assert step.support is not None
     proved = dot(-step.direction, step.support.w)
     against, support = shown(query, -step.direction), shown(query, step.support.w)
     found = dot_formula(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, support), proved)
-    before = own_step_before(query, moment, GjkStep)
-    earlier = 0.0 if before is None else before.lower
+    earlier = 0.0 if at.before is None else at.before.lower
     return (found, chosen_formula("max", "lower", r"-d\cdot w", earlier, proved, step.lower))

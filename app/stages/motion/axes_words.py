@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from math import inf, isfinite
 
-from core.query.query import Moment, Query
+from core.query.query import Query
 from core.toi import IntervalStep, SweptAxisStep
 from core.toi.swept_axes import BOX_AXES
 
 from ...words.axis_words import plain
 from ...words.motion_words import signed_units
+from ..stage import At
 from ..word_parts import (
     Formula,
     StepText,
@@ -17,7 +18,6 @@ from ..word_parts import (
     chosen_formula,
     clean,
     dot_formula,
-    own_step_before,
     sentences,
     separation_formula,
     shown,
@@ -28,12 +28,12 @@ from .word_parts import answer_of, ratio_formula, told, vector_formula
 ENOUGH = "The bodies are proved apart: a yes-or-no test would stop here."
 
 
-def intervals_text(query: Query, moment: Moment, step: IntervalStep) -> StepText:
+def intervals_text(at: At[IntervalStep]) -> StepText:
     """Words about one axis from entry to exit."""
-    before = own_step_before(query, moment, IntervalStep)
+    step, before = at.step, at.before
     stretch = _stretch(step, proved_before=before is not None and before.separated)
-    said = _so_far(before), stretch, _reason(step), _interval_formulas(query, before, step)
-    return told(query, moment, "Entry and exit, axis", step.table.candidates[step.row].label, said)
+    said = _so_far(before), stretch, _reason(step), _interval_formulas(at.query, before, step)
+    return told(at, "Entry and exit, axis", step.table.candidates[step.row].label, said)
 
 
 def _so_far(before: IntervalStep | None) -> str:
@@ -121,23 +121,23 @@ def _interval_formulas(query: Query, before: IntervalStep | None, step: Interval
 # Twenty-one axes.
 
 
-def swept_text(query: Query, moment: Moment, step: SweptAxisStep) -> StepText:
+def swept_text(at: At[SweptAxisStep]) -> StepText:
     """Words about one of the twenty-one axes."""
-    swept = answer_of(query).swept
+    step, swept = at.step, answer_of(at.query).swept
     decided = _swept_decided(step, first=swept is not None and swept.row == step.row)
-    said = _swept_known(query, moment, step), decided, _swept_why(step), _swept_formulas(step)
-    return told(query, moment, "21 axes, axis", step.label, said, _swept_stop(query, moment))
+    said = _swept_known(at), decided, _swept_why(step), _swept_formulas(step)
+    return told(at, "21 axes, axis", step.label, said, _swept_stop(at))
 
 
-def _swept_known(query: Query, moment: Moment, step: SweptAxisStep) -> str:
-    swept = answer_of(query).swept
-    found = None if swept is None or swept.row is None or swept.row >= moment.index else swept.labels[swept.row]
+def _swept_known(at: At[SweptAxisStep]) -> str:
+    swept, index = answer_of(at.query).swept, at.moment.index
+    found = None if swept is None or swept.row is None or swept.row >= index else swept.labels[swept.row]
     so_far = "No axis before has parted them." if found is None else f"{found} has parted them already."
-    if not moment.index:
+    if not index:
         so_far = "B sweeps a volume on its way past A. Does A meet that volume at any time?"
     kind = (
         "This is an axis of SAT."
-        if step.row < BOX_AXES
+        if at.step.row < BOX_AXES
         else "This axis stands across the motion d and an edge, as a side of the swept volume does."
     )
     return f"{so_far} {kind}"
@@ -183,10 +183,10 @@ def _passed_formula(which: str, start: float, end: float, result: float) -> Form
     )
 
 
-def _swept_stop(query: Query, moment: Moment) -> Stop | None:
-    if not moment.last:
+def _swept_stop(at: At[SweptAxisStep]) -> Stop | None:
+    if not at.moment.last:
         return None
-    swept = answer_of(query).swept
+    swept = answer_of(at.query).swept
     assert swept is not None
     if swept.row is not None:
         gap = signed_units(float(swept.gaps[swept.row]))

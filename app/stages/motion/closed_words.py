@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from core.query.query import Moment, Query
+from core.query.query import Query
 from core.toi import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
 
 from ...words.axis_words import MINUS, plain
 from ...words.motion_words import signed_units
+from ..stage import At
 from ..word_parts import StepText, dot_formula, from_a, length_formula, row, sentences
 from .word_parts import Said, height_formula, ratio_formula, sum_formula, told, value_formula, vector_formula, when
 
@@ -19,17 +20,18 @@ def moving_body(query: Query) -> str:
 # Against a plane.
 
 
-def plane_text(query: Query, moment: Moment, step: PlaneStep) -> StepText:
+def plane_text(at: At[PlaneStep]) -> StepText:
     """Words about one stage of a body against a plane."""
+    step = at.step
     stage, say = {
         PlaneStage.DISTANCE: ("distance", _plane_distance),
         PlaneStage.RADIUS: ("reach", _plane_radius),
         PlaneStage.SPEED: ("speed", _plane_speed),
         PlaneStage.TIME: ("time", _plane_time),
     }[step.stage]
-    known, decided, why, formulas = say(step, moving_body(query))
-    known = sentences(known, from_a(query) if step.stage is PlaneStage.DISTANCE else "")
-    return told(query, moment, "Plane, step", stage, (known, decided, why, formulas))
+    known, decided, why, formulas = say(step, moving_body(at.query))
+    known = sentences(known, from_a(at.query) if step.stage is PlaneStage.DISTANCE else "")
+    return told(at, "Plane, step", stage, (known, decided, why, formulas))
 
 
 def _plane_distance(step: PlaneStep, body: str) -> Said:
@@ -89,15 +91,15 @@ def _plane_time(step: PlaneStep, body: str) -> Said:
 # In scaled space.
 
 
-def scaled_text(query: Query, moment: Moment, step: ScaledPlaneStep) -> StepText:
+def scaled_text(at: At[ScaledPlaneStep]) -> StepText:
     """Words about one stage of an ellipsoid against a plane."""
     stage, say = {
         ScaledPlaneStage.ELLIPSOID: ("its own axes", _scaled_own),
         ScaledPlaneStage.SCALED: ("scaled", _scaled_space),
         ScaledPlaneStage.TIME: ("time", _scaled_time),
         ScaledPlaneStage.CONTACT: ("contact", _scaled_contact),
-    }[step.stage]
-    return told(query, moment, "Scaled space, step", stage, say(step))
+    }[at.step.stage]
+    return told(at, "Scaled space, step", stage, say(at.step))
 
 
 def _scaled_own(step: ScaledPlaneStep) -> Said:

@@ -7,7 +7,7 @@ from math import isfinite
 import numpy as np
 
 from core.geometry.vector import dot, length
-from core.query.query import Moment, MotionStep, Query
+from core.query.query import Query
 from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
 from core.toi import AdvancementStep, MotionStop
 from core.toi.closing import ClosingBound
@@ -15,6 +15,7 @@ from core.toi.closing import ClosingBound
 from ...words.axis_words import MINUS, instant, listed, plain
 from ...words.motion_words import signed_units
 from ..gjk.words import change_words, nearest_formula, simplex_words
+from ..stage import At
 from ..word_parts import (
     Formula,
     StepText,
@@ -30,7 +31,6 @@ from ..word_parts import (
     sentences,
     shown,
     source_names,
-    step_after,
     tex,
     tex_sign,
     vectors_equal,
@@ -65,17 +65,19 @@ _BOUNDS = {
 # The ray cast.
 
 
-def ray_text(query: Query, moment: Moment, step: GjkRaycastStep) -> StepText:
+def ray_text(at: At[GjkRaycastStep]) -> StepText:
     """Words about one iteration of the ray cast."""
-    stop = None
+    query, step, stop = at.query, at.step, None
     if step.stop is not None:
-        stop = stop_of(query, moment, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
+        stop = stop_of(at, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
     decided = sentences(
-        _nearest_words(query, step), in_its_world(query, _plane_words(query, step)), _next_words(query, moment, step)
+        _nearest_words(query, step),
+        in_its_world(query, _plane_words(query, step)),
+        change_words(at, "w is a corner already"),
     )
     why = in_its_world(query, _ray_why(query, step))
     said = _ray_known(query, step), decided, why, _ray_formulas(query, step)
-    return told(query, moment, "Ray cast, step", _SIMPLICES[len(step.simplex)], said, stop)
+    return told(at, "Ray cast, step", _SIMPLICES[len(step.simplex)], said, stop)
 
 
 def _ray_known(query: Query, step: GjkRaycastStep) -> str:
@@ -103,15 +105,6 @@ def _plane_words(query: Query, step: GjkRaycastStep) -> str:
     if step.clipped:
         return f"{found} Beyond the plane through it is x: the way up to that plane is free, until {when(step.next_t)}."
     return f"{found} Its plane cuts nothing off the way."
-
-
-def _next_words(query: Query, moment: Moment, step: GjkRaycastStep) -> str:
-    """What becomes of the simplex, read off the next step."""
-    after = step_after(query, moment)
-    if step.stop is not None or after is None or not isinstance(after.step, MotionStep):
-        return ""
-    later = after.step.motion
-    return change_words(step, later, "w is a corner already") if isinstance(later, GjkRaycastStep) else ""
 
 
 def _ray_why(query: Query, step: GjkRaycastStep) -> str:
@@ -188,14 +181,15 @@ def _later_formula(time: float, ahead: float, slope: float, result: float) -> Fo
 # Conservative advancement.
 
 
-def advancement_text(query: Query, moment: Moment, step: AdvancementStep) -> StepText:
+def advancement_text(at: At[AdvancementStep]) -> StepText:
     """Words about one look at the bodies and how far time may go from there."""
+    query, step = at.query, at.step
     apart = f"The bodies are proved apart until t = {plain(step.time)}."
     known = apart if step.time > 0.0 else "The bodies stand where they start."
     known += " Where they are then, their distance and its direction n are known."
     why = in_its_world(query, _advance_reason(step))
     said = known, _advance_words(step), why, _advance_formulas(query, step)
-    return told(query, moment, "Advancement, look", f"t = {instant(step.time)}", said)
+    return told(at, "Advancement, look", f"t = {instant(step.time)}", said)
 
 
 def _advance_words(step: AdvancementStep) -> str:

@@ -34,7 +34,7 @@ REACH = 1.5
 """A line is drawn this many radii of the pair beyond its edge on either side."""
 
 
-def draw_rounded_world(context: Context, draw: DrawList, step: object, _: Motion, time: float) -> None:
+def draw_rounded_world(context: Context, draw: DrawList, step: GrownEdgeStep | ArcStep, _: Motion, time: float) -> None:
     """The bodies when the origin crosses the line, with the edge that the line comes from."""
     draw_bodies_on_their_way(context, draw, time)
     if isinstance(step, GrownEdgeStep):
@@ -55,12 +55,14 @@ def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep, time: 
     draw.label(step.label, 0.5 * (start + end), rgba, size=STRONG, offset=(34.0, -12.0), priority=80, bold=True)
 
 
-def draw_rounded_difference(context: Context, draw: DrawList, step: object, motion: Motion, time: float) -> None:
+def draw_rounded_difference(
+    context: Context, draw: DrawList, step: GrownEdgeStep | ArcStep, motion: Motion, time: float
+) -> None:
     """The path with where it crosses the line, or with the circle that the arc is of."""
     draw_path(context, draw, motion, time)
     if isinstance(step, GrownEdgeStep):
         _draw_line(context, draw, step, motion.displacement)
-    elif isinstance(step, ArcStep):
+    else:
         _draw_arc(context, draw, step, motion.displacement)
 
 

@@ -7,22 +7,24 @@ from math import inf
 import numpy as np
 
 from core.geometry.vec2 import dot, length
-from core.query.query import Moment, Query
+from core.query.query import Query
 from core.toi import MotionStop
 from core.toi.plane import ArcStep, GrownEdgeStep
 
 from ...words.axis_words import plain
-from ..word_parts import Formula, StepText, chosen_formula, dot_formula, own_step_before, row, sentences
+from ..stage import At
+from ..word_parts import Formula, StepText, chosen_formula, dot_formula, row, sentences
 from .word_parts import answer_of, ratio_formula, root_formula, told, value_formula, when
 
 
-def rounded_text(query: Query, moment: Moment, step: GrownEdgeStep | ArcStep) -> StepText:
+def rounded_text(at: At[GrownEdgeStep | ArcStep]) -> StepText:
     """Words about one edge's line, or about the arc that decides."""
+    query, step = at.query, at.step
     if isinstance(step, ArcStep):
-        return _arc_text(query, moment, step)
-    before = own_step_before(query, moment, GrownEdgeStep)
+        return _arc_text(at, step)
+    before = at.before if isinstance(at.before, GrownEdgeStep) else None
     said = _so_far(before), _crossing(query, step), _reason(step), _line_formulas(query, before, step)
-    return told(query, moment, "Grown A − B, line", step.label, said)
+    return told(at, "Grown A − B, line", step.label, said)
 
 
 def _so_far(before: GrownEdgeStep | None) -> str:
@@ -83,8 +85,8 @@ def _line_formulas(query: Query, before: GrownEdgeStep | None, step: GrownEdgeSt
     return tuple(found)
 
 
-def _arc_text(query: Query, moment: Moment, step: ArcStep) -> StepText:
-    x, y, _ = answer_of(query).motion.displacement.tolist()
+def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
+    x, y, _ = answer_of(at.query).motion.displacement.tolist()
     arc = f"radius r = {plain(step.radius)} about c = {row(step.centre)}"
     if step.entered is None:
         known = f"Of two circles A − B is one, of {arc}: the radii added, about the way from B's centre to A's."
@@ -106,7 +108,7 @@ def _arc_text(query: Query, moment: Moment, step: ArcStep) -> StepText:
         speed = length((x, y))
         formulas.append(root_formula(symbolic, step.nearest_time, step.radius, step.nearest, speed, step.time))
     said = known, _arc_words(step), why, tuple(formulas)
-    return told(query, moment, "Grown A − B, step", f"the arc about {step.label}", said)
+    return told(at, "Grown A − B, step", f"the arc about {step.label}", said)
 
 
 def _arc_words(step: ArcStep) -> str:

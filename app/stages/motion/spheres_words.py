@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from core.geometry.vector import Array, dot, length
-from core.query.query import Moment, Query
+from core.query.query import Query
 from core.toi import GrownPiece, MotionStop, SphereBoxStep, SpheresStage, SpheresStep
 
 from ...words.axis_words import MINUS, listed, plain
 from ...words.motion_words import signed_units
+from ..stage import At
 from ..word_parts import Formula, StepText, dot_formula, equals, length_formula, rounded, row, tex, tex_sign
 from .word_parts import Said, answer_of, middle_of, root_formula, sum_formula, told, value_formula, vector_formula, when
 
@@ -26,14 +27,14 @@ _REGION_REASONS = {
 # Two spheres.
 
 
-def spheres_text(query: Query, moment: Moment, step: SpheresStep) -> StepText:
+def spheres_text(at: At[SpheresStep]) -> StepText:
     """Words about one stage of two moving spheres."""
     stage, say = {
         SpheresStage.START: ("the start", _spheres_start),
         SpheresStage.CLOSEST: ("closest approach", _spheres_closest),
         SpheresStage.ROOT: ("the root", _spheres_root),
-    }[step.stage]
-    return told(query, moment, "Spheres, step", stage, say(query, step))
+    }[at.step.stage]
+    return told(at, "Spheres, step", stage, say(at.query, at.step))
 
 
 def _spheres_start(query: Query, step: SpheresStep) -> Said:
@@ -111,11 +112,12 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
 # A sphere and the 27 regions.
 
 
-def regions_text(query: Query, moment: Moment, step: SphereBoxStep) -> StepText:
+def regions_text(at: At[SphereBoxStep]) -> StepText:
     """Words about the bounding spheres, or about one region on the centre's path."""
+    step = at.step
     if step.crossing is None:
-        return told(query, moment, "Regions, step", "bounding spheres", _bounding(step))
-    return told(query, moment, "Regions, step", named(step.crossing.name), _region(step))
+        return told(at, "Regions, step", "bounding spheres", _bounding(step))
+    return told(at, "Regions, step", named(step.crossing.name), _region(step))
 
 
 def named(region: str) -> str:

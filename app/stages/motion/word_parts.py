@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -11,14 +12,13 @@ from core.analysis.motion_answers import SweepAnswer
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot
 from core.pair.support import DifferencePoint, Support
-from core.query.motion_steps import trace_of
-from core.query.query import Moment, Query
+from core.query.query import Query
 from core.rays.gjk_raycast import GjkRaycastStop
 from core.toi import DifferenceSupport, MotionOutcome, MotionResult, MotionStop
 
 from ...words.axis_words import MINUS, plain
 from ...words.motion_words import signed_units
-from ..listings import line_of
+from ..stage import At
 from ..word_parts import (
     Formula,
     StepText,
@@ -69,18 +69,11 @@ def answer_of(query: Query) -> SweepAnswer:
     return query.sweep
 
 
-def result_of(query: Query, moment: Moment) -> MotionResult:
-    """What the method answers that the moment's step is of."""
-    trace = trace_of(answer_of(query), moment.phase)
-    assert trace is not None
-    return trace.result
-
-
-def stop_of(query: Query, moment: Moment, name: str = "", meaning: str = "") -> Stop | None:
+def stop_of(at: At[Any], name: str = "", meaning: str = "") -> Stop | None:
     """How the method ended, at its last step: `name` and `meaning` where a step has its own for it."""
-    if not moment.last:
+    if not at.moment.last:
         return None
-    result = result_of(query, moment)
+    result: MotionResult = at.result
     words = meaning or MEANINGS[result.stop]
     if result.outcome is MotionOutcome.HIT and result.time is not None:
         words += f" They meet at t = {plain(result.time)}, with {signed_units(result.separation or 0.0)} left."
@@ -116,20 +109,19 @@ Said = tuple[str, str, str, tuple[Formula, ...]]
 """What was known before a step, what it decided and why, and its formulas."""
 
 
-def told(query: Query, moment: Moment, method: str, stage: str, said: Said, stop: Stop | None = None) -> StepText:
+def told(at: At[Any], method: str, stage: str, said: Said, stop: Stop | None = None) -> StepText:
     """The whole text of a step by what is said about it; `method` and `stage` make its title: `Plane, step`, `time`.
 
     `stop`: the step's own, where it has one.
     """
     known, decided, why, formulas = said
     return StepText(
-        title=f"{method} {moment.index + 1} of {moment.count}: {stage}",
+        title=f"{method} {at.of}: {stage}",
         known=known,
         decided=decided,
         why=why,
         formulas=formulas,
-        stop=stop or stop_of(query, moment),
-        line=line_of(moment),
+        stop=stop or stop_of(at),
     )
 
 

@@ -1,1 +1,122 @@
 """The separating axis test."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.geometry.vector import Array
+from core.query.query import Query
+from core.sat.steps import SatStep
+
+from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
+from ...draw.theme import faded
+from ...overlays.context import Context
+from ...overlays.difference import draw_origin
+from ...overlays.extent import square_of
+from ...overlays.rail import Spans
+from ...overlays.text_sizes import PLAIN, STRONG
+from ...words.axis_words import signed
+from ..stage import Flag, Listing, Stage
+from .words import sat_text
+
+
+def draw_difference(context: Context, draw: DrawList, step: SatStep) -> None:
+    """The perpendicular of the axis tried, and that of the best so far."""
+    theme = context.theme
+    if step.best is not None and step.best != context.focus:
+        _draw_foot(context, draw, step.best, theme.winner, Dash.DASHED, "best so far: ")
+    if np.isfinite(context.analysis.sat.separations[context.focus]):
+        separation = float(context.analysis.sat.separations[context.focus])
+        rgba = theme.overlap if separation < -context.analysis.band else theme.gap
+        _draw_foot(context, draw, context.focus, rgba, Dash.SOLID, "")
+    draw_origin(context, draw)
+
+
+def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Dash, word: str) -> None:
+    # The perpendicular from the origin to the nearer plane of the pair that the axis belongs to: its separation.
+    sat, subject = context.analysis.sat, Subject("axis", row)
+    separation = float(sat.separations[row])
+    foot = -separation * float(sat.sides[row]) * sat.axes[row]
+    solid = dash is Dash.SOLID
+    draw.strong(
+        np.zeros(3), foot, rgba, 2.8 if solid else 1.8, dash=dash, subject=subject, arrow_end=11.0 if solid else 0.0
+    )
+    draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
+    words = f"{word}{sat.candidates[row].label} {signed(separation)}"
+    brief = f"{word.removesuffix(': ')} {signed(separation)}".strip()
+    size, priority = (STRONG, 80) if solid else (PLAIN, 60)
+    above = (0.0, -14.0)
+    draw.label(words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief)
+
+
+def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
+    """A plane in the gap, if there is one."""
+    if step.separation is None or step.separation <= context.analysis.band:
+        return
+    theme, spans = context.theme, Spans.of(context, step.row)
+    middle = context.extent.centre + 0.5 * sum(spans.way) * spans.direction
+    corners = square_of(middle, spans.direction, 0.75 * context.extent.reach(spans.direction, middle))
+    draw.sheet(corners, faded(theme.gap, 0.16))
+    draw.polyline(corners, faded(theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
+    word = "first gap: a yes-or-no test ends here" if step.first_gap else "a plane between the bodies"
+    brief, size = ("first gap", STRONG) if step.first_gap else ("a plane between", PLAIN)
+    draw.label(word, corners[0], theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)
+
+
+_IN_SPACE = Listing(
+    "SAT: separating axis test",
+    {
+        "start": "best ← none",
+        "axis": "for each axis n of faces of A, faces of B, edges × edges:",
+        "skip": "    if n has no direction:  skip it",
+        "interval of A": "    [min A, max A] ← A projected on n",
+        "interval of B": "    [min B, max B] ← B projected on n",
+        "separation": "    s ← max(min B − max A, min A − max B)",
+        "first gap": "    if s > 0 for the first time:  apart (yes or no ends here)",
+        "best": "    if s > best:  best ← s, winner ← n",
+        "not best": "    else:  n does not win",
+        "apart": "if best > 0:  apart, by best or more",
+        "overlapping": "else:  overlapping, −best deep along the winner",
+    },
+)
+_IN_PLANE = Listing(
+    _IN_SPACE.title,
+    {**_IN_SPACE.lines, "axis": "for each axis n of edges of A, edges of B, closest vertex:"},
+)
+_FIRST_GAP = Flag("first gap", "The first gap: a program that only asks whether the bodies meet ends here.")
+
+
+def _line(step: SatStep) -> str:
+    if step.separation is None:
+        return "skip"
+    if step.first_gap:
+        return "first gap"
+    return "best" if step.improved else "not best"
+
+
+def _focus(context: Context) -> int | None:
+    """The axis it tries; without a direction the best so far."""
+    step = context.step_of(SatStep)
+    if step is None:
+        return None
+    return step.row if step.separation is not None or step.best is None else step.best
+
+
+def _reach(_context: Context, query: Query) -> tuple[Array, Array]:
+    """The feet of the perpendiculars from the origin by which each axis shows its number."""
+    sat = query.analysis.sat
+    known = np.isfinite(sat.separations)
+    return np.zeros((0, 3)), -(sat.separations * sat.sides)[known, None] * sat.axes[known]
+
+
+STAGE = Stage(
+    {2: _IN_PLANE, 3: _IN_SPACE}.__getitem__,
+    _line,
+    sat_text,
+    draw_world,
+    draw_difference,
+    label=lambda at: at.query.analysis.sat.candidates[at.step.row].label,
+    flag=lambda at: _FIRST_GAP if at.step.first_gap else None,
+    focus=_focus,
+    reach=_reach,
+)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from core.pair.candidate_axes import AxisKind, CandidateAxis
 from core.pair.gauss_map import ArcReason
 from core.pair.polyhedron_axes import pair_axes
-from core.query.query import Moment, Query
+from core.query.query import Query
 from core.sat.steps import SatStep
 from core.sat.table import AxisStatus, SatTable
 from core.verdict import Verdict
 
 from ...words.axis_words import listed, plain
-from ..listings import line_of
+from ..stage import At
 from ..word_parts import (
     Formula,
     StepText,
@@ -20,7 +20,6 @@ from ..word_parts import (
     counted,
     far_out,
     from_a,
-    own_step_before,
     row,
     sentences,
     separation_formula,
@@ -29,20 +28,19 @@ from ..word_parts import (
 )
 
 
-def sat_text(query: Query, moment: Moment, step: SatStep) -> StepText:
+def sat_text(at: At[SatStep]) -> StepText:
     """Words about one row of the axis table."""
+    query, step, before = at.query, at.step, at.before
     table = query.analysis.sat
     candidate = table.candidates[step.row]
-    before = own_step_before(query, moment, SatStep)
     best = _best_so_far(table, None if before is None else before.best)
     return StepText(
-        title=f"SAT, axis {moment.index + 1} of {moment.count}: {candidate.label}",
+        title=f"SAT, axis {at.of}: {candidate.label}",
         known=sentences(_origin(query, candidate), best, from_a(query) if far_out(query) else ""),
         decided=_decided(table, step),
         why=sentences(_why(table, step), _gauss_words(query, step.row)),
         formulas=() if step.separation is None else (_axis_formula(query, step), _separation_formula(query, step)),
-        stop=_stop(query, moment, step),
-        line=line_of(moment),
+        stop=_stop(at),
     )
 
 
@@ -142,13 +140,13 @@ def _degenerate_words(table: SatTable, number: int) -> str:
     return f"The edges are parallel, and their cross product is zero.{stand_in}"
 
 
-def _stop(query: Query, moment: Moment, step: SatStep) -> Stop | None:
+def _stop(at: At[SatStep]) -> Stop | None:
     """SAT ends with its last row."""
-    if not moment.last:
+    if not at.moment.last:
         return None
-    table = query.analysis.sat
-    tried = counted(moment.count, "axis", "axes")
-    if moment.count < len(table.candidates):
+    table, step = at.query.analysis.sat, at.step
+    tried = counted(at.moment.count, "axis", "axes")
+    if at.moment.count < len(table.candidates):
         return _stop_of_faces(table, step, tried)
     winner = table.candidates[table.winner].label
     size = plain(abs(table.separation))

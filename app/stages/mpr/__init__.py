@@ -1,1 +1,0 @@
-"""Minkowski portal refinement."""

@@ -1,0 +1,87 @@
+"""The planes test of two polygons: whether some edge's line parts them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.geometry.vec2 import raised
+from core.geometry.vector import Array
+from core.query.query import Query
+from core.sat.planes_test import PlaneStep
+from core.verdict import Verdict
+
+from ...draw.draw_list import Dash, DrawList, Hidden
+from ...overlays.context import Context
+from ...overlays.difference import draw_origin
+from ...overlays.flat_shapes import outwards
+from ...overlays.text_sizes import PLAIN, STRONG
+from ...words.axis_words import signed
+from ..stage import Listing, Stage, steps_of
+from .words import planes_text
+
+
+def draw_world(context: Context, draw: DrawList, step: PlaneStep) -> None:
+    """The edge's line with its normal, and how far the other's corners are from it."""
+    theme, reach = context.theme, 1.5 * context.extent.radius
+    rgba = theme.gap if step.verdict is not Verdict.OVERLAPPING else theme.overlap
+    start, end, normal = raised(step.start), raised(step.end), raised(step.plane.normal)
+    middle, along = 0.5 * (start + end), np.array((-step.plane.normal[1], step.plane.normal[0], 0.0))
+    draw.lines(middle - reach * along, middle + reach * along, rgba, 1.4, dash=Dash.DASHED, hidden=Hidden.SHOW)
+    draw.strong(start, end, theme.edge(step.body), 4.0)
+    tip = _plane_tip(context, step)
+    draw.strong(middle, tip, theme.normal, 2.4, arrow_end=12.0)
+    draw.label(f"{step.label}: in front", tip, theme.normal, size=PLAIN, offset=(0.0, -12.0), priority=80)
+    _draw_distances(context, draw, step, normal)
+
+
+def _plane_tip(context: Context, step: PlaneStep) -> Array:
+    """Where the normal of an edge ends, (3,)."""
+    middle: Array = 0.5 * (raised(step.start) + raised(step.end))
+    return middle + 0.3 * context.extent.radius * raised(step.plane.normal)
+
+
+def plane_tips(context: Context, query: Query) -> Array:
+    """Where the normals of all steps of the planes test end beside the bodies, (n, 3)."""
+    return np.array([_plane_tip(context, step) for _, step in steps_of(query, PlaneStep)]).reshape(-1, 3)
+
+
+def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: Array) -> None:
+    """Every corner of the other polygon with its signed distance: the one least in front strong."""
+    theme, other = context.theme, context.scene.body(1 - step.body)
+    corners = other.pose.to_world(other.shape.core.points) if other.shape.core is not None else np.zeros((0, 3))
+    for number, distance in zip(step.numbers, step.distances, strict=True):
+        point, least = corners[number], number == step.nearest
+        rgba = theme.gap if distance >= 0.0 else theme.overlap
+        if least:
+            foot = point - distance * normal
+            draw.strong(foot, point, rgba, 2.8)
+        draw.spots(point, rgba, 5.0 if least else 3.6, theme.halo, 1.2)
+        words = f"{'BA'[step.body]}.v{number} {signed(distance)}"
+        offset, size = outwards(point - corners.mean(axis=0), len(words)), STRONG if least else PLAIN
+        draw.label(words, point, rgba, size=size, offset=offset, priority=78 if least else 40)
+
+
+_LISTING = Listing(
+    "The planes test",
+    {
+        "edge": "for each edge of A, then of B:",
+        "line": "    n, d ← the edge's line, n outward",
+        "gap": "    gap ← least n·p − d over the other's corners p",
+        Verdict.SEPARATED: "    if gap > 0 for the first time:  apart (yes-or-no ends)",
+        Verdict.TOUCHING: "    if gap is 0 to rounding:  no point behind, they may touch",
+        Verdict.OVERLAPPING: "    else:  this line does not part them",
+        "answer": "the widest gap answers: apart, touching, or how deep",
+    },
+)
+
+
+STAGE = Stage(
+    lambda _dimension: _LISTING,
+    lambda step: step.verdict,
+    planes_text,
+    draw_world,
+    lambda context, draw, _step: draw_origin(context, draw),
+    # An edge's line has the row of its normal: A's edges come first in both.
+    focus=lambda context: None if context.moment is None else context.moment.index,
+    reach=lambda context, query: (plane_tips(context, query), np.zeros((0, 3))),
+)

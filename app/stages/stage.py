@@ -1,0 +1,201 @@
+"""What a stage is: all that the program knows of one algorithm beyond its entry, and what it is given of a step.
+
+A step is here always the algorithm's own, also where the query wraps it because it is about a motion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from core.geometry.vector import Array
+from core.query.query import Moment, MotionStep, Query
+
+from ..draw.draw_list import DrawList, Subject
+from ..overlays.context import Context
+from ..state.prediction import Asked
+from ..words.terms import Terms, terms_of
+from .word_parts import StepText
+
+S = TypeVar("S")
+
+VISIBLE = 0.02
+"""Lengths that are to be told apart in the picture differ by this share of the smaller body's size at least."""
+
+
+class Listing(Struct, frozen=True):
+    """An algorithm: its name, and its lines by theirs, in order, indented by four spaces a level.
+
+    A line at which the algorithm stops is called by that stop.
+    """
+
+    title: str
+    lines: Mapping[str, str]
+
+
+class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
+    """A step of a query, with what its words need."""
+
+    query: Query
+    moment: Moment
+
+    @property
+    def step(self) -> S:
+        """The step itself."""
+        step: S = _own(self.moment)
+        return step
+
+    @cached_property
+    def _first_place(self) -> int:
+        return next(k for k, other in enumerate(self.query.moments) if other.phase is self.moment.phase)
+
+    @property
+    def first(self) -> S:
+        """The phase's first step."""
+        step: S = _own(self.query.moments[self._first_place])
+        return step
+
+    @property
+    def before(self) -> S | None:
+        """The step before in the same phase, None at its first."""
+        index = self.moment.index
+        return _own(self.query.moments[self._first_place + index - 1]) if index else None
+
+    @property
+    def after(self) -> S | None:
+        """The step after in the same phase, None at its last."""
+        return None if self.moment.last else _own(self.query.moments[self._first_place + self.moment.index + 1])
+
+    @property
+    def of(self) -> str:
+        """`3 of 4`: which of its phase's steps it is."""
+        return f"{self.moment.index + 1} of {self.moment.count}"
+
+    @property
+    def result(self) -> Any:
+        """What the run ended with; None where it failed."""
+        return self.query.results.get(self.moment.phase)
+
+    @property
+    def dimension(self) -> int:
+        """Of the scene: 2 or 3."""
+        return self.query.analysis.scene.dimension
+
+    @property
+    def terms(self) -> Terms:
+        """What things are called in this dimension."""
+        return terms_of(self.dimension)
+
+
+def _own(moment: Moment) -> Any:
+    return moment.step.motion if isinstance(moment.step, MotionStep) else moment.step
+
+
+class Flag(Struct, frozen=True):
+    """A mark on the timeline: its `word` there, and a sentence about it."""
+
+    word: str
+    tip: str
+
+
+class Bounds(Struct, frozen=True):
+    """What the steps bound: the lower and the upper bound by a step, None where it has none yet.
+
+    `what` is bounded, in which `unit`; `counted`: what an iteration is called.
+    """
+
+    what: str
+    of: Callable[[Any], tuple[float | None, float | None]]
+    unit: str = "scene units"
+    counted: str = "iteration"
+
+
+class Search(Struct, frozen=True, eq=False):
+    """A step that looks for a support point along `direction`, unit (3,); `overlay` draws what it found."""
+
+    place: int
+    direction: Array
+    overlay: str
+
+
+class Leaving(Struct, frozen=True, eq=False):
+    """A step after which points are gone from the simplex; `overlay` draws it.
+
+    `names` and `points` (k, 3) of the simplex; `gone`: the numbers of those that leave; `stays`: for each of the others
+    why it does not. `hint`: by what rule, `explanation`: how that was here.
+    """
+
+    place: int
+    names: tuple[str, ...]
+    points: Array
+    gone: tuple[int, ...]
+    stays: Mapping[int, str]
+    hint: str
+    explanation: str
+    overlay: str
+
+
+class Piece(Struct, frozen=True):
+    """A face of EPA's polytope, or an edge of its polygon; `offset`: how far its plane or line is from the origin."""
+
+    subject: Subject
+    name: str
+    offset: float
+
+
+class Growth(Struct, frozen=True):
+    """A step at which the piece `nearest` of all `pieces` is expanded; `overlay` draws it."""
+
+    place: int
+    pieces: tuple[Piece, ...]
+    nearest: Piece
+    overlay: str
+
+
+class Questions(Struct, frozen=True):
+    """The steps that can be asked about, and `draw`: in the difference what a step knew before the answer.
+
+    `rank`: of several stages that can be asked the same, the one with the lowest is.
+    """
+
+    draw: Callable[[Context, DrawList, Asked, Any], None]
+    searches: Callable[[Query], tuple[Search, ...]] = lambda _query: ()
+    leavings: Callable[[Query], tuple[Leaving, ...]] = lambda _query: ()
+    growths: Callable[[Query], tuple[Growth, ...]] = lambda _query: ()
+    rank: int = 0
+
+
+class Stage(Struct, frozen=True):
+    """An algorithm, step by step.
+
+    `listing`: by the scene's dimension; `line`: the name of the line that a step ended on. `words`: all that is said
+    about a step. `world`, `difference`: draw a step. `stop`: how the run ended that a step is the last of, else "";
+    `gave_up`: whether it ended so without an answer. `label`: what a step is about, in a word or two. `flag`: a mark
+    on the timeline. `focus`: row of the axis table that the step shown is about, None where it is about none.
+    `bounds`: for the chart. `reach`: how far the pictures of all steps go beyond what is always drawn, points (n, 3)
+    in the world and in the difference. `hides`: overlays that do not go with the step shown. `questions`: what can be
+    asked about the steps.
+    """
+
+    listing: Callable[[int], Listing]
+    line: Callable[[Any], str]
+    words: Callable[[At[Any]], StepText]
+    world: Callable[[Context, DrawList, Any], None]
+    difference: Callable[[Context, DrawList, Any], None]
+    stop: Callable[[At[Any]], str] = lambda _at: ""
+    gave_up: Callable[[At[Any]], bool] = lambda _at: False
+    label: Callable[[At[Any]], str] = lambda _at: ""
+    flag: Callable[[At[Any]], Flag | None] | None = None
+    focus: Callable[[Context], int | None] = lambda _context: None
+    bounds: Bounds | None = None
+    reach: Callable[[Context, Query], tuple[Array, Array]] | None = None
+    hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset()
+    questions: Questions | None = None
+
+
+def steps_of(query: Query, kind: type[S]) -> list[tuple[int, S]]:
+    """All steps of that kind with their places."""
+    return [(k, step) for k, moment in enumerate(query.moments) if isinstance(step := _own(moment), kind)]
