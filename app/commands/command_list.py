@@ -60,6 +60,7 @@ OF_SPACE = {
     "probe": "Probes are held against bodies of space; this scene is of the plane.",
     "plane": "Probes are held against bodies of space; this scene is of the plane.",
     "ray": "Rays are shot at bodies of space; this scene is of the plane.",
+    "mpr": "A portal is a triangle in space; this scene is of the plane.",
     "overlay.globe": "The axes of the plane lie in it: they need no globe.",
     "overlay.gauss": "The Gauss map is of polyhedra; this scene is of the plane.",
     "overlay.in_view": "There are no boxes in the plane.",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from core.analysis.knobs import DEFAULT_KNOBS
+from core.query.query import Phase
 
 from ..controllers.edge_actions import EDGE_ACTIONS, EdgeAction
 from ..panels.panel import Opens
@@ -20,6 +21,14 @@ def compare_commands() -> tuple[Command, ...]:
     """The panels, the knobs' defaults, and every edge-case tool that needs no number."""
     return (
         *panel_commands("Compare"),
+        MENU(
+            "mpr",
+            "MPR beside EPA",
+            "",
+            _toggle_mpr,
+            "Portal refinement, stepped through after EPA: its depth is where the ray leaves A − B, not the least",
+            checked=lambda app: app.work.knobs.mpr,
+        ),
         MENU(
             "knobs.default",
             "All knobs to their defaults",
@@ -36,6 +45,13 @@ def panel_commands(menu: str) -> Iterator[Command]:
     for entry in DOCKED:
         if entry.opens is not None and entry.opens.menu == menu:
             yield _panel(entry.opens, menu)
+
+
+def _toggle_mpr(app: Program) -> None:
+    """Shows MPR from its first step; or leaves it out again."""
+    app.work.knobs = replace(app.work.knobs, mpr=not app.work.knobs.mpr)
+    if app.work.knobs.mpr:
+        app.steps.play(replace(app.work.playback, open=True, phase=Phase.MPR, index=0, playing=False))
 
 
 def _panel(opens: Opens, menu: str) -> Command:

@@ -129,7 +129,7 @@ def _leaving_question(leaving: Leaving) -> Question:
     subjects = [Subject("simplex", k) for k in range(len(leaving.points))]
     return Question(
         kind=Kind.LEAVES,
-        text="Which point leaves the simplex?",
+        text=leaving.text,
         hint=leaving.hint,
         how="Click a point of the simplex in the difference.",
         candidates=dict(zip(subjects, leaving.names, strict=True)),

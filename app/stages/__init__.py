@@ -85,6 +85,12 @@ def _epa() -> Stage:
     return STAGE
 
 
+def _mpr() -> Stage:
+    from .mpr import STAGE
+
+    return STAGE
+
+
 def _contacts() -> Stage:
     from .contacts import STAGE
 
@@ -119,6 +125,7 @@ ENTRIES = (
     Entry(Phase.ARTICLE, "Article's GJK", _article, ("#f07fae", "#b3246c", "#d96e1a", "#753400")),
     Entry(Phase.GJK, "GJK", _gjk, ("#4fb8e8", "#0a78b0", "#56b4e9", "#0072b2"), "GJK"),
     Entry(Phase.EPA, "EPA", _epa, ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"), "EPA"),
+    Entry(Phase.MPR, "MPR", _mpr, ("#f05ce8", "#2c1f8c", "#2fae2f", "#d8105c")),
     Entry(
         Phase.CONTACTS,
         "Contacts",

@@ -125,7 +125,7 @@ class Leaving(Struct, frozen=True, eq=False):
     """A step after which points are gone from the simplex; `overlay` draws it.
 
     `names` and `points` (k, 3) of the simplex; `gone`: the numbers of those that leave; `stays`: for each of the others
-    why it does not. `hint`: by what rule, `explanation`: how that was here.
+    why it does not. `hint`: by what rule, `explanation`: how that was here. `text`: the question.
     """
 
     place: int
@@ -136,6 +136,7 @@ class Leaving(Struct, frozen=True, eq=False):
     hint: str
     explanation: str
     overlay: str
+    text: str = "Which point leaves the simplex?"
 
 
 class Piece(Struct, frozen=True):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
@@ -32,6 +32,7 @@ from ..trace import PlanarStep, Recording, record
 
 if TYPE_CHECKING:
     from ..analysis.motion_answers import SweepAnswer
+    from ..mpr.answer import MprResult, MprStep
     from ..rays.gjk_raycast import GjkRaycastStep
     from ..toi import AdvancementStep, IntervalStep, ScaledPlaneStep, SphereBoxStep, SpheresStep, SweptAxisStep
     from ..toi import PlaneStep as MotionPlaneStep
@@ -56,7 +57,7 @@ class MotionStep(Struct, frozen=True, eq=False):
     time: float
 
 
-QueryStep = BuildStep | SatStep | GjkStep | EpaStep | ManifoldStep | PlanarStep | MotionStep
+QueryStep: TypeAlias = "BuildStep | SatStep | GjkStep | EpaStep | MprStep | ManifoldStep | PlanarStep | MotionStep"
 
 
 class Phase(StrEnum):
@@ -71,6 +72,8 @@ class Phase(StrEnum):
     ARTICLE = "the article's GJK"
     GJK = "GJK"
     EPA = "EPA"
+    MPR = "MPR"
+    """Only if asked for, in space."""
     CONTACTS = "contacts"
     SCALED = "space scaled to a sphere"
     PLANE = "motion against a plane"
@@ -205,6 +208,15 @@ def _closing(asked: Asked) -> Recording[Any, SignedDistance] | None:
     return record(signed_distance_steps(asked.maps, knobs.gjk, knobs.epa, start))
 
 
+def _mpr(asked: Asked) -> Recording[MprStep, MprResult] | None:
+    if not asked.knobs.mpr:
+        return None
+    # Imported when it is first asked for.
+    from ..mpr.mpr import mpr_steps
+
+    return record(mpr_steps(asked.analysis.scene.a, asked.analysis.scene.b))
+
+
 def _contacts(asked: Asked) -> Recording[ManifoldStep, Manifold] | None:
     analysis, scene = asked.analysis, asked.analysis.scene
     steps = of(scene.dimension).contact_steps(scene.a, scene.b, analysis.normal, analysis.sat, asked.knobs)
@@ -217,6 +229,7 @@ RUNS = (
     Run("SAT", {Phase.SAT: SatStep}, _sat),
     Run("the article's GJK", {Phase.ARTICLE: PlanarStep}, lambda asked: asked.own.article),
     Run("GJK and EPA", {Phase.GJK: GjkStep, Phase.EPA: (EpaStep, PlanarStep)}, _closing),
+    Run("MPR", {Phase.MPR: object}, _mpr),
     Run("the contact manifold", {Phase.CONTACTS: object}, _contacts),
 )
 """Every run about the bodies where they are, in the order of their phases."""

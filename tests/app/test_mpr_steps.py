@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.draw.draw_list import Subject
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
+from app.quiz import questions
 from app.render.pictures import build
-from app.stages.listings import listing_of
+from app.stages import stage_of, step_text
 from app.stages.mpr.words import GOOD_STOPS, STOPS
-from app.stages.words import step_text
+from app.state.prediction import Kind
 from app.state.view import View
 from core import Scene, analyse
 from core.analysis.knobs import DEFAULT_KNOBS
@@ -36,7 +38,7 @@ def moments(found: Query) -> list[Moment]:
 def test_it_follows_epa_if_it_is_asked_for_and_says_and_draws_every_step(name: str) -> None:
     scene = load_preset(name).scene
     without, found = query(analyse(scene)), asked(scene)
-    assert without.mpr is None
+    assert Phase.MPR not in without.results
     assert Phase.MPR not in [phase for phase, _, _ in without.phases]
     mine = moments(found)
     assert [moment.phase for moment in found.moments if moment.phase is not Phase.MPR] == [
@@ -44,14 +46,14 @@ def test_it_follows_epa_if_it_is_asked_for_and_says_and_draws_every_step(name: s
     ]
     order = [phase for phase, _, _ in found.phases]
     assert order == sorted(order, key=list(Phase).index)
-    lines = listing_of(Phase.MPR, 3).lines
+    lines = stage_of(Phase.MPR).listing(3).lines
     for moment in mine:
         assert isinstance(moment.step, MprStep)
         text = step_text(found, moment)
         assert text.title.startswith(f"MPR, step {moment.index + 1} of {len(mine)}: ")
         assert (text.stop is not None) == moment.last
         if text.stop is not None:
-            assert text.stop.name in lines[text.line]
+            assert text.stop.name in lines[stage_of(Phase.MPR).line(moment.step)]
         for words in (text.known, text.decided, text.why):
             assert "  " not in words
             assert words == words.strip()
@@ -68,13 +70,14 @@ def test_every_stop_has_its_meaning_and_its_line(stop: MprStop) -> None:
     found = asked(CASE_SCENES["libccd-cylcyl-pen3"])
     last = moments(found)[-1]
     assert isinstance(last.step, MprStep)
-    text = step_text(found, replace(last, step=replace(last.step, stop=stop)))
+    ended = replace(last.step, stop=stop)
+    text = step_text(found, replace(last, step=ended))
     assert text.stop is not None
     assert text.stop.name == stop.value
     assert text.stop.meaning.startswith(STOPS[stop])
     assert text.stop.good is (stop in GOOD_STOPS)
     if stop is not MprStop.SPACE_ONLY:
-        assert stop.value in listing_of(Phase.MPR, 3).lines[text.line]
+        assert stop.value in stage_of(Phase.MPR).listing(3).lines[stage_of(Phase.MPR).line(ended)]
 
 
 def test_the_nudge_and_the_depth_beside_epa_are_told() -> None:
@@ -90,15 +93,26 @@ def test_the_nudge_and_the_depth_beside_epa_are_told() -> None:
 def test_the_depth_drawn_ends_at_the_portal() -> None:
     found = asked(CASE_SCENES["libccd-cylcyl-pen3"])
     place = len([m for m in found.moments if m.phase is not Phase.CONTACTS]) - 1
-    assert found.mpr is not None
-    assert found.mpr.depth is not None
-    assert found.mpr.normal is not None
+    answer = found.results[Phase.MPR]
     drawn = build(Context(found.analysis.scene, found.analysis, View(), DARK, found, place)).difference
     label = next(label for label in drawn.labels if label.text == "MPR's depth")
-    np.testing.assert_allclose(label.point, found.mpr.depth * found.mpr.normal, atol=1e-12)
+    np.testing.assert_allclose(label.point, answer.depth * answer.normal, atol=1e-12)
 
 
 def test_in_the_plane_it_is_not_asked() -> None:
     found = asked(load_preset("flat-hexagon-pentagon").scene)
-    assert found.mpr is None
+    assert Phase.MPR not in found.results
     assert moments(found) == []
+
+
+def test_the_corner_that_is_replaced_can_be_asked() -> None:
+    found = asked(load_preset("portal-right-depth").scene)
+    question = next(question for question in questions(found) if question.kind is Kind.LEAVES)
+    assert question.text == "Which corner of the portal does w replace?"
+    assert question.place is not None
+    step = found.moments[question.place].step
+    assert isinstance(step, MprStep)
+    assert step.placed is not None
+    assert question.right == {Subject("simplex", step.placed - 1)}
+    for subject in question.candidates:
+        assert subject in question.right or question.feedback(subject)

@@ -26,7 +26,9 @@ ADDED = {"white": (1.0, 1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0, 1.0)}
 
 def _roles() -> dict[str, Rgba]:
     of_theme = {field.name: getattr(DARK, field.name) for field in fields(DARK)}
-    of_phases = {_of_phase(entry.phase): entry.colour(DARK) for entry in ENTRIES}
+    # The last role is MPR's: the colours of the others stay what they were before there was one.
+    entries = sorted(ENTRIES, key=lambda entry: entry.phase is Phase.MPR)
+    of_phases = {_of_phase(entry.phase): entry.colour(DARK) for entry in entries}
     return {name: rgba for name, rgba in (of_theme | of_phases).items() if isinstance(rgba, tuple)}
 
 

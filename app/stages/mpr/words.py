@@ -1,0 +1,196 @@
+"""MPR in words: the ray, the portal's corners, which of them the new point replaces, and what the depth is worth."""
+
+from __future__ import annotations
+
+from core.geometry.vector import cross
+from core.mpr.answer import MprAction, MprResult, MprStep, MprStop
+from core.pair.support import DifferencePoint
+from core.query.query import Query
+
+from ...words.axis_words import MINUS, listed, plain
+from ..stage import At
+from ..word_parts import (
+    Formula,
+    StepText,
+    Stop,
+    chosen_formula,
+    curved,
+    difference_formula,
+    dot_formula,
+    from_a,
+    length_formula,
+    numbered,
+    row,
+    sentences,
+    source_names,
+    tex,
+)
+
+STOPS = {
+    MprStop.SURFACE: "The portal lies on the surface of A − B, to the tolerance. Its distance from the origin is the "
+    "depth.",
+    MprStop.ON_RAY: "v₀, the origin and v₁ are in line, to rounding. The ray leaves A − B at v₁, so |v₁| is the depth.",
+    MprStop.TOUCHING: "v₁ is the origin, to rounding: the bodies touch.",
+    MprStop.EXCLUDED: "The origin lies beyond the plane through w: the bodies are apart, and d proves it.",
+    MprStop.PLANE_AT_ORIGIN: "The plane through w passes through the origin, to rounding: the bodies touch at most.",
+    MprStop.WITHIN_TOLERANCE: "The origin is beyond the portal, and w is no farther than the tolerance. MPR says "
+    "apart, but nothing proves it.",
+    MprStop.FLAT_DIFFERENCE: "A − B has no volume: the ray has no inside to start from. No verdict.",
+    MprStop.DEGENERATE_PORTAL: "The portal has no normal that doubles can tell.",
+    MprStop.ITERATION_LIMIT: "The iterations allowed are used up.",
+    MprStop.HALF_SPACE: "A half-space has no centre and no farthest point: MPR does not apply. No verdict.",
+    MprStop.SPACE_ONLY: "A portal is a triangle in space: MPR does not apply in the plane. No verdict.",
+}
+"""What each way out means."""
+
+GOOD_STOPS = (MprStop.SURFACE, MprStop.ON_RAY, MprStop.TOUCHING, MprStop.EXCLUDED, MprStop.PLANE_AT_ORIGIN)
+
+_TITLES = {
+    MprAction.CENTRE: "the ray",
+    MprAction.FIRST: "first corner",
+    MprAction.SECOND: "second corner",
+    MprAction.SWAP: "exchange",
+    MprAction.THIRD: "third corner",
+    MprAction.REFINE: "look for the origin",
+    MprAction.DEEPEN: "go on to the surface",
+    MprAction.STOP: "stop",
+}
+
+_WAYS = {
+    MprAction.FIRST: "d points from v₀ to the origin.",
+    MprAction.SECOND: "d is square to v₀ and v₁.",
+    MprAction.THIRD: "d is square to the plane of v₀, v₁ and v₂, on the origin's side.",
+    MprAction.REFINE: "The origin is beyond the portal, whose normal is d.",
+    MprAction.DEEPEN: "The origin is not beyond the portal, whose normal is d.",
+}
+"""Along which direction each step searches."""
+
+_WHY = {
+    MprAction.CENTRE: "The centre of A minus that of B is inside A − B. If the origin is inside as well, the ray from "
+    "v₀ meets it before it leaves A − B.",
+    MprAction.FIRST: "Nothing of A − B is farther along d than w. If d·w is negative, the origin is outside.",
+    MprAction.SECOND: "v₀, v₁ and the origin are in one plane, and v₂ lies beside it.",
+    MprAction.SWAP: "With the corners in this order the portal's normal points away from v₀.",
+    MprAction.THIRD: "Three corners are a portal if the ray passes between them.",
+    MprAction.REFINE: "If the portal is beyond the origin, the origin is inside A − B. If not, w makes three smaller "
+    "portals, and the ray passes through one of them.",
+    MprAction.DEEPEN: "The bodies overlap. The portal goes on along the ray until it lies on the surface of A − B.",
+    MprAction.STOP: "",
+}
+
+
+def mpr_text(at: At[MprStep]) -> StepText:
+    """Words about one step."""
+    query, step = at.query, at.step
+    return StepText(
+        title=f"MPR, step {at.of}: {_TITLES[step.action]}",
+        known=sentences(_points_words(query, step), _bounds_before(at.before)),
+        decided=sentences(_found_words(query, step), _kept_words(step)),
+        why=sentences(_WHY[step.action], from_a(query) if step.action is MprAction.CENTRE else ""),
+        formulas=_formulas(at),
+        stop=_stop(at),
+    )
+
+
+def point_words(query: Query, number: int, point: DifferencePoint) -> str:
+    """`v₁ = A.v3 − B.v5`; on two curved surfaces the name alone."""
+    name = numbered("v", number)
+    return name if curved(point) else f"{name} = {source_names(query.analysis.scene, point, number)}"
+
+
+def _points_words(query: Query, step: MprStep) -> str:
+    if not step.points:
+        return "Nothing is known yet." if step.action is MprAction.CENTRE else ""
+    corners = [point_words(query, number, point) for number, point in enumerate(step.points) if number]
+    if not corners:
+        return "The ray starts at v₀."
+    are = "corner is" if len(corners) == 1 else "corners are"
+    return f"The ray starts at v₀, and the {are} {listed(corners)}."
+
+
+def _bounds_before(before: MprStep | None) -> str:
+    if before is None or before.upper is None:
+        return ""
+    inside = "The origin is inside A − B. " if before.inside else ""
+    return f"{inside}So far the depth is at most {plain(before.upper)}." if before.upper >= 0.0 else inside
+
+
+def _found_words(query: Query, step: MprStep) -> str:
+    """What was sought and found."""
+    if step.action is MprAction.CENTRE:
+        start = "v₀ is the centre of A minus the centre of B."
+        if step.nudge is None:
+            return f"{start} The ray goes from there through the origin."
+        return f"{start} Both coincide, so v₀ is moved by {plain(step.nudge[0])} along x: the ray needs a direction."
+    if step.action is MprAction.SWAP:
+        return "v₁ and v₂ are exchanged."
+    if step.support is None:
+        return ""
+    found = "the support point w" if curved(step.support) else f"w = {source_names(query.analysis.scene, step.support)}"
+    return f"{_WAYS[step.action]} Farthest along d lies {found}."
+
+
+def _kept_words(step: MprStep) -> str:
+    """What became of the support point."""
+    if step.support is None or step.stop is not None or step.placed is None:
+        return ""
+    name = numbered("v", step.placed)
+    if step.placed >= len(step.points):
+        passes = " The ray passes between v₁, v₂ and v₃: a portal." if step.action is MprAction.THIRD else ""
+        return f"It becomes {name}.{passes}"
+    if step.action is MprAction.THIRD:
+        return f"The ray passes beside the triangle, so w replaces {name}."
+    return f"Of the three smaller portals the ray passes through the one without {name}: w replaces it."
+
+
+def _stop(at: At[MprStep]) -> Stop | None:
+    stop, found = at.step.stop, at.result
+    if stop is None:
+        return None
+    answer = "" if found is None else _answer(at.query, found)
+    return Stop(stop.value, sentences(STOPS[stop], answer), stop in GOOD_STOPS)
+
+
+def _answer(query: Query, found: MprResult) -> str:
+    """MPR's number beside the least depth, and why they differ."""
+    least = -query.analysis.separation
+    if found.depth is not None and found.upper is not None:
+        depth = f"MPR's depth is {plain(found.depth)}, a bound: its planes prove at most {plain(found.upper)}."
+        if found.depth <= least * (1.0 + 1e-4):
+            return f"{depth} Here it is the least depth."
+        return (
+            f"{depth} The least depth is {plain(least)}: the surface of A {MINUS} B is nearer to the origin elsewhere "
+            "than where the ray leaves it."
+        )
+    if found.stop is MprStop.WITHIN_TOLERANCE and found.upper is not None:
+        missed = f" They do overlap, by {plain(least)}." if least > query.analysis.band else ""
+        return f"An overlap of up to {plain(found.upper)} would be missed.{missed}"
+    return ""
+
+
+# Formulas.
+
+
+def _formulas(at: At[MprStep]) -> tuple[Formula, ...]:
+    step, before = at.step, at.before
+    if step.action is MprAction.CENTRE:
+        centre = step.after[0]
+        if step.nudge is None:
+            return (difference_formula("v_0 = a - b", ("v₀", "v_0"), centre.a, centre.b),)
+        shown = row(step.nudge)
+        moved = r",\; ".join(tex(value) for value in step.nudge)
+        return (Formula(r"v_0 = (a - b) + \varepsilon", f"v_0 = ({moved})", f"v₀ = {shown}"),)
+    if step.support is None or step.direction is None or step.value is None:
+        return ()
+    found = [dot_formula(r"d\cdot w", "d·w", r"d\cdot w", (step.direction, step.support.w), step.value)]
+    if step.action is MprAction.FIRST:
+        across = cross(step.points[0].w, step.support.w)
+        size = next(test.value for test in step.tests if test.name == "|v0 × w|")
+        found.append(length_formula(r"\lVert v_0\times w\rVert", "|v₀ × w|", r"\lVert v_0\times w\rVert", across, size))
+    if len(step.points) == 4:
+        corner = step.points[1].w
+        reach = next(test.value for test in step.tests if test.name == "d·v1")
+        found.insert(0, dot_formula(r"d\cdot v_1", "d·v₁", r"d\cdot v_1", (step.direction, corner), reach))
+    if before is not None and before.upper is not None and step.upper is not None:
+        found.append(chosen_formula("min", "upper", r"d\cdot w", before.upper, step.value, step.upper))
+    return tuple(found)
