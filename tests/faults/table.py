@@ -191,8 +191,8 @@ FAULTS = (
     Fault(
         "“the distance is at least” tells the upper bound",
         "app/stages/gjk/words.py",
-        "So far the distance is at least {plain(before.lower)}.",
-        "So far the distance is at least {plain(before.upper)}.",
+        "So far the distance is at least {plain(at.before.lower)}.",
+        "So far the distance is at least {plain(at.before.upper)}.",
     ),
     Fault(
         "the formula of GJK's lower bound ends in that of the step before",
@@ -322,15 +322,15 @@ FAULTS = (
     ),
     Fault(
         "on the timeline the axis that proves moving bodies apart is called the first gap as well",
-        "app/panels/timeline.py",
-        'self._draw_flag(track, place, "apart")',
-        'self._draw_flag(track, place, "first gap")',
+        "app/stages/motion/__init__.py",
+        '_APART = Flag("apart",',
+        '_APART = Flag("first gap",',
     ),
     Fault(
-        "the timeline marks the last axis that parts moving bodies, where no test would have gone on to",
-        "core/motion_steps.py",
-        "found.setdefault(moment.phase, place)",
-        "found[moment.phase] = place",
+        "the timeline marks every axis from the one that proves moving bodies apart, not that one alone",
+        "app/stages/motion/__init__.py",
+        "if at.step.separated and not (at.before is not None and at.before.separated) else None",
+        "if at.step.separated else None",
     ),
     Fault(
         "a click through both bodies picks the one behind",

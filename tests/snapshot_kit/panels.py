@@ -233,9 +233,9 @@ def shown(pictured: Pictured, rig: Panels) -> list[Moment]:
             for name, prediction in pictured.predictions(number, question):
                 asked = pictured.standing(prediction, question)
                 states[f"question {number + 1} {name}"] = _state(pictured, asked=asked)
-    elif pictured.marks.proofs:
+    elif parted := [place for place, flag in pictured.marks.flags.items() if flag.word == "apart"]:
         # Of bodies that never meet the track has marks that it has for none of the scenes told in full.
-        place = min(pictured.marks.proofs)
+        place = min(parted)
         states[pictured.steps[place]] = _at_step(pictured, place)
     found = [Moment(name, rig.of(ui), told=pictured.known.full) for name, ui in states.items()]
     return [pictured.shortened(moment) for moment in found]
