@@ -20,17 +20,17 @@ class Marks(Struct, frozen=True):
     @staticmethod
     def of(query: Query) -> Marks:
         """The marks of a query; a step that an algorithm gave up at is a failure as well."""
-        stops: list[int] = []
-        failures: dict[int, str] = {}
-        flags: dict[int, Flag] = {}
-        for phase, first, count in query.phases:
-            stops.append(first + count - 1)
-            if why := _failure(At(query, query.moments[stops[-1]])):
-                failures[stops[-1]] = why
-            if (flag_at := stage_of(phase).flag) is not None:
-                found = ((k, flag_at(At(query, query.moments[k]))) for k in range(first, first + count))
-                flags |= {place: flag for place, flag in found if flag is not None}
-        return Marks(frozenset(stops), failures, flags)
+        lasts = (first + count - 1 for _, first, count in query.phases)
+        ends = {place: At[object](query, query.moments[place]) for place in lasts}
+        failures = {place: why for place, at in ends.items() if (why := _failure(at))}
+        flags = {
+            place: flag
+            for phase, first, count in query.phases
+            if (flag_at := stage_of(phase).flag) is not None
+            for place in range(first, first + count)
+            if (flag := flag_at(At(query, query.moments[place]))) is not None
+        }
+        return Marks(frozenset(ends), failures, flags)
 
 
 def _failure(at: At[object]) -> str:
