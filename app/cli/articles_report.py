@@ -46,11 +46,6 @@ class Version(Struct, frozen=True):
     reason: Reason
     words: str
 
-    @property
-    def system(self) -> str:
-        """What the id begins with: a letter for the article, a number for its row."""
-        return self.id.partition("-")[0]
-
 
 def versions(analysis: Analysis, moving: SweepAnswer | None, probe: Probe | None = None) -> tuple[Version, ...]:
     """Every version that is about such a scene, the wrong ones first; of a ray where the scene keeps one.
@@ -67,7 +62,7 @@ def articles_object(found: Sequence[Version]) -> list[dict[str, Any]]:
     return [
         {
             "id": version.id,
-            "system": version.system,
+            "system": version.id.partition("-")[0],
             "title": version.title,
             "about": version.about,
             "article": _value(version.answers.article),
