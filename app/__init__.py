@@ -1,4 +1,7 @@
-"""The program round the core: input, view, overlays, layout, renderer and panels."""
+"""The program round the core: input, view, overlays, layout, renderer and panels.
+
+What a start does not need is imported inside the function that first needs it; tests/test_architecture.py says which.
+"""
 
 import os
 

@@ -109,7 +109,6 @@ def _about_motion(scene: Scene, moving: SweepAnswer | None) -> Iterator[Version]
 def _about_ray(scene: Scene, probe: Probe | None) -> Iterator[Version]:
     if not isinstance(probe, RayProbe):
         return
-    # Imported with the first ray.
     from ..probes.ray import article_answers, crossing, lens_of, ray_of
 
     ray = ray_of(probe)

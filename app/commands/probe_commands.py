@@ -111,7 +111,6 @@ def _switch(name: str, title: str, key: str, kind: type, put: Action, tip: str) 
 
 
 def _put_point(app: Program) -> None:
-    # Imported when it is first wanted, like its picture.
     from ..probes.point import start_of
 
     _show(app, PointProbe(start_of(app.work.scene)))
@@ -180,7 +179,6 @@ def _is_free(app: Program) -> bool:
 
 
 def _toggle_free(app: Program) -> None:
-    # Imported when it is first wanted, like the picture of the axis.
     from ..probes.free_axis import start_of
 
     app.cameras.look(replace(app.work.view, free=None if _is_free(app) else start_of(app.answers.analysis)))

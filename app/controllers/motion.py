@@ -78,7 +78,6 @@ class Motion:
         if sweep is None:
             return query
         if known is None or known[0] is not query or known[1] is not sweep:
-            # Imported with the first motion: nothing of it is wanted at the start.
             from core.query.motion_steps import with_motion
 
             known = self._continued = query, sweep, with_motion(query, sweep)

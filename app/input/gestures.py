@@ -378,7 +378,6 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
         case Act.PAN:
             return _Turn(pane.kind, True, at.view)
         case Act.TURN_AXIS if at.view.free is not None:
-            # Imported with the first drag of one: nothing of it is wanted at the start.
             from .free_axis_tool import FreeAxisTool
 
             turn = FreeAxisTool.grab(at.analysis, at.view.free, found.number, found.sight)
@@ -391,7 +390,6 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
         case Act.HANDLE:
             tool = None if at.gizmo is None else at.gizmo.grab(found.number, found.sight)
         case Act.AIM_ARROW:
-            # Imported with the first drag of one, like the picture of the motion.
             from .motion_tool import ArrowTool
 
             tool = ArrowTool.grab(at.scene, found.number, found.sight)

@@ -146,7 +146,6 @@ class Gizmo(Struct, frozen=True, eq=False):
         return MoveTool(self.scene, self.index, self.centre + along * axis, axis=axis)
 
     def _grab_vertex(self, number: int, sight: Sight) -> Tool | None:
-        # Imported with the first drag of one: nothing of it is wanted at the start.
         from .flat_tool import VertexTool
 
         held = sight.on_plane(self.centre, np.array(Z_AXIS))

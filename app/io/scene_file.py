@@ -112,7 +112,6 @@ def from_tree(tree: Any) -> Loaded:
     check_version(tree)
     _check_dimension(tree.get("dimension", 3))
     if is_flat(tree):
-        # Imported with the first scene of the plane: nothing of it is wanted at the start.
         from .flat_scene_file import flat_from_tree
 
         return flat_from_tree(tree)

@@ -42,7 +42,6 @@ def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) ->
     """
     solid, analysis = context.analysis.difference, context.analysis
     if analysis.polygon is not None:
-        # Imported with the first scene of the plane: nothing of it is wanted at the start.
         from .flat_shapes import draw_flat_difference
 
         draw_flat_difference(context, draw, analysis.polygon, faint=faint)

@@ -47,7 +47,6 @@ def told(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]
 def _world(context: Context, draw: DrawList) -> None:
     if any(context.scene.body(index).shape.half_extents is None for index in (0, 1)):
         return
-    # Imported when it is first switched on: nothing of the articles is wanted at the start.
     from core.articles.bounded_faces import faces_in_view
 
     faces = faces_in_view(context.scene)

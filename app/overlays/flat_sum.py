@@ -8,7 +8,6 @@ from .context import Context, Overlay
 
 def _world(context: Context, draw: DrawList) -> None:
     if context.analysis.polygon is not None:
-        # Imported with the first scene of the plane: nothing of it is wanted at the start.
         from .flat_shapes import draw_flat_sum
 
         draw_flat_sum(context, draw)

@@ -12,7 +12,6 @@ ID = "gauss"
 
 
 def _gauss(context: Context, draw: DrawList) -> None:
-    # Imported when it is first shown.
     from .gauss_drawing import draw_gauss_map
 
     draw_gauss_map(context, draw)

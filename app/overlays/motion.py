@@ -218,7 +218,6 @@ def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
     scene = scene_at(context.scene, time)
     if time == 0.0 or context.analysis.polygon is None:
         return
-    # Imported with the first motion in the plane: nothing of it is wanted in space.
     from .flat_shapes import draw_flat_shell
 
     outline = draw_flat_shell(context, draw, scene)

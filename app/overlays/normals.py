@@ -31,7 +31,6 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def _of_flat_body(context: Context, draw: DrawList, index: int, body: Body) -> None:
-    # Imported with the first body of the plane: nothing of it is wanted at the start.
     from .flat_shapes import draw_edge_normals
 
     draw_edge_normals(context, draw, index, body)

@@ -8,7 +8,6 @@ from .context import Context, Overlay
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    # Imported with the first probe of each kind.
     match context.view.probe:
         case PointProbe() as probe:
             from .probe_point import draw_point

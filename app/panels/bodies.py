@@ -211,7 +211,6 @@ class Bodies(Docked):
 
     def _of(self, dimension: int) -> Sequence[BodyEditor | FlatBodyEditor]:
         if dimension not in self._editors:
-            # Imported with the first scene of the plane.
             from .flat_bodies import FlatBodyEditor
 
             self._editors[dimension] = FlatBodyEditor(0), FlatBodyEditor(1)

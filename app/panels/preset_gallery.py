@@ -85,7 +85,6 @@ class PresetGallery:
                 for case in self._matching((f"{c.title} {c.source} {c.story} {c.lesson}", c) for c in cases):
                     _draw_case(ui, case, ask)
             case Shelf.ARTICLES:
-                # Imported when first shown: all the variants, and the plane's.
                 from ..io.article_cases import article_cases
 
                 for mistake in self._matching(

@@ -157,7 +157,6 @@ def _draw_head(title: str, width: float, ask: Ask) -> None:
 
 
 def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
-    # Imported with the first probe of its kind, as everywhere.
     from ..probes.point import point_against, verdict_words
 
     row("p", "Where the point is, in the world", probe.at, ask)

@@ -50,7 +50,6 @@ class VerdictBar:
             self._draw_line(ui, line, inner, ask)
             with wrapped_at(imgui.get_cursor_pos_x() + inner):
                 if _under_way(ui):
-                    # Imported with the first motion: nothing of it is wanted at the start.
                     from .motion_verdict import draw_motion_verdict
 
                     draw_motion_verdict(ui, inner, ask)

@@ -13,7 +13,9 @@ from pyglet.window import mouse
 from app.controllers import background
 from app.controllers.background import Answers, Job
 from app.draw.draw_list import Subject
+from app.state.document import Document
 from app.state.requests import Edit
+from app.state.work import Work
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.methods import Detail
 from core.scene import Body, Scene
@@ -50,6 +52,11 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     event.set()
 
 
+def fresh() -> Answers:
+    """Nothing is known yet."""
+    return Answers(Work(Document.new(HULLS), HULLS))
+
+
 def arrived(answers: Answers, scene: Scene) -> Analysis:
     """What is known once nothing is missing, asked as the window asks."""
     wait_for(lambda: not answers.about(scene, dragging=False).left_out, "the answers")
@@ -70,7 +77,7 @@ def assert_same(found: Analysis, expected: Analysis) -> None:
 
 
 def test_what_is_fast_is_there_at_once_and_the_rest_follows_unchanged() -> None:
-    answers = Answers()
+    answers = fresh()
     first = answers.about(HULLS, dragging=False)
     assert first.left_out
     assert abs(first.separation - analyse(HULLS).separation) <= first.certainty.gap + 1e-12
@@ -79,7 +86,7 @@ def test_what_is_fast_is_there_at_once_and_the_rest_follows_unchanged() -> None:
 
 
 def test_small_bodies_are_answered_in_full_at_once_and_only_once() -> None:
-    answers = Answers()
+    answers = fresh()
     known = answers.about(BOXES, dragging=False)
     assert known.detail is Detail.FULL
     assert answers.about(BOXES, dragging=False) is known
@@ -90,31 +97,31 @@ def test_a_drag_computes_nothing_in_the_background(monkeypatch: pytest.MonkeyPat
         raise AssertionError(scene, work)
 
     monkeypatch.setattr(background, "Job", unexpected)
-    answers = Answers()
+    answers = fresh()
     assert answers.about(HULLS, dragging=True).left_out
     assert answers.about(MOVED, dragging=True).left_out
 
 
 def test_the_answer_is_about_the_scene_that_is_asked_last() -> None:
-    answers = Answers()
+    answers = fresh()
     answers.about(HULLS, dragging=False)
     assert answers.about(MOVED, dragging=False).scene == MOVED
     assert_same(arrived(answers, MOVED), analyse(MOVED))
 
 
 def test_a_scene_come_back_to_is_not_computed_again() -> None:
-    answers = Answers()
+    answers = fresh()
     known = arrived(answers, HULLS)
     assert answers.about(MOVED, dragging=True).left_out
     assert answers.about(HULLS, dragging=False) is known
 
 
 def test_who_needs_everything_waits_for_it() -> None:
-    answers = Answers()
+    answers = fresh()
     answers.about(HULLS, dragging=False)
     assert_same(answers.whole(HULLS), analyse(HULLS))
     assert answers.about(HULLS, dragging=False) is answers.whole(HULLS)
-    assert_same(Answers().whole(MOVED), analyse(MOVED))
+    assert_same(fresh().whole(MOVED), analyse(MOVED))
 
 
 def test_an_error_comes_out_where_the_answer_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +132,7 @@ def test_an_error_comes_out_where_the_answer_is_asked_for(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(background, "analyse", failing)
     with pytest.raises(ArithmeticError, match="no answer"):
-        arrived(Answers(), HULLS)
+        arrived(fresh(), HULLS)
 
 
 def test_a_released_drag_does_not_hold_the_window_and_its_answers_follow(driver: Driver, held: Event) -> None:
@@ -173,7 +180,7 @@ def test_no_axis_is_pinned_by_the_number_it_has_before_the_table_is_there(driver
 
 
 def test_how_the_bodies_move_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers, asked = Answers(), []
+    answers, asked = fresh(), []
 
     def counted(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
         asked.append(scene)
@@ -200,7 +207,7 @@ def test_what_is_on_its_way_serves_bodies_that_move_otherwise(held: Event, monke
             super().__init__(scene, work)
 
     monkeypatch.setattr(background, "Job", CountedJob)
-    answers = Answers()
+    answers = fresh()
     assert answers.about(HULLS, dragging=False).left_out
     moving = replace(HULLS, b=replace(HULLS.b, displacement=(1.0, 0.0, 0.0)))
     assert answers.about(moving, dragging=False).left_out

@@ -136,7 +136,7 @@ def test_the_panels_of_the_plane_draw_and_follow(driver: Driver) -> None:
     driver.key("T")
     for _ in range(6):
         driver.key("Right")
-    driver.app.copy_scene()
+    driver.app.invoke("edit.copy")
     text = driver.app.window.paste()
     show(driver, "flat-inside")
     driver.app.files.paste(text)

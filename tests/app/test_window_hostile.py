@@ -51,7 +51,7 @@ def test_a_pasted_scene_that_nobody_can_read_is_refused(driver: Driver) -> None:
     app, before = driver.app, driver.app.work.document
     for text in SCENES.values():
         app.window.copy(text)
-        app.paste_scene()
+        app.files.paste(app.window.paste())
         assert len(errors(driver)) == 1 or app.dialogs.paste
         while escape(app):
             pass
