@@ -60,6 +60,8 @@ SCENES = ROOT / "tests" / "scenes"
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 KNOBS = Knobs(build=True, reduce=True)
 """The difference built by hand comes first; of many contacts four are kept, which is a step more."""
+PORTALS = "Portal refinement (MPR)"
+"""The group of presets that are stepped through with MPR; none is told in full, as the other steps are like others'."""
 DIGITS = 7
 """Of the numbers that `check` prints with all of theirs."""
 OF_A_FLOAT = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?|-?\d+e[+-]?\d+")
@@ -70,12 +72,13 @@ TURNED = (0.48, 0.6, 0.64)
 
 
 class Known(Struct, frozen=True):
-    """A scene by its name, in a file. `preset`: of the gallery; `full`: nearly every moment is told."""
+    """A scene by its name, in a file. `preset`: of the gallery; `full`: nearly all moments told; `mpr`: with MPR."""
 
     name: str
     path: Path
     preset: bool
     full: bool
+    mpr: bool = False
 
 
 def scenes() -> list[Known]:
@@ -83,7 +86,11 @@ def scenes() -> list[Known]:
     kept = sorted(SCENES.rglob("*.json"))
     first = {preset.group: preset.id for preset in reversed(presets())}
     return [
-        *(Known(preset.id, preset.path, True, first[preset.group] == preset.id) for preset in presets()),
+        *(
+            Known(preset.id, preset.path, True, first[preset.group] == preset.id and not portals, portals)
+            for preset in presets()
+            for portals in (preset.group == PORTALS,)
+        ),
         *(Known("-".join(path.relative_to(SCENES.parent).with_suffix("").parts), path, False, False) for path in kept),
     ]
 
@@ -100,7 +107,7 @@ class Pictured:
         self.view = replace(self.opened, shown=EVERYTHING, probe=None, free=None, time=None)
         self.analysis = analyse(self.scene)
         self.sweep = sweep(self.scene)
-        self.query = with_motion(query(self.analysis, KNOBS), self.sweep)
+        self.query = with_motion(query(self.analysis, replace(KNOBS, mpr=known.mpr)), self.sweep)
         self.questions = questions(self.query)
         self.pieces = Pieces(self.size)
         self.steps = [f"{m.phase.value} {m.index + 1}" for m in self.query.moments]
