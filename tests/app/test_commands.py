@@ -45,7 +45,7 @@ def test_every_overlay_and_every_preset_has_its_command() -> None:
     assert {f"overlay.{overlay.id}" for overlay in OVERLAYS} <= names
     assert {f"preset.{preset.id}" for preset in presets()} <= names
     for overlay in OVERLAYS:
-        assert TABLE.named(f"overlay.{overlay.id}").keys == (overlay.key,)
+        assert TABLE.named(f"overlay.{overlay.id}").keys == tuple(overlay.key.split())
 
 
 def test_groups_stand_together() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core import Body, Box, Cone, Ellipsoid, Scene, analyse
+from core import Body, Box, Cone, Ellipsoid, Scene, Sphere, analyse
 from core.analysis.methods import Detail
 from core.geometry.quaternion import from_euler_xyz
 from core.geometry.tolerances import EPS
@@ -14,6 +14,8 @@ from core.geometry.vector import vec
 from core.gjk.epa import EpaSettings, EpaStop, epa
 from core.gjk.gjk import Bounds, GjkStop, gjk, gjk_steps
 from core.gjk.simplex import SubDistance, nearest_on_simplex
+from core.mpr.answer import MprStop
+from core.mpr.mpr import mpr
 from core.pair.support import support_maps
 from core.rays.gjk_raycast import GjkRaycastStop, gjk_raycast
 from core.trace import record
@@ -146,3 +148,20 @@ def test_gjk_ends_by_itself_about_round_bodies() -> None:
     ray = gjk_raycast(a, vec(-5.0, 0.4, 0.2), vec(4.0, -0.1, 0.1))
     assert ray.stop is GjkRaycastStop.HIT
     assert ray.iterations > 25
+
+
+@pytest.mark.parametrize(("depth", "seen"), [(5e-5, False), (5e-4, True)])
+def test_portal_refinement_sees_overlaps_deeper_than_its_tolerance(depth: float, seen: bool) -> None:
+    # A ball over a plate's face, beside the ray from its centre: the portal closes in on it from below.
+    plate, ball = Body(Box((2.4, 1.0, 2.4)), (0.0, 0.5, 0.0)), Body(Sphere(0.5), (0.5, 1.5 - depth, 0.8))
+    assert mpr(plate, ball).overlapping is seen
+
+
+def test_portal_refinement_ends_before_its_limit() -> None:
+    rng = np.random.default_rng(1)
+    stops = []
+    for _ in range(40):
+        first, second = (Ellipsoid(tuple(rng.uniform(0.2, 2.0, 3).tolist())) for _ in range(2))
+        stops.append(mpr(Body(first), Body(second, tuple((0.6 * rng.normal(size=3)).tolist()))).stop)
+    assert stops.count(MprStop.SURFACE) > 20
+    assert MprStop.ITERATION_LIMIT not in stops
