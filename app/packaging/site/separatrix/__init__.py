@@ -11,6 +11,6 @@ __path__.append(str(_HOME))
 def main() -> int:
     """Run the command line; returns the exit status."""
     sys.path.insert(0, str(_HOME))  # the program imports itself as `app`, as it does in the tree
-    from ....__main__ import main as run
+    from app.__main__ import main as run
 
     return run()
