@@ -96,7 +96,7 @@ class BorderRadius(Parameter, frozen=True):
 
 
 BORDER = BorderRadius(
-    "border_radius", "Border radius", ("ρ",), "The shape is grown by a ball of it, as engines' margins do; 0 for none."
+    "border_radius", "Border", ("ρ",), "Border radius: the shape grown by a ball, as engines' margins are; 0 for none."
 )
 
 
