@@ -42,7 +42,7 @@ ROWS = {
     "S4": Row("projection intervals", ("core.sat.table.projections",), ("gap-between-corners",)),
     "S5": Row(
         "disjoint by sorting four ends, the first gap ends it",
-        ("core.sat.steps.sat_steps",),
+        ("core.sat.sat.sat_steps",),
         ("crossed-edges", "face-touch"),
         {"exact touching is apart": "S5-touching-apart"},
     ),

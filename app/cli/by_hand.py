@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.analysis.analysis import Analysis
 from core.analysis.motion_answers import SweepAnswer
-from core.articles.bounded_faces import faces_in_view
+from core.articles.separating_axes import faces_in_view
 from core.pair.support import support_maps
 from core.scene import Scene
 from core.toi.outcome import MotionOutcome

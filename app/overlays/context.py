@@ -12,8 +12,7 @@ from msgspec import Struct
 from core.contact.contact import FeaturesStep
 from core.geometry.vector import Array
 from core.query.query import MotionStep
-from core.sat.sat import AxisStatus
-from core.sat.steps import SatStep
+from core.sat.sat import AxisStatus, SatStep
 
 from ..draw.draw_list import DrawList, Subject
 from ..state.motion_times import moves, shown_time

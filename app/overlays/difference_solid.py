@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from core.geometry.plane import Plane
 from core.geometry.vector import Array
 from core.minkowski.difference import MinkowskiDifference
-from core.sat.sat import AxisKind
-from core.sat.steps import SatStep
+from core.sat.sat import AxisKind, SatStep
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import DrawList, Hidden, IntArray, Layer, Rgba, Subject

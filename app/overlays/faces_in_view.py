@@ -21,7 +21,7 @@ from .context import Context, Overlay
 from .text_sizes import PLAIN
 
 if TYPE_CHECKING:
-    from core.articles.bounded_faces import FaceInView
+    from core.articles.separating_axes import FaceInView
 
 
 def face_name(face: FaceInView) -> str:
@@ -47,7 +47,7 @@ def told(faces: Sequence[FaceInView]) -> Iterator[tuple[str, Array, FaceInView]]
 def _world(context: Context, draw: DrawList) -> None:
     if any(context.scene.body(index).shape.half_extents is None for index in (0, 1)):
         return
-    from core.articles.bounded_faces import faces_in_view
+    from core.articles.separating_axes import faces_in_view
 
     faces = faces_in_view(context.scene)
     for face in faces:

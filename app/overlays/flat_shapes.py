@@ -7,7 +7,7 @@ import numpy as np
 from core.geometry.vec2 import raised, raised_rows, rotated
 from core.geometry.vector import Array, length
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_difference, minkowski_sum
-from core.sat.steps import SatStep
+from core.sat.sat import SatStep
 from core.scene import Body, Scene
 
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject

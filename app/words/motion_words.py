@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from core.analysis.motion_answers import SweepAnswer
-from core.shapes.feature import SupportFeature
+from core.shapes.contract import SupportFeature
 from core.toi import Motion, MotionOutcome, MotionResult, MotionStop
 from core.verdict import Provenance
 

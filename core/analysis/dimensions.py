@@ -9,8 +9,7 @@ from . import in_space
 if TYPE_CHECKING:
     from ..contact.contact import Manifold, ManifoldStep
     from ..geometry.vector import Array
-    from ..minkowski.build_steps import BuildStep
-    from ..minkowski.difference import MinkowskiDifference
+    from ..minkowski.difference import BuildStep, MinkowskiDifference
     from ..minkowski.plane import MinkowskiPolygon
     from ..pair.candidate_axes import CandidateAxis
     from ..pair.features import ContactVertices

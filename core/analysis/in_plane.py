@@ -17,13 +17,11 @@ from ..geometry.vec2 import dropped, raised, raised_rows
 from ..geometry.vector import Array
 from ..gjk.article_gjk import FIRST_DIRECTION, Outward, article_gjk_steps
 from ..gjk.gjk_epa import signed_distance_steps
-from ..minkowski.build_steps import BuildStep, build_steps_of
-from ..minkowski.difference import MinkowskiDifference
+from ..minkowski.difference import BuildStep, MinkowskiDifference, build_steps_of
 from ..minkowski.plane import MinkowskiPolygon, NearestPoint, minkowski_difference, nearest_point
 from ..pair.candidate_axes import AxisKind, CandidateAxis
-from ..pair.features import ContactVertices
+from ..pair.features import ContactVertices, supporting_features
 from ..pair.plane_cores import PlanePair
-from ..pair.plane_features import supporting_features
 from ..pair.support import support_maps
 from ..sat.plane import plane_sat
 from ..sat.planes_test import planes_test, planes_test_steps
@@ -115,13 +113,13 @@ def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:
 def motion_of(a: Body, b: Body) -> Motion:
     """Two bodies in motion."""
     # Imported with the first motion, as below: nothing of it is wanted before.
-    from ..toi.plane_moving import PlaneMotion
+    from ..toi.plane import PlaneMotion
 
     return PlaneMotion.of(a, b)
 
 
 def motion_methods(motion: Motion) -> list[Method]:
     """The methods that apply to a motion, the strongest first."""
-    from ..toi.plane_moving import plane_methods
+    from ..toi.plane import plane_methods
 
     return plane_methods(motion)

@@ -14,14 +14,12 @@ from ..contact.manifold import has_manifold, manifold_steps
 from ..geometry.vector import Array
 from ..gjk.epa import EpaSettings
 from ..gjk.gjk_epa import signed_distance_steps
-from ..minkowski.build_steps import BuildStep, difference_steps
-from ..minkowski.difference import MinkowskiDifference, difference, has_difference
+from ..minkowski.difference import BuildStep, MinkowskiDifference, difference, difference_steps, has_difference
 from ..minkowski.distance import BoundaryPoint, nearest_boundary_point, witness_points
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.cores import has_core
 from ..pair.features import contact_vertices as contact_vertices
-from ..pair.pair import PairScale
-from ..pair.special_pairs import half_space_of
+from ..pair.pair import PairScale, half_space_of
 from ..pair.support import support_maps
 from ..sat.sat import SatTable, sat, sat_applies
 from ..scene import Body

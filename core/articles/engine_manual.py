@@ -6,8 +6,8 @@ from ..geometry.vector import Array, cross_rows, length_rows
 from ..scene import Body, Scene
 from ..shapes import Hull, Polyhedron
 from ..verdict import Verdict, verdict_of
-from .box_projections import CUBE, cubes, offset, touching_band, upright_against_lying
 from .comparison import ArticleVariant
+from .separating_axes import CUBE, cubes, offset, touching_band, upright_against_lying
 
 
 def v5_faces_only(scene: Scene) -> str:

@@ -17,10 +17,8 @@ from ..sat.sat import sat
 from ..scene import Body, Scene, Triple
 from ..shapes import Box, HalfSpace
 from ..verdict import Verdict
-from .bodies import half_extents, plane_of
-from .bounded_faces import faces_in_view
-from .box_projections import CUBE, article_axes, cubes, offset, right_verdict, upright_against_lying
-from .comparison import ArticleVariant
+from .comparison import ArticleVariant, half_extents, plane_of
+from .separating_axes import CUBE, article_axes, cubes, faces_in_view, offset, right_verdict, upright_against_lying
 
 
 def p3_zero_by_equality(scene: Scene) -> int:

@@ -14,8 +14,7 @@ from ..scene import Scene
 from ..shapes import Box
 from ..toi.planes import plane_motion, plane_setting
 from ..toi.relative import Motion
-from .bodies import half_extents
-from .comparison import ArticleVariant
+from .comparison import ArticleVariant, half_extents
 from .moving_rounds import article_plane_outcome, article_plane_time, falling, right_plane_outcome, right_plane_time
 
 

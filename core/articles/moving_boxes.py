@@ -20,9 +20,8 @@ from ..scene import Body, Scene, Triple
 from ..toi.intervals import IntervalResult, interval_motion
 from ..toi.relative import Motion
 from ..toi.swept_axes import BOX_AXES, swept_axes
-from .bodies import box_vertices, half_extents
-from .box_projections import CUBE
-from .comparison import ArticleVariant
+from .comparison import ArticleVariant, box_vertices, half_extents
+from .separating_axes import CUBE
 
 
 def p8_without_absolute_value(scene: Scene) -> bool:

@@ -16,12 +16,10 @@ from ..geometry.vector import Array, dot, length
 from ..scene import Body, Scene, Triple
 from ..shapes import Ellipsoid, HalfSpace, Shape, Sphere
 from ..toi.outcome import MotionOutcome, MotionResult
-from ..toi.planes import plane_motion, plane_setting
+from ..toi.planes import plane_motion, plane_setting, scaled_plane_motion
 from ..toi.relative import Motion
-from ..toi.scaled_plane import scaled_plane_motion
 from ..toi.spheres import spheres_motion
-from .bodies import radii_of, radius_of
-from .comparison import ArticleVariant
+from .comparison import ArticleVariant, radii_of, radius_of
 
 
 def p1_backwards(scene: Scene) -> float:

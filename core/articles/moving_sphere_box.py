@@ -14,12 +14,11 @@ from msgspec.structs import replace
 from ..geometry.vector import Array
 from ..scene import Body, Scene, Triple
 from ..shapes import Box, Sphere
-from ..toi.approach import approach
+from ..toi.closing import approach
 from ..toi.outcome import MotionOutcome
 from ..toi.relative import Motion
 from ..toi.sphere_box import Crossing, GrownPiece, sphere_box_motion, sphere_box_walk
-from .bodies import half_extents, radius_of
-from .comparison import ArticleVariant
+from .comparison import ArticleVariant, half_extents, radius_of
 from .moving_rounds import time_or_never
 
 

@@ -17,9 +17,8 @@ from ..geometry.vector import Array, dot, length
 from ..rays.raycast import raycast
 from ..scene import Body, Scene, Triple
 from ..shapes import Box, Capsule, Shape, Sphere
-from .bodies import capsule_of, half_extents, radius_of
-from .box_projections import CUBE
-from .comparison import ArticleVariant
+from .comparison import ArticleVariant, capsule_of, half_extents, radius_of
+from .separating_axes import CUBE
 
 
 class PickedPixel(Struct, frozen=True):

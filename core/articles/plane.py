@@ -18,8 +18,7 @@ from ..scene import Body, Scene
 from ..shapes import Circle, Polygon
 from ..trace import record
 from ..verdict import Verdict
-from .bodies import polygon_of
-from .comparison import ArticleVariant, registry
+from .comparison import ArticleVariant, polygon_of, registry
 from .worked_example import WORKED_EXAMPLE
 
 DIRECTIONS = (("+x", (1.0, 0.0)), ("+y", (0.0, 1.0)), ("−x", (-1.0, 0.0)), ("−y", (0.0, -1.0)))

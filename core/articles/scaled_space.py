@@ -13,9 +13,8 @@ from ..geometry.vector import Array, dot, length
 from ..scene import Body, Scene, Triple
 from ..shapes import Ellipsoid, HalfSpace
 from ..verdict import verdict_of
-from .bodies import plane_of, radii_of
-from .box_projections import offset, touching_band
-from .comparison import ArticleVariant
+from .comparison import ArticleVariant, plane_of, radii_of
+from .separating_axes import offset, touching_band
 
 
 class _Scaled(Struct, frozen=True, eq=False):

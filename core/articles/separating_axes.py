@@ -1,24 +1,97 @@
-"""The mistakes of the article on the separating axis theorem for two boxes, each alone."""
+"""The mistakes of the article on the separating axis theorem for two boxes, each alone.
+
+Two boxes' projections and directions, as the article on the separating axis theorem takes them.
+
+The chapter's test of two boxes by their visible faces as planes with bounds, face by face.
+
+Of each box up to three faces look towards the other's centre. The other box's vertices nearest to such a plane are
+held against it: behind the plane and within the face's bounds they meet it. Edges are never asked.
+"""
 
 from __future__ import annotations
 
-from math import sqrt
+from functools import lru_cache
+from math import cos, pi, sin, sqrt
 
-from ..sat.sat import sat
-from ..scene import Body, Scene
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from ..closed_form import box_plane_contact
+from ..geometry.plane import Plane
+from ..geometry.transform import Pose
+from ..geometry.vector import Array, dot, frozen
+from ..pair.candidate_axes import box_axes
+from ..pair.pair import PairScale
+from ..sat.sat import SatTable, sat
+from ..scene import Body, Scene, Triple
 from ..shapes import Box
 from ..verdict import Verdict
-from .box_projections import (
-    CUBE,
-    Interval,
-    all_intervals,
-    article_axes,
-    cubes,
-    right_table,
-    right_verdict,
-    upright_against_lying,
-)
-from .comparison import ArticleVariant
+from .comparison import ArticleVariant, box_vertices, half_extents
+
+Interval = tuple[float, float]
+CUBE = Box((2.0, 2.0, 2.0))
+HALF_RIGHT_ABOUT_Y = (cos(pi / 8), 0.0, sin(pi / 8), 0.0)
+HALF_RIGHT_ABOUT_Z = (cos(pi / 8), 0.0, 0.0, sin(pi / 8))
+
+
+def cubes(name: str, position: Triple, notes: str = "") -> Scene:
+    """Two cubes of side 2 with the world's axes, the second at `position`."""
+    return Scene(Body(CUBE), Body(CUBE, position), name, notes)
+
+
+def upright_against_lying(name: str, x: float) -> Scene:
+    """A cube with an upright edge towards one with a level edge, `x` apart: they touch, edge on edge, at x = 2√2."""
+    return Scene(Body(CUBE, rotation=HALF_RIGHT_ABOUT_Y), Body(CUBE, (x, 0.0, 0.0), HALF_RIGHT_ABOUT_Z), name)
+
+
+def offset(scene: Scene) -> Array:
+    """B's position relative to A's, (3,)."""
+    return scene.b.pose.position - scene.a.pose.position
+
+
+def touching_band(scene: Scene) -> float:
+    """Half width of the band of separations that count as touching."""
+    return PairScale.of(scene.a, scene.b).band
+
+
+@lru_cache(maxsize=2)
+def article_axes(scene: Scene) -> Array:
+    """The fifteen directions (n <= 15, 3), without the products of exactly parallel edges."""
+    axes, _ = box_axes(scene.a.pose.matrix, scene.b.pose.matrix)
+    return frozen(axes[axes.any(axis=1)])
+
+
+@lru_cache(maxsize=2)
+def all_intervals(scene: Scene) -> tuple[tuple[Interval, Interval], ...]:
+    """The boxes' vertices on each of the article's directions, as `intervals`."""
+    return tuple(intervals(scene, axis) for axis in article_axes(scene))
+
+
+def intervals(scene: Scene, axis: Array) -> tuple[Interval, Interval]:
+    """The boxes' vertices on an axis (3,), `[min, max]` of A and of B, relative to A's position."""
+    of_a, of_b = ((float(along.min()), float(along.max())) for along in (v @ axis for v in _vertices(scene)))
+    return of_a, of_b
+
+
+@lru_cache(maxsize=2)
+def _vertices(scene: Scene) -> tuple[Array, Array]:
+    """Both boxes' vertices (8, 3), relative to A's position."""
+    found = []
+    for body, at in ((scene.a, np.zeros(3)), (scene.b, offset(scene))):
+        found.append(frozen(box_vertices(body) @ body.pose.matrix.T + at))
+    return found[0], found[1]
+
+
+@lru_cache(maxsize=2)
+def right_table(scene: Scene) -> SatTable:
+    """SAT's table, once for all versions that are held against it."""
+    return sat(scene.a, scene.b)
+
+
+def right_verdict(scene: Scene) -> str:
+    """SAT's verdict."""
+    return str(right_table(scene).verdict)
 
 
 def s5_touching_called_apart(scene: Scene) -> str:
@@ -122,3 +195,51 @@ SEPARATING_AXES = (
         (_APART, _SHALLOW),
     ),
 )
+
+
+class FaceInView(Struct, frozen=True, eq=False):
+    """One face that counts as visible. All in world values but for the distance.
+
+    `body`: 0 if it is A's; `axis` (0..2) and `side` (+1 or -1): which face. `points` (k, 3): the other box's vertices
+    nearest to its plane (k = 1, 2 or 4), `distance`: theirs, negative behind it; `within` (k,): inside the bounds.
+    """
+
+    body: int
+    axis: int
+    side: float
+    points: Array
+    distance: float
+    within: NDArray[np.bool_]
+
+    @property
+    def meets(self) -> bool:
+        """Whether one of the points is behind the plane and within the bounds."""
+        return self.distance <= 0.0 and bool(self.within.any())
+
+
+def faces_in_view(scene: Scene, towards: float = 1.0) -> tuple[FaceInView, ...]:
+    """The faces of A, then of B, whose normals enclose an acute angle with the way to the other's centre.
+
+    `towards` -1: an obtuse one, which is the chapter's test of visibility. TypeError for other shapes than boxes.
+    """
+    ways = ((scene.a, scene.b, offset(scene)), (scene.b, scene.a, -offset(scene)))
+    found: list[FaceInView] = []
+    for number, (body, other, way) in enumerate(ways):
+        found.extend(_in_view(number, body, other, way, towards))
+    return tuple(found)
+
+
+def _in_view(number: int, body: Body, other: Body, way: Array, towards: float) -> list[FaceInView]:
+    half, axes = half_extents(body), body.pose.matrix.T
+    placed = Pose(way, other.pose.matrix)
+    found = []
+    for k in range(3):
+        for side in (1.0, -1.0):
+            normal = side * axes[k]
+            if towards * dot(normal, way) <= 0.0:
+                continue
+            contact = box_plane_contact(placed, half_extents(other), Plane(normal, float(half[k])))
+            within = np.asarray(np.delete(np.abs(contact.points @ axes.T) <= half, k, axis=1).all(axis=1))
+            at = frozen(contact.points + body.pose.position)
+            found.append(FaceInView(number, k, side, at, contact.separation, within))
+    return found

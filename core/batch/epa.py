@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..gjk.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots
 from .gjk import same_points
-from .supports import Rows, Supports
+from .nearest import Rows, Supports
 
 _FACES_PER_VERTEX = 6
 """Faces made in a polytope's life, by vertex: each new one replaces a few, and has two more."""

@@ -12,8 +12,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from .answers import Reals, Scale, crosses, dots, lengths
-from .nearest import nearest
-from .supports import Rows, Supports
+from .nearest import Rows, Supports, nearest
 
 ITERATIONS = 64
 

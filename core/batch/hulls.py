@@ -19,7 +19,7 @@ from .answers import Found, Reals, Scale, dots, lengths
 from .bodies import Hulls, axes_of
 from .epa import epa
 from .gjk import gjk
-from .supports import PointClouds
+from .nearest import PointClouds
 
 
 def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found, Scale]:

@@ -11,8 +11,7 @@ from .boxes import BoxRegion, box_region, distance_sphere_box
 from .half_spaces import box_plane_contact, distance_box_half_space, effective_radius
 from .pairs import closed_form
 from .proximity import X_AXIS, Proximity
-from .round_pairs import distance_sphere_sphere
-from .segments import Segment, closest_points
+from .segments import Segment, closest_points, distance_sphere_sphere
 
 __all__ = [
     "X_AXIS",

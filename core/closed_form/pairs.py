@@ -18,7 +18,7 @@ from .half_spaces import (
 )
 from .parallel_axes import distance_parallel_axes
 from .proximity import Proximity
-from .round_pairs import distance_capsule_capsule, distance_sphere_capsule, distance_sphere_sphere
+from .segments import distance_capsule_capsule, distance_sphere_capsule, distance_sphere_sphere
 from .solids_of_revolution import distance_sphere_cone, distance_sphere_cylinder
 
 

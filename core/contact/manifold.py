@@ -9,6 +9,10 @@ reference.
 Departures. When a winning edge is nearly perpendicular to another one, several edges are level: all pairs are tried,
 and the pair is kept whose closest points lie most nearly along the normal (the distance itself would favour the
 shallower pair). Reduction is optional and says what it drops.
+
+Four contacts of many: the deepest, the farthest from it, and the two that span the largest area with them.
+
+As most engines do; it keeps the outline that carries a resting body and the depth that pushes it out.
 """
 
 from __future__ import annotations
@@ -18,16 +22,26 @@ from msgspec import Struct
 
 from ..closed_form import Segment, closest_points
 from ..geometry.tolerances import AMBIGUOUS_EDGE, NEARLY_PARALLEL_SIN, PARALLEL_EDGES_SIN
-from ..geometry.vector import Array, cross, dot, frozen, length, length_rows
+from ..geometry.vector import Array, cross, cross_rows, dot, frozen, length, length_rows
 from ..pair.cores import Core, has_core
-from ..pair.pair import PairScale
-from ..pair.special_pairs import half_space_of
+from ..pair.pair import PairScale, half_space_of
 from ..scene import Body
 from ..trace import Steps, run
 from .clipping import ClipPoint, Feature, Outline, clipped, incident_polygon, settled, sides_of
 from .contact import ClipStep, Contact, ContactCase, DepthStep, EdgesStep, Manifold, ManifoldStep, ReduceStep
 from .meeting import Meeting, Participant
-from .reduction import spread_of_four
+
+
+def spread_of_four(positions: Array, depths: Array, normal: Array) -> frozenset[int]:
+    """Which four of the contacts to keep: `positions` (k, 3), `depths` (k,), unit `normal` (3,); of ties the first."""
+    deepest = int(np.argmax(depths))
+    arms = positions - positions[deepest]
+    flat = arms - (arms @ normal)[:, None] * normal
+    farthest = int(np.argmax(np.einsum("ki,ki->k", flat, flat)))
+    # Twice the signed area over the line through the first two: the widest point on either side.
+    areas = cross_rows(flat[farthest], flat) @ normal
+    return frozenset((deepest, farthest, int(np.argmax(areas)), int(np.argmin(areas))))
+
 
 __all__ = ["Contact", "ContactCase", "Manifold", "ManifoldStep", "has_manifold", "manifold", "manifold_steps"]
 

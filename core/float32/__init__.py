@@ -1,6 +1,6 @@
 """The whole pipeline in single precision beside double, so that one sees where an engine's floats break."""
 
 from .answers import SingleAnswer, SinglePrecision, analyse_single
-from .found import DoubleAnswer
+from .bodies import DoubleAnswer
 
 __all__ = ["DoubleAnswer", "SingleAnswer", "SinglePrecision", "analyse_single"]

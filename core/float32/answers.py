@@ -18,23 +18,20 @@ from math import acos, asin, degrees, isfinite, nan
 import numpy as np
 from msgspec import Struct
 
-from ..batch.answers import Found, Scale
+from ..batch.answers import Found, Scale, sphere_box, sphere_sphere
 from ..batch.epa import epa
 from ..batch.gjk import gjk
-from ..batch.rounds import sphere_box, sphere_sphere
 from ..closed_form import closed_form
 from ..geometry.tolerances import AGREEMENT
 from ..geometry.vector import Array, dot, frozen, length
 from ..gjk.gjk_epa import signed_distance
 from ..pair.certificate import certificate
-from ..pair.pair import PairScale
-from ..pair.special_pairs import SpaceAndBody, box_and_ball, half_space_of, two_balls
+from ..pair.pair import PairScale, SpaceAndBody, box_and_ball, half_space_of, two_balls
 from ..pair.support import support_maps
 from ..sat.sat import sat
 from ..scene import Body, Scene
 from ..verdict import Verdict, verdict_of
-from .bodies import SingleBody, SingleDifference, reach, unit_columns
-from .found import DoubleAnswer, Run, found_one
+from .bodies import DoubleAnswer, Run, SingleBody, SingleDifference, found_one, reach, unit_columns
 from .sat import single_sat
 
 VERTICES = 128

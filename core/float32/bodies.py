@@ -1,16 +1,21 @@
 """Bodies in single precision: every number of theirs rounded to float32, and every support point made of such.
 
 What is not single: a hull's topology (which points make a face) is the one found in double.
+
+What an algorithm has found in single precision, and what finds double's answer to the same question.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from msgspec import Struct
 
-from ..batch.answers import Reals, dots, lengths
+from ..batch.answers import Found, Reals, dots, lengths
 from ..batch.bodies import axes_of
-from ..batch.supports import Rows
+from ..batch.nearest import Rows
+from ..geometry.vector import Array
 from ..scene import Body
 from ..shapes import Shape, sharp_of
 
@@ -78,3 +83,28 @@ def unit_columns(columns: Reals) -> Reals:
 def reach(body: SingleBody, normal: Reals) -> np.float32:
     """The largest `normal·p` (unit normal (3,)) of the body, in the frame computed in."""
     return np.float32(dots(normal, body.farthest(normal)) + body.radius)
+
+
+class DoubleAnswer(Struct, frozen=True, eq=False):
+    """Double's answer: `normal` (3,) unit, from A to B."""
+
+    separation: float
+    normal: Array
+
+
+class Run(Struct, frozen=True, eq=False):
+    """An algorithm's answer in single precision, and what finds double's."""
+
+    algorithm: str
+    found: Found
+    double: Callable[[Body, Body], DoubleAnswer]
+
+
+def found_one(separation: np.float32, normal: Reals, gap: float = 0.0) -> Found:
+    """One pair's answer as a batch has it; `normal` (3,)."""
+    return Found(
+        np.array([separation], dtype=np.float32),
+        normal.reshape(3, 1),
+        np.array([gap], dtype=np.float32),
+        np.zeros(1, dtype=np.bool_),
+    )

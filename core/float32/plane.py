@@ -14,10 +14,9 @@ from typing import Any, cast
 import numpy as np
 from msgspec import Struct
 
-from ..batch.answers import Found, Reals, Scale
+from ..batch.answers import Found, Reals, Scale, sphere_sphere
 from ..batch.gjk import gjk
-from ..batch.rounds import sphere_sphere
-from ..batch.supports import Rows
+from ..batch.nearest import Rows
 from ..closed_form import closed_form
 from ..geometry.tolerances import EPS, ROUNDING
 from ..geometry.triple import Triple
@@ -34,8 +33,7 @@ from ..sat.plane import sat_of_pair
 from ..sat.planes_test import steps_of_pair
 from ..scene import Body, Scene
 from ..trace import run
-from .bodies import Single
-from .found import DoubleAnswer, Run, found_one
+from .bodies import DoubleAnswer, Run, Single, found_one
 
 SPACING = 2.0**-23 / EPS
 """How much coarser float32 is than a double."""

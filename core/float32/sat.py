@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..batch.answers import Reals, crosses, dots
-from ..pair.special_pairs import two_boxes
+from ..pair.pair import two_boxes
 from .bodies import SingleBody, unit_columns
 
 _BLOCK = 1 << 20

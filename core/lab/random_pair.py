@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ..analysis.analysis import separation_of
 from ..geometry.quaternion import Quaternion, normalized
-from ..pair.special_pairs import half_space_of
+from ..pair.pair import half_space_of
 from ..scene import Body, Scene, Triple
 from ..shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
 

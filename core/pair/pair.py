@@ -1,15 +1,21 @@
-"""The scale of a pair: what every tolerance about two bodies is measured by (core/README.md, "Tolerances")."""
+"""The scale of a pair: what every tolerance about two bodies is measured by (core/README.md, "Tolerances").
+
+Which two bodies have formulas of their own: by what their shapes offer, and never by which classes those are.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from math import inf
+from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
 from ..geometry import tolerances
+from ..geometry.plane import Plane
 from ..geometry.vector import Array, frozen, length
 from ..scene import Body
+from ..shapes import Shape, ball_radius
 
 
 class PairScale(Struct, frozen=True, eq=False):
@@ -63,3 +69,64 @@ class PairScale(Struct, frozen=True, eq=False):
 def _plane_distance(a: Body, b: Body) -> float:
     """How far a half-space's plane is from its body's position; 0 for bounded bodies."""
     return sum(abs(plane.offset) for plane in (a.shape.plane, b.shape.plane) if plane is not None)
+
+
+class Shaped(Protocol):
+    """Anything that has a shape: a body, or one in single precision."""
+
+    @property
+    def shape(self) -> Shape:
+        """The shape itself, in its own frame."""
+
+
+AnyBody = TypeVar("AnyBody", bound=Shaped)
+
+
+class SpaceAndBody(Struct, Generic[AnyBody], frozen=True, eq=False):
+    """A half-space, behind `plane` in its own frame, and a bounded body; `side`: +1 where the former is A, or -1."""
+
+    space: AnyBody
+    plane: Plane
+    body: AnyBody
+    side: float
+
+
+class BoxAndBall(Struct, Generic[AnyBody], frozen=True, eq=False):
+    """A box with `half_extents` (3,) and a ball of `radius`; `side`: +1 where the box is A, else -1."""
+
+    boxed: AnyBody
+    half_extents: Array
+    ball: AnyBody
+    radius: float
+    side: float
+
+
+def half_space_of(a: AnyBody, b: AnyBody) -> SpaceAndBody[AnyBody] | None:
+    """The half-space and the body before it; None for two bounded bodies, and for two half-spaces."""
+    plane_a, plane_b = a.shape.plane, b.shape.plane
+    if plane_a is not None and plane_b is None:
+        return SpaceAndBody(a, plane_a, b, 1.0)
+    if plane_b is not None and plane_a is None:
+        return SpaceAndBody(b, plane_b, a, -1.0)
+    return None
+
+
+def box_and_ball(a: AnyBody, b: AnyBody) -> BoxAndBall[AnyBody] | None:
+    """The box and the ball, whichever is first; None for other shapes."""
+    for boxed, ball, side in ((a, b, 1.0), (b, a, -1.0)):
+        half, radius = boxed.shape.half_extents, ball_radius(ball.shape)
+        if half is not None and radius is not None:
+            return BoxAndBall(boxed, half, ball, radius, side)
+    return None
+
+
+def two_boxes(a: Shaped, b: Shaped) -> tuple[Array, Array] | None:
+    """Both half extents (3,); None for other shapes."""
+    half_a, half_b = a.shape.half_extents, b.shape.half_extents
+    return None if half_a is None or half_b is None else (half_a, half_b)
+
+
+def two_balls(a: Shaped, b: Shaped) -> float | None:
+    """Both radii added; None for other shapes."""
+    radius_a, radius_b = ball_radius(a.shape), ball_radius(b.shape)
+    return None if radius_a is None or radius_b is None else radius_a + radius_b

@@ -23,11 +23,11 @@ from ..contact.contact import Manifold, ManifoldStep
 from ..gjk.epa import EpaStep
 from ..gjk.gjk import GjkStep, WarmStart
 from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
-from ..minkowski.build_steps import BuildStep
+from ..minkowski.difference import BuildStep
 from ..pair.candidate_axes import AxisKind
-from ..pair.special_pairs import half_space_of
+from ..pair.pair import half_space_of
 from ..pair.support import Difference, support_maps
-from ..sat.steps import SatStep, sat_steps
+from ..sat.sat import SatStep, sat_steps
 from ..trace import PlanarStep, Recording, record
 
 if TYPE_CHECKING:

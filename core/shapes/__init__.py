@@ -9,10 +9,9 @@ from .box import Box
 from .capsule import Capsule
 from .circle import Circle
 from .cone import Cone
-from .contract import Contract, ball_radius, corners_of, offered
+from .contract import Contract, SupportFeature, ball_radius, corners_of, offered
 from .cylinder import Cylinder
 from .ellipsoid import Ellipsoid
-from .feature import SupportFeature
 from .half_space import HalfSpace
 from .hull import Hull
 from .polygon import Polygon

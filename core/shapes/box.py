@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.vector import Array, frozen
-from .feature import SupportFeature
+from .contract import SupportFeature
 from .line_spans import Line, LineSpan, planes_span
 from .polyhedron import Polyhedron
 from .rounded_core import RoundedCore

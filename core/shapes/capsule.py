@@ -8,9 +8,9 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.vector import Array, frozen, length_rows
+from .contract import SupportFeature, round_feature
 from .curved import Curved
 from .directions import unit_about_y, unit_triple
-from .feature import SupportFeature, round_feature
 from .line_spans import Line, LineSpan, capsule_span
 from .rounded_core import RoundedCore
 

@@ -9,9 +9,9 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.vector import Array
+from .contract import SupportFeature, round_feature
 from .curved import Curved
 from .directions import single_about_y, triple, unit_about_y, unit_triple
-from .feature import SupportFeature, round_feature
 from .line_spans import Line, LineSpan, cylinder_span
 
 

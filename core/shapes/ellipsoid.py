@@ -8,9 +8,9 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.vector import Array, length_rows
+from .contract import SupportFeature, round_feature
 from .curved import Curved
 from .directions import Triple, scaled_to_unit, unit_triple
-from .feature import SupportFeature, round_feature
 from .line_spans import Line, LineSpan, ellipsoid_span
 
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 from ..geometry.plane import Plane
 from ..geometry.tolerances import FRAME_ROUNDING
 from ..geometry.vector import Array, cross_rows, frozen, length, length_rows
+from .contract import SupportFeature
 from .curved import Curved
 from .directions import Triple
-from .feature import SupportFeature
 from .line_spans import Line, LineSpan, half_space_span
 
 

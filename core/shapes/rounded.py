@@ -15,11 +15,10 @@ from .box import Box
 from .capsule import Capsule
 from .circle import Circle
 from .cone import Cone
-from .contract import SingleSupport
+from .contract import SingleSupport, SupportFeature
 from .cylinder import Cylinder
 from .directions import Triple
 from .ellipsoid import Ellipsoid
-from .feature import SupportFeature
 from .half_space import HalfSpace
 from .hull import Hull
 from .line_spans import Line, LineSpan

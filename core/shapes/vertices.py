@@ -11,8 +11,8 @@ from typing import ClassVar
 import numpy as np
 
 from ..geometry.vector import Array, frozen
+from .contract import SupportFeature
 from .directions import triple
-from .feature import SupportFeature
 from .line_spans import Line, LineSpan, planes_span
 from .polyhedron import Polyhedron
 from .rounded_core import RoundedCore

@@ -13,10 +13,18 @@ from __future__ import annotations
 from .advancement import AdvancementSettings, AdvancementStep, advancement, advancement_steps
 from .intervals import IntervalStep, MovingAxes, interval_motion, interval_steps, intervals_apply
 from .outcome import MotionOutcome, MotionResult, MotionStop
-from .planes import PlaneStage, PlaneStep, plane_motion, plane_steps
+from .planes import (
+    PlaneStage,
+    PlaneStep,
+    ScaledPlaneStage,
+    ScaledPlaneStep,
+    plane_motion,
+    plane_steps,
+    scaled_plane_motion,
+    scaled_plane_steps,
+)
 from .ray import DifferenceSupport, motion_raycast, motion_raycast_steps
 from .relative import Motion, nearness
-from .scaled_plane import ScaledPlaneStage, ScaledPlaneStep, scaled_plane_motion, scaled_plane_steps
 from .sphere_box import Crossing, GrownPiece, SphereBoxStep, region_name, sphere_box_motion, sphere_box_steps
 from .spheres import SpheresStage, SpheresStep, spheres_motion, spheres_steps
 from .swept_axes import SweptAxisStep, swept_axes, swept_axis_steps

@@ -21,8 +21,7 @@ from ..geometry.vector import Array, frozen
 from ..trace import Steps, run
 from ..verdict import Provenance
 from .closing import ClosingBound, closing
-from .impact import apart, at_start, met, undecided
-from .outcome import MotionResult, MotionStop
+from .outcome import MotionResult, MotionStop, apart, at_start, met, undecided
 from .relative import Motion, Nearness
 
 

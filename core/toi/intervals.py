@@ -23,8 +23,7 @@ from ..pair.cores import has_core
 from ..sat.table import projections
 from ..trace import Steps, run
 from ..verdict import Provenance
-from .impact import apart, at_start, met, undecided
-from .outcome import MotionResult, MotionStop
+from .outcome import MotionResult, MotionStop, apart, at_start, met, undecided
 from .relative import Motion
 
 

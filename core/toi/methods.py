@@ -6,14 +6,13 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
 
-from ..pair.special_pairs import box_and_ball, half_space_of, two_balls
+from ..pair.pair import box_and_ball, half_space_of, two_balls
 from ..trace import Steps
 from .advancement import advancement_steps
 from .intervals import interval_steps, intervals_apply
-from .planes import plane_steps
+from .planes import plane_steps, scaled_plane_steps
 from .ray import motion_raycast_steps, raycast_applies
 from .relative import Motion
-from .scaled_plane import scaled_plane_steps
 from .sphere_box import sphere_box_steps
 from .spheres import spheres_steps
 

@@ -14,7 +14,7 @@ from ..closed_form import Proximity
 from ..geometry.triple import triple
 from ..geometry.vector import Array, dot, frozen, length
 from ..pair.certificate import certificate
-from ..pair.special_pairs import half_space_of
+from ..pair.pair import half_space_of
 from ..pair.support import Difference, Rounding, Support, support_maps
 from ..rays.gjk_raycast import (
     DEFAULTS,
@@ -26,8 +26,7 @@ from ..rays.gjk_raycast import (
 )
 from ..trace import Steps, run
 from ..verdict import Certainty, Provenance
-from .impact import apart, at_start, met, undecided
-from .outcome import MotionResult, MotionStop
+from .outcome import MotionResult, MotionStop, apart, at_start, met, undecided
 from .relative import Motion, Nearness
 
 _VERTICES = 1 << 31

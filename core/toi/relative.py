@@ -25,9 +25,8 @@ from ..gjk.gjk import WarmStart
 from ..gjk.gjk_epa import signed_distance
 from ..pair.candidate_axes import CandidateAxis, axes_of_boxes, box_candidates, same_lines
 from ..pair.features import ContactVertices, contact_vertices
-from ..pair.pair import PairScale
+from ..pair.pair import PairScale, two_boxes
 from ..pair.polyhedron_axes import pair_axes
-from ..pair.special_pairs import two_boxes
 from ..pair.support import support_maps
 from ..scene import Body
 from ..shapes import ball_radius

@@ -20,12 +20,11 @@ from msgspec.structs import replace
 from ..closed_form import box_region
 from ..geometry.transform import Pose
 from ..geometry.vector import Array, frozen, length
-from ..pair.special_pairs import box_and_ball
+from ..pair.pair import box_and_ball
 from ..trace import Steps, run
 from ..verdict import Provenance
-from .approach import approach
-from .impact import apart, at_start, met
-from .outcome import MotionResult, MotionStop
+from .closing import approach
+from .outcome import MotionResult, MotionStop, apart, at_start, met
 from .relative import Motion
 
 Sides = tuple[int, int, int]

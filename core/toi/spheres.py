@@ -11,12 +11,11 @@ from enum import StrEnum
 from msgspec import Struct
 
 from ..geometry.vector import Array, length
-from ..pair.special_pairs import two_balls
+from ..pair.pair import two_balls
 from ..trace import Steps, run
 from ..verdict import Provenance
-from .approach import Approach, approach
-from .impact import apart, at_start, met
-from .outcome import MotionResult, MotionStop
+from .closing import Approach, approach
+from .outcome import MotionResult, MotionStop, apart, at_start, met
 from .relative import Motion
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ..geometry.vector import Array, cross_rows, frozen, length_rows
 from ..pair.candidate_axes import AXIS_NAMES, axes_of_boxes, box_candidates, same_lines
-from ..pair.special_pairs import two_boxes
+from ..pair.pair import two_boxes
 from ..sat.table import projections
 from ..trace import Steps, run
 from .relative import Motion

@@ -23,7 +23,7 @@ from core.analysis.knobs import Knobs
 from core.contact.contact import ClipStep, DepthStep
 from core.geometry import quaternion
 from core.geometry.vector import Array
-from core.minkowski.build_steps import BuildAction
+from core.minkowski.difference import BuildAction
 from core.query.query import Phase, Query, query
 from core.sat.sat import AxisStatus
 from core.scene import Body, Scene

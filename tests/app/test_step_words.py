@@ -18,11 +18,11 @@ from core.gjk.article_gjk import ArticleStep
 from core.gjk.epa import EpaAction, EpaStep, EpaStop
 from core.gjk.gjk import GjkStep, GjkStop
 from core.gjk.plane_epa import EpaPolygonStep
-from core.minkowski.build_steps import BuildAction, BuildStep
+from core.minkowski.difference import BuildAction, BuildStep
 from core.pair.candidate_axes import AxisKind
 from core.query.query import MOTION_PHASES, Phase, Query
 from core.sat.planes_test import PlaneStep
-from core.sat.steps import SatStep
+from core.sat.sat import SatStep
 from core.scene import Body, Scene
 from core.trace import PlanarStep
 

@@ -15,7 +15,7 @@ from core.analysis.knobs import Knobs
 from core.gjk.gjk import GjkSettings, GjkStep
 from core.pair.candidate_axes import AxisKind
 from core.query.query import Phase, Query, query
-from core.sat.steps import SatStep
+from core.sat.sat import SatStep
 from core.sat.table import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Ellipsoid

@@ -8,7 +8,7 @@ import pytest
 from core.analysis.analysis import analyse
 from core.analysis.in_plane import build_steps
 from core.analysis.knobs import Knobs
-from core.minkowski.build_steps import MOST_SUBTRACTIONS, BuildAction, BuildStep
+from core.minkowski.difference import MOST_SUBTRACTIONS, BuildAction, BuildStep
 from core.minkowski.plane import minkowski_difference
 from core.pair.candidate_axes import AxisKind
 from core.query.query import Phase, query

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.analysis.motion_answers import SweepAnswer, sweep, sweep_in_parts
-from core.analysis.motion_checks import disagreements
+from core.analysis.motion_answers import SweepAnswer, disagreements, sweep, sweep_in_parts
 from core.gjk.gjk import WarmStart
 from core.gjk.gjk_epa import SignedDistance, signed_distance
 from core.pair.support import Difference

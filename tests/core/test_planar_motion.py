@@ -16,8 +16,7 @@ from core.scene import Body, Scene
 from core.shapes import Circle, Hull, Polygon, Sphere
 from core.toi import Motion, MotionOutcome, MotionResult, MotionStop, advancement, motion_raycast
 from core.toi.methods import MotionMethod
-from core.toi.plane import ArcStep, GrownEdgeStep
-from core.toi.plane_moving import PlaneMotion, difference_steps
+from core.toi.plane import ArcStep, GrownEdgeStep, PlaneMotion, difference_steps
 from core.trace import record, run
 from tests.core import planar_motions as motions
 from tests.core.planar_motions import FAMILIES, MAKERS, Family, distance, faults, general, larger, relative_way, turning

@@ -15,7 +15,7 @@ from core.gjk.gjk_epa import signed_distance, signed_distance_steps
 from core.gjk.plane_epa import EpaStop
 from core.pair.support import support_maps
 from core.query.query import Moment, Phase, query
-from core.sat.steps import SatStep
+from core.sat.sat import SatStep
 from core.scene import Body, Scene
 from core.shapes import Circle
 from core.trace import run

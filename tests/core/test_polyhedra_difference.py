@@ -10,8 +10,7 @@ from core import Body, Box, Capsule, Cylinder, HalfSpace, Scene, Sphere
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import cross_rows, length_rows
 from core.minkowski.difference import MinkowskiDifference, difference, has_difference
-from core.minkowski.hull_difference import hull_difference
-from core.minkowski.polyhedron_difference import overlay_difference
+from core.minkowski.polyhedron_difference import hull_difference, overlay_difference
 from core.pair.polyhedron_axes import pair_axes
 from core.sat.sat import sat
 from core.shapes import Polyhedron

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from core import Body, Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Scene, Shape, Sphere
 from core.geometry.quaternion import IDENTITY, from_axis_angle
 from core.geometry.vector import length_rows
-from core.minkowski.explicit_distance import explicit_distance
+from core.minkowski.distance import explicit_distance
 from core.sat.sat import AxisKind, AxisStatus, SatTable, final_normal_table, sat, sat_applies
 from tests.core.polyhedra_samples import (
     POLYHEDRAL,

@@ -21,7 +21,7 @@ from core.gjk.gjk import GjkSettings, GjkStep
 from core.lab.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, side_by_side
 from core.lab.side_by_side.row import LAST
 from core.query.query import Phase, Query, query
-from core.sat.steps import SatStep
+from core.sat.sat import SatStep
 from tests.strategies import (
     FAMILIES,
     SPHERE_FAMILIES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.minkowski.build_steps import BuildAction, BuildStep
+from core.minkowski.difference import BuildAction, BuildStep
 from core.pair.candidate_axes import AxisKind
 
 from ..stage import Listing, Stage

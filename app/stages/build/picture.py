@@ -6,8 +6,7 @@ import numpy as np
 
 from core.geometry.vec2 import raised, raised_rows
 from core.geometry.vector import Array
-from core.minkowski.build_steps import BuildAction, BuildStep
-from core.minkowski.difference import MinkowskiDifference
+from core.minkowski.difference import BuildAction, BuildStep, MinkowskiDifference
 from core.minkowski.plane import MinkowskiEdge, MinkowskiPolygon
 from core.pair.candidate_axes import AxisKind
 from core.scene import Body

@@ -6,7 +6,7 @@ from core.analysis.in_space import placed_vertices
 from core.gjk.epa import EpaStep
 from core.gjk.gjk import GjkStep
 from core.gjk.plane_epa import EpaPolygonStep
-from core.minkowski.build_steps import BuildAction, BuildStep
+from core.minkowski.difference import BuildAction, BuildStep
 from core.pair.candidate_axes import AxisKind
 from core.pair.support import DifferencePoint
 from core.query.query import Query

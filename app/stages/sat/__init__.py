@@ -6,7 +6,7 @@ import numpy as np
 
 from core.geometry.vector import Array
 from core.query.query import Query
-from core.sat.steps import SatStep
+from core.sat.sat import SatStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
 from ...draw.theme import faded

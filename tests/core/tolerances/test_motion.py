@@ -9,12 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Ellipsoid, Provenance, Sphere
-from core.analysis.motion_checks import disagreements
+from core.analysis.motion_answers import disagreements
 from core.geometry.quaternion import from_axis_angle, normalized
 from core.toi.advancement import AdvancementSettings, advancement, advancement_steps
 from core.toi.closing import ClosingBound
-from core.toi.impact import met
-from core.toi.outcome import MotionResult, MotionStop
+from core.toi.outcome import MotionResult, MotionStop, met
 from core.toi.relative import Motion
 from core.trace import record, run
 

@@ -14,9 +14,8 @@ from core.closed_form.segments import Segment, distance_segment_segment
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
 from core.gjk.polytope import Polytope
-from core.minkowski.build_steps import BuildAction, difference_steps
-from core.minkowski.difference import difference
-from core.minkowski.explicit_distance import explicit_distance
+from core.minkowski.difference import BuildAction, difference, difference_steps
+from core.minkowski.distance import explicit_distance
 from core.rays.raycast import raycast
 from core.sat.sat import sat
 from core.trace import record
