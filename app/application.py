@@ -18,12 +18,12 @@ from . import panels
 from .commands.carry_out import carry_out
 from .commands.command_list import command_table
 from .commands.table import Menu
+from .controllers.autosave import Keeping
 from .controllers.background import Answers
 from .controllers.cameras import Cameras
 from .controllers.edits import Edits
 from .controllers.faults import Faults
 from .controllers.files import Files
-from .controllers.keeping import Keeping
 from .controllers.motion import Motion
 from .controllers.notices import Notices, Questions
 from .controllers.pictures import Pictures

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from ..draw.draw_list import Subject
 from ..input.gizmo import GizmoTool
-from ..render.pictures import OVERLAYS, STRANGE, Overlay
+from ..overlays.context import Overlay
+from ..overlays.registry import OVERLAYS, STRANGE
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
 from .compare_commands import compare_commands, panel_commands

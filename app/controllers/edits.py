@@ -10,8 +10,8 @@ from ..input.gizmo import Gizmo, GizmoTool
 from ..state.document import Document
 from ..state.view import View
 from ..state.work import Work
+from .autosave import Keeping
 from .cameras import Cameras
-from .keeping import Keeping
 from .notices import Notices
 from .preferences import Preferences
 from .quiz import Quiz

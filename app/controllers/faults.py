@@ -20,7 +20,7 @@ from ..state.requests import Answer, Invoke, Load, Open, Request, Save, Screensh
 from ..state.view import View
 from ..state.work import Work
 from ..storage.folders import state_folder
-from .keeping import Keeping
+from .autosave import Keeping
 from .notices import Notices
 
 LIBRARIES = ("numpy", "pyglet", "moderngl", "imgui-bundle", "msgspec", "trimesh", "pillow")

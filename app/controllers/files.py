@@ -25,8 +25,8 @@ from ..storage.bounded_read import reason_of
 from ..storage.file_names import readable
 from ..storage.folders import state_folder
 from ..storage.png_scene import is_png
+from .autosave import Keeping
 from .edits import Edits
-from .keeping import Keeping
 from .notices import Notices, Questions
 from .steps import Steps
 

@@ -156,7 +156,7 @@ def _overlays(ids: list[str] | msgspec.UnsetType, path: str) -> frozenset[str]:
 
 def _known_overlays() -> tuple[str, ...]:
     # Imported on demand: `check` reads thousands of scenes that carry no view and draws nothing.
-    from ..render.pictures import OVERLAYS
+    from ..overlays.registry import OVERLAYS
 
     return tuple(overlay.id for overlay in OVERLAYS)
 

@@ -21,10 +21,10 @@ from ..draw.draw_list import DrawList, Hidden, IntArray, Layer, Rgba, Subject
 from ..draw.meshes.difference_mesh import support_mesh
 from ..draw.meshes.mesh import Mesh, grown_mesh
 from ..draw.theme import Theme, faded
+from .axis_families import family_style
 from .bodies import draw_half_space
 from .context import Context
 from .extent import difference_square
-from .families import family_style
 from .solids import draw_polyhedron
 
 _grown = lru_cache(maxsize=2)(grown_mesh)

@@ -13,8 +13,8 @@ from core.scene import Body, Scene
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.shape_look import ring
 from ..draw.theme import faded
+from .axis_families import family_style
 from .context import Context
-from .families import family_style
 from .text_sizes import FINE, PLAIN
 
 STRONG, THIN = 4.0, 2.4

@@ -23,8 +23,8 @@ from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rg
 from ..draw.meshes.shape_kinds import kind_of
 from ..draw.theme import faded, mixed
 from ..words.arc_words import arcs_in_short
+from .axis_families import family_style
 from .context import Context
-from .families import family_style
 from .solids import draw_sphere
 from .text_sizes import FINE, PLAIN
 

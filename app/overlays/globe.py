@@ -7,8 +7,8 @@ import numpy as np
 from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
 from . import gauss
+from .axis_families import family_style
 from .context import Context, Overlay
-from .families import family_style
 from .solids import draw_sphere
 from .text_sizes import FINE
 

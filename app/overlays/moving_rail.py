@@ -19,8 +19,8 @@ from core.toi import MovingAxes
 from ..draw.draw_list import Dash, DrawList, Layer
 from ..state.motion_times import scene_at
 from ..words.axis_words import instant, plain
+from .axis_families import family_style
 from .context import Context
-from .families import family_style
 from .rail import Rail, Spans
 from .text_sizes import STRONG
 

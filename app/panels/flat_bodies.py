@@ -127,7 +127,7 @@ class FlatBodyEditor:
 
     def _draw_parameter(self, body: Body, parameter: Parameter, theme: Theme, ask: Ask) -> Body | None:
         (value,) = parameter.values(body.shape)
-        copies_title(parameter.title, parameter.note, full(value), f"{parameter.title.lower()} of {self._letter}", ask)
+        copies_title(parameter.row, parameter.note, full(value), f"{parameter.title.lower()} of {self._letter}", ask)
         fields = self._sizes.setdefault(parameter.key, [NumberField()])
 
         def refusal(value: float) -> str:

@@ -22,12 +22,13 @@ from ..draw.text import measure
 from ..draw.theme import faded
 from ..input.gizmo import Gizmo
 from ..overlays import gauss
+from ..overlays.context import Context
 from ..state.panes import Pane, arrange
 from ..state.seen import Seen
 from ..state.view import Panes
 from .framing import NOTHING_COVERED, Covered
 from .insets import GAUSS_MAP, INSET_MARGIN, TRIAD, globe_fits, globe_side, globe_top, triad_fits, triad_top
-from .pictures import Context, Pictures, build
+from .pictures import Pictures, build
 
 INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
 

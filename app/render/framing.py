@@ -18,13 +18,14 @@ from ..draw.draw_list import DrawList, Layer
 from ..draw.layout.frame import sides
 from ..draw.placed import Rect
 from ..draw.theme import DARK
+from ..overlays.context import Context
 from ..overlays.extent import Extent, difference_square
 from ..stages import stage_of
 from ..state.motion_times import scene_at
 from ..state.panes import Pane, arrange
 from ..state.seen import Seen
 from ..state.view import Panes, View
-from .pictures import Context, build
+from .pictures import build
 
 ROOM = 1.15
 """Margin round what is drawn, for labels and line widths."""

@@ -14,10 +14,10 @@ from core.scene import Scene
 
 from ..draw.placed import Rect
 from ..overlays import gauss, globe
+from ..overlays.registry import STRANGE
 from ..state.panes import arrange
 from ..state.view import View
 from .framing import Covered
-from .pictures import STRANGE
 
 TRIAD = 84.0
 TRIAD_BELOW = 34.0

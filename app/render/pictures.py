@@ -1,4 +1,4 @@
-"""Overlays: pure functions from what is known to what is drawn, one file per thing shown, in drawing order.
+"""All that is drawn of what is known: the overlays that are switched on, and the step shown.
 
 `build(context)` fills the draw lists of all four pictures: the world and the difference pane, and two small insets
 that turn with the camera: the triad of world axes and the globe of candidate axes.
@@ -13,56 +13,9 @@ from msgspec import Struct, field
 from core.query.query import Moment, MotionStep
 
 from ..draw.draw_list import DrawList
-from ..overlays import (
-    axes,
-    bodies,
-    closest,
-    contacts,
-    core_outline,
-    difference,
-    faces_in_view,
-    flat_sum,
-    gauss,
-    globe,
-    grid,
-    half_space,
-    mtv,
-    normals,
-    plane,
-    resolved,
-    triad,
-)
 from ..overlays.context import Context, Overlay
+from ..overlays.registry import OVERLAYS, STRANGE
 from ..stages import at_its_step, stage_of, stands
-
-__all__ = ["OVERLAYS", "STRANGE", "Context", "Overlay", "Pictures", "build"]
-
-OVERLAYS: tuple[Overlay, ...] = (
-    grid.OVERLAY,
-    bodies.OVERLAY,
-    core_outline.OVERLAY,
-    normals.OVERLAY,
-    plane.OVERLAY,
-    half_space.OVERLAY,
-    faces_in_view.OVERLAY,
-    resolved.OVERLAY,
-    difference.OVERLAY,
-    contacts.OVERLAY,
-    axes.OVERLAY,
-    mtv.OVERLAY,
-    closest.OVERLAY,
-    bodies.NAMES,
-    globe.OVERLAY,
-    gauss.OVERLAY,
-    triad.OVERLAY,
-    flat_sum.OVERLAY,
-    Overlay("regions", "All 27 regions of a box", "Shift+R", "As a sphere that moves past sees them"),
-)
-"""Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
-
-
-STRANGE = {2: frozenset({"globe", "gauss", "half_space", "in_view", "regions"}), 3: frozenset({flat_sum.OVERLAY.id})}
-"""By dimension the overlays that have nothing to show of its scenes."""
 
 STEP = "step"
 """The overlay of the step shown."""

@@ -11,8 +11,8 @@ from app.commands.command_list import command_table
 from app.commands.table import Command, CommandTable, Menu
 from app.input.bindings import Held
 from app.io.presets import presets
+from app.overlays.registry import OVERLAYS
 from app.platform.window import chord_of
-from app.render.pictures import OVERLAYS
 
 TABLE = command_table((preset.id, preset.title) for preset in presets())
 SIGNS = {

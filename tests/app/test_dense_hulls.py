@@ -13,10 +13,11 @@ from app.draw.layout import layout
 from app.draw.meshes.mesh import face_sides, polyhedron_mesh
 from app.draw.placed import EVERYWHERE, Rect
 from app.draw.theme import theme_named
+from app.overlays.context import Context
 from app.overlays.solids import draw_polyhedron, main_edges
 from app.render import Renderer, make_context
 from app.render.packing import NO_SEAM, seam_distances
-from app.render.pictures import Context, build
+from app.render.pictures import build
 from app.state.view import View
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene

@@ -19,9 +19,9 @@ from app.draw.placed import Rect
 from app.draw.theme import DARK
 from app.input.gizmo import Gizmo, GizmoTool
 from app.io.scene_file import read, write
+from app.overlays.registry import OVERLAYS
 from app.render.frame import FrameBuilder, FrameTimes, Shown
 from app.render.framing import framed
-from app.render.pictures import OVERLAYS
 from app.state.seen import Seen
 from app.state.view import AxisView, Panes, View
 from core.analysis.analysis import analyse

@@ -8,8 +8,9 @@ import pytest
 from app.draw.draw_list import DrawList
 from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
+from app.overlays.context import Context
 from app.overlays.faces_in_view import face_name, told
-from app.render.pictures import Context, build
+from app.render.pictures import build
 from app.stages import step_text
 from app.stages.word_parts import StepText
 from app.state.view import View

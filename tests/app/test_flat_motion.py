@@ -18,9 +18,10 @@ from app.input.manipulation import Assist
 from app.input.motion_tool import ArrowTool, arrow_tip
 from app.io.presets import load_preset
 from app.io.scene_file import load, read, write
+from app.overlays.context import Context
 from app.overlays.flat_shapes import draw_flat_shell
 from app.panels.hint_line import hint_for
-from app.render.pictures import Context, Pictures, build
+from app.render.pictures import Pictures, build
 from app.stages import stage_of, step_text
 from app.stages.stage import At
 from app.state.motion_times import DistanceCurve, body_at, scene_at

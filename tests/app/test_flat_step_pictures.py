@@ -10,7 +10,9 @@ import pytest
 from app.draw.draw_list import Dash, Layer
 from app.draw.theme import DARK, faded
 from app.io.presets import load_preset, presets
-from app.render.pictures import OVERLAYS, Context, Pictures, build
+from app.overlays.context import Context
+from app.overlays.registry import OVERLAYS
+from app.render.pictures import Pictures, build
 from app.state.view import View
 from app.words.axis_words import signed
 from core.analysis.analysis import analyse

@@ -22,11 +22,12 @@ from app.input.manipulation import Assist
 from app.input.pointing import hit_body, hit_difference
 from app.io.presets import load_preset, presets
 from app.io.scene_file import load, read, save, write
-from app.overlays.families import kinds_of
+from app.overlays.axis_families import kinds_of
+from app.overlays.context import Context
 from app.overlays.flat_shapes import PAIR, grown_outline
 from app.panels.vertex_pairs import slip_words
 from app.render.framing import framed
-from app.render.pictures import Context, build
+from app.render.pictures import build
 from app.stages import step_text
 from app.state.panes import arrange
 from app.state.seen import Seen

@@ -13,9 +13,10 @@ from app.draw.layout import layout
 from app.draw.placed import Rect
 from app.draw.theme import DARK
 from app.io.presets import load_preset
+from app.overlays.context import Context
 from app.render.framing import Covered, body_points, brought_back, framed, framed_body
 from app.render.insets import GLOBE_ABOVE, taken_corner
-from app.render.pictures import Context, build
+from app.render.pictures import build
 from app.state.panes import arrange
 from app.state.seen import Seen
 from app.state.view import DEFAULT_OVERLAYS, Panes, View

@@ -11,6 +11,7 @@ from app.draw.layout import layout
 from app.draw.placed import Rect
 from app.draw.text import measure
 from app.draw.theme import DARK, THEMES
+from app.overlays.context import Context
 from app.overlays.gauss_drawing import (
     ARCS,
     MANY_ARCS,
@@ -24,7 +25,7 @@ from app.overlays.gauss_drawing import (
 from app.render.frame import INSET_CAMERA, FrameBuilder, FrameTimes, Shown
 from app.render.framing import framed
 from app.render.insets import GAUSS_MAP, GLOBE
-from app.render.pictures import Context, build
+from app.render.pictures import build
 from app.state.seen import Seen
 from app.state.view import DEFAULT_OVERLAYS, View
 from app.words.arc_words import arc_reasons, arc_sentence, arcs_in_short

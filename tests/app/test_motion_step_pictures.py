@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from app.draw.draw_list import DrawList, Marker, Subject
 from app.draw.theme import DARK, THEMES
 from app.io.presets import load_preset
-from app.render.pictures import Context, Pictures, build
+from app.overlays.context import Context
+from app.render.pictures import Pictures, build
 from app.stages import at_its_step
 from app.state.motion_times import body_at, scene_at
 from app.state.view import View

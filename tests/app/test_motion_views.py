@@ -13,8 +13,9 @@ from app.draw.theme import DARK
 from app.input.manipulation import Assist
 from app.input.motion_tool import ArrowTool, arrow_tip
 from app.io.presets import load_preset
+from app.overlays.context import Context
 from app.render.framing import framed
-from app.render.pictures import Context, build
+from app.render.pictures import build
 from app.state.motion_times import body_at
 from app.state.panes import arrange
 from app.state.seen import Seen

@@ -8,10 +8,12 @@ from app.draw.draw_list import DrawList, Layer, Subject
 from app.draw.theme import DARK, THEMES
 from app.io.presets import load_preset, reported_cases
 from app.overlays.axes import MOST_RAILS
+from app.overlays.context import Context
 from app.overlays.extent import Extent
 from app.overlays.globe import MOST_PINS
 from app.overlays.rail import Spans
-from app.render.pictures import OVERLAYS, Context, Pictures, build
+from app.overlays.registry import OVERLAYS
+from app.render.pictures import Pictures, build
 from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion

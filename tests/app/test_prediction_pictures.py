@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import Subject
 from app.draw.theme import DARK
+from app.overlays.context import Context
 from app.overlays.flat_shapes import PAIR
+from app.overlays.registry import OVERLAYS
 from app.quiz import questions
-from app.render.pictures import OVERLAYS, Context, Pictures, build
+from app.render.pictures import Pictures, build
 from app.stages import stands
 from app.stages.article.words import letters
 from app.state.prediction import Asked, Kind, Prediction

@@ -7,8 +7,9 @@ import pytest
 
 from app.draw.draw_list import Subject
 from app.draw.theme import DARK
+from app.overlays.context import Context
 from app.quiz import questions
-from app.render.pictures import Context, build
+from app.render.pictures import build
 from app.state.prediction import Asked, Kind, Outcome, Prediction, Question
 from app.state.view import View
 from app.words.axis_words import plain

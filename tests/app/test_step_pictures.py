@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from app.draw.draw_list import DrawList, Marker, Subject
 from app.draw.theme import DARK, THEMES
 from app.io.presets import load_preset, presets
-from app.render.pictures import OVERLAYS, Context, Pictures, build
+from app.overlays.context import Context
+from app.overlays.registry import OVERLAYS
+from app.render.pictures import Pictures, build
 from app.stages import at_its_step, stands
 from app.stages.gjk.picture import region_name
 from app.stages.picture_parts import together

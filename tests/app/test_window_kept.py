@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from PIL import Image
 
 from app.application import Application
-from app.render.pictures import OVERLAYS, Overlay
+from app.overlays.context import Overlay
+from app.overlays.registry import OVERLAYS
 from app.stages import absence, stands
 from app.state.prediction import Kind
 from app.state.requests import Invoke, Play, Screenshot

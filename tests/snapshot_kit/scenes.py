@@ -26,6 +26,8 @@ from app.draw.placed import Rect
 from app.draw.theme import DARK
 from app.io.presets import presets
 from app.io.scene_file import load
+from app.overlays.context import Context
+from app.overlays.registry import OVERLAYS
 from app.panels.timeline_marks import Marks, described
 from app.probes import PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.free_axis import candidate_direction
@@ -34,7 +36,7 @@ from app.probes.plane import start_of as start_of_plane
 from app.probes.point import start_of as start_of_point
 from app.quiz import questions
 from app.render.framing import framed
-from app.render.pictures import OVERLAYS, Context, build
+from app.render.pictures import build
 from app.stages import stage_of, step_text
 from app.stages.stage import At
 from app.stages.word_parts import StepText

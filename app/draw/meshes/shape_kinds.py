@@ -56,6 +56,11 @@ class Parameter(Struct, frozen=True):
     note: str
     size: bool = True
 
+    @property
+    def row(self) -> str:
+        """What its row in a panel begins with: its title, or fewer words where that has no room."""
+        return self.title
+
     def values(self, shape: Shape) -> tuple[float, ...]:
         """Its numbers."""
         value = getattr(sharp_of(shape)[0], self.key)
@@ -81,6 +86,11 @@ class Parameter(Struct, frozen=True):
 class BorderRadius(Parameter, frozen=True):
     """What any shape is grown by all round: a length, or 0 for none."""
 
+    @property
+    def row(self) -> str:
+        """One word."""
+        return "Border"
+
     def values(self, shape: Shape) -> tuple[float, ...]:
         """Its number alone."""
         return (sharp_of(shape)[1],)
@@ -96,7 +106,7 @@ class BorderRadius(Parameter, frozen=True):
 
 
 BORDER = BorderRadius(
-    "border_radius", "Border", ("ρ",), "Border radius: the shape grown by a ball, as engines' margins are; 0 for none."
+    "border_radius", "Border radius", ("ρ",), "The shape is grown by a ball of it, as engines' margins do; 0 for none."
 )
 
 

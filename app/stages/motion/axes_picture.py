@@ -12,9 +12,9 @@ from core.toi.swept_axes import BOX_AXES
 
 from ...draw.draw_list import DrawList, Hidden, Layer, Rgba
 from ...draw.theme import faded
+from ...overlays.axis_families import family_style
 from ...overlays.context import Context
 from ...overlays.extent import square_of
-from ...overlays.families import family_style
 from ...overlays.motion import draw_arrow, swept_points
 from ...overlays.moving_rail import draw_rail_at, rail_beside
 from ...overlays.outline import draw_outline

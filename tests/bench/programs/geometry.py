@@ -13,7 +13,9 @@ from msgspec.structs import replace
 from app.draw.draw_list import DrawList
 from app.draw.theme import theme_named
 from app.io.presets import default_scene
-from app.render.pictures import OVERLAYS, Context, build
+from app.overlays.context import Context
+from app.overlays.registry import OVERLAYS
+from app.render.pictures import build
 from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 
