@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.commands.command_list import command_table
+from app.panels.sources import sources
 from tests.bench.__main__ import ALONE, PARTS
 from tests.bench.table import OF_THE_CORE, Row, keep, text
 
@@ -111,3 +112,12 @@ def test_a_table_takes_the_place_of_the_last_one(tmp_path: Path) -> None:
     )
     with pytest.raises(ValueError, match="growth"):
         keep("growth", table, tmp_path)
+
+
+def test_the_sources_of_the_panel_are_those_of_the_core() -> None:
+    told = " ".join(section("core/README.md", "Sources").split())
+    listed = [source for group in sources() for source in group.sources]
+    for source in listed:
+        parts = (part.rstrip(".") for part in (source.authors, source.title, source.where))
+        assert all(part in told for part in parts), source
+    assert told.count(": *") == sum(bool(source.authors) for source in listed), "one is told there that is not listed"

@@ -22,7 +22,7 @@ EXPONENTS = tuple(range(-16, 0))
 
 
 class EdgeTools(Docked):
-    """Docked, while `dialogs.edge_tools` is set."""
+    """Buttons that make edge cases of the pair, each one step of undo."""
 
     def __init__(self) -> None:
         self._exponent = -9

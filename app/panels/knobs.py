@@ -84,7 +84,7 @@ LABEL_EMS = 9.5
 
 
 class KnobPanel(Docked):
-    """Docked, while `dialogs.knobs` is set. Remembers what is half typed."""
+    """Every knob of the algorithms. Remembers what is half typed."""
 
     def __init__(self) -> None:
         self._fields: dict[str, NumberField] = {}

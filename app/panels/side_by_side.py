@@ -43,7 +43,7 @@ CALM = (Reason.BOUND, Reason.TIE, Reason.KNOB, Reason.TWO_VERDICTS, Reason.LIMIT
 
 
 class SideBySide(Docked):
-    """Docked, while `dialogs.compare` is set."""
+    """Every method's answer beside the others, and the articles'."""
 
     def __init__(self) -> None:
         self._of: tuple[Analysis, Knobs, bool] | None = None

@@ -54,7 +54,7 @@ _AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 class ThroughZero(Docked):
-    """Docked, while `dialogs.through_zero` is set."""
+    """A plot of B led through A; it is computed a slice a frame, also behind another tab."""
 
     def __init__(self) -> None:
         self._line = 0
