@@ -6,13 +6,16 @@ without losing a bit. The arrays an algorithm needs come from `Body.pose` and fr
 
 from __future__ import annotations
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
+from numpy.typing import ArrayLike
 
-from .geometry.quaternion import from_axis_angle, from_rotation_vector, multiply, normalized
+from .geometry.arguments import floats, number, numbers, rotation, rotation_of_matrix, triple
+from .geometry.quaternion import IDENTITY, from_axis_angle, from_rotation_vector, multiply, normalized
 from .geometry.transform import Pose
 from .geometry.vec2 import ORIGIN, Vec2
-from .shapes import Shape
+from .shapes import Shape, is_shape
 
 Triple = tuple[float, float, float]
 Quadruple = tuple[float, float, float, float]
@@ -24,11 +27,14 @@ Z_AXIS: Triple = (0.0, 0.0, 1.0)
 class Body(Struct, frozen=True):
     """A convex shape somewhere in the world.
 
-    `position`: world position of the shape's centre, scene units. `rotation`: unit quaternion (w, x, y, z).
-    `displacement`: motion over the unit interval, world. `angular_displacement`: world rotation vector, radians.
+    `position`: world position of the shape's centre, scene units. `rotation`: quaternion (w, x, y, z), kept as a unit
+    one. `displacement`: motion over the unit interval, world. `angular_displacement`: world rotation vector, radians.
+    Each may be any row of numbers, and is kept as a tuple; `Body.placed` takes other forms of a pose.
 
     A shape of the plane stays in it, z = 0. Its turn is `angle`, counter-clockwise, radians, of which `rotation` is
     made: of 400° the quaternion would keep 40. Of shapes of space `angle` says nothing.
+
+    Raises ValueError, with one sentence, for what is no shape, not finite, or the zero quaternion.
     """
 
     shape: Shape
@@ -39,13 +45,62 @@ class Body(Struct, frozen=True):
     angle: float = 0.0
 
     def __post_init__(self) -> None:
-        """Keeps a shape of the plane there: a height, or a turn about another axis than z, is left undone."""
+        """Refuses what is none; keeps a shape of the plane there: a height, or a turn out of it, is left undone."""
+        if not is_shape(self.shape):
+            raise ValueError(f"a body needs one of the core's shapes, got {type(self.shape).__name__}")
+        force_setattr(self, "position", triple("the position of a body", self.position))
+        force_setattr(self, "rotation", rotation("the rotation of a body", self.rotation))
+        force_setattr(self, "displacement", triple("the displacement of a body", self.displacement))
+        force_setattr(self, "angular_displacement", triple("the turn of a body", self.angular_displacement))
+        force_setattr(self, "angle", number("the angle of a body", self.angle))
         if self.shape.dimension == 2:
             (x, y, _), (dx, dy, _), (_, _, turn) = self.position, self.displacement, self.angular_displacement
             force_setattr(self, "position", (x, y, 0.0))
             force_setattr(self, "displacement", (dx, dy, 0.0))
             force_setattr(self, "rotation", from_axis_angle(Z_AXIS, self.angle))
             force_setattr(self, "angular_displacement", (0.0, 0.0, turn))
+
+    @staticmethod
+    def placed(
+        shape: Shape,
+        position: ArrayLike = (0.0, 0.0, 0.0),
+        *,
+        wxyz: ArrayLike | None = None,
+        xyzw: ArrayLike | None = None,
+        matrix: ArrayLike | None = None,
+        displacement: ArrayLike = (0.0, 0.0, 0.0),
+        turn: ArrayLike = (0.0, 0.0, 0.0),
+    ) -> Body:
+        """A body of space, with its rotation in the form that the caller has, one at most.
+
+        `wxyz` or `xyzw`: a quaternion (4,) of any length but zero, the real part first or last. `matrix`: a rotation
+        (3, 3) whose columns are the body's axes in the world, or a transform (4, 4) or (3, 4) whose last column is
+        the position too. `turn`: world rotation vector over the unit interval, radians.
+
+        Raises ValueError for two rotations, and for a matrix that stretches, shears or mirrors.
+        """
+        if sum(form is not None for form in (wxyz, xyzw, matrix)) > 1:
+            raise ValueError("a body needs one rotation: wxyz, xyzw or matrix")
+        turned: ArrayLike = IDENTITY if wxyz is None else wxyz
+        if xyzw is not None:
+            x, y, z, w = numbers("xyzw", xyzw, 4)
+            turned = (w, x, y, z)
+        if matrix is not None:
+            rows = floats("the matrix of a body", matrix, "3 × 3, 3 × 4 or 4 × 4 numbers", (3, 3), (3, 4), (4, 4))
+            if rows.shape[1] == 4:
+                if rows[3:].tolist() not in ([], [[0.0, 0.0, 0.0, 1.0]]):
+                    raise ValueError("the last row of a body's matrix must be (0, 0, 0, 1)")
+                if np.any(position):
+                    raise ValueError("a body needs one position: that of its matrix or the other")
+                position = rows[:3, 3]
+            turned = rotation_of_matrix("the matrix of a body", rows[:3, :3])
+        return Body(
+            shape,
+            triple("the position of a body", position),
+            rotation("the rotation of a body", turned),
+            triple("the displacement of a body", displacement),
+            triple("the turn of a body", turn),
+        )
 
     @staticmethod
     def in_plane(

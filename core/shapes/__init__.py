@@ -23,6 +23,12 @@ from .sphere import Sphere
 SHAPES = offered(Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid, Hull, HalfSpace, Polygon, Circle, Rounded)
 """Every class of shapes."""
 
+
+def is_shape(value: object) -> bool:
+    """Whether a caller's value is a shape at all."""
+    return isinstance(value, SHAPES)
+
+
 __all__ = [
     "SHAPES",
     "Box",
@@ -43,6 +49,7 @@ __all__ = [
     "SupportFeature",
     "ball_radius",
     "corners_of",
+    "is_shape",
     "sharp_of",
     "with_border",
 ]

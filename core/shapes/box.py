@@ -13,7 +13,10 @@ from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import force_setattr
+from numpy.typing import ArrayLike
 
+from ..geometry.arguments import triple
 from ..geometry.vector import Array, frozen
 from .contract import SupportFeature
 from .line_spans import Line, LineSpan, planes_span
@@ -41,7 +44,10 @@ _FACES = ((1, 7, 4, 6), (0, 3, 5, 2), (2, 5, 4, 7), (0, 1, 6, 3), (3, 6, 4, 5), 
 
 
 class Box(Struct, frozen=True):
-    """Solid box with full edge lengths `size` along the body's axes, each > 0."""
+    """Solid box with full edge lengths `size` along the body's axes, each > 0.
+
+    Raises ValueError for anything else.
+    """
 
     dimension: ClassVar[int] = 3
     word: ClassVar[str] = "box"
@@ -50,6 +56,16 @@ class Box(Struct, frozen=True):
     single_support: ClassVar[None] = None
 
     size: tuple[float, float, float]
+
+    def __post_init__(self) -> None:
+        """Refuses what is none."""
+        force_setattr(self, "size", triple("the size of a box", self.size, positive=True))
+
+    @staticmethod
+    def of_half_extents(half_extents: ArrayLike) -> Box:
+        """From half of each edge length (3,), as many engines give a box."""
+        x, y, z = triple("the half extents of a box", half_extents, positive=True)
+        return Box((2.0 * x, 2.0 * y, 2.0 * z))
 
     @property
     def half_extents(self) -> Array:

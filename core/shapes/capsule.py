@@ -6,7 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
+from ..geometry.arguments import number
 from ..geometry.vector import Array, frozen, length_rows
 from .contract import SupportFeature, round_feature
 from .curved import Curved
@@ -28,6 +30,11 @@ class Capsule(Curved, Struct, frozen=True):
 
     radius: float
     length: float
+
+    def __post_init__(self) -> None:
+        """Refuses what is none."""
+        force_setattr(self, "radius", number(f"the radius of a {self.word}", self.radius, positive=True))
+        force_setattr(self, "length", number(f"the length of a {self.word}", self.length, positive=True))
 
     @property
     def bounding_radius(self) -> float:

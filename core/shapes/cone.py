@@ -7,7 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
+from ..geometry.arguments import number
 from ..geometry.vector import Array
 from .contract import SupportFeature, round_feature
 from .curved import Curved
@@ -28,6 +30,11 @@ class Cone(Curved, Struct, frozen=True):
 
     radius: float
     height: float
+
+    def __post_init__(self) -> None:
+        """Refuses what is none."""
+        force_setattr(self, "radius", number(f"the radius of a {self.word}", self.radius, positive=True))
+        force_setattr(self, "height", number(f"the height of a {self.word}", self.height, positive=True))
 
     @property
     def bounding_radius(self) -> float:

@@ -6,7 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
+from ..geometry.arguments import triple
 from ..geometry.vector import Array, length_rows
 from .contract import SupportFeature, round_feature
 from .curved import Curved
@@ -21,6 +23,10 @@ class Ellipsoid(Curved, Struct, frozen=True):
     plane: ClassVar[None] = None
 
     radii: Triple
+
+    def __post_init__(self) -> None:
+        """Refuses what is none."""
+        force_setattr(self, "radii", triple("the radii of an ellipsoid", self.radii, positive=True))
 
     @property
     def bounding_radius(self) -> float:

@@ -7,7 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
+from ..geometry.arguments import number, triple
 from ..geometry.plane import Plane
 from ..geometry.tolerances import FRAME_ROUNDING
 from ..geometry.vector import Array, cross_rows, frozen, length, length_rows
@@ -31,13 +33,18 @@ class HalfSpace(Curved, Struct, frozen=True):
     normal: Triple
     offset: float
 
+    def __post_init__(self) -> None:
+        """Refuses what is no number; a normal without a direction is refused where its plane is asked for."""
+        force_setattr(self, "normal", triple("the normal of a half-space", self.normal))
+        force_setattr(self, "offset", number("the offset of a half-space", self.offset))
+
     @property
     def plane(self) -> Plane:
         """The boundary plane with its unit normal, body frame. Raises ValueError for a zero normal."""
         normal = np.array(self.normal, dtype=np.float64)
         size = length(normal)
         if not 0.0 < size < inf:
-            raise ValueError("the normal of a half-space must be finite and not zero")
+            raise ValueError("the normal of a half-space must not be zero")
         return Plane(frozen(normal / size), self.offset / size)
 
     @property

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from math import isfinite
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
+from ..geometry.arguments import number
 from ..geometry.plane import Plane
 from ..geometry.vector import Array, frozen, length, length_rows, unit
 from .box import Box
@@ -41,8 +42,7 @@ class Rounded(Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         """Refuses what is none."""
-        if not (self.border_radius > 0.0 and isfinite(self.border_radius)):
-            raise ValueError(f"a border needs a positive radius, got {self.border_radius:g}")
+        force_setattr(self, "border_radius", number("a border radius", self.border_radius, positive=True))
         if isinstance(self.sharp, Rounded):
             raise ValueError("a shape has one border only")
 

@@ -6,7 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
+from ..geometry.arguments import number
 from ..geometry.vector import Array, frozen, length_rows
 from .contract import SupportFeature, round_feature
 from .curved import Curved
@@ -24,6 +26,10 @@ class Sphere(Curved, Struct, frozen=True):
     single_support: ClassVar[None] = None
 
     radius: float
+
+    def __post_init__(self) -> None:
+        """Refuses what is none."""
+        force_setattr(self, "radius", number(f"the radius of a {self.word}", self.radius, positive=True))
 
     @property
     def bounding_radius(self) -> float:

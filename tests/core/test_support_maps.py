@@ -224,5 +224,5 @@ def test_a_half_spaces_normal_survives_being_turned_there_and_back() -> None:
 
 def test_a_zero_normal_is_refused() -> None:
     for normal in ((0.0, 0.0, 0.0), (inf, 0.0, 0.0), (float("nan"), 1.0, 0.0)):
-        with pytest.raises(ValueError, match="finite and not zero"):
+        with pytest.raises(ValueError, match="the normal of a half-space must"):
             _ = HalfSpace(normal, 1.0).plane

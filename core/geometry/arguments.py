@@ -1,0 +1,88 @@
+"""Numbers that a caller gives, in any kind of row: taken as floats, or refused with one sentence.
+
+Every door of the core lies behind these: a size below zero or a coordinate that is no number would come out as an
+answer that looks like one.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any, cast
+
+import numpy as np
+
+from .quaternion import Quaternion, from_matrix, norm, normalized
+from .vector import Array
+
+Triple = tuple[float, float, float]
+
+UNIT_SLACK = 1e-15
+"""A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""
+
+MATRIX_SLACK = 1e-6
+"""A matrix farther than this (largest entry) from the nearest rotation is refused; float32 data is at 1e-7."""
+
+
+def number(what: str, value: Any, *, positive: bool = False) -> float:
+    """The value as a finite float, above 0 if `positive`. Raises ValueError with `what` it is."""
+    if type(value) is not float:
+        value = floats(what, value, "a finite number", ()).item()
+    if not isfinite(value) or (positive and value <= 0.0):
+        raise ValueError(f"{what} must be a finite number{' above 0' if positive else ''}, got {value:g}")
+    return cast("float", value)
+
+
+def numbers(what: str, value: Any, count: int, *, positive: bool = False) -> tuple[float, ...]:
+    """A row of `count` finite floats, each above 0 if `positive`. Raises ValueError with `what` it is."""
+    if type(value) is not tuple or len(value) != count or set(map(type, value)) != {float}:
+        value = tuple(floats(what, value, f"{count} finite numbers", (count,)).tolist())
+    if not all(map(isfinite, value)) or (positive and min(value) <= 0.0):
+        shown = ", ".join(f"{item:g}" for item in value)
+        raise ValueError(f"{what} must be {count} finite numbers{' above 0' if positive else ''}, got ({shown})")
+    return cast("tuple[float, ...]", value)
+
+
+def triple(what: str, value: Any, *, positive: bool = False) -> Triple:
+    """Three finite floats, each above 0 if `positive`. Raises ValueError with `what` they are."""
+    return cast("Triple", numbers(what, value, 3, positive=positive))
+
+
+def rotation(what: str, value: Any) -> Quaternion:
+    """The unit quaternion of four numbers (w, x, y, z) of any length but zero; a unit one keeps its digits.
+
+    Raises ValueError with `what` it is.
+    """
+    w, x, y, z = found = cast("Quaternion", numbers(what, value, 4))
+    if abs(norm(found) - 1.0) <= UNIT_SLACK:
+        return found
+    # Scaled by the largest component first, so that neither tiny nor huge ones leave the range of doubles.
+    largest = max(map(abs, found))
+    if largest == 0.0:
+        raise ValueError(f"{what} must not be the zero quaternion")
+    return normalized((w / largest, x / largest, y / largest, z / largest))
+
+
+def rotation_of_matrix(what: str, value: Any) -> Quaternion:
+    """The unit quaternion of a rotation matrix (3, 3), whose columns are the body's axes in the world.
+
+    Raises ValueError for one that stretches, shears or mirrors.
+    """
+    matrix: Array = floats(what, value, "3 × 3 finite numbers", (3, 3))
+    if np.abs(matrix).max() <= 2.0:  # also False for what is not finite
+        left, _, right = np.linalg.svd(matrix)
+        nearest = left @ right
+        if np.abs(matrix - nearest).max() <= MATRIX_SLACK and np.linalg.det(nearest) > 0.0:
+            return from_matrix(nearest)
+    raise ValueError(f"{what} must be a rotation: columns of unit length at right angles, right-handed")
+
+
+def floats(what: str, value: Any, expected: str, *shapes: tuple[int, ...]) -> Array:
+    """The value as an array of one of the shapes, finite or not. Raises ValueError with `what` it is."""
+    try:
+        found = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        found = None
+    if found is None or found.shape not in shapes:
+        got = f"an array of shape {found.shape}" if found is not None and found.shape else repr(value)
+        raise ValueError(f"{what} must be {expected}, got {got if len(got) <= 60 else got[:57] + '...'}")
+    return found
