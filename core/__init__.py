@@ -12,8 +12,9 @@ Every shape is given in its body's frame: boxes by full edge lengths, capsules, 
 `normal·p <= offset`, of which a pair has one at most. Every number comes with how it is known (`Certainty`): exact,
 certified within its gap, a bound, or a fallback. A verdict is TOUCHING where the separation is within `band` of zero.
 
-`analyse` answers everything about a scene as it stands, `sweep` when its bodies first meet as they move, and
-`analyse_single` the questions of `analyse` in single precision beside double. Each algorithm has a room of its own
+`distance`, `collide`, `raycast` and `sweep` each answer one question, `analyse` everything about two bodies as they
+stand, `steps` how each algorithm came to its answer, and `analyse_single` the questions of `analyse` in single
+precision beside double. Each algorithm has a room of its own
 (`core.sat`, `core.gjk`, `core.toi` ..., as `name(...)` and, step by step, `name_steps(...)`), arrays of pairs are in
 `core.batch`, and the articles' mistakes, with the right answers beside them, in `core.articles`. A scene of the plane
 is one of polygons and circles at z = 0, and asks the same questions; `Rounded` grows any shape by a ball.
@@ -21,15 +22,16 @@ is one of polygons and circles at z = 0, and asks the same questions; `Rounded` 
 
 from typing import TYPE_CHECKING, Any
 
-from .analysis.analysis import Analysis, analyse
+from .analysis.analysis import Analysis
 from .analysis.methods import Detail
 from .scene import Body, Scene
 from .shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Rounded, Shape, Sphere
 from .verdict import Certainty, Provenance, Verdict
 
 if TYPE_CHECKING:
-    from .analysis.motion_answers import SweepAnswer, sweep
+    from .analysis.motion_answers import SweepAnswer
     from .float32 import SingleAnswer, SinglePrecision, analyse_single
+    from .library import Collision, Distance, analyse, collide, distance, raycast, steps, sweep
 
 __all__ = [
     "Analysis",
@@ -38,9 +40,11 @@ __all__ = [
     "Capsule",
     "Certainty",
     "Circle",
+    "Collision",
     "Cone",
     "Cylinder",
     "Detail",
+    "Distance",
     "Ellipsoid",
     "HalfSpace",
     "Hull",
@@ -56,19 +60,23 @@ __all__ = [
     "Verdict",
     "analyse",
     "analyse_single",
+    "collide",
+    "distance",
+    "raycast",
+    "steps",
     "sweep",
 ]
 
 
 def __getattr__(name: str) -> Any:
     # Single precision and the batch under it take a tenth of the core's import, and the window asks for neither; for
-    # motion it asks once something moves.
+    # motion it asks once something moves. All of it comes with the first question that a program asks.
     if name in ("SingleAnswer", "SinglePrecision", "analyse_single"):
         from . import float32 as single_precision
 
         return getattr(single_precision, name)
-    if name in ("SweepAnswer", "sweep"):
-        from .analysis import motion_answers
+    if name in __all__:
+        from . import library
 
-        return getattr(motion_answers, name)
+        return getattr(library, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -44,6 +44,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "query",
         "batch",
         "float32",
+        "library",
         "lab",
     ),
     "app": (
@@ -67,8 +68,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
 }
 DOORS = ("__init__", "__main__", "packaging")
-MOST_ROOMS = 20
-MOST_ARROWS = {"app": 120, "core": 125}
+MOST_ROOMS = {"app": 20, "core": 21}
+MOST_ARROWS = {"app": 120, "core": 135}
 
 # Outside libraries with a room of their own: each is imported there and nowhere else.
 HOMES = {
@@ -204,7 +205,7 @@ def test_a_library_is_imported_only_at_its_home(library: str) -> None:
 def test_every_room_stands_in_the_table(top: str) -> None:
     rooms = {module.room for module in _modules() if module.within(top)} - {""}
     assert set(ROOMS[top]) == rooms
-    assert len(rooms) <= MOST_ROOMS
+    assert len(rooms) <= MOST_ROOMS[top]
 
 
 @pytest.mark.parametrize("top", ROOMS)

@@ -27,7 +27,8 @@ from ..verdict import Certainty, Verdict, verdict_of
 from .cross_checks import disagreements
 from .dimensions import of
 from .knobs import DEFAULT_KNOBS, Knobs, acting
-from .methods import Closing, Detail, axis_table, headline
+from .methods import Closing, Detail, Headline, Methods, axis_table, headline
+from .picture import in_a_line, picture
 
 if TYPE_CHECKING:
     from ..minkowski.plane import MinkowskiPolygon
@@ -75,6 +76,15 @@ class Analysis(Struct, frozen=True, eq=False):
     left_out: str
     disagreements: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        """One line."""
+        return f"Analysis({in_a_line(self.verdict, self.separation, self.certainty, self.normal, self.contacts)})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        contacts = () if self.contacts is None else self.contacts.contacts
+        return picture(self.scene, repr(self), self.normal, self.witness_a, self.witness_b, contacts)
+
     def about(self, scene: Scene) -> Analysis:
         """The same answers about a `scene` whose bodies stand as these do."""
         return replace(self, scene=scene)
@@ -87,14 +97,12 @@ class Analysis(Struct, frozen=True, eq=False):
 def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
     """All answers about the scene's two bodies as they stand; pure. Raises ValueError for two half-spaces."""
     a, b, dimension = scene.a, scene.b, of(scene.dimension)
-    scale = PairScale.of(a, b)
-    methods = dimension.methods_of(a, b, detail)
-    answer = headline(scale, methods)
+    scale, methods, answer = headline_of(scene, detail)
     table = axis_table(a, b, scale, methods, answer)
     found, origin = answer.proximity, a.pose.position
     steps = dimension.contact_steps(a, b, found.normal, table)
     contacts = None if steps is None else run(steps)
-    band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, answer.certainty.gap)
+    band = band_of(scale, answer)
     verdict = verdict_of(found.separation, band)
     return Analysis(
         scene=scene,
@@ -129,8 +137,19 @@ def too_slow(scene: Scene) -> str:
 
 def separation_of(scene: Scene) -> float:
     """The answer's signed separation alone."""
-    a, b = scene.a, scene.b
-    return headline(PairScale.of(a, b), of(scene.dimension).methods_of(a, b, Detail.LIVE)).proximity.separation
+    return headline_of(scene, Detail.LIVE)[2].proximity.separation
+
+
+def headline_of(scene: Scene, detail: Detail) -> tuple[PairScale, Methods, Headline]:
+    """The answer alone, relative to A's position, with what it is measured by and all that the methods said."""
+    scale = PairScale.of(scene.a, scene.b)
+    methods = of(scene.dimension).methods_of(scene.a, scene.b, detail)
+    return scale, methods, headline(scale, methods)
+
+
+def band_of(scale: PairScale, answer: Headline) -> float:
+    """Half width of the touching band about an answer."""
+    return touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, answer.certainty.gap)
 
 
 def closing_of(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> SignedDistance:

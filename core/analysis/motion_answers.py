@@ -183,6 +183,11 @@ class SweepAnswer(Struct, frozen=True, eq=False):
         """Whether the bodies meet."""
         return self.result.outcome
 
+    def __repr__(self) -> str:
+        """One line."""
+        time = "" if self.result.time is None else f" at {self.result.time:.6g}"
+        return f"SweepAnswer({self.outcome}{time} ({self.result.provenance}), by {self.method})"
+
 
 def sweep(scene: Scene) -> SweepAnswer | None:
     """The answer about a scene; None where neither body moves or turns. ValueError for two half-spaces."""

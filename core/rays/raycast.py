@@ -36,6 +36,11 @@ class RayCast(Struct, frozen=True, eq=False):
     exit: RayHit | None
     inside: bool
 
+    def __repr__(self) -> str:
+        """One line: where along the ray it runs inside."""
+        start = "inside" if self.entry is None else f"t = {self.entry.t:.6g}"
+        return f"RayCast(from {start} to {'the end' if self.exit is None else f't = {self.exit.t:.6g}'})"
+
     @property
     def t(self) -> float:
         """When the ray first is in the body: 0 from inside."""

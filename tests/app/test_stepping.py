@@ -137,7 +137,7 @@ def test_a_file_counts_the_steps_of_the_whole_answer_even_before_it_is_there() -
     pair = Scene(Body(hull), Body(hull, (1.2, 0.2, 0.9)))
 
     class Waiting(Answers):
-        known = analyse(pair, Detail.LIVE)
+        known = analyse(pair, detail=Detail.LIVE)
 
         @property
         def analysis(self) -> Analysis:

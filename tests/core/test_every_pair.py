@@ -294,7 +294,7 @@ def ball(count: int, seed: int) -> Hull:
 
 def test_live_leaves_out_what_many_vertices_make_slow_and_says_so() -> None:
     scene = Scene(Body(ball(90, 1)), Body(ball(80, 2), (1.2, 0.8, 0.9)))
-    full, live = analyse(scene), analyse(scene, Detail.LIVE)
+    full, live = analyse(scene), analyse(scene, detail=Detail.LIVE)
     assert full.left_out == ""
     assert full.difference is not None
     assert "170 vertices" in live.left_out
@@ -307,8 +307,8 @@ def test_live_leaves_out_what_many_vertices_make_slow_and_says_so() -> None:
 
 def test_live_leaves_nothing_out_of_small_pairs() -> None:
     scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(ball(60, 3), (0.5, 0.8, 0.9)))
-    assert analyse(scene, Detail.LIVE).left_out == ""
-    assert analyse(scene, Detail.LIVE).difference is not None
+    assert analyse(scene, detail=Detail.LIVE).left_out == ""
+    assert analyse(scene, detail=Detail.LIVE).difference is not None
 
 
 # ---- a segment's great circle, cut into arcs at places of no meaning ----

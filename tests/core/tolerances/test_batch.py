@@ -145,7 +145,7 @@ def test_the_manuals_versions_are_tried_on_bodies_of_some_vertices(count: int, t
     # Products of two edges, each on every vertex: a quarter of a million of 26 points each, six of 70.
     rng = np.random.default_rng(count)
     scene = Scene(Body(Hull.of(cloud(rng, count))), Body(Hull.of(cloud(rng, count)), (2.5, 0.2, 0.1)))
-    rows = articles_of(query(analyse(scene, Detail.LIVE)))
+    rows = articles_of(query(analyse(scene, detail=Detail.LIVE)))
     assert any(row.article.startswith("V") for row in rows) is tried
 
 

@@ -1,0 +1,123 @@
+"""An answer in a line, and as a small picture for a notebook: SVG, which needs no window and no library.
+
+Both bodies are seen along one fixed direction, without perspective: the outline of a convex body is what its support
+map answers along all directions across the view, and of a polyhedron the faces that look at the viewer are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from math import cos, pi, sin
+
+import numpy as np
+
+from ..contact.contact import Contact, Manifold
+from ..geometry.vector import Array, cross, length
+from ..scene import Body, Scene
+from ..verdict import Certainty, Provenance, Verdict
+
+WIDTH, HEIGHT, MARGIN = 360, 240, 32
+"""Pixels."""
+
+ROUND = 72
+"""Directions that an outline is asked for."""
+
+COLOURS = ("#3f8fe0", "#e8913a")
+NORMAL = "#2f9e6e"
+
+_YAW, _PITCH = 0.6, 0.4
+_IN_SPACE = np.array(
+    (
+        (cos(_YAW), 0.0, -sin(_YAW)),
+        (-sin(_YAW) * sin(_PITCH), cos(_PITCH), -cos(_YAW) * sin(_PITCH)),
+        (sin(_YAW) * cos(_PITCH), sin(_PITCH), cos(_YAW) * cos(_PITCH)),
+    )
+)
+"""Rows: the picture's right and up, and the way towards the viewer."""
+
+
+def in_a_line(
+    verdict: Verdict, separation: float, certainty: Certainty, normal: Array, contacts: Manifold | None = None
+) -> str:
+    """`OVERLAPPING, separation -0.25 (exact), normal (0, 1, 0), 4 contacts`, numbers to six digits."""
+    within = "" if certainty.provenance is Provenance.EXACT else f" within {certainty.gap:.2g}"
+    number = f"separation {separation:.6g} ({certainty.provenance}{within})"
+    parts = [str(verdict), number, f"normal ({', '.join(f'{x + 0.0:.6g}' for x in normal.tolist())})"]
+    if contacts is not None and (count := len(contacts.contacts)):
+        parts.append(f"{count} contact{'s' * (count > 1)}")
+    return ", ".join(parts)
+
+
+def picture(
+    scene: Scene, line: str, normal: Array, witness_a: Array, witness_b: Array, contacts: Iterable[Contact] = ()
+) -> str:
+    """The picture of two bodies over the answer in a `line`, as HTML.
+
+    `normal` (3,): unit, and the witnesses (3,), world: A is blue, B orange, the normal green.
+    """
+    view = np.eye(3) if scene.dimension == 2 else _IN_SPACE
+    # A half-space is drawn as a square of its plane, about the other body's witness and as large as that body.
+    middle, size = 0.5 * (witness_a + witness_b), _size_beside(scene)
+    loops = [_loops(body, view, middle, size) for body in (scene.a, scene.b)]
+    seen = [np.array(loop) @ view[:2].T for loops_of_body in loops for loop in loops_of_body]
+    ends = np.concatenate([*seen, np.array((witness_a, witness_b)) @ view[:2].T])
+    low, high = ends.min(axis=0), ends.max(axis=0)
+    room = np.array((WIDTH, HEIGHT)) - 2.0 * MARGIN
+    scale = float((room / np.maximum(high - low, 1e-300)).min())
+    centre = 0.5 * (low + high)
+
+    def at(point: Array) -> str:
+        x, y = (view[:2] @ point - centre) * scale
+        return f"{WIDTH / 2 + x:.1f},{HEIGHT / 2 - y:.1f}"
+
+    parts = [
+        f'<polygon points="{" ".join(at(np.array(point)) for point in loop)}" fill="{colour}" fill-opacity="0.3" '
+        f'stroke="{colour}" stroke-width="1.5" stroke-linejoin="round"/>'
+        for colour, loops_of_body in zip(COLOURS, loops, strict=True)
+        for loop in loops_of_body
+    ]
+    tip = witness_a + normal * (28.0 / scale)
+    parts.append(_line(at(witness_a), at(witness_b), "currentColor", 'stroke-dasharray="3 2"'))
+    parts.append(_line(at(witness_a), at(tip), NORMAL, 'stroke-width="2"'))
+    parts += [_dot(at(tip), NORMAL, 3.0)]
+    parts += [_dot(at(contact.position), "currentColor", 2.0) for contact in contacts]
+    parts += [_dot(at(point), colour, 3.5) for point, colour in zip((witness_a, witness_b), COLOURS, strict=True)]
+    size_words = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
+    told = escape(line)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size_words}><title>{told}</title>'
+    return f"<div>{head}{''.join(parts)}</svg><br/><code>{told}</code></div>"
+
+
+def _size_beside(scene: Scene) -> float:
+    """Radius of the bounded body, or of the larger of two."""
+    return max(it.shape.bounding_radius for it in (scene.a, scene.b) if it.shape.plane is None)
+
+
+def _loops(body: Body, view: Array, middle: Array, size: float) -> list[Array]:
+    """Closed loops (k, 3) in the world: the faces that are seen of a polyhedron, the outline of every other body."""
+    shape, pose = body.shape, body.pose
+    if shape.plane is not None:
+        normal = pose.direction_to_world(shape.plane.normal)
+        foot = middle - normal * (normal @ (middle - pose.to_world(shape.plane.point())))
+        first = cross(normal, np.eye(3)[int(abs(normal[0]) > 0.7)])
+        first *= 1.5 * size / length(first)
+        second = cross(normal, first)
+        return [np.array([foot + first + second, foot - first + second, foot - first - second, foot + first - second])]
+    solid = shape.polyhedron
+    if solid is not None:
+        corners, looks = pose.to_world(solid.vertices), pose.direction_to_world(solid.normals) @ view[2]
+        return [corners[list(loop)] for loop, towards in zip(solid.faces, looks, strict=True) if towards > 0.0]
+    turns = (2.0 * pi * k / ROUND for k in range(ROUND))
+    ways = [cos(turn) * view[0] + sin(turn) * view[1] for turn in turns]
+    return [np.array([pose.to_world(shape.support(pose.direction_to_local(way))) for way in ways])]
+
+
+def _line(start: str, end: str, colour: str, more: str) -> str:
+    (x1, y1), (x2, y2) = start.split(","), end.split(",")
+    return f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{colour}" {more}/>'
+
+
+def _dot(at: str, colour: str, radius: float) -> str:
+    x, y = at.split(",")
+    return f'<circle cx="{x}" cy="{y}" r="{radius:g}" fill="{colour}"/>'

@@ -1,0 +1,208 @@
+"""The core's front door: its questions, what it takes and what it refuses, and every snippet of the cookbook."""
+
+from __future__ import annotations
+
+import doctest
+from collections.abc import Callable
+from html.parser import HTMLParser
+from math import nan
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import core
+from core import (
+    Body,
+    Box,
+    Capsule,
+    Circle,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    Hull,
+    Polygon,
+    Rounded,
+    Scene,
+    Shape,
+    Sphere,
+    Verdict,
+    analyse,
+    collide,
+    distance,
+    raycast,
+    steps,
+    sweep,
+)
+
+README = Path(core.__file__).with_name("README.md")
+
+
+def test_every_snippet_of_the_cookbook_says_what_it_says_there() -> None:
+    text = README.read_text(encoding="utf-8").replace("separatrix.core", "core")
+    book = text[text.index("## Cookbook") : text.index("## Theory")].replace("```", "")
+    found = doctest.DocTestParser().get_doctest(book, {}, "cookbook", str(README), 0)
+    assert len(found.examples) > 15
+    said: list[str] = []
+    failed, _ = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(found, out=said.append)
+    assert not failed, "".join(said)
+
+
+def test_every_public_name_is_there() -> None:
+    for name in core.__all__:
+        assert getattr(core, name) is not None
+    with pytest.raises(AttributeError, match="nothing_of_this_name"):
+        _ = core.nothing_of_this_name
+
+
+TURNED = (0.5, 0.5, 0.5, 0.5)
+POSED = np.array([[0.0, 0, 1, 1], [1, 0, 0, 2], [0, 1, 0, 3], [0, 0, 0, 1]])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        Body(Box([1, 2, 3]), [1, 2, 3], np.array(TURNED)),
+        Body(Box(np.array([1.0, 2.0, 3.0])), np.array([1, 2, 3]), [2, 2, 2, 2]),
+        Body.placed(Box.of_half_extents([0.5, 1, 1.5]), (1, 2, 3), wxyz=TURNED),
+        Body.placed(Box((1, 2, 3)), (1, 2, 3), xyzw=[0.5, 0.5, 0.5, 0.5]),
+        Body.placed(Box((1, 2, 3)), matrix=POSED),
+        Body.placed(Box((1, 2, 3)), matrix=POSED[:3].tolist()),
+        Body.placed(Box((1, 2, 3)), (1, 2, 3), matrix=POSED[:3, :3].astype(np.float32)),
+    ],
+)
+def test_one_body_in_every_form(body: Body) -> None:
+    assert body == Body(Box((1.0, 2.0, 3.0)), (1.0, 2.0, 3.0), TURNED)
+    assert hash(body) == hash(Body(Box((1.0, 2.0, 3.0)), (1.0, 2.0, 3.0), TURNED))
+
+
+def test_the_real_part_is_first_or_last_as_it_is_said() -> None:
+    first, last = Body.placed(Sphere(1), wxyz=(0.8, 0.6, 0, 0)), Body.placed(Sphere(1), xyzw=(0.6, 0, 0, 0.8))
+    assert first.rotation == last.rotation == (0.8, 0.6, 0.0, 0.0)
+
+
+def test_a_quaternion_of_any_length_is_made_unit_and_a_unit_one_keeps_its_digits() -> None:
+    for scale in (1e-200, 3.0, 1e200):
+        assert np.allclose(Body(Sphere(1), rotation=tuple(scale * x for x in TURNED)).rotation, TURNED, atol=1e-15)
+    odd = (0.1825741858350554, 0.3651483716701107, 0.5477225575051661, 0.7302967433402214)
+    assert Body(Sphere(1), rotation=odd).rotation == odd
+
+
+ONE = Body(Box((1, 1, 1)))
+REFUSED: list[tuple[Callable[[], object], str]] = [
+    (lambda: Box((1, 1, -1)), r"the size of a box must be 3 finite numbers above 0, got \(1, 1, -1\)"),
+    (lambda: Box((1, 0, 1)), "the size of a box"),
+    (lambda: Box((1, nan, 1)), "the size of a box"),
+    (lambda: Box(3), "the size of a box must be 3 finite numbers, got 3"),
+    (lambda: Box(np.ones((3, 3))), r"got an array of shape \(3, 3\)"),
+    (lambda: Box.of_half_extents((1, 1, 0)), "the half extents of a box"),
+    (lambda: Sphere(0), "the radius of a sphere must be a finite number above 0, got 0"),
+    (lambda: Sphere("wide"), "the radius of a sphere must be a finite number, got 'wide'"),
+    (lambda: Circle(-1), "the radius of a circle"),
+    (lambda: Capsule(1, nan), "the length of a capsule"),
+    (lambda: Cylinder(1, -1), "the height of a cylinder"),
+    (lambda: Cone(float("inf"), 1), "the radius of a cone"),
+    (lambda: Ellipsoid((1, 2)), r"the radii of an ellipsoid must be 3 finite numbers, got an array of shape \(2,\)"),
+    (lambda: HalfSpace((0, nan, 0), 0), "the normal of a half-space"),
+    (lambda: HalfSpace((0, 1, 0), None), "the offset of a half-space"),
+    (lambda: Rounded(Box((1, 1, 1)), 0), "a border radius"),
+    (lambda: Body("box"), "a body needs one of the core's shapes, got str"),
+    (lambda: Body(Sphere(1), (0, 0)), "the position of a body"),
+    (lambda: Body(Sphere(1), (0, nan, 0)), "the position of a body"),
+    (lambda: Body(Sphere(1), rotation=(0, 0, 0, 0)), "must not be the zero quaternion"),
+    (lambda: Body(Sphere(1), displacement=(0, 0, nan)), "the displacement of a body"),
+    (lambda: Body.in_plane(Circle(1), angle=nan), "the angle of a body"),
+    (lambda: Body.placed(Sphere(1), wxyz=TURNED, xyzw=TURNED), "one rotation"),
+    (lambda: Body.placed(Sphere(1), matrix=np.diag((1, 1, -1))), "must be a rotation"),
+    (lambda: Body.placed(Sphere(1), matrix=1.001 * np.eye(3)), "must be a rotation"),
+    (lambda: Body.placed(Sphere(1), matrix=np.full((3, 3), nan)), "must be a rotation"),
+    (lambda: Body.placed(Sphere(1), matrix=2 * np.eye(4)), "the last row"),
+    (lambda: Body.placed(Sphere(1), (0, 1, 0), matrix=np.eye(4)), "one position"),
+    (lambda: distance(ONE), "two bodies"),
+    (lambda: distance(ONE, 4), "a body needs one of the core's shapes, got int"),
+    (lambda: distance(Scene(ONE, ONE), ONE), "must stand alone"),
+    (lambda: distance(ONE, Scene(ONE, ONE)), "must stand alone"),
+    (lambda: distance(Circle(1), Sphere(1)), "a shape of the plane and one of space"),
+    (lambda: collide(HalfSpace((0, 1, 0), 0), HalfSpace((0, 1, 0), 0)), "only one of the two bodies"),
+    (lambda: distance(HalfSpace((0, 0, 0), 0), ONE), "the normal of a half-space must not be zero"),
+    (lambda: raycast(ONE, (0, 0, 0), (0, 0, 0)), "a direction with a length"),
+    (lambda: raycast(ONE, (0, nan, 0), (0, 0, 1)), "the origin of a ray"),
+    (lambda: steps(ONE, ONE, of="gkj"), "there are no steps of 'gkj', but of build, planes, sat"),
+]
+
+
+@pytest.mark.parametrize(("ask", "sentence"), REFUSED)
+def test_what_is_none_is_refused_in_one_sentence(ask: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence) as told:
+        ask()
+    assert "\n" not in str(told.value)
+
+
+PAIRS: list[tuple[Shape | Body, Body]] = [
+    (Box((1, 1, 1)), Body(Box((1, 1, 1)), (0.2, 0.9, 0.1), (0.9, 0.1, 0.2, 0.1))),
+    (Ellipsoid((1, 2, 3)), Body(Cone(1, 2), (5, 1, 0))),
+    (HalfSpace((0, 1, 0), 0), Body(Capsule(0.5, 1), (0, 0.6, 0), (0.9, 0.2, 0.3, 0))),
+    (Rounded(Cylinder(1, 2), 0.1), Body(Sphere(0.5), (1.2, 0, 0))),
+    (Polygon.of([(0, 0), (1, 0), (0, 1)]), Body.in_plane(Circle(0.5), (0.6, 0.6))),
+    (Hull.of([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]), Body(Box((1, 1, 1)), (3, 0, 0))),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS)
+def test_every_question_has_the_answer_of_analyse(a: Shape | Body, b: Body) -> None:
+    whole, near, met = analyse(a, b), distance(a, b), collide(a, b)
+    assert (near.separation, near.verdict, near.certainty) == (whole.separation, whole.verdict, whole.certainty)
+    assert near.normal.tolist() == met.normal.tolist() == whole.normal.tolist()
+    assert near.point_a.tolist() == met.point_a.tolist() == whole.witness_a.tolist()
+    assert near.point_b.tolist() == whole.witness_b.tolist()
+    assert met.depth == -whole.separation
+    assert bool(met) == (whole.verdict is not Verdict.SEPARATED)
+    assert met.mtv is whole.mtv is None or met.mtv.tolist() == whole.mtv.tolist()
+    assert len(met.contacts) == (0 if whole.contacts is None else len(whole.contacts.contacts))
+    assert near.band == whole.band
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS)
+def test_an_answer_fits_a_line_and_shows_its_picture(a: Shape | Body, b: Body) -> None:
+    for answer in (analyse(a, b), distance(a, b), collide(a, b)):
+        line = repr(answer)
+        assert len(line) <= 120
+        assert "\n" not in line
+        shown = answer._repr_html_()
+        HTMLParser().feed(shown)
+        root = ElementTree.fromstring(shown)  # well formed, which every browser draws
+        drawing = root.find("{http://www.w3.org/2000/svg}svg")
+        assert drawing is not None
+        assert line == drawing.findtext("{http://www.w3.org/2000/svg}title") == root.findtext("code")
+        points = [
+            float(number)
+            for loop in drawing.iter("{http://www.w3.org/2000/svg}polygon")
+            for pair in loop.attrib["points"].split()
+            for number in pair.split(",")
+        ]
+        assert min(points) >= 0.0
+        assert max(points) <= 360.0
+        assert len({round(x) for x in points}) > 3
+
+
+def test_motion_and_rays_fit_a_line() -> None:
+    assert repr(sweep(ONE, Body(Sphere(1), (5, 0, 0), displacement=(0, 1, 0)))).startswith("SweepAnswer(SEPARATED")
+    assert sweep(ONE, ONE) is None
+    assert repr(raycast(ONE, (0, 0, 0), (0, 0, 1))) == "RayCast(from inside to t = 0.5)"
+    assert repr(raycast(HalfSpace((0, 1, 0), 0), (0, 2, 0), (0, -1, 0))) == "RayCast(from t = 2 to the end)"
+    assert raycast(ONE, [0, 2, 0], [1, 0, 0]) is None
+
+
+def test_steps_of_one_algorithm_are_those_of_the_whole_query() -> None:
+    b = Body(Box((1, 1, 1)), (0.4, 0.5, 0.6), displacement=(1, 0, 0))
+    whole = steps(ONE, b)
+    for name in ("sat", "gjk", "contacts"):
+        part = steps(ONE, b, of=name)
+        assert part
+        assert [moment.index for moment in part] == list(range(part[0].count))
+        assert len(part) == sum(moment.phase.name.lower() == name for moment in whole)
+    assert steps(ONE, b, of="mpr")
+    assert steps(ONE, b, of="build")
+    assert not steps(ONE, b, of="planes")
