@@ -6,6 +6,8 @@ without losing a bit. The arrays an algorithm needs come from `Body.pose` and fr
 
 from __future__ import annotations
 
+from reprlib import repr as shortened
+
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
@@ -47,7 +49,7 @@ class Body(Struct, frozen=True):
     def __post_init__(self) -> None:
         """Refuses what is none; keeps a shape of the plane there: a height, or a turn out of it, is left undone."""
         if not is_shape(self.shape):
-            raise ValueError(f"a body needs one of the core's shapes, got {type(self.shape).__name__}")
+            raise ValueError(f"a body needs one of the core's shapes, got {shortened(self.shape)}")
         force_setattr(self, "position", triple("the position of a body", self.position))
         force_setattr(self, "rotation", rotation("the rotation of a body", self.rotation))
         force_setattr(self, "displacement", triple("the displacement of a body", self.displacement))

@@ -34,7 +34,8 @@ _IN_SPACE = np.array(
         (sin(_YAW) * cos(_PITCH), sin(_PITCH), cos(_YAW) * cos(_PITCH)),
     )
 )
-"""Rows: the picture's right and up, and the way towards the viewer."""
+_VIEWS = {2: np.eye(3), 3: _IN_SPACE}
+"""By dimension; rows: the picture's right and up, and the way towards the viewer."""
 
 
 def in_a_line(
@@ -56,7 +57,7 @@ def picture(
 
     `normal` (3,): unit, and the witnesses (3,), world: A is blue, B orange, the normal green.
     """
-    view = np.eye(3) if scene.dimension == 2 else _IN_SPACE
+    view = _VIEWS[scene.dimension]
     # A half-space is drawn as a square of its plane, about the other body's witness and as large as that body.
     middle, size = 0.5 * (witness_a + witness_b), _size_beside(scene)
     loops = [_loops(body, view, middle, size) for body in (scene.a, scene.b)]

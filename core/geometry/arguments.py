@@ -7,6 +7,7 @@ answer that looks like one.
 from __future__ import annotations
 
 from math import isfinite
+from reprlib import repr as shortened
 from typing import Any, cast
 
 import numpy as np
@@ -83,6 +84,6 @@ def floats(what: str, value: Any, expected: str, *shapes: tuple[int, ...]) -> Ar
     except (TypeError, ValueError):
         found = None
     if found is None or found.shape not in shapes:
-        got = f"an array of shape {found.shape}" if found is not None and found.shape else repr(value)
-        raise ValueError(f"{what} must be {expected}, got {got if len(got) <= 60 else got[:57] + '...'}")
+        got = f"an array of shape {found.shape}" if found is not None and found.shape else shortened(value)
+        raise ValueError(f"{what} must be {expected}, got {got}")
     return found
