@@ -1,6 +1,7 @@
 """The command line: open a scene, check scenes without a display, render a picture without one.
 
-Exit status: 0, 1 when a scene was refused or a file could not be written, 2 for bad usage; 130 after Ctrl-C and 141
+Exit status: 0, 1 when a scene was refused or a file could not be written, 2 for bad usage, 3 when a scene fails what
+`check` was told to expect of it (and none was refused); 130 after Ctrl-C and 141
 when the reader of the output went away, both without a word.
 """
 
@@ -13,9 +14,14 @@ import re
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .cli.outcomes import Conditions
 
 USAGE = """separatrix [SCENE]
-       separatrix check FILE... [--json] [--single] [--articles]
+       separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps]
+                        [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
        separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]
                          [--step N]"""
 
@@ -116,10 +122,43 @@ def _check(words: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
     parser.add_argument("--single", action="store_true", help="single precision too, beside double")
     parser.add_argument("--articles", action="store_true", help="the articles' mistaken versions too")
+    parser.add_argument("--steps", action="store_true", help="each step of every algorithm too")
+    parser.add_argument("--brief", action="store_true", help="name, verdict and separation alone")
+    parser.add_argument("--fields", type=_fields, default=(), metavar="KEYS", help="JSON with these keys, as a,b")
+    parser.add_argument("--expect", type=_file, metavar="FILE", help="earlier answers of check --json to compare with")
+    parser.add_argument("--tolerance", type=_tolerance, metavar="X", help="of separations, scene units; 1e-9 (L + |T|)")
+    parser.add_argument(
+        "--fail-on",
+        type=_conditions,
+        metavar="CONDITIONS",
+        help="exit 3 on disagreement, single, bound, verdict-change or depth:X, several with commas",
+    )
+    parser.add_argument("--junit", type=_file, metavar="FILE", help="write a JUnit report as well")
     options = parser.parse_args(words)
-    from .cli.check import check
+    if options.tolerance is not None and options.expect is None:
+        parser.error("argument --tolerance: needs --expect")
+    if options.brief and options.fields:
+        parser.error("argument --fields: not with --brief")
+    from .cli.check import More, check
+    from .cli.outcomes import Conditions, asked_for
 
-    return check(options.files, as_json=options.json, single=options.single, articles=options.articles)
+    conditions = options.fail_on or Conditions()
+    outcomes = None
+    if options.expect or options.fail_on or options.junit:
+        outcomes = asked_for(conditions, options.expect, options.tolerance)
+        if outcomes is None:
+            return 1
+    more = More(
+        single=options.single or conditions.single,
+        articles=options.articles,
+        steps=options.steps,
+        brief=options.brief,
+        fields=options.fields,
+    )
+    status = check(options.files, as_json=options.json or bool(options.fields), more=more, outcomes=outcomes)
+    if outcomes is not None and options.junit:
+        return outcomes.write_junit(Path(options.junit))
+    return status
 
 
 def _render(words: list[str]) -> int:
@@ -157,6 +196,33 @@ def _file(text: str) -> str:
     if not text:
         raise argparse.ArgumentTypeError("must be a file's name, got an empty one")
     return text
+
+
+def _fields(text: str) -> tuple[str, ...]:
+    from .cli.check import FIELDS
+
+    if unknown := [key for key in text.split(",") if key not in FIELDS]:
+        raise argparse.ArgumentTypeError(f"must be of {', '.join(FIELDS)}; got {unknown[0]!r}")
+    return tuple(text.split(","))
+
+
+def _tolerance(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"must be a number from 0 in scene units, got {text!r}")
+    return value
+
+
+def _conditions(text: str) -> Conditions:
+    from .cli.outcomes import Conditions
+
+    try:
+        return Conditions.of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _png_path(text: str) -> Path:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
-from typing import IO
+from typing import IO, Any
 
 from msgspec import Struct
 
-from core.analysis.analysis import analyse
-from core.analysis.motion_answers import sweep
-from core.float32 import analyse_single
+from core.analysis.analysis import Analysis, analyse
+from core.analysis.motion_answers import SweepAnswer, sweep
+from core.float32 import SinglePrecision, analyse_single
 
 from ..io.scene_file import Loaded, SceneError, decoded, load, read
 from ..io.scene_log import LogLine, is_log, log_lines, read_line
@@ -23,6 +23,8 @@ from ..probes import Probe
 from ..storage.bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
 from ..storage.json_text import json_line
 from ..storage.strict_json import DataError, parse
+from ..words.axis_words import number
+from .outcomes import Outcomes
 from .progress import Progress
 from .report import error_object, printable, to_object, to_text
 from .single_report import single_object, single_text
@@ -30,40 +32,87 @@ from .single_report import single_object, single_text
 STDIN = "-"
 
 
-class More(Struct, frozen=True):
-    """What is answered only when asked for: single precision, the articles' versions."""
+SCHEMA = 1
+"""Of the JSON answers: assets/check.schema.json. It grows by keys; a key that means something else would make it 2."""
 
-    single: bool
-    articles: bool
+FIELDS = (
+    *("name", "dimension", "verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "sat", "planes", "gjk"),
+    *("epa", "contact_vertices", "contacts", "sweep", "disagreements", "provenance", "remarks", "single", "articles"),
+    *("by_hand", "steps", "error", "file", "line", "schema", "failures"),
+)
+"""Every key of an answer, in their order."""
+
+BRIEF = ("name", "verdict", "separation")
+ALWAYS = ("name", "error", "file", "line", "schema", "failures", "single", "articles", "by_hand", "steps")
+"""Keys that stand whatever `fields` asks for: the last four are there only if they are asked for themselves."""
+
+
+class More(Struct, frozen=True):
+    """What is answered only when asked for.
+
+    `fields`: the keys of the JSON object beside those that always stand; empty for all. `brief`: a line a scene.
+    """
+
+    single: bool = False
+    articles: bool = False
+    steps: bool = False
+    brief: bool = False
+    fields: tuple[str, ...] = ()
 
 
 class Entry(Struct, frozen=True):
-    """A scene by the name that it goes by, or the sentence that refuses it. `logged`: it stands in a log."""
+    """A scene by the name that it goes by, or the sentence that refuses it. `line`: of a log in which it stands."""
 
     name: str
     loaded: Loaded | None
     error: str = ""
-    logged: bool = False
+    line: int | None = None
 
 
-def check(files: list[str], *, as_json: bool, single: bool = False, articles: bool = False) -> int:
-    """Prints the answers about every scene in `files`; 0, or 1 when one of them was refused.
+NOTHING_MORE = More()
 
-    A refusal goes to standard error; with `as_json` it also takes its scene's line on standard output. `single`: the
-    answers in single precision as well, beside those in double. `articles`: the articles' mistaken versions as well.
+
+class Answer(Struct, frozen=True, eq=False):
+    """All that is said about a scene."""
+
+    loaded: Loaded
+    analysis: Analysis
+    moving: SweepAnswer | None
+    single: SinglePrecision | None
+
+    @staticmethod
+    def about(loaded: Loaded, more: More) -> Answer:
+        """Asks every question; none about single precision unless it is asked for."""
+        scene = loaded.scene
+        return Answer(loaded, analyse(scene), sweep(scene), analyse_single(scene) if more.single else None)
+
+
+def check(files: list[str], *, as_json: bool, more: More = NOTHING_MORE, outcomes: Outcomes | None = None) -> int:
+    """Prints the answers about every scene in `files`; 0, or 1 when one of them was refused, or 3 (`Outcomes.status`).
+
+    A refusal goes to standard error; with `as_json` it also takes its scene's line on standard output. So do the
+    conditions that a scene fails, and at the end the summary, where there are `outcomes` to be kept.
     """
-    status, more = 0, More(single, articles)
-    progress = Progress()
-    for entry in chain.from_iterable(entries(file, progress) for file in files):
-        text, error = (_json_answer if as_json else _text_answer)(entry, more)
-        if text:
-            print(text, flush=entry.logged)
-        if error:
-            status = 1
-            if not (as_json and entry.logged):
+    status, progress = 0, Progress()
+    for file in files:
+        for entry in entries(file, progress):
+            answer = None if entry.loaded is None else Answer.about(entry.loaded, more)
+            failures = () if outcomes is None else _judged(outcomes, file, entry, answer)
+            text = (_json if as_json else _text)(file, entry, answer, more, failures)
+            if text:
+                print(text, flush=entry.line is not None)
+            if entry.error:
+                status = 1
+            if (entry.error and not (as_json and entry.line is not None)) or failures:
                 progress.clear()
-                print(error, file=sys.stderr)
-    return status
+                said = [entry.error] if entry.error else [f"FAILED {entry.name}: {sentence}" for sentence in failures]
+                print("\n".join(printable(sentence) for sentence in said), file=sys.stderr)
+    if outcomes is None:
+        return status
+    for name in outcomes.missing:
+        print(printable(f"FAILED {name}: was expected, and is not there"), file=sys.stderr)
+    print(outcomes.summary(), file=sys.stderr)
+    return outcomes.status
 
 
 def entries(file: str, progress: Progress) -> Iterator[Entry]:
@@ -96,9 +145,9 @@ def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry]:
         try:
             loaded = read_line(line, file)
         except SceneError as error:
-            yield Entry(place, None, str(error), logged=True)
+            yield Entry(place, None, str(error), line.number)
         else:
-            yield Entry(loaded.scene.name or place, loaded, logged=True)
+            yield Entry(loaded.scene.name or place, loaded, line=line.number)
     if line is None:
         yield Entry(file, None, f"{file}: holds no scene")
 
@@ -138,32 +187,50 @@ def _joined(lines: Iterator[LogLine]) -> bytes:
     return b"".join(parts)
 
 
-def _json_answer(entry: Entry, more: More) -> tuple[str, str]:
-    """The line for standard output, and the refusal if there is one."""
-    if entry.loaded is None:
-        return json_line(error_object(entry.name, entry.error)), printable(entry.error)
-    loaded = entry.loaded
-    analysis, moving = analyse(loaded.scene), sweep(loaded.scene)
-    answers = to_object(analysis, moving, entry.name, loaded.remarks)
-    if more.single:
-        answers["single"] = single_object(analyse_single(loaded.scene))
+def _judged(outcomes: Outcomes, file: str, entry: Entry, answer: Answer | None) -> tuple[str, ...]:
+    if answer is None:
+        outcomes.refused(file, entry.line, entry.name, entry.error)
+        return ()
+    return outcomes.judged(file, entry.line, entry.name, answer.analysis, answer.moving, answer.single)
+
+
+def _json(file: str, entry: Entry, answer: Answer | None, more: More, failures: Sequence[str]) -> str:
+    """The line for standard output."""
+    told = error_object(entry.name, entry.error) if answer is None else _answers(entry, answer, more)
+    told |= {} if entry.line is None else {"file": file, "line": entry.line}
+    told |= {"schema": SCHEMA} | ({"failures": list(failures)} if failures else {})
+    wanted = BRIEF if more.brief else more.fields
+    return json_line({key: value for key, value in told.items() if not wanted or key in (*ALWAYS, *wanted)})
+
+
+def _answers(entry: Entry, answer: Answer, more: More) -> dict[str, Any]:
+    loaded, analysis, moving = answer.loaded, answer.analysis, answer.moving
+    told = to_object(analysis, moving, entry.name, loaded.remarks)
+    if answer.single is not None:
+        told["single"] = single_object(answer.single)
     if more.articles:
         from .articles_report import articles_object, versions
         from .by_hand import by_hand
 
-        answers["articles"] = articles_object(versions(analysis, moving, _probe(loaded)))
-        answers["by_hand"] = by_hand(analysis, moving, _probe(loaded))
-    return json_line(answers), ""
+        told["articles"] = articles_object(versions(analysis, moving, _probe(loaded)))
+        told["by_hand"] = by_hand(analysis, moving, _probe(loaded))
+    if more.steps:
+        from .step_report import steps_object
+
+        told["steps"] = steps_object(analysis, moving)
+    return told
 
 
-def _text_answer(entry: Entry, more: More) -> tuple[str, str]:
-    if entry.loaded is None:
-        return "", printable(entry.error)
-    loaded = entry.loaded
-    analysis, moving = analyse(loaded.scene), sweep(loaded.scene)
+def _text(file: str, entry: Entry, answer: Answer | None, more: More, failures: Sequence[str]) -> str:  # noqa: ARG001
+    """The text for standard output."""
+    if answer is None:
+        return ""
+    loaded, analysis, moving = answer.loaded, answer.analysis, answer.moving
+    if more.brief:
+        return f"{analysis.verdict.value:<12}{number(analysis.separation):>14}  {printable(entry.name)}"
     parts = [to_text(analysis, moving, entry.name, loaded.remarks)]
-    if more.single:
-        parts.append(single_text(analyse_single(loaded.scene)))
+    if answer.single is not None:
+        parts.append(single_text(answer.single))
     if more.articles:
         from .articles_report import articles_text, versions
         from .by_hand import by_hand, by_hand_text
@@ -171,7 +238,11 @@ def _text_answer(entry: Entry, more: More) -> tuple[str, str]:
         parts.append(articles_text(versions(analysis, moving, _probe(loaded))))
         if done := by_hand_text(by_hand(analysis, moving, _probe(loaded))):
             parts.append(done)
-    return "\n".join(parts), ""
+    if more.steps:
+        from .step_report import steps_text
+
+        parts.append(steps_text(analysis, moving))
+    return "\n".join(parts)
 
 
 def _probe(loaded: Loaded) -> Probe | None:

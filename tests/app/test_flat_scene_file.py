@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.cli import report
-from app.cli.check import check
+from app.cli.check import More, check
 from app.io.flat_scene_file import flat_from_tree, flat_to_tree
 from app.io.scene_file import Loaded, SceneError, load, read, save, write
 from app.io.scene_log import SceneLog
@@ -149,7 +149,7 @@ def test_a_log_has_scenes_of_the_plane(tmp_path: Path) -> None:
 
 
 def answers(capsys: pytest.CaptureFixture[str], path: Path, *, single: bool = False) -> list[dict[str, Any]]:
-    assert check([str(path)], as_json=True, single=single) == 0
+    assert check([str(path)], as_json=True, more=More(single=single)) == 0
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 

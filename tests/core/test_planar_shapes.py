@@ -86,7 +86,7 @@ def test_what_is_no_convex_polygon_is_refused(points: list[tuple[float, float]],
 
 @pytest.mark.parametrize("radius", [0.0, -1.0, math.nan, math.inf])
 def test_a_circle_needs_a_radius(radius: float) -> None:
-    with pytest.raises(ValueError, match="positive radius"):
+    with pytest.raises(ValueError, match="the radius of a circle must be"):
         Circle(radius)
 
 

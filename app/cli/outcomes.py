@@ -1,0 +1,187 @@
+"""What `check` is judged by in somebody's tests: conditions that fail a pair, the summary, and a JUnit report."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from math import isfinite
+from pathlib import Path
+from time import perf_counter
+from xml.etree import ElementTree
+
+from msgspec import Struct
+
+from core.analysis.analysis import Analysis
+from core.analysis.motion_answers import SweepAnswer
+from core.float32 import SinglePrecision
+from core.verdict import Provenance
+
+from ..storage.atomic import write_atomic
+from ..storage.bounded_read import reason_of
+from ..storage.strict_json import DataError
+from ..words.axis_words import plain
+from .expectations import Expectations
+from .report import printable
+
+FAILED = 3
+"""Exit status where a condition failed, unless a scene was refused (1)."""
+
+
+class Conditions(Struct, frozen=True):
+    """Which answers fail. `single`: single precision's verdict differs. `depth`: they overlap by more, scene units."""
+
+    disagreement: bool = False
+    single: bool = False
+    bound: bool = False
+    verdict_change: bool = False
+    depth: float | None = None
+
+    @staticmethod
+    def of(words: str) -> Conditions:
+        """From `disagreement,single,bound,verdict-change,depth:0.1`. Raises ValueError for anything else."""
+        found: dict[str, bool | float] = {}
+        for word in words.split(","):
+            key, colon, value = word.partition(":")
+            if key == "depth" and colon:
+                found["depth"] = _depth(value)
+            elif word in ("disagreement", "single", "bound", "verdict-change"):
+                found[word.replace("-", "_")] = True
+            else:
+                raise ValueError(f"must be of disagreement, single, bound, verdict-change and depth:X, got {word!r}")
+        return Conditions(**found)  # type: ignore[arg-type]  # each key with its own type, above
+
+
+def _depth(text: str) -> float:
+    try:
+        depth = float(text)
+    except ValueError:
+        depth = -1.0
+    if not (isfinite(depth) and depth >= 0.0):
+        raise ValueError(f"must be depth: and a number from 0 in scene units, got {text!r}")
+    return depth
+
+
+class Outcome(Struct, frozen=True):
+    """One scene's part in the run. `refused`: the sentence; `failures`: one each; `seconds`: it took so long."""
+
+    file: str
+    name: str
+    verdict: str
+    refused: str
+    failures: tuple[str, ...]
+    seconds: float
+
+
+def asked_for(conditions: Conditions, expect: str | None, tolerance: float | None) -> Outcomes | None:
+    """What a run is judged by; None, and the sentence is told, where the file of expectations is refused."""
+    try:
+        return Outcomes(conditions, Expectations(expect, tolerance) if expect else None)
+    except DataError as error:
+        print(printable(str(error)), file=sys.stderr)
+        return None
+
+
+class Outcomes:
+    """All outcomes of a run, in order, and what they come to."""
+
+    def __init__(self, conditions: Conditions, expectations: Expectations | None) -> None:
+        self._conditions = conditions
+        self._expectations = expectations
+        self._before: str | None = None
+        self._all: list[Outcome] = []
+        self._since = perf_counter()
+
+    def refused(self, file: str, line: int | None, name: str, sentence: str) -> None:
+        """A scene without an answer. The next one's verdict is compared with that of the last answer."""
+        if self._expectations is not None:
+            self._expectations.take(line, name)
+        self._keep(file, name, "", sentence, ())
+
+    def judged(
+        self,
+        file: str,
+        line: int | None,
+        name: str,
+        analysis: Analysis,
+        moving: SweepAnswer | None,
+        single: SinglePrecision | None,
+    ) -> tuple[str, ...]:
+        """One sentence for each condition that the answers about a scene fail."""
+        asked, told = self._conditions, []
+        verdict, before = analysis.verdict.value, self._before
+        if self._expectations is not None:
+            expected = self._expectations.take(line, name)
+            if expected is None:
+                told.append("is not among the expected answers")
+            else:
+                told += self._expectations.differences(expected, analysis)
+        elif asked.verdict_change and before not in (None, verdict):
+            told.append(f"verdict {verdict}, before it {before}")
+        self._before = verdict
+        if asked.disagreement:
+            told += [*analysis.disagreements, *(moving.disagreements if moving else ())]
+        if asked.single and single is not None and single.answers and single.answers[0].verdict is not analysis.verdict:
+            other = single.answers[0].verdict
+            told.append(f"single precision says {'nothing' if other is None else other.value}, double {verdict}")
+        if asked.bound and analysis.certainty.provenance in (Provenance.BOUND, Provenance.FALLBACK):
+            told.append(f"the separation is a bound, known to within {plain(analysis.certainty.gap)}")
+        if asked.depth is not None and -analysis.separation > asked.depth:
+            told.append(f"depth {plain(-analysis.separation)}, more than {plain(asked.depth)}")
+        self._keep(file, name, verdict, "", tuple(told))
+        return tuple(told)
+
+    def _keep(self, file: str, name: str, verdict: str, refused: str, failures: tuple[str, ...]) -> None:
+        now = perf_counter()
+        self._all.append(Outcome(file, name, verdict, refused, failures, now - self._since))
+        self._since = now
+
+    @property
+    def missing(self) -> list[str]:
+        """The names of expected pairs that did not come."""
+        return [] if self._expectations is None else self._expectations.left()
+
+    @property
+    def status(self) -> int:
+        """The exit status: 1 where a scene was refused, 3 where one failed, else 0."""
+        if any(outcome.refused for outcome in self._all):
+            return 1
+        return FAILED if self.missing or any(outcome.failures for outcome in self._all) else 0
+
+    def summary(self) -> str:
+        """The run in a line: `4 scenes: 3 OVERLAPPING, 1 SEPARATED; 1 failed`."""
+        verdicts = Counter(outcome.verdict for outcome in self._all if not outcome.refused)
+        refused, failed = (
+            sum(bool(getattr(outcome, kind)) for outcome in self._all) for kind in ("refused", "failures")
+        )
+        parts = [f"{count} {verdict}" for verdict, count in sorted(verdicts.items())]
+        parts += [f"{refused} refused"] if refused else []
+        line = f"{len(self._all)} scene{'s' * (len(self._all) != 1)}: {', '.join(parts) or 'none'}; {failed} failed"
+        return line + (f", {len(self.missing)} expected and not there" if self.missing else "")
+
+    def write_junit(self, path: Path) -> int:
+        """The report as XML in JUnit's form, which builds know how to show; the status, 1 if it cannot be written."""
+        missing = [Outcome("", name, "", "", ("was expected, and is not there",), 0.0) for name in self.missing]
+        cases = [*self._all, *missing]
+        counts = {
+            "tests": len(cases),
+            "failures": sum(bool(case.failures) for case in cases),
+            "errors": sum(bool(case.refused) for case in cases),
+            "time": f"{sum(case.seconds for case in cases):.3f}",
+        }
+        attributes = {"name": "separatrix check"} | {key: str(value) for key, value in counts.items()}
+        root = ElementTree.Element("testsuites", attributes)
+        suite = ElementTree.SubElement(root, "testsuite", attributes)
+        for case in cases:
+            told = {"classname": printable(case.file), "name": printable(case.name), "time": f"{case.seconds:.6f}"}
+            element = ElementTree.SubElement(suite, "testcase", told)
+            if case.refused:
+                ElementTree.SubElement(element, "error", {"message": printable(case.refused)})
+            for failure in case.failures:
+                ElementTree.SubElement(element, "failure", {"message": printable(failure)})
+        ElementTree.indent(root)
+        try:
+            write_atomic(path, ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
+        except OSError as error:
+            print(printable(f"{path}: {reason_of(error)}"), file=sys.stderr)
+            return 1
+        return self.status
