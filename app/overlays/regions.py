@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from core.analysis.motion_answers import SweepAnswer
-from core.geometry.transform import Pose
+from core.geometry.quaternion import Pose
 from core.geometry.vector import Array
 from core.scene import Body
 from core.shapes import Box

@@ -20,9 +20,8 @@ from ..gjk.gjk_epa import signed_distance_steps
 from ..minkowski.difference import BuildStep, MinkowskiDifference, build_steps_of
 from ..minkowski.plane import MinkowskiPolygon, NearestPoint, minkowski_difference, nearest_point
 from ..pair.candidate_axes import AxisKind, CandidateAxis
-from ..pair.features import ContactVertices, supporting_features
-from ..pair.plane_cores import PlanePair
-from ..pair.support import support_maps
+from ..pair.cores import PlanePair
+from ..pair.support import ContactVertices, support_maps, supporting_features
 from ..sat.plane import plane_sat
 from ..sat.planes_test import planes_test, planes_test_steps
 from ..sat.table import SatTable

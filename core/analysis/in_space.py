@@ -18,8 +18,8 @@ from ..minkowski.difference import BuildStep, MinkowskiDifference, difference, d
 from ..minkowski.distance import BoundaryPoint, nearest_boundary_point, witness_points
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.cores import has_core
-from ..pair.features import contact_vertices as contact_vertices
 from ..pair.pair import PairScale, half_space_of
+from ..pair.support import contact_vertices as contact_vertices
 from ..pair.support import support_maps
 from ..sat.sat import SatTable, sat, sat_applies
 from ..scene import Body

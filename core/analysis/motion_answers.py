@@ -30,7 +30,7 @@ from ..toi.outcome import MotionOutcome, MotionResult
 from ..toi.relative import Motion, moves
 from ..toi.swept_axes import SweptAxes, SweptAxisStep, swept_axis_steps
 from ..trace import Parts, Recording, record, record_in_parts, run
-from .dimensions import of
+from .analysis import of
 
 Named = tuple[str, MotionResult]
 Distance = Callable[[float], float]

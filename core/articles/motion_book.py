@@ -10,8 +10,7 @@ import numpy as np
 
 from ..closed_form import box_plane_contact
 from ..geometry.plane import Plane
-from ..geometry.quaternion import from_axis_angle, from_euler_xyz
-from ..geometry.transform import Pose
+from ..geometry.quaternion import Pose, from_axis_angle, from_euler_xyz
 from ..geometry.vector import Array, dot
 from ..sat.sat import sat
 from ..scene import Body, Scene, Triple

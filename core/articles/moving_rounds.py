@@ -18,7 +18,7 @@ from ..shapes import Ellipsoid, HalfSpace, Shape, Sphere
 from ..toi.outcome import MotionOutcome, MotionResult
 from ..toi.planes import plane_motion, plane_setting, scaled_plane_motion
 from ..toi.relative import Motion
-from ..toi.spheres import spheres_motion
+from ..toi.sphere_box import spheres_motion
 from .comparison import ArticleVariant, radii_of, radius_of
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..closed_form import box_plane_contact
 from ..geometry.plane import Plane
-from ..geometry.transform import Pose
+from ..geometry.quaternion import Pose
 from ..geometry.vector import Array, dot, frozen
 from ..pair.candidate_axes import box_axes
 from ..pair.pair import PairScale

@@ -15,11 +15,9 @@ from ..geometry.tolerances import CERTIFIED
 from ..geometry.vector import Array
 from ..gjk.gjk_epa import signed_distance
 from ..pair.support import Difference, Points
-from .answers import Found, Reals, Scale, dots, lengths
-from .bodies import Hulls, axes_of
+from .answers import Found, Hulls, Reals, Scale, axes_of, dots, lengths
 from .epa import epa
-from .gjk import gjk
-from .nearest import PointClouds
+from .gjk import PointClouds, gjk
 
 
 def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found, Scale]:

@@ -8,10 +8,23 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import DTypeLike
 
-from .answers import Answers, Found, Positive, Reals, Scale, lengths, sphere_box, sphere_sphere
-from .bodies import Boxes, Hulls, Spheres, axes_of, chunks, columns
-from .box_distance import box_distances
-from .boxes import BoxPairs, BoxSat, box_sat
+from .answers import (
+    Answers,
+    Boxes,
+    Found,
+    Hulls,
+    Positive,
+    Reals,
+    Scale,
+    Spheres,
+    axes_of,
+    chunks,
+    columns,
+    lengths,
+    sphere_box,
+    sphere_sphere,
+)
+from .boxes import BoxPairs, BoxSat, box_distances, box_sat
 from .hulls import hull_pairs
 
 Bodies = Boxes | Spheres | Hulls

@@ -25,14 +25,12 @@ from ..closed_form import closed_form
 from ..geometry.tolerances import AGREEMENT
 from ..geometry.vector import Array, dot, frozen, length
 from ..gjk.gjk_epa import signed_distance
-from ..pair.certificate import certificate
-from ..pair.pair import PairScale, SpaceAndBody, box_and_ball, half_space_of, two_balls
+from ..pair.pair import PairScale, SpaceAndBody, box_and_ball, certificate, half_space_of, two_balls
 from ..pair.support import support_maps
 from ..sat.sat import sat
 from ..scene import Body, Scene
 from ..verdict import Verdict, verdict_of
-from .bodies import DoubleAnswer, Run, SingleBody, SingleDifference, found_one, reach, unit_columns
-from .sat import single_sat
+from .bodies import DoubleAnswer, Run, SingleBody, SingleDifference, found_one, reach, single_sat, unit_columns
 
 VERTICES = 128
 """Room for EPA's one polytope: curved shapes use what they get."""

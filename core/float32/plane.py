@@ -15,8 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from ..batch.answers import Found, Reals, Scale, sphere_sphere
-from ..batch.gjk import gjk
-from ..batch.nearest import Rows
+from ..batch.gjk import Rows, gjk
 from ..closed_form import closed_form
 from ..geometry.tolerances import EPS, ROUNDING
 from ..geometry.triple import Triple
@@ -26,8 +25,8 @@ from ..gjk.epa import EpaSettings
 from ..gjk.gjk_epa import signed_distance
 from ..gjk.plane_epa import epa_polygon
 from ..minkowski.plane import nearest_of_pair
+from ..pair.cores import FlatCore, PlaneCore, PlanePair
 from ..pair.pair import PairScale
-from ..pair.plane_cores import FlatCore, PlaneCore, PlanePair
 from ..pair.support import Difference, DifferencePoint, Support, support_maps
 from ..sat.plane import sat_of_pair
 from ..sat.planes_test import steps_of_pair

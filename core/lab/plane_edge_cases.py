@@ -11,8 +11,8 @@ from ..geometry.tolerances import EPS
 from ..geometry.vec2 import Vec2, cross, dot, negated
 from ..minkowski.plane import nearest_of_pair
 from ..pair.candidate_axes import AxisKind
-from ..pair.features import facing_edge
-from ..pair.plane_cores import PlanePair
+from ..pair.cores import PlanePair
+from ..pair.support import facing_edge
 from ..sat.plane import plane_sat
 from ..scene import Scene
 

@@ -15,8 +15,7 @@ from math import atan2, degrees, inf, nan, radians
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..analysis.analysis import closing_of
-from ..analysis.dimensions import of
+from ..analysis.analysis import closing_of, of
 from ..analysis.knobs import DEFAULT_KNOBS, Knobs
 from ..analysis.methods import Detail, axis_table, headline
 from ..geometry.quaternion import angle_between, conjugate, multiply, to_axis_angle

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from ..geometry.tolerances import FRAME_ROUNDING
 from ..geometry.vec2 import ORIGIN, Vec2, add, between, cross, dot, length, negated, scaled, sub, unit
-from ..pair.plane_cores import PlaneCore, PlanePair
+from ..pair.cores import PlaneCore, PlanePair
 from ..scene import Body
 
 

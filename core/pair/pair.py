@@ -1,6 +1,12 @@
 """The scale of a pair: what every tolerance about two bodies is measured by (core/README.md, "Tolerances").
 
 Which two bodies have formulas of their own: by what their shapes offer, and never by which classes those are.
+
+What any direction proves about a pair: `s(n) = min_B n·x - max_A n·x`.
+
+Apart, the distance is at least `s(n)` for every unit vector n, and equals it for the right one. Overlapping, the
+depth is at most `|s(n)|`. Any answer of any algorithm can be held against it. (A half-space proves something along its
+own normal only: elsewhere `s` is minus infinity.)
 """
 
 from __future__ import annotations
@@ -13,7 +19,7 @@ from msgspec import Struct
 
 from ..geometry import tolerances
 from ..geometry.plane import Plane
-from ..geometry.vector import Array, frozen, length
+from ..geometry.vector import Array, dot, frozen, length
 from ..scene import Body
 from ..shapes import Shape, ball_radius
 
@@ -130,3 +136,13 @@ def two_balls(a: Shaped, b: Shaped) -> float | None:
     """Both radii added; None for other shapes."""
     radius_a, radius_b = ball_radius(a.shape), ball_radius(b.shape)
     return None if radius_a is None or radius_b is None else radius_a + radius_b
+
+
+def certificate(a: Body, b: Body, normal: Array) -> float:
+    """Signed separation of the bodies along the unit vector `normal` (3,), from A towards B."""
+    return dot(normal, b.pose.position - a.pose.position) - _reach(a, normal) - _reach(b, -normal)
+
+
+def _reach(body: Body, direction: Array) -> float:
+    """How far the body extends from its position along a unit direction (3,)."""
+    return float(body.shape.reach(body.pose.direction_to_local(direction)))

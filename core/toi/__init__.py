@@ -25,8 +25,18 @@ from .planes import (
 )
 from .ray import DifferenceSupport, motion_raycast, motion_raycast_steps
 from .relative import Motion, nearness
-from .sphere_box import Crossing, GrownPiece, SphereBoxStep, region_name, sphere_box_motion, sphere_box_steps
-from .spheres import SpheresStage, SpheresStep, spheres_motion, spheres_steps
+from .sphere_box import (
+    Crossing,
+    GrownPiece,
+    SphereBoxStep,
+    SpheresStage,
+    SpheresStep,
+    region_name,
+    sphere_box_motion,
+    sphere_box_steps,
+    spheres_motion,
+    spheres_steps,
+)
 from .swept_axes import SweptAxisStep, swept_axes, swept_axis_steps
 
 __all__ = [

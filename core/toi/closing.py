@@ -28,8 +28,8 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.vector import Array, cross, dot, length, unit
-from ..pair.features import SupportFeature, support_feature
 from ..pair.pair import half_space_of
+from ..pair.support import SupportFeature, support_feature
 from ..scene import Body
 from .relative import Motion
 

@@ -13,8 +13,7 @@ from .intervals import interval_steps, intervals_apply
 from .planes import plane_steps, scaled_plane_steps
 from .ray import motion_raycast_steps, raycast_applies
 from .relative import Motion
-from .sphere_box import sphere_box_steps
-from .spheres import spheres_steps
+from .sphere_box import sphere_box_steps, spheres_steps
 
 
 class MotionMethod(StrEnum):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..closed_form import Proximity
 from ..geometry.vector import Array, frozen
-from ..pair.features import ContactVertices, SupportFeature
+from ..pair.support import ContactVertices, SupportFeature
 from ..verdict import Provenance
 from .relative import Motion, Nearness
 

@@ -13,10 +13,9 @@ from msgspec import Struct
 from ..closed_form import Proximity
 from ..geometry.triple import triple
 from ..geometry.vector import Array, dot, frozen, length
-from ..pair.certificate import certificate
-from ..pair.pair import half_space_of
+from ..pair.pair import certificate, half_space_of
 from ..pair.support import Difference, Rounding, Support, support_maps
-from ..rays.gjk_raycast import (
+from ..rays.raycast import (
     DEFAULTS,
     GjkRaycastResult,
     GjkRaycastSettings,

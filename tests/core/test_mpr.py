@@ -15,8 +15,7 @@ from core.geometry.tolerances import EPS
 from core.geometry.vector import length
 from core.mpr.answer import DEFAULTS, MprAction, MprResult, MprSettings, MprStop
 from core.mpr.mpr import interior_point, mpr, mpr_steps
-from core.pair.certificate import certificate
-from core.pair.pair import PairScale
+from core.pair.pair import PairScale, certificate
 from core.trace import record
 from tests.bench.families import FAMILIES, PAIRS, posed
 from tests.strategies import CASES, moved, random_rotation, read_scene, scaled

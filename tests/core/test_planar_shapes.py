@@ -13,7 +13,7 @@ from scipy.spatial import ConvexHull
 
 from core import Verdict
 from core.analysis.analysis import analyse
-from core.articles.worked_example import WORKED_EXAMPLE
+from core.articles.plane import WORKED_EXAMPLE
 from core.contact.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep
 from core.contact.plane import contact_steps_of, contacts_of
 from core.geometry.plane import line_through
@@ -26,7 +26,7 @@ from core.minkowski.plane import (
     nearest_point,
     pair_name,
 )
-from core.pair.plane_cores import PlanePair
+from core.pair.cores import PlanePair
 from core.sat.planes_test import planes_test, planes_test_steps
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.geometry.vector import dot, length
 from core.query.query import Query
-from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
+from core.rays.raycast import GjkRaycastStep, GjkRaycastStop
 from core.toi import AdvancementStep, MotionStop
 from core.toi.closing import ClosingBound
 

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from ...analysis.analysis import Analysis
 from ...geometry.vector import Array, dot, length
-from ...pair.certificate import certificate
-from ...pair.pair import PairScale, half_space_of
+from ...pair.pair import PairScale, certificate, half_space_of
 from ...query.query import Phase, Query
 from ...verdict import Certainty, Verdict
 

@@ -13,8 +13,7 @@ from core import Body, Box, Cone, Hull, Scene, analyse, analyse_single
 from core.analysis.methods import Detail
 from core.batch import Boxes, Hulls, analyse_pairs, hulls
 from core.batch.answers import Scale
-from core.batch.gjk import gjk
-from core.batch.nearest import PointClouds
+from core.batch.gjk import PointClouds, gjk
 from core.float32 import DoubleAnswer, answers
 from core.float32.plane import SPACING
 from core.geometry.quaternion import from_axis_angle, multiply, normalized, to_matrix

@@ -17,7 +17,7 @@ from core.gjk.simplex import SubDistance, nearest_on_simplex
 from core.mpr.answer import MprStop
 from core.mpr.mpr import mpr
 from core.pair.support import support_maps
-from core.rays.gjk_raycast import GjkRaycastStop, gjk_raycast
+from core.rays.raycast import GjkRaycastStop, gjk_raycast
 from core.trace import record
 from tests.strategies import random_rotation
 
