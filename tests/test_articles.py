@@ -124,7 +124,7 @@ ROWS = {
     ),
     "P8": Row(
         "boxes in motion: 21 axes, yes or no",
-        ("core.toi.swept_axes",),
+        ("core.toi.intervals",),
         ("tunnelling", "no-absolute-value"),
         {
             "runs backwards": "P8-backwards",
@@ -234,7 +234,7 @@ ROWS = {
     ),
     "V6": Row(
         "faces and products of edges",
-        ("core.articles.planes_and_edges", "core.pair.polyhedron_axes.pair_axes"),
+        ("core.articles.planes_and_edges", "core.pair.gauss_map.pair_axes"),
         ("crossed-edges", "faces-alone-say-overlapping", "tetrahedra-kiss", "face-touch"),
         {
             "the face test calls touching apart": "V6-touching-faces-apart",

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from ..sat.planes_test import PlanesTest
     from ..sat.table import SatTable
     from ..scene import Body
-    from ..toi.methods import Method
-    from ..toi.relative import Motion
+    from ..toi import Method
+    from ..toi.motion import Motion
     from ..trace import Steps
     from .knobs import Knobs
     from .methods import Methods, OwnRuns

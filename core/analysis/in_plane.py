@@ -31,8 +31,8 @@ from .knobs import DEFAULT_KNOBS, Knobs
 from .methods import Detail, Methods, OwnRuns
 
 if TYPE_CHECKING:
-    from ..toi.methods import Method
-    from ..toi.relative import Motion
+    from ..toi import Method
+    from ..toi.motion import Motion
 
 
 def methods_of(a: Body, b: Body, detail: Detail) -> Methods:  # noqa: ARG001 - all of it is fast

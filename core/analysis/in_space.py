@@ -29,8 +29,8 @@ from .methods import Detail, Methods, OwnRuns
 
 if TYPE_CHECKING:
     from ..minkowski.plane import MinkowskiPolygon
-    from ..toi.methods import Method
-    from ..toi.relative import Motion
+    from ..toi import Method
+    from ..toi.motion import Motion
 
 LIVE_VERTICES = 128
 """Detail.LIVE leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,
@@ -108,14 +108,14 @@ def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:  # noqa: ARG001 - the p
 def motion_of(a: Body, b: Body) -> Motion:
     """Two bodies in motion. ValueError for two half-spaces."""
     # Imported with the first motion, as below: nothing of it is wanted at the start.
-    from ..toi.relative import Motion
+    from ..toi.motion import Motion
 
     return Motion.of(a, b)
 
 
 def motion_methods(motion: Motion) -> list[Method]:
     """The methods that apply to a motion, the strongest first."""
-    from ..toi.methods import methods_of
+    from ..toi import methods_of
 
     return methods_of(motion)
 

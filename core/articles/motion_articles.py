@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ..analysis.motion_answers import SweepAnswer
 from ..scene import Scene
-from ..toi.outcome import MotionStop
+from ..toi.motion import MotionStop
 from . import MOTION_VARIANTS, Answer, ArticleVariant, Comparison, compared
 
 MERELY_TOUCHING = (MotionStop.GRAZING, MotionStop.TOUCHING_AT_START)

@@ -12,8 +12,8 @@ from ..geometry.quaternion import from_euler_xyz
 from ..geometry.vector import dot
 from ..scene import Scene
 from ..shapes import Box
+from ..toi.motion import Motion
 from ..toi.planes import plane_motion, plane_setting
-from ..toi.relative import Motion
 from .comparison import ArticleVariant, half_extents
 from .moving_rounds import article_plane_outcome, article_plane_time, falling, right_plane_outcome, right_plane_time
 

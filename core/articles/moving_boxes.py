@@ -17,9 +17,8 @@ from ..geometry.quaternion import from_euler_xyz
 from ..geometry.tolerances import SUPPORT
 from ..geometry.vector import Array
 from ..scene import Body, Scene, Triple
-from ..toi.intervals import IntervalResult, interval_motion
-from ..toi.relative import Motion
-from ..toi.swept_axes import BOX_AXES, swept_axes
+from ..toi.intervals import BOX_AXES, IntervalResult, interval_motion, swept_axes
+from ..toi.motion import Motion
 from .comparison import ArticleVariant, box_vertices, half_extents
 from .separating_axes import CUBE
 

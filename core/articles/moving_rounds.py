@@ -15,10 +15,9 @@ from ..geometry.quaternion import from_euler_xyz
 from ..geometry.vector import Array, dot, length
 from ..scene import Body, Scene, Triple
 from ..shapes import Ellipsoid, HalfSpace, Shape, Sphere
-from ..toi.outcome import MotionOutcome, MotionResult
+from ..toi.motion import Motion, MotionOutcome, MotionResult
 from ..toi.planes import plane_motion, plane_setting, scaled_plane_motion
-from ..toi.relative import Motion
-from ..toi.sphere_box import spheres_motion
+from ..toi.spheres import spheres_motion
 from .comparison import ArticleVariant, radii_of, radius_of
 
 

@@ -14,10 +14,8 @@ from msgspec.structs import replace
 from ..geometry.vector import Array
 from ..scene import Body, Scene, Triple
 from ..shapes import Box, Sphere
-from ..toi.closing import approach
-from ..toi.outcome import MotionOutcome
-from ..toi.relative import Motion
-from ..toi.sphere_box import Crossing, GrownPiece, sphere_box_motion, sphere_box_walk
+from ..toi.motion import Motion, MotionOutcome
+from ..toi.spheres import Crossing, GrownPiece, approach, sphere_box_motion, sphere_box_walk
 from .comparison import ArticleVariant, half_extents, radius_of
 from .moving_rounds import time_or_never
 

@@ -24,8 +24,8 @@ from ..geometry.plane import Plane
 from ..geometry.vector import Array, dot, frozen
 from ..pair.candidate_axes import AxisKind, CandidateAxis, axes_of_boxes
 from ..pair.cores import has_core
+from ..pair.gauss_map import pair_axes
 from ..pair.pair import SpaceAndBody, box_and_ball, half_space_of, two_balls, two_boxes
-from ..pair.polyhedron_axes import pair_axes
 from ..scene import Body
 from ..shapes.box import VERTEX_SIGNS
 from ..shapes.polyhedron import Polyhedron

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ..geometry.tolerances import SAME_AXIS_SIN
 from ..geometry.vector import Array, cross, dot, frozen, length_rows
 from ..pair.cores import Core, CoreKind
-from ..pair.polyhedron_axes import PairAxes
+from ..pair.gauss_map import PairAxes
 from ..shapes.hull_topology import convex_hull
 from ..shapes.polyhedron import Polyhedron, edges_of
 

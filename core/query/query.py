@@ -37,8 +37,7 @@ from ..pair.pair import half_space_of
 from ..pair.support import Difference, support_maps
 from ..rays.raycast import GjkRaycastStep
 from ..sat.sat import SatStep, sat_steps
-from ..toi import IntervalStep, SphereBoxStep, SpheresStep, SweptAxisStep
-from ..toi.methods import MotionMethod
+from ..toi import IntervalStep, MotionMethod, SphereBoxStep, SpheresStep, SweptAxisStep
 from ..trace import PlanarStep, Recording, record
 
 if TYPE_CHECKING:

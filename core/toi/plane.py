@@ -38,13 +38,12 @@ from ..sat.plane import plane_sat
 from ..scene import Body
 from ..trace import Steps
 from ..verdict import Certainty, Provenance
+from . import Method, MotionMethod
 from .advancement import advancement_steps
-from .closing import approach
 from .intervals import interval_steps
-from .methods import Method, MotionMethod
-from .outcome import MotionResult, MotionStop, apart, at_start, met
+from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met
 from .ray import motion_raycast_steps
-from .relative import Motion, Nearness
+from .spheres import approach
 
 
 class GrownEdgeStep(Struct, frozen=True):

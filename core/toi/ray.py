@@ -25,8 +25,7 @@ from ..rays.raycast import (
 )
 from ..trace import Steps, run
 from ..verdict import Certainty, Provenance
-from .outcome import MotionResult, MotionStop, apart, at_start, met, undecided
-from .relative import Motion, Nearness
+from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met, undecided
 
 _VERTICES = 1 << 31
 """More than a body has: numbers of its vertices, combined with the other's."""

@@ -34,7 +34,7 @@ from core.articles.motion_articles import motion_articles
 from core.query.query import MOTION_PHASES, PHASE_OF, Phase, Query, query, with_motion
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
-from core.toi.methods import MotionMethod
+from core.toi import MotionMethod
 from tests.app.panel_rig import panel_state
 from tests.app.window_rig import Driver, driver  # noqa: F401
 

@@ -29,7 +29,7 @@ from core.lab.side_by_side.row import Reason
 from core.mpr.answer import MprStop
 from core.mpr.mpr import mpr
 from core.sat.sat import AxisKind, AxisStatus
-from core.toi.methods import MotionMethod
+from core.toi import MotionMethod
 from core.verdict import Provenance, Verdict
 
 IDS = [preset.id for preset in presets()]

@@ -13,8 +13,7 @@ from core.query.query import MOTION_PHASES, PHASE_OF, MotionStep, Phase, Query, 
 from core.rays.raycast import GjkRaycastStep
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.toi import AdvancementStep, IntervalStep
-from core.toi.methods import MotionMethod
+from core.toi import AdvancementStep, IntervalStep, MotionMethod
 
 MOVING = tuple(
     preset.id

@@ -1,22 +1,24 @@
-"""A moving sphere against a turned box, over the 27 regions about the box.
+"""Moving spheres in closed form, against each other and against a turned box, by one quadratic.
+
+A moving point and a ball about the origin: the quadratic of two spheres, in one, two or three dimensions. A slab is a
+ball in one dimension and a cylinder one in two, so faces, edges and corners of a grown box share it.
 
 In the box's frame the sphere's centre is a point, and the box is grown by the radius: six faces moved out, twelve
 quarter cylinders, eight octants. The planes of the faces cut space into 27 regions, named by which coordinates lie
 outside: `<+1, 0, -1>`. In each the distance is that of the coordinates that lie outside, so a face region needs a
 linear test, an edge region a cylinder and a corner region a sphere; the regions are walked in the order of time.
 
-Departures from the article: its corner discriminant forgets `- r²`; here one quadratic serves all regions. An initial
-overlap is answered first, and the distance at a crossing decides between two regions where rounding cannot.
-
-Two moving spheres: the quadratic in the relative motion, its smaller root, and before it the closest approach.
-
-Departures from the article: the relative velocity is a difference, where it prints a sum; an initial overlap and
-no relative motion are answered first; the smaller root is the first contact because time runs forwards.
+Departures from the article. The quadratic: the discriminant is formed from the closest approach, `a (r - m) (r + m)`,
+where `b² - a c` would lose the digits of a near miss; the smaller root is `c / (sqrt(disc) - b)`, which cancels
+nothing. Two spheres: the relative velocity is a difference, where it prints a sum; the smaller root is the first
+contact because time runs forwards. A box: its corner discriminant forgets `- r²`; the distance at a crossing decides
+between two regions where rounding cannot. An initial overlap and no relative motion are answered first.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+from math import sqrt
 
 import numpy as np
 from msgspec import Struct
@@ -28,9 +30,7 @@ from ..geometry.vector import Array, frozen, length
 from ..pair.pair import box_and_ball, two_balls
 from ..trace import Steps, run
 from ..verdict import Provenance
-from .closing import Approach, approach
-from .outcome import MotionResult, MotionStop, apart, at_start, met
-from .relative import Motion
+from .motion import Motion, MotionResult, MotionStop, apart, at_start, met
 
 Sides = tuple[int, int, int]
 
@@ -208,6 +208,38 @@ def _miss(when: float) -> MotionStop:
     if when <= 0.0:
         return MotionStop.MOVING_AWAY
     return MotionStop.OUT_OF_TIME if when >= 1.0 else MotionStop.PASSES_BY
+
+
+class Approach(Struct, frozen=True):
+    """How near the point comes to the origin on its endless line, and when it first reaches the radius.
+
+    `nearest`: distance at the closest approach, at time `when` (0 if the point does not move). `enter`: the time at
+    which the distance is the radius for the first time, None if it never is. `discriminant`: of the quadratic in t,
+    reduced: not negative where there is a root.
+    """
+
+    nearest: float
+    when: float
+    enter: float | None
+    discriminant: float
+
+
+def approach(offset: Array, velocity: Array, radius: float) -> Approach:
+    """The point `offset + t velocity`, both (k,), and the ball of `radius`."""
+    a, b = float(velocity @ velocity), float(offset @ velocity)
+    distance = sqrt(float(offset @ offset))
+    if a == 0.0:
+        return Approach(distance, 0.0, None, 0.0)
+    when = -b / a
+    # In one dimension every line goes through the origin; its rounding would be all that is left.
+    aside = offset + when * velocity if len(offset) > 1 else np.zeros(1)
+    nearest = sqrt(float(aside @ aside))
+    discriminant = a * (radius - nearest) * (radius + nearest)
+    if discriminant < 0.0:
+        return Approach(nearest, when, None, discriminant)
+    beyond, root = (distance - radius) * (distance + radius), sqrt(discriminant)
+    enter = beyond / (root - b) if b < 0.0 else (-b - root) / a
+    return Approach(nearest, when, enter, discriminant)
 
 
 class SpheresStage(StrEnum):
