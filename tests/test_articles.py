@@ -124,7 +124,7 @@ ROWS = {
     ),
     "P8": Row(
         "boxes in motion: 21 axes, yes or no",
-        ("core.toi.intervals",),
+        ("core.toi.swept_axes",),
         ("tunnelling", "no-absolute-value"),
         {
             "runs backwards": "P8-backwards",

@@ -30,7 +30,7 @@ from app.state.view import View
 from app.words.motion_words import frame_test_words, outcome_words
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
-from core.articles.motion_articles import motion_articles
+from core.articles import motion_articles
 from core.query.query import MOTION_PHASES, PHASE_OF, Phase, Query, query, with_motion
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
