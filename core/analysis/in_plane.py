@@ -1,6 +1,6 @@
 """What the plane has of its own: the methods that answer about two bodies, contacts, the difference built by hand.
 
-`in_space` offers the same for three dimensions; `dimensions` chooses.
+`in_space` offers the same for three dimensions; `of` in `analysis` chooses.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What space has of its own: which methods answer about two bodies, their contacts, and their difference built by hand.
 
-`in_plane` offers the same for two dimensions; `dimensions` chooses.
+`in_plane` offers the same for two dimensions; `of` in `analysis` chooses.
 """
 
 from __future__ import annotations
@@ -148,16 +148,10 @@ def _explicit(
     core_a, core_b = a.shape.core, b.shape.core
     if core_a is None or core_b is None:
         raise TypeError("only cores grown by a radius have an explicit difference with witnesses")
-    at_a, at_b = _placed(core_a.points, a), _placed(core_b.points, b) + scale.offset
+    at_a, at_b = placed_vertices(a, 0.0 * scale.offset), placed_vertices(b, scale.offset)
     on_a, on_b = witness_points(solid, point, at_a, at_b)
     # SAT's gap is proven, and merged faces of the difference are flat to 1e-12 only.
     meeting = table.separation + solid.radius <= 0.0
     separation = table.separation if meeting else max(table.separation, point.separation)
     normal = point.normal
     return Proximity(separation, normal, on_a + core_a.radius * normal, on_b - core_b.radius * normal)
-
-
-def _placed(points: Array, body: Body) -> Array:
-    """Points (k, 3) of the body's frame, turned into the world's directions about its position."""
-    placed: Array = points @ body.pose.matrix.T
-    return placed

@@ -129,7 +129,9 @@ def disagreements(
     elif methods.table is not None:
         said.append(between("The answer", separation, "SAT", table.separation, inf, slack))
     if methods.planes is not None:
-        said.append(_against_planes(methods.planes, separation, slack))
+        # Of polygons that meet the widest gap is the answer; of those apart it is a lower bound.
+        lower, upper = methods.planes.gap, methods.planes.gap if separation <= 0.0 else inf
+        said.append(between("The answer", separation, "the planes test", lower, upper, slack))
     if contacts is not None:
         said.append(_against_manifold(a, b, scale, contacts, separation, slack))
     return tuple(sentence for sentence in (*said, *_against_gjk_and_epa(methods, separation, slack)) if sentence)
@@ -175,12 +177,6 @@ def _thickness(shape: Shape) -> float:
     if not len(normals):
         return inf if shape.core is None else shape.core.radius
     return float((shape.reach(normals) + shape.reach(-normals)).min())
-
-
-def _against_planes(test: PlanesTest, separation: float, slack: float) -> str:
-    """Of polygons that meet the widest gap is the answer; of those apart it is a lower bound."""
-    upper = test.gap if separation <= 0.0 else inf
-    return between("The answer", separation, "the planes test", test.gap, upper, slack)
 
 
 def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> list[str]:

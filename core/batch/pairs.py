@@ -105,10 +105,7 @@ def _turned(rotations: Array, points: Reals) -> Reals:
 Bodies = Boxes | Spheres | Hulls
 
 CHUNK = 2048
-"""Pairs at once: their arrays stay in the processor's caches."""
-
-HULL_CHUNK = 2048
-"""The same for hulls, whose polytopes need some ten kilobytes each."""
+"""Pairs at once: their arrays stay in the processor's caches. Hulls' polytopes need some ten kilobytes each."""
 
 Kernel = Callable[[slice], tuple[Found, Scale]]
 
@@ -128,21 +125,21 @@ def analyse_pairs(a: Bodies, b: Bodies, *, positive: Positive = Positive.DISTANC
         raise ValueError(f"expected as many bodies B as A, got {len(b)} and {len(a)}")
     real = np.float32 if single else np.float64
     if isinstance(a, Boxes) and isinstance(b, Boxes):
-        return _in_chunks(len(a), CHUNK, lambda part: _boxes(a, b, part, positive, real))
+        return _in_chunks(len(a), lambda part: _boxes(a, b, part, positive, real))
     if isinstance(a, Spheres) and isinstance(b, Spheres):
-        return _in_chunks(len(a), CHUNK, lambda part: _spheres(a, b, part, real))
+        return _in_chunks(len(a), lambda part: _spheres(a, b, part, real))
     if isinstance(a, Spheres) and isinstance(b, Boxes):
-        return _in_chunks(len(a), CHUNK, lambda part: _sphere_and_box(a, b, part, real))
+        return _in_chunks(len(a), lambda part: _sphere_and_box(a, b, part, real))
     if isinstance(a, Boxes) and isinstance(b, Spheres):
-        return _in_chunks(len(a), CHUNK, lambda part: _swapped(_sphere_and_box(b, a, part, real)))
+        return _in_chunks(len(a), lambda part: _swapped(_sphere_and_box(b, a, part, real)))
     if isinstance(a, Hulls) and isinstance(b, Hulls):
-        return _in_chunks(len(a), HULL_CHUNK, lambda part: hull_pairs(a, b, part, real))
+        return _in_chunks(len(a), lambda part: hull_pairs(a, b, part, real))
     raise TypeError(f"no batch for {type(a).__name__} against {type(b).__name__}")
 
 
-def _in_chunks(count: int, size: int, kernel: Kernel) -> Answers:
+def _in_chunks(count: int, kernel: Kernel) -> Answers:
     answers = Answers.blank(count)
-    for part in chunks(count, size):
+    for part in chunks(count, CHUNK):
         answers.fill(part, *kernel(part))
     return answers
 

@@ -42,12 +42,14 @@ BISECTIONS = 200
 def nudged(scene: Scene, axis: int, ulps: int) -> Scene:
     """B's coordinate `axis` (0..2) moved by `ulps` units in the last place; towards +inf if positive.
 
-    A coordinate of exactly 0 has a last place (5e-324) that every sum loses: there the last place of B's size is taken.
+    A coordinate of exactly 0 has a last place (5e-324) that every sum loses: there the last place of B's size is taken
+    (of A's where B is a half-space).
     """
     place = list(scene.b.position)
     value = place[axis]
     if value == 0.0:
-        place[axis] = ulps * ulp(_size(scene))
+        sized = scene.b if scene.b.shape.plane is None else scene.a
+        place[axis] = ulps * ulp(sized.shape.largest_half_extent)
     else:
         for _ in range(abs(ulps)):
             value = nextafter(value, inf if ulps > 0 else -inf)
@@ -140,11 +142,6 @@ def faces_aligned(scene: Scene) -> Scene:
 def _placed(scene: Scene, place: list[float] | Triple) -> Scene:
     x, y, z = place
     return replace(scene, b=replace(scene.b, position=(x, y, z)))
-
-
-def _size(scene: Scene) -> float:
-    """B's largest half extent; A's where B is a half-space."""
-    return (scene.b if scene.b.shape.plane is None else scene.a).shape.largest_half_extent
 
 
 def _along(scene: Scene, step: Triple, way: float) -> Scene:

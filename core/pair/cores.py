@@ -139,20 +139,9 @@ def _solid_core(name: str, rounded: RoundedCore, local: Polyhedron, matrix: Arra
         return Core(name, CoreKind.BOX, solid, radius, units, exact, lines, sides, matrix.T, edge_lines, edge_sides)
     units, noise = _edge_units(local)
     faces, edges = np.arange(len(local.faces)), np.arange(len(local.edges))
-    along = np.ones_like(faces)
-    return Core(
-        name,
-        CoreKind.HULL,
-        solid,
-        radius,
-        units @ matrix.T,
-        noise,
-        faces,
-        along,
-        solid.normals,
-        edges,
-        np.ones_like(edges),
-    )
+    out, along = np.ones_like(faces), np.ones_like(edges)
+    turned = units @ matrix.T
+    return Core(name, CoreKind.HULL, solid, radius, turned, noise, faces, out, solid.normals, edges, along)
 
 
 def _edge_units(solid: Polyhedron) -> tuple[Array, Array]:
@@ -182,14 +171,9 @@ def _box_lines() -> tuple[Indices, Indices, Indices, Indices]:
     return faces // 2, 1 - 2 * (faces % 2), lines, sides
 
 
-@cache
-def _no_faces() -> tuple[Array, Array, Indices, Indices]:
-    none = np.zeros(0, dtype=np.int64)
-    return np.zeros((0, 3)), np.zeros(0), none, none.reshape(0, 2)
-
-
 def _point_core(name: str, points: Array, radius: float) -> Core:
-    rows, numbers, none, pairs = _no_faces()
+    rows, none = np.zeros((0, 3)), np.zeros(0, dtype=np.int64)
+    pairs, numbers = none.reshape(0, 2), np.zeros(0)
     solid = Polyhedron(frozen(points), (), rows, numbers, pairs, pairs)
     return Core(name, CoreKind.POINT, solid, radius, rows, numbers, none, none, rows, none, none)
 

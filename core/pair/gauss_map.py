@@ -105,7 +105,7 @@ def gauss_map(a: Core, b: Core) -> GaussMap:
     normals_a, normals_b = a.solid.normals, -b.solid.normals
     # Reflected in the origin, the left and the right of an edge change places.
     faces_a, faces_b = a.solid.edge_faces, b.solid.edge_faces[:, ::-1]
-    positive_a, positive_b, doubtful_a, doubtful_b = _sides(normals_a, faces_a, normals_b, faces_b)
+    sides = positive_a, positive_b, doubtful_a, doubtful_b = _sides(normals_a, faces_a, normals_b, faces_b)
     # det(a,b,c) > 0 > det(a,b,d) and det(c,d,a) < 0 < det(c,d,b), or all four the other way round.
     of_b = _ways_across(positive_a, doubtful_a, faces_b)
     of_a = _ways_across(positive_b, doubtful_b, faces_a[:, ::-1])
@@ -132,22 +132,9 @@ def gauss_map(a: Core, b: Core) -> GaussMap:
         parallel = sines <= FRAME_ROUNDING + a.edge_noise[ea] + b.edge_noise[eb]
         reasons[~clear & parallel] = ArcReason.PARALLEL
         normals[~clear & parallel] = 0.0
+    supports = _supports(a, positive_a, normals_a, faces_a), _supports(b, positive_b, normals_b, faces_b)
     return GaussMap(
-        a.solid.edge_faces,
-        b.solid.edge_faces,
-        positive_a,
-        positive_b,
-        doubtful_a,
-        doubtful_b,
-        pairs,
-        axes,
-        sines,
-        crossing,
-        turns,
-        normals,
-        reasons,
-        _supports(a, positive_a, normals_a, faces_a),
-        _supports(b, positive_b, normals_b, faces_b),
+        a.solid.edge_faces, b.solid.edge_faces, *sides, pairs, axes, sines, crossing, turns, normals, reasons, *supports
     )
 
 

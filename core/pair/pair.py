@@ -49,7 +49,8 @@ class PairScale(Struct, frozen=True, eq=False):
         if larger == inf:
             raise ValueError("only one of the two bodies may be a half-space")
         smaller = min(a.shape.largest_half_extent, b.shape.largest_half_extent)
-        return PairScale(offset, larger, smaller, larger + length(offset) + _plane_distance(a, b))
+        plane_distance = sum(abs(plane.offset) for plane in (a.shape.plane, b.shape.plane) if plane is not None)
+        return PairScale(offset, larger, smaller, larger + length(offset) + plane_distance)
 
     @property
     def band(self) -> float:
@@ -70,11 +71,6 @@ class PairScale(Struct, frozen=True, eq=False):
     def agreement(self) -> float:
         """Two algorithms' numbers further apart than this disagree."""
         return tolerances.AGREEMENT * self.extent
-
-
-def _plane_distance(a: Body, b: Body) -> float:
-    """How far a half-space's plane is from its body's position; 0 for bounded bodies."""
-    return sum(abs(plane.offset) for plane in (a.shape.plane, b.shape.plane) if plane is not None)
 
 
 class Shaped(Protocol):
@@ -109,11 +105,9 @@ class BoxAndBall(Struct, Generic[AnyBody], frozen=True, eq=False):
 
 def half_space_of(a: AnyBody, b: AnyBody) -> SpaceAndBody[AnyBody] | None:
     """The half-space and the body before it; None for two bounded bodies, and for two half-spaces."""
-    plane_a, plane_b = a.shape.plane, b.shape.plane
-    if plane_a is not None and plane_b is None:
-        return SpaceAndBody(a, plane_a, b, 1.0)
-    if plane_b is not None and plane_a is None:
-        return SpaceAndBody(b, plane_b, a, -1.0)
+    for space, body, side in ((a, b, 1.0), (b, a, -1.0)):
+        if space.shape.plane is not None and body.shape.plane is None:
+            return SpaceAndBody(space, space.shape.plane, body, side)
     return None
 
 

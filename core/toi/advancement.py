@@ -291,7 +291,8 @@ def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) 
     facing = near.proximity.normal
     for number in count(1):
         found = near.proximity
-        lower = _lower(motion, near, time)
+        # What the distance is at least: by its gap, and by the rounding of the poses.
+        lower = near.separation - near.certainty.gap - ROUNDING * (motion.scale.extent + time * motion.travel)
         pace = closing(motion, found.normal, max(lower, 0.0), time, supports=settings.supports)
         ahead = time + pace.lasting
         stop = _stop(motion, near, time, ahead, arrived, closes=not pace.never)
@@ -350,9 +351,3 @@ def _stop(
     if near.separation <= arrived:
         return MotionStop.HIT
     return MotionStop.NO_PROGRESS if ahead <= time else None
-
-
-def _lower(motion: Motion, near: Nearness, time: float) -> float:
-    """What the distance is at least: by its gap, and by the rounding of the poses."""
-    reach = motion.scale.extent + time * motion.travel
-    return near.separation - near.certainty.gap - ROUNDING * reach

@@ -196,16 +196,16 @@ def _answer(motion: Motion, table: MovingAxes) -> MotionResult:
     if stop.outcome is not MotionStop.HIT.outcome:
         return _kept_apart(table, stop, last, first)
     row = last if np.isfinite(latest) else first
-    normal = table.sides[row] * table.axes[row]
-    if _rounded(motion):
+    normal, label = table.sides[row] * table.axes[row], table.candidates[row].label
+    if any(core is not None and core.radius > 0.0 for core in (motion.a.shape.core, motion.b.shape.core)):
         near = motion.near(max(time, 0.0))
         if time < 0.0 or near.separation > motion.band + near.certainty.gap + motion.scale.rounding:
             return undecided(MotionStop.AXES_DO_NOT_SUFFICE, max(time, 0.0), Provenance.BOUND)
-        return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=_label(table, row), near=near)
+        return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=label, near=near)
     if time < 0.0:
         # Apart by hardly more than the touching band, and to rounding no more along an axis that keeps its gap.
         return met(motion, MotionStop.TOUCHING_AT_START, 0.0, Provenance.EXACT, near=motion.start)
-    return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=_label(table, row))
+    return met(motion, stop, time, Provenance.EXACT, normal=normal, row=row, axis=label)
 
 
 def _stop(latest: float, earliest: float) -> MotionStop:
@@ -244,16 +244,7 @@ def _kept_apart(table: MovingAxes, stop: MotionStop, last: int, first: int) -> M
         row, side = first, -float(table.sides[first])
     else:
         return apart(stop)
-    return apart(stop, normal=side * table.axes[row], row=row, axis=_label(table, row))
-
-
-def _label(table: MovingAxes, row: int) -> str:
-    return table.candidates[row].label
-
-
-def _rounded(motion: Motion) -> bool:
-    cores = (motion.a.shape.core, motion.b.shape.core)
-    return any(core is not None and core.radius > 0.0 for core in cores)
+    return apart(stop, normal=side * table.axes[row], row=row, axis=table.candidates[row].label)
 
 
 BOX_AXES = 15

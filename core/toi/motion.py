@@ -31,7 +31,7 @@ from ..gjk.gjk_epa import signed_distance
 from ..pair.candidate_axes import CandidateAxis, axes_of_boxes, box_candidates, same_lines
 from ..pair.gauss_map import pair_axes
 from ..pair.pair import PairScale, two_boxes
-from ..pair.support import ContactVertices, SupportFeature, contact_vertices, support_maps
+from ..pair.support import ContactVertices, contact_vertices, support_maps
 from ..scene import Body
 from ..shapes import ball_radius
 from ..verdict import Certainty, Provenance
@@ -293,6 +293,7 @@ def met(
     near = near or motion.near(time)
     found: Proximity = near.proximity
     facing = found.normal if normal is None else normal
+    contact = motion.supporting(time, facing)
     return MotionResult(
         stop=stop,
         time=time,
@@ -305,7 +306,9 @@ def met(
         point_b=motion.world(found.point_second, time),
         separation=found.separation,
         gap=near.certainty.gap,
-        contact=_placed(motion, motion.supporting(time, facing), time),
+        contact=ContactVertices(
+            *(replace(feature, points=motion.world(feature.points, time)) for feature in (contact.a, contact.b))
+        ),
     )
 
 
@@ -324,10 +327,3 @@ def apart(
 def undecided(stop: MotionStop, free: float, provenance: Provenance) -> MotionResult:
     """The result of a method that knows no more than how long the bodies are free."""
     return MotionResult(stop, None, free, provenance)
-
-
-def _placed(motion: Motion, contact: ContactVertices, time: float) -> ContactVertices:
-    def in_world(feature: SupportFeature) -> SupportFeature:
-        return replace(feature, points=motion.world(feature.points, time))
-
-    return ContactVertices(in_world(contact.a), in_world(contact.b))

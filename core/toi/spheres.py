@@ -190,17 +190,15 @@ def _contact(
     beyond = signs * centre[outside] - half[outside]
     found = approach(beyond, signs * velocity[outside], radius)
     when = min(max(found.when, crossing.enter), crossing.leave)
-    nearest = length_of(beyond + when * signs * velocity[outside]) if when != found.when else found.nearest
+    nearest = found.nearest
+    if when != found.when:
+        there = beyond + when * signs * velocity[outside]
+        nearest = float(np.sqrt(there @ there))
     if not outside.any() or nearest <= radius:
         # They meet before the nearest place, and after the entry, where the region before had them apart.
         time = crossing.enter if found.enter is None else min(max(found.enter, crossing.enter), when)
         return nearest - radius, when, time
     return nearest - radius, when, None
-
-
-def length_of(a: Array) -> float:
-    """Length of a vector of one to three components."""
-    return float(np.sqrt(a @ a))
 
 
 def _miss(when: float) -> MotionStop:

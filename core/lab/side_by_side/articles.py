@@ -66,9 +66,6 @@ def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> Answer
     difference = None
     if separation is not None and isinstance(compared.right, float):
         difference = separation + compared.right
-    turned = None
-    if normal is not None:
-        turned = angle(normal, to.analysis.normal)
     phase, index = _place(to, variant)
     return AnswerRow(
         method=variant.title,
@@ -80,7 +77,7 @@ def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> Answer
         normal=normal,
         contacts=contacts,
         difference=difference,
-        turned=turned,
+        turned=None if normal is None else angle(normal, to.analysis.normal),
         phase=phase,
         index=index,
         needs=_needs(variant, compared),
