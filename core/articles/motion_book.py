@@ -230,14 +230,6 @@ def _question(scene: Scene) -> _Scaled:
     return _Scaled(radii, scene.a.pose.direction_to_local(plane.normal), -plane.offset)
 
 
-def _right_verdict(scene: Scene) -> str:
-    return verdict_of(_separation(scene), touching_band(scene)).value
-
-
-def _right_depth(scene: Scene) -> float:
-    return max(0.0, -_separation(scene))
-
-
 def _separation(scene: Scene) -> float:
     _question(scene)
     found = closed_form(scene.a, scene.b)
@@ -263,7 +255,7 @@ SCALED_SPACE = (
         "P13-normal-at-rest",
         "The plane's normal scaled like a point, at rest",
         p13_normal_scaled_like_a_point,
-        _right_verdict,
+        lambda scene: verdict_of(_separation(scene), touching_band(scene)).value,
         closed_form,
         "Normals scale by the inverse transpose: divided by the radii, the plane turns the wrong way.",
         (_SUNK,),
@@ -273,7 +265,7 @@ SCALED_SPACE = (
         "P13-scaled-distance",
         "A distance of the scaled space for one of the world",
         p13_scaled_distance,
-        _right_depth,
+        lambda scene: max(0.0, -_separation(scene)),
         closed_form,
         "Times survive the scaling, distances do not: they come back multiplied by how far the ellipsoid reaches.",
         (_UPRIGHT, _SUNK),

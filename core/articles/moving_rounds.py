@@ -139,14 +139,6 @@ def _spheres_time(scene: Scene) -> float:
     return time_or_never(spheres_motion(Motion.of(scene.a, scene.b)))
 
 
-def _spheres_outcome(scene: Scene) -> str:
-    return spheres_motion(_spheres(scene)).outcome.value
-
-
-def _scaled_time(scene: Scene) -> float:
-    return time_or_never(scaled_plane_motion(Motion.of(scene.a, scene.b)))
-
-
 def falling(name: str, shape: Shape, height: float, way: Triple, **more: tuple[float, ...]) -> Scene:
     """A body over the ground y = 0."""
     body = replace(Body(shape, (0.0, height, 0.0), displacement=way), **more)
@@ -237,7 +229,7 @@ MOVING_ROUNDS = (
         "P4-zero-motion",
         "Nobody asks whether the spheres move at all",
         p4_without_zero_motion,
-        _spheres_outcome,
+        lambda scene: spheres_motion(_spheres(scene)).outcome.value,
         spheres_motion,
         "Without a relative motion the root is 0/0, which is no number and passes every test of its range.",
         (_RESTING, _ABREAST),
@@ -247,7 +239,7 @@ MOVING_ROUNDS = (
         "P13-normal",
         "The plane's normal scaled like a point",
         p13_normal_like_a_point,
-        _scaled_time,
+        lambda scene: time_or_never(scaled_plane_motion(Motion.of(scene.a, scene.b))),
         scaled_plane_motion,
         "Normals scale by the inverse transpose: divided by the radii, the plane turns the wrong way.",
         (falling("A tilted egg falls", Ellipsoid((2.0, 0.5, 1.0)), 4.0, (0.0, -4.0, 0.0), rotation=_TILTED),),

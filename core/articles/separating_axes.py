@@ -143,10 +143,6 @@ def _right_depth(scene: Scene) -> float:
     return max(0.0, -right_table(scene).separation)
 
 
-def _right_normal(scene: Scene) -> tuple[float, ...]:
-    return tuple(right_table(scene).normal.tolist())
-
-
 _SMALL = Box((0.4, 0.4, 0.4))
 _APART = cubes("Two cubes apart", (3.0, 0.5, 0.25))
 _SHALLOW = cubes("Two cubes that overlap a little", (1.75, 0.5, 0.25))
@@ -176,7 +172,7 @@ SEPARATING_AXES = (
         "S6-lowest-end",
         "Normal by who owns the lowest end",
         s6_normal_by_lowest_end,
-        _right_normal,
+        lambda scene: tuple(right_table(scene).normal.tolist()),
         sat,
         "A containing interval owns the lowest end wherever the other lies within it, also where the way out is down.",
         (Scene(Body(CUBE), Body(_SMALL, (-0.7, 0.0, 0.0)), "A small cube inside a large one, near its left side"),),

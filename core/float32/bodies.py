@@ -20,8 +20,11 @@ from msgspec import Struct
 
 from ..batch.answers import Found, Reals, axes_of, crosses, dots, lengths
 from ..batch.gjk import Rows
+from ..closed_form import closed_form
 from ..geometry.vector import Array
+from ..gjk.gjk_epa import signed_distance
 from ..pair.pair import two_boxes
+from ..pair.support import support_maps
 from ..scene import Body
 from ..shapes import Shape, sharp_of
 
@@ -96,6 +99,19 @@ class DoubleAnswer(Struct, frozen=True, eq=False):
 
     separation: float
     normal: Array
+
+
+def double_closed_form(a: Body, b: Body) -> DoubleAnswer:
+    """The closed form of two bodies that have one."""
+    found = closed_form(a, b)
+    assert found is not None
+    return DoubleAnswer(found.separation, found.normal)
+
+
+def double_gjk_and_epa(a: Body, b: Body) -> DoubleAnswer:
+    """What GJK and EPA say about two bounded bodies."""
+    found = signed_distance(support_maps(a, b))
+    return DoubleAnswer(found.separation, found.normal)
 
 
 class Run(Struct, frozen=True, eq=False):

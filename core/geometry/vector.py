@@ -12,7 +12,7 @@ used, because not every platform has one.
 
 from __future__ import annotations
 
-from math import sqrt
+from math import acos, asin, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,6 +76,12 @@ def unit(a: Array) -> Array | None:
     """The unit vector along `a`, or None for the zero vector (its direction is not known, and none is made up)."""
     size = length(a)
     return a / size if size > 0.0 else None
+
+
+def angle(p: Array, q: Array) -> float:
+    """Angle in radians between two unit vectors (3,), or nearly unit ones; the sine tells small ones apart."""
+    apart = 0.5 * length(p - q)
+    return 2.0 * asin(min(1.0, apart)) if dot(p, q) > 0.0 else acos(max(-1.0, min(1.0, dot(p, q))))
 
 
 def any_perpendicular(a: Array) -> Array:

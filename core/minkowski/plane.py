@@ -102,15 +102,6 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
                 found.append(VertexPair(pair_name(a, b, *counts), a, b, (x, y), place, corner))
         return tuple(found)
 
-    @cached_property
-    def pairs_of_corner(self) -> tuple[tuple[VertexPair, ...], ...]:
-        """For each corner every pair of vertices that lies on it."""
-        found: list[list[VertexPair]] = [[] for _ in self.corners]
-        for pair in self.table:
-            if pair.corner is not None:
-                found[pair.corner].append(pair)
-        return tuple(tuple(pairs) for pairs in found)
-
 
 class NearestPoint(Struct, frozen=True):
     """The boundary point of the difference nearest the origin, `-separation * normal`.

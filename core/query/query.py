@@ -41,7 +41,7 @@ from ..toi import IntervalStep, MotionMethod, SphereBoxStep, SpheresStep, SweptA
 from ..trace import PlanarStep, Recording, record
 
 if TYPE_CHECKING:
-    from ..mpr.answer import MprResult, MprStep
+    from ..mpr import MprResult, MprStep
     from ..toi import AdvancementStep, ScaledPlaneStep
     from ..toi import PlaneStep as MotionPlaneStep
     from ..toi.plane import ArcStep, GrownEdgeStep
@@ -220,7 +220,7 @@ def _mpr(asked: Asked) -> Recording[MprStep, MprResult] | None:
     if not asked.knobs.mpr:
         return None
     # Imported when it is first asked for.
-    from ..mpr.mpr import mpr_steps
+    from ..mpr import mpr_steps
 
     return record(mpr_steps(asked.analysis.scene.a, asked.analysis.scene.b))
 

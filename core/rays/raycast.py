@@ -178,24 +178,17 @@ def _support(target: SupportMap, direction: Triple) -> Support:
     return found
 
 
-def _result(
-    stop: GjkRaycastStop,
-    cast: _Cast,
-    origin: Array,
-    direction: Array,
-    left: float,
-    last: Triple | None,
-    feature: tuple[Support, ...],
-    weights: Array,
-    iterations: int,
-) -> GjkRaycastResult:
-    facing = cast.normal or last
-    normal = None if facing is None else frozen(np.array(facing))
+def _result(cast: _Cast, last: GjkRaycastStep, origin: Array, direction: Array) -> GjkRaycastResult:
+    """`last`: the step that stopped."""
+    assert last.stop is not None
+    normal = last.normal if cast.normal is None else frozen(np.array(cast.normal))
     hit = None
-    if stop in (GjkRaycastStop.HIT, GjkRaycastStop.GRAZING) and normal is not None:
+    if last.stop in (GjkRaycastStop.HIT, GjkRaycastStop.GRAZING) and normal is not None:
         hit = RayHit(cast.t, frozen(origin + cast.t * direction), normal)
-    free = inf if stop is GjkRaycastStop.MISS else cast.t
-    return GjkRaycastResult(stop, hit, free, left, normal, feature, weights, iterations)
+    free = inf if last.stop is GjkRaycastStop.MISS else cast.t
+    left = last.distance if last.stop is not GjkRaycastStop.INSIDE else 0.0
+    feature = tuple(last.simplex[k] for k in last.region)
+    return GjkRaycastResult(last.stop, hit, free, left, normal, feature, last.weights, last.number)
 
 
 def gjk_raycast_steps(
@@ -263,7 +256,7 @@ def support_raycast_steps(
                 stop = GjkRaycastStop.GRAZING if grazing else GjkRaycastStop.NO_PROGRESS
             elif stop is None and number >= settings.iterations:
                 stop = GjkRaycastStop.ITERATION_LIMIT
-        yield GjkRaycastStep(
+        step = GjkRaycastStep(
             number=number,
             t=t,
             point=frozen(np.array(point)),
@@ -278,11 +271,9 @@ def support_raycast_steps(
             next_t=cast.t,
             stop=stop,
         )
+        yield step
         if stop is not None:
-            left = gap - radius if stop is not GjkRaycastStop.INSIDE else 0.0
-            feature = tuple(before[k] for k in nearest.region)
-            weights = frozen(np.array(nearest.weights))
-            return _result(stop, cast, origin, direction, left, normal, feature, weights, number)
+            return _result(cast, step, origin, direction)
     raise AssertionError("counting ended")
 
 

@@ -10,12 +10,12 @@ import numpy as np
 from ...analysis.analysis import Analysis
 from ...articles import ARTICLE_VARIANTS, Answer, ArticleVariant, Comparison
 from ...articles import compared as in_either_order
-from ...geometry.vector import frozen
+from ...geometry.vector import angle, frozen
 from ...query.query import Phase
 from ...sat.sat import AxisKind
 from ...scene import Body
 from ...verdict import Verdict
-from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference, angle
+from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
 
 ABOUT_RAYS = ("P11", "P12")
 """Systems whose question is a ray's, not a pair's."""

@@ -19,7 +19,7 @@ from ...contact.face_preference import FacePreference
 from ...float32 import DoubleAnswer, SingleAnswer, analyse_single
 from ...geometry.tolerances import SUPPORT
 from ...geometry.vec2 import raised
-from ...geometry.vector import Array
+from ...geometry.vector import Array, angle
 from ...gjk.epa import EpaStop
 from ...gjk.gjk import GjkStop
 from ...minkowski.difference import has_difference
@@ -27,7 +27,7 @@ from ...minkowski.distance import nearest_boundary_point
 from ...pair.cores import has_core
 from ...query.query import Phase
 from ...verdict import Certainty, Provenance, iterated, verdict_of
-from .row import DOUBLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, angle, off_by, silent
+from .row import DOUBLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, off_by, silent
 
 EXACT = Certainty(Provenance.EXACT)
 

@@ -38,8 +38,8 @@ def no_threshold(why: str) -> Entry:
 AT_ONCE = no_threshold("How much is worked on at once: memory and caches, no answer.")
 
 TABLE: dict[str, Entry] = {
-    "core/mpr/answer.py MprSettings.tolerance": BOTH,
-    "core/mpr/answer.py MprSettings.iterations": not_larger("No pair has been seen to need a quarter as many."),
+    "core/mpr.py MprSettings.tolerance": BOTH,
+    "core/mpr.py MprSettings.iterations": not_larger("No pair has been seen to need a quarter as many."),
     "core/pair/candidate_axes.py same_lines 2.0": not_larger("More lines are compared, one by one: time only."),
     "core/closed_form/ellipsoids.py _HALVINGS": no_threshold(
         "Sixty steps of Newton's make up for fewer: the root is 1e8 times its lower bound at the most."
