@@ -1,8 +1,7 @@
 """`analyse(scene)`: every answer about one scene, from the algorithms; no ideas of its own.
 
 `separation_of` and `closing_of` are one number of it, for those who ask about hundreds of scenes in a row.
-
-Space or plane: the one place that chooses between the two modules that answer for them.
+`of` is the one place that chooses between the two modules that answer for space and for the plane.
 """
 
 from __future__ import annotations
@@ -12,37 +11,29 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..contact.contact import Manifold
+from ..contact.contact import Manifold, ManifoldStep
 from ..geometry.tolerances import touching_band
 from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaResult
 from ..gjk.gjk import GjkResult
 from ..gjk.gjk_epa import SignedDistance, signed_distance
-from ..minkowski.difference import MinkowskiDifference
+from ..minkowski.difference import BuildStep, MinkowskiDifference
+from ..pair.candidate_axes import CandidateAxis
 from ..pair.pair import PairScale
 from ..pair.support import ContactVertices, support_maps
 from ..sat.sat import SatTable
-from ..scene import Scene
-from ..trace import run
+from ..scene import Body, Scene
+from ..trace import Steps, run
 from ..verdict import Certainty, Verdict, verdict_of
 from . import in_space
 from .knobs import DEFAULT_KNOBS, Knobs, acting
-from .methods import Closing, Detail, axis_table, disagreements, headline
+from .methods import Closing, Detail, Methods, OwnRuns, axis_table, disagreements, headline
 
 if TYPE_CHECKING:
-    from ..contact.contact import Manifold, ManifoldStep
-    from ..geometry.vector import Array
-    from ..minkowski.difference import BuildStep, MinkowskiDifference
     from ..minkowski.plane import MinkowskiPolygon
-    from ..pair.candidate_axes import CandidateAxis
     from ..sat.planes_test import PlanesTest
-    from ..sat.table import SatTable
-    from ..scene import Body
     from ..toi import Method
     from ..toi.motion import Motion
-    from ..trace import Steps
-    from .knobs import Knobs
-    from .methods import Methods, OwnRuns
 
 
 class Dimension(Protocol):

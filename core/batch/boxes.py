@@ -51,17 +51,10 @@ class BoxPairs(Struct, frozen=True, eq=False):
     @staticmethod
     def of(half_a: Reals, half_b: Reals, axes_a: Reals, axes_b: Reals, offsets: Reals) -> BoxPairs:
         """Works out the relative pose."""
-        a, b = axes_a.swapaxes(0, 1)[:, :, None], axes_b.swapaxes(0, 1)[:, None, :]
-        return BoxPairs(
-            half_a,
-            half_b,
-            axes_a,
-            axes_b,
-            offsets,
-            dots(a, b),
-            dots(axes_a.swapaxes(0, 1), offsets[:, None]),
-            dots(axes_b.swapaxes(0, 1), offsets[:, None]),
-        )
+        a, b = axes_a.swapaxes(0, 1), axes_b.swapaxes(0, 1)
+        relative = dots(a[:, :, None], b[:, None, :])
+        offset_a, offset_b = dots(a, offsets[:, None]), dots(b, offsets[:, None])
+        return BoxPairs(half_a, half_b, axes_a, axes_b, offsets, relative, offset_a, offset_b)
 
     def take(self, pairs: NDArray[np.intp]) -> BoxPairs:
         """Some of the pairs."""

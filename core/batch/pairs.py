@@ -83,15 +83,8 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
 
 def _settle(clouds: PointClouds, offsets: Reals, scale: Scale, found: Found, row: int) -> None:
     """Asks the single algorithms about one pair."""
-    answer = signed_distance(
-        Difference(
-            Points(np.ascontiguousarray(clouds.points_a[:, row].T)),
-            Points(np.ascontiguousarray(clouds.points_b[:, row].T)),
-            offsets[row],
-            float(scale.larger[row]),
-            float(scale.extents[row]),
-        )
-    )
+    a, b = (Points(np.ascontiguousarray(points[:, row].T)) for points in (clouds.points_a, clouds.points_b))
+    answer = signed_distance(Difference(a, b, offsets[row], float(scale.larger[row]), float(scale.extents[row])))
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal
     found.gaps[row] = answer.upper - answer.lower
 
@@ -167,13 +160,9 @@ def _sphere_and_box(a: Spheres, b: Boxes, part: slice, real: DTypeLike) -> tuple
 
 
 def _boxes(a: Boxes, b: Boxes, part: slice, positive: Positive, real: DTypeLike) -> tuple[Found, Scale]:
-    pairs = BoxPairs.of(
-        0.5 * columns(a.sizes[part], real),
-        0.5 * columns(b.sizes[part], real),
-        axes_of(a.rotations[part], real),
-        axes_of(b.rotations[part], real),
-        _offsets(a, b, part, real),
-    )
+    half_a, half_b = (0.5 * columns(boxes.sizes[part], real) for boxes in (a, b))
+    axes_a, axes_b = (axes_of(boxes.rotations[part], real) for boxes in (a, b))
+    pairs = BoxPairs.of(half_a, half_b, axes_a, axes_b, _offsets(a, b, part, real))
     scale = pairs.scale()
     return box_answers(pairs, scale, positive), scale
 

@@ -180,19 +180,10 @@ def _answer(
         # Along any other direction than its own normal a half-space has no end.
         proven = double.separation
     verdict, wanted = verdict_of(separation, band), verdict_of(double.separation, pair.band)
-    answer = (separation - double.separation, angle(normal, double.normal), proven)
-    return SingleAnswer(
-        algorithm,
-        verdict,
-        separation,
-        normal,
-        float(found.gaps[0]),
-        wanted,
-        double.separation,
-        double.normal,
-        *answer,
-        _words(pair, algorithm, verdict, wanted, double.separation, *answer),
-    )
+    in_double = (wanted, double.separation, double.normal)
+    off = (separation - double.separation, angle(normal, double.normal), proven)
+    words = _words(pair, algorithm, verdict, wanted, double.separation, *off)
+    return SingleAnswer(algorithm, verdict, separation, normal, float(found.gaps[0]), *in_double, *off, words)
 
 
 def _nothing(algorithm: str, wanted: Verdict, double: DoubleAnswer) -> SingleAnswer:

@@ -156,16 +156,8 @@ class _Supports(Struct, frozen=True, eq=False):
 
 def _gjk_and_epa(pair: PlanePair, scale: Scale) -> Found:
     """GJK, continued by EPA where it does not prove the cores apart."""
-    difference = _SingleDifference(
-        _SingleCorners(pair.a),
-        _SingleCorners(pair.b),
-        raised(pair.offset),
-        pair.scale.larger,
-        pair.scale.extent,
-        pair.a.radius,
-        pair.b.radius,
-        2,
-    )
+    a, b, scales = _SingleCorners(pair.a), _SingleCorners(pair.b), (pair.scale.larger, pair.scale.extent)
+    difference = _SingleDifference(a, b, raised(pair.offset), *scales, pair.a.radius, pair.b.radius, dimension=2)
     apart = gjk(_Supports(difference), _raised(pair.offset)[None], scale)
     radius = Single(difference.radius)
     found = found_one(apart.upper[0] - radius, apart.normals[0], float(apart.upper[0] - apart.lower[0]))

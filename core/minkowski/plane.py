@@ -159,14 +159,9 @@ class _Walk(Struct, frozen=True):
         normals = tuple(n if sign > 0.0 else negated(n) for n in core.normals)
         first = min(range(count), key=lambda k: atan2(normals[k][1], normals[k][0]), default=0)
         order = [(first + k) % len(corners) for k in range(len(corners))]
-        sizes = [length(sub(*core.edge(k))) for k in order]
-        return _Walk(
-            tuple(corners[k] for k in order),
-            tuple(core.numbers[k] for k in order),
-            tuple(normals[k] for k in order[:count]),
-            tuple(order[:count]),
-            tuple(sizes),
-        )
+        sizes = tuple(length(sub(*core.edge(k))) for k in order)
+        ring, numbers = tuple(corners[k] for k in order), tuple(core.numbers[k] for k in order)
+        return _Walk(ring, numbers, tuple(normals[k] for k in order[:count]), tuple(order[:count]), sizes)
 
 
 def _walked(kind: str, core_a: PlaneCore, core_b: PlaneCore, shift: Vec2) -> MinkowskiPolygon:

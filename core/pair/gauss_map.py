@@ -319,15 +319,9 @@ def _edge_candidates(a: Core, b: Core, overlay: GaussMap, pairs: Indices, same_a
     names_a = [a.edge_line_label(k) for k in range(int(a.edge_lines.max(initial=-1)) + 1)]
     names_b = [b.edge_line_label(k) for k in range(int(b.edge_lines.max(initial=-1)) + 1)]
     edges_a, edges_b = overlay.pairs[pairs].T
-    lines = zip(
-        pairs.tolist(),
-        a.edge_lines[edges_a].tolist(),
-        b.edge_lines[edges_b].tolist(),
-        overlay.sines[pairs].tolist(),
-        strict=True,
-    )
+    columns = (pairs, a.edge_lines[edges_a], b.edge_lines[edges_b], overlay.sines[pairs])
     out = []
-    for pair, i, j, sine in lines:
+    for pair, i, j, sine in zip(*(column.tolist() for column in columns), strict=True):
         nearly = sine < NEARLY_PARALLEL_SIN
         covered = _covering_faces(a, b, overlay, pair, same_as) if nearly else ()
         out.append(CandidateAxis(f"{names_a[i]}×{names_b[j]}", AxisKind.EDGES, i, j, sine, nearly, covered))

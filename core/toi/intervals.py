@@ -307,16 +307,8 @@ def swept_axis_steps(motion: Motion) -> Steps[SweptAxisStep, SweptAxes]:
     ends = found.interval_b + speeds[:, None]
     separates = gaps > motion.band
     for row, label in enumerate(labels):
-        yield SweptAxisStep(
-            row,
-            label,
-            frozen(axes[row]),
-            frozen(found.interval_a[row]),
-            frozen(found.interval_b[row]),
-            frozen(ends[row]),
-            float(gaps[row]),
-            bool(separates[row]),
-        )
+        axis, on_a, start, end = (frozen(rows[row]) for rows in (axes, found.interval_a, found.interval_b, ends))
+        yield SweptAxisStep(row, label, axis, on_a, start, end, float(gaps[row]), bool(separates[row]))
     first = int(np.argmax(separates)) if separates.any() else None
     return SweptAxes(first is None, first, labels, frozen(axes), frozen(gaps))
 

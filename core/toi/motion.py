@@ -90,17 +90,8 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
             replace(body, position=place, displacement=ZERO, angular_displacement=ZERO)
             for body, place in ((a, ZERO), (b, triple(offset)))
         )
-        return cls(
-            here,
-            there,
-            offset,
-            frozen(np.array(b.displacement) - drift),
-            _visible_turn(a),
-            _visible_turn(b),
-            a.pose.position,
-            drift,
-            PairScale.of(here, there),
-        )
+        displacement, turns = frozen(np.array(b.displacement) - drift), (_visible_turn(a), _visible_turn(b))
+        return cls(here, there, offset, displacement, *turns, a.pose.position, drift, PairScale.of(here, there))
 
     @property
     def rotates(self) -> bool:
