@@ -26,8 +26,8 @@ def p5_corner_without_radius(scene: Scene) -> float:
     motion = _sphere_and_box(scene)
     for crossing in sphere_box_walk(motion).crossings:
         radius = 0.0 if crossing.piece is GrownPiece.CORNER else radius_of(scene.b)
-        time = _first_in(motion, crossing, radius)
-        if time is not None:
+        time = approach(*_beyond(motion, crossing), radius).enter
+        if time is not None and crossing.enter <= time <= crossing.leave:
             return time
     return inf
 
@@ -85,12 +85,6 @@ def _sphere_and_box(scene: Scene) -> Motion:
     half_extents(scene.a)
     radius_of(scene.b)
     return Motion.of(scene.a, scene.b)
-
-
-def _first_in(motion: Motion, crossing: Crossing, radius: float) -> float | None:
-    """When the centre is first within `radius` of the box's feature in one region."""
-    time = approach(*_beyond(motion, crossing), radius).enter
-    return time if time is not None and crossing.enter <= time <= crossing.leave else None
 
 
 def _beyond(motion: Motion, crossing: Crossing) -> tuple[Array, Array]:

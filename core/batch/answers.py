@@ -1,8 +1,7 @@
-"""What a batch answers, and the scale that each pair's tolerances are measured by.
+"""Arrays of bodies in, arrays of answers out, both as records, and the scale that each pair's tolerances go by.
 
-Spheres against boxes and each other in closed form, for many pairs (the single ones: algorithms/closed_form).
-
-Arrays of bodies: sizes, positions and rotations in rows, checked once, handed out in chunks of columns.
+Bodies come as sizes, positions and rotations in rows, checked once and handed out in chunks of columns. Spheres against
+boxes and each other are in closed form here, for many pairs (the single ones: core/closed_form).
 """
 
 from __future__ import annotations

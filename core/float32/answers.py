@@ -4,7 +4,7 @@ Sizes, positions and rotations are rounded to float32, and from there on every o
 float32: SAT of polyhedra, the closed forms of spheres against spheres and boxes and of anything against a half-space,
 GJK and EPA. GJK, EPA and the sphere's forms are the batch's own lines (core/batch), which take their precision from
 their arrays. Tolerances scale with the spacing of floats. In double is only what is said about the answers: the
-comparison, and the topology of hulls. Scenes of the plane have `planar` for all this, and the same records.
+comparison, and the topology of hulls. Scenes of the plane have `plane` for all this, and the same records.
 
 By default all is computed relative to A's position, as the core does; the two rounded positions are subtracted first.
 With `world_space`, vertices, projections and support points are those of the world's frame: where floats break first.

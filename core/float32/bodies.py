@@ -1,14 +1,11 @@
 """Bodies in single precision: every number of theirs rounded to float32, and every support point made of such.
 
-What is not single: a hull's topology (which points make a face) is the one found in double.
+What is not single: a hull's topology (which points make a face) is the one found in double. Beside them is what an
+algorithm has found in single precision, and what finds double's answer to the same question.
 
-What an algorithm has found in single precision, and what finds double's answer to the same question.
-
-SAT of two polyhedra in single precision, as an engine computes it: vertices projected on unit axes.
-
-Two boxes: the fifteen axes. Hulls: all face normals, and the edge pairs whose arcs cross on the Gauss map by the signs
-that floats give (Gregorius 2013); unlike in core/pair/gauss_map.py nothing is settled exactly, and products of
-nearly parallel edges are formed plainly.
+SAT of two polyhedra, as an engine computes it: vertices projected on unit axes. Two boxes: the fifteen axes. Hulls: all
+face normals, and the edge pairs whose arcs cross on the Gauss map by the signs that floats give (Gregorius 2013);
+unlike in core/pair/gauss_map.py nothing is settled exactly, and products of nearly parallel edges are formed plainly.
 """
 
 from __future__ import annotations
@@ -77,7 +74,7 @@ class SingleDifference(Struct, frozen=True, eq=False):
     b: SingleBody
 
     def __call__(self, directions: Reals, rows: Rows) -> Reals:
-        """See core.batch.supports.Supports."""
+        """See core.batch.gjk.Supports."""
         points = [self.a.farthest(direction) - self.b.farthest(-direction) for direction in directions[: len(rows)]]
         return np.array(points, dtype=Single).reshape(-1, 3)
 

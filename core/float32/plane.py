@@ -149,7 +149,7 @@ class _Supports(Struct, frozen=True, eq=False):
     difference: Difference
 
     def __call__(self, directions: Reals, rows: Rows) -> Reals:
-        """See core.batch.supports.Supports."""
+        """See core.batch.gjk.Supports."""
         points = [self.difference.support((x, y, 0.0)).xyz for x, y, _ in directions[: len(rows)]]
         return np.array(points, dtype=Single).reshape(-1, 3)
 

@@ -3,7 +3,7 @@
 The difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by expansion, the
 contact manifold cut by cut. Only the manifold, and under changed knobs GJK and EPA, are run here; the rest is the
 analysis', with Detail.LIVE to its limit of expansions. Everything in a step is relative to A's position, but for the
-manifold's, in the world. What the methods about the bodies' motion did can follow (`motion_steps`).
+manifold's, in the world. What the methods about the bodies' motion did can follow (`with_motion`).
 
 The steps of every method about two bodies' motion, put behind those of the query about the bodies where they start.
 

@@ -14,7 +14,7 @@ piece of the ray up to that plane, and x moves there: so `t` never passes the hi
 A plane that x is in front of, and from which the ray leads away, proves a miss.
 
 `gjk_raycast` is for a body, `support_raycast_steps` for any support map: against a difference of two bodies, the ray of
-the origin's path is their motion (`motion.ray`).
+the origin's path is their motion (core/toi/ray.py).
 
 Departures: a body may be a core grown by a radius; then planes are moved out by the radius and x arrives at that
 distance of the core. Close to the surface the direction is the feature's, as in GJK.
@@ -22,7 +22,6 @@ distance of the core. Close to the surface the direction is the feature's, as in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from itertools import count
 from math import inf, isfinite
@@ -167,11 +166,6 @@ def _arrived(nearest: NearestOnSimplex, distance: float, rounding: float, *, mov
     return GjkRaycastStop.HIT if moved else GjkRaycastStop.INSIDE
 
 
-def _among(simplex: Sequence[Support], point: Support) -> bool:
-    """Whether the simplex has the point already."""
-    return any(point.vertex == s.vertex >= 0 or bool((point.point == s.point).all()) for s in simplex)
-
-
 def _support(target: SupportMap, direction: Triple) -> Support:
     found = target.support(np.array(direction))
     found.point.flags.writeable = False
@@ -248,7 +242,7 @@ def support_raycast_steps(
             corners = [corners[k] for k in nearest.region]
             normal = feature_direction(corners, nearest.point, close=gap <= close)
             support = _support(target, normal)
-            kept = _among(feature, support)
+            kept = any(support.vertex == s.vertex >= 0 or bool((support.point == s.point).all()) for s in feature)
             simplex = feature if kept else (*feature, support)
             stop = cast.meet(normal, dot(normal, sub(point, triple(support.point))) - radius, rounding, reach)
             if stop is None and ((kept and cast.t == t) or cast.idle > PATIENCE):

@@ -6,9 +6,9 @@ free, and a gap that never closes proves that the bodies stay apart. Without rot
 convex function, and arrives in a few steps.
 
 Departures: the rate counts the rotation vector's part across n, which is all that moves a point along n; where bodies
-turn, tighter bounds go farther (`closing`); the lower bound of the distance advances time, not the distance.
+turn, tighter bounds go farther; the lower bound of the distance advances time, not the distance.
 
-How long a gap between two bodies lasts at least, however they move and turn: the bounds behind advancement.
+`closing`: how long a gap between two bodies lasts at least, however they move and turn.
 
 Two parallel planes support the bodies, `gap` apart along the unit normal n. The plain bound (Mirtich 1996) leaves n as
 it is: turning at ω moves no point of a body along n by more than `|ω × n| r` a unit of time, r being the farthest from

@@ -1,12 +1,10 @@
-"""What every method about motion answers with: an outcome, the reason, and what is known at that time.
-
-From a stop and a time to the result: what is known about the bodies where they meet.
-
-Two bodies in motion over the unit interval, as every method sees them: relative to A's position.
+"""Two bodies in motion over the unit interval, as every method sees them, and what every method answers with.
 
 A's position stays at the origin and B's runs from `offset` along `displacement` d = v_B - v_A. So the world's size
 costs no digits, and one body moves where two did. Rotations stay the bodies' own, about their positions, each at a
 constant rate: `R(t ω) R(0)`.
+
+An answer is an outcome, the reason, and what is known about the bodies at the time at which they meet.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ def test_the_start_leaves_the_plane_asleep() -> None:
     loaded = set(done.stdout.split())
     assert "core.analysis.analysis" in loaded
     asleep = "analysis.in_plane contact.plane gjk.article_gjk gjk.plane_epa minkowski.plane sat.plane sat.planes_test"
-    assert not {f"core.{name}" for name in (*asleep.split(), "pair.plane_features", "toi.plane")} & loaded
+    assert not {f"core.{name}" for name in (*asleep.split(), "toi.plane")} & loaded
 
 
 # The worked example.
