@@ -21,8 +21,7 @@ from .analysis.picture import in_a_line, picture
 from .contact.contact import Contact, Manifold
 from .geometry.arguments import triple
 from .geometry.vector import Array, frozen
-from .query.motion_steps import with_motion
-from .query.query import Moment, Phase, query
+from .query.query import Moment, Phase, query, with_motion
 from .rays import raycast as rays
 from .scene import Body, Scene
 from .shapes import Shape

@@ -14,8 +14,7 @@ from msgspec.structs import force_setattr, replace
 from numpy.typing import ArrayLike
 
 from .geometry.arguments import floats, number, numbers, rotation, rotation_of_matrix, triple
-from .geometry.quaternion import IDENTITY, from_axis_angle, from_rotation_vector, multiply, normalized
-from .geometry.transform import Pose
+from .geometry.quaternion import IDENTITY, Pose, from_axis_angle, from_rotation_vector, multiply, normalized
 from .geometry.vec2 import ORIGIN, Vec2
 from .shapes import Shape, is_shape
 

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from core.analysis.analysis import Analysis
 from core.analysis.motion_answers import SweepAnswer
-from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, Comparison, compared
-from core.articles.motion_articles import motion_articles
+from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, Comparison, compared, motion_articles
 from core.lab.side_by_side.articles import article_rows, variants_about
 from core.lab.side_by_side.row import Reason, Reference
 from core.query.query import query

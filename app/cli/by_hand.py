@@ -15,9 +15,9 @@ from core.analysis.motion_answers import SweepAnswer
 from core.articles.separating_axes import faces_in_view
 from core.pair.support import support_maps
 from core.scene import Scene
-from core.toi.outcome import MotionOutcome
+from core.toi.motion import MotionOutcome
 from core.toi.planes import PlaneStep
-from core.toi.sphere_box import SphereBoxStep
+from core.toi.spheres import SphereBoxStep
 
 from ..overlays.faces_in_view import face_name
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe, ScaleProbe

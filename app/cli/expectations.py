@@ -17,8 +17,7 @@ import numpy as np
 from msgspec import Struct
 
 from core.analysis.analysis import Analysis
-from core.pair.certificate import certificate
-from core.pair.pair import PairScale
+from core.pair.pair import PairScale, certificate
 from core.scene import Scene
 
 from ..storage.bounded_read import MEGABYTE, SCENE_LIMIT, reason_of

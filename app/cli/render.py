@@ -111,7 +111,7 @@ def _numbered(step: str, analysis: Analysis) -> int:
 def _continued(asked: Query) -> Query:
     # Imported with the first motion: nothing of it is wanted for other pictures.
     from core.analysis.motion_answers import sweep
-    from core.query.motion_steps import with_motion
+    from core.query.query import with_motion
 
     return with_motion(asked, sweep(asked.analysis.scene))
 

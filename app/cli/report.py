@@ -17,9 +17,9 @@ import numpy as np
 from core.analysis.analysis import Analysis
 from core.analysis.motion_answers import SweepAnswer
 from core.contact.contact import Contact
-from core.pair.features import SupportFeature
+from core.pair.support import SupportFeature
 from core.sat.sat import AxisStatus, SatTable
-from core.toi.outcome import MotionOutcome
+from core.toi.motion import MotionOutcome
 from core.verdict import Certainty, Provenance, Verdict, iterated
 
 from ..words.axis_words import epa_words, gjk_words, number, plain, provenance_words, reasons, sat_words, verdict_line

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.geometry.vector import Array
-from core.pair.plane_cores import to_local, to_world
+from core.pair.cores import to_local, to_world
 from core.scene import Body, Scene
 from core.shapes import Polygon, sharp_of, with_border
 

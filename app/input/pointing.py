@@ -13,10 +13,9 @@ from msgspec.structs import replace
 from core.geometry.plane import Plane
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, length
-from core.pair.plane_cores import to_local
+from core.pair.cores import to_local
 from core.pair.support import Difference, support_maps
-from core.rays.gjk_raycast import gjk_raycast
-from core.rays.raycast import raycast
+from core.rays.raycast import gjk_raycast, raycast
 from core.scene import Z_AXIS, Body, Scene
 from core.shapes import ball_radius
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.geometry.transform import Pose
+from core.geometry.quaternion import Pose
 from core.geometry.vector import Array, length
 from core.scene import Body
 from core.shapes import ball_radius

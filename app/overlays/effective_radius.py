@@ -10,8 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.analysis.motion_answers import SweepAnswer
-from core.toi import PlaneStep
-from core.toi.methods import MotionMethod
+from core.toi import MotionMethod, PlaneStep
 
 from ..draw.draw_list import DrawList, Hidden, Marker
 from ..state.motion_times import body_at

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows
 from core.pair.cores import Core, CoreKind, core_of, has_core
-from core.pair.gauss_map import ArcReason
-from core.pair.polyhedron_axes import PairAxes, pair_axes
+from core.pair.gauss_map import ArcReason, PairAxes, pair_axes
 from core.sat.sat import AxisKind
 from core.scene import Body
 

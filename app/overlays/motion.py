@@ -15,7 +15,7 @@ from core.geometry.vector import Array, length, unit
 from core.scene import Body
 from core.shapes import ball_radius
 from core.toi import Motion, MotionOutcome
-from core.toi.relative import Nearness
+from core.toi.motion import Nearness
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.meshes.shape_look import flat_outline

@@ -14,12 +14,11 @@ import numpy as np
 from msgspec import Struct
 
 from core.analysis.motion_answers import SweepAnswer
-from core.geometry.transform import Pose
+from core.geometry.quaternion import Pose
 from core.geometry.vector import Array
 from core.scene import Body
 from core.shapes import Box
-from core.toi import Crossing, GrownPiece, SphereBoxStep, region_name
-from core.toi.methods import MotionMethod
+from core.toi import Crossing, GrownPiece, MotionMethod, SphereBoxStep, region_name
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..draw.meshes.mesh import Mesh, grown_mesh, sphere_triangles

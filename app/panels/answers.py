@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from imgui_bundle import imgui
 
 from core.analysis.analysis import Analysis
-from core.pair.features import SupportFeature
+from core.pair.support import SupportFeature
 from core.verdict import Verdict
 
 from ..draw.theme import Theme

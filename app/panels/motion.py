@@ -6,8 +6,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
-from core.query.motion_steps import PHASE_OF
-from core.query.query import Phase
+from core.query.query import PHASE_OF, Phase
 from core.toi import MotionOutcome, MotionResult
 
 from ..draw.draw_list import Rgba

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
-from core.articles.motion_articles import ArticleAnswer, motion_articles
+from core.articles import ArticleAnswer, motion_articles
 
 from ..state.panel_state import PanelState
 from ..state.requests import Look

@@ -5,8 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from core.rays.gjk_raycast import GjkRaycastStep
-from core.rays.raycast import RayCast, RayHit
+from core.rays.raycast import GjkRaycastStep, RayCast, RayHit
 
 from ..probes import Lens, RayLook, RayProbe
 from ..probes.ray import (

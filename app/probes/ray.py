@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from core.articles import ARTICLE_VARIANTS, PickedPixel
 from core.geometry.tolerances import FRAME_ROUNDING
 from core.geometry.vector import Array, dot, length
-from core.rays.gjk_raycast import GjkRaycastResult, GjkRaycastStep, gjk_raycast_steps
-from core.rays.raycast import RayCast, raycast
+from core.rays.raycast import GjkRaycastResult, GjkRaycastStep, RayCast, gjk_raycast_steps, raycast
 from core.scene import Body, Scene
 from core.shapes import Sphere
 from core.trace import Recording, record

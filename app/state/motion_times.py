@@ -68,7 +68,7 @@ def distances_looked_at(sweep: SweepAnswer) -> list[tuple[float, float]]:
 
 def advancement_looks(sweep: SweepAnswer) -> tuple[AdvancementStep, ...]:
     """The steps of conservative advancement."""
-    from core.toi.methods import MotionMethod
+    from core.toi import MotionMethod
 
     return next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.ADVANCEMENT), ())
 

@@ -6,8 +6,7 @@ from collections import Counter
 
 from core.analysis.analysis import Analysis
 from core.pair.cores import has_core
-from core.pair.gauss_map import ArcReason
-from core.pair.polyhedron_axes import PairAxes, pair_axes
+from core.pair.gauss_map import ArcReason, PairAxes, pair_axes
 from core.sat.sat import AxisKind
 
 _SENTENCES = {

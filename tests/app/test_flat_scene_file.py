@@ -16,7 +16,7 @@ from app.io.scene_file import Loaded, SceneError, load, read, save, write
 from app.io.scene_log import SceneLog
 from app.state.view import View
 from core.analysis.analysis import analyse
-from core.articles.worked_example import WORKED_EXAMPLE
+from core.articles.plane import WORKED_EXAMPLE
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from tests.core.planar_samples import FAMILIES, scenes

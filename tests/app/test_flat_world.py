@@ -34,11 +34,11 @@ from app.state.seen import Seen
 from app.state.view import AxisView, View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.articles.worked_example import WORKED_EXAMPLE, worked_example
+from core.articles.plane import WORKED_EXAMPLE, worked_example
 from core.gjk.article_gjk import ArticleStep, ArticleStop
 from core.gjk.gjk import GjkSettings, GjkStop
 from core.minkowski.plane import minkowski_difference
-from core.pair.plane_cores import to_world
+from core.pair.cores import to_world
 from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
@@ -123,9 +123,9 @@ def test_the_start_leaves_the_plane_asleep() -> None:
     program = "import sys, app.application\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
     loaded = set(done.stdout.split())
-    assert "core.analysis.dimensions" in loaded
+    assert "core.analysis.analysis" in loaded
     asleep = "analysis.in_plane contact.plane gjk.article_gjk gjk.plane_epa minkowski.plane sat.plane sat.planes_test"
-    assert not {f"core.{name}" for name in (*asleep.split(), "pair.plane_features", "toi.plane")} & loaded
+    assert not {f"core.{name}" for name in (*asleep.split(), "toi.plane")} & loaded
 
 
 # The worked example.

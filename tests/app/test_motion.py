@@ -26,8 +26,7 @@ from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
-from core.toi import Motion, nearness
-from core.toi.methods import MotionMethod
+from core.toi import Motion, MotionMethod, nearness
 
 PRESETS = (
     "tunnelling",

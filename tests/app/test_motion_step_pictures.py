@@ -17,9 +17,8 @@ from app.state.view import View
 from app.words.axis_words import signed
 from core.geometry.vector import Array
 from core.pair.support import support_maps
-from core.query.motion_steps import axis_of
-from core.query.query import MotionStep, Phase, Query
-from core.rays.gjk_raycast import GjkRaycastStep
+from core.query.query import MotionStep, Phase, Query, axis_of
+from core.rays.raycast import GjkRaycastStep
 from core.shapes import HalfSpace, Sphere
 from core.toi import AdvancementStep, IntervalStep, MotionStop, SphereBoxStep, SpheresStep, SweptAxisStep
 

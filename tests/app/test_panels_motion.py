@@ -25,7 +25,7 @@ from app.state.settings import Settings
 from app.state.view import View
 from app.words.axis_words import plain
 from core.analysis.motion_answers import sweep
-from core.articles.motion_articles import motion_articles
+from core.articles import motion_articles
 from core.query.query import query
 from core.scene import Scene
 from tests.app.panel_rig import PAIR, Rig, panel_state

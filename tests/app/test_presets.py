@@ -22,14 +22,13 @@ from app.state.motion_times import scene_at
 from app.storage.resources import resource
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
-from core.articles.motion_articles import motion_articles
+from core.articles import motion_articles
 from core.articles.motion_book import p3_zero_by_equality
 from core.gjk.gjk import GjkStop
 from core.lab.side_by_side.row import Reason
-from core.mpr.answer import MprStop
-from core.mpr.mpr import mpr
+from core.mpr import MprStop, mpr
 from core.sat.sat import AxisKind, AxisStatus
-from core.toi.methods import MotionMethod
+from core.toi import MotionMethod
 from core.verdict import Provenance, Verdict
 
 IDS = [preset.id for preset in presets()]

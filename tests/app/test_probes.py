@@ -15,7 +15,7 @@ from app.probes.point import point_against, start_of, verdict_words
 from app.probes.scaling import Scaling
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
-from core.pair.features import contact_vertices
+from core.pair.support import contact_vertices
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
 

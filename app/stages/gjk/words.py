@@ -12,7 +12,7 @@ from core.gjk.gjk import GjkStep, GjkStop
 from core.gjk.simplex import SubDistance
 from core.pair.support import DifferencePoint
 from core.query.query import Query
-from core.rays.gjk_raycast import GjkRaycastStep
+from core.rays.raycast import GjkRaycastStep
 
 from ...words.axis_words import MINUS, listed, plain
 from ...words.terms import terms_of

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from core.query.motion_steps import axis_of, time_of
-from core.query.query import MotionStep
-from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
+from core.query.query import MotionStep, axis_of, time_of
+from core.rays.raycast import GjkRaycastStep, GjkRaycastStop
 from core.toi import (
     AdvancementStep,
     IntervalStep,

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.geometry.vector import Array, dot
 from core.toi import IntervalStep, Motion, SweptAxisStep
-from core.toi.swept_axes import BOX_AXES
+from core.toi.intervals import BOX_AXES
 
 from ...draw.draw_list import DrawList, Hidden, Layer, Rgba
 from ...draw.theme import faded

@@ -6,7 +6,7 @@ from math import inf, isfinite
 
 from core.query.query import Query
 from core.toi import IntervalStep, SweptAxisStep
-from core.toi.swept_axes import BOX_AXES
+from core.toi.intervals import BOX_AXES
 
 from ...words.axis_words import plain
 from ...words.motion_words import signed_units

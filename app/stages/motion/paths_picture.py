@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array, cross, dot, length, unit
 from core.pair.support import DifferencePoint, Support
-from core.rays.gjk_raycast import GjkRaycastStep
+from core.rays.raycast import GjkRaycastStep
 from core.toi import AdvancementStep, DifferenceSupport, Motion
 
 from ...draw.draw_list import DrawList, Hidden, Layer, Marker

@@ -8,9 +8,9 @@ import numpy as np
 
 from core.geometry.vector import dot, length
 from core.query.query import Query
-from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
+from core.rays.raycast import GjkRaycastStep, GjkRaycastStop
 from core.toi import AdvancementStep, MotionStop
-from core.toi.closing import ClosingBound
+from core.toi.advancement import ClosingBound
 
 from ...words.axis_words import MINUS, instant, listed, plain
 from ...words.motion_words import signed_units

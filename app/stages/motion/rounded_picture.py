@@ -7,7 +7,7 @@ import numpy as np
 from core.geometry.vec2 import raised, raised_rows
 from core.geometry.vector import Array
 from core.pair.candidate_axes import AxisKind
-from core.pair.plane_cores import to_world
+from core.pair.cores import to_world
 from core.toi import Motion
 from core.toi.plane import ArcStep, GrownEdgeStep
 

@@ -13,7 +13,7 @@ from core.geometry.triple import triple
 from core.geometry.vector import Array, dot
 from core.pair.support import DifferencePoint, Support
 from core.query.query import Query
-from core.rays.gjk_raycast import GjkRaycastStop
+from core.rays.raycast import GjkRaycastStop
 from core.toi import DifferenceSupport, MotionOutcome, MotionResult, MotionStop
 
 from ...words.axis_words import MINUS, plain

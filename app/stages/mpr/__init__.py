@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.mpr.answer import MprAction, MprStep, MprStop
+from core.mpr import MprAction, MprStep, MprStop
 from core.query.query import Query
 
 from ..picture_parts import direction_tips

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from core.geometry.vector import Array, length, unit
-from core.mpr.answer import MprAction, MprResult, MprStep
+from core.mpr import MprAction, MprResult, MprStep
 from core.pair.support import DifferencePoint
 from core.query.query import Phase
 

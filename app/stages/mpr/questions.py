@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.mpr.answer import MprStep
+from core.mpr import MprStep
 from core.query.query import Query
 
 from ...draw.draw_list import DrawList

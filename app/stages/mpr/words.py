@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.geometry.vector import cross
-from core.mpr.answer import MprAction, MprResult, MprStep, MprStop
+from core.mpr import MprAction, MprResult, MprStep, MprStop
 from core.pair.support import DifferencePoint
 from core.query.query import Query
 

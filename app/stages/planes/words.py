@@ -6,7 +6,7 @@ import numpy as np
 
 from core.geometry.vec2 import sub
 from core.geometry.vector import Array
-from core.pair.plane_cores import PlanePair
+from core.pair.cores import PlanePair
 from core.query.query import Moment, Query
 from core.sat.planes_test import PlaneStep
 from core.verdict import Verdict

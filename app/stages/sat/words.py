@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from core.pair.candidate_axes import AxisKind, CandidateAxis
-from core.pair.gauss_map import ArcReason
-from core.pair.polyhedron_axes import pair_axes
+from core.pair.gauss_map import ArcReason, pair_axes
 from core.query.query import Query
 from core.sat.sat import SatStep
 from core.sat.table import AxisStatus, SatTable

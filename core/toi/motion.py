@@ -1,12 +1,15 @@
-"""Two bodies in motion over the unit interval, as every method sees them: relative to A's position.
+"""Two bodies in motion over the unit interval, as every method sees them, and what every method answers with.
 
 A's position stays at the origin and B's runs from `offset` along `displacement` d = v_B - v_A. So the world's size
 costs no digits, and one body moves where two did. Rotations stay the bodies' own, about their positions, each at a
 constant rate: `R(t ω) R(0)`.
+
+An answer is an outcome, the reason, and what is known about the bodies at the time at which they meet.
 """
 
 from __future__ import annotations
 
+from enum import StrEnum
 from functools import cached_property
 from typing import Self
 
@@ -24,10 +27,9 @@ from ..geometry.vector import Array, frozen, length
 from ..gjk.gjk import WarmStart
 from ..gjk.gjk_epa import signed_distance
 from ..pair.candidate_axes import CandidateAxis, axes_of_boxes, box_candidates, same_lines
-from ..pair.features import ContactVertices, contact_vertices
+from ..pair.gauss_map import pair_axes
 from ..pair.pair import PairScale, two_boxes
-from ..pair.polyhedron_axes import pair_axes
-from ..pair.support import support_maps
+from ..pair.support import ContactVertices, contact_vertices, support_maps
 from ..scene import Body
 from ..shapes import ball_radius
 from ..verdict import Certainty, Provenance
@@ -86,17 +88,8 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
             replace(body, position=place, displacement=ZERO, angular_displacement=ZERO)
             for body, place in ((a, ZERO), (b, triple(offset)))
         )
-        return cls(
-            here,
-            there,
-            offset,
-            frozen(np.array(b.displacement) - drift),
-            _visible_turn(a),
-            _visible_turn(b),
-            a.pose.position,
-            drift,
-            PairScale.of(here, there),
-        )
+        displacement, turns = frozen(np.array(b.displacement) - drift), (_visible_turn(a), _visible_turn(b))
+        return cls(here, there, offset, displacement, *turns, a.pose.position, drift, PairScale.of(here, there))
 
     @property
     def rotates(self) -> bool:
@@ -175,3 +168,151 @@ def _turned(body: Body, turn: Triple, time: float) -> Body:
         return body
     x, y, z = turn
     return body.turned((time * x, time * y, time * z))
+
+
+class MotionOutcome(StrEnum):
+    """Whether the bodies meet during the unit interval."""
+
+    HIT = "HIT"
+    INITIAL_OVERLAP = "INITIAL_OVERLAP"
+    """They meet at the start already; touching counts."""
+    SEPARATED = "SEPARATED"
+    ITERATION_LIMIT = "ITERATION_LIMIT"
+    """The method cannot tell: what it knows is how long the bodies are free."""
+
+
+class MotionStop(StrEnum):
+    """Why a method ended, more finely than the outcome."""
+
+    OVERLAPPING_AT_START = "OVERLAPPING_AT_START"
+    TOUCHING_AT_START = "TOUCHING_AT_START"
+    """Within the touching band at time 0."""
+    HIT = "HIT"
+    GRAZING = "GRAZING"
+    """They come as near as the touching band, and no nearer as far as rounding tells."""
+    NO_MOTION = "NO_MOTION"
+    """Apart, and neither moves relative to the other."""
+    MOVING_AWAY = "MOVING_AWAY"
+    """Apart along some direction at the start, and from then on no nearer along it."""
+    PASSES_BY = "PASSES_BY"
+    OUT_OF_TIME = "OUT_OF_TIME"
+    """They would meet, or may, after the interval's end."""
+    AXES_DO_NOT_SUFFICE = "AXES_DO_NOT_SUFFICE"
+    """On every axis the intervals meet, but the bodies do not yet: round surfaces have more axes than were tried."""
+    NO_PROGRESS = "NO_PROGRESS"
+    """Rounding is all that is left, at a distance that is no contact."""
+    ITERATION_LIMIT = "ITERATION_LIMIT"
+
+    @property
+    def outcome(self) -> MotionOutcome:
+        """The outcome that the reason stands for."""
+        return _OUTCOMES[self]
+
+
+_OUTCOMES = {
+    MotionStop.OVERLAPPING_AT_START: MotionOutcome.INITIAL_OVERLAP,
+    MotionStop.TOUCHING_AT_START: MotionOutcome.INITIAL_OVERLAP,
+    MotionStop.HIT: MotionOutcome.HIT,
+    MotionStop.GRAZING: MotionOutcome.HIT,
+    MotionStop.NO_MOTION: MotionOutcome.SEPARATED,
+    MotionStop.MOVING_AWAY: MotionOutcome.SEPARATED,
+    MotionStop.PASSES_BY: MotionOutcome.SEPARATED,
+    MotionStop.OUT_OF_TIME: MotionOutcome.SEPARATED,
+    MotionStop.AXES_DO_NOT_SUFFICE: MotionOutcome.ITERATION_LIMIT,
+    MotionStop.NO_PROGRESS: MotionOutcome.ITERATION_LIMIT,
+    MotionStop.ITERATION_LIMIT: MotionOutcome.ITERATION_LIMIT,
+}
+
+
+class MotionResult(Struct, frozen=True, eq=False):
+    """The answer of one method about two bodies in motion, world space.
+
+    `time`: fraction 0..1 of the first contact, 0 when they meet at the start, None otherwise. `free`: the bodies are
+    proved apart at every time in [0, free), to rounding; 1 for the whole interval. `normal` (3,): unit, from A to B,
+    at the contact; of bodies that stay apart the direction that keeps them apart all the time, if the method has one.
+    `row`, `axis`: which of the method's axes that is, and its label. `point_a`, `point_b` (3,): on the two surfaces at
+    `time`; `separation`: signed distance left there, `gap` how far off that may be; `contact`: the two supporting
+    features there. Without a contact these are None. `provenance`: of the time.
+    """
+
+    stop: MotionStop
+    time: float | None
+    free: float
+    provenance: Provenance
+    normal: Array | None = None
+    row: int | None = None
+    axis: str | None = None
+    point_a: Array | None = None
+    point_b: Array | None = None
+    separation: float | None = None
+    gap: float = 0.0
+    contact: ContactVertices | None = None
+
+    @property
+    def outcome(self) -> MotionOutcome:
+        """Whether the bodies meet."""
+        return self.stop.outcome
+
+
+def at_start(motion: Motion) -> MotionResult | None:
+    """The result for bodies that meet at time 0, touching included; None where they are apart."""
+    start, band = motion.start, motion.band
+    if start.separation > band:
+        return None
+    stop = MotionStop.TOUCHING_AT_START if start.separation >= -band else MotionStop.OVERLAPPING_AT_START
+    return met(motion, stop, 0.0, start.certainty.provenance, near=start)
+
+
+def met(
+    motion: Motion,
+    stop: MotionStop,
+    time: float,
+    provenance: Provenance,
+    *,
+    normal: Array | None = None,
+    row: int | None = None,
+    axis: str | None = None,
+    near: Nearness | None = None,
+) -> MotionResult:
+    """The result for bodies that meet at `time`.
+
+    `normal` (3,): unit, A to B, where the method knows it; else that of `near`, the signed distance there, which is
+    computed if it is not given.
+    """
+    near = near or motion.near(time)
+    found: Proximity = near.proximity
+    facing = found.normal if normal is None else normal
+    contact = motion.supporting(time, facing)
+    return MotionResult(
+        stop=stop,
+        time=time,
+        free=time,
+        provenance=provenance,
+        normal=frozen(facing.copy()),
+        row=row,
+        axis=axis,
+        point_a=motion.world(found.point_first, time),
+        point_b=motion.world(found.point_second, time),
+        separation=found.separation,
+        gap=near.certainty.gap,
+        contact=ContactVertices(
+            *(replace(feature, points=motion.world(feature.points, time)) for feature in (contact.a, contact.b))
+        ),
+    )
+
+
+def apart(
+    stop: MotionStop,
+    provenance: Provenance = Provenance.EXACT,
+    *,
+    normal: Array | None = None,
+    row: int | None = None,
+    axis: str | None = None,
+) -> MotionResult:
+    """The result for bodies that stay apart all the time."""
+    return MotionResult(stop, None, 1.0, provenance, None if normal is None else frozen(normal.copy()), row, axis)
+
+
+def undecided(stop: MotionStop, free: float, provenance: Provenance) -> MotionResult:
+    """The result of a method that knows no more than how long the bodies are free."""
+    return MotionResult(stop, None, free, provenance)
