@@ -57,7 +57,7 @@ def test_bad_usage_exits_with_2() -> None:
 
 
 def test_help_and_version() -> None:
-    assert "separatrix check FILE... [--json]" in run("--help").stdout
+    assert "separatrix check FILE... [--json |" in run("--help").stdout
     assert run("--version").stdout.startswith("separatrix ")
     for command in ("check", "render"):
         assert run(command, "--help").returncode == 0
@@ -82,9 +82,10 @@ def test_a_log_goes_on_after_a_broken_line(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, "")
     first, broken, bad, last = objects(done)
     assert (first["name"], first["verdict"]) == ("first", "SEPARATED")
-    assert broken == {"name": f"{log}:2", "error": broken["error"]}
+    place = {"file": str(log), "schema": 1}
+    assert broken == {"name": f"{log}:2", "error": broken["error"], "line": 2} | place
     assert "is not JSON" in broken["error"]
-    assert bad == {"name": f"{log}:4", "error": f"{log}:4: b: must be an object, got 0"}
+    assert bad == {"name": f"{log}:4", "error": f"{log}:4: b: must be an object, got 0", "line": 4} | place
     assert (last["name"], last["separation"]) == (f"{log}:5", -0.5)
 
 
@@ -196,7 +197,7 @@ def test_the_object_has_the_keys_of_the_readme(capsys: pytest.CaptureFixture[str
     answers = json.loads(capsys.readouterr().out)
     assert list(answers) == [
         *("name", "verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "sat", "gjk", "epa"),
-        *("contact_vertices", "contacts", "sweep", "disagreements", "provenance"),
+        *("contact_vertices", "contacts", "sweep", "disagreements", "provenance", "schema"),
     ]
     assert answers["sweep"] is None
     assert [list(contact) for contact in answers["contacts"]] == [["position", "depth", "feature_a", "feature_b"]] * 4
