@@ -27,9 +27,7 @@ from ..state.requests import Copy, Edit, Notify, Select
 from ..words.axis_words import full
 from .hull_fields import HullFields
 from .motion_fields import MotionFields
-from .number_field import NumberField
-from .number_row import number_row, with_component
-from .numbers import vector17
+from .numbers import NumberField, number_row, vector17, with_component
 from .panel import Ask, Docked
 from .reshaping import Reshaping
 from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode

@@ -24,8 +24,7 @@ from ..state.playback import scrubbed
 from ..state.requests import Play
 from ..words.axis_words import plain
 from .panel import Ask
-from .plot_style import line_spec
-from .widgets import em
+from .widgets import em, line_spec
 
 HEIGHT = 8.6
 """Height of the chart, ems."""

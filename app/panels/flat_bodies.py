@@ -18,9 +18,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Copy, Edit, Notify, Select
 from ..words.axis_words import full
 from .motion_fields import FlatMotionFields, degrees_of
-from .number_field import NumberField
-from .number_row import number_row
-from .numbers import vector17
+from .numbers import NumberField, number_row, vector17
 from .panel import Ask
 from .widgets import body_mark, button_width, copies_title, em, explain, flow, hand
 

@@ -13,7 +13,7 @@ from ..draw.theme import Theme
 from ..io.mesh_file import pasted_hull
 from ..state.requests import Invoke
 from ..storage.strict_json import DataError
-from .number_field import NumberField, say_refusals
+from .numbers import NumberField, say_refusals
 from .panel import Ask
 from .widgets import button_width, em, explain, flow, row_title, say
 

@@ -1,4 +1,8 @@
-"""The docked panel of the motion: the outcome, the axes' bars, the distance over time, every method's answer."""
+"""The docked panel of the motion: the outcome, the axes' bars, the distance over time, every method's answer.
+
+Below stand the articles' mistakes about it, beside what is right; a click shows the bodies at a mistaken time. Of two
+boxes they take 2 ms: computed once for each motion, while nothing is dragged.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
+from core.articles.motion_articles import ArticleAnswer, motion_articles
 from core.query.motion_steps import PHASE_OF
 from core.query.query import Phase
 from core.toi import MotionOutcome, MotionResult
@@ -17,14 +22,64 @@ from ..state.playback import place_of, scrubbed
 from ..state.requests import Look, Play
 from ..words.axis_words import full, number, plain, shown_part
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
-from .motion_articles import MotionArticles
-from .motion_axes import draw_axes
-from .motion_bar import NO_MOTION, nearest_step, waiting_words
-from .motion_chart import draw_distance
-from .motion_verdict import MARKS, outcome_colour
+from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
+from .motion_charts import draw_axes, draw_distance
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .widgets import HEAD_GAP, beside, coloured, copyable, em, hand, say, table_row, verdict_mark, wrapped_at
+from .widgets import (
+    ARTICLES_TITLE,
+    HEAD_GAP,
+    beside,
+    coloured,
+    copyable,
+    draw_right,
+    draw_sentence,
+    em,
+    explain,
+    hand,
+    say,
+    table_row,
+    verdict_mark,
+    wrapped_at,
+)
+
+
+class MotionArticles:
+    """The last part of the panel of the motion."""
+
+    def __init__(self) -> None:
+        self._of: SweepAnswer | None = None
+        self._answers: tuple[ArticleAnswer, ...] = ()
+
+    def draw(self, ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
+        """Those that are wrong with their reasons, and how many are right; nothing where none is about such bodies."""
+        dragged = ui.document.preview is not None
+        if self._of is not sweep and not dragged:
+            self._of, self._answers = sweep, motion_articles(ui.document.scene, sweep)
+        if not self._answers:
+            return
+        imgui.separator_text(ARTICLES_TITLE)
+        late = self._of is not sweep
+        imgui.begin_disabled(late)
+        if late:
+            say("Of the motion before: this follows when you let go.", ui.theme.dim_text)
+        wrong = [answer for answer in self._answers if not answer.right]
+        for answer in wrong:
+            _draw_wrong(ui, answer, ask)
+        right = [answer.title for answer in self._answers if answer.right]
+        draw_right(right, len(wrong), "this motion", ui.theme)
+        imgui.end_disabled()
+
+
+def _draw_wrong(ui: PanelState, answer: ArticleAnswer, ask: Ask) -> None:
+    draw_sentence(answer.title, answer.words, ui.theme.overlap)
+    if answer.time is not None:
+        hand()
+        explain("Click: the bodies at that time")
+        if imgui.is_item_clicked():
+            ask.append(Look(replace(ui.view, time=answer.time)))
+    imgui.dummy(imgui.ImVec2(0.0, 0.15 * em()))
+
 
 SAME_TIME = 1e-6
 """Times no farther apart are one: advancement, where it answers, knows no more."""

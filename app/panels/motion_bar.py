@@ -1,7 +1,7 @@
 """The bar of the motion: a scrubber over the unit interval under the pictures, with the marks that mean something.
 
 At a step of the motion it follows the step's time, and a drag along it goes to the step nearest to that time; the
-steps about the bodies where they start stand at 0.
+steps about the bodies where they start stand at 0. With it the verdict's second line, of what the motion comes to.
 """
 
 from __future__ import annotations
@@ -11,16 +11,19 @@ from msgspec.structs import replace
 
 from core.query.query import MotionStep, Phase, Query
 from core.toi import MotionOutcome
+from core.verdict import Verdict
 
-from ..draw.theme import faded
+from ..draw.draw_list import Rgba
+from ..draw.theme import Theme, faded
 from ..state.motion_times import impact_of, moves
 from ..state.panel_state import PanelState
 from ..state.playback import place_of, scrubbed
 from ..state.requests import Invoke, Look, Play
-from ..words.axis_words import instant, plain
+from ..words.axis_words import full, instant, plain
+from ..words.motion_words import verdict_of_motion
 from . import step_icons as icons
 from .panel import Ask
-from .widgets import SIDE_BAR, em, explain, hand, u32
+from .widgets import HEAD_GAP, SIDE_BAR, coloured, copies_on_click, cramped, em, explain, hand, u32, verdict_mark
 
 BAR_WINDOW = "##motion"
 TRACK_EMS = 1.5
@@ -222,3 +225,49 @@ def _draw_close(ask: Ask) -> None:
     icons.draw_on_item(icons.cross)
     imgui.pop_style_color()
     explain("Hide the motion (Shift+M)")
+
+
+MARKS = {
+    MotionOutcome.HIT: Verdict.OVERLAPPING,
+    MotionOutcome.INITIAL_OVERLAP: Verdict.OVERLAPPING,
+    MotionOutcome.SEPARATED: Verdict.SEPARATED,
+    MotionOutcome.ITERATION_LIMIT: Verdict.TOUCHING,
+}
+"""The shape beside the words."""
+
+NOTE = "In motion; t runs from 0 at the start to 1 at the end. Separations are signed: positive apart, negative deep."
+
+
+def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:
+    """Colour beside word and shape; never the only carrier."""
+    return {
+        MotionOutcome.HIT: theme.overlap,
+        MotionOutcome.INITIAL_OVERLAP: theme.overlap,
+        MotionOutcome.SEPARATED: theme.gap,
+        MotionOutcome.ITERATION_LIMIT: theme.winner,
+    }[outcome]
+
+
+def draw_motion_verdict(ui: PanelState, inner: float, ask: Ask) -> None:
+    """Of bodies that move; while the answer waits, that it does. `inner`: how wide the line may be."""
+    sweep = ui.sweep
+    if sweep is None:
+        imgui.text_disabled(f"In motion: {waiting_words(ui)[0].lower()}{waiting_words(ui)[1:]}.")
+        return
+    head, rest = verdict_of_motion(sweep)
+    verdict_mark(MARKS[sweep.outcome], ui.theme)
+    imgui.same_line(0.0, HEAD_GAP * em())
+    rest_wide = imgui.calc_text_size(rest).x
+    # What would take more than one line of its own stands in the tooltip.
+    short = cramped(ui.viewport) or rest_wide > inner
+    with coloured(outcome_colour(sweep.outcome, ui.theme)):
+        imgui.text_unformatted(head if short else f"{head}:")
+    note = f"{head}: {rest}\n{NOTE}" if short else NOTE
+    value = sweep.motion.start.separation if sweep.result.time is None else sweep.result.time
+    what = "separation at the start" if sweep.result.time is None else "time of impact"
+    copies_on_click(full(value), what, ask, note)
+    if short:
+        return
+    if imgui.calc_text_size(f"{head}: ").x + rest_wide + (1.0 + HEAD_GAP) * em() <= inner:
+        imgui.same_line(0.0, imgui.calc_text_size(" ").x)
+    imgui.text_unformatted(rest)

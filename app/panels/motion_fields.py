@@ -11,9 +11,7 @@ from core.scene import Body
 from ..draw.meshes.shape_kinds import LARGEST
 from ..draw.theme import Theme
 from ..words.axis_words import full
-from .number_field import NumberField
-from .number_row import number_row, with_component
-from .numbers import vector17
+from .numbers import NumberField, number_row, vector17, with_component
 from .panel import Ask
 from .widgets import copies_title
 

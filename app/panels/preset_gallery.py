@@ -13,7 +13,7 @@ from ..state.panel_state import PanelState, PresetCard
 from ..state.requests import Invoke, Load
 from ..words.axis_words import full, number, plain
 from .panel import Ask
-from .verdict_bar import VERDICT_WINDOW
+from .viewport_top import VERDICT_WINDOW
 from .widgets import FLOATING, copyable, drawn_height, em, explain, flow, say
 
 if TYPE_CHECKING:

@@ -1,6 +1,11 @@
-"""The ray's part of the probes' card: the pixel's way back into the world, and what the ray meets."""
+"""The ray's part of the probes' card: the pixel's way back into the world, and what the ray meets.
+
+With it the rows of every part: a dim name with its explanation, and numbers that a click copies.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -8,6 +13,7 @@ from msgspec.structs import replace
 from core.rays.gjk_raycast import GjkRaycastStep
 from core.rays.raycast import RayCast, RayHit
 
+from ..draw.draw_list import Rgba
 from ..probes import Lens, RayLook, RayProbe
 from ..probes.ray import (
     ArticleAnswer,
@@ -24,12 +30,48 @@ from ..probes.ray import (
     with_shift,
 )
 from ..state.panel_state import PanelState
-from ..state.requests import Look
+from ..state.requests import Invoke, Look
 from ..words.axis_words import full, plain
 from .numbers import short, short_vector, vector17
 from .panel import Ask
-from .probe_rows import button, row, text_row, titled
 from .widgets import button_width, coloured, copyable, em, explain, flow
+
+NAME_EMS = 5.0
+"""Width of the column of names."""
+
+
+def titled(title: str, note: str) -> None:
+    """A row's name; its value follows on the same line."""
+    imgui.text_disabled(title)
+    explain(note)
+    imgui.same_line(imgui.get_style().window_padding.x + NAME_EMS * em())
+
+
+def row(title: str, note: str, numbers: Iterable[float], ask: Ask, rgba: Rgba | None = None) -> None:
+    """A vector."""
+    known = [float(number) for number in numbers]
+    titled(title, note)
+    copyable(short_vector(known), vector17(known), title, ask, rgba=rgba)
+
+
+def number_row(title: str, note: str, number: float, ask: Ask, rgba: Rgba | None = None) -> None:
+    """A number with its sign."""
+    titled(title, note)
+    copyable(f"{'+' if number > 0.0 else ''}{short(number)}", full(number), title, ask, rgba=rgba)
+
+
+def text_row(title: str, note: str, shown: str, copied: str, ask: Ask, rgba: Rgba | None = None) -> None:
+    """Words that stand for numbers."""
+    titled(title, note)
+    copyable(shown, copied, title, ask, rgba=rgba)
+
+
+def button(label: str, command: str, note: str, ask: Ask) -> None:
+    """A small button that runs a command."""
+    if imgui.small_button(label):
+        ask.append(Invoke(command))
+    explain(note)
+
 
 STOPS = {
     "HIT": "arrived: a hit",

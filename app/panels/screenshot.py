@@ -1,15 +1,15 @@
-"""A picture of the viewport to a file: size, sharpness, ground and name."""
+"""A picture of the viewport to a file: size, sharpness, ground and name; and how far a large one has come."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from ..draw.theme import THEMES
 from ..state.panel_state import PanelState
-from ..state.requests import Screenshot
-from .folder_listing import exists, is_folder, resolved
+from ..state.requests import CancelPicture, Screenshot
+from .file_browser import exists, is_folder, resolved
 from .panel import Ask
 from .widgets import FLOATING, button_width, centred, em, explain, flow, say
 
@@ -118,3 +118,38 @@ class ScreenshotPanel:
         folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
         path = resolved(folder, self._name)
         return path if path.suffix.lower() == ".png" or is_folder(path) else path.with_name(f"{path.name}.png")
+
+
+SHOWN_AFTER = 0.3
+"""Seconds: a picture that takes less shows nothing."""
+
+
+class PictureProgress:
+    """In the middle of the viewport, while a picture is being taken."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing without a picture."""
+        if ui.picture is None:
+            self._since = None
+            return
+        now = float(imgui.get_time())
+        self._since = now if self._since is None else self._since
+        if now - self._since < SHOWN_AFTER:
+            return
+        area = ui.viewport
+        middle = ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height)
+        imgui.set_next_window_pos(middle, imgui.Cond_.always, ImVec2(0.5, 0.5))
+        imgui.set_next_window_size(ImVec2(22.0 * em(), 0.0))
+        fixed = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
+        if imgui.begin("Taking the picture###picture", None, FLOATING | fixed)[0]:
+            drawn = ui.picture < 1.0
+            imgui.progress_bar(ui.picture, ImVec2(-1.0, 0.0), f"{100.0 * ui.picture:.0f} %" if drawn else "")
+            if drawn:
+                if imgui.button("Cancel"):
+                    ask.append(CancelPicture())
+            else:
+                say("Writing the file …", ui.theme.dim_text)
+        imgui.end()

@@ -26,12 +26,24 @@ from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback
 from ..state.requests import Play, Tune
 from ..words.axis_words import number, plain, provenance_words, shown_part
-from .article_rows import ARTICLES_TITLE, draw_right, draw_sentence
-from .knob_words import value_words
+from .knobs import value_words
 from .numbers import short_vector
 from .panel import Ask, Docked
-from .timeline_marks import counter
-from .widgets import HEAD_GAP, coloured, em, explain, hand, say, verdict_colour, verdict_mark, wrapped_at
+from .timeline import counter
+from .widgets import (
+    ARTICLES_TITLE,
+    HEAD_GAP,
+    coloured,
+    draw_right,
+    draw_sentence,
+    em,
+    explain,
+    hand,
+    say,
+    verdict_colour,
+    verdict_mark,
+    wrapped_at,
+)
 
 LIVE_SECONDS = 0.01
 """What took longer than this the last time, of processor time, waits until a drag rests."""

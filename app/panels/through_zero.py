@@ -21,11 +21,10 @@ from ..draw.theme import faded
 from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
 from ..words.axis_words import number, plain
-from .number_field import NumberField, say_refusals
+from .numbers import NumberField, say_refusals
 from .panel import Ask, Docked
 from .style import accent
-from .through_zero_chart import draw_charts
-from .through_zero_marks import Event, events_of
+from .through_zero_chart import Event, draw_charts, events_of
 from .widgets import button_width, em, explain, flow, say, wrapped_at
 
 SLICE_SECONDS = 0.012

@@ -1,4 +1,7 @@
-"""The charts of a sweep: every method's separation, and iterations with contacts, over one way."""
+"""The charts of a sweep: every method's separation, and iterations with contacts, over one way; and its marks.
+
+Marks at one place stand together as one line of the list, with what they say as one chain.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ from math import nan, pi
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
+from msgspec import Struct
 
 from core.geometry.vector import Array
-from core.lab.through_zero import METHODS, MarkKind, Path, Sample
+from core.lab.through_zero import METHODS, Mark, MarkKind, Path, Sample, Sweep
 from core.query.query import Phase
 
 from ..draw.draw_list import Rgba
@@ -18,9 +22,38 @@ from ..draw.theme import Theme, faded
 from ..stages import entry_of
 from ..state.panel_state import PanelState
 from ..words.axis_words import number
-from .plot_style import line_spec, pop_plot_style, push_plot_style
-from .through_zero_marks import Event
-from .widgets import beside, coloured, em, explain, flow, hand, u32
+from .widgets import beside, coloured, em, explain, flow, hand, line_spec, pop_plot_style, push_plot_style, u32
+
+
+class Event(Struct, frozen=True, eq=False):
+    """The marks at one place, as one line: `at` in scene units or radians."""
+
+    at: float
+    marks: tuple[Mark, ...]
+    words: str
+
+
+def events_of(found: Sweep) -> tuple[Event, ...]:
+    """Marks that lie within a billionth of the way of each other happen together."""
+    near = 1e-9 * (found.samples[-1].at - found.samples[0].at)
+    groups: list[list[Mark]] = []
+    for mark in found.marks:
+        if groups and mark.after - groups[-1][-1].after <= near:
+            groups[-1].append(mark)
+        else:
+            groups.append([mark])
+    return tuple(Event(group[-1].after, tuple(group), _told(group)) for group in groups)
+
+
+def _told(marks: list[Mark]) -> str:
+    """`verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → 4`."""
+    chains: dict[str, list[str]] = {}
+    for mark in marks:
+        steps = mark.words.split(" → ")
+        chain = chains.setdefault(f"{mark.kind} {mark.method}".strip() if mark.method else str(mark.kind), [])
+        chain += steps[1:] if chain and chain[-1] == steps[0] else steps
+    return "; ".join(f"{kind.partition(' jumps ')[0]} {' → '.join(chain)}" for kind, chain in chains.items())
+
 
 SHARE = 0.34
 """Of the height that is left the chart of separations takes this much, the lower one LOWER of that."""

@@ -19,7 +19,7 @@ from ..state.requests import Configure, Look
 from ..state.settings import Settings
 from ..state.view import AxisView, Panes
 from ..words.terms import terms_of
-from .number_field import NumberField, say_refusals
+from .numbers import NumberField, say_refusals
 from .panel import Ask
 from .widgets import FLOATING, centred, em, explain, flow
 

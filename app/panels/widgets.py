@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
-from imgui_bundle import ImVec2, ImVec4, imgui
+from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
 from core.sat.sat import AxisKind
 from core.verdict import Verdict
@@ -297,3 +297,61 @@ def drawn_place(window: str) -> tuple[float, float] | None:
 def _shown_window(name: str) -> imgui.internal.Window | None:
     found = imgui.internal.find_window_by_name(name)
     return None if found is None or not found.was_active or found.hidden else found
+
+
+def line_spec(rgba: Rgba, weight: float, discs: float = 0.0) -> implot.Spec:
+    """A line of `weight` pixels, with discs of this radius, pixels, at its points unless it is 0."""
+    colour = ImVec4(*rgba)
+    if not discs:
+        return implot.Spec(line_color=colour, line_weight=weight)
+    return implot.Spec(
+        line_color=colour,
+        line_weight=weight,
+        marker=implot.Marker_.circle,
+        marker_size=discs,
+        marker_fill_color=colour,
+        marker_line_color=colour,
+    )
+
+
+def push_plot_style(theme: Theme) -> None:
+    """No ground of its own, a thin border, little room round the labels; until `pop_plot_style`."""
+    clear = ImVec4(0.0, 0.0, 0.0, 0.0)
+    implot.push_style_color(implot.Col_.frame_bg, clear)
+    implot.push_style_color(implot.Col_.plot_bg, clear)
+    implot.push_style_color(implot.Col_.plot_border, ImVec4(*faded(theme.text, 0.2)))
+    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.3 * em(), 0.3 * em()))
+    implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
+
+
+def pop_plot_style() -> None:
+    """The style from before `push_plot_style`."""
+    implot.pop_style_var(2)
+    implot.pop_style_color(3)
+
+
+ARTICLES_TITLE = "The articles' versions"
+
+
+def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
+    """A heading and what is to say about it, as one item."""
+    imgui.begin_group()
+    with coloured(rgba), wrapped_at():
+        imgui.text_unformatted(heading)
+    with wrapped_at():
+        imgui.text_unformatted(words)
+    imgui.end_group()
+
+
+def right_words(right: int, wrong: int, what: str) -> str:
+    """`9 more are right about this pair`, as a sentence."""
+    if not wrong:
+        return f"All {right} are right about {what}." if right > 1 else f"The only one is right about {what}."
+    return f"{f'{right} more are' if right > 1 else 'One more is'} right about {what}."
+
+
+def draw_right(headings: list[str], wrong: int, what: str, theme: Theme) -> None:
+    """How many are right, each by name on hover; `wrong`: how many are not, `what`: about what."""
+    if headings:
+        say(right_words(len(headings), wrong, what), theme.dim_text)
+        explain("\n".join(headings))

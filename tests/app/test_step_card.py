@@ -376,16 +376,16 @@ def test_the_algorithm_is_closed_by_default_and_kept_by_the_settings(rig: Rig) -
 
 
 def test_exactly_one_line_is_marked(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.panels import algorithm
+    from app.panels import step_card
 
     marked: list[tuple[str, bool]] = []
-    true = algorithm._draw_line
+    true = step_card._draw_line
 
     def noted(line, ground):
         marked.append((line, ground is not None))
         true(line, ground)
 
-    monkeypatch.setattr(algorithm, "_draw_line", noted)
+    monkeypatch.setattr(step_card, "_draw_line", noted)
     ui = stepping(algorithm=True)
     assert ui.query is not None
     rig.settle(ui)

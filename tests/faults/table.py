@@ -274,7 +274,7 @@ FAULTS = (
     ),
     Fault(
         "the verdict on a motion that hits has the colour of a gap",
-        "app/panels/motion_verdict.py",
+        "app/panels/motion_bar.py",
         "MotionOutcome.HIT: theme.overlap,",
         "MotionOutcome.HIT: theme.gap,",
     ),
@@ -286,7 +286,7 @@ FAULTS = (
     ),
     Fault(
         "the table's bars are drawn mirrored",
-        "app/panels/axis_rows.py",
+        "app/panels/axis_table.py",
         "(value - self.low) / self.span, 0.0), 1.0) * width",
         "(self.low + self.span - value) / self.span, 0.0), 1.0) * width",
     ),
@@ -316,7 +316,7 @@ FAULTS = (
     ),
     Fault(
         "the picture of a pasted pair shows the faces at the back",
-        "app/panels/pair_picture.py",
+        "app/panels/paste_pair.py",
         "x @ np.roll(y, -1) - y @ np.roll(x, -1)) < 0.0",
         "x @ np.roll(y, -1) - y @ np.roll(x, -1)) > 0.0",
     ),

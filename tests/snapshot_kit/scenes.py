@@ -28,7 +28,7 @@ from app.io.presets import presets
 from app.io.scene_file import load
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
-from app.panels.timeline_marks import Marks, described
+from app.panels.timeline import Marks, described
 from app.probes import PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.free_axis import candidate_direction
 from app.probes.free_axis import start_of as start_of_axis

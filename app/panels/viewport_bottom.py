@@ -1,4 +1,7 @@
-"""What stands at the bottom of the viewport: one hint, the scene's notes, notices, and the read-out of a drag."""
+"""What stands at the bottom of the viewport: one hint, the scene's notes, notices, the read-out of a drag, a log's bar.
+
+And in its middle a sentence where the picture could not be drawn because of a fault in the program.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,14 @@ from msgspec.structs import replace
 from core.query.query import MOTION_PHASES
 
 from ..probes import Aim, ScaleProbe
-from ..state.panel_state import Area, Notice, PanelState
-from ..state.requests import Configure, Copy, Dismiss
+from ..state.panel_state import Area, LogPosition, Notice, PanelState
+from ..state.requests import Configure, Copy, Dismiss, Step
 from ..words.axis_words import reason
 from ..words.terms import terms_of
 from .panel import Ask
-from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, translucent, wrapped_at
+from .viewport_top import MARGIN
+from .widgets import OVERLAY, button_width, coloured, cramped, drawn_height, em, explain, say, translucent, wrapped_at
 
-MARGIN = 0.6
-"""Distance from the viewport's edges, ems."""
 CARD_EMS = 24.0
 """Widest card, ems."""
 
@@ -238,3 +240,75 @@ def _place(area: Area, side: float, above: float = 0.0) -> None:
     x = area.x + margin + side * (area.width - 2.0 * margin)
     y = area.y + area.height - margin - (above + 0.5 * margin if above else 0.0)
     imgui.set_next_window_pos(ImVec2(x, y), imgui.Cond_.always, ImVec2(side, 1.0))
+
+
+class LogStepper:
+    """A bar at the bottom of the viewport, above the hint, while a log is open."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing without a log."""
+        if ui.log is None:
+            return
+        area = ui.viewport
+        width = min(LOG_EMS * em(), area.width - 1.2 * em())
+        imgui.set_next_window_pos(
+            ImVec2(area.x + 0.5 * area.width, area.y + area.height - em() - drawn_height(HINT_WINDOW)),
+            imgui.Cond_.always,
+            ImVec2(0.5, 1.0),
+        )
+        imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
+        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.92))
+        flags = OVERLAY & ~imgui.WindowFlags_.always_auto_resize
+        if imgui.begin(LOG_WINDOW, None, flags)[0]:
+            _draw_controls(ui.log, ask)
+            if ui.log.fault:
+                say(ui.log.fault, ui.theme.overlap)
+            else:
+                say(ui.log.title)
+        imgui.end()
+        imgui.pop_style_color()
+
+
+def _draw_controls(log: LogPosition, ask: Ask) -> None:
+    previous, following = "‹ Previous", "Next ›"
+    imgui.begin_disabled(log.index <= 0)
+    if imgui.button(previous):
+        ask.append(Step(log.index - 1))
+    imgui.end_disabled()
+    imgui.same_line()
+    imgui.set_next_item_width(
+        imgui.get_content_region_avail().x - button_width(following) - imgui.get_style().item_spacing.x
+    )
+    moved, number = imgui.slider_int("##entry", log.index + 1, 1, max(1, log.count), f"%d of {log.count}")
+    explain("Drag, or Ctrl and click to type a number")
+    number = min(max(number, 1), log.count)
+    if moved and number - 1 != log.index:
+        ask.append(Step(number - 1))
+    imgui.same_line()
+    imgui.begin_disabled(log.index >= log.count - 1)
+    if imgui.button(following):
+        ask.append(Step(log.index + 1))
+    imgui.end_disabled()
+
+
+WIDEST_EMS = 26.0
+SENTENCE = (
+    "The picture cannot be drawn because of a fault in the program. Undo the last change, or look at something else."
+)
+
+
+class PictureFault:
+    """Stands in the middle of the viewport; the notice beside it has the report."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+        """Nothing while the picture stands."""
+        if not ui.picture_fault:
+            return
+        area = ui.viewport
+        width = min(WIDEST_EMS * em(), 0.9 * area.width)
+        middle = ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height)
+        imgui.set_next_window_pos(middle, imgui.Cond_.always, ImVec2(0.5, 0.5))
+        imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
+        if imgui.begin("##picture fault", None, OVERLAY & ~imgui.WindowFlags_.always_auto_resize)[0]:
+            say(SENTENCE)
+        imgui.end()

@@ -1,17 +1,19 @@
-"""The answer in one line at the top of the viewport: shape, word, number, and how the number is known."""
+"""What stands at the top of the viewport: the verdict, what is still missing of it, the panes' names, frame times."""
 
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
 from core.verdict import Verdict
 
 from ..state.motion_times import moves
-from ..state.panel_state import PanelState
-from ..state.requests import Invoke
+from ..state.panel_state import Area, PanelState
+from ..state.requests import Invoke, Look
+from ..state.view import Panes
 from ..words.axis_words import full, plain, verdict_line
-from .panel import Ask
+from .panel import CARD_WINDOWS, Ask
 from .step_icons import forth
 from .widgets import (
     HEAD_GAP,
@@ -19,8 +21,10 @@ from .widgets import (
     coloured,
     copies_on_click,
     cramped,
+    drawn_height,
     em,
     explain,
+    hand,
     translucent,
     verdict_colour,
     verdict_mark,
@@ -50,7 +54,7 @@ class VerdictBar:
             self._draw_line(ui, line, inner, ask)
             with wrapped_at(imgui.get_cursor_pos_x() + inner):
                 if _under_way(ui):
-                    from .motion_verdict import draw_motion_verdict
+                    from .motion_bar import draw_motion_verdict
 
                     draw_motion_verdict(ui, inner, ask)
                 for sentence in ui.analysis.disagreements:
@@ -108,3 +112,89 @@ def _draw_way_in(text: str, line: float, inner: float, ask: Ask) -> None:
     forth(draw, round(low.x + padding + 0.35 * em()), round(middle), round(0.32 * em()), colour)
     draw.add_text(ImVec2(round(low.x + padding + icon), round(middle - 0.5 * em())), colour, text)
     explain("Step through the query: SAT axis by axis, GJK, EPA, the contacts, the motion. Space plays the steps.")
+
+
+class PaneTitles:
+    """Small and dim, over the picture."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """One title for each pane that is shown."""
+        for k, (title, area) in enumerate(ui.panes):
+            _draw_title(ui, k, title, area, ask)
+
+
+def _draw_title(ui: PanelState, number: int, title: str, area: Area, ask: Ask) -> None:
+    # Under the verdict; a pane below another has its name at its own upper edge.
+    below = MARGIN * em() + drawn_height(VERDICT_WINDOW) if area.y == ui.viewport.y else 0.0
+    imgui.set_next_window_pos(ImVec2(area.x + 0.4 * em(), area.y + below), imgui.Cond_.always)
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.4 * em(), 0.2 * em()))
+    if imgui.begin(f"##pane{number}", None, OVERLAY | imgui.WindowFlags_.no_background)[0]:
+        with coloured(ui.theme.dim_text):
+            imgui.text_unformatted(title)
+        hand()
+        alone = len(ui.panes) == 1
+        explain("Click to show both panes" if alone else "Click to show this pane alone")
+        if imgui.is_item_clicked():
+            panes = Panes.BOTH if alone else (Panes.WORLD, Panes.DIFFERENCE)[min(number, 1)]
+            ask.append(Look(replace(ui.view, panes=panes)))
+    imgui.end()
+    imgui.pop_style_var()
+
+
+NOTE_EMS = 1.8
+"""Room for the panes' names between the verdict and the note, ems."""
+
+COMPUTING = "Computing SAT's table and the Minkowski difference…"
+WHY = "So many vertices take longer than a frame. The verdict, GJK and EPA are of the bodies as they stand."
+
+
+class WaitingNote:
+    """A small line; what it announces comes by itself."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+        """Shown while something is left out."""
+        if not ui.analysis.left_out:
+            return
+        area, words = ui.viewport, COMPUTING if ui.computing else ui.analysis.left_out
+        widest = max(8.0 * em(), area.width - 2.0 * MARGIN * em())
+        below = area.y + (MARGIN + NOTE_EMS) * em() + drawn_height(VERDICT_WINDOW)
+        imgui.set_next_window_pos(ImVec2(area.x + 0.5 * area.width, below), imgui.Cond_.always, ImVec2(0.5, 0.0))
+        imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
+        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.7))
+        if imgui.begin("##waiting", None, OVERLAY)[0]:
+            with (
+                wrapped_at(widest - imgui.get_style().window_padding.x),
+                coloured(ui.theme.winner if ui.computing else ui.theme.dim_text),
+            ):
+                imgui.text_unformatted(words)
+            explain(WHY)
+        imgui.end()
+        imgui.pop_style_color()
+
+
+PANE_TITLE_EMS = 1.9
+"""Height of the panes' names, which the cards stand below."""
+
+
+class FrameTimes:
+    """A small card at the top right of the viewport, under the verdict and the cards that may reach as far."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+        """Shown by the setting `show_frame_times`."""
+        if not ui.settings.show_frame_times:
+            return
+        area, margin = ui.viewport, MARGIN * em()
+        cards = sum(height + margin for window in CARD_WINDOWS if (height := drawn_height(window)))
+        below = 2.0 * margin + drawn_height(VERDICT_WINDOW) + (cards + PANE_TITLE_EMS * em() if cards else 0.0)
+        at = ImVec2(area.x + area.width - margin, area.y + below)
+        imgui.set_next_window_pos(at, imgui.Cond_.always, ImVec2(1.0, 0.0))
+        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.7))
+        if imgui.begin("##frame times", None, OVERLAY | imgui.WindowFlags_.no_inputs)[0]:
+            with coloured(ui.theme.dim_text):
+                for part, milliseconds in ui.frame_times.items():
+                    imgui.text_unformatted(f"{milliseconds:6.2f} ms  {part}")
+                imgui.text_unformatted(f"{sum(ui.frame_times.values()):6.2f} ms  in all")
+                if ui.labels_dropped:
+                    imgui.text_unformatted(f"{ui.labels_dropped} labels left out for want of room")
+        imgui.end()
+        imgui.pop_style_color()
