@@ -41,7 +41,7 @@ from .widgets import (
 )
 
 if TYPE_CHECKING:
-    from ..probes.point import Nearest
+    from ..probes.planes import Nearest
 
 
 CARD_EMS = 28.5
@@ -114,7 +114,7 @@ class ProbeCard:
             self._playing = ui.dialogs.busy = False
 
     def _draw_scaling(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> None:
-        from ..probes.scaling import Scaling
+        from ..probes.planes import Scaling
 
         scaling = Scaling.of(ui.analysis.scene)
         if scaling is None:
@@ -172,7 +172,7 @@ def _draw_head(title: str, width: float, ask: Ask) -> None:
 
 
 def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
-    from ..probes.point import point_against, verdict_words
+    from ..probes.planes import point_against, verdict_words
 
     row("p", "Where the point is, in the world", probe.at, ask)
     for index, body in enumerate((ui.analysis.scene.a, ui.analysis.scene.b)):
@@ -207,7 +207,7 @@ def _draw_nearest(ui: PanelState, index: int, nearest: Nearest, ask: Ask) -> Non
 
 
 def _draw_plane(ui: PanelState, probe: PlaneProbe, ask: Ask) -> None:
-    from ..probes.plane import through
+    from ..probes.planes import through
 
     found = through(ui.analysis.scene, probe)
     for name, point in zip("abc", probe.points, strict=True):

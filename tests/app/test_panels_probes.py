@@ -14,10 +14,8 @@ from app.panels.panel import PROBE_WINDOW
 from app.panels.probe import MOST_PLANES
 from app.panels.widgets import drawn_size
 from app.probes import Aim, Lens, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
-from app.probes.plane import through
-from app.probes.point import point_against, verdict_words
+from app.probes.planes import Scaling, point_against, through, verdict_words
 from app.probes.ray import article_answers, crossing, gjk_cast, one_axis, ray_of, with_lens, with_shift
-from app.probes.scaling import Scaling
 from app.state.panel_state import Dialogs, PanelState
 from app.state.requests import Copy, Invoke, Look
 from app.state.settings import Settings

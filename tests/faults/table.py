@@ -166,7 +166,7 @@ FAULTS = (
     ),
     Fault(
         "the angle between a scaled plane's two normals is in radians",
-        "app/probes/scaling.py",
+        "app/probes/planes.py",
         "return degrees(acos(",
         "return (acos(",
     ),
@@ -268,7 +268,7 @@ FAULTS = (
     ),
     Fault(
         "a rotation stands in radians in the fields of degrees",
-        "app/panels/rotation_fields.py",
+        "app/panels/body_fields.py",
         "tuple(degrees(angle) + 0.0 for angle",
         "tuple(angle + 0.0 for angle",
     ),
