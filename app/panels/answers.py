@@ -18,7 +18,6 @@ from .panel import Ask, Docked
 from .widgets import (
     HEAD_GAP,
     body_mark,
-    coloured,
     copies_on_click,
     copyable,
     em,
@@ -27,6 +26,7 @@ from .widgets import (
     table_row,
     verdict_colour,
     verdict_mark,
+    write,
 )
 
 
@@ -52,8 +52,7 @@ class Answers(Docked):
 def _draw_verdict(analysis: Analysis, theme: Theme) -> None:
     verdict_mark(analysis.verdict, theme)
     imgui.same_line(0.0, HEAD_GAP * em())
-    with coloured(verdict_colour(analysis.verdict, theme)):
-        imgui.text_unformatted(analysis.verdict.value)
+    write(analysis.verdict.value, verdict_colour(analysis.verdict, theme))
     if analysis.verdict is Verdict.TOUCHING:
         explain(f"The separation lies within the touching band of ±{plain(analysis.band)}.")
 

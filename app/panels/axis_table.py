@@ -26,7 +26,19 @@ from ..words.axis_words import MINUS, arc_sentence, full, reason, shown_part
 from ..words.terms import terms_of
 from .numbers import decimals_for, short, short_vector, signed, vector17
 from .panel import Ask, Docked
-from .widgets import coloured, copies_on_click, copyable, em, explain, family_mark, flow, on_item, say, u32, wrapped_at
+from .widgets import (
+    copies_on_click,
+    copyable,
+    em,
+    explain,
+    family_mark,
+    flow,
+    on_item,
+    say,
+    u32,
+    wrapped_at,
+    write,
+)
 
 MANY_ROWS = 40
 """A table with more opens in the order of winning: its winner would be out of sight in the order of the families."""
@@ -279,8 +291,7 @@ def _draw_row(ui: PanelState, row: int, rows: Rows, wide: bool, reveal: bool, as
     on_number = _draw_separation(table, row, rows.decimals, ink, ask)
     if wide:
         imgui.table_next_column()
-        with coloured(faded(theme.dim_text, 0.7) if recedes else theme.dim_text):
-            imgui.text_unformatted(STATUS_WORDS[table.statuses[row]])
+        write(STATUS_WORDS[table.statuses[row]], faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
     if wants_tooltip and not on_number:
         _draw_tooltip(ui.analysis, row)
     if clicked and not on_number:
@@ -311,8 +322,7 @@ def _draw_separation(table: SatTable, row: int, decimals: int, ink: Rgba, ask: A
     text = signed(value, decimals)
     room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, room))
-    with coloured(ink):
-        imgui.text_unformatted(text)
+    write(text, ink)
     if isnan(value):
         return False
     copies_on_click(full(value), f"separation on {table.candidates[row].label}", ask)

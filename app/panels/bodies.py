@@ -45,7 +45,7 @@ from .body_fields import (
 )
 from .numbers import NumberField, number_row, vector17, with_component
 from .panel import Ask, Docked
-from .widgets import TITLE_EMS, body_mark, button_width, copies_title, em, explain, flow, hand, say
+from .widgets import TITLE_EMS, body_mark, button_width, choice, copies_title, em, explain, flow, hand, say
 
 MOST_ROWS = 40
 """Vertices that have fields; a polygon of more is edited in its file."""
@@ -175,13 +175,9 @@ class BodyEditor:
         values = self._rotation.values(body.rotation)
         note = "Euler angles are intrinsic: about x, then the turned y, then the turned z."
         copies_title("Rotation", note, vector17(values), f"rotation of {self._letter}", ask)
-        imgui.set_next_item_width(imgui.get_content_region_avail().x)
-        if imgui.begin_combo("##mode", self._rotation.mode):
-            for mode in RotationMode:
-                if imgui.selectable(mode, mode is self._rotation.mode)[0]:
-                    self._rotation.mode = mode
-            imgui.end_combo()
-            values = self._rotation.values(body.rotation)
+        modes = {mode: str(mode) for mode in RotationMode}
+        self._rotation.mode = choice("##mode", modes, self._rotation.mode, imgui.get_content_region_avail().x)
+        values = self._rotation.values(body.rotation)
         fields = self._turn[: len(values)]
         imgui.set_cursor_pos_x(imgui.get_style().window_padding.x + TITLE_EMS * em())
         edited = number_row("rotation", fields, FIELD_NAMES[self._rotation.mode], values, theme)

@@ -15,7 +15,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
 from ..words.terms import terms_of
 from .panel import Ask, Docked
-from .widgets import button_width, em, explain, flow
+from .widgets import button_width, choice, em, explain, flow
 
 EXPONENTS = tuple(range(-16, 0))
 """Powers of ten of the pair's size to nudge by."""
@@ -44,12 +44,7 @@ class EdgeTools(Docked):
         """Rows like those of the last places, by a power of ten of the size; also along the normal."""
         imgui.separator_text("Nudge B by a power of ten of the size")
         explain("The size is the larger of the two bodies' bounding radii.")
-        imgui.set_next_item_width(6.0 * em())
-        if imgui.begin_combo("##power", f"1e{self._exponent}"):
-            for exponent in EXPONENTS:
-                if imgui.selectable(f"1e{exponent}", exponent == self._exponent)[0]:
-                    self._exponent = exponent
-            imgui.end_combo()
+        self._exponent = choice("##power", {k: f"1e{k}" for k in EXPONENTS}, self._exponent, 6.0 * em())
         normal = tuple(float(part) for part in ui.analysis.normal)
         for name, (x, y, z) in (ways_of(ui.document.committed) | {"normal": normal}).items():
             for sign, mark in ((-1.0, "−"), (1.0, "+")):

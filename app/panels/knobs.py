@@ -21,7 +21,7 @@ from ..words.axis_words import plain
 from .numbers import NumberField, say_refusals, short_vector
 from .panel import CHIP_WINDOW, Ask, Docked
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
-from .widgets import OVERLAY, button_width, coloured, drawn_height, em, explain, flow, hand, say, wrapped_at
+from .widgets import OVERLAY, button_width, choice, drawn_height, em, explain, flow, hand, say, wrapped_at, write
 
 
 def value_words(value: object) -> str:
@@ -62,14 +62,14 @@ NOTES = {
 }
 """What each knob does, on hover."""
 
-DIRECTIONS: dict[str, Triple | None] = {
-    "towards B": None,
-    "+x": (1.0, 0.0, 0.0),
-    "−x": (-1.0, 0.0, 0.0),
-    "+y": (0.0, 1.0, 0.0),
-    "−y": (0.0, -1.0, 0.0),
-    "+z": (0.0, 0.0, 1.0),
-    "−z": (0.0, 0.0, -1.0),
+DIRECTIONS: dict[Triple | None, str] = {
+    None: "towards B",
+    (1.0, 0.0, 0.0): "+x",
+    (-1.0, 0.0, 0.0): "−x",
+    (0.0, 1.0, 0.0): "+y",
+    (0.0, -1.0, 0.0): "−y",
+    (0.0, 0.0, 1.0): "+z",
+    (0.0, 0.0, -1.0): "−z",
 }
 
 OTHER = "other …"
@@ -129,8 +129,7 @@ class KnobPanel(Docked):
         imgui.push_id(path)
         imgui.align_text_to_frame_padding()
         name = SHORT.get(path) or KNOB_NAMES[path].removeprefix("GJK ").removeprefix("EPA ")
-        with coloured(ui.theme.dim_text if value == default else ui.theme.text):
-            imgui.text_unformatted(name)
+        write(name, ui.theme.dim_text if value == default else ui.theme.text)
         explain(f"{NOTES[path]}\nDefault: {value_words(default)}")
         imgui.same_line(LABEL_EMS * em())
         back = "↺"
@@ -150,11 +149,11 @@ class KnobPanel(Docked):
         if isinstance(value, bool):
             return imgui.checkbox("##on", value)[1]
         if path == "rounded":
-            return _choice(value, {"core plus radius": "core", "full support": "full"}, width)
+            return _choice(value, {"core": "core plus radius", "full": "full support"}, width)
         if path == "gjk.sub_distance":
-            return _choice(value, {str(member.value): member for member in SubDistance}, width)
+            return _choice(value, {member: str(member.value) for member in SubDistance}, width)
         if path == "preference":
-            return _choice(value, {str(member.value): member for member in FacePreference}, width)
+            return _choice(value, {member: str(member.value) for member in FacePreference}, width)
         if path == "gjk.first_direction":
             return self._draw_direction(value, width, dimension)
         field = self._fields.setdefault(path, NumberField())
@@ -167,10 +166,10 @@ class KnobPanel(Docked):
 
     def _draw_direction(self, value: object, width: float, dimension: int) -> object:
         """A choice; under it three numbers, in the plane two, where it is none of those with a name."""
-        named = {name: way for name, way in DIRECTIONS.items() if way is None or any(way[:dimension])}
+        named: dict[object, str] = {w: name for w, name in DIRECTIONS.items() if w is None or any(w[:dimension])}
         diagonal = tuple(float(axis < dimension) for axis in range(3))
-        chosen = _choice(value, named | {OTHER: diagonal}, width)
-        if chosen != value or not isinstance(value, tuple) or value in named.values():
+        chosen = _choice(value, named | {diagonal: OTHER}, width)
+        if chosen != value or not isinstance(value, tuple) or value in named:
             return chosen
         part = (width - (dimension - 1.0) * imgui.get_style().item_spacing.x) / dimension
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
@@ -199,16 +198,9 @@ def _draw_head(ui: PanelState, ask: Ask) -> None:
         explain("Open it (T) to see what a knob does step by step.")
 
 
-def _choice(value: object, options: Mapping[str, object], width: float) -> object:
+def _choice(value: object, titles: Mapping[object, str], width: float) -> object:
     """A combo of named values; a value that is none of them stands there by itself."""
-    current = next((name for name, option in options.items() if option == value), value_words(value))
-    imgui.set_next_item_width(width)
-    if imgui.begin_combo("##choice", current):
-        for name, option in options.items():
-            if imgui.selectable(name, name == current)[0]:
-                value = option
-        imgui.end_combo()
-    return value
+    return choice("##choice", titles, value, width, titles.get(value) or value_words(value))
 
 
 def _count(value: float) -> str:

@@ -30,7 +30,6 @@ from .widgets import (
     ARTICLES_TITLE,
     HEAD_GAP,
     beside,
-    coloured,
     copyable,
     draw_right,
     draw_sentence,
@@ -40,7 +39,6 @@ from .widgets import (
     say,
     table_row,
     verdict_mark,
-    wrapped_at,
 )
 
 
@@ -104,8 +102,7 @@ class MotionPanel(Docked):
     def _draw_answer(self, ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
         verdict_mark(MARKS[sweep.outcome], ui.theme)
         imgui.same_line(0.0, HEAD_GAP * em())
-        with coloured(outcome_colour(sweep.outcome, ui.theme)), wrapped_at():
-            imgui.text_unformatted(f"{outcome_words(sweep)}.")
+        say(f"{outcome_words(sweep)}.", outcome_colour(sweep.outcome, ui.theme))
         say(frame_test_words(sweep), ui.theme.dim_text)
         for sentence in sweep.disagreements:
             say(f"Methods disagree: {sentence}", ui.theme.overlap)
@@ -209,7 +206,6 @@ def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phas
     imgui.set_cursor_pos(start)
     imgui.text_wrapped(name)
     imgui.table_next_column()
-    with coloured(rgba), wrapped_at():
-        imgui.text_unformatted(answer)
+    say(answer, rgba)
     imgui.table_next_column()
     imgui.text_unformatted(str(steps))

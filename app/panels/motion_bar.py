@@ -23,7 +23,7 @@ from ..words.axis_words import full, instant, plain
 from ..words.motion_words import verdict_of_motion
 from . import step_icons as icons
 from .panel import Ask
-from .widgets import HEAD_GAP, SIDE_BAR, coloured, copies_on_click, cramped, em, explain, hand, u32, verdict_mark
+from .widgets import HEAD_GAP, SIDE_BAR, copies_on_click, cramped, em, explain, hand, u32, verdict_mark, write
 
 BAR_WINDOW = "##motion"
 TRACK_EMS = 1.5
@@ -260,8 +260,7 @@ def draw_motion_verdict(ui: PanelState, inner: float, ask: Ask) -> None:
     rest_wide = imgui.calc_text_size(rest).x
     # What would take more than one line of its own stands in the tooltip.
     short = cramped(ui.viewport) or rest_wide > inner
-    with coloured(outcome_colour(sweep.outcome, ui.theme)):
-        imgui.text_unformatted(head if short else f"{head}:")
+    write(head if short else f"{head}:", outcome_colour(sweep.outcome, ui.theme))
     note = f"{head}: {rest}\n{NOTE}" if short else NOTE
     value = sweep.motion.start.separation if sweep.result.time is None else sweep.result.time
     what = "separation at the start" if sweep.result.time is None else "time of impact"

@@ -32,7 +32,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..words.axis_words import instant, number, plain
 from .panel import Ask
-from .widgets import beside, coloured, em, family_mark, line_spec, pop_plot_style, push_plot_style, u32
+from .widgets import beside, em, family_mark, line_spec, pop_plot_style, push_plot_style, u32, write
 
 MOST_ROWS = 18
 """Of more axes these are shown: the ones that are entered last or left first."""
@@ -345,5 +345,4 @@ def _draw_key(theme: Theme, looks: int) -> None:
     for place, (word, ink) in enumerate(words):
         if place:
             imgui.same_line()
-        with coloured(ink):
-            imgui.text_unformatted(f"— {word}")
+        write(f"— {word}", ink)

@@ -27,7 +27,20 @@ from ..state.requests import Load
 from ..words.axis_words import plain, verdict_line
 from .numbers import short_vector
 from .panel import Ask
-from .widgets import FLOATING, HEAD_GAP, body_mark, button_width, centred, em, explain, flow, say, u32, verdict_mark
+from .widgets import (
+    FLOATING,
+    HEAD_GAP,
+    body_mark,
+    button_width,
+    centred,
+    choice,
+    em,
+    explain,
+    flow,
+    say,
+    u32,
+    verdict_mark,
+)
 
 FILL, HIDDEN = 0.45, 0.35
 """Strength of a face, and of an edge behind the body."""
@@ -224,13 +237,7 @@ def _combo(label: str, options: Sequence[str], current: str, width: float) -> st
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(label)
     imgui.same_line()
-    imgui.set_next_item_width(width * em())
-    if imgui.begin_combo(f"##{label}", current):
-        for option in options:
-            if imgui.selectable(option, option == current)[0]:
-                current = option
-        imgui.end_combo()
-    return current
+    return choice(f"##{label}", {option: option for option in options}, current, width * em())
 
 
 def _either(label: str, options: tuple[str, str], first: bool) -> bool:

@@ -27,17 +27,16 @@ from .probe_ray import button, draw_ray, number_row, row, text_row
 from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
 from .widgets import (
-    OVERLAY,
     button_width,
-    coloured,
+    card,
     copyable,
     cramped,
     drawn_height,
     em,
     explain,
     flow,
-    translucent,
     wrapped_at,
+    write,
 )
 
 if TYPE_CHECKING:
@@ -76,38 +75,19 @@ class ProbeCard:
             return
         if asking or ui.query is not None:
             return
-        width, high = self._place(ui)
+        at, width, high = _place(ui)
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(width, high))
-        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
-        if imgui.begin(PROBE_WINDOW, None, OVERLAY)[0]:
-            with wrapped_at(width - imgui.get_style().window_padding.x):
-                _draw_head(TITLES[type(probe)], width, ask)
-                match probe:
-                    case PointProbe():
-                        _draw_point(ui, probe, ask)
-                    case PlaneProbe():
-                        _draw_plane(ui, probe, ask)
-                    case RayProbe():
-                        draw_ray(ui, probe, ask)
-                    case ScaleProbe():
-                        self._draw_scaling(ui, probe, ask)
-        imgui.end()
-        imgui.pop_style_color()
-
-    def _place(self, ui: PanelState) -> tuple[float, float]:
-        """Puts the card where it stands; its greatest width and height."""
-        area, margin = ui.panes[-1][1], MARGIN * em()
-        at_top = area.y == ui.viewport.y
-        below = margin + (drawn_height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()
-        for other in (CHIP_WINDOW if len(ui.panes) == 1 else "", FREE_AXIS_WINDOW):
-            taken = drawn_height(other) if other else 0.0
-            below += taken + margin if taken else 0.0
-        imgui.set_next_window_pos(ImVec2(area.x + margin, area.y + below), imgui.Cond_.always)
-        room = area.height - below - margin
-        if area.y + area.height >= ui.viewport.y + ui.viewport.height:
-            # The notes stand in the corner below, and the hint below them.
-            room -= drawn_height(NOTES_WINDOW) + drawn_height(HINT_WINDOW) + margin
-        return min(CARD_EMS * em(), area.width - 2.0 * margin), max(LEAST_EMS * em(), room)
+        with card(PROBE_WINDOW, at), wrapped_at(width - imgui.get_style().window_padding.x):
+            _draw_head(TITLES[type(probe)], width, ask)
+            match probe:
+                case PointProbe():
+                    _draw_point(ui, probe, ask)
+                case PlaneProbe():
+                    _draw_plane(ui, probe, ask)
+                case RayProbe():
+                    draw_ray(ui, probe, ask)
+                case ScaleProbe():
+                    self._draw_scaling(ui, probe, ask)
 
     def _stop(self, ui: PanelState) -> None:
         if self._playing:
@@ -163,6 +143,28 @@ class ProbeCard:
         return share
 
 
+def _below(ui: PanelState, *cards: str) -> tuple[ImVec2, float]:
+    """The upper left of a card in the last pane, under these cards and the knobs' chip; how far below the pane's."""
+    area, margin = ui.panes[-1][1], MARGIN * em()
+    at_top = area.y == ui.viewport.y
+    below = margin + (drawn_height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()
+    for other in (*cards, *([CHIP_WINDOW] if len(ui.panes) == 1 else [])):
+        taken = drawn_height(other)
+        below += taken + margin if taken else 0.0
+    return ImVec2(area.x + margin, area.y + below), below
+
+
+def _place(ui: PanelState) -> tuple[ImVec2, float, float]:
+    """Where the probe's card stands; its greatest width and height."""
+    area, margin = ui.panes[-1][1], MARGIN * em()
+    at, below = _below(ui, FREE_AXIS_WINDOW)
+    room = area.height - below - margin
+    if area.y + area.height >= ui.viewport.y + ui.viewport.height:
+        # The notes stand in the corner below, and the hint below them.
+        room -= drawn_height(NOTES_WINDOW) + drawn_height(HINT_WINDOW) + margin
+    return at, min(CARD_EMS * em(), area.width - 2.0 * margin), max(LEAST_EMS * em(), room)
+
+
 def _draw_head(title: str, width: float, ask: Ask) -> None:
     imgui.text_unformatted(title)
     imgui.same_line(width - imgui.get_style().window_padding.x - 1.2 * em())
@@ -178,8 +180,7 @@ def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
     for index, body in enumerate((ui.analysis.scene.a, ui.analysis.scene.b)):
         against = point_against(body, probe.at)
         imgui.separator()
-        with coloured(ui.theme.edge(index)):
-            imgui.text_unformatted(verdict_words(index, against))
+        write(verdict_words(index, against), ui.theme.edge(index))
         if against.nearest is not None:
             _draw_nearest(ui, index, against.nearest, ask)
         for place, side in enumerate(against.sides[:MOST_PLANES]):
@@ -216,15 +217,13 @@ def _draw_plane(ui: PanelState, probe: PlaneProbe, ask: Ask) -> None:
     order = "(c − a) × (b − a)" if probe.flipped else "(b − a) × (c − a)"
     row("product", f"{order}: its length is twice the triangle's area", found.product, ask)
     if found.plane is None:
-        with coloured(ui.theme.overlap):
-            imgui.text_unformatted(found.fault)
+        write(found.fault, ui.theme.overlap)
         return
     row("n", "The product as a unit vector: it points to the positive side", found.plane.normal, ask, ui.theme.winner)
     number_row("d", "Offset: n·p = d for every point of the plane; a point on it is n d", found.plane.offset, ask)
     for index, side in enumerate(found.sides):
         imgui.separator()
-        with coloured(ui.theme.edge(index)):
-            imgui.text_unformatted(f"{'AB'[index]} is {side.words}")
+        write(f"{'AB'[index]} is {side.words}", ui.theme.edge(index))
         number_row("centre", "Signed distance of the body's position", side.centre, ask)
         span = f"{short(side.lowest)} to {short(side.highest)}"
         value_row = vector17((side.lowest, side.highest))
@@ -247,8 +246,7 @@ def _draw_mistake(
     row("mistake", "The normal scaled like a point: no longer across the plane", mistaken, ask, ui.theme.overlap)
     says = "more than h′: apart" if distance > reach else "no more than h′: meeting"
     words = f"{angle:.1f}° off the true one; with it the distance would be {plain(distance)}, {says}."
-    with coloured(ui.theme.overlap if angle > 0.1 else ui.theme.dim_text):
-        imgui.text_unformatted(words)
+    write(words, ui.theme.overlap if angle > 0.1 else ui.theme.dim_text)
 
 
 FREE_AXIS_EMS = 27.5
@@ -283,36 +281,22 @@ class FreeAxisCard:
         if ui.view.free is None:
             self._best, self._attempt = None, None
             return
-        attempt = self._attempt_at(ui.analysis, ui.view.free)
+        attempt = self._attempt
+        if attempt is None or attempt.analysis is not ui.analysis or self._key != ui.view.free:
+            attempt, self._key = Attempt.of(ui.analysis, ui.view.free), ui.view.free
+            self._attempt = attempt
         self._best = best_of(self._best, ui.analysis, ui.view.free, attempt.separation)
         asking = ui.asked is not None and ui.asked.open
         if cramped(ui.viewport) or not ui.panes or asking:
             return
-        area, margin = ui.panes[-1][1], MARGIN * em()
-        at_top = area.y == ui.viewport.y
-        below = margin + (drawn_height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()
-        chip = drawn_height(CHIP_WINDOW) if len(ui.panes) == 1 else 0.0
-        below += chip + margin if chip else 0.0
-        width = min(FREE_AXIS_EMS * em(), area.width - 2.0 * margin)
-        imgui.set_next_window_pos(ImVec2(area.x + margin, area.y + below), imgui.Cond_.always)
-        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
-        if imgui.begin(FREE_AXIS_WINDOW, None, OVERLAY)[0]:
-            with wrapped_at(width - imgui.get_style().window_padding.x):
-                self._draw_words(ui, attempt, width, ask)
-        imgui.end()
-        imgui.pop_style_color()
-
-    def _attempt_at(self, analysis: Analysis, free: Triple) -> Attempt:
-        if self._attempt is None or self._attempt.analysis is not analysis or self._key != free:
-            self._attempt, self._key = Attempt.of(analysis, free), free
-        return self._attempt
+        width = min(FREE_AXIS_EMS * em(), ui.panes[-1][1].width - 2.0 * MARGIN * em())
+        with card(FREE_AXIS_WINDOW, _below(ui)[0]), wrapped_at(width - imgui.get_style().window_padding.x):
+            self._draw_words(ui, attempt, width, ask)
 
     def _draw_words(self, ui: PanelState, attempt: Attempt, width: float, ask: Ask) -> None:
         theme, gap = ui.theme, imgui.get_style().item_spacing.x
-        with coloured(theme.winner if attempt.beats or attempt.ties else theme.text):
-            imgui.text_unformatted(standing(attempt))
-        with coloured(theme.dim_text):
-            imgui.text_unformatted(why(attempt))
+        write(standing(attempt), theme.winner if attempt.beats or attempt.ties else theme.text)
+        write(why(attempt), theme.dim_text)
         words, start = nearest_words(attempt), "start from the winner"
         if words:
             if imgui.small_button(f"{words}##nearest"):

@@ -34,7 +34,7 @@ from ..state.requests import Invoke, Look
 from ..words.axis_words import full, plain
 from .numbers import short, short_vector, vector17
 from .panel import Ask
-from .widgets import button_width, coloured, copyable, em, explain, flow
+from .widgets import button_width, coloured, copyable, em, explain, flow, write
 
 NAME_EMS = 5.0
 """Width of the column of names."""
@@ -128,13 +128,14 @@ def _draw_unprojection(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: 
     row("eye", "Where the camera stands", ray.eye, ask)
     row("5 ray", "Unit direction: from the near plane's point to the far plane's", ray.direction, ask, ui.theme.winner)
     if ray.shortcut_differs:
-        with coloured(ui.theme.overlap):
-            imgui.text_unformatted(MISLED[lens_of(probe)])
+        write(MISLED[lens_of(probe)], ui.theme.overlap)
         row("shortcut", "(x tan, y tan, −1) from the eye, whatever the camera", ray.shortcut, ask, ui.theme.overlap)
         scene = ui.analysis.scene
         right, wrong = (picked_words(scene, *way) for way in ((ray.origin, ray.direction), (ray.eye, ray.shortcut)))
-        with coloured(ui.theme.dim_text if right == wrong else ui.theme.overlap):
-            imgui.text_unformatted(f"The ray picks {right}, the shortcut {wrong}{'' if right == wrong else ', wrong'}.")
+        write(
+            f"The ray picks {right}, the shortcut {wrong}{'' if right == wrong else ', wrong'}.",
+            ui.theme.dim_text if right == wrong else ui.theme.overlap,
+        )
 
 
 def _draw_lens(ui: PanelState, probe: RayProbe, ask: Ask) -> None:
@@ -175,8 +176,7 @@ def _draw_crossings(ui: PanelState, ray: Unprojection, ask: Ask) -> None:
     for index in (0, 1):
         cast = crossing(ui.analysis.scene.body(index), ray)
         rgba, letter = ui.theme.edge(index), "AB"[index]
-        with coloured(rgba):
-            imgui.text_unformatted(_cast_words(letter, cast))
+        write(_cast_words(letter, cast), rgba)
         if cast is None:
             continue
         for hit, word in ((cast.entry, "enters"), (cast.exit, "leaves")):
@@ -205,8 +205,10 @@ def _draw_articles(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask)
     body, letter = ui.analysis.scene.body(probe.body), "AB"[probe.body]
     answers = article_answers(body, ray)
     right = crossing(body, ray)
-    with coloured(ui.theme.gap if right is None else ui.theme.winner):
-        imgui.text_unformatted(f"Right: the ray {'misses' if right is None else 'hits'} {letter}.")
+    write(
+        f"Right: the ray {'misses' if right is None else 'hits'} {letter}.",
+        ui.theme.gap if right is None else ui.theme.winner,
+    )
     test = one_axis(body, ray)
     if test is not None:
         titled("one axis", "From the centre to the line's nearest point, and the box's effective radius that way")
@@ -227,8 +229,7 @@ def _draw_articles(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask)
 def _draw_answer(ui: PanelState, answer: ArticleAnswer) -> None:
     wrong = answer.says != answer.hit
     words = f"{'×' if wrong else '='} {answer.title}: {'hit' if answer.says else 'miss'}{', wrong' if wrong else ''}"
-    with coloured(ui.theme.overlap if wrong else ui.theme.dim_text):
-        imgui.text_unformatted(words)
+    write(words, ui.theme.overlap if wrong else ui.theme.dim_text)
     explain(answer.why)
 
 

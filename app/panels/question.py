@@ -16,11 +16,11 @@ from ..state.prediction import Asked, Outcome
 from ..state.requests import Guess, Invoke, Point
 from ..words.terms import terms_of
 from .panel import Ask
-from .viewport_bottom import QUESTION_WINDOW, corner_card
+from .viewport_bottom import QUESTION_WINDOW, corner_place
 from .viewport_top import MARGIN, VERDICT_WINDOW
 from .widgets import (
-    OVERLAY,
     button_width,
+    card,
     coloured,
     cramped,
     em,
@@ -28,9 +28,9 @@ from .widgets import (
     family_mark,
     flow,
     say,
-    translucent,
     u32,
     wrapped_at,
+    write,
 )
 
 CARD_EMS = 27.0
@@ -54,16 +54,12 @@ class QuestionCard:
         if asked is None:
             return
         width = _width(ui)
-        corner_card(ui.viewport)
         imgui.set_next_window_size_constraints(ImVec2(width, 0.0), ImVec2(width, ui.viewport.height))
-        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.92))
-        if imgui.begin(QUESTION_WINDOW, None, OVERLAY)[0]:
+        with card(QUESTION_WINDOW, *corner_place(ui.viewport), alpha=0.92):
             inner = width - 2.0 * imgui.get_style().window_padding.x
             _draw_head(ui, asked, inner, ask)
             _draw_words(ui, asked, inner)
             _draw_buttons(asked, ask)
-        imgui.end()
-        imgui.pop_style_color()
 
 
 def _width(ui: PanelState) -> float:
@@ -85,8 +81,7 @@ def _draw_head(ui: PanelState, asked: Asked, inner: float, ask: Ask) -> None:
     progress = f"Question {prediction.number + 1} of {asked.count}"
     if prediction.settled:
         progress += f"    {prediction.at_once} of {prediction.settled} right at once"
-    with coloured(ui.theme.dim_text):
-        imgui.text_unformatted(progress)
+    write(progress, ui.theme.dim_text)
     imgui.same_line(left + inner - imgui.calc_text_size("×").x - 0.4 * em())
     if imgui.small_button("×"):
         ask.append(Invoke("predict.stop"))
@@ -106,12 +101,10 @@ def _draw_words(ui: PanelState, asked: Asked, inner: float) -> None:
     gap, line = imgui.get_style().item_spacing.y, imgui.get_text_line_height()
     with wrapped_at(left + inner):
         if asked.open and hint:
-            with coloured(ui.theme.dim_text):
-                imgui.text_unformatted(hint)
+            write(hint, ui.theme.dim_text)
         if asked.words:
             settled = ui.theme.text if asked.prediction.outcome is Outcome.SHOWN else ui.theme.gap
-            with coloured(ui.theme.overlap if asked.open else settled):
-                imgui.text_unformatted(f"No. {asked.words}" if asked.open else asked.words)
+            write(f"No. {asked.words}" if asked.open else asked.words, ui.theme.overlap if asked.open else settled)
     if not hint:
         return
     room = imgui.calc_text_size(hint, False, inner).y + gap + FEEDBACK_LINES * line
@@ -152,13 +145,8 @@ class WithoutVerdict:
         """Where the verdict stands at other times, so that the cameras keep what they were framed for."""
         area = ui.viewport
         at = ImVec2(area.x + 0.5 * area.width, area.y + MARGIN * em())
-        imgui.set_next_window_pos(at, imgui.Cond_.always, ImVec2(0.5, 0.0))
-        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
-        if imgui.begin(VERDICT_WINDOW, None, OVERLAY)[0]:
-            with coloured(ui.theme.dim_text):
-                imgui.text_unformatted("The verdict is held back.")
-        imgui.end()
-        imgui.pop_style_color()
+        with card(VERDICT_WINDOW, at, ImVec2(0.5, 0.0)):
+            write("The verdict is held back.", ui.theme.dim_text)
 
 
 class AxesToChoose:

@@ -11,7 +11,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Screenshot
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
-from .widgets import FLOATING, button_width, centred, em, explain, flow, say
+from .widgets import FLOATING, button_width, centred, choice, em, explain, flow, say
 
 LARGEST = 16384
 """Longest side of a picture, pixels."""
@@ -81,12 +81,9 @@ class ScreenshotPanel:
 
     def _draw_ground(self, ui: PanelState) -> None:
         _, self._transparent = imgui.checkbox("Transparent background", self._transparent)
-        imgui.set_next_item_width(12.0 * em())
-        if imgui.begin_combo("Theme", (self._theme or f"as on screen ({ui.theme.name})").capitalize()):
-            for name in (None, *(theme.name for theme in THEMES)):
-                if imgui.selectable((name or "As on screen").capitalize(), name == self._theme)[0]:
-                    self._theme = name
-            imgui.end_combo()
+        names = {name: (name or "As on screen").capitalize() for name in (None, *(theme.name for theme in THEMES))}
+        shown = "" if self._theme else f"as on screen ({ui.theme.name})".capitalize()
+        self._theme = choice("Theme", names, self._theme, 12.0 * em(), shown)
 
     def _draw_name(self, ui: PanelState, ask: Ask) -> None:
         imgui.set_next_item_width(-1.0)

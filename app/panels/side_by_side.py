@@ -43,6 +43,7 @@ from .widgets import (
     verdict_colour,
     verdict_mark,
     wrapped_at,
+    write,
 )
 
 LIVE_SECONDS = 0.01
@@ -180,8 +181,7 @@ def _draw_reference(analysis: Analysis, theme: Theme) -> None:
     """What all others are held against."""
     verdict_mark(analysis.verdict, theme)
     imgui.same_line(0.0, HEAD_GAP * em())
-    with coloured(verdict_colour(analysis.verdict, theme)):
-        imgui.text_unformatted(number(analysis.separation))
+    write(number(analysis.separation), verdict_colour(analysis.verdict, theme))
     explain("The answer that all others are held against: the separation, positive apart, in scene units.")
     imgui.same_line()
     with wrapped_at(), coloured(theme.dim_text):

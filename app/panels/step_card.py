@@ -20,7 +20,7 @@ from ..words.axis_words import MINUS
 from .bounds_chart import BoundsChart
 from .formula import Formulas
 from .panel import Ask, Docked
-from .widgets import HEAD_GAP, coloured, em, say, u32, wrapped_at
+from .widgets import HEAD_GAP, coloured, em, say, u32, wrapped_at, write
 
 NAME_EMS = 4.1
 """Width of the column with the names of the parts."""
@@ -153,8 +153,7 @@ def _stop_height(stop: Stop) -> float:
 def _draw_stop(stop: Stop, theme: Theme) -> None:
     """The reason, green or red, and below it what it means."""
     imgui.separator()
-    with coloured(theme.gap if stop.good else theme.overlap):
-        imgui.text_unformatted(stop.name)
+    write(stop.name, theme.gap if stop.good else theme.overlap)
     with coloured(theme.text if stop.good else theme.overlap):
         say_whole(stop.meaning)
 
@@ -176,8 +175,7 @@ class Algorithm(Docked):
             return
         stage, at = stage_of(ui.moment.phase), At[object](ui.query, ui.moment)
         listing, rgba = stage.listing(at.dimension), entry_of(ui.moment.phase).colour(ui.theme)
-        with coloured(rgba):
-            imgui.text_unformatted(listing.title)
+        write(listing.title, rgba)
         current = stage.line(at.step)
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0.0, LINE_GAP * em()))
         for name, line in listing.lines.items():

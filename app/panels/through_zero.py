@@ -25,7 +25,7 @@ from .numbers import NumberField, say_refusals
 from .panel import Ask, Docked
 from .style import accent
 from .through_zero_chart import Event, draw_charts, events_of
-from .widgets import button_width, em, explain, flow, say, wrapped_at
+from .widgets import button_width, choice, em, explain, flow, say, wrapped_at
 
 SLICE_SECONDS = 0.012
 """How long a frame may sample."""
@@ -98,13 +98,8 @@ class ThroughZero(Docked):
         imgui.begin_disabled(self._steps is not None)
         lines = lines_of(ui.document.committed)
         longest = max(imgui.calc_text_size(title).x for title in lines.values())
-        imgui.set_next_item_width(longest + imgui.get_frame_height() + 2.0 * imgui.get_style().frame_padding.x)
-        self._line = self._line if self._line in lines else 0
-        if imgui.begin_combo("##line", lines[self._line]):
-            for k, title in lines.items():
-                if imgui.selectable(title, k == self._line)[0]:
-                    self._line = k
-            imgui.end_combo()
+        width = longest + imgui.get_frame_height() + 2.0 * imgui.get_style().frame_padding.x
+        self._line = choice("##line", lines, self._line if self._line in lines else 0, width)
         flow(14.0 * em())
         self._draw_range(ui)
         flow(9.0 * em())

@@ -22,7 +22,7 @@ from ..draw.theme import Theme, faded
 from ..stages import entry_of
 from ..state.panel_state import PanelState
 from ..words.axis_words import number
-from .widgets import beside, coloured, em, explain, flow, hand, line_spec, pop_plot_style, push_plot_style, u32
+from .widgets import beside, em, explain, flow, hand, line_spec, pop_plot_style, push_plot_style, u32, write
 
 
 class Event(Struct, frozen=True, eq=False):
@@ -124,8 +124,7 @@ def _draw_key(theme: Theme, here: bool) -> None:
     imgui.text_disabled("Upright lines:")
     for word, ink in words:
         imgui.same_line()
-        with coloured(ink):
-            imgui.text_unformatted(f"| {word}")
+        write(f"| {word}", ink)
 
 
 Curves = dict[str, tuple[Array, Rgba]]
@@ -151,8 +150,7 @@ def _draw_legend(theme: Theme, title: str, curves: Curves, hidden: set[str]) -> 
             ImVec2(at.x, top), ImVec2(at.x + side, top + side), u32(faded(ink, strength)), 0.15 * side
         )
         imgui.set_cursor_screen_pos(ImVec2(at.x + 1.5 * side, at.y))
-        with coloured(theme.dim_text if name in hidden else theme.text):
-            imgui.text_unformatted(name)
+        write(name, theme.dim_text if name in hidden else theme.text)
         imgui.end_group()
         hand()
         explain("Click: show this line" if name in hidden else "Click: hide this line")

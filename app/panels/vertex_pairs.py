@@ -18,7 +18,7 @@ from ..state.requests import Look, Point
 from ..words.axis_words import MINUS
 from .numbers import vector17
 from .panel import Ask, Docked
-from .widgets import coloured, copies_on_click, explain, on_item, say, u32
+from .widgets import copies_on_click, explain, on_item, say, u32, write
 
 PAIR = "pair"
 """Kind of the subjects that are pairs of vertices."""
@@ -99,8 +99,7 @@ def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: Vertex
         ask.append(Point(subject))
     explain(f"{difference.name} = A.v{difference.vertex_a} {MINUS} B.v{difference.vertex_b}")
     imgui.same_line(0.0, 0.0)
-    with coloured(ui.theme.winner if difference.corner is not None else ui.theme.text):
-        imgui.text_unformatted(difference.name)
+    write(difference.name, ui.theme.winner if difference.corner is not None else ui.theme.text)
     copied = False
     for pair, what in ((difference, f"difference {difference.name}"), (total, f"sum {difference.name}")):
         imgui.table_next_column()

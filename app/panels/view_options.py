@@ -21,7 +21,7 @@ from ..state.view import AxisView, Panes
 from ..words.terms import terms_of
 from .numbers import NumberField, say_refusals
 from .panel import Ask
-from .widgets import FLOATING, centred, em, explain, flow
+from .widgets import FLOATING, centred, choice, em, explain, flow
 
 T = TypeVar("T")
 
@@ -93,12 +93,10 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
             ask.append(Configure(replace(settings, theme=theme.name)))
     _switch(settings, "colour_blind", "Colours that colour-blind people can tell apart", ask)
     _name("Size of text and panels")
-    imgui.set_next_item_width(6.0 * em())
-    if imgui.begin_combo("##scale", f"{settings.ui_scale:.0%}"):
-        for scale in UI_SCALES:
-            if imgui.selectable(f"{scale:.0%}", scale == settings.ui_scale)[0]:
-                ask.append(Configure(replace(settings, ui_scale=scale)))
-        imgui.end_combo()
+    scales = {scale: f"{scale:.0%}" for scale in UI_SCALES}
+    scale = choice("##scale", scales, settings.ui_scale, 6.0 * em(), f"{settings.ui_scale:.0%}")
+    if scale != settings.ui_scale:
+        ask.append(Configure(replace(settings, ui_scale=scale)))
     _switch(settings, "z_up", "Z points up", ask, "A way of looking: no coordinate changes")
     _switch(settings, "hint", "Hints at the bottom", ask)
     _switch(settings, "show_frame_times", "Frame times", ask)

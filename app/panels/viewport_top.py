@@ -18,6 +18,7 @@ from .step_icons import forth
 from .widgets import (
     HEAD_GAP,
     OVERLAY,
+    card,
     coloured,
     copies_on_click,
     cramped,
@@ -25,10 +26,10 @@ from .widgets import (
     em,
     explain,
     hand,
-    translucent,
     verdict_colour,
     verdict_mark,
     wrapped_at,
+    write,
 )
 
 VERDICT_WINDOW = "##verdict"
@@ -45,12 +46,8 @@ class VerdictBar:
         line = verdict_in_short(ui.analysis) if cramped(area) else verdict_line(ui.analysis)
         widest = max(8.0 * em(), area.width - 2.0 * margin)
         inner = widest - 2.0 * imgui.get_style().window_padding.x
-        imgui.set_next_window_pos(
-            ImVec2(area.x + 0.5 * area.width, area.y + margin), imgui.Cond_.always, ImVec2(0.5, 0.0)
-        )
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
-        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
-        if imgui.begin(VERDICT_WINDOW, None, OVERLAY)[0]:
+        with card(VERDICT_WINDOW, ImVec2(area.x + 0.5 * area.width, area.y + margin), ImVec2(0.5, 0.0)):
             self._draw_line(ui, line, inner, ask)
             with wrapped_at(imgui.get_cursor_pos_x() + inner):
                 if _under_way(ui):
@@ -58,10 +55,7 @@ class VerdictBar:
 
                     draw_motion_verdict(ui, inner, ask)
                 for sentence in ui.analysis.disagreements:
-                    with coloured(ui.theme.overlap):
-                        imgui.text_unformatted(f"Algorithms disagree: {sentence}")
-        imgui.end()
-        imgui.pop_style_color()
+                    write(f"Algorithms disagree: {sentence}", ui.theme.overlap)
 
     def _draw_line(self, ui: PanelState, line: str, inner: float, ask: Ask) -> None:
         verdict_mark(ui.analysis.verdict, ui.theme)
@@ -71,8 +65,7 @@ class VerdictBar:
             word, line = f"{word} at the start", f"{word} at the start:{rest}"
         rgba = verdict_colour(ui.analysis.verdict, ui.theme)
         whole = imgui.calc_text_size(line).x + (1.0 + HEAD_GAP) * em()
-        with coloured(rgba):
-            imgui.text_unformatted(word + colon)
+        write(word + colon, rgba)
         if whole + imgui.get_style().item_spacing.x <= inner:
             imgui.same_line(0.0, imgui.calc_text_size(" ").x)
         with wrapped_at(imgui.get_style().window_padding.x + inner):
@@ -119,8 +112,8 @@ class PaneTitles:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """One title for each pane that is shown."""
-        for k, (title, area) in enumerate(ui.panes):
-            _draw_title(ui, k, title, area, ask)
+        for number, (title, area) in enumerate(ui.panes):
+            _draw_title(ui, number, title, area, ask)
 
 
 def _draw_title(ui: PanelState, number: int, title: str, area: Area, ask: Ask) -> None:
@@ -129,8 +122,7 @@ def _draw_title(ui: PanelState, number: int, title: str, area: Area, ask: Ask) -
     imgui.set_next_window_pos(ImVec2(area.x + 0.4 * em(), area.y + below), imgui.Cond_.always)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.4 * em(), 0.2 * em()))
     if imgui.begin(f"##pane{number}", None, OVERLAY | imgui.WindowFlags_.no_background)[0]:
-        with coloured(ui.theme.dim_text):
-            imgui.text_unformatted(title)
+        write(title, ui.theme.dim_text)
         hand()
         alone = len(ui.panes) == 1
         explain("Click to show both panes" if alone else "Click to show this pane alone")
@@ -158,18 +150,11 @@ class WaitingNote:
         area, words = ui.viewport, COMPUTING if ui.computing else ui.analysis.left_out
         widest = max(8.0 * em(), area.width - 2.0 * MARGIN * em())
         below = area.y + (MARGIN + NOTE_EMS) * em() + drawn_height(VERDICT_WINDOW)
-        imgui.set_next_window_pos(ImVec2(area.x + 0.5 * area.width, below), imgui.Cond_.always, ImVec2(0.5, 0.0))
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
-        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.7))
-        if imgui.begin("##waiting", None, OVERLAY)[0]:
-            with (
-                wrapped_at(widest - imgui.get_style().window_padding.x),
-                coloured(ui.theme.winner if ui.computing else ui.theme.dim_text),
-            ):
-                imgui.text_unformatted(words)
+        with card("##waiting", ImVec2(area.x + 0.5 * area.width, below), ImVec2(0.5, 0.0), alpha=0.7):
+            with wrapped_at(widest - imgui.get_style().window_padding.x):
+                write(words, ui.theme.winner if ui.computing else ui.theme.dim_text)
             explain(WHY)
-        imgui.end()
-        imgui.pop_style_color()
 
 
 PANE_TITLE_EMS = 1.9
@@ -186,15 +171,10 @@ class FrameTimes:
         area, margin = ui.viewport, MARGIN * em()
         cards = sum(height + margin for window in CARD_WINDOWS if (height := drawn_height(window)))
         below = 2.0 * margin + drawn_height(VERDICT_WINDOW) + (cards + PANE_TITLE_EMS * em() if cards else 0.0)
-        at = ImVec2(area.x + area.width - margin, area.y + below)
-        imgui.set_next_window_pos(at, imgui.Cond_.always, ImVec2(1.0, 0.0))
-        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.7))
-        if imgui.begin("##frame times", None, OVERLAY | imgui.WindowFlags_.no_inputs)[0]:
-            with coloured(ui.theme.dim_text):
-                for part, milliseconds in ui.frame_times.items():
-                    imgui.text_unformatted(f"{milliseconds:6.2f} ms  {part}")
-                imgui.text_unformatted(f"{sum(ui.frame_times.values()):6.2f} ms  in all")
-                if ui.labels_dropped:
-                    imgui.text_unformatted(f"{ui.labels_dropped} labels left out for want of room")
-        imgui.end()
-        imgui.pop_style_color()
+        at, flags = ImVec2(area.x + area.width - margin, area.y + below), OVERLAY | imgui.WindowFlags_.no_inputs
+        with card("##frame times", at, ImVec2(1.0, 0.0), alpha=0.7, flags=flags), coloured(ui.theme.dim_text):
+            for part, milliseconds in ui.frame_times.items():
+                imgui.text_unformatted(f"{milliseconds:6.2f} ms  {part}")
+            imgui.text_unformatted(f"{sum(ui.frame_times.values()):6.2f} ms  in all")
+            if ui.labels_dropped:
+                imgui.text_unformatted(f"{ui.labels_dropped} labels left out for want of room")

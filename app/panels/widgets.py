@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from typing import TypeVar
 
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
@@ -16,6 +17,8 @@ from ..overlays.axis_families import family_style
 from ..state.panel_state import Area
 from ..state.requests import Copy
 from .panel import Ask
+
+T = TypeVar("T")
 
 FLOATING = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_docking
 """Flags of a window that opens over the viewport."""
@@ -48,11 +51,6 @@ HEAD_GAP = 0.35
 
 ROOM_EMS = 16.0
 """A viewport that is narrower or lower has no room for more than the verdict's number."""
-
-
-def docked(title: str) -> int:
-    """Flags of a docked panel: shown again, it leaves the tab in front that was there before; see `on_ground`."""
-    return imgui.WindowFlags_.no_focus_on_appearing | on_ground(title)
 
 
 def on_ground(title: str) -> int:
@@ -100,6 +98,12 @@ def wrapped_at(x: float = 0.0) -> Iterator[None]:
         yield
     finally:
         imgui.pop_text_wrap_pos()
+
+
+def write(text: str, rgba: Rgba) -> None:
+    """Text in this colour, on one line unless it is wrapped by what stands round it."""
+    with coloured(rgba):
+        imgui.text_unformatted(text)
 
 
 def say(text: str, rgba: Rgba | None = None) -> None:
@@ -198,6 +202,28 @@ def button_width(label: str) -> float:
     return imgui.calc_text_size(label, True).x + 2.0 * imgui.get_style().frame_padding.x
 
 
+def usable_button(label: str, usable: bool) -> bool:
+    """A button that is greyed while it is not usable; whether it was pressed."""
+    imgui.begin_disabled(not usable)
+    pressed = imgui.button(label)
+    imgui.end_disabled()
+    return pressed
+
+
+def choice(label: str, options: Mapping[T, str], current: T, width: float, shown: str = "") -> T:
+    """A combo of values by their titles, `width` pixels wide; the value after this frame.
+
+    `shown`: what stands for the current value, if not its title.
+    """
+    imgui.set_next_item_width(width)
+    if imgui.begin_combo(label, shown or options[current]):
+        for option, title in options.items():
+            if imgui.selectable(title, option == current)[0]:
+                current = option
+        imgui.end_combo()
+    return current
+
+
 def body_mark(index: int, theme: Theme, height: float = 0.0) -> None:
     """A filled square with the body's letter, in its colour; an item on the line, in the middle of `height`."""
     size = 1.25 * em()
@@ -261,6 +287,19 @@ def translucent(alpha: float) -> ImVec4:
     """The panels' ground, seen through: for what floats over the viewport."""
     ground = imgui.get_style().color_(imgui.Col_.window_bg)
     return ImVec4(ground.x, ground.y, ground.z, alpha)
+
+
+@contextmanager
+def card(
+    window: str, at: ImVec2, pivot: ImVec2 | None = None, *, alpha: float = 0.86, flags: int = OVERLAY
+) -> Iterator[None]:
+    """A bar or card over the viewport, seen through: its point `pivot`, else its upper left, stands `at`."""
+    imgui.set_next_window_pos(at, imgui.Cond_.always, pivot or ImVec2(0.0, 0.0))
+    imgui.push_style_color(imgui.Col_.window_bg, translucent(alpha))
+    imgui.begin(window, None, flags)
+    yield
+    imgui.end()
+    imgui.pop_style_color()
 
 
 def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> None:
@@ -336,10 +375,8 @@ ARTICLES_TITLE = "The articles' versions"
 def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
     """A heading and what is to say about it, as one item."""
     imgui.begin_group()
-    with coloured(rgba), wrapped_at():
-        imgui.text_unformatted(heading)
-    with wrapped_at():
-        imgui.text_unformatted(words)
+    say(heading, rgba)
+    say(words)
     imgui.end_group()
 
 

@@ -240,7 +240,7 @@ def test_every_knob_has_its_row_and_its_note() -> None:
     assert sorted(rows) == sorted(KNOB_NAMES)
     assert set(NOTES) == set(KNOB_NAMES)
     assert all(note.endswith(".") for note in NOTES.values())
-    assert DIRECTIONS["towards B"] is None
+    assert DIRECTIONS[None] == "towards B"
 
 
 def test_a_typed_knob_takes_hold_and_a_wrong_one_is_refused(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
