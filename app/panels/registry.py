@@ -17,6 +17,8 @@ from core.analysis.knobs import DEFAULT_KNOBS
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke
 from .panel import Entry, Opens, Panel
+from .viewport_bottom import HintLine, LogStepper, Notes, Notices, PictureFault
+from .viewport_top import FrameTimes, PaneTitles, VerdictBar, WaitingNote
 from .widgets import em
 
 ENTRIES: list[Entry] = []
@@ -44,14 +46,19 @@ def always(_ui: PanelState) -> bool:
     return True
 
 
-def panel(wanted: _Wanted = always, **known: Any) -> Callable[[_Load], _Load]:
-    """Enters the panel that the function under it makes, by the function's name; `known`: other fields of Entry."""
+def enter(name: str, load: Callable[[], Panel], wanted: _Wanted = always, **known: Any) -> None:
+    """Enters a panel; `known`: other fields of Entry."""
+    ENTRIES.append(Entry(name, load, wanted, **known))
 
-    def enter(load: _Load) -> _Load:
-        ENTRIES.append(Entry(load.__name__.strip("_"), load, wanted, **known))
+
+def panel(wanted: _Wanted = always, **known: Any) -> Callable[[_Load], _Load]:
+    """Enters the panel that the function under it makes, by the function's name."""
+
+    def entered(load: _Load) -> _Load:
+        enter(load.__name__.strip("_"), load, wanted, **known)
         return load
 
-    return enter
+    return entered
 
 
 def docked(title: str, dock: str, tab: int, wanted: _Wanted = side, **known: Any) -> Callable[[_Load], _Load]:
@@ -89,11 +96,7 @@ def _motion_bar() -> Panel:
     return MotionBar()
 
 
-@panel()
-def _pane_titles() -> Panel:
-    from .viewport_top import PaneTitles
-
-    return PaneTitles()
+enter("pane_titles", PaneTitles)
 
 
 def _without_verdict() -> Panel:
@@ -102,40 +105,14 @@ def _without_verdict() -> Panel:
     return WithoutVerdict()
 
 
-@panel(covers="verdict", cover=_without_verdict)
-def _verdict_bar() -> Panel:
-    from .viewport_top import VerdictBar
-
-    return VerdictBar()
-
-
-@panel(lambda ui: bool(ui.analysis.left_out))
-def _waiting_note() -> Panel:
-    from .viewport_top import WaitingNote
-
-    return WaitingNote()
-
-
-@panel()
-def _hint_line() -> Panel:
-    from .viewport_bottom import HintLine
-
-    return HintLine()
-
-
-@panel(lambda ui: ui.picture_fault)
-def _picture_fault() -> Panel:
-    from .viewport_bottom import PictureFault
-
-    return PictureFault()
+enter("verdict_bar", VerdictBar, covers="verdict", cover=_without_verdict)
+enter("waiting_note", WaitingNote, lambda ui: bool(ui.analysis.left_out))
+enter("hint_line", HintLine)
+enter("picture_fault", PictureFault, lambda ui: ui.picture_fault)
 
 
 # They may tell the answer, and the question's card takes their place.
-@panel(away=always)
-def _notes() -> Panel:
-    from .viewport_bottom import Notes
-
-    return Notes()
+enter("notes", Notes, away=always)
 
 
 @panel(lambda ui: ui.asked is not None)
@@ -145,25 +122,9 @@ def _question_card() -> Panel:
     return QuestionCard()
 
 
-@panel(lambda ui: ui.log is not None)
-def _log_stepper() -> Panel:
-    from .viewport_bottom import LogStepper
-
-    return LogStepper()
-
-
-@panel()
-def _notices() -> Panel:
-    from .viewport_bottom import Notices
-
-    return Notices()
-
-
-@panel(lambda ui: ui.settings.show_frame_times)
-def _frame_times() -> Panel:
-    from .viewport_top import FrameTimes
-
-    return FrameTimes()
+enter("log_stepper", LogStepper, lambda ui: ui.log is not None)
+enter("notices", Notices)
+enter("frame_times", FrameTimes, lambda ui: ui.settings.show_frame_times)
 
 
 @panel(lambda ui: ui.knobs != DEFAULT_KNOBS)
