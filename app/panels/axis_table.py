@@ -273,7 +273,14 @@ def _draw_row(ui: PanelState, row: int, rows: Rows, wide: bool, reveal: bool, as
     subject = Subject("axis", row)
     imgui.table_next_row()
     imgui.push_id(row)
-    _paint_ground(ui, row)
+    # Pointed at, pinned and winner, each visible without the other.
+    target = imgui.TableBgTarget_.row_bg0
+    if ui.view.hover == subject:
+        imgui.table_set_bg_color(target, u32(faded(ui.theme.hover, 0.16)))
+    elif ui.view.pin == subject:
+        imgui.table_set_bg_color(target, u32(faded(ui.theme.body_a, 0.26)))
+    elif row == table.winner:
+        imgui.table_set_bg_color(target, u32(faded(ui.theme.winner, 0.10)))
 
     imgui.table_next_column()
     flags = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
@@ -329,18 +336,6 @@ def _draw_separation(table: SatTable, row: int, decimals: int, ink: Rgba, ask: A
     return on_item()
 
 
-def _paint_ground(ui: PanelState, row: int) -> None:
-    """Pointed at, pinned and winner, each visible without the other."""
-    subject = Subject("axis", row)
-    target = imgui.TableBgTarget_.row_bg0
-    if ui.view.hover == subject:
-        imgui.table_set_bg_color(target, u32(faded(ui.theme.hover, 0.16)))
-    elif ui.view.pin == subject:
-        imgui.table_set_bg_color(target, u32(faded(ui.theme.body_a, 0.26)))
-    elif row == ui.analysis.sat.winner:
-        imgui.table_set_bg_color(target, u32(faded(ui.theme.winner, 0.10)))
-
-
 def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: bool) -> None:
     """A's bar over B's, and between them what lies between the two ends that decide: gap or overlap."""
     at = imgui.get_cursor_screen_pos()
@@ -358,25 +353,17 @@ def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: b
     b_low, b_high = (scale.at(float(v), at.x, width) for v in table.interval_b[row])
     ends = (a_high, b_low) if table.sides[row] > 0 else (b_high, a_low)
     apart = float(table.separations[row]) > 0.0
-    _draw_between(
-        draw, ends, (middle - thick - 3.0, middle + thick + 3.0), theme.gap if apart else theme.overlap, strength
-    )
+    left, right = round(min(ends)), round(max(ends))
+    top, bottom, between = middle - thick - 3.0, middle + thick + 3.0, theme.gap if apart else theme.overlap
+    if right - left >= 1:
+        draw.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), u32(faded(between, 0.28 * strength)))
+    for x in (left, right):
+        draw.add_line_v(x, top, bottom, u32(faded(between, strength)), 1.0)
     for low, high, top, rgba in ((a_low, a_high, upper, theme.edge_a), (b_low, b_high, lower, theme.edge_b)):
         # The ends on whole pixels stay crisp, and a point-sized interval stays visible.
         left = round(low)
         right = max(round(high), left + 2)
         draw.add_rect_filled(ImVec2(left, top), ImVec2(right, top + thick), u32(faded(rgba, strength)))
-
-
-def _draw_between(
-    draw: imgui.ImDrawList, ends: tuple[float, float], span: tuple[float, float], rgba: Rgba, strength: float
-) -> None:
-    left, right = round(min(ends)), round(max(ends))
-    top, bottom = span
-    if right - left >= 1:
-        draw.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), u32(faded(rgba, 0.28 * strength)))
-    for x in (left, right):
-        draw.add_line_v(x, top, bottom, u32(faded(rgba, strength)), 1.0)
 
 
 def _draw_tooltip(analysis: Analysis, row: int) -> None:

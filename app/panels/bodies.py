@@ -43,9 +43,21 @@ from .body_fields import (
     RotationMode,
     degrees_of,
 )
-from .numbers import NumberField, number_row, vector17, with_component
+from .numbers import NumberField, number_row, refused_unless, vector17, with_component
 from .panel import Ask, Docked
-from .widgets import TITLE_EMS, body_mark, button_width, choice, copies_title, em, explain, flow, hand, say
+from .widgets import (
+    TITLE_EMS,
+    body_mark,
+    button_width,
+    choice,
+    copies_title,
+    em,
+    explain,
+    flow,
+    hand,
+    say,
+    usable_button,
+)
 
 MOST_ROWS = 40
 """Vertices that have fields; a polygon of more is edited in its file."""
@@ -72,6 +84,10 @@ class BodyEditor:
         self._motion = MotionFields(index, flat=flat)
         self._reshaping = Reshaping()
         self._document: Scene | None = None
+        # What a scene file would not take is refused.
+        self._place_fault = refused_unless(
+            lambda value: abs(value) <= LARGEST, f"A {self.place} must lie within ±{LARGEST:g}."
+        )
 
     def draw(self, ui: PanelState, body: Body, ask: Ask) -> None:
         """All rows of the body."""
@@ -167,10 +183,6 @@ class BodyEditor:
         edited = number_row("position", self._position, NAMES[: len(values)], values, theme, self._place_fault)
         return None if edited is None else replace(body, position=with_component(body.position, *edited))
 
-    def _place_fault(self, value: float) -> str:
-        """Refuses places that a scene file would not take."""
-        return "" if abs(value) <= LARGEST else f"A {self.place} must lie within ±{LARGEST:g}."
-
     def _draw_rotation(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         values = self._rotation.values(body.rotation)
         note = "Euler angles are intrinsic: about x, then the turned y, then the turned z."
@@ -211,10 +223,8 @@ class BodyEditor:
     def _draw_reset(self, ui: PanelState, body: Body, ask: Ask) -> None:
         flow(button_width("Reset"))
         original = ui.document.saved.body(self._index)
-        imgui.begin_disabled(body == original)
-        if imgui.button("Reset"):
+        if usable_button("Reset", body != original):
             self._ask_for(ui, original, f"Reset {self._letter}", ask)
-        imgui.end_disabled()
         explain("Back to how it was opened or last saved")
 
 
@@ -320,9 +330,7 @@ def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, floa
     start = imgui.get_cursor_pos()
     imgui.set_cursor_pos_x(start.x + imgui.get_content_region_avail().x - width)
     others = set(corner_loop(body.shape)) - {number}
-    imgui.begin_disabled(len(others) < FEWEST)
-    pressed = imgui.button(f"{REMOVE}##{number}")
-    imgui.end_disabled()
+    pressed = usable_button(f"{REMOVE}##{number}", len(others) >= FEWEST)
     explain(f"Remove {name}" if len(others) >= FEWEST else "A polygon needs three vertices")
     imgui.set_cursor_pos(start)
     if not pressed:

@@ -24,9 +24,9 @@ from ..io.mesh_file import pasted_hull
 from ..state.requests import Invoke
 from ..storage.strict_json import DataError
 from ..words.axis_words import full
-from .numbers import NumberField, number_row, say_refusals, vector17, with_component
+from .numbers import NumberField, number_row, refused_unless, say_refusals, vector17, with_component
 from .panel import Ask
-from .widgets import button_width, copies_title, em, explain, flow, row_title, say
+from .widgets import button_width, copies_title, em, explain, flow, row_title, say, usable_button
 
 Values = tuple[float, ...]
 
@@ -122,14 +122,10 @@ def degrees_of(angle: float) -> float:
     return tidy if radians(tidy) == angle else shown
 
 
-def way_fault(value: float) -> str:
-    """Refuses what a scene file would not take."""
-    return "" if abs(value) <= LARGEST else f"A displacement must lie within ±{LARGEST:g}."
-
-
-def turn_fault(degrees_: float) -> str:
-    """Refuses a turn that a scene file would not take."""
-    return "" if abs(radians(degrees_)) <= LARGEST else f"A turn must lie within ±{LARGEST:g} radians."
+# What a scene file would not take is refused.
+way_fault = refused_unless(lambda value: abs(value) <= LARGEST, f"A displacement must lie within ±{LARGEST:g}.")
+turn_fault = refused_unless(lambda turn: abs(radians(turn)) <= LARGEST, f"A turn must lie within ±{LARGEST:g} radians.")
+scale_fault = refused_unless(lambda value: value > 0.0, "A scale must be > 0.")
 
 
 class MotionFields:
@@ -193,7 +189,10 @@ class HullFields:
         flow(button_width("Paste points …"))
         if imgui.button("Paste points …"):
             imgui.open_popup(POPUP)
-        _stand_above_last_item()
+        # The popup opens over the button, flush with the panel's right edge: below is no room.
+        right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().window_padding.x
+        top = imgui.get_item_rect_min().y - imgui.get_style().item_spacing.y
+        imgui.set_next_window_pos(ImVec2(right, top), imgui.Cond_.always, ImVec2(1.0, 1.0))
         pasted = self._draw_popup(theme)
         resized = self._draw_scale(body.shape, theme)
         shape = resized if pasted is None else with_border(pasted, sharp_of(body.shape)[1])
@@ -202,7 +201,7 @@ class HullFields:
     def _draw_scale(self, shape: Shape, theme: Theme) -> Shape | None:
         row_title("Scale", "Multiplies every point by the number typed, about the body's position.")
         scaled = kind_of(shape).scaled
-        factor = self._scale.draw("##scale0", 1.0, imgui.get_content_region_avail().x, _scale_fault)
+        factor = self._scale.draw("##scale0", 1.0, imgui.get_content_region_avail().x, scale_fault)
         found = None
         if factor is not None and scaled is not None:
             try:
@@ -225,11 +224,9 @@ class HullFields:
         else:
             say(self._fault or "Three numbers a point, in any layout of text.", theme.overlap if self._fault else None)
         taken = None
-        imgui.begin_disabled(self._pasted is None)
-        if imgui.button("Use these points"):
+        if usable_button("Use these points", self._pasted is not None):
             taken = self._pasted
             imgui.close_current_popup()
-        imgui.end_disabled()
         imgui.end_popup()
         return taken
 
@@ -246,22 +243,11 @@ class HullFields:
             self._fault = str(fault)
 
 
-def _stand_above_last_item() -> None:
-    """The next window opens over the button that called it, flush with the panel's right edge: below is no room."""
-    right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().window_padding.x
-    top = imgui.get_item_rect_min().y - imgui.get_style().item_spacing.y
-    imgui.set_next_window_pos(ImVec2(right, top), imgui.Cond_.always, ImVec2(1.0, 1.0))
-
-
 def hull_words(hull: Shape) -> str:
     """How many points, corners and faces."""
     solid = sharp_of(hull)[0].polyhedron
     assert solid is not None
     return f"{len(hull_points(hull))} points, {len(solid.vertices)} corners, {len(solid.faces)} faces"
-
-
-def _scale_fault(value: float) -> str:
-    return "" if value > 0.0 else "A scale must be > 0."
 
 
 class Reshaping:

@@ -21,6 +21,10 @@ EXPONENTS = tuple(range(-16, 0))
 """Powers of ten of the pair's size to nudge by."""
 
 
+ALIGNING = ("parallel", "faces", "centres")
+"""Actions that align."""
+
+
 class EdgeTools(Docked):
     """Buttons that make edge cases of the pair, each one step of undo."""
 
@@ -36,7 +40,13 @@ class EdgeTools(Docked):
         self._draw_powers(ui, ask)
         _draw_touching(scene, ways_of(scene), ask)
         imgui.separator_text("Align")
-        _draw_actions(scene, ("parallel", "faces", "centres"), ask)
+        for number, action in enumerate(action for action in EDGE_ACTIONS if action.id in ALIGNING):
+            title = terms_of(scene.dimension).said(action.title)
+            if number:
+                flow(button_width(title))
+            if imgui.button(title):
+                _carry_out(action.make, scene, ask)
+            explain(action.tip)
         self._draw_random(scene, ask)
         imgui.end_disabled()
 
@@ -114,16 +124,6 @@ def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
                 x, y, z = (sign * part for part in way)
                 _carry_out(partial(touching, direction=(x, y, z)), scene, ask)
             explain(f"Along {mark}{name}: bodies that overlap part that way, bodies apart meet on that line.")
-
-
-def _draw_actions(scene: Scene, names: tuple[str, ...], ask: Ask) -> None:
-    for number, action in enumerate(action for action in EDGE_ACTIONS if action.id in names):
-        title = terms_of(scene.dimension).said(action.title)
-        if number:
-            flow(button_width(title))
-        if imgui.button(title):
-            _carry_out(action.make, scene, ask)
-        explain(action.tip)
 
 
 def _carry_out(make: Callable[[Scene], Made], scene: Scene, ask: Ask) -> None:

@@ -143,20 +143,17 @@ class FileBrowser:
         appearing = saving is not None and saving != self._saving
         self._saving = saving
         if appearing:
-            self._start(ui, saving=bool(saving))
+            if self._folder is None or not is_folder(self._folder):
+                self._folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
+            self._typed = suggested_name(ui) if saving else ""
+            self._chosen, self._overwrite, self._listing = -1, None, None
+            if native_dialogs_exist():
+                self._native = NativeDialog(saving=bool(saving), start=self._folder / self._typed)
+                ui.dialogs.waiting = True
         if self._native is not None:
             self._poll_native(ui, ask)
         elif saving is not None:
             self._draw_window(ui, appearing, ask)
-
-    def _start(self, ui: PanelState, *, saving: bool) -> None:
-        if self._folder is None or not is_folder(self._folder):
-            self._folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
-        self._typed = suggested_name(ui) if saving else ""
-        self._chosen, self._overwrite, self._listing = -1, None, None
-        if native_dialogs_exist():
-            self._native = NativeDialog(saving=saving, start=self._folder / self._typed)
-            ui.dialogs.waiting = True
 
     def _poll_native(self, ui: PanelState, ask: Ask) -> None:
         assert self._native is not None
@@ -195,7 +192,13 @@ class FileBrowser:
         title = "Save scene###files" if self._saving else "Open###files"
         shown, still_open = imgui.begin(title, True, FLOATING | imgui.WindowFlags_.no_saved_settings)
         if shown and self._overwrite is not None:
-            self._draw_overwrite(ui, self._overwrite, ask)
+            say(f"{_label(self._overwrite)} exists already. Replace it?")
+            say(readable(self._overwrite.parent), ui.theme.dim_text)
+            if imgui.button("Replace"):
+                self._finish(ui, self._overwrite, ask)
+            imgui.same_line()
+            if imgui.button("Keep it") or imgui.is_key_pressed(imgui.Key.escape, False):
+                self._overwrite = None
         elif shown:
             self._draw_browser(ui, appearing, ask)
         imgui.end()
@@ -210,7 +213,11 @@ class FileBrowser:
         height = max(5.0 * em(), imgui.get_content_region_avail().y - below)
         side = min(11.0 * em(), 0.3 * imgui.get_content_region_avail().x)
         if imgui.begin_child("##places", ImVec2(side, height)):
-            self._draw_places(ui)
+            for k, place in enumerate(places(ui.recent, ui.document.path)):
+                name = "Home" if place == Path.home() else _label(place)
+                if imgui.selectable(f"{name}##place{k}", place == self._folder)[0]:
+                    self._go(place)
+                explain(readable(place))
         imgui.end_child()
         imgui.same_line()
         listing = self._current_listing()
@@ -269,13 +276,6 @@ class FileBrowser:
             if imgui.button(f"{_label(level)}##level{k}"):
                 self._go(level)
             explain(readable(level))
-
-    def _draw_places(self, ui: PanelState) -> None:
-        for k, place in enumerate(places(ui.recent, ui.document.path)):
-            name = "Home" if place == Path.home() else _label(place)
-            if imgui.selectable(f"{name}##place{k}", place == self._folder)[0]:
-                self._go(place)
-            explain(readable(place))
 
     def _draw_entries(self, entries: tuple[Entry, ...]) -> Path | None:
         """The listing; what was double clicked."""
@@ -338,15 +338,6 @@ class FileBrowser:
             self._overwrite = target
         else:
             self._finish(ui, with_suffix(path) if self._saving else path, ask)
-
-    def _draw_overwrite(self, ui: PanelState, path: Path, ask: Ask) -> None:
-        say(f"{_label(path)} exists already. Replace it?")
-        say(readable(path.parent), ui.theme.dim_text)
-        if imgui.button("Replace"):
-            self._finish(ui, path, ask)
-        imgui.same_line()
-        if imgui.button("Keep it") or imgui.is_key_pressed(imgui.Key.escape, False):
-            self._overwrite = None
 
 
 def _label(path: Path) -> str:

@@ -18,10 +18,23 @@ from ..draw.theme import mixed, readable_on
 from ..state.panel_state import PanelState
 from ..state.requests import Tune
 from ..words.axis_words import plain
-from .numbers import NumberField, say_refusals, short_vector
+from .numbers import NumberField, refused_unless, say_refusals, short_vector
 from .panel import CHIP_WINDOW, Ask, Docked
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
-from .widgets import OVERLAY, button_width, choice, drawn_height, em, explain, flow, hand, say, wrapped_at, write
+from .widgets import (
+    OVERLAY,
+    button_width,
+    choice,
+    drawn_height,
+    em,
+    explain,
+    flow,
+    hand,
+    say,
+    usable_button,
+    wrapped_at,
+    write,
+)
 
 
 def value_words(value: object) -> str:
@@ -99,6 +112,12 @@ SHORT = {
 """Names that the heading over them makes shorter."""
 
 MOST_ITERATIONS = 10_000
+_count = refused_unless(
+    lambda value: value == int(value) and 1.0 <= value <= MOST_ITERATIONS,
+    f"A whole number from 1 to {MOST_ITERATIONS:,} is needed.",
+)
+_nonzero = refused_unless(lambda value: value != 0.0, "A direction has numbers that are not all zero.")
+_fraction = refused_unless(lambda value: 0.0 <= value < 1.0, "A fraction from 0 to below 1 is needed.")
 LABEL_EMS = 9.5
 
 
@@ -188,10 +207,8 @@ def _draw_head(ui: PanelState, ask: Ask) -> None:
         "For the steps and the answers side by side. The verdict over the picture always uses the defaults.",
         ui.theme.dim_text,
     )
-    imgui.begin_disabled(ui.knobs == DEFAULT_KNOBS)
-    if imgui.button("All defaults"):
+    if usable_button("All defaults", ui.knobs != DEFAULT_KNOBS):
         ask.append(Tune(DEFAULT_KNOBS))
-    imgui.end_disabled()
     if ui.query is None:
         flow(imgui.calc_text_size("The timeline is closed.").x)
         imgui.text_disabled("The timeline is closed.")
@@ -201,20 +218,6 @@ def _draw_head(ui: PanelState, ask: Ask) -> None:
 def _choice(value: object, titles: Mapping[object, str], width: float) -> object:
     """A combo of named values; a value that is none of them stands there by itself."""
     return choice("##choice", titles, value, width, titles.get(value) or value_words(value))
-
-
-def _count(value: float) -> str:
-    if value != int(value) or not 1.0 <= value <= MOST_ITERATIONS:
-        return f"A whole number from 1 to {MOST_ITERATIONS:,} is needed."
-    return ""
-
-
-def _nonzero(value: float) -> str:
-    return "" if value != 0.0 else "A direction has numbers that are not all zero."
-
-
-def _fraction(value: float) -> str:
-    return "" if 0.0 <= value < 1.0 else "A fraction from 0 to below 1 is needed."
 
 
 class KnobChip:

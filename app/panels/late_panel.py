@@ -112,7 +112,10 @@ class LatePanel:
         if entry.behind and not self._frames:
             self._in_front = _tab_in_front(entry, ui)
         if entry.tab:
-            _dock_beside(FIRST[entry.dock])
+            # It joins the tabs there, unless it has a place already: for layouts kept before it was.
+            known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(FIRST[entry.dock]))
+            if known is not None and known.dock_id:
+                imgui.set_next_window_dock_id(known.dock_id, imgui.Cond_.first_use_ever)
         if entry.front and self._frames < FRAMES_IN_FRONT:
             imgui.set_next_window_focus()
         flags = on_ground(entry.title)
@@ -148,13 +151,6 @@ def _tab_in_front(entry: Entry, ui: PanelState) -> str:
     first = imgui.internal.find_window_by_name(FIRST[entry.dock])
     known = first is not None and not first.hidden
     return FIRST[entry.dock] if known or not titles else titles[0]
-
-
-def _dock_beside(neighbour: str) -> None:
-    """The next window joins the tabs of `neighbour`, unless it has a place already: for layouts kept before it was."""
-    known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(neighbour))
-    if known is not None and known.dock_id:
-        imgui.set_next_window_dock_id(known.dock_id, imgui.Cond_.first_use_ever)
 
 
 SENTENCE = "This panel is shut because of a fault in the program. It is tried again with another scene, step or view."

@@ -63,20 +63,16 @@ class MotionArticles:
             say("Of the motion before: this follows when you let go.", ui.theme.dim_text)
         wrong = [answer for answer in self._answers if not answer.right]
         for answer in wrong:
-            _draw_wrong(ui, answer, ask)
+            draw_sentence(answer.title, answer.words, ui.theme.overlap)
+            if answer.time is not None:
+                hand()
+                explain("Click: the bodies at that time")
+                if imgui.is_item_clicked():
+                    ask.append(Look(replace(ui.view, time=answer.time)))
+            imgui.dummy(imgui.ImVec2(0.0, 0.15 * em()))
         right = [answer.title for answer in self._answers if answer.right]
         draw_right(right, len(wrong), "this motion", ui.theme)
         imgui.end_disabled()
-
-
-def _draw_wrong(ui: PanelState, answer: ArticleAnswer, ask: Ask) -> None:
-    draw_sentence(answer.title, answer.words, ui.theme.overlap)
-    if answer.time is not None:
-        hand()
-        explain("Click: the bodies at that time")
-        if imgui.is_item_clicked():
-            ask.append(Look(replace(ui.view, time=answer.time)))
-    imgui.dummy(imgui.ImVec2(0.0, 0.15 * em()))
 
 
 SAME_TIME = 1e-6
@@ -115,7 +111,11 @@ class MotionPanel(Docked):
         imgui.separator_text("Distance over time")
         clicked, chosen = draw_distance(ui, sweep)
         if clicked and ui.query is not None:
-            _go_to_look(ui, sweep, chosen, ask)
+            # To the look of advancement that is nearest to the time; None is the impact.
+            wanted = sweep.result.time if chosen is None else chosen
+            place = None if wanted is None else nearest_step(ui.query, Phase.ADVANCEMENT, wanted)
+            if place is not None and place != place_of(ui.playback, ui.query):
+                ask.append(Play(scrubbed(ui.playback, ui.query, place)))
         elif clicked and chosen != ui.view.time:
             ask.append(Look(replace(ui.view, time=chosen)))
         imgui.separator_text("Every method")
@@ -155,14 +155,6 @@ def _draw_numbers(ui: PanelState, result: MotionResult, contacts: int, ask: Ask)
         table_row("contacts", "Points of the contact manifold there.")
         imgui.text_unformatted(str(contacts))
     imgui.end_table()
-
-
-def _go_to_look(ui: PanelState, sweep: SweepAnswer, time: float | None, ask: Ask) -> None:
-    """To the look of advancement that is nearest to a time; None is the impact."""
-    query, wanted = ui.query, sweep.result.time if time is None else time
-    place = None if query is None or wanted is None else nearest_step(query, Phase.ADVANCEMENT, wanted)
-    if query is not None and place is not None and place != place_of(ui.playback, query):
-        ask.append(Play(scrubbed(ui.playback, query, place)))
 
 
 def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:

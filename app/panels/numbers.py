@@ -97,6 +97,15 @@ def parse(text: str) -> float:
     return value
 
 
+Check = Callable[[float], str]
+"""Answers with a sentence when it refuses a number, else with nothing."""
+
+
+def refused_unless(fits: Callable[[float], bool], sentence: str) -> Check:
+    """Refuses with `sentence` the numbers that do not fit."""
+    return lambda value: "" if fits(value) else sentence
+
+
 class NumberField:
     """Remembers, between frames, what is being typed and why the last entry was refused."""
 
@@ -107,9 +116,7 @@ class NumberField:
         self._text = ""
         self._refused_at: float | None = None
 
-    def draw(
-        self, label: str, value: float, width: float, check: Callable[[float], str] = lambda _: ""
-    ) -> float | None:
+    def draw(self, label: str, value: float, width: float, check: Check = lambda _: "") -> float | None:
         """Draws the field; the new number in the one frame in which a different one was accepted, else None.
 
         `label`: imgui id. `check` answers with a sentence when it refuses a number, else with nothing.
@@ -144,7 +151,7 @@ class NumberField:
         self.refusal = sentence
         self._refused_at = value if sentence else None
 
-    def _accepted(self, value: float, check: Callable[[float], str]) -> float | None:
+    def _accepted(self, value: float, check: Check) -> float | None:
         try:
             typed = parse(self._text)
             self.refuse(check(typed), value)
@@ -187,7 +194,7 @@ def number_row(
     names: tuple[str, ...],
     values: tuple[float, ...],
     theme: Theme,
-    check: Callable[[float], str] = lambda _: "",
+    check: Check = lambda _: "",
     left_free: float = 0.0,
 ) -> tuple[int, float] | None:
     """Fields in one line, or in several where that leaves too little room; the index and number of an accepted edit.

@@ -39,6 +39,7 @@ from .widgets import (
     flow,
     say,
     u32,
+    usable_button,
     verdict_mark,
 )
 
@@ -143,11 +144,9 @@ class PastePair:
             say(self._fault, ui.theme.overlap)
             say(self._found, ui.theme.dim_text)
         self._draw_preview(ui)
-        imgui.begin_disabled(self._pair is None)
-        if imgui.button("Use this pair") and self._pair is not None:
+        if usable_button("Use this pair", self._pair is not None) and self._pair is not None:
             ask.append(Load(self._pair.scene, None, TITLE))
             ui.dialogs.paste = False
-        imgui.end_disabled()
         flow(button_width("Cancel"))
         if imgui.button("Cancel"):
             ui.dialogs.paste = False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from imgui_bundle import ImVec2, imgui
 
 from ..io.presets import ReportedCase, reported_cases
-from ..state.panel_state import PanelState, PresetCard
+from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Load
 from ..words.axis_words import full, number, plain
 from .panel import Ask
@@ -79,7 +79,11 @@ class PresetGallery:
                 for card, before in zip(found, (None, *found), strict=False):
                     if before is None or card.group != before.group:
                         imgui.separator_text(card.group)
-                    _draw_card(card, card.id == ui.preset, ask)
+                    imgui.push_id(card.id)
+                    if _card(card.title, first_sentence(card.text), card.id == ui.preset):
+                        ask.append(Invoke(f"preset.{card.id}"))
+                    explain(card.text)
+                    imgui.pop_id()
             case Shelf.REPORTED:
                 cases = reported_cases()
                 for case in self._matching((f"{c.title} {c.source} {c.story} {c.lesson}", c) for c in cases):
@@ -98,14 +102,6 @@ class PresetGallery:
         if not found:
             imgui.text_disabled("Nothing matches.")
         return found
-
-
-def _draw_card(card: PresetCard, current: bool, ask: Ask) -> None:
-    imgui.push_id(card.id)
-    if _card(card.title, first_sentence(card.text), current):
-        ask.append(Invoke(f"preset.{card.id}"))
-    explain(card.text)
-    imgui.pop_id()
 
 
 def _draw_case(ui: PanelState, case: ReportedCase, ask: Ask) -> None:

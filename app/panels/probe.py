@@ -78,7 +78,11 @@ class ProbeCard:
         at, width, high = _place(ui)
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(width, high))
         with card(PROBE_WINDOW, at), wrapped_at(width - imgui.get_style().window_padding.x):
-            _draw_head(TITLES[type(probe)], width, ask)
+            imgui.text_unformatted(TITLES[type(probe)])
+            imgui.same_line(width - imgui.get_style().window_padding.x - 1.2 * em())
+            if imgui.small_button("×"):
+                ask.append(Invoke("probe.away"))
+            explain("Put the probe away (Esc)")
             match probe:
                 case PointProbe():
                     _draw_point(ui, probe, ask)
@@ -163,14 +167,6 @@ def _place(ui: PanelState) -> tuple[ImVec2, float, float]:
         # The notes stand in the corner below, and the hint below them.
         room -= drawn_height(NOTES_WINDOW) + drawn_height(HINT_WINDOW) + margin
     return at, min(CARD_EMS * em(), area.width - 2.0 * margin), max(LEAST_EMS * em(), room)
-
-
-def _draw_head(title: str, width: float, ask: Ask) -> None:
-    imgui.text_unformatted(title)
-    imgui.same_line(width - imgui.get_style().window_padding.x - 1.2 * em())
-    if imgui.small_button("×"):
-        ask.append(Invoke("probe.away"))
-    explain("Put the probe away (Esc)")
 
 
 def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:

@@ -238,7 +238,7 @@ def _answers() -> Panel:
     covers="pairs",
 )
 def _vertex_pairs() -> Panel:
-    from .vertex_pairs import VertexPairs
+    from .answers import VertexPairs
 
     return VertexPairs()
 

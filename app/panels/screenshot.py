@@ -11,7 +11,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Screenshot
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
-from .widgets import FLOATING, button_width, centred, choice, em, explain, flow, say
+from .widgets import FLOATING, button_width, centred, choice, em, explain, flow, say, usable_button
 
 LARGEST = 16384
 """Longest side of a picture, pixels."""
@@ -94,12 +94,10 @@ class ScreenshotPanel:
             say("This is a folder: a picture in it needs a name.", ui.theme.overlap)
         elif path is not None and exists(path):
             say(f"{path.name} exists already; taking the picture replaces it.", ui.theme.dim_text)
-        imgui.begin_disabled(folder or max(self._pixels(ui)) > LARGEST)
-        if imgui.button("Take picture"):
+        if usable_button("Take picture", not folder and max(self._pixels(ui)) <= LARGEST):
             width, height = self._points(ui)
             ask.append(Screenshot(width, height, self._transparent, path, float(self._scale), self._theme))
             ui.dialogs.screenshot = False
-        imgui.end_disabled()
         flow(button_width("Cancel"))
         if imgui.button("Cancel"):
             ui.dialogs.screenshot = False

@@ -21,7 +21,7 @@ from ..draw.theme import faded
 from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
 from ..words.axis_words import number, plain
-from .numbers import NumberField, say_refusals
+from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask, Docked
 from .style import accent
 from .through_zero_chart import Event, draw_charts, events_of
@@ -30,6 +30,13 @@ from .widgets import button_width, choice, em, explain, flow, say, wrapped_at
 SLICE_SECONDS = 0.012
 """How long a frame may sample."""
 MOST_SAMPLES = 2000
+
+_positive = refused_unless(lambda value: value > 0.0, "The range must be greater than 0.")
+_angle = refused_unless(lambda value: 0.0 < value <= 180.0, "The range must be greater than 0 and at most 180 degrees.")
+_count = refused_unless(
+    lambda value: value == int(value) and 3.0 <= value <= MOST_SAMPLES,
+    f"A whole number from 3 to {plain(float(MOST_SAMPLES))} is needed.",
+)
 
 LINES: tuple[tuple[str, bool], ...] = (
     ("B along x", False),
@@ -243,17 +250,3 @@ def place_words(path: Path, at: float) -> str:
 def _go(path: Path, at: float, ask: Ask) -> None:
     what = "Turn" if path.turning else "Slide"
     ask.append(Edit(path.at(at), f"{what} B by {place_words(path, at)}"))
-
-
-def _positive(value: float) -> str:
-    return "" if value > 0.0 else "The range must be greater than 0."
-
-
-def _angle(value: float) -> str:
-    return "" if 0.0 < value <= 180.0 else "The range must be greater than 0 and at most 180 degrees."
-
-
-def _count(value: float) -> str:
-    if value != int(value) or not 3.0 <= value <= MOST_SAMPLES:
-        return f"A whole number from 3 to {plain(float(MOST_SAMPLES))} is needed."
-    return ""

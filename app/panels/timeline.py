@@ -226,18 +226,15 @@ class Timeline:
             if under != place or ui.playback.playing:
                 ask.append(Play(scrubbed(ui.playback, query, under)))
         elif imgui.is_item_hovered():
-            self._turn_wheel(ui, query, ask)
+            # One step a notch, down is on; touch pads send parts of notches.
+            self._wheel -= imgui.get_io().mouse_wheel
+            notches = int(self._wheel)
+            if notches:
+                self._wheel -= notches
+                ask.append(Play(stepped(ui.playback, query, notches)))
         hand()
         if imgui.is_item_hovered() or imgui.is_item_active():
             imgui.set_tooltip(described(query, under, self._marks))
-
-    def _turn_wheel(self, ui: PanelState, query: Query, ask: Ask) -> None:
-        """One step a notch, down is on; touch pads send parts of notches."""
-        self._wheel -= imgui.get_io().mouse_wheel
-        notches = int(self._wheel)
-        if notches:
-            self._wheel -= notches
-            ask.append(Play(stepped(ui.playback, query, notches)))
 
 
 class _Track:
@@ -255,7 +252,10 @@ class _Track:
             self._draw_ground(segment)
             self._draw_ticks(segment)
         for place in self._marks.stops:
-            self._draw_end(x_of(track, place), place)
+            if place in self._marks.failures:
+                icons.cross(self._list, x_of(track, place), self._middle, 0.36 * em(), u32(self._theme.overlap))
+            else:
+                icons.square(self._list, x_of(track, place), self._middle, 0.24 * em(), u32(self._theme.text))
         for place, flag in self._marks.flags.items():
             self._draw_flag(track, place, flag.word)
         self._draw_cursor(x_of(track, self._place))
@@ -284,12 +284,6 @@ class _Track:
             self._list.add_rect_filled(
                 ImVec2(x, round(self._middle - half)), ImVec2(x + width, round(self._middle + half)), colour
             )
-
-    def _draw_end(self, x: float, place: int) -> None:
-        if place in self._marks.failures:
-            icons.cross(self._list, x, self._middle, 0.36 * em(), u32(self._theme.overlap))
-        else:
-            icons.square(self._list, x, self._middle, 0.24 * em(), u32(self._theme.text))
 
     def _draw_flag(self, track: list[Segment], place: int, text: str) -> None:
         x, colour = x_of(track, place), u32(self._theme.gap)
@@ -343,7 +337,13 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     room = sum(widths.get(name, button) + spacing for name in closing if name in shown) - spacing
     imgui.set_cursor_pos_x(right - room)
     if "speed" in shown:
-        _draw_speed(ui, widths["speed"], ask)
+        imgui.set_next_item_width(widths["speed"])
+        if imgui.begin_combo("##speed", _pace(ui.playback.speed), imgui.ComboFlags_.no_arrow_button):
+            for speed in SPEEDS:
+                if imgui.selectable(_pace(speed), speed == ui.playback.speed)[0]:
+                    ask.append(Play(replace(ui.playback, speed=speed)))
+            imgui.end_combo()
+        explain("How fast it plays")
         imgui.same_line()
     if "steps.loop" in shown:
         _button(ui, "steps.loop", icons.loop, ask, lit=ui.playback.loop)
@@ -388,16 +388,6 @@ def _tip(ui: PanelState, name: str) -> str:
     title = "Close the timeline" if name == "steps.timeline" else command.title
     keys = "Esc" if name == "steps.timeline" else ", ".join(command.keys)
     return "\n".join(part for part in (f"{title} ({keys})" if keys else title, command.tip) if part)
-
-
-def _draw_speed(ui: PanelState, width: float, ask: Ask) -> None:
-    imgui.set_next_item_width(width)
-    if imgui.begin_combo("##speed", _pace(ui.playback.speed), imgui.ComboFlags_.no_arrow_button):
-        for speed in SPEEDS:
-            if imgui.selectable(_pace(speed), speed == ui.playback.speed)[0]:
-                ask.append(Play(replace(ui.playback, speed=speed)))
-        imgui.end_combo()
-    explain("How fast it plays")
 
 
 def _pace(speed: float) -> str:

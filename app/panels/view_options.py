@@ -19,13 +19,16 @@ from ..state.requests import Configure, Look
 from ..state.settings import Settings
 from ..state.view import AxisView, Panes
 from ..words.terms import terms_of
-from .numbers import NumberField, say_refusals
+from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask
 from .widgets import FLOATING, centred, choice, em, explain, flow
 
 T = TypeVar("T")
 
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+
+_positive = refused_unless(lambda value: value > 0.0, "A step must be greater than 0.")
+_angle = refused_unless(lambda value: 0.0 < value <= 180.0, "The angle must be greater than 0 and at most 180 degrees.")
 
 PANE_WORDS: tuple[tuple[Panes, str, str], ...] = (
     (Panes.BOTH, "Both", "World and difference side by side"),
@@ -165,11 +168,3 @@ def _name(text: str) -> None:
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(text)
     imgui.same_line()
-
-
-def _positive(value: float) -> str:
-    return "" if value > 0.0 else "A step must be greater than 0."
-
-
-def _angle(value: float) -> str:
-    return "" if 0.0 < value <= 180.0 else "The angle must be greater than 0 and at most 180 degrees."

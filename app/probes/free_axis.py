@@ -15,7 +15,7 @@ from core.sat.table import projections
 from core.scene import Triple
 from core.verdict import Verdict
 
-from ..words.axis_words import MINUS, plain
+from ..words.axis_words import MINUS, plain, signed
 
 
 class Attempt(Struct, frozen=True, eq=False):
@@ -86,10 +86,7 @@ def candidate_direction(analysis: Analysis, row: int, like: Array | None = None)
 
 def value_words(separation: float) -> str:
     """`−0.412`, `+0.3`, `−∞`."""
-    if not isfinite(separation):
-        return f"{MINUS}∞"
-    head = "" if separation == 0.0 else MINUS if separation < 0.0 else "+"
-    return head + plain(abs(separation))
+    return signed(separation) if isfinite(separation) else f"{MINUS}∞"
 
 
 def way_words(attempt: Attempt) -> str:

@@ -10,7 +10,7 @@ from imgui_bundle import imgui, imgui_microtex, implot
 from msgspec.structs import replace
 
 from app.io.presets import load_preset
-from app.panels import bounds_chart, formula, step_card
+from app.panels import formula, step_card
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
 from app.stages import stage_of, step_text
 from app.stages.word_parts import Formula, length_formula
@@ -348,7 +348,7 @@ def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.Mo
             places[str(number)] = (pixels.x, pixels.y)
         true()
 
-    monkeypatch.setattr(bounds_chart.implot, "end_plot", noted)
+    monkeypatch.setattr(step_card.implot, "end_plot", noted)
     shown = at(ui, first + 1)
     rig.settle(shown)
     imgui.get_io().add_mouse_pos_event(*places["3"])
