@@ -258,13 +258,7 @@ class FlatBodyEditor(BodyEditor):
         return None if edited is None else replace(body, angle=radians(edited[1]))
 
     def _draw_point(
-        self,
-        ui: PanelState,
-        body: Body,
-        number: int,
-        point: tuple[float, float],
-        fields: list[NumberField],
-        ask: Ask,
+        self, ui: PanelState, body: Body, number: int, point: tuple[float, float], fields: list[NumberField], ask: Ask
     ) -> Body | None:
         name = f"{self._letter}.v{number}"
         copies_title(name, "In the body's frame; the polygon stays convex.", vector17(point), name, ask)

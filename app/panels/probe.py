@@ -26,18 +26,7 @@ from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW, Ask
 from .probe_ray import button, draw_ray, number_row, row, text_row
 from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
-from .widgets import (
-    button_width,
-    card,
-    copyable,
-    cramped,
-    drawn_height,
-    em,
-    explain,
-    flow,
-    wrapped_at,
-    write,
-)
+from .widgets import button_width, card, copyable, cramped, drawn_height, em, explain, flow, wrapped_at, write
 
 if TYPE_CHECKING:
     from ..probes.planes import Nearest

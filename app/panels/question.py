@@ -18,20 +18,7 @@ from ..words.terms import terms_of
 from .panel import Ask
 from .viewport_bottom import QUESTION_WINDOW, corner_place
 from .viewport_top import MARGIN, VERDICT_WINDOW
-from .widgets import (
-    button_width,
-    card,
-    coloured,
-    cramped,
-    em,
-    explain,
-    family_mark,
-    flow,
-    say,
-    u32,
-    wrapped_at,
-    write,
-)
+from .widgets import button_width, card, coloured, cramped, em, explain, family_mark, flow, say, u32, wrapped_at, write
 
 CARD_EMS = 27.0
 """Widest card, ems."""

@@ -169,10 +169,7 @@ def _knob_panel() -> Panel:
 
 
 @opened(
-    "Edge cases",
-    "below",
-    4,
-    Opens("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align"),
+    "Edge cases", "below", 4, Opens("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align")
 )
 def _edge_tools() -> Panel:
     from .edge_tools import EdgeTools

@@ -73,14 +73,8 @@ IN_SPACE = Wording(
             "face of B",
             "A face of B meets A: what of A's face lies over it and under its plane makes contacts.",
         ),
-        ContactCase.EDGES: (
-            "edge × edge",
-            "Two edges cross: they are closest in a single pair of points.",
-        ),
-        ContactCase.POINT: (
-            "point",
-            "A corner or a round surface meets the other body in a single pair of points.",
-        ),
+        ContactCase.EDGES: ("edge × edge", "Two edges cross: they are closest in a single pair of points."),
+        ContactCase.POINT: ("point", "A corner or a round surface meets the other body in a single pair of points."),
     },
 )
 IN_PLANE = Wording(
