@@ -7,6 +7,7 @@ from functools import partial
 
 from imgui_bundle import imgui
 
+from core.geometry.triple import scaled, triple
 from core.scene import Scene, Triple
 
 from ..controllers.edge_actions import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
@@ -55,13 +56,13 @@ class EdgeTools(Docked):
         imgui.separator_text("Nudge B by a power of ten of the size")
         explain("The size is the larger of the two bodies' bounding radii.")
         self._exponent = choice("##power", {k: f"1e{k}" for k in EXPONENTS}, self._exponent, 6.0 * em())
-        normal = tuple(float(part) for part in ui.analysis.normal)
-        for name, (x, y, z) in (ways_of(ui.document.committed) | {"normal": normal}).items():
+        ways = ways_of(ui.document.committed) | {"normal": triple(ui.analysis.normal)}
+        for name, way in ways.items():
             for sign, mark in ((-1.0, "−"), (1.0, "+")):
                 label = f"{mark}{name}##power"
                 flow(button_width(label))
                 if imgui.button(label):
-                    make = partial(shifted, direction=(x, y, z), exponent=self._exponent, sign=sign)
+                    make = partial(shifted, direction=way, exponent=self._exponent, sign=sign)
                     _carry_out(make, ui.document.committed, ask)
 
     def _draw_random(self, scene: Scene, ask: Ask) -> None:
@@ -121,8 +122,7 @@ def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
             label = f"{mark}{name}##touch"
             flow(button_width(label))
             if imgui.button(label):
-                x, y, z = (sign * part for part in way)
-                _carry_out(partial(touching, direction=(x, y, z)), scene, ask)
+                _carry_out(partial(touching, direction=scaled(way, sign)), scene, ask)
             explain(f"Along {mark}{name}: bodies that overlap part that way, bodies apart meet on that line.")
 
 

@@ -37,7 +37,7 @@ from .widgets import (
 )
 
 
-def value_words(value: object) -> str:
+def value_words(value: object, dimension: int = 3) -> str:
     """`128`, `1e−10`, `on`, `(1, 0, 0)`, `signed volumes`, `towards B` for the first direction that is none."""
     if value is None:
         return "towards B"
@@ -46,7 +46,7 @@ def value_words(value: object) -> str:
     if isinstance(value, float):
         return plain(value)
     if isinstance(value, tuple):
-        return short_vector(value)
+        return short_vector(value[:dimension])
     return "full support" if value == "full" else str(value)
 
 
@@ -255,6 +255,5 @@ class KnobChip:
 
 def chip_words(changed: tuple[ChangedKnob, ...], dimension: int = 3) -> str:
     """`Knobs changed: EPA iteration limit 2, curved shapes as full support  ×`; directions have `dimension` parts."""
-    values = [knob.value[:dimension] if isinstance(knob.value, tuple) else knob.value for knob in changed]
-    listed = ", ".join(f"{knob.name} {value_words(value)}" for knob, value in zip(changed, values, strict=True))
+    listed = ", ".join(f"{knob.name} {value_words(knob.value, dimension)}" for knob in changed)
     return f"{'Knob' if len(changed) == 1 else 'Knobs'} changed: {listed}   ×"

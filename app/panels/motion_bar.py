@@ -26,8 +26,6 @@ from .panel import Ask
 from .widgets import HEAD_GAP, SIDE_BAR, copies_on_click, cramped, em, explain, hand, u32, verdict_mark, write
 
 BAR_WINDOW = "##motion"
-TRACK_EMS = 1.5
-BUTTON_EMS = 2.1
 LEAST_TRACK = 9.0
 """A track narrower than this, ems, is not worth the words beside it."""
 TALL_EMS = 40.0
@@ -67,7 +65,7 @@ class MotionBar:
         imgui.pop_style_var()
 
     def _draw_time(self, ui: PanelState, ask: Ask) -> None:
-        words, room = readings(ui), imgui.get_content_region_avail().x - (BUTTON_EMS + 1.0) * em()
+        words, room = readings(ui), imgui.get_content_region_avail().x - (icons.BUTTON_EMS + 1.0) * em()
         widest = imgui.calc_text_size(words).x
         told = room - widest >= LEAST_TRACK * em()
         self._draw_track(ui, ui.time, room - (widest + em() if told else 0.0), ask)
@@ -211,19 +209,15 @@ def _draw_buttons(ui: PanelState, ask: Ask) -> None:
 
 
 def _button(name: str, icon: icons.Icon, tip: str, ask: Ask) -> None:
-    if imgui.button(f"##{name}", ImVec2(BUTTON_EMS * em(), 0.0)):
+    if icons.icon_button(name, icon):
         ask.append(Invoke(name))
-    icons.draw_on_item(icon)
     explain(tip)
 
 
 def _draw_close(ask: Ask) -> None:
-    imgui.same_line(imgui.get_window_width() - imgui.get_style().window_padding.x - BUTTON_EMS * em())
-    imgui.push_style_color(imgui.Col_.button, imgui.get_style().color_(imgui.Col_.window_bg))
-    if imgui.button("##close motion", ImVec2(BUTTON_EMS * em(), 0.0)):
+    imgui.same_line(imgui.get_window_width() - imgui.get_style().window_padding.x - icons.BUTTON_EMS * em())
+    if icons.icon_button("close motion", icons.cross, flat=True):
         ask.append(Invoke("motion.show"))
-    icons.draw_on_item(icons.cross)
-    imgui.pop_style_color()
     explain("Hide the motion (Shift+M)")
 
 

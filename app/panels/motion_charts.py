@@ -282,8 +282,6 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
     times, values = ui.curve.points
     if len(times) < 2:
         return False, None
-    if implot.get_current_context() is None:
-        implot.create_context()
     theme = ui.theme
     saw_times, saw_values, looks, seen = advancement_path(sweep)
     push_plot_style(theme)

@@ -11,15 +11,15 @@ from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Screenshot
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
-from .widgets import FLOATING, button_width, centred, choice, em, explain, flow, say, usable_button
+from .widgets import FLOATING, button_width, centred, choice, em, explain, flow, radio_row, say, usable_button
 
 LARGEST = 16384
 """Longest side of a picture, pixels."""
-SIZES: tuple[tuple[str, int, int], ...] = (
-    ("Viewport", 0, 0),
-    ("Slide 16:9", 1280, 720),
-    ("Slide 4:3", 1024, 768),
-    ("Square", 800, 800),
+SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
+    ((0, 0), "Viewport", ""),
+    ((1280, 720), "Slide 16:9", ""),
+    ((1024, 768), "Slide 4:3", ""),
+    ((800, 800), "Square", ""),
 )
 SCALES = (1, 2, 3, 4)
 
@@ -53,11 +53,7 @@ class ScreenshotPanel:
         return (width or max(1, round(ui.viewport.width)), height or max(1, round(ui.viewport.height)))
 
     def _draw_size(self, ui: PanelState) -> None:
-        for k, (title, width, height) in enumerate(SIZES):
-            if k:
-                flow(imgui.calc_text_size(title).x + 2.0 * em())
-            if imgui.radio_button(title, self._size == (width, height)):
-                self._size = (width, height)
+        self._size = radio_row(SIZES, self._size)
         imgui.set_next_item_width(10.0 * em())
         changed, typed = imgui.input_int2("Size in points", list(self._points(ui)))
         if changed:
@@ -69,11 +65,10 @@ class ScreenshotPanel:
             if imgui.radio_button(f"{scale}×", self._scale == scale):
                 self._scale = scale
         width, height = self._pixels(ui)
-        fits = max(width, height) <= LARGEST
-        say(
-            f"{width} × {height} pixels" + ("" if fits else f": too large, at most {LARGEST}"),
-            None if fits else ui.theme.overlap,
-        )
+        if max(width, height) <= LARGEST:
+            say(f"{width} × {height} pixels")
+        else:
+            say(f"{width} × {height} pixels: too large, at most {LARGEST}", ui.theme.overlap)
 
     def _pixels(self, ui: PanelState) -> tuple[int, int]:
         width, height = self._points(ui)

@@ -132,7 +132,8 @@ class Go(Struct, frozen=True, eq=False):
         if row.phase is None:
             shown = "" if row.article else "No step shows it: it is held against the answer itself."
             return f"{shown}\nClick: from the steps back to the answer" if self.possible(row) else shown
-        turned = [f"{KNOB_NAMES[path]} {value_words(self._shown(value))}" for path, value in self._unmet(row)]
+        dimension = self.asked.analysis.scene.dimension
+        turned = [f"{KNOB_NAMES[path]} {value_words(value, dimension)}" for path, value in self._unmet(row)]
         if turned:
             return f"Click: step to where it arises, with the knob {' and '.join(turned)}"
         place = self._place(row)
@@ -157,10 +158,6 @@ class Go(Struct, frozen=True, eq=False):
 
     def _unmet(self, row: AnswerRow) -> list[tuple[str, object]]:
         return [(path, value) for path, value in row.needs if knob(self.ui.knobs, path) != value]
-
-    def _shown(self, value: object) -> object:
-        """A direction of the plane has two numbers."""
-        return value[: self.asked.analysis.scene.dimension] if isinstance(value, tuple) else value
 
     def _place(self, row: AnswerRow) -> int | None:
         """Number of the row's moment; None for one that is not among them any more."""

@@ -12,6 +12,7 @@ from time import perf_counter
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from core.analysis.knobs import Knobs
+from core.geometry.triple import triple
 from core.geometry.vector import Array
 from core.lab.through_zero import Path, Progress, Sample, Sweep, sliding, sweep, turning
 from core.scene import Scene, Triple
@@ -230,8 +231,7 @@ def lines_of(scene: Scene) -> dict[int, str]:
 
 def path_of(scene: Scene, line: int, normal: Array) -> Path:
     """The way of LINES with this number."""
-    x, y, z = (float(part) for part in normal)
-    direction = (*_AXES, (x, y, z))[line % 4]
+    direction = (*_AXES, triple(normal))[line % 4]
     return turning(scene, direction) if LINES[line][1] else sliding(scene, direction)
 
 

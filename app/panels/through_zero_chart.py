@@ -78,8 +78,6 @@ def draw_charts(
     A click on a mark asks for it, a double click elsewhere for that place. `here`: where the scene is on the way.
     `hidden`: names of the lines that are not drawn; a click on a name hides or shows its line.
     """
-    if implot.get_current_context() is None:
-        implot.create_context()
     scale = 180.0 / pi if path.turning else 1.0
     at = np.array([sample.at for sample in samples]) * scale
     height = max(SHARE * imgui.get_content_region_avail().y, LOWEST_EMS * em())

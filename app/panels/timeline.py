@@ -163,7 +163,6 @@ THIN_TRACK_EMS = 1.0
 """Height of the track with the phases' names, and without them in a window that is not tall."""
 TALL_EMS = 26.0
 """A window at least this high has room for the names."""
-BUTTON_EMS = 2.1
 TICK_EMS = 0.32
 """Ticks stand at least this far apart."""
 SHARES = (0.16, 0.34)
@@ -310,7 +309,7 @@ class _Track:
 def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     place, last = place_of(ui.playback, query), len(query.moments) - 1
     total = f"· {place + 1:,} of {last + 1:,}"
-    spacing, button = imgui.get_style().item_spacing.x, BUTTON_EMS * em()
+    spacing, button = imgui.get_style().item_spacing.x, icons.BUTTON_EMS * em()
     widths = {
         "counter": imgui.calc_text_size(counter(query.moments[place])).x,
         "total": imgui.calc_text_size(total).x,
@@ -365,17 +364,9 @@ def _fitting(widths: dict[str, float], button: float, spacing: float, room: floa
 def _button(
     ui: PanelState, name: str, icon: icons.Icon, ask: Ask, *, usable: bool = True, lit: bool = False, flat: bool = False
 ) -> None:
-    """A command as an icon; `lit` while it is switched on, `flat` without a ground of its own."""
-    style = imgui.get_style()
-    ground = style.color_(imgui.Col_.header_active if lit else imgui.Col_.window_bg if flat else imgui.Col_.button)
-    imgui.push_style_color(imgui.Col_.button, ground)
-    imgui.begin_disabled(not usable)
-    if imgui.button(f"##{name}", ImVec2(BUTTON_EMS * em(), 0.0)):
+    """A command as an icon, with its title and keys on hover."""
+    if icons.icon_button(name, icon, usable=usable, lit=lit, flat=flat):
         ask.append(Invoke(name))
-    # Drawn while disabled: then it is paler by itself.
-    icons.draw_on_item(icon)
-    imgui.end_disabled()
-    imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         explain(_tip(ui, name))
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -21,9 +20,7 @@ from ..state.view import AxisView, Panes
 from ..words.terms import terms_of
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask
-from .widgets import FLOATING, centred, choice, em, explain, flow
-
-T = TypeVar("T")
+from .widgets import FLOATING, centred, choice, em, explain, radio_row
 
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 
@@ -89,11 +86,9 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
     settings = ui.settings
     imgui.separator_text("Look")
     _name("Theme")
-    for k, theme in enumerate(THEMES):
-        if k:
-            flow(imgui.calc_text_size(theme.name).x + 2.0 * em())
-        if imgui.radio_button(theme.name.capitalize(), settings.theme == theme.name):
-            ask.append(Configure(replace(settings, theme=theme.name)))
+    theme = radio_row(((theme.name, theme.name.capitalize(), "") for theme in THEMES), settings.theme)
+    if theme != settings.theme:
+        ask.append(Configure(replace(settings, theme=theme)))
     _switch(settings, "colour_blind", "Colours that colour-blind people can tell apart", ask)
     _name("Size of text and panels")
     scales = {scale: f"{scale:.0%}" for scale in UI_SCALES}
@@ -116,10 +111,10 @@ def _switch(settings: Settings, field: str, title: str, ask: Ask, note: str = ""
 def _draw_panes(ui: PanelState, ask: Ask) -> None:
     view = ui.view
     imgui.separator_text("Panes")
-    for panes in _choice(PANE_WORDS, view.panes):
+    if (panes := radio_row(PANE_WORDS, view.panes)) is not view.panes:
         ask.append(Look(replace(view, panes=panes)))
     imgui.separator_text("Candidate axes")
-    for axis_view in _choice(AXIS_WORDS, view.axis_view):
+    if (axis_view := radio_row(AXIS_WORDS, view.axis_view)) is not view.axis_view:
         ask.append(Look(replace(view, axis_view=axis_view)))
     if view.axis_view is AxisView.FAMILY:
         _draw_families(ui, ask)
@@ -135,18 +130,6 @@ def _draw_families(ui: PanelState, ask: Ask) -> None:
         if kind.value in there and imgui.radio_button(named, shown == kind.value):
             ask.append(Look(replace(ui.view, family=str(kind.value))))
     imgui.unindent()
-
-
-def _choice(options: Sequence[tuple[T, str, str]], current: T) -> list[T]:
-    """Radio buttons in a flowing row; the option pressed, if any."""
-    pressed = []
-    for k, (option, title, note) in enumerate(options):
-        if k:
-            flow(imgui.calc_text_size(title).x + 2.0 * em())
-        if imgui.radio_button(title, option == current):
-            pressed.append(option)
-        explain(note)
-    return pressed
 
 
 def _draw_overlays(ui: PanelState, ask: Ask) -> None:

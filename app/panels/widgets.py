@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import TypeVar
 
@@ -224,6 +224,17 @@ def choice(label: str, options: Mapping[T, str], current: T, width: float, shown
     return current
 
 
+def radio_row(options: Iterable[tuple[T, str, str]], current: T) -> T:
+    """Radio buttons in a flowing row, each option with its title and a note; the one chosen after this frame."""
+    for k, (option, title, note) in enumerate(options):
+        if k:
+            flow(imgui.calc_text_size(title).x + 2.0 * em())
+        if imgui.radio_button(title, option == current):
+            current = option
+        explain(note)
+    return current
+
+
 def body_mark(index: int, theme: Theme, height: float = 0.0) -> None:
     """A filled square with the body's letter, in its colour; an item on the line, in the middle of `height`."""
     size = 1.25 * em()
@@ -283,19 +294,14 @@ def verdict_mark(verdict: Verdict, theme: Theme) -> None:
         )
 
 
-def translucent(alpha: float) -> ImVec4:
-    """The panels' ground, seen through: for what floats over the viewport."""
-    ground = imgui.get_style().color_(imgui.Col_.window_bg)
-    return ImVec4(ground.x, ground.y, ground.z, alpha)
-
-
 @contextmanager
 def card(
     window: str, at: ImVec2, pivot: ImVec2 | None = None, *, alpha: float = 0.86, flags: int = OVERLAY
 ) -> Iterator[None]:
     """A bar or card over the viewport, seen through: its point `pivot`, else its upper left, stands `at`."""
     imgui.set_next_window_pos(at, imgui.Cond_.always, pivot or ImVec2(0.0, 0.0))
-    imgui.push_style_color(imgui.Col_.window_bg, translucent(alpha))
+    ground = imgui.get_style().color_(imgui.Col_.window_bg)
+    imgui.push_style_color(imgui.Col_.window_bg, ImVec4(ground.x, ground.y, ground.z, alpha))
     imgui.begin(window, None, flags)
     yield
     imgui.end()
@@ -355,6 +361,8 @@ def line_spec(rgba: Rgba, weight: float, discs: float = 0.0) -> implot.Spec:
 
 def push_plot_style(theme: Theme) -> None:
     """No ground of its own, a thin border, little room round the labels; until `pop_plot_style`."""
+    if implot.get_current_context() is None:
+        implot.create_context()
     clear = ImVec4(0.0, 0.0, 0.0, 0.0)
     implot.push_style_color(implot.Col_.frame_bg, clear)
     implot.push_style_color(implot.Col_.plot_bg, clear)

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from core.closed_form import closed_form
 from core.geometry.plane import Plane, plane_through
 from core.geometry.tolerances import ROUNDING
+from core.geometry.triple import ZERO, triple
 from core.geometry.vector import Array, cross, dot, length
 from core.gjk.gjk_epa import signed_distance
 from core.pair.support import support_maps
@@ -81,7 +82,7 @@ def plane_start(scene: Scene) -> PlaneProbe:
     bounded = next(body for body in (scene.a, scene.b) if body.shape.plane is None)
     middle, half = bounded.pose.position, bounded.shape.largest_half_extent
     a, b, c = (middle + half * np.array(corner) for corner in ((-1.2, 0.9, 1.1), (1.3, 1.0, 0.9), (0.1, 1.4, -1.2)))
-    return PlaneProbe((_triple(a), _triple(b), _triple(c)))
+    return PlaneProbe((triple(a), triple(b), triple(c)))
 
 
 def _side(body: Body, plane: Plane) -> BodySide:
@@ -91,11 +92,6 @@ def _side(body: Body, plane: Plane) -> BodySide:
     solid = body.shape.polyhedron
     local = np.zeros((0, 3)) if solid is None else solid.vertices
     return BodySide(centre, centre - down, centre + up, centre + local @ along)
-
-
-def _triple(point: Array) -> Triple:
-    x, y, z = point.tolist()
-    return x, y, z
 
 
 class PlaneSide(Struct, frozen=True, eq=False):
@@ -173,8 +169,7 @@ def point_start(scene: Scene) -> Triple:
     """Where a point begins: beside the pair, seen from outside by a plane or two."""
     bounded = next(body for body in (scene.a, scene.b) if body.shape.plane is None)
     middle, half = bounded.pose.position, bounded.shape.largest_half_extent
-    x, y, z = (middle + half * np.array((0.9, 1.2, 0.7))).tolist()
-    return x, y, z
+    return triple(middle + half * np.array((0.9, 1.2, 0.7)))
 
 
 def verdict_words(index: int, against: PointAgainst) -> str:
@@ -211,8 +206,7 @@ def _round_words(letter: str, nearest: Nearest, *, on: bool) -> str:
 def _nearest(body: Body, at: Array, band: float) -> Nearest:
     """Of a round body, as to a sphere without a radius: in closed form, or without one by GJK and EPA."""
     # Relative to the body, whose position may lie far from the world's origin.
-    x, y, z = (at - body.pose.position).tolist()
-    here, there = replace(body, position=(0.0, 0.0, 0.0)), Body(Sphere(0.0), (x, y, z))
+    here, there = replace(body, position=ZERO), Body(Sphere(0.0), triple(at - body.pose.position))
     known = closed_form(here, there)
     if known is not None:
         normal, surface, distance = known.normal, known.point_first, known.separation
