@@ -30,7 +30,6 @@ from .widgets import copies_on_click, copyable, em, explain, family_mark, flow, 
 
 MANY_ROWS = 40
 """A table with more opens in the order of winning: its winner would be out of sight in the order of the families."""
-
 ENDLESS_SHARE = 0.2
 """Room beyond the finite ends for an interval that goes on without end, as a share of their span."""
 

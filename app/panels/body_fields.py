@@ -32,7 +32,6 @@ Values = tuple[float, ...]
 
 UNIT_SLACK = 1e-9
 """A quaternion typed with ten digits or more counts as one of length 1."""
-
 _REMEMBERED = 64
 
 

@@ -12,7 +12,7 @@ from ..state.panel_state import MenuEntry, PanelState, Pending
 from ..state.requests import Answer, Invoke
 from .menu_bar import grouped
 from .panel import Ask
-from .widgets import FLOATING, button_width, centred, em, enter_pressed, explain, flow, say
+from .widgets import button_width, centred, dialog, em, enter_pressed, explain, flow, say
 
 QUESTION_EMS = 30.0
 ABOUT = (
@@ -82,19 +82,14 @@ class About:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Shown while `dialogs.about` is set."""
-        if not ui.dialogs.about:
-            return
-        centred(32.0, 0.0)
-        shown, still_open = imgui.begin("About Separatrix###about", True, FLOATING | imgui.WindowFlags_.no_resize)
-        if shown:
-            for paragraph in ABOUT:
-                say(paragraph)
-            imgui.separator_text("After")
-            for source in SOURCES:
-                say(source, ui.theme.dim_text)
-            say("MIT licence.", ui.theme.dim_text)
-        imgui.end()
-        ui.dialogs.about = bool(still_open)
+        with dialog(ui, "about", "About Separatrix", (32.0, 0.0), imgui.WindowFlags_.no_resize) as shown:
+            if shown:
+                for paragraph in ABOUT:
+                    say(paragraph)
+                imgui.separator_text("After")
+                for source in SOURCES:
+                    say(source, ui.theme.dim_text)
+                say("MIT licence.", ui.theme.dim_text)
 
 
 PICTURE = (
@@ -116,23 +111,18 @@ class Help:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Shown while `dialogs.help` is set."""
-        if not ui.dialogs.help:
-            return
-        centred(44.0, 44.0)
-        shown, still_open = imgui.begin("Mouse and keys###help", True, FLOATING)
-        if shown:
-            imgui.separator_text("What you see")
-            for paragraph in PICTURE:
-                say(paragraph)
-            imgui.separator_text("Mouse")
-            _draw_rows("mouse", mouse_help())
-            for group, commands in grouped(ui.commands).items():
-                rows = tuple(("  ".join(c.keys), c.title) for c in commands if c.keys)
-                if rows:
-                    imgui.separator_text(group)
-                    _draw_rows(group, rows)
-        imgui.end()
-        ui.dialogs.help = bool(still_open)
+        with dialog(ui, "help", "Mouse and keys", (44.0, 44.0)) as shown:
+            if shown:
+                imgui.separator_text("What you see")
+                for paragraph in PICTURE:
+                    say(paragraph)
+                imgui.separator_text("Mouse")
+                _draw_rows("mouse", mouse_help())
+                for group, commands in grouped(ui.commands).items():
+                    rows = tuple(("  ".join(c.keys), c.title) for c in commands if c.keys)
+                    if rows:
+                        imgui.separator_text(group)
+                        _draw_rows(group, rows)
 
 
 def _draw_rows(name: str, rows: tuple[tuple[str, str], ...]) -> None:

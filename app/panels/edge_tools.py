@@ -20,8 +20,6 @@ from .widgets import button_width, choice, em, explain, flow
 
 EXPONENTS = tuple(range(-16, 0))
 """Powers of ten of the pair's size to nudge by."""
-
-
 ALIGNING = ("parallel", "faces", "centres")
 """Actions that align."""
 

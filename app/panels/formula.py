@@ -39,7 +39,6 @@ GAP = 0.3
 """Air between symbols and numbers on one line, ems."""
 INDENT = 1.2
 """Numbers on a line of their own are indented by this, ems."""
-
 _LOCALE = "en_US.UTF-8"
 _LOCALE_FOLDERS = ("/usr/lib/locale", "/usr/lib64/locale", "/usr/share/locale")
 _LENT = ("C.utf8", "C.UTF-8", "POSIX.utf8")
@@ -112,8 +111,6 @@ def _renders_with_lent_locale() -> bool:
 
 TYPESETTER = Typesetter()
 """The one of the process: MicroTeX can be started once only."""
-
-
 _REGISTERED: list[imgui.ImTextureData] = []
 """imgui keeps bare pointers: a texture lives for as long as it is registered, whoever forgets it."""
 

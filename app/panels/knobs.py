@@ -110,7 +110,6 @@ SHORT = {
     "third_point": "third point",
 }
 """Names that the heading over them makes shorter."""
-
 MOST_ITERATIONS = 10_000
 _count = refused_unless(
     lambda value: value == int(value) and 1.0 <= value <= MOST_ITERATIONS,

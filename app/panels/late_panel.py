@@ -48,10 +48,8 @@ HELD_BACK = "Held back until the question is answered."
 FRAMES_IN_FRONT = 2
 """How long a panel asks for the front. Panels that come with it in one frame have the focus after it: when another
 window closes, one of them would get it back, and its tab the front."""
-
 SETTLING = 2
 """Frames in which a new tab comes to the front by itself; what was there stays."""
-
 FIRST = {entry.dock: entry.title for entry in DOCKED if entry.tab == 0}
 """By dock the window whose tabs the others join where nobody has moved them."""
 
@@ -157,7 +155,6 @@ SENTENCE = "This panel is shut because of a fault in the program. It is tried ag
 
 Tell = Callable[[str, Exception], str]
 """Tells of a fault in the panel named; answers with the report."""
-
 _PASSING = ("busy", "waiting", "names", "pasted")
 """Fields of Dialogs that say nothing about which windows are open."""
 

@@ -16,10 +16,8 @@ RECENT_LIMIT = 12
 
 MORE = "More"
 """The last menu of a window too narrow for all of them."""
-
 WIDEST_TITLE = 26.0
 """Width of the document's name at most, ems."""
-
 LEAST_LETTERS = 8
 """A name shortened further is left out."""
 

@@ -228,7 +228,6 @@ MARKS = {
     MotionOutcome.ITERATION_LIMIT: Verdict.TOUCHING,
 }
 """The shape beside the words."""
-
 NOTE = "In motion; t runs from 0 at the start to 1 at the end. Separations are signed: positive apart, negative deep."
 
 

@@ -28,12 +28,11 @@ from ..words.axis_words import plain, verdict_line
 from .numbers import short_vector
 from .panel import Ask
 from .widgets import (
-    FLOATING,
     HEAD_GAP,
     body_mark,
     button_width,
-    centred,
     choice,
+    dialog,
     em,
     explain,
     flow,
@@ -119,14 +118,9 @@ class PastePair:
         """Shown while `dialogs.paste` is set."""
         appearing = ui.dialogs.paste and not self._open
         self._open = ui.dialogs.paste
-        if not self._open:
-            return
-        centred(40.0, 45.0)
-        shown, still_open = imgui.begin("Paste a pair from an engine###paste", True, FLOATING)
-        if shown:
-            self._draw_inside(ui, appearing, ask)
-        imgui.end()
-        ui.dialogs.paste = ui.dialogs.paste and bool(still_open)
+        with dialog(ui, "paste", "Paste a pair from an engine", (40.0, 45.0)) as shown:
+            if shown:
+                self._draw_inside(ui, appearing, ask)
 
     def _draw_inside(self, ui: PanelState, appearing: bool, ask: Ask) -> None:
         if ui.dialogs.pasted is not None:

@@ -22,12 +22,10 @@ from .widgets import button_width, card, coloured, cramped, em, explain, family_
 
 CARD_EMS = 27.0
 """Widest card, ems."""
-
 NARROWEST_EMS = 16.0
 
 FEEDBACK_LINES = 3
 """Lines kept free for what is said about a wrong answer, so that the card does not grow under the pointer."""
-
 SCARCE_EMS = 34.0
 """In a viewport narrower or lower than this the hint stands in a tooltip."""
 

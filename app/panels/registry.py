@@ -25,8 +25,6 @@ ENTRIES: list[Entry] = []
 
 WIDE_EMS = 64.0
 """In a window narrower than this no step card stands beside a question: the picture needs the room."""
-
-
 _Load = TypeVar("_Load", bound=Callable[[], Panel])
 _Wanted = Callable[[PanelState], bool]
 
@@ -344,8 +342,6 @@ def _question() -> Panel:
 
 DOCKED = tuple(entry for entry in ENTRIES if entry.title)
 """The docked panels, in drawing order."""
-
-
 SIDE_EMS = 27.0
 """Width of the docked side in a window that has room for it."""
 SIDE_SHARE = 0.42

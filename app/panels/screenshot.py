@@ -11,7 +11,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Screenshot
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
-from .widgets import FLOATING, button_width, centred, choice, em, explain, flow, radio_row, say, usable_button
+from .widgets import FLOATING, button_width, choice, dialog, em, explain, flow, radio_row, say, usable_button
 
 LARGEST = 16384
 """Longest side of a picture, pixels."""
@@ -36,16 +36,11 @@ class ScreenshotPanel:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown while `dialogs.screenshot` is set."""
-        if not ui.dialogs.screenshot:
-            return
-        centred(27.0, 0.0)
-        shown, still_open = imgui.begin("Screenshot###screenshot", True, FLOATING | imgui.WindowFlags_.no_resize)
-        if shown:
-            self._draw_size(ui)
-            self._draw_ground(ui)
-            self._draw_name(ui, ask)
-        imgui.end()
-        ui.dialogs.screenshot = ui.dialogs.screenshot and bool(still_open)
+        with dialog(ui, "screenshot", "Screenshot", (27.0, 0.0), imgui.WindowFlags_.no_resize) as shown:
+            if shown:
+                self._draw_size(ui)
+                self._draw_ground(ui)
+                self._draw_name(ui, ask)
 
     def _points(self, ui: PanelState) -> tuple[int, int]:
         """The picture's size in points; the viewport's until another is chosen."""

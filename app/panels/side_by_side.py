@@ -48,7 +48,6 @@ from .widgets import (
 
 LIVE_SECONDS = 0.01
 """What took longer than this the last time, of processor time, waits until a drag rests."""
-
 MARKS = {Reason.AGREES: "✓", Reason.BOUND: "≥", Reason.TIE: "↔"}
 """Stand before a number, so that colour is not alone in telling; all other reasons are ≠."""
 CALM = (Reason.BOUND, Reason.TIE, Reason.KNOB, Reason.TWO_VERDICTS, Reason.LIMIT)

@@ -11,7 +11,6 @@ from .widgets import em
 
 BUTTON_EMS = 2.1
 """Width of a button with an icon."""
-
 Icon = Callable[[imgui.ImDrawList, float, float, float, int], None]
 """Draws itself round a middle (x, y) with a half height `r` in a packed colour."""
 

@@ -56,7 +56,6 @@ TITLES = {
     3: {k: title for k, (title, _) in enumerate(LINES)},
 }
 """By dimension the titles of those that stay in it, by their numbers."""
-
 _AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 

@@ -30,7 +30,6 @@ from .widgets import SIDE_BAR, em, explain, hand, u32
 
 Phases = Sequence[tuple[Phase, int, int]]
 """Each phase with its first place and its number of steps, as `Query.phases` has them."""
-
 NAME_SHARE = 0.72
 """The names take at most this share of the track."""
 THINNING = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)

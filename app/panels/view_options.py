@@ -20,7 +20,7 @@ from ..state.view import AxisView, Panes
 from ..words.terms import terms_of
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask
-from .widgets import FLOATING, centred, choice, em, explain, radio_row
+from .widgets import choice, dialog, em, explain, radio_row
 
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 
@@ -56,17 +56,12 @@ class ViewOptions:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown while `dialogs.settings` is set."""
-        if not ui.dialogs.settings:
-            return
-        centred(30.0, 40.0)
-        shown, still_open = imgui.begin("View options###settings", True, FLOATING)
-        if shown:
-            _draw_look(ui, ask)
-            _draw_panes(ui, ask)
-            _draw_overlays(ui, ask)
-            self._draw_snaps(ui, ask)
-        imgui.end()
-        ui.dialogs.settings = bool(still_open)
+        with dialog(ui, "settings", "View options", (30.0, 40.0)) as shown:
+            if shown:
+                _draw_look(ui, ask)
+                _draw_panes(ui, ask)
+                _draw_overlays(ui, ask)
+                self._draw_snaps(ui, ask)
 
     def _draw_snaps(self, ui: PanelState, ask: Ask) -> None:
         imgui.separator_text("Snapping (Ctrl while dragging)")

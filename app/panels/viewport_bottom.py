@@ -33,17 +33,14 @@ from .widgets import (
 
 CARD_EMS = 24.0
 """Widest card, ems."""
-
 CARD_SHARE = 0.1
 """Notes that would cover more of the viewport than this share come folded."""
-
 HINT_WINDOW = "##hint"
 NOTES_WINDOW = "##notes"
 QUESTION_WINDOW = "##question"
 LOG_WINDOW = "##log"
 LOG_EMS = 40.0
 """Widest bar of a log, ems."""
-
 _FLAT_HINT = "Drag a body to move it, with Shift to turn it, the empty space to shift the view. Tab shows the tables."
 _CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows every axis, F1 mouse and keys."
 CALM_HINTS = {2: _FLAT_HINT, 3: _CALM_HINT}

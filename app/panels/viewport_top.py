@@ -135,7 +135,6 @@ def _draw_title(ui: PanelState, number: int, title: str, area: Area, ask: Ask) -
 
 NOTE_EMS = 1.8
 """Room for the panes' names between the verdict and the note, ems."""
-
 COMPUTING = "Computing SAT's table and the Minkowski difference…"
 WHY = "So many vertices take longer than a frame. The verdict, GJK and EPA are of the bodies as they stand."
 

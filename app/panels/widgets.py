@@ -14,7 +14,7 @@ from core.verdict import Verdict
 from ..draw.draw_list import Marker, Rgba
 from ..draw.theme import Theme, faded, readable_on
 from ..overlays.axis_families import family_style
-from ..state.panel_state import Area
+from ..state.panel_state import Area, PanelState
 from ..state.requests import Copy
 from .panel import Ask
 
@@ -44,11 +44,8 @@ SIDE_BAR = (
     | imgui.WindowFlags_.no_background
 )
 """Flags of a bar along the main window's side."""
-
 HEAD_GAP = 0.35
 """Air between a verdict's icon and its word, ems."""
-
-
 ROOM_EMS = 16.0
 """A viewport that is narrower or lower has no room for more than the verdict's number."""
 
@@ -315,6 +312,23 @@ def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> N
     middle = ImVec2(viewport.work_pos.x + 0.5 * size.x, viewport.work_pos.y + 0.5 * size.y)
     imgui.set_next_window_pos(middle, cond, ImVec2(0.5, 0.5))
     imgui.set_next_window_size(ImVec2(min(width * em(), 0.96 * size.x), min(height * em(), 0.94 * size.y)), cond)
+
+
+@contextmanager
+def dialog(ui: PanelState, name: str, title: str, size: tuple[float, float], flags: int = 0) -> Iterator[bool]:
+    """A window over the viewport while `name` is set among the dialogs; whether what is in it is drawn.
+
+    `size`: as of `centred`. Closing the window takes back what was set.
+    """
+    if not getattr(ui.dialogs, name):
+        yield False
+        return
+    centred(*size)
+    shown, still_open = imgui.begin(f"{title}###{name}", True, FLOATING | flags)
+    yield bool(shown)
+    imgui.end()
+    if not still_open:
+        setattr(ui.dialogs, name, False)
 
 
 def enter_pressed() -> bool:

@@ -128,19 +128,14 @@ def wording_of(analysis: Analysis) -> Wording:
 
 TIE = 1e-9
 """Lengths closer than this share of the smaller body's size are equal: the picture is no better than that either."""
-
 STEP_COVERS = frozenset({"steps", "answers", "pairs"})
 """What of the panels tells the answer at a step."""
-
 MOST_RIGHT = 0.5
 """Where more than this share of the candidates is right there is nothing to be asked."""
-
 ANSWER_OVERLAYS = frozenset({"plane", "resolved", "contacts", "in_view", "mtv", "closest", "globe", "gauss"})
 """What tells the answer as a whole."""
-
 MOST_CONTACTS = 8
 """Offered in the plane: there are two at most, but who thinks otherwise is to be told."""
-
 VERDICTS = (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.OVERLAPPING)
 VERDICT_WORDS = ("Separated", "Touching", "Overlapping")
 ANSWER_COVERS = frozenset({"verdict", "answers", "table", "pairs"})

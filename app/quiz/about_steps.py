@@ -21,7 +21,6 @@ from .about_answer import MOST_RIGHT, STEP_COVERS, TIE, Wording, size_of, wordin
 
 MOST_MARKS = 64
 """With more vertices than this the rings on them would hide the body."""
-
 CLEAR = 0.06
 """A vertex that is ahead of the next by this share of the body's width is told at a glance."""
 

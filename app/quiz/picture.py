@@ -21,7 +21,6 @@ from ..state.prediction import Asked, Kind
 
 RING = 6.5
 """Radius in points of the ring on a point that may be clicked."""
-
 VERTEX_KINDS = (Kind.VERTEX_A, Kind.VERTEX_B)
 
 
