@@ -240,8 +240,15 @@ class FileBrowser:
         changed, self._everything = imgui.checkbox("All files", self._everything)
         if changed:
             self._listing = None
-        if taken is not None:
-            self._take(ui, taken, ask)
+        if taken is None:
+            return
+        target = with_suffix(taken) if self._saving else taken
+        if is_folder(taken):
+            self._go(taken.resolve())
+        elif self._saving and exists(target) and target != ui.document.path:
+            self._overwrite = target
+        else:
+            self._finish(ui, target, ask)
 
     def _fault(self) -> str:
         return self._current_listing().fault
@@ -330,14 +337,6 @@ class FileBrowser:
                 return path
             return entries[0].path
         return None
-
-    def _take(self, ui: PanelState, path: Path, ask: Ask) -> None:
-        if is_folder(path):
-            self._go(path.resolve())
-        elif self._saving and exists(target := with_suffix(path)) and target != ui.document.path:
-            self._overwrite = target
-        else:
-            self._finish(ui, with_suffix(path) if self._saving else path, ask)
 
 
 def _label(path: Path) -> str:

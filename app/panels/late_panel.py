@@ -172,6 +172,14 @@ class _Shut(Struct, frozen=True, eq=False):
         same = all(before is now for before, now in zip(self.shown, _shown(ui), strict=True))
         return same and self.open == _open(ui)
 
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """What its window holds instead."""
+        if imgui.begin(self.window)[0]:
+            say(SENTENCE, ui.theme.overlap)
+            if imgui.button("Copy report"):
+                ask.append(Copy(self.report, "the report"))
+        imgui.end()
+
 
 class Shield:
     """Stands between the frame and its panels."""
@@ -190,7 +198,8 @@ class Shield:
         shut = self._shut.get(panel)
         if shut is not None:
             if shut.stands(ui):
-                _draw_in_place(panel, shut, ui, ask)
+                if shut.window and panel.wanted(ui):
+                    shut.draw(ui, ask)
                 return
             del self._shut[panel]
         asked = len(ask)
@@ -229,13 +238,3 @@ def _begun_window() -> str:
     window = stack[1].window
     untitled = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.popup | imgui.WindowFlags_.modal
     return "" if window.flags & untitled else str(window.name)
-
-
-def _draw_in_place(panel: LatePanel, shut: _Shut, ui: PanelState, ask: Ask) -> None:
-    if not shut.window or not panel.wanted(ui):
-        return
-    if imgui.begin(shut.window)[0]:
-        say(SENTENCE, ui.theme.overlap)
-        if imgui.button("Copy report"):
-            ask.append(Copy(shut.report, "the report"))
-    imgui.end()

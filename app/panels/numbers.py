@@ -144,20 +144,17 @@ class NumberField:
             # Looked at again and left as it was: what was wrong before is of no interest any more.
             self.refuse("", value)
             return None
-        return self._accepted(value, check)
-
-    def refuse(self, sentence: str, value: float) -> None:
-        """Shows `sentence` with the field until another number stands in it; empty to forget the last one."""
-        self.refusal = sentence
-        self._refused_at = value if sentence else None
-
-    def _accepted(self, value: float, check: Check) -> float | None:
         try:
             typed = parse(self._text)
             self.refuse(check(typed), value)
         except ValueError as fault:
             self.refuse(str(fault), value)
         return None if self.refusal or typed == value else typed
+
+    def refuse(self, sentence: str, value: float) -> None:
+        """Shows `sentence` with the field until another number stands in it; empty to forget the last one."""
+        self.refusal = sentence
+        self._refused_at = value if sentence else None
 
     def _draw_at_rest(self, value: float, width: float) -> None:
         """As many digits as fit, over the (invisible) exact text: nothing is cut off in the middle."""
@@ -204,7 +201,9 @@ def number_row(
     spacing = imgui.get_style().item_inner_spacing.x
     width = imgui.get_content_region_avail().x - left_free
     start = imgui.get_cursor_pos_x()
-    per_line = fields_per_line(len(fields), width, spacing)
+    room = int((width + spacing) // (FIELD_EMS * em() + spacing))
+    # As many as leave each a readable width, in lines of equal length.
+    per_line = next((n for n in (4, 3, 2, 1) if n <= room and len(fields) % n == 0), 1)
     each = (width - spacing * (per_line - 1)) / per_line
     edited = None
     for k, (field, name, value) in enumerate(zip(fields, names, values, strict=True)):
@@ -220,9 +219,3 @@ def number_row(
             edited = (k, number)
     say_refusals(fields, theme)
     return edited
-
-
-def fields_per_line(count: int, width: float, spacing: float) -> int:
-    """As many as leave each a readable width, in lines of equal length."""
-    room = int((width + spacing) // (FIELD_EMS * em() + spacing))
-    return next((n for n in (4, 3, 2, 1) if n <= room and count % n == 0), 1)

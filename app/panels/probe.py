@@ -294,9 +294,6 @@ class FreeAxisCard:
         if imgui.small_button(start):
             ask.append(Invoke("free.winner"))
         explain("Put your axis on the winner, and try to do better from there")
-        self._draw_best(ui, attempt, ask)
-
-    def _draw_best(self, ui: PanelState, attempt: Attempt, ask: Ask) -> None:
         best = self._best
         if best is None or best.separation <= attempt.separation:
             # Its line stays, so that the card does not jump.

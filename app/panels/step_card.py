@@ -237,13 +237,11 @@ class StepCard(Docked):
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """What the step does, in words, formulas and a chart of the bounds."""
-        if ui.query is not None and ui.moment is not None:
-            self._draw_text(ui, ui.query, ui.moment, self._words(ui.query, ui.moment), ask)
-
-    def _words(self, query: Query, moment: Moment) -> StepText:
-        if self._text is None or moment is not self._moment:
-            self._moment, self._text = moment, step_text(query, moment)
-        return self._text
+        if ui.query is None or ui.moment is None:
+            return
+        if self._text is None or ui.moment is not self._moment:
+            self._moment, self._text = ui.moment, step_text(ui.query, ui.moment)
+        self._draw_text(ui, ui.query, ui.moment, self._text, ask)
 
     def _draw_text(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
         # The stop stays in sight below what scrolls, unless the card is so low that nothing else would.

@@ -85,7 +85,9 @@ def draw_charts(
     flags = implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_title | implot.Flags_.no_mouse_text
     flags |= implot.Flags_.no_legend
     chosen = None
-    separations, counts = _separations(ui.theme, samples), _counts(ui.theme, samples)
+    inks, values = colours(ui.theme), np.array([sample.separations for sample in samples]).T.copy()
+    separations = {m: (row, inks[m]) for m, row in zip(METHODS, values, strict=True) if not np.isnan(row).all()}
+    counts = _counts(ui.theme, samples)
     _draw_legend(ui.theme, "Separation, units", separations, hidden)
     aligned = implot.begin_aligned_plots("##aligned")
     if implot.begin_plot("##separation", ImVec2(-1.0, height), flags):
@@ -178,12 +180,6 @@ def colours(theme: Theme) -> dict[str, Rgba]:
         "closed form": entry_of(Phase.CONTACTS).colour(theme),
         "explicit hull": entry_of(Phase.BUILD).colour(theme),
     }
-
-
-def _separations(theme: Theme, samples: Sequence[Sample]) -> Curves:
-    inks = colours(theme)
-    columns = {method: np.array([sample.separations[k] for sample in samples]) for k, method in enumerate(METHODS)}
-    return {method: (numbers, inks[method]) for method, numbers in columns.items() if not np.isnan(numbers).all()}
 
 
 def _counts(theme: Theme, samples: Sequence[Sample]) -> Curves:

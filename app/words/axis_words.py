@@ -14,7 +14,7 @@ from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
 from core.pair.cores import has_core
 from core.pair.gauss_map import ArcReason
-from core.pair.polyhedron_axes import PairAxes, pair_axes
+from core.pair.polyhedron_axes import pair_axes
 from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Certainty, Provenance, Verdict, iterated
 
@@ -243,7 +243,8 @@ def arc_reasons(analysis: Analysis, row: int) -> Counter[ArcReason] | None:
     if candidate.kind is not AxisKind.EDGES or not cored or analysis.left_out:
         return None
     pair = pair_axes(scene.a, scene.b)
-    return Counter(ArcReason(reason) for reason in _reasons_between(pair, candidate.feature_a, candidate.feature_b))
+    of_a, of_b = pair.core_a.edge_lines == candidate.feature_a, pair.core_b.edge_lines == candidate.feature_b
+    return Counter(ArcReason(reason) for reason in pair.overlay.all_reasons()[of_a][:, of_b].ravel().tolist())
 
 
 def arc_sentence(analysis: Analysis, row: int) -> str:
@@ -269,9 +270,3 @@ def arcs_in_short(analysis: Analysis, row: int) -> str:
 
 def _most_telling(reasons: Counter[ArcReason]) -> ArcReason:
     return next(reason for reason in _SENTENCES if reasons[reason])
-
-
-def _reasons_between(pair: PairAxes, line_a: int | None, line_b: int | None) -> list[int]:
-    of_a, of_b = pair.core_a.edge_lines == line_a, pair.core_b.edge_lines == line_b
-    found: list[int] = pair.overlay.all_reasons()[of_a][:, of_b].ravel().tolist()
-    return found
