@@ -1,4 +1,4 @@
-"""The panels: the only place that draws widgets, one file each. They read a PanelState and answer with requests."""
+"""The panels: the only place that draws widgets, one class each. They read a PanelState and answer with requests."""
 
 from __future__ import annotations
 

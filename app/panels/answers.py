@@ -5,8 +5,6 @@ Of a scene of the plane also the table of all vertex pairs: their difference and
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
@@ -14,7 +12,6 @@ from core.analysis.analysis import Analysis
 from core.articles.worked_example import slips_about
 from core.geometry.vec2 import Vec2
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
-from core.pair.features import SupportFeature
 from core.scene import Scene
 from core.verdict import Verdict
 
@@ -77,8 +74,14 @@ def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
         ("witness on B", "The point of B that decides: nearest to A, or deepest inside it.", analysis.witness_b),
         ("nearest", "The boundary point of A − B nearest the origin: minus separation times normal.", analysis.nearest),
     ):
-        if vector is not None:
-            _vector(name, note, shown_part(analysis, vector), ask)
+        if vector is None:
+            continue
+        table_row(name, note)
+        values = shown_part(analysis, vector)
+        shown = short_vector(values)
+        if imgui.calc_text_size(shown).x > imgui.get_content_region_avail().x:
+            shown = shown.replace(", ", ",\n ")
+        copyable(shown, vector17(values), name, ask)
     table_row("band", "Half width of the band about zero in which the verdict is TOUCHING, in scene units.")
     copyable(f"±{plain(analysis.band)}", full(analysis.band), "touching band", ask)
     _draw_gjk_and_epa(analysis, theme, ask)
@@ -96,15 +99,6 @@ def _draw_gjk_and_epa(analysis: Analysis, theme: Theme, ask: Ask) -> None:
     say(epa_words(analysis), None if epa is None or epa.certified else theme.overlap)
     if epa is not None:
         copies_on_click(full(epa.depth), "EPA's depth", ask)
-
-
-def _vector(name: str, note: str, values: Iterable[float], ask: Ask) -> None:
-    table_row(name, note)
-    listed = list(values)
-    shown = short_vector(listed)
-    if imgui.calc_text_size(shown).x > imgui.get_content_region_avail().x:
-        shown = shown.replace(", ", ",\n ")
-    copyable(shown, vector17(listed), name, ask)
 
 
 def _draw_sat_note(analysis: Analysis, theme: Theme) -> None:
@@ -133,7 +127,11 @@ def _draw_features(ui: PanelState, ask: Ask) -> None:
         imgui.same_line()
         imgui.text_unformatted(f"{feature.kind} {feature.name}" if feature.name != feature.kind else feature.kind)
         imgui.push_id(index)
-        _draw_points(ui.analysis, feature, "AB"[index], ask)
+        imgui.indent()
+        for k, point in enumerate(shown_part(ui.analysis, row) for row in feature.points):
+            name = f"v{feature.indices[k]}" if k < len(feature.indices) else "point"
+            copyable(f"{name}  {short_vector(point)}", vector17(point), f"{name} of {'AB'[index]}", ask)
+        imgui.unindent()
         imgui.pop_id()
 
 
@@ -151,22 +149,10 @@ def _draw_contacts(analysis: Analysis, ask: Ask) -> None:
         name = f"{contact.feature_a} | {contact.feature_b}"
         copyable(f"{name}  depth {number(contact.depth)}", full(contact.depth), f"depth of {name}", ask)
         imgui.indent()
-        copyable(
-            short_vector(shown_part(analysis, contact.position)),
-            vector17(shown_part(analysis, contact.position)),
-            f"position of {name}",
-            ask,
-        )
+        position = shown_part(analysis, contact.position)
+        copyable(short_vector(position), vector17(position), f"position of {name}", ask)
         imgui.unindent()
         imgui.pop_id()
-
-
-def _draw_points(analysis: Analysis, feature: SupportFeature, letter: str, ask: Ask) -> None:
-    imgui.indent()
-    for k, point in enumerate(shown_part(analysis, row) for row in feature.points):
-        name = f"v{feature.indices[k]}" if k < len(feature.indices) else "point"
-        copyable(f"{name}  {short_vector(point)}", vector17(point), f"{name} of {letter}", ask)
-    imgui.unindent()
 
 
 PAIR = "pair"

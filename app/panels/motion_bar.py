@@ -180,23 +180,14 @@ def _draw_marks(ui: PanelState, time: float, left: float, right: float, top: flo
             (axes.earliest_exit, axes.exits, theme.gap),
         ):
             if row is not None and 0.0 <= float(times[row]) <= 1.0:
-                x = round(x_of(float(times[row])))
-                draw.add_line(
-                    ImVec2(x, middle - 0.55 * em()), ImVec2(x, middle + 0.55 * em()), u32(rgba), max(2.0, 0.13 * em())
-                )
-    x, half = round(x_of(time)), max(2.0, round(0.15 * em()))
-    draw.add_rect_filled(
-        ImVec2(x - half, middle - 0.72 * em()), ImVec2(x + half, middle + 0.72 * em()), u32(theme.text), half
-    )
+                x, tall = round(x_of(float(times[row]))), 0.55 * em()
+                draw.add_line(ImVec2(x, middle - tall), ImVec2(x, middle + tall), u32(rgba), max(2.0, 0.13 * em()))
+    x, half, tall = round(x_of(time)), max(2.0, round(0.15 * em())), 0.72 * em()
+    draw.add_rect_filled(ImVec2(x - half, middle - tall), ImVec2(x + half, middle + tall), u32(theme.text), half)
     if impact is not None:
         at, r = x_of(impact), 0.48 * em()
-        draw.add_quad_filled(
-            ImVec2(at, middle - r),
-            ImVec2(at + r, middle),
-            ImVec2(at, middle + r),
-            ImVec2(at - r, middle),
-            u32(theme.winner),
-        )
+        sides = ImVec2(at, middle - r), ImVec2(at + r, middle), ImVec2(at, middle + r), ImVec2(at - r, middle)
+        draw.add_quad_filled(*sides, u32(theme.winner))
 
 
 def _draw_buttons(ui: PanelState, ask: Ask) -> None:

@@ -100,9 +100,8 @@ class ProbeCard:
         number_row("s0", "Signed distance of its centre from the plane: n·p − d", scaling.distance, ask)
         number_row("h", "How far it reaches along n: |S Rᵀ n|", scaling.stretch, ask)
         gap = scaling.distance - scaling.stretch
-        number_row(
-            "s0 − h", "Gap, negative where they overlap", gap, ask, ui.theme.overlap if gap < 0.0 else ui.theme.gap
-        )
+        ink = ui.theme.overlap if gap < 0.0 else ui.theme.gap
+        number_row("s0 − h", "Gap, negative where they overlap", gap, ask, ink)
         row("contact", "The deepest point: p − R S² Rᵀ n / h", scaling.contact, ask)
         imgui.separator()
         number_row("s0′", "The distance in the space as it is scaled now", space.distance, ask)

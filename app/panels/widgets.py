@@ -283,12 +283,8 @@ def verdict_mark(verdict: Verdict, theme: Theme) -> None:
     elif verdict is Verdict.TOUCHING:
         draw.add_circle_filled(ImVec2(x + 0.5 * size, y + 0.48 * size), 0.34 * size, colour)
     else:
-        draw.add_triangle_filled(
-            ImVec2(x + 0.5 * size, y + 0.08 * size),
-            ImVec2(x + 0.95 * size, y + 0.86 * size),
-            ImVec2(x + 0.05 * size, y + 0.86 * size),
-            colour,
-        )
+        top, foot = ImVec2(x + 0.5 * size, y + 0.08 * size), y + 0.86 * size
+        draw.add_triangle_filled(top, ImVec2(x + 0.95 * size, foot), ImVec2(x + 0.05 * size, foot), colour)
 
 
 @contextmanager
