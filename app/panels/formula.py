@@ -147,7 +147,10 @@ class Formulas:
         self._bottom = bottom
         while len(self._pictures) > KEPT:
             _, oldest = self._pictures.popitem(last=False)
-            _let_go(oldest.texture)
+            # The graphics side is to free a texture that no frame draws any more.
+            oldest.texture.want_destroy_next_frame = True
+            oldest.texture.unused_frames = 1
+            oldest.texture.set_status(imgui.ImTextureStatus.want_destroy)
             self._going.append(oldest.texture)
         for texture in [gone for gone in self._going if gone.status == imgui.ImTextureStatus.destroyed]:
             imgui.internal.unregister_user_texture(texture)
@@ -243,13 +246,6 @@ def _uploaded(rendered: imgui_microtex.RenderedFormula) -> _Picture:
     imgui.internal.register_user_texture(texture)
     _REGISTERED.append(texture)
     return _Picture(texture, rendered.width, rendered.height, rendered.baseline_y)
-
-
-def _let_go(texture: imgui.ImTextureData) -> None:
-    """Asks the graphics side to free a texture that no frame draws any more."""
-    texture.want_destroy_next_frame = True
-    texture.unused_frames = 1
-    texture.set_status(imgui.ImTextureStatus.want_destroy)
 
 
 def _draw_line(pictures: Line, rgba: Rgba) -> None:

@@ -288,8 +288,7 @@ class PictureFault:
         area = ui.viewport
         width = min(WIDEST_EMS * em(), 0.9 * area.width)
         middle = ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height)
-        imgui.set_next_window_pos(middle, imgui.Cond_.always, ImVec2(0.5, 0.5))
         imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
-        if imgui.begin("##picture fault", None, OVERLAY & ~imgui.WindowFlags_.always_auto_resize)[0]:
+        flags = OVERLAY & ~imgui.WindowFlags_.always_auto_resize
+        with card("##picture fault", middle, ImVec2(0.5, 0.5), alpha=1.0, flags=flags):
             say(SENTENCE)
-        imgui.end()
