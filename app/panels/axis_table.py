@@ -354,7 +354,6 @@ def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: b
 
 
 def _draw_tooltip(analysis: Analysis, row: int) -> None:
-    """Everything the row knows, in full."""
     table = analysis.sat
     candidate, status = table.candidates[row], table.statuses[row]
     if not imgui.begin_tooltip():

@@ -201,7 +201,6 @@ class KnobPanel(Docked):
 
 
 def _draw_head(ui: PanelState, ask: Ask) -> None:
-    """What the knobs are about, and the way back."""
     say(
         "For the steps and the answers side by side. The verdict over the picture always uses the defaults.",
         ui.theme.dim_text,

@@ -192,7 +192,6 @@ def body_words(body: Body) -> str:
 
 
 def _draw_conventions(old: Conventions) -> Conventions:
-    """The choices that apply."""
     new = old
     new = replace(new, shape_a=_combo("A is a", SHAPES, new.shape_a, 6.0))
     flow(10.0 * em())
@@ -209,7 +208,6 @@ def _draw_conventions(old: Conventions) -> Conventions:
 
 
 def _draw_rotation(new: Conventions) -> Conventions:
-    """The choices that the kind of rotation asks for."""
     if new.rotation == "quaternion":
         new = replace(new, w_first=_either("Quaternion", ("w x y z", "x y z w"), new.w_first))
         explain("wxyz: MuJoCo, ODE, python-fcl, Eigen. xyzw: Bullet, PhysX, Jolt, glTF, ROS, Unity, Godot.")
@@ -234,7 +232,6 @@ def _combo(label: str, options: Sequence[str], current: str, width: float) -> st
 
 
 def _either(label: str, options: tuple[str, str], first: bool) -> bool:
-    """A choice between two; whether the first is chosen."""
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(label)
     for number, option in enumerate(options):

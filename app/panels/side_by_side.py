@@ -174,7 +174,6 @@ def stepped_to(playback: Playback, row: AnswerRow) -> Playback:
 
 
 def _draw_reference(analysis: Analysis, theme: Theme) -> None:
-    """What all others are held against."""
     verdict_mark(analysis.verdict, theme)
     imgui.same_line(0.0, HEAD_GAP * em())
     write(number(analysis.separation), verdict_colour(analysis.verdict, theme))
@@ -261,7 +260,6 @@ def _tooltip(row: AnswerRow, go: Go) -> str:
 
 
 def _draw_sentences(title: str, rows: list[AnswerRow], theme: Theme, go: Go) -> None:
-    """Each as a heading and what is to say about it."""
     imgui.separator_text(title)
     for number_, row in enumerate(rows):
         imgui.push_id(f"{title} {number_}")

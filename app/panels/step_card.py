@@ -207,7 +207,6 @@ def band_limits(low: float, high: float) -> tuple[float, float]:
 
 
 def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, ask: Ask) -> None:
-    """The numbers under the pointer; a click goes to that step."""
     if not implot.is_plot_hovered():
         return
     index = bounds.nearest(implot.get_plot_mouse_pos().x)
@@ -327,7 +326,6 @@ def say_whole(words: str) -> None:
 
 
 def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None:
-    """The title behind a bar in the phase's colour."""
     at, height = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
     bar = 0.3 * em()
     imgui.get_window_draw_list().add_rect_filled(at, ImVec2(at.x + bar, at.y + height), u32(rgba), 0.5 * bar)

@@ -119,7 +119,6 @@ def draw_charts(
 
 
 def _draw_key(theme: Theme, here: bool) -> None:
-    """What the upright lines are."""
     words = [("changes", theme.winner), ("jumps", theme.overlap), *([("where B is", theme.text)] if here else [])]
     imgui.text_disabled("Upright lines:")
     for word, ink in words:

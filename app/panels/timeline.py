@@ -371,7 +371,6 @@ def _button(
 
 
 def _tip(ui: PanelState, name: str) -> str:
-    """A command's title with its keys."""
     command = next((command for command in ui.commands if command.id == name), None)
     if command is None:
         return ""

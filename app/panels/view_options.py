@@ -116,7 +116,6 @@ def _draw_panes(ui: PanelState, ask: Ask) -> None:
 
 
 def _draw_families(ui: PanelState, ask: Ask) -> None:
-    """The families that the pair has axes of."""
     sat, terms = ui.analysis.sat, terms_of(ui.document.scene.dimension)
     there, shown = kinds_of(sat), family_shown(ui.view.family, sat)
     imgui.indent()

@@ -219,7 +219,6 @@ def _nearest(body: Body, at: Array, band: float) -> Nearest:
 
 
 def _planes(body: Body) -> list[Plane]:
-    """The planes of a body in its own frame."""
     plane, solid = body.shape.plane, body.shape.polyhedron
     if plane is not None:
         return [plane]

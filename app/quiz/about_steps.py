@@ -58,7 +58,6 @@ def _along(points: Array, direction: Array, body: int) -> Array:
 
 
 def _farthest(query: Query, along: Array) -> list[int]:
-    """Which are farthest, ties included."""
     found: list[int] = np.flatnonzero(along >= along.max() - TIE * size_of(query.analysis)).tolist()
     return found
 

@@ -37,7 +37,6 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def _questions(context: Context) -> Questions | None:
-    """What can be asked at the step shown."""
     return None if context.moment is None else stage_of(context.moment.phase).questions
 
 
