@@ -352,7 +352,7 @@ def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     assert not {"scipy", "trimesh"} & loaded
     # The libraries that imgui_bundle imports when it is imported whole, and the panels that are closed at the start.
     assert not {"asyncio", "ssl", "hashlib", "imgui_bundle.immapp"} & loaded
-    closed = {"axis_table", "bodies", "answers", "paste_pair", "file_browser", "help", "palette", "dialogs"}
+    closed = {"axis_table", "bodies", "answers", "paste_pair", "file_browser", "dialogs"}
     assert not {f"app.panels.{name}" for name in closed} & loaded
     assert "app.io.engine_numbers" not in loaded
     # The timeline is closed at the start: neither words nor pictures of steps.

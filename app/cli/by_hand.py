@@ -155,7 +155,7 @@ def _probe(scene: Scene, probe: Probe) -> Facts | None:
 
 
 def _point(scene: Scene, probe: PointProbe) -> Facts:
-    from ..probes.point import point_against, verdict_words
+    from ..probes.planes import point_against, verdict_words
 
     found: Facts = {"kind": "point", "at": list(probe.at)}
     for index, letter in enumerate("ab"):
@@ -168,7 +168,7 @@ def _point(scene: Scene, probe: PointProbe) -> Facts:
 
 
 def _plane(scene: Scene, probe: PlaneProbe) -> Facts:
-    from ..probes.plane import through
+    from ..probes.planes import through
 
     spanned = through(scene, probe)
     if spanned.plane is None:
@@ -212,7 +212,7 @@ def _crossing(cast: RayCast | None) -> Facts | None:
 
 
 def _scaling(scene: Scene) -> Facts | None:
-    from ..probes.scaling import Scaling
+    from ..probes.planes import Scaling
 
     found = Scaling.of(scene)
     if found is None:

@@ -111,15 +111,15 @@ def _switch(name: str, title: str, key: str, kind: type, put: Action, tip: str) 
 
 
 def _put_point(app: Program) -> None:
-    from ..probes.point import start_of
+    from ..probes.planes import point_start
 
-    _show(app, PointProbe(start_of(app.work.scene)))
+    _show(app, PointProbe(point_start(app.work.scene)))
 
 
 def _put_plane(app: Program) -> None:
-    from ..probes.plane import start_of
+    from ..probes.planes import plane_start
 
-    _show(app, start_of(app.work.scene))
+    _show(app, plane_start(app.work.scene))
 
 
 def _flip(app: Program) -> None:

@@ -13,7 +13,7 @@ from ..draw.camera import Projection
 from ..draw.sight import Sight
 from ..overlays.extent import Extent
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe
-from ..probes.point import PointAgainst, point_against
+from ..probes.planes import PointAgainst, point_against
 from ..state.view import View
 from ..words.axis_words import signed
 from .grips import snapped

@@ -21,7 +21,7 @@ from core.scene import Body
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..draw.meshes.shape_kinds import kind_of
 from ..draw.theme import faded, mixed
-from ..words.arc_words import arcs_in_short
+from ..words.axis_words import arcs_in_short
 from .axis_families import family_style
 from .context import Context
 from .solids import draw_sphere

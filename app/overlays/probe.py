@@ -39,7 +39,7 @@ def put_away(context: Context) -> frozenset[str]:
     if context.moment is not None or isinstance(probe, Aim):
         return frozenset()
     if isinstance(probe, ScaleProbe):
-        from ..probes.scaling import Scaling
+        from ..probes.planes import Scaling
 
         return frozenset() if Scaling.of(context.scene) is None else OF_THE_ANSWER | OF_THE_WORLD
     # An axis that is asked for by pointing at it or pinning it is shown.

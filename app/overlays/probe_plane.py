@@ -10,7 +10,7 @@ from core.geometry.vector import Array, dot, length, length_rows
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ..draw.theme import faded
 from ..probes import PlaneProbe
-from ..probes.plane import ThreePoints, through
+from ..probes.planes import ThreePoints, through
 from ..words.axis_words import signed
 from .context import Context
 from .extent import square_of

@@ -12,7 +12,7 @@ from core.geometry.vector import Array
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
 from ..probes import PointProbe
-from ..probes.point import Nearest, PlaneSide, PointAgainst, point_against
+from ..probes.planes import Nearest, PlaneSide, PointAgainst, point_against
 from ..words.axis_words import signed
 from .context import Context
 from .extent import square_of

@@ -17,7 +17,7 @@ from core.geometry.vector import Array
 from ..draw.draw_list import Dash, DrawList, Hidden, Rgba, Segments, Solid
 from ..draw.theme import faded
 from ..probes import ScaleProbe
-from ..probes.scaling import ScaledSpace, Scaling
+from ..probes.planes import ScaledSpace, Scaling
 from ..words.axis_words import signed
 from . import bodies, grid
 from .context import Context

@@ -18,7 +18,7 @@ from ..draw.placed import Rect
 from ..draw.text import font_path
 from ..draw.theme import Theme
 from ..panels.imgui_alone import imgui
-from ..panels.recovery import Recovery
+from ..panels.late_panel import Recovery
 from .system_font import SystemFont, system_font
 
 LEAST_FREE = 0.35

@@ -15,7 +15,7 @@ from app.draw.meshes.shape_mesh import curved_look
 from app.input.flat_tool import with_vertex
 from app.input.grips import grips
 from app.io.scene_file import SceneError, read, write
-from app.panels.reshaping import Reshaping
+from app.panels.body_fields import Reshaping
 from app.state.panel_state import PanelState
 from app.state.requests import Edit
 from core.geometry.vector import length_rows

@@ -20,7 +20,7 @@ from app.io.presets import load_preset
 from app.io.scene_file import load, read, write
 from app.overlays.context import Context
 from app.overlays.flat_shapes import draw_flat_shell
-from app.panels.hint_line import hint_for
+from app.panels.viewport_bottom import hint_for
 from app.render.pictures import Pictures, build
 from app.stages import stage_of, step_text
 from app.stages.stage import At

@@ -25,7 +25,7 @@ from app.io.scene_file import load, read, save, write
 from app.overlays.axis_families import kinds_of
 from app.overlays.context import Context
 from app.overlays.flat_shapes import PAIR, grown_outline
-from app.panels.vertex_pairs import slip_words
+from app.panels.answers import slip_words
 from app.render.framing import framed
 from app.render.pictures import build
 from app.stages import step_text

@@ -28,7 +28,7 @@ from app.render.insets import GAUSS_MAP, GLOBE
 from app.render.pictures import build
 from app.state.seen import Seen
 from app.state.view import DEFAULT_OVERLAYS, View
-from app.words.arc_words import arc_reasons, arc_sentence, arcs_in_short
+from app.words.axis_words import arc_reasons, arc_sentence, arcs_in_short
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.pair.cores import core_of, cores_of

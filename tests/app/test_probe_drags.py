@@ -14,7 +14,7 @@ from app.input.gestures import Gestures, Situation
 from app.io.presets import load_preset
 from app.overlays.extent import Extent
 from app.probes import Aim, Lens, RayProbe
-from app.probes.point import point_against
+from app.probes.planes import point_against
 from app.probes.ray import ray_of, with_lens
 from app.render.framing import Covered, framed
 from app.render.pictures import build

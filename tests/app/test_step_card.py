@@ -10,7 +10,7 @@ from imgui_bundle import imgui, imgui_microtex, implot
 from msgspec.structs import replace
 
 from app.io.presets import load_preset
-from app.panels import bounds_chart, formula, step_card
+from app.panels import formula, step_card
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
 from app.stages import stage_of, step_text
 from app.stages.word_parts import Formula, length_formula
@@ -348,7 +348,7 @@ def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.Mo
             places[str(number)] = (pixels.x, pixels.y)
         true()
 
-    monkeypatch.setattr(bounds_chart.implot, "end_plot", noted)
+    monkeypatch.setattr(step_card.implot, "end_plot", noted)
     shown = at(ui, first + 1)
     rig.settle(shown)
     imgui.get_io().add_mouse_pos_event(*places["3"])
@@ -376,16 +376,16 @@ def test_the_algorithm_is_closed_by_default_and_kept_by_the_settings(rig: Rig) -
 
 
 def test_exactly_one_line_is_marked(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.panels import algorithm
+    from app.panels import step_card
 
     marked: list[tuple[str, bool]] = []
-    true = algorithm._draw_line
+    true = step_card._draw_line
 
     def noted(line, ground):
         marked.append((line, ground is not None))
         true(line, ground)
 
-    monkeypatch.setattr(algorithm, "_draw_line", noted)
+    monkeypatch.setattr(step_card, "_draw_line", noted)
     ui = stepping(algorithm=True)
     assert ui.query is not None
     rig.settle(ui)

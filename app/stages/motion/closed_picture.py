@@ -12,7 +12,7 @@ from ...overlays.context import Context
 from ...overlays.probe_scaling import draw_scaled
 from ...overlays.text_sizes import PLAIN, STRONG
 from ...probes import ScaleProbe
-from ...probes.scaling import Scaling
+from ...probes.planes import Scaling
 from ...words.axis_words import plain, signed
 from .picture_parts import (
     SHORTEST,

@@ -1,4 +1,7 @@
-"""What stands at the bottom of the viewport: one hint, the scene's notes, notices, and the read-out of a drag."""
+"""What stands at the bottom of the viewport: one hint, the scene's notes, notices, the read-out of a drag, a log's bar.
+
+And in its middle a sentence where the picture could not be drawn because of a fault in the program.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +11,36 @@ from msgspec.structs import replace
 from core.query.query import MOTION_PHASES
 
 from ..probes import Aim, ScaleProbe
-from ..state.panel_state import Area, Notice, PanelState
-from ..state.requests import Configure, Copy, Dismiss
+from ..state.panel_state import Area, LogPosition, Notice, PanelState
+from ..state.requests import Configure, Copy, Dismiss, Step
 from ..words.axis_words import reason
 from ..words.terms import terms_of
 from .panel import Ask
-from .widgets import OVERLAY, coloured, cramped, drawn_height, em, explain, translucent, wrapped_at
+from .viewport_top import MARGIN
+from .widgets import (
+    OVERLAY,
+    button_width,
+    card,
+    cramped,
+    drawn_height,
+    em,
+    explain,
+    say,
+    usable_button,
+    wrapped_at,
+    write,
+)
 
-MARGIN = 0.6
-"""Distance from the viewport's edges, ems."""
 CARD_EMS = 24.0
 """Widest card, ems."""
-
 CARD_SHARE = 0.1
 """Notes that would cover more of the viewport than this share come folded."""
-
 HINT_WINDOW = "##hint"
 NOTES_WINDOW = "##notes"
 QUESTION_WINDOW = "##question"
 LOG_WINDOW = "##log"
 LOG_EMS = 40.0
 """Widest bar of a log, ems."""
-
 _FLAT_HINT = "Drag a body to move it, with Shift to turn it, the empty space to shift the view. Tab shows the tables."
 _CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows every axis, F1 mouse and keys."
 CALM_HINTS = {2: _FLAT_HINT, 3: _CALM_HINT}
@@ -99,24 +110,19 @@ class HintLine:
             _draw_readout(ui, ui.drag_readout)
         if not ui.settings.hint or cramped(ui.viewport):
             return
-        hint = hint_for(ui)
         widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
-        _place(ui.viewport, 0.5)
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
-        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.55))
         imgui.push_style_color(imgui.Col_.border, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.7 * em(), 0.3 * em()))
-        if imgui.begin(HINT_WINDOW, None, OVERLAY)[0]:
-            inner = widest - 1.4 * em()
-            with wrapped_at(imgui.get_cursor_pos_x() + inner), coloured(ui.theme.dim_text):
-                imgui.text_unformatted(hint)
+        with card(HINT_WINDOW, *_place(ui.viewport, 0.5), alpha=0.55):
+            with wrapped_at(imgui.get_cursor_pos_x() + widest - 1.4 * em()):
+                write(hint_for(ui), ui.theme.dim_text)
             if imgui.begin_popup_context_window():
                 if imgui.menu_item("Hide hints", "", False)[0]:
                     ask.append(Configure(replace(ui.settings, hint=False)))
                 imgui.end_popup()
-        imgui.end()
         imgui.pop_style_var()
-        imgui.pop_style_color(2)
+        imgui.pop_style_color()
 
 
 class Notes:
@@ -139,9 +145,7 @@ class Notes:
         padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()
         tall = imgui.calc_text_size(scene.notes, False, width - 2.0 * padding).y + 3.0 * em()
         folded = key != self._unfolded and tall * width > CARD_SHARE * ui.viewport.width * ui.viewport.height
-        _place(ui.viewport, 0.0, _below_cards(ui.viewport))
-        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
-        if imgui.begin(NOTES_WINDOW, None, OVERLAY)[0]:
+        with card(NOTES_WINDOW, *corner_place(ui.viewport)):
             with wrapped_at(width - padding - (3.0 if folded else 1.0) * close):
                 imgui.text_unformatted(scene.name or "Notes")
             if folded:
@@ -156,10 +160,8 @@ class Notes:
                 self._dismissed = key
             explain("Put these notes away")
             if not folded:
-                with wrapped_at(width - padding), coloured(ui.theme.dim_text):
-                    imgui.text_unformatted(scene.notes)
-        imgui.end()
-        imgui.pop_style_color()
+                with wrapped_at(width - padding):
+                    write(scene.notes, ui.theme.dim_text)
 
 
 class Notices:
@@ -173,23 +175,22 @@ class Notices:
         above = _below_cards(ui.viewport)
         if 2.0 * width + 3.0 * MARGIN * em() > ui.viewport.width:
             above += max(drawn_height(NOTES_WINDOW), drawn_height(QUESTION_WINDOW))
-        _place(ui.viewport, 1.0, above)
-        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.94))
-        if imgui.begin("##notices", None, OVERLAY)[0]:
+        with card("##notices", *_place(ui.viewport, 1.0, above), alpha=0.94):
             for k, notice in enumerate(ui.notices):
                 if k:
                     imgui.separator()
                 _draw_notice(ui, notice, width, ask)
-        imgui.end()
-        imgui.pop_style_color()
 
 
 def _draw_notice(ui: PanelState, notice: Notice, width: float, ask: Ask) -> None:
     padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()
     imgui.push_id(notice.number)
     imgui.begin_group()
-    with wrapped_at(width - padding - close), coloured(ui.theme.overlap if notice.error else ui.theme.text):
-        imgui.text_unformatted(f"Error: {notice.message}" if notice.error else notice.message)
+    with wrapped_at(width - padding - close):
+        if notice.error:
+            write(f"Error: {notice.message}", ui.theme.overlap)
+        else:
+            write(notice.message, ui.theme.text)
     imgui.end_group()
     imgui.same_line(width - padding - 0.7 * close)
     if imgui.small_button("×"):
@@ -217,24 +218,77 @@ def _draw_readout(ui: PanelState, readout: str) -> None:
     size = imgui.calc_text_size(readout)
     room_x = area.x + area.width - size.x - 2.0 * em()
     room_y = area.y + area.height - size.y - 2.0 * em()
-    imgui.set_next_window_pos(ImVec2(min(x + 1.4 * em(), room_x), min(y + 1.2 * em(), room_y)), imgui.Cond_.always)
-    imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
+    at = ImVec2(min(x + 1.4 * em(), room_x), min(y + 1.2 * em(), room_y))
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.6 * em(), 0.35 * em()))
-    if imgui.begin("##readout", None, OVERLAY | imgui.WindowFlags_.no_inputs)[0]:
+    with card("##readout", at, flags=OVERLAY | imgui.WindowFlags_.no_inputs):
         imgui.text_unformatted(readout)
-    imgui.end()
     imgui.pop_style_var()
-    imgui.pop_style_color()
 
 
-def corner_card(area: Area) -> None:
-    """Puts the next window where the notes stand."""
-    _place(area, 0.0, _below_cards(area))
+def corner_place(area: Area) -> tuple[ImVec2, ImVec2]:
+    """Where the notes stand, for `card`."""
+    return _place(area, 0.0, _below_cards(area))
 
 
-def _place(area: Area, side: float, above: float = 0.0) -> None:
-    """The next window at the viewport's bottom: left (0), middle (0.5) or right (1), `above` this height."""
+def _place(area: Area, side: float, above: float = 0.0) -> tuple[ImVec2, ImVec2]:
+    """At the viewport's bottom, for `card`: left (0), middle (0.5) or right (1), `above` this height."""
     margin = MARGIN * em()
     x = area.x + margin + side * (area.width - 2.0 * margin)
     y = area.y + area.height - margin - (above + 0.5 * margin if above else 0.0)
-    imgui.set_next_window_pos(ImVec2(x, y), imgui.Cond_.always, ImVec2(side, 1.0))
+    return ImVec2(x, y), ImVec2(side, 1.0)
+
+
+class LogStepper:
+    """A bar at the bottom of the viewport, above the hint, while a log is open."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing without a log."""
+        if ui.log is None:
+            return
+        area = ui.viewport
+        width = min(LOG_EMS * em(), area.width - 1.2 * em())
+        at = ImVec2(area.x + 0.5 * area.width, area.y + area.height - em() - drawn_height(HINT_WINDOW))
+        imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
+        with card(LOG_WINDOW, at, ImVec2(0.5, 1.0), alpha=0.92, flags=OVERLAY & ~imgui.WindowFlags_.always_auto_resize):
+            _draw_controls(ui.log, ask)
+            say(ui.log.fault or ui.log.title, ui.theme.overlap if ui.log.fault else None)
+
+
+def _draw_controls(log: LogPosition, ask: Ask) -> None:
+    previous, following = "‹ Previous", "Next ›"
+    if usable_button(previous, log.index > 0):
+        ask.append(Step(log.index - 1))
+    imgui.same_line()
+    imgui.set_next_item_width(
+        imgui.get_content_region_avail().x - button_width(following) - imgui.get_style().item_spacing.x
+    )
+    moved, number = imgui.slider_int("##entry", log.index + 1, 1, max(1, log.count), f"%d of {log.count}")
+    explain("Drag, or Ctrl and click to type a number")
+    number = min(max(number, 1), log.count)
+    if moved and number - 1 != log.index:
+        ask.append(Step(number - 1))
+    imgui.same_line()
+    if usable_button(following, log.index < log.count - 1):
+        ask.append(Step(log.index + 1))
+
+
+WIDEST_EMS = 26.0
+SENTENCE = (
+    "The picture cannot be drawn because of a fault in the program. Undo the last change, or look at something else."
+)
+
+
+class PictureFault:
+    """Stands in the middle of the viewport; the notice beside it has the report."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+        """Nothing while the picture stands."""
+        if not ui.picture_fault:
+            return
+        area = ui.viewport
+        width = min(WIDEST_EMS * em(), 0.9 * area.width)
+        middle = ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height)
+        imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
+        flags = OVERLAY & ~imgui.WindowFlags_.always_auto_resize
+        with card("##picture fault", middle, ImVec2(0.5, 0.5), alpha=1.0, flags=flags):
+            say(SENTENCE)
