@@ -17,10 +17,9 @@ from ..draw.draw_list import Dash, DrawList, Layer, Rgba
 from ..draw.theme import faded
 from ..state.view import AxisView
 from ..words.axis_words import plain
-from .axis_families import family_shown, family_style
 from .context import Context, Overlay
 from .rail import Rail, Span, Spans, free_axis_stands, side_of_focus
-from .text_sizes import FINE, STRONG
+from .style import FINE, STRONG, family_shown, family_style
 
 MOST_RAILS = 24
 """Rails beside the one in focus: two hulls of 100 corners have hundreds of axes."""

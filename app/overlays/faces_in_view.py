@@ -18,7 +18,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer
 from ..draw.meshes.shape_kinds import BOX_FACES
 from ..draw.theme import faded
 from .context import Context, Overlay
-from .text_sizes import PLAIN
+from .style import PLAIN
 
 if TYPE_CHECKING:
     from core.articles.separating_axes import FaceInView

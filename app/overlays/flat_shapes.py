@@ -13,9 +13,8 @@ from core.scene import Body, Scene
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.shape_look import ring
 from ..draw.theme import faded
-from .axis_families import family_style
-from .context import Context
-from .text_sizes import FINE, PLAIN
+from .context import Context, Overlay
+from .style import FINE, PLAIN, family_style
 
 STRONG, THIN = 4.0, 2.4
 """Widths of an edge of the difference, in points: of one that stands out, and of the others."""
@@ -242,3 +241,11 @@ def draw_pair_sources(context: Context, draw: DrawList, polygon: MinkowskiPolygo
         draw.strong(on_b, on_a, theme.hover, 2.2, arrow_end=10.0)
         for index, point in enumerate((on_a, on_b)):
             draw.spots(point, theme.edge(index), 5.5, theme.hover, 2.0)
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    if context.analysis.polygon is not None:
+        draw_pair_sources(context, draw, context.analysis.polygon)
+
+
+OVERLAY = Overlay("flat_pairs", "Pair of vertices", "", "The two vertices whose difference is pointed at", world=_world)

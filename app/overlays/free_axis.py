@@ -16,10 +16,9 @@ from core.geometry.vector import Array
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
 from ..probes.free_axis import Attempt, value_words, way_words
-from .context import Context, Overlay
-from .extent import square_of
+from .context import Context, Overlay, square_of
 from .rail import Rail, Spans, free_axis_stands, side_of_focus
-from .text_sizes import PLAIN, STRONG
+from .style import PLAIN, STRONG
 
 SPHERE = 1.12
 """Radius of the sphere on which the handles run, in radii of the pair: clear of the bodies, within the picture."""

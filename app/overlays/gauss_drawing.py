@@ -23,10 +23,9 @@ from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rg
 from ..draw.meshes.shape_kinds import kind_of
 from ..draw.theme import faded, mixed
 from ..words.arc_words import arcs_in_short
-from .axis_families import family_style
 from .context import Context
 from .solids import draw_sphere
-from .text_sizes import FINE, PLAIN
+from .style import FINE, PLAIN, family_style
 
 RADIUS = 0.84
 ARCS = 1.008 * RADIUS

@@ -1,4 +1,8 @@
-"""The globe: all candidate axes as pins on a small sphere in the corner, to point at."""
+"""The globe: all candidate axes as pins on a small sphere in the corner, to point at; and in its place the Gauss map.
+
+The map has every face normal of A and of −B on one sphere, and the arcs of the edges between them. Where an arc of A
+crosses one of −B, those two edges build a face of the difference: they are the edge pairs that count.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,9 @@ import numpy as np
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
-from . import gauss
-from .axis_families import family_style
 from .context import Context, Overlay
 from .solids import draw_sphere
-from .text_sizes import FINE
+from .style import FINE, family_style
 
 RADIUS = 0.8
 MOST_PINS = 64
@@ -18,7 +20,7 @@ MOST_PINS = 64
 
 
 def _globe(context: Context, draw: DrawList) -> None:
-    if gauss.ID in context.view.shown:
+    if GAUSS.id in context.view.shown:
         # The Gauss map stands in its place.
         return
     sat, theme = context.analysis.sat, context.theme
@@ -54,5 +56,21 @@ OVERLAY = Overlay(
     "J",
     "Candidate axes as pins on a small sphere, of many the closest to winning",
     globe=_globe,
+    of_answer=True,
+)
+
+
+def _gauss(context: Context, draw: DrawList) -> None:
+    from .gauss_drawing import draw_gauss_map
+
+    draw_gauss_map(context, draw)
+
+
+GAUSS = Overlay(
+    "gauss",
+    "Gauss map",
+    "Shift+J",
+    "Normals of A and −B on one sphere, in the globe's place; edges whose arcs cross build a face of A − B",
+    globe=_gauss,
     of_answer=True,
 )

@@ -9,9 +9,8 @@ from core.scene import Body
 from ..draw.draw_list import Dash, DrawList, Hidden, Marker
 from ..draw.theme import faded
 from ..words.axis_words import signed
-from .context import Context, Overlay
-from .extent import patch
-from .text_sizes import PLAIN, STRONG
+from .context import Context, Overlay, patch
+from .style import PLAIN, STRONG
 
 ARROW_SHARE = 0.55
 """Length of the normal, in half sides of the square that is drawn."""

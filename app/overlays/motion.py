@@ -1,23 +1,33 @@
 """The bodies' motion: arrows to drag, outlines of all that they pass, ghosts at the time shown, where they meet.
 
 In the difference the origin moves instead, along `t d` with d = v_B - v_A, and the bodies meet where it enters A - B:
-as long as neither turns, for then A - B stays as it is.
+as long as neither turns, for then A - B stays as it is. Of a half-space only the plane sweeps something that can be
+drawn, for its solid side has no end. A body that moves against it shows its effective radius: how far it reaches
+towards the plane, of a box in three parts, the share `h |u·n|` of each half extent.
+
+An axis that is pointed at or pinned has its rail where it would stand at the start, and the bars slide along it: when
+they meet is the axis's entry, when they part its exit.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
+from math import isfinite
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
-from core.geometry.vector import Array, length, unit
-from core.scene import Body
+from core.geometry.vector import Array, dot, length, unit
+from core.sat.sat import AxisStatus, SatTable
+from core.scene import Body, Scene
 from core.shapes import ball_radius
-from core.toi import Motion, MotionOutcome
+from core.toi import Motion, MotionOutcome, MovingAxes, PlaneStep
+from core.toi.methods import MotionMethod
 from core.toi.relative import Nearness
 
-from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.meshes.shape_look import flat_outline
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
@@ -25,26 +35,28 @@ from ..state.motion_times import at_impact, body_at, impact_of, moves, scene_at,
 from ..words.axis_words import instant, plain
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
-from .context import Context, Overlay
-from .effective_radius import draw_effective_radius
-from .extent import patch
-from .moving_rail import draw_moving_rail
-from .outline import draw_outline, round_points
+from .context import Context, Overlay, patch
+from .rail import Spans, rail_beside
 from .regions import draw_regions
-from .swept_plane import draw_swept_plane
-from .text_sizes import PLAIN, STRONG
+from .solids import draw_outline, round_points
+from .style import PLAIN, STRONG, family_style
 
 ARROW = "motion"
 """Kind of the subjects that are the arrows' tips: `Subject("motion", 0)` displaces A."""
-
 TIMES = 6
 """Of a body that turns the outline stands at as many times between its start and its end."""
 TICKS = 10
 """Parts into which the origin's path is divided."""
-
 GHOST_FILL = 0.16
 STRONG_FILL = 0.42
 """Opacity of ghosts in general, and of the pair where it meets."""
+EDGE_WIDTH = 1.3
+BAND_FILL = 0.09
+"""Opacity of each side of the band."""
+TURN_STEPS = 6
+"""Of a plane that turns so many squares stand on its way."""
+IN_ITSELF = 1e-12
+"""Share of its displacement below which the way across the plane is rounding."""
 
 
 def arrow_start(context_scene_bodies: tuple[Body, Body], index: int) -> Array:
@@ -130,6 +142,50 @@ def outer_points(body: Body) -> Array:
     return pose.to_world(curved_look(shape).points if shape.polyhedron is None else shape.polyhedron.vertices)
 
 
+def squares_on_the_way(scene: Scene, index: int) -> Array:
+    """Corners (k, 4, 3) of the square that is drawn of a half-space's plane, at its start first and at its end last.
+
+    Between two of them its ghosts stand; of a plane that keeps its direction two do.
+    """
+    body, other = scene.body(index), scene.body(1 - index)
+    steps = TURN_STEPS if any(body.angular_displacement) else 1
+    times = np.linspace(0.0, 1.0, steps + 1).tolist()
+    return np.array([patch(body_at(body, time), body_at(other, time)) for time in times])
+
+
+def draw_swept_plane(context: Context, draw: DrawList, index: int) -> None:
+    """Nothing is swept by a plane that moves along itself: that is said instead."""
+    body, rgba = context.scene.body(index), context.theme.edge(index)
+    plane = body.shape.plane
+    assert plane is not None
+    squares = squares_on_the_way(context.scene, index)
+    if not any(body.angular_displacement):
+        across = dot(np.array(body.displacement), body.pose.matrix @ plane.normal)
+        if abs(across) <= IN_ITSELF * float(np.abs(body.displacement).max()):
+            words = "along its own plane: it passes nothing"
+            tip = squares[0].mean(axis=0) + np.array(body.displacement)
+            draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, 16.0), priority=58)
+            return
+    _draw_band(draw, squares, rgba)
+    end = squares[-1]
+    draw.label("its plane at t = 1", end[1], rgba, size=PLAIN, offset=(0.0, -12.0), priority=56)
+
+
+def _draw_band(draw: DrawList, squares: Array, rgba: Rgba) -> None:
+    """The squares after the first, which is the body's own, and what their sides pass."""
+    for before, after in pairwise(squares):
+        for k in range(4):
+            following = (k + 1) % 4
+            side = np.array((before[k], before[following], after[following], after[k]))
+            draw.sheet(side, faded(rgba, BAND_FILL))
+    for number, square in enumerate(squares[1:], start=1):
+        last = number == len(squares) - 1
+        draw.polyline(square, faded(rgba, 0.75 if last else 0.35), EDGE_WIDTH if last else 1.0, closed=True)
+    ways = squares.transpose(1, 0, 2)
+    for way in ways:
+        draw.polyline(way, faded(rgba, 0.55), EDGE_WIDTH)
+
+
 def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, strong: bool) -> None:
     """A body as it stands at a time of its motion."""
     theme, scene = context.theme, context.scene
@@ -179,6 +235,63 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
         what = f"{'depth' if inside else 'distance'} {plain(abs(near.separation))}"
     words = f"{what} at t = {instant(time)}"
     draw.label(words, ends.mean(axis=0), rgba, size=STRONG, offset=(52.0, -16.0), priority=80, bold=True)
+
+
+def draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
+    """Nothing where neither body is a half-space."""
+    steps = next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.PLANE), ())
+    known = [step for step in steps if isinstance(step, PlaneStep) and step.radius is not None]
+    if not known:
+        return
+    scene, theme, last = context.scene, context.theme, known[-1]
+    body = scene.a if scene.a.shape.plane is None else scene.b
+    centre = body_at(body, time).pose.position
+    assert last.radius is not None
+    arms = [last.radius] if last.arms is None else last.arms.tolist()
+    colours = [theme.text] if last.arms is None else [theme.world_x, theme.world_y, theme.world_z]
+    heights = np.concatenate(([0.0], np.cumsum(arms)))
+    points = centre - heights[:, None] * last.normal
+    for (start, end), rgba in zip(pairwise(points), colours, strict=True):
+        draw.strong(start, end, rgba, 3.0)
+    draw.points(points[[0, -1]], theme.text, 3.4, shape=Marker.SQUARE, hidden=Hidden.SHOW)
+    words = f"effective radius {plain(last.radius)}"
+    draw.label(words, points[0], theme.text, size=PLAIN, offset=(70.0, 0.0), priority=66)
+
+
+def draw_moving_rail(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
+    """Nothing where no axis is meant, or bodies turn: then their axes turn with them."""
+    meant = any(subject is not None and subject.kind == "axis" for subject in (context.view.hover, context.view.pin))
+    sat, row = context.analysis.sat, context.focus
+    if not meant or sweep.motion.rotates or sat.statuses[row] is AxisStatus.DEGENERATE:
+        return
+    draw_rail_at(context, draw, sat, row, sweep.motion.band, time)
+
+
+def draw_rail_at(
+    context: Context, draw: DrawList, table: SatTable | MovingAxes, row: int, band: float, time: float
+) -> None:
+    """A's bar and B's on an axis of the table as they are at that time, and the gap or overlap between them."""
+    axis, candidate, scene, theme = table.axes[row], table.candidates[row], context.scene, context.theme
+    interval_a = table.interval_a[row] + time * float(axis @ np.array(scene.a.displacement))
+    interval_b = table.interval_b[row] + time * float(axis @ np.array(scene.b.displacement))
+    ahead, behind = float(interval_b[0] - interval_a[1]), float(interval_a[0] - interval_b[1])
+    separation, side = (ahead, 1) if ahead >= behind else (behind, -1)
+    spans = Spans.along(context, axis, side, interval_a, interval_b)
+    rail, lift, pitch = rail_beside(context, draw, spans, row, candidate.kind)
+    rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
+    if not isfinite(separation):
+        rgba, above = family_style(candidate.kind, theme).rgba, lift + 2.6 * pitch
+        rail.label(candidate.label, 0.0, above, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+        return
+    way = (
+        "touching"
+        if abs(separation) <= band
+        else f"{'gap' if separation > 0.0 else 'overlap'} {plain(abs(separation))}"
+    )
+    rgba = theme.overlap if separation < -band else theme.gap
+    outer = rail.bracket(spans.way, lift, pitch, rgba)
+    words = f"{candidate.label} {way} at t = {instant(time)}"
+    rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 
 
 def _difference(context: Context, draw: DrawList) -> None:

@@ -14,9 +14,8 @@ from core.shapes.polyhedron import Polyhedron
 from ..draw.draw_list import DrawList
 from ..draw.meshes.shape_kinds import face_name
 from ..draw.theme import faded
-from .context import Context, Overlay
-from .extent import patch
-from .text_sizes import FINE
+from .context import Context, Overlay, patch
+from .style import FINE
 
 MOST_DRAWN = 60
 """Of a hull with more faces so many arrows, spread over it: more of them hide everything else."""

@@ -18,10 +18,9 @@ from ..draw.theme import faded
 from ..probes import RayLook, RayProbe
 from ..probes.ray import OneAxis, Unprojection, crossing, gjk_cast, one_axis, picked_words, ray_of
 from ..words.axis_words import plain
-from .context import Context
-from .extent import square_of
+from .context import Context, square_of
 from .rail import Rail
-from .text_sizes import PLAIN, STRONG
+from .style import PLAIN, STRONG
 
 RAY = Subject("probe", 3)
 """What shows the ray and is no handle of it."""

@@ -21,7 +21,7 @@ from ..probes.scaling import ScaledSpace, Scaling
 from ..words.axis_words import signed
 from . import bodies, grid
 from .context import Context
-from .text_sizes import PLAIN, STRONG
+from .style import PLAIN, STRONG
 
 ARROW_SHARE = 0.6
 """Length of the normals, in radii of the pair."""

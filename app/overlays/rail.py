@@ -8,11 +8,13 @@ import numpy as np
 from msgspec import Struct
 
 from core.geometry.vector import Array
+from core.pair.candidate_axes import AxisKind
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
 from .context import Context
+from .style import family_style
 
 Span = tuple[float, float]
 
@@ -169,3 +171,21 @@ class Rail(Struct, frozen=True, eq=False):
             bold=bold,
             brief=brief,
         )
+
+
+def rail_beside(
+    context: Context, draw: DrawList, spans: Spans, row: int, kind: AxisKind | None
+) -> tuple[Rail, float, float]:
+    """The rail of an axis beside the bodies, its lift, and how far its bars stand from it."""
+    size = context.extent.radius
+    lift, pitch = context.extent.reach(spans.direction) + 0.16 * size, 0.075 * size
+    low, high = spans.whole
+    outermost = tuple((end, lift + 3.3 * pitch) for end in (low, *spans.way, high) if isfinite(end))
+    rail = Rail.on(draw, context, spans.direction, row, outermost)
+    rgba, dash = (context.theme.winner, Dash.SOLID)
+    if kind is not None:
+        style = family_style(kind, context.theme)
+        rgba, dash = style.rgba, style.dash
+    ends = low - 0.16 * size, high + 0.22 * size
+    rail.line(ends, lift, rgba, 1.6, Layer.NORMAL, dash=dash, arrow_end=10.0)
+    return rail, lift, pitch

@@ -27,7 +27,7 @@ from ..draw.theme import Theme, faded
 from ..state.motion_times import impact_of
 from ..words.axis_words import MINUS
 from .context import Context
-from .text_sizes import FINE, PLAIN, STRONG
+from .style import FINE, PLAIN, STRONG
 
 Sides = tuple[int, int, int]
 

@@ -1,8 +1,9 @@
-"""How solids are drawn: a polyhedron, its edges with both face normals, so that it hides them exactly; and a ball."""
+"""How solids are drawn: a polyhedron, its edges with both face normals, so that it hides them exactly; a ball."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, radians
 
 import numpy as np
@@ -11,7 +12,7 @@ from core.geometry.vector import Array
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import BoolArray, DrawList, Layer, Rgba, Subject
-from ..draw.meshes.mesh import ball_mesh, face_sides, polyhedron_mesh
+from ..draw.meshes.mesh import ball_mesh, face_sides, polyhedron_mesh, sphere_triangles
 from ..draw.theme import Theme, faded
 
 EDGE_WIDTH = 1.8
@@ -79,3 +80,16 @@ def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> No
     mesh, fill, edge = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), faded(theme.difference_edge, 0.6)
     ball = (0.0, 0.0, 0.0, radius)
     draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
+
+
+def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:
+    """The outline of points (n, 3): that of a smooth solid whose triangles have no area."""
+    corners = np.repeat(points[:, None, :], 3, axis=1)
+    clear = (*rgba[:3], 0.0)
+    draw.solid(corners, np.zeros_like(corners), clear, smooth=True, outline=rgba, outline_width=width, glass=True)
+
+
+@lru_cache(maxsize=1)
+def round_points() -> Array:
+    """Unit vectors (n, 3) all round, dense enough that their hull looks like a ball."""
+    return np.unique(np.round(sphere_triangles(8).reshape(-1, 3), 12), axis=0)

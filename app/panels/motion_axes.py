@@ -20,7 +20,7 @@ from core.toi import MovingAxes
 
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
-from ..overlays.axis_families import family_style
+from ..overlays.style import family_style
 from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..words.axis_words import instant, number

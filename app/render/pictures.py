@@ -38,9 +38,9 @@ def _late(context: Context) -> Iterator[Overlay]:
     if context.moment is not None:
         yield _step_overlay(context.moment)
     if context.analysis.polygon is not None:
-        from ..overlays import flat_pairs
+        from ..overlays import flat_shapes
 
-        yield flat_pairs.OVERLAY
+        yield flat_shapes.OVERLAY
     if context.view.free is not None:
         from ..overlays import free_axis
 

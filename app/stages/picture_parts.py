@@ -17,9 +17,8 @@ from core.scene import Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import Theme, faded
-from ..overlays.context import Context
-from ..overlays.extent import square_of
-from ..overlays.text_sizes import FINE, PLAIN, STRONG
+from ..overlays.context import Context, square_of
+from ..overlays.style import FINE, PLAIN, STRONG
 from ..words.axis_words import plain
 from .word_parts import curved, numbered, source_names, vertex_name
 

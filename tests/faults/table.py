@@ -21,13 +21,13 @@ class Fault(NamedTuple):
 FAULTS = (
     Fault(
         "the way-out arrow points backwards in the world",
-        "app/overlays/mtv.py",
+        "app/overlays/separation.py",
         "analysis.witness_b + analysis.mtv,",
         "analysis.witness_b - analysis.mtv,",
     ),
     Fault(
         "the way-out arrow has its head at the wrong end",
-        "app/overlays/mtv.py",
+        "app/overlays/separation.py",
         "arrow_end=14.0",
         "arrow_start=14.0",
     ),
@@ -154,7 +154,7 @@ FAULTS = (
     ),
     Fault(
         "B's bar moves along the rail as A does",
-        "app/overlays/moving_rail.py",
+        "app/overlays/motion.py",
         "np.array(scene.b.displacement))",
         "np.array(scene.a.displacement))",
     ),

@@ -16,7 +16,7 @@ from ...draw.draw_list import DrawList, Hidden
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...overlays.text_sizes import PLAIN
+from ...overlays.style import PLAIN
 from ...state.prediction import Asked, Kind
 from ...words.axis_words import listed
 from ..picture_parts import ARROW, draw_arrow, spread_out

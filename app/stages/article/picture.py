@@ -14,7 +14,7 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
-from ...overlays.text_sizes import PLAIN
+from ...overlays.style import PLAIN
 from ...words.axis_words import signed
 from ..picture_parts import ARROW, draw_sources
 from ..stage import steps_of

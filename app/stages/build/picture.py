@@ -16,12 +16,10 @@ from core.shapes.polyhedron import Indices
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ...draw.meshes.mesh import polyhedron_mesh
 from ...draw.theme import faded
-from ...overlays.axis_families import family_style
 from ...overlays.context import Context
-from ...overlays.difference import draw_origin
-from ...overlays.difference_solid import draw_shell
+from ...overlays.difference import draw_origin, draw_shell
 from ...overlays.flat_shapes import MOST_LETTERS, grown_outline, outwards
-from ...overlays.text_sizes import FINE, PLAIN
+from ...overlays.style import FINE, PLAIN, family_style
 from ...words.axis_words import plain
 from ..word_parts import vertex_name
 

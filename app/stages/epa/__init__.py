@@ -16,7 +16,7 @@ from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...overlays.text_sizes import PLAIN
+from ...overlays.style import PLAIN
 from ...state.prediction import Asked
 from ..picture_parts import direction_tips, spread_out
 from ..stage import Bounds, Growth, Listing, Piece, Questions, Stage, steps_of

@@ -15,7 +15,7 @@ from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subje
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...overlays.text_sizes import PLAIN, STRONG
+from ...overlays.style import PLAIN, STRONG
 from ..picture_parts import draw_body_directions, draw_bounds, draw_search, draw_sources, draw_witnesses, point_name
 from ..word_parts import numbered
 

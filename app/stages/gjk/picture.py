@@ -18,7 +18,7 @@ from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ...draw.theme import Theme, faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...overlays.text_sizes import PLAIN, STRONG
+from ...overlays.style import PLAIN, STRONG
 from ..picture_parts import (
     CLOSE,
     clear_of,

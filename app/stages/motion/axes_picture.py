@@ -12,14 +12,11 @@ from core.toi.swept_axes import BOX_AXES
 
 from ...draw.draw_list import DrawList, Hidden, Layer, Rgba
 from ...draw.theme import faded
-from ...overlays.axis_families import family_style
-from ...overlays.context import Context
-from ...overlays.extent import square_of
-from ...overlays.motion import draw_arrow, swept_points
-from ...overlays.moving_rail import draw_rail_at, rail_beside
-from ...overlays.outline import draw_outline
-from ...overlays.rail import Spans
-from ...overlays.text_sizes import PLAIN, STRONG
+from ...overlays.context import Context, square_of
+from ...overlays.motion import draw_arrow, draw_rail_at, swept_points
+from ...overlays.rail import Spans, rail_beside
+from ...overlays.solids import draw_outline
+from ...overlays.style import PLAIN, STRONG, family_style
 from ...words.axis_words import plain, signed
 from .picture_parts import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, time_words
 

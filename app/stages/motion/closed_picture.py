@@ -10,7 +10,7 @@ from core.toi import Motion, PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlan
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker
 from ...overlays.context import Context
 from ...overlays.probe_scaling import draw_scaled
-from ...overlays.text_sizes import PLAIN, STRONG
+from ...overlays.style import PLAIN, STRONG
 from ...probes import ScaleProbe
 from ...probes.scaling import Scaling
 from ...words.axis_words import plain, signed

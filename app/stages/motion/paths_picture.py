@@ -14,11 +14,10 @@ from core.toi import AdvancementStep, DifferenceSupport, Motion
 
 from ...draw.draw_list import DrawList, Hidden, Layer, Marker
 from ...draw.theme import faded
-from ...overlays.context import Context
-from ...overlays.extent import square_of
+from ...overlays.context import Context, square_of
 from ...overlays.motion import outer_points
-from ...overlays.outline import draw_outline
-from ...overlays.text_sizes import PLAIN, STRONG
+from ...overlays.solids import draw_outline
+from ...overlays.style import PLAIN, STRONG
 from ...state.motion_times import body_at, moves
 from ...words.axis_words import plain, signed
 from ..gjk.picture import draw_sides, region_name

@@ -18,7 +18,7 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.motion import TICKS, draw_arrow, draw_ghost, draw_swept
-from ...overlays.text_sizes import PLAIN, STRONG
+from ...overlays.style import PLAIN, STRONG
 from ...state.motion_times import body_at, moves, scene_at
 from ...words.axis_words import instant
 

@@ -10,9 +10,9 @@ from core.toi import GrownPiece, Motion, MotionStop, SphereBoxStep
 from ...draw.draw_list import DrawList
 from ...draw.theme import faded
 from ...overlays.context import Context
-from ...overlays.outline import draw_outline, round_points
 from ...overlays.regions import box_of, draw_regions_step, piece_rgba, region_words
-from ...overlays.text_sizes import STRONG
+from ...overlays.solids import draw_outline, round_points
+from ...overlays.style import STRONG
 from ...words.axis_words import plain, signed
 from .picture_parts import draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, time_words
 

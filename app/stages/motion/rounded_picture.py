@@ -14,9 +14,8 @@ from core.toi.plane import ArcStep, GrownEdgeStep
 from ...draw.draw_list import Dash, DrawList, Hidden
 from ...draw.meshes.shape_look import corner_loop, ring
 from ...draw.theme import faded
-from ...overlays.axis_families import family_style
 from ...overlays.context import Context
-from ...overlays.text_sizes import PLAIN, STRONG
+from ...overlays.style import PLAIN, STRONG, family_style
 from ...state.motion_times import body_at
 from ...words.axis_words import plain
 from .picture_parts import (

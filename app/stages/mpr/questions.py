@@ -10,7 +10,7 @@ from core.query.query import Query
 from ...draw.draw_list import DrawList
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...overlays.text_sizes import PLAIN
+from ...overlays.style import PLAIN
 from ...state.prediction import Asked
 from ..stage import Leaving, Questions, steps_of
 from ..word_parts import numbered

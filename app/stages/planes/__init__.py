@@ -14,7 +14,7 @@ from ...draw.draw_list import Dash, DrawList, Hidden
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
-from ...overlays.text_sizes import PLAIN, STRONG
+from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import signed
 from ..stage import Listing, Stage, steps_of
 from .words import planes_text

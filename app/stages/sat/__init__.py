@@ -10,11 +10,10 @@ from core.sat.sat import SatStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
 from ...draw.theme import faded
-from ...overlays.context import Context
+from ...overlays.context import Context, square_of
 from ...overlays.difference import draw_origin
-from ...overlays.extent import square_of
 from ...overlays.rail import Spans
-from ...overlays.text_sizes import PLAIN, STRONG
+from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import signed
 from ..stage import Flag, Listing, Stage
 from .words import sat_text
