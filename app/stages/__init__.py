@@ -97,10 +97,40 @@ def _contacts() -> Stage:
     return STAGE
 
 
-def _motion() -> ModuleType:
-    from . import motion
+def _plane() -> ModuleType:
+    from .motion import plane
 
-    return motion
+    return plane
+
+
+def _spheres() -> ModuleType:
+    from .motion import spheres
+
+    return spheres
+
+
+def _rounded() -> ModuleType:
+    from .motion import rounded
+
+    return rounded
+
+
+def _axes() -> ModuleType:
+    from .motion import axes
+
+    return axes
+
+
+def _ray() -> ModuleType:
+    from .motion import ray
+
+    return ray
+
+
+def _advancement() -> ModuleType:
+    from .motion import advancement
+
+    return advancement
 
 
 ENTRIES = (
@@ -138,63 +168,63 @@ ENTRIES = (
     Entry(
         Phase.SCALED,
         "Scaled space",
-        lambda: _motion().SCALED,
+        lambda: _plane().SCALED,
         ("#e6b8ff", "#a2389e", "#e3b5cf", "#523043"),
         about="Space is scaled until the ellipsoid is a unit sphere; the time is the same in both.",
     ),
     Entry(
         Phase.PLANE,
         "Plane",
-        lambda: _motion().PLANE,
+        lambda: _plane().PLANE,
         ("#b98a3e", "#6e3b3b", "#eaae80", "#351800"),
         about="How far the body reaches towards the plane, and when it has come that near.",
     ),
     Entry(
         Phase.SPHERES,
         "Spheres",
-        lambda: _motion().SPHERES,
+        lambda: _spheres().SPHERES,
         ("#98e63e", "#1f6b2a", "#78c15a", "#003f2e"),
         about="The closest approach of both centres, and the smaller root before it.",
     ),
     Entry(
         Phase.REGIONS,
         "Regions",
-        lambda: _motion().REGIONS,
+        lambda: _spheres().REGIONS,
         ("#ffb3c4", "#d9507a", "#f5e4ed", "#b46a93"),
         about="The sphere's centre walks through the 27 regions about the box.",
     ),
     Entry(
         Phase.ROUNDED,
         "Grown A − B",
-        lambda: _motion().ROUNDED,
+        lambda: _rounded().ROUNDED,
         ("#3da34a", "#b832d8", "#b06be8", "#a83cd8"),
         about="The origin's path against A − B grown by the radius, edge by edge and corner by corner.",
     ),
     Entry(
         Phase.INTERVALS,
         "Entry and exit",
-        lambda: _motion().INTERVALS,
+        lambda: _axes().INTERVALS,
         ("#f4efa0", "#857346", "#f2e755", "#a07a4a"),
         about="From entry to exit on each axis: they meet at the latest entry, if no exit comes before.",
     ),
     Entry(
         Phase.SWEPT,
         "21 axes",
-        lambda: _motion().SWEPT,
+        lambda: _axes().SWEPT,
         ("#e2675a", "#a3241c", "#d06e64", "#a8532f"),
         about="Yes or no: does some axis part A from all that B passes?",
     ),
     Entry(
         Phase.RAY,
         "Ray cast",
-        lambda: _motion().RAY,
+        lambda: _ray().RAY,
         ("#5ce6c4", "#00786a", "#abdaf4", "#2f6380"),
         about="The origin's path cast against A − B: each plane proves a part of it free.",
     ),
     Entry(
         Phase.ADVANCEMENT,
         "Advancement",
-        lambda: _motion().ADVANCEMENT,
+        lambda: _advancement().ADVANCEMENT,
         ("#7486ff", "#3b4fd0", "#4095c5", "#3f46c0"),
         about="As far in time as the distance there allows, and again.",
     ),

@@ -24,14 +24,10 @@ from .word_parts import curved, numbered, source_names, vertex_name
 
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
 """Where the arcs of a shell of bounds run: to both sides of the direction in which the bounds close in."""
-
-
 CLOSE = 0.02
 """Points of curved surfaces nearer than this share of the pair's radius have one name."""
 ARROW = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
-
-
 CLEAR_OF_RING = 18.0
 """How far from its corner a name stands, in points: clear of the ring about it."""
 
@@ -123,6 +119,26 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
         )
 
 
+def draw_found_sources(
+    context: Context,
+    draw: DrawList,
+    points: Sequence[tuple[int | None, DifferencePoint]],
+    support: DifferencePoint | None,
+    letter: str,
+    number: int | None = None,
+) -> None:
+    """The sources of points and of a support point among them or beyond, ringed, with its direction on both bodies.
+
+    `letter`: of the direction; `number`: of the support point as one of the points, if it becomes one.
+    """
+    newest = None
+    if support is not None:
+        draw_body_directions(context, draw, support, letter)
+        if not any(support.xyz == point.xyz for _, point in points):
+            newest, points = len(points), [*points, (number, support)]
+    draw_sources(context, draw, points, newest)
+
+
 def direction_tips(context: Context, supports: Iterable[DifferencePoint | None]) -> Array:
     """Where the arrows of `draw_body_directions` end for all these, (n, 3), world."""
     size = ARROW * context.extent.radius
@@ -139,6 +155,12 @@ def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) 
     """A direction from `start` to `tip` (3,), with its name."""
     draw.strong(start, tip, rgba, 2.8, arrow_end=13.0)
     draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True)
+
+
+def weighted_sources(points: Sequence[DifferencePoint], weights: Array | Sequence[float]) -> tuple[Array, Array]:
+    """The points (3,) on A and on B whose difference is the weighted sum of points of the difference."""
+    shares = np.asarray(weights)
+    return shares @ np.array([point.a for point in points]), shares @ np.array([point.b for point in points])
 
 
 def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, direction: Array | None) -> None:
@@ -169,18 +191,22 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
     It reaches to the foot of the origin's perpendicular, whose length it proves.
     """
     theme, margin = context.theme, 0.2 * context.extent.radius
-    foot = float(support @ direction) * direction
-    along = unit(support - foot) if length(support - foot) > 1e-6 * margin else None
-    if along is None:
-        corners = square_of(foot, direction, margin)
-    else:
-        across = cross(direction, along)
-        low, high = foot - margin * along, support + margin * along
-        corners = np.array(
-            (low - margin * across, high - margin * across, high + margin * across, low + margin * across)
-        )
+    corners = strip(float(support @ direction) * direction, support, direction, margin, margin)
     draw.sheet(corners, faded(theme.overlap, 0.13))
     draw.polyline(corners, faded(theme.overlap, 0.65), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
+
+
+def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -> Array:
+    """Corners (4, 3) of a piece of the plane across the unit `normal` with both points in it, `margin` beyond them.
+
+    Where the points are one it is a square with half edge length `half`.
+    """
+    along = unit(end - start) if length(end - start) > 1e-6 * margin else None
+    if along is None:
+        return square_of(start, normal, half)
+    across = cross(normal, along)
+    low, high = start - margin * along, end + margin * along
+    return np.array((low - margin * across, high - margin * across, high + margin * across, low + margin * across))
 
 
 def draw_bounds(draw: DrawList, theme: Theme, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
@@ -219,12 +245,26 @@ def draw_bounds(draw: DrawList, theme: Theme, towards: Array, bounds: Sequence[t
         )
 
 
+def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:
+    """`w = A.v3 − B.v5`, or that the support point is one of those that are known."""
+    again = any(support.xyz == point.xyz for point in known)
+    return "w: again" if again else point_name(context, "w", None, support)
+
+
 def draw_search(
-    context: Context, draw: DrawList, start: Array, support: DifferencePoint, letter: str, *, cores: bool = True
+    context: Context,
+    draw: DrawList,
+    start: Array,
+    support: DifferencePoint,
+    letter: str,
+    name: str,
+    *,
+    cores: bool = True,
 ) -> None:
     """The direction as an arrow at `start` (3,), dotted on to the plane through the support point, which is ringed.
 
-    `cores`: the difference is that of the cores, and the radii lie beyond it.
+    `letter`: of the direction, `name`: of the support point. `cores`: the difference is that of the cores, and the
+    radii lie beyond it.
     """
     theme, direction = context.theme, support.direction
     tip = start + ARROW * context.extent.radius * direction
@@ -236,6 +276,7 @@ def draw_search(
     if cores:
         _draw_surface(context, draw, start, direction)
     draw.spots(support.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
+    draw.label(name, support.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
 
 
 def _draw_surface(context: Context, draw: DrawList, start: Array, direction: Array) -> None:

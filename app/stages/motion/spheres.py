@@ -1,4 +1,7 @@
-"""Two closed forms in words: two moving spheres, and a sphere past a box through the 27 regions about it."""
+"""Two moving spheres, and a sphere past a box through the 27 regions about it.
+
+At a step of the latter the region that the centre is in is lit, with the piece of the grown box there.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,36 @@ import numpy as np
 
 from core.geometry.vector import Array, dot, length
 from core.query.query import Query
-from core.toi import GrownPiece, MotionStop, SphereBoxStep, SpheresStage, SpheresStep
+from core.toi import (
+    GrownPiece,
+    Motion,
+    MotionStop,
+    SphereBoxStep,
+    SpheresStage,
+    SpheresStep,
+)
 
-from ...words.axis_words import MINUS, listed, plain
+from ...draw.draw_list import DrawList, Hidden
+from ...draw.theme import faded
+from ...overlays.context import Context
+from ...overlays.regions import box_of, draw_regions_step, piece_rgba, region_words
+from ...overlays.solids import draw_outline, round_points
+from ...overlays.style import PLAIN, STRONG
+from ...words.axis_words import MINUS, listed, plain, signed
 from ...words.motion_words import signed_units
 from ..stage import At
-from ..word_parts import Formula, StepText, dot_formula, equals, length_formula, rounded, row, tex, tex_sign
+from ..word_parts import (
+    Formula,
+    StepText,
+    dot_formula,
+    equals,
+    length_formula,
+    rounded,
+    row,
+    tex,
+    tex_sign,
+)
+from . import dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, stage, time_words
 from .word_parts import Said, answer_of, middle_of, root_formula, sum_formula, told, value_formula, vector_formula, when
 
 _REGION_REASONS = {
@@ -205,3 +232,164 @@ def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[
         length_formula(r"\lVert y\rVert", "|y|", r"\lVert y\rVert", y, far),
         sum_formula(r"\mathit{gap} = \lVert y\rVert - r", ("gap", r"\mathit{gap}"), (far, -step.radius), step.nearest),
     )
+
+
+def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _: Motion, time: float) -> None:
+    """The bounding spheres; then the cells up to the step's own, lit, with the piece that is tested."""
+    draw_bodies_on_their_way(context, draw, time)
+    if step.crossing is None:
+        _draw_bounding(context, draw, step, time)
+        return
+    draw_regions_step(context, draw, step, time)
+    box = box_of(context)
+    centre = step.centre + time * step.velocity
+    nearest = np.clip(centre, -step.half_extents, step.half_extents)
+    ends = box.pose.to_world(np.array((nearest, centre)))
+    theme = context.theme
+    if step.crossing.piece is not GrownPiece.INSIDE:
+        hit = step.stop in (MotionStop.HIT, MotionStop.GRAZING)
+        words = f"|y| {plain(length(centre - nearest))}, r {plain(step.radius)}"
+        measured(draw, context, ends[0], ends[1], theme.winner if hit else theme.gap, words)
+
+
+def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: float) -> None:
+    """The ball round the box and the sphere where they are nearest, with what is between them."""
+    theme = context.theme
+    boxed = 0 if box_of(context) is context.scene.a else 1
+    middle, centre = position_at(context, boxed, time), position_at(context, 1 - boxed, time)
+    if step.stop in (MotionStop.OVERLAPPING_AT_START, MotionStop.TOUCHING_AT_START):
+        # Answered before any ball is looked at.
+        words = f"separation {signed(step.nearest)} at the start"
+        draw.label(words, centre, theme.overlap, size=STRONG, offset=(0.0, -20.0), priority=82, bold=True)
+        return
+    around = length(step.half_extents)
+    for place, radius, rgba in ((middle, around, theme.edge(boxed)), (centre, step.radius, theme.edge(1 - boxed))):
+        draw_outline(draw, place + radius * round_points(), rgba, 1.6)
+    apart = centre - middle
+    far = length(apart)
+    if far == 0.0:
+        return
+    ends = middle + around * apart / far, centre - step.radius * apart / far
+    clear = step.nearest > 0.0
+    words = f"{'gap' if clear else 'overlap'} of the balls {signed(step.nearest)}"
+    measured(draw, context, *ends, theme.gap if clear else theme.overlap, words)
+
+
+def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxStep, motion: Motion, time: float) -> None:
+    """The stretch of the origin's path that lies in the step's region, and where it meets the grown box."""
+    theme = context.theme
+    draw_path(context, draw, motion, time)
+    way = motion.displacement
+    for crossing in step.crossings:
+        current = crossing is step.crossing
+        rgba = piece_rgba(theme, crossing.piece)
+        draw.strong(
+            crossing.enter * way, crossing.leave * way, rgba if current else faded(rgba, 0.5), 5.0 if current else 2.4
+        )
+    if step.crossing is None:
+        return
+    if step.time is not None and step.stop in (MotionStop.HIT, MotionStop.GRAZING):
+        draw_way_marks(draw, context, (step.time * way)[None], [f"enters at {time_words(step.time)}"], theme.winner)
+        return
+    middle = 0.5 * (step.crossing.enter + step.crossing.leave) * way
+    words = f"in {region_words(step.crossing)}"
+    draw.label(words, middle, piece_rgba(theme, step.crossing.piece), offset=(0.0, 18.0), priority=80, bold=True)
+
+
+# Two spheres.
+
+
+def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: Motion, time: float) -> None:
+    """From centre to centre: at the start, where they are nearest, and where they meet."""
+    theme = context.theme
+    draw_bodies_on_their_way(context, draw, time)
+    ends = [position_at(context, index, time) for index in (0, 1)]
+    if step.stage is SpheresStage.START:
+        words = f"|c| {plain(float(np.sqrt(step.offset @ step.offset)))}"
+        measured(draw, context, ends[0], ends[1], theme.gap, words)
+    elif step.stage is SpheresStage.CLOSEST:
+        clear = (step.closest or 0.0) > step.reach
+        words = f"m {plain(step.closest or 0.0)} at {time_words(time)}"
+        measured(draw, context, ends[0], ends[1], theme.gap if clear else theme.overlap, words)
+    else:
+        measured(draw, context, ends[0], ends[1], theme.winner, f"r {plain(step.reach)} at {time_words(time)}")
+
+
+def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep, motion: Motion, time: float) -> None:
+    """The path past the middle of the ball of both radii: nearest at right angles, met at the smaller root."""
+    theme = context.theme
+    draw_path(context, draw, motion, time)
+    middle, way = -step.offset, step.velocity
+    draw.points(middle, theme.difference_edge, 3.6, hidden=Hidden.SHOW)
+    if step.closest_time is None:
+        measured(draw, context, np.zeros(3), middle, theme.gap, f"|c| {plain(float(np.sqrt(middle @ middle)))}")
+        return
+    nearest = step.closest_time * way
+    if step.time is None or step.closest_time != step.time:
+        # Dotted where the step is about the root, which lies before it.
+        if step.stage is SpheresStage.CLOSEST:
+            clear = (step.closest or 0.0) > step.reach
+            rgba = theme.gap if clear else theme.overlap
+            measured(draw, context, nearest, middle, rgba, f"m {plain(step.closest or 0.0)}")
+        else:
+            dotted(draw, nearest, middle, theme.overlap)
+    if step.time is not None:
+        entered = step.time * way
+        draw.strong(middle, entered, theme.winner, 2.6)
+        words, beside = f"r {plain(step.reach)}", 0.5 * (middle + entered)
+        draw.label(words, beside, theme.winner, size=PLAIN, offset=(30.0, 10.0), priority=74)
+        draw_way_marks(draw, context, entered[None], [f"enters at {time_words(step.time)}"], theme.winner)
+
+
+def _spheres_line(step: SpheresStep) -> str:
+    if step.stop is None or step.stage is SpheresStage.ROOT:
+        return step.stage
+    if step.stage is SpheresStage.START:
+        return "at start"
+    return MotionStop.NO_MOTION if step.stop is MotionStop.NO_MOTION else "miss"
+
+
+SPHERES = stage(
+    "Two moving spheres",
+    {
+        "way": "c ← from A's centre to B's,  v ← B's way seen from A",
+        SpheresStage.START: "r ← both radii",
+        "at start": "if |c| ≤ r to rounding:  they meet at the start",
+        MotionStop.NO_MOTION: "if v is 0:  NO_MOTION",
+        "nearest time": "tₘ ← −c·v / v·v, kept within 0 and 1",
+        SpheresStage.CLOSEST: "m ← |c + tₘ v|",
+        "miss": "if m > r:  MOVING_AWAY, PASSES_BY or OUT_OF_TIME",
+        "root": "t ← tₘ − √(r² − m²) / |v|, the smaller root",
+        SpheresStage.ROOT: "HIT at t;  GRAZING where m is r to rounding",
+    },
+    _spheres_line,
+    spheres_text,
+    (draw_spheres_world, draw_spheres_difference),
+)
+
+
+def _regions_line(step: SphereBoxStep) -> str:
+    if step.crossing is None:
+        return "bounding"
+    if step.stop is None:
+        return "go on"
+    return step.stop if step.stop in (MotionStop.HIT, MotionStop.GRAZING) else "miss"
+
+
+REGIONS = stage(
+    "A moving sphere and the 27 regions of a box",
+    {
+        "path": "x(t) ← the sphere's centre, in the box's frame",
+        "bounding": "if the bounding spheres never meet:  they stay apart",
+        "cut": "cut the path at the planes of the box's faces",
+        "stretch": "for each stretch, which lies in one of the 27 regions:",
+        "outside": "    y ← the coordinates outside, from the box's surface",
+        MotionStop.HIT: "    if |y| comes down to r in this stretch:  HIT then",
+        "go on": "    else:  keep how near it comes, and go on",
+        MotionStop.GRAZING: "if the nearest was r to rounding:  GRAZING",
+        "miss": "else:  MOVING_AWAY, PASSES_BY or OUT_OF_TIME",
+    },
+    _regions_line,
+    regions_text,
+    (draw_regions_world, draw_regions_difference),
+)

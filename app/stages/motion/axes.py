@@ -1,16 +1,34 @@
-"""A motion on SAT's axes in words: from entry to exit on each, and the yes or no on twenty-one."""
+"""A motion on SAT's axes: from entry to exit on each, and the yes or no on twenty-one.
+
+In the picture the bodies' intervals are on a rail, and the axis is a slab that the origin passes.
+"""
 
 from __future__ import annotations
 
 from math import inf, isfinite
 
+import numpy as np
+
+from core.geometry.vector import Array, dot
 from core.query.query import Query
-from core.toi import IntervalStep, SweptAxisStep
+from core.toi import (
+    IntervalStep,
+    Motion,
+    MotionStop,
+    SweptAxisStep,
+)
 from core.toi.swept_axes import BOX_AXES
 
-from ...words.axis_words import plain
+from ...draw.draw_list import DrawList, Hidden, Layer, Rgba
+from ...draw.theme import faded
+from ...overlays.context import Context, square_of
+from ...overlays.motion import draw_arrow, draw_rail_at, swept_points
+from ...overlays.rail import Spans, rail_beside
+from ...overlays.solids import draw_outline
+from ...overlays.style import PLAIN, STRONG, family_style
+from ...words.axis_words import plain, signed
 from ...words.motion_words import signed_units
-from ..stage import At
+from ..stage import At, Bounds, Flag
 from ..word_parts import (
     Formula,
     StepText,
@@ -23,7 +41,113 @@ from ..word_parts import (
     shown,
     tex,
 )
+from . import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
 from .word_parts import answer_of, ratio_formula, told, vector_formula
+
+_APART = Flag("apart", "They never meet: a program that only asks whether they do ends here.")
+
+
+def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float) -> None:
+    """A's bar and B's on the axis at its entry, or at the start where that lies before."""
+    draw_bodies_on_their_way(context, draw, time)
+    if step.table.axes[step.row].any():
+        draw_rail_at(context, draw, step.table, step.row, motion.band, time)
+
+
+def draw_intervals_difference(
+    context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float
+) -> None:
+    """The slab between both faces of A - B across the axis: the origin's path enters it and leaves it."""
+    draw_path(context, draw, motion, time)
+    table, row = step.table, step.row
+    axis = table.axes[row]
+    if not axis.any():
+        return
+    low, high = _slab(table.interval_a[row], table.interval_b[row])
+    rgba = family_style(table.candidates[row].kind, context.theme).rgba
+    _draw_slab(context, draw, axis, (low, high), rgba)
+    times = [
+        (time, word) for time, word in ((step.entry, "entry"), (step.exit, "exit")) if -BEYOND <= time <= 1 + BEYOND
+    ]
+    if times:
+        places = np.array([time * motion.displacement for time, _ in times])
+        words = [f"{word} {time_words(time)}" for time, word in times]
+        draw_way_marks(draw, context, places, words, context.theme.winner)
+
+
+def _slab(interval_a: Array, interval_b: Array) -> tuple[float, float]:
+    """From where to where A - B reaches along the axis."""
+    return float(interval_a[0] - interval_b[1]), float(interval_a[1] - interval_b[0])
+
+
+def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float, float], rgba: Rgba) -> None:
+    """Two squares across the axis where A - B ends along it."""
+    half = 0.55 * context.extent.radius
+    centre = np.array(context.scene.a.position) - np.array(context.scene.b.position)
+    beside = centre - dot(centre, axis) * axis
+    for end in ends:
+        if isfinite(end):
+            corners = square_of(beside + end * axis, axis, half)
+            draw.sheet(corners, faded(rgba, 0.13))
+            draw.polyline(corners, faded(rgba, 0.7), 1.2, closed=True, hidden=Hidden.FAINT)
+
+
+# Twenty-one axes.
+
+
+def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
+    """The volume that B sweeps as A sees it, and on the rail A's bar beside B's at the start and at the end."""
+    theme = context.theme
+    draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
+    start = motion.world(motion.offset, 0.0)
+    tip = start + motion.displacement
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        if any(body.displacement):
+            draw_arrow(context, draw, index, named=False)
+    if any(context.scene.a.displacement):
+        draw.strong(start, tip, theme.text, 1.8, arrow_end=12.0)
+    draw.label("d, as A sees it", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70)
+    if not step.axis.any():
+        return
+    whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
+    ahead, behind = float(whole[0] - step.interval_a[1]), float(step.interval_a[0] - whole[1])
+    side = 1 if ahead >= behind else -1
+    spans = Spans.along(context, step.axis, side, step.interval_a, whole)
+    kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
+    rail, lift, pitch = rail_beside(context, draw, spans, step.row, kind)
+    rail.line(spans.a, lift - pitch, theme.edge_a, 7.0, Layer.STRONG)
+    rail.line(spans.b, lift + pitch, faded(theme.edge_b, 0.55), 3.0, Layer.NORMAL)
+    for interval in (step.start_b, step.end_b):
+        stood = Spans.along(context, step.axis, side, step.interval_a, interval)
+        rail.line(stood.b, lift + pitch, theme.edge_b, 7.0, Layer.STRONG)
+    rgba = theme.gap if step.separates else theme.overlap
+    outer = rail.bracket(spans.way, lift, pitch, rgba)
+    what = "gap" if step.gap > 0.0 else "overlap"
+    words = f"{step.label} {what} {plain(abs(step.gap))}"
+    rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+
+
+def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
+    """The slab of A - B across the axis, and how far the whole path stays out of it."""
+    theme = context.theme
+    way = motion.displacement
+    draw_path(context, draw, motion, 0.0)
+    if not step.axis.any():
+        return
+    low, high = _slab(step.interval_a, step.start_b)
+    kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
+    _draw_slab(context, draw, step.axis, (low, high), theme.winner if kind is None else family_style(kind, theme).rgba)
+    if step.gap <= 0.0:
+        return
+    ends = (0.0, dot(step.axis, way))
+    # The end of the path that is nearer to the slab, and the face of the slab that it is near to.
+    if min(ends) > high:
+        start, level = (np.zeros(3) if ends[0] <= ends[1] else way), high
+    else:
+        start, level = (np.zeros(3) if ends[0] >= ends[1] else way), low
+    foot = start + (level - dot(step.axis, start)) * step.axis
+    measured(draw, context, start, foot, theme.gap, f"{step.label} {signed(step.gap)}")
+
 
 ENOUGH = "The bodies are proved apart: a yes-or-no test would stop here."
 
@@ -194,3 +318,67 @@ def _swept_stop(at: At[SweptAxisStep]) -> Stop | None:
     return Stop(
         "MEETING", "Not one of the axes parts A from the volume that B sweeps: they meet. When, it cannot say.", True
     )
+
+
+def _intervals_line(step: IntervalStep) -> str:
+    if step.table.speeds[step.row] == 0.0:
+        return "across"
+    return "latest" if step.latest_row == step.row else "earliest"
+
+
+def _intervals_flag(at: At[IntervalStep]) -> Flag | None:
+    return _APART if at.step.separated and not (at.before is not None and at.before.separated) else None
+
+
+INTERVALS = stage(
+    "Entry and exit times",
+    {
+        "start": "latest ← −∞,  earliest ← ∞",
+        "axis": "for each axis l of SAT:",
+        "across": "    if l·d = 0:  the intervals meet always, or never",
+        "entry": "    else:  entry ← the gap on B's way / |l·d|",
+        "exit": "           exit ← when B has left A's interval",
+        "latest": "    latest ← max(latest, entry)",
+        "earliest": "    earliest ← min(earliest, exit)",
+        "at start": "if they meet at the start:  they meet at once",
+        MotionStop.PASSES_BY: "if latest > earliest:  PASSES_BY",
+        MotionStop.MOVING_AWAY: "if earliest < 0:  MOVING_AWAY",
+        MotionStop.OUT_OF_TIME: "if latest > 1:  OUT_OF_TIME",
+        MotionStop.HIT: "else:  HIT at the latest entry",
+    },
+    _intervals_line,
+    intervals_text,
+    (draw_intervals_world, draw_intervals_difference),
+    bounds=Bounds("time when all axes meet", lambda step: (float(step.latest), float(step.earliest)), "0 to 1", "axis"),
+    flag=_intervals_flag,
+)
+
+
+def _swept_line(step: SweptAxisStep) -> str:
+    if not step.axis.any():
+        return "skip"
+    return "apart" if step.separates else "meets"
+
+
+def _swept_flag(at: At[SweptAxisStep]) -> Flag | None:
+    swept = None if at.query.sweep is None else at.query.sweep.swept
+    return _APART if swept is not None and swept.row == at.step.row else None
+
+
+SWEPT = stage(
+    "Twenty-one axes, yes or no",
+    {
+        "axis": "for each axis l: 15 of SAT, then d × each edge of A and B:",
+        "skip": "    if l has no direction:  skip it",
+        "interval of A": "    [min A, max A] ← A projected on l",
+        "interval of B": "    [min B, max B] ← B at the start and at the end",
+        "separation": "    s ← max(min B − max A, min A − max B)",
+        "apart": "    if s > 0:  they never meet",
+        "meets": "    else:  l does not part them",
+        "answer": "if no axis parts them:  they meet",
+    },
+    _swept_line,
+    swept_text,
+    (draw_swept_world, draw_swept_difference),
+    flag=_swept_flag,
+)
