@@ -128,6 +128,11 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         """Where the pair is and how large."""
         return Extent.of(self.scene)
 
+    @property
+    def axis_pointed_at(self) -> bool:
+        """Whether some axis is pointed at or pinned."""
+        return any(subject is not None and subject.kind == "axis" for subject in (self.view.hover, self.view.pin))
+
     @cached_property
     def focus(self) -> int:
         """Row of the axis everything points at: hovered, else pinned, else the winner; at a motion's step its own."""

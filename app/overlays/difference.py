@@ -14,7 +14,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.geometry.plane import Plane
 from core.geometry.vector import Array
 from core.minkowski.difference import MinkowskiDifference
 from core.sat.sat import AxisKind, SatStep
@@ -50,12 +49,16 @@ def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) ->
         draw_flat_difference(context, draw, analysis.polygon, faint=faint)
     elif faint:
         draw_shell(context, draw, solid)
-        if solid is not None and solid.radius > 0.0 and _apart(context):
+        # Whether the query works on the cores, with the radii kept apart from them.
+        maps = None if context.query is None else context.query.support_maps
+        if solid is not None and solid.radius > 0.0 and maps is not None and maps.radius > 0.0:
             _draw_core(context, draw, solid.core)
     elif solid is None or (solid.radius > 0.0 and not _has_parts(solid)):
         _draw_sampled(context, draw, 0.34)
     elif solid.plane is not None:
-        _draw_half_space(context, draw, solid.plane)
+        square, fill = difference_square(context.extent, solid.plane), faded(context.theme.difference, 0.3)
+        edge = context.theme.difference_edge
+        draw_half_space(draw, square, solid.plane.normal, fill, edge, Subject("difference"))
     elif solid.radius > 0.0:
         _draw_grown(context, draw, solid)
     else:
@@ -73,33 +76,15 @@ def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | No
     """The surface just to be seen."""
     theme = context.theme
     if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None:
-        _draw_ball(context, draw, solid)
+        mesh, fill, subject = _grown(solid.core, solid.radius), faded(theme.difference, 0.10), Subject("difference")
+        x, y, z = solid.core.vertices[0].tolist()
+        ball, edge = (x, y, z, solid.radius), theme.difference_edge
+        draw.solid(mesh.corners, mesh.normals, fill, subject=subject, ball=ball, smooth=True, outline=edge, glass=True)
     elif solid is None or solid.radius > 0.0:
         _draw_sampled(context, draw, 0.10, glass=True)
     elif solid.plane is None:
         fill, edge = faded(theme.difference, 0.10), faded(theme.difference_edge, 0.45)
         draw_polyhedron(draw, solid.core, fill, edge, Subject("difference"), 1.0, glass=True)
-
-
-def _draw_ball(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
-    theme, (x, y, z) = context.theme, solid.core.vertices[0].tolist()
-    mesh, fill = _grown(solid.core, solid.radius), faded(theme.difference, 0.10)
-    draw.solid(
-        mesh.corners,
-        mesh.normals,
-        fill,
-        subject=Subject("difference"),
-        ball=(x, y, z, solid.radius),
-        smooth=True,
-        outline=theme.difference_edge,
-        glass=True,
-    )
-
-
-def _apart(context: Context) -> bool:
-    # Whether the query works on the cores, with the radii kept apart from them.
-    maps = None if context.query is None else context.query.support_maps
-    return maps is not None and maps.radius > 0.0
 
 
 def _draw_core(context: Context, draw: DrawList, core: Polyhedron) -> None:
@@ -121,14 +106,6 @@ def _draw_sampled(context: Context, draw: DrawList, alpha: float, *, glass: bool
     )
 
 
-def _draw_half_space(context: Context, draw: DrawList, plane: Plane) -> None:
-    theme = context.theme
-    square = difference_square(context.extent, plane)
-    draw_half_space(
-        draw, square, plane.normal, faded(theme.difference, 0.3), theme.difference_edge, Subject("difference")
-    )
-
-
 def _lit(theme: Theme) -> Rgba:
     # On light ground the winner's colour is a dark one: less of it leaves its face a face and no hole.
     return faded(theme.winner, 0.55 if theme.dark_panels else 0.4)
@@ -143,16 +120,12 @@ def _same(context: Context, rows: IntArray, other: int | None) -> NDArray[np.boo
     return same
 
 
-def _is_sat_step(context: Context) -> bool:
-    return context.step_of(SatStep) is not None
-
-
 def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, list[Subject]]:
     """Every face's fill (f, 4) and subject.
 
     By the family of its axis; lit in focus. At a step of SAT lit for the best so far, strong for the one that is tried.
     """
-    theme, stepping, rows = context.theme, _is_sat_step(context), solid.face_axes
+    theme, stepping, rows = context.theme, context.step_of(SatStep) is not None, solid.face_axes
     candidates, families = context.analysis.sat.candidates, {kind: k for k, kind in enumerate(AxisKind)}
     styles = [family_style(kind, theme).rgba for kind in families]
     family = np.array([families[candidates[row].kind] for row in rows.tolist()], dtype=np.int64)
@@ -172,7 +145,7 @@ def _axis_subjects(solid: MinkowskiDifference) -> list[Subject]:
 
 def _draw_lit_outline(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
     theme, rows = context.theme, solid.face_axes
-    leading = not _is_sat_step(context) or bool(_same(context, np.array([context.focus]), context.leader)[0])
+    leading = context.step_of(SatStep) is None or bool(_same(context, np.array([context.focus]), context.leader)[0])
     for face in np.nonzero(_same(context, rows, context.lit))[0].tolist():
         loop, rgba = solid.core.vertices[list(solid.core.faces[face])], theme.winner if leading else theme.text
         subject = Subject("axis", int(rows[face]))
@@ -229,7 +202,9 @@ def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) 
 def _difference(context: Context, draw: DrawList) -> None:
     at_step = context.step_view
     draw_difference(context, draw, faint=_is_faint(context))
-    if (at_step is None or "answer" in at_step.keeps) and not (_held_back(context) or context.under_way):
+    # The way out is the answer to most questions, whichever of the two overlays draws it.
+    held_back = context.asked is not None and "mtv" in context.asked.held_back
+    if (at_step is None or "answer" in at_step.keeps) and not (held_back or context.under_way):
         _draw_answer(context, draw)
     if at_step is None:
         draw_origin(context, draw)
@@ -247,11 +222,6 @@ def _is_faint(context: Context) -> bool:
 
     axis = axis_of(context.of_motion)
     return (solid is None or solid.plane is None) and (axis is None or not context.in_table(axis))
-
-
-def _held_back(context: Context) -> bool:
-    # The way out is the answer to most questions, whichever of the two overlays draws it.
-    return context.asked is not None and "mtv" in context.asked.held_back
 
 
 def _draw_answer(context: Context, draw: DrawList) -> None:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from core.geometry.vector import Array, cross_rows
 from core.pair.cores import Core, CoreKind, core_of, has_core
 from core.pair.gauss_map import ArcReason
-from core.pair.polyhedron_axes import PairAxes, pair_axes
+from core.pair.polyhedron_axes import pair_axes
 from core.sat.sat import AxisKind
 from core.scene import Body
 
@@ -64,20 +64,15 @@ def crossings_of(context: Context) -> Crossings | None:
     kept = np.flatnonzero(np.isin(overlay.reasons, (ArcReason.BUILDS_FACE, ArcReason.BORDERLINE)))
     edges = overlay.pairs[kept]
     tried = len(pair.core_a.solid.edges) * len(pair.core_b.solid.edges)
-    return Crossings(overlay.normals[kept], _rows_of(context, pair, kept), edges, tried)
+    rows = pair.pair_rows[kept]
+    if _boxed(scene.a) and _boxed(scene.b):
+        # Two boxes have a table of their own, always of fifteen rows.
+        rows = 6 + 3 * pair.core_a.edge_lines[edges[:, 0]] + pair.core_b.edge_lines[edges[:, 1]]
+    return Crossings(overlay.normals[kept], rows, edges, tried)
 
 
 def _boxed(body: Body) -> bool:
     return body.shape.core is not None and body.shape.core.boxed
-
-
-def _rows_of(context: Context, pair: PairAxes, kept: IntArray) -> IntArray:
-    # Two boxes have a table of their own, always of fifteen rows.
-    if _boxed(context.scene.a) and _boxed(context.scene.b):
-        edges_a, edges_b = pair.overlay.pairs[kept].T
-        rows: IntArray = 6 + 3 * pair.core_a.edge_lines[edges_a] + pair.core_b.edge_lines[edges_b]
-        return rows
-    return pair.pair_rows[kept]
 
 
 def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
@@ -110,21 +105,21 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
     first_row = 0
     for index, core in enumerate(cores):
         if core is not None:
-            _draw_arcs(context, draw, index, core, _lit_edges(context, found, index), crowded=crowded)
+            # The edges whose arcs cross at the axis in focus.
+            lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
+            _draw_arcs(context, draw, index, core, lit, crowded=crowded)
             _draw_faces(context, draw, index, core, first_row, crowded=crowded)
             first_row += len(core.line_axes)
     if found is not None:
         _draw_crossings(context, draw, found, crowded=crowded)
     _draw_focus(context, draw, found, cores)
     _draw_free(context, draw)
+    theme, origin = context.theme, np.zeros(3)
     if any(core is not None and len(core.solid.edges) for core in cores):
-        _draw_legend(context, draw)
-    _draw_words(context, draw, words_of(context, cores, found))
-
-
-def _lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
-    # The edges whose arcs cross at the axis in focus.
-    return set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
+        for name, rgba, across in (("A", theme.edge_a, -WORDS_AT), ("−B", theme.edge_b, 20.0 - WORDS_AT)):
+            draw.label(name, origin, rgba, size=PLAIN, offset=(across, -WORDS_AT), priority=90, bold=True)
+    for place, words in enumerate(reversed(words_of(context, cores, found))):
+        draw.label(words, origin, theme.dim_text, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
 
 
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
@@ -255,15 +250,3 @@ def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | 
     elif context.analysis.left_out and not bare:
         lines.append("which arcs cross is being computed")
     return lines
-
-
-def _draw_legend(context: Context, draw: DrawList) -> None:
-    theme, origin = context.theme, np.zeros(3)
-    for words, rgba, across in (("A", theme.edge_a, -WORDS_AT), ("−B", theme.edge_b, 20.0 - WORDS_AT)):
-        draw.label(words, origin, rgba, size=PLAIN, offset=(across, -WORDS_AT), priority=90, bold=True)
-
-
-def _draw_words(context: Context, draw: DrawList, lines: list[str]) -> None:
-    for place, words in enumerate(reversed(lines)):
-        at = (0.0, WORDS_AT - place * LINE)
-        draw.label(words, np.zeros(3), context.theme.dim_text, size=FINE, offset=at, priority=80)

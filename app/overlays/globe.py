@@ -27,8 +27,12 @@ def _globe(context: Context, draw: DrawList) -> None:
     draw_sphere(draw, theme, RADIUS, 0.22)
     # At a step of SAT the axis tried is large, and the best so far has the winner's colour.
     focus, chief = context.focus, context.focus if context.moment is None else context.leader
-    _draw_untried(context, draw)
     nearest = context.nearest_axes
+    # At a step of SAT the axes still to come, as dots: where they are is no secret, how they fare is.
+    untried = sat.axes[context.known_rows :][: MOST_PINS - min(MOST_PINS, len(nearest))]
+    if len(untried):
+        tips = np.concatenate((untried, -untried)) * RADIUS
+        draw.points(tips, faded(theme.dim_text, 0.6), 2.2, hidden=Hidden.FAINT)
     for row in nearest[:MOST_PINS] + [row for row in nearest[MOST_PINS:] if row == focus]:
         style, subject = family_style(sat.candidates[row].kind, theme), Subject("axis", row)
         strong = row == focus
@@ -40,14 +44,6 @@ def _globe(context: Context, draw: DrawList) -> None:
         draw.points(tips, rgba, size, shape=shape, stroke=rim, stroke_width=1.0, subject=subject)
     name, tip = sat.candidates[focus].label, 1.25 * RADIUS * sat.axes[focus]
     draw.label(name, tip, theme.winner, size=FINE, offset=(0.0, -10.0), priority=50)
-
-
-def _draw_untried(context: Context, draw: DrawList) -> None:
-    # At a step of SAT the axes still to come, as dots: where they are is no secret, how they fare is.
-    axes = context.analysis.sat.axes[context.known_rows :][: MOST_PINS - min(MOST_PINS, len(context.nearest_axes))]
-    if len(axes):
-        tips = np.concatenate((axes, -axes)) * RADIUS
-        draw.points(tips, faded(context.theme.dim_text, 0.6), 2.2, hidden=Hidden.FAINT)
 
 
 OVERLAY = Overlay(

@@ -25,7 +25,6 @@ from core.scene import Body, Scene
 from core.shapes import ball_radius
 from core.toi import Motion, MotionOutcome, MovingAxes, PlaneStep
 from core.toi.methods import MotionMethod
-from core.toi.relative import Nearness
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.meshes.shape_look import flat_outline
@@ -36,10 +35,10 @@ from ..words.axis_words import instant, plain
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
 from .context import Context, Overlay, patch
-from .rail import Spans, rail_beside
+from .rail import Spans, family_look, rail_beside
 from .regions import draw_regions
 from .solids import draw_outline, round_points
-from .style import PLAIN, STRONG, family_style
+from .style import PLAIN, STRONG
 
 ARROW = "motion"
 """Kind of the subjects that are the arrows' tips: `Subject("motion", 0)` displaces A."""
@@ -47,6 +46,9 @@ TIMES = 6
 """Of a body that turns the outline stands at as many times between its start and its end."""
 TICKS = 10
 """Parts into which the origin's path is divided."""
+_near = lru_cache(maxsize=2)(Motion.near)
+"""Remembered, as whatever is pointed at has the same drawn anew."""
+
 GHOST_FILL = 0.16
 STRONG_FILL = 0.42
 """Opacity of ghosts in general, and of the pair where it meets."""
@@ -59,11 +61,11 @@ IN_ITSELF = 1e-12
 """Share of its displacement below which the way across the plane is rounding."""
 
 
-def arrow_start(context_scene_bodies: tuple[Body, Body], index: int) -> Array:
+def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
     """Where a body's arrow begins (3,), world: at its position, of a half-space in the middle of its square."""
-    body = context_scene_bodies[index]
+    body = bodies[index]
     if body.shape.plane is not None:
-        middle: Array = patch(body, context_scene_bodies[1 - index]).mean(axis=0)
+        middle: Array = patch(body, bodies[1 - index]).mean(axis=0)
         return middle
     return body.pose.position
 
@@ -201,11 +203,6 @@ def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, str
         draw_body(draw, body, fill, edge, none, 1.8 if strong else 1.1, glass=True)
 
 
-@lru_cache(maxsize=2)
-def _near(sweep: SweepAnswer, time: float) -> Nearness:
-    return sweep.motion.near(time)
-
-
 def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
     """At the impact the two features with the normal; at other times the shortest way between the surfaces."""
     theme, result = context.theme, sweep.result
@@ -223,7 +220,7 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
         return
     if time == 0.0:
         return
-    near = _near(sweep, time)
+    near = _near(sweep.motion, time)
     ends = sweep.motion.world(np.array((near.proximity.point_first, near.proximity.point_second)), time)
     inside = near.separation < -sweep.motion.band
     rgba = theme.overlap if inside else theme.gap
@@ -260,9 +257,8 @@ def draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer, 
 
 def draw_moving_rail(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
     """Nothing where no axis is meant, or bodies turn: then their axes turn with them."""
-    meant = any(subject is not None and subject.kind == "axis" for subject in (context.view.hover, context.view.pin))
     sat, row = context.analysis.sat, context.focus
-    if not meant or sweep.motion.rotates or sat.statuses[row] is AxisStatus.DEGENERATE:
+    if not context.axis_pointed_at or sweep.motion.rotates or sat.statuses[row] is AxisStatus.DEGENERATE:
         return
     draw_rail_at(context, draw, sat, row, sweep.motion.band, time)
 
@@ -277,11 +273,13 @@ def draw_rail_at(
     ahead, behind = float(interval_b[0] - interval_a[1]), float(interval_a[0] - interval_b[1])
     separation, side = (ahead, 1) if ahead >= behind else (behind, -1)
     spans = Spans.along(context, axis, side, interval_a, interval_b)
-    rail, lift, pitch = rail_beside(context, draw, spans, row, candidate.kind)
+    look = family_look(context, candidate.kind)
+    rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
     if not isfinite(separation):
-        rgba, above = family_style(candidate.kind, theme).rgba, lift + 2.6 * pitch
-        rail.label(candidate.label, 0.0, above, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+        rail.label(
+            candidate.label, 0.0, lift + 2.6 * pitch, look[0], size=STRONG, offset=(0.0, 16.0), priority=84, bold=True
+        )
         return
     way = (
         "touching"

@@ -19,6 +19,7 @@ from ..probes.plane import ThreePoints, through
 from ..probes.point import Nearest, PlaneSide, PointAgainst, point_against
 from ..words.axis_words import signed
 from .context import Context, Overlay, square_of
+from .solids import draw_sheet
 from .style import PLAIN, STRONG
 
 TANGENT_SHARE, NORMAL_SHARE = 0.55, 0.4
@@ -43,8 +44,7 @@ def put_away(context: Context) -> frozenset[str]:
 
         return frozenset() if Scaling.of(context.scene) is None else OF_THE_ANSWER | OF_THE_WORLD
     # An axis that is asked for by pointing at it or pinning it is shown.
-    pointed = any(subject is not None and subject.kind == "axis" for subject in (context.view.hover, context.view.pin))
-    return OF_THE_ANSWER - {"axes"} if pointed else OF_THE_ANSWER
+    return OF_THE_ANSWER - {"axes"} if context.axis_pointed_at else OF_THE_ANSWER
 
 
 def _world(context: Context, draw: DrawList) -> None:
@@ -162,8 +162,7 @@ def _draw_sheet(context: Context, draw: DrawList, found: ThreePoints, plane: Pla
     theme, points = context.theme, found.points
     middle, size = points.mean(axis=0), context.extent.radius
     corners = square_of(middle, plane.normal, max(0.9 * size, 1.1 * float(length_rows(points - middle).max())))
-    draw.sheet(corners, faded(theme.winner, 0.10))
-    draw.polyline(corners, faded(theme.winner, 0.6), 1.1, closed=True, hidden=Hidden.FAINT)
+    draw_sheet(draw, corners, theme.winner, 0.10, 0.6, 1.1)
     draw.sheet(points, faded(theme.winner, 0.22))
     tip = middle + 0.42 * size * plane.normal
     draw.strong(middle, tip, theme.winner, 2.6, arrow_end=12.0)
@@ -177,9 +176,8 @@ def _draw_sheet(context: Context, draw: DrawList, found: ThreePoints, plane: Pla
 
 def _draw_offset(context: Context, draw: DrawList, plane: Plane) -> None:
     """From the world's origin to the plane, with its sign."""
-    theme, foot, origin = context.theme, plane.point(), np.zeros(3)
-    extent = context.extent
-    if max(_distance(foot, extent.centre), _distance(origin, extent.centre)) > FAR * extent.radius:
+    theme, extent, foot, origin = context.theme, context.extent, plane.point(), np.zeros(3)
+    if max(length(foot - extent.centre), length(extent.centre)) > FAR * extent.radius:
         return
     draw.lines(origin, foot, theme.dim_text, 1.4, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_start=6.0, arrow_end=6.0)
     draw.spots(origin, theme.dim_text, 3.6, theme.dim_text, 1.6, shape=Marker.CROSS)
@@ -197,10 +195,6 @@ def _draw_distances(context: Context, draw: DrawList, found: ThreePoints, plane:
         draw.points(np.array((foot, centre)), rgba, 3.4, hidden=Hidden.SHOW)
         words = f"{'AB'[index]}: {signed(side.centre)}"
         draw.label(words, 0.5 * (foot + centre), rgba, size=STRONG, offset=(32.0, 0.0), priority=70, bold=True)
-
-
-def _distance(a: Array, b: Array) -> float:
-    return length(a - b)
 
 
 OVERLAY = Overlay("probe", "Probe", "", "What is held against the pair by hand", world=_world, of_answer=True)

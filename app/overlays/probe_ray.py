@@ -20,6 +20,7 @@ from ..probes.ray import OneAxis, Unprojection, crossing, gjk_cast, one_axis, pi
 from ..words.axis_words import plain
 from .context import Context, square_of
 from .rail import Rail
+from .solids import draw_sheet
 from .style import PLAIN, STRONG
 
 RAY = Subject("probe", 3)
@@ -136,8 +137,7 @@ def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unpro
     draw.strong(centre + aside, reach + aside, rgba, 4.0)
     corners = square_of(reach, direction, 0.45 * context.extent.radius) if test.distance > 0.0 else None
     if corners is not None:
-        draw.sheet(corners, faded(rgba, 0.14))
-        draw.polyline(corners, faded(rgba, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
+        draw_sheet(draw, corners, rgba, 0.14, 0.8)
     draw.spots(np.array((centre, test.nearest)), theme.text, 4.0, theme.halo, 1.2)
     draw.label(f"|a| = {plain(test.distance)}", test.nearest, theme.text, size=PLAIN, offset=(0.0, -15.0), priority=70)
     words = f"re = {plain(test.radius)}: {'not missed on this axis' if says else 'missed'}"
@@ -202,8 +202,7 @@ def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
     # The planes of a rounded body are moved out by its radius.
     support = support + (0.0 if core is None else core.radius) * step.normal
     plane = square_of(support, step.normal, 0.55 * context.extent.radius)
-    draw.sheet(plane, faded(theme.overlap, 0.16))
-    draw.polyline(plane, faded(theme.overlap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
+    draw_sheet(draw, plane, theme.overlap, 0.16, 0.8)
     tip = support + 0.3 * context.extent.radius * step.normal
     draw.strong(support, tip, theme.overlap, 2.0, arrow_end=9.0)
     draw.spots(support, theme.overlap, 5.0, theme.halo, 1.2)

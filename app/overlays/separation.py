@@ -9,12 +9,12 @@ import numpy as np
 from core.geometry.vector import Array
 from core.verdict import Verdict
 
-from ..draw.draw_list import Dash, DrawList, Hidden, Subject
+from ..draw.draw_list import Dash, DrawList, Subject
 from ..draw.theme import faded
 from ..words.axis_words import plain
 from ..words.terms import terms_of
 from .context import Context, Overlay, patch, square_of
-from .solids import main_edges
+from .solids import draw_sheet, main_edges
 from .style import PLAIN, STRONG
 
 
@@ -71,8 +71,7 @@ def _draw_plane(context: Context, draw: DrawList) -> None:
         return
     middle = 0.5 * (analysis.witness_a + analysis.witness_b)
     corners = square_of(middle, analysis.normal, 0.9 * context.extent.reach(analysis.normal, middle))
-    draw.sheet(corners, faded(context.theme.gap, 0.16))
-    draw.polyline(corners, faded(context.theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
+    draw_sheet(draw, corners, context.theme.gap, 0.16, 0.8)
     name = f"separating {terms_of(context.scene.dimension).plane}"
     draw.label(name, corners[0], context.theme.gap, size=PLAIN, offset=(0.0, -10.0), priority=25)
 

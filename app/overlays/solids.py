@@ -11,7 +11,7 @@ import numpy as np
 from core.geometry.vector import Array
 from core.shapes.polyhedron import Polyhedron
 
-from ..draw.draw_list import BoolArray, DrawList, Layer, Rgba, Subject
+from ..draw.draw_list import BoolArray, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import ball_mesh, face_sides, polyhedron_mesh, sphere_triangles
 from ..draw.theme import Theme, faded
 
@@ -73,6 +73,22 @@ def draw_polyhedron(
         creases=creases,
     )
     return solid
+
+
+def draw_sheet(
+    draw: DrawList,
+    loop: Array,
+    rgba: Rgba,
+    fill: float,
+    edge: float,
+    width: float = 1.2,
+    *,
+    hidden: Hidden = Hidden.FAINT,
+    layer: Layer = Layer.NORMAL,
+) -> None:
+    """A convex piece of a plane, corners (k, 3) in loop order; `fill`, `edge`: shares of the colour's opacity."""
+    draw.sheet(loop, faded(rgba, fill))
+    draw.polyline(loop, faded(rgba, edge), width, closed=True, hidden=hidden, layer=layer)
 
 
 def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:

@@ -18,6 +18,7 @@ from core.scene import Body
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.context import Context, square_of
+from ..overlays.solids import draw_sheet
 from ..overlays.style import FINE, PLAIN, STRONG
 from ..words.axis_words import plain
 from .word_parts import curved, numbered, source_names, vertex_name
@@ -192,8 +193,7 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
     """
     theme, margin = context.theme, 0.2 * context.extent.radius
     corners = strip(float(support @ direction) * direction, support, direction, margin, margin)
-    draw.sheet(corners, faded(theme.overlap, 0.13))
-    draw.polyline(corners, faded(theme.overlap, 0.65), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
+    draw_sheet(draw, corners, theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
 
 
 def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -> Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.geometry.vec2 import raised, raised_rows
+from core.geometry.vec2 import raised_rows
 from core.geometry.vector import Array
 from core.minkowski.difference import BuildAction, BuildStep, MinkowskiDifference
 from core.minkowski.plane import MinkowskiEdge, MinkowskiPolygon
@@ -18,7 +18,7 @@ from ...draw.meshes.mesh import polyhedron_mesh
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin, draw_shell
-from ...overlays.flat_shapes import MOST_LETTERS, grown_outline, outwards
+from ...overlays.flat_shapes import MOST_LETTERS, edge_ends, grown_outline, outwards
 from ...overlays.style import FINE, PLAIN, family_style
 from ...words.axis_words import plain
 from ..stage import Listing, Stage
@@ -32,11 +32,14 @@ def draw_flat_build(context: Context, draw: DrawList, polygon: MinkowskiPolygon,
     if step.on_hull is not None:
         draw.sheet(grown_outline(polygon), faded(theme.difference, 0.28), Subject("difference"))
         if polygon.radius > 0.0:
-            _draw_grown_polygon(context, draw, polygon)
+            rgba, hidden = faded(theme.difference_edge, 0.8), Hidden.SHOW
+            draw.polyline(grown_outline(polygon), rgba, 1.4, closed=True, hidden=hidden, layer=Layer.EDGES)
+            top = max(raised_rows(polygon.corners), key=lambda corner: float(corner[1]))
+            _draw_radius(context, draw, top, polygon.radius)
     for k in step.faces:
         edge = polygon.edges[k]
         fresh = step.family is None or _family(edge) is step.family
-        start, end = raised(polygon.corners[k]), raised(polygon.corners[(k + 1) % len(polygon.corners)])
+        start, end = edge_ends(polygon, k)
         rgba = faded(family_style(_family(edge), theme).rgba, 1.0 if fresh else 0.55)
         draw.lines(start, end, rgba, 3.0 if fresh else 2.0, hidden=Hidden.SHOW)
     _draw_letters(context, draw, polygon, step)
@@ -44,13 +47,6 @@ def draw_flat_build(context: Context, draw: DrawList, polygon: MinkowskiPolygon,
 
 def _family(edge: MinkowskiEdge) -> AxisKind:
     return AxisKind.FACE_B if edge.edge_a is None else AxisKind.FACE_A
-
-
-def _draw_grown_polygon(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
-    rgba = faded(context.theme.difference_edge, 0.8)
-    draw.polyline(grown_outline(polygon), rgba, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES)
-    top = max(raised_rows(polygon.corners), key=lambda corner: float(corner[1]))
-    _draw_radius(context, draw, top, polygon.radius)
 
 
 def _draw_radius(context: Context, draw: DrawList, top: Array, radius: float) -> None:
@@ -88,27 +84,20 @@ MOST_COPIED = (400, 800)
 def draw_difference(context: Context, draw: DrawList, step: BuildStep) -> None:
     """All points so far, the newest copy of -B, and what has closed round them."""
     analysis = context.analysis
+    solid = analysis.difference
     if analysis.polygon is not None:
         draw_flat_build(context, draw, analysis.polygon, step)
-    elif analysis.difference is not None:
-        _draw_solid(context, draw, step, analysis.difference)
+    elif solid is not None:
+        if step.faces:
+            _draw_faces(context, draw, step, solid)
+        if step.on_hull is not None and solid.radius > 0.0:
+            draw_shell(context, draw, solid)
+            corners = solid.core.vertices
+            _draw_radius(context, draw, corners[np.argmax(corners @ UP)], solid.radius)
     _draw_points(context, draw, step)
     if step.action is BuildAction.SUBTRACT:
         _draw_copies(context, draw, step)
     draw_origin(context, draw)
-
-
-def _draw_solid(context: Context, draw: DrawList, step: BuildStep, solid: MinkowskiDifference) -> None:
-    if step.faces:
-        _draw_faces(context, draw, step, solid)
-    if step.on_hull is not None and solid.radius > 0.0:
-        _draw_grown_solid(context, draw, solid)
-
-
-def _draw_grown_solid(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
-    draw_shell(context, draw, solid)
-    corners = solid.core.vertices
-    _draw_radius(context, draw, corners[np.argmax(corners @ UP)], solid.radius)
 
 
 def _draw_points(context: Context, draw: DrawList, step: BuildStep) -> None:

@@ -15,11 +15,11 @@ from core.toi import (
 )
 from core.toi.closing import ClosingBound
 
-from ...draw.draw_list import DrawList, Hidden, Layer
+from ...draw.draw_list import DrawList, Layer
 from ...draw.theme import faded
 from ...overlays.context import Context, square_of
 from ...overlays.motion import outer_points
-from ...overlays.solids import draw_outline
+from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...state.motion_times import body_at, moves
 from ...words.axis_words import instant, plain, signed
@@ -99,8 +99,7 @@ def draw_advancement_difference(
         draw.label(words, start + apart, theme.dim_text, size=PLAIN, offset=(0.0, 22.0), priority=60)
         return
     corners = square_of(start + apart, step.normal, 0.45 * context.extent.radius)
-    draw.sheet(corners, faded(theme.overlap, 0.12))
-    draw.polyline(corners, faded(theme.overlap, 0.6), 1.2, closed=True, hidden=Hidden.FAINT, layer=Layer.BACK)
+    draw_sheet(draw, corners, theme.overlap, 0.12, 0.6, layer=Layer.BACK)
     if step.stop is None and step.next_time <= 1.0:
         place = (step.next_time * motion.displacement)[None]
         draw_way_marks(draw, context, place, [f"free until {time_words(step.next_time)}"], theme.overlap)

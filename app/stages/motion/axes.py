@@ -19,12 +19,12 @@ from core.toi import (
 )
 from core.toi.swept_axes import BOX_AXES
 
-from ...draw.draw_list import DrawList, Hidden, Layer, Rgba
+from ...draw.draw_list import DrawList, Layer, Rgba, Subject
 from ...draw.theme import faded
 from ...overlays.context import Context, square_of
 from ...overlays.motion import draw_arrow, draw_rail_at, swept_points
-from ...overlays.rail import Spans, rail_beside
-from ...overlays.solids import draw_outline
+from ...overlays.rail import Spans, family_look, rail_beside
+from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG, family_style
 from ...words.axis_words import plain, signed
 from ...words.motion_words import signed_units
@@ -88,8 +88,7 @@ def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float,
     for end in ends:
         if isfinite(end):
             corners = square_of(beside + end * axis, axis, half)
-            draw.sheet(corners, faded(rgba, 0.13))
-            draw.polyline(corners, faded(rgba, 0.7), 1.2, closed=True, hidden=Hidden.FAINT)
+            draw_sheet(draw, corners, rgba, 0.13, 0.7)
 
 
 # Twenty-one axes.
@@ -114,7 +113,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
     side = 1 if ahead >= behind else -1
     spans = Spans.along(context, step.axis, side, step.interval_a, whole)
     kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
-    rail, lift, pitch = rail_beside(context, draw, spans, step.row, kind)
+    rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", step.row), family_look(context, kind))
     rail.line(spans.a, lift - pitch, theme.edge_a, 7.0, Layer.STRONG)
     rail.line(spans.b, lift + pitch, faded(theme.edge_b, 0.55), 3.0, Layer.NORMAL)
     for interval in (step.start_b, step.end_b):

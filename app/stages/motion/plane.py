@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from core.geometry.vector import Array, any_perpendicular, dot, unit
-from core.query.query import Query
 from core.toi import (
     Motion,
     MotionStop,
@@ -24,7 +23,7 @@ from ...probes import ScaleProbe
 from ...probes.scaling import Scaling
 from ...words.axis_words import MINUS, plain, signed
 from ...words.motion_words import signed_units
-from ..stage import At
+from ..stage import At, given
 from ..word_parts import (
     StepText,
     dot_formula,
@@ -67,26 +66,30 @@ def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motio
         measured(draw, context, centre, foot, theme.gap, f"s₀ {signed(step.distance)}")
         _draw_normal(context, draw, foot, step.normal)
         return
-    assert step.radius is not None
-    reached = centre - step.radius * step.normal
-    if step.arms is not None:
-        _draw_arms(context, draw, centre, step)
-    else:
+    radius = given(step.radius)
+    reached = centre - radius * step.normal
+    if step.arms is None:
         draw.strong(centre, reached, theme.text, 3.0)
+    else:
+        # A box's reach in three parts, one for each half extent.
+        start = centre
+        for share, rgba in zip(step.arms.tolist(), (theme.world_x, theme.world_y, theme.world_z), strict=True):
+            end = start - share * step.normal
+            draw.strong(start, end, rgba, 3.4)
+            start = end
     draw.points(np.array((centre, reached)), theme.text, 3.4, shape=Marker.SQUARE, hidden=Hidden.SHOW)
-    draw.label(f"r {plain(step.radius)}", centre, theme.text, size=STRONG, offset=(-40.0, 8.0), priority=78, bold=True)
+    draw.label(f"r {plain(radius)}", centre, theme.text, size=STRONG, offset=(-40.0, 8.0), priority=78, bold=True)
     if step.stage is PlaneStage.RADIUS:
-        words = f"s₀ − r {signed(step.distance - step.radius)}"
-        measured(draw, context, reached, foot, theme.gap if far > step.radius else theme.overlap, words)
+        words = f"s₀ − r {signed(step.distance - radius)}"
+        measured(draw, context, reached, foot, theme.gap if far > radius else theme.overlap, words)
     elif step.stage is PlaneStage.SPEED:
         dotted(draw, reached, foot, theme.gap)
-        assert step.speed is not None
-        _draw_speed(context, draw, centre, step.normal, step.velocity, f"n·v {signed(step.speed)}")
+        _draw_speed(context, draw, centre, step.normal, step.velocity, f"n·v {signed(given(step.speed))}")
     else:
         words = time_words(step.time or 0.0)
         draw.label(words, reached, theme.winner, size=STRONG, offset=(46.0, 14.0), priority=82, bold=True)
         draw.spots(reached, theme.winner, 5.0, theme.halo, 2.0)
-        if far - step.radius > 0.0:
+        if far - radius > 0.0:
             dotted(draw, reached, foot, theme.gap)
 
 
@@ -101,16 +104,6 @@ def draw_plane_difference(context: Context, draw: DrawList, step: PlaneStep, mot
 def _bounded(context: Context) -> int:
     """Number of the body that is not the half-space."""
     return 0 if context.scene.a.shape.plane is None else 1
-
-
-def _draw_arms(context: Context, draw: DrawList, centre: Array, step: PlaneStep) -> None:
-    """A box's reach in three parts, one for each half extent."""
-    theme, start = context.theme, centre
-    assert step.arms is not None
-    for share, rgba in zip(step.arms.tolist(), (theme.world_x, theme.world_y, theme.world_z), strict=True):
-        end = start - share * step.normal
-        draw.strong(start, end, rgba, 3.4)
-        start = end
 
 
 def _draw_normal(context: Context, draw: DrawList, foot: Array, normal: Array) -> None:
@@ -204,11 +197,6 @@ def draw_scaled_difference(
     _draw_gap(context, draw, motion, normal, -step.offset - step.stretch, time, step.time)
 
 
-def moving_body(query: Query) -> str:
-    """Letter of the body that is not the half-space."""
-    return "A" if query.analysis.scene.a.shape.plane is None else "B"
-
-
 # Against a plane.
 
 
@@ -221,9 +209,10 @@ def plane_text(at: At[PlaneStep]) -> StepText:
         PlaneStage.SPEED: ("speed", _plane_speed),
         PlaneStage.TIME: ("time", _plane_time),
     }[step.stage]
-    known, decided, why, formulas = say(step, moving_body(at.query))
-    known = sentences(known, from_a(at.query) if step.stage is PlaneStage.DISTANCE else "")
-    return told(at, "Plane, step", stage, (known, decided, why, formulas))
+    body = "A" if at.query.analysis.scene.a.shape.plane is None else "B"
+    before, decided, why, formulas = say(step, body)
+    before = sentences(before, from_a(at.query) if step.stage is PlaneStage.DISTANCE else "")
+    return told(at, "Plane, step", stage, (before, decided, why, formulas))
 
 
 def _plane_distance(step: PlaneStep, body: str) -> Said:
@@ -238,45 +227,40 @@ def _plane_distance(step: PlaneStep, body: str) -> Said:
 
 
 def _plane_radius(step: PlaneStep, body: str) -> Said:
-    assert step.radius is not None
-    gap = step.distance - step.radius
+    radius = given(step.radius)
+    gap = step.distance - radius
     shares = "" if step.arms is None else " Each half extent of the box has its share in it, h |u·n|."
-    reach = value_formula("r", ("r", "r"), step.radius)
+    reach = value_formula("r", ("r", "r"), radius)
     if step.arms is not None:
         arms = [float(arm) for arm in step.arms]
-        reach = sum_formula(r"r = \sum h_i\,\lvert u_i\cdot n\rvert", ("r", "r"), arms, step.radius)
+        reach = sum_formula(r"r = \sum h_i\,\lvert u_i\cdot n\rvert", ("r", "r"), arms, radius)
     return (
         f"The position of {body} is at s₀ = {plain(step.distance)}.",
-        f"{body} reaches {plain(step.radius)} towards the plane, its effective radius r.{shares}",
+        f"{body} reaches {plain(radius)} towards the plane, its effective radius r.{shares}",
         f"So between {body} and the plane there are s₀ {MINUS} r = {signed_units(gap)}: "
         + ("it starts clear of it." if step.stop is None else "it meets the plane at once."),
-        (reach, sum_formula(r"\mathit{gap} = s_0 - r", ("gap", r"\mathit{gap}"), (step.distance, -step.radius), gap)),
+        (reach, sum_formula(r"\mathit{gap} = s_0 - r", ("gap", r"\mathit{gap}"), (step.distance, -radius), gap)),
     )
 
 
 def _plane_speed(step: PlaneStep, body: str) -> Said:
-    assert step.radius is not None
-    assert step.speed is not None
-    towards = step.stop is None
+    speed, towards = given(step.speed), step.stop is None
     return (
-        f"The gap is {signed_units(step.distance - step.radius)}, and {body} moves by v relative to the plane.",
-        f"Along n it moves n·v = {plain(step.speed)} in the whole motion: "
+        f"The gap is {signed_units(step.distance - given(step.radius))}, and {body} moves by v relative to the plane.",
+        f"Along n it moves n·v = {plain(speed)} in the whole motion: "
         + ("towards the plane." if towards else "not towards the plane."),
         "Only the part of the motion along the normal changes the distance; the rest is along the plane.",
-        (dot_formula(r"n\cdot v", "n·v", r"n\cdot v", (step.normal, step.velocity), step.speed),),
+        (dot_formula(r"n\cdot v", "n·v", r"n\cdot v", (step.normal, step.velocity), speed),),
     )
 
 
 def _plane_time(step: PlaneStep, body: str) -> Said:
-    assert step.radius is not None
-    assert step.speed is not None
-    assert step.time is not None
-    difference = step.radius, step.distance
+    radius, speed, time = given(step.radius), given(step.speed), given(step.time)
     return (
-        f"Known are s₀ = {plain(step.distance)}, r = {plain(step.radius)} and n·v = {plain(step.speed)}.",
-        f"{body} arrives at the plane at {when(step.time)}.",
+        f"Known are s₀ = {plain(step.distance)}, r = {plain(radius)} and n·v = {plain(speed)}.",
+        f"{body} arrives at the plane at {when(time)}.",
         "The distance changes evenly, s(t) = s₀ + t n·v, and contact is where s(t) is r.",
-        (ratio_formula(r"t = \dfrac{r - s_0}{n\cdot v}", ("t", "t"), difference, step.speed, step.time),),
+        (ratio_formula(r"t = \dfrac{r - s_0}{n\cdot v}", ("t", "t"), (radius, step.distance), speed, time),),
     )
 
 
@@ -308,60 +292,50 @@ def _scaled_own(step: ScaledPlaneStep) -> Said:
 
 
 def _scaled_space(step: ScaledPlaneStep) -> Said:
-    assert step.stretch is not None
-    assert step.scaled_normal is not None
-    assert step.scaled_offset is not None
-    assert step.scaled_velocity is not None
-    apart = step.stop is None
+    stretch, offset, apart = given(step.stretch), given(step.scaled_offset), step.stop is None
     return (
         "The plane and the motion in the ellipsoid's own axes.",
-        f"Scaled, the ellipsoid is a unit sphere, {plain(-step.scaled_offset)} from the plane: "
+        f"Scaled, the ellipsoid is a unit sphere, {plain(-offset)} from the plane: "
         + ("it starts clear of it." if apart else "it meets the plane at once."),
         "Points and ways are divided by the radii. A normal is multiplied by them, the inverse transpose, and is "
         "made a unit vector again by h, which is also how far the ellipsoid reaches along n.",
         (
-            length_formula(r"h = \lVert S\,n\rVert", "h", "h", step.radii * step.normal, step.stretch),
-            vector_formula(r"n' = S\,n / h", ("n′", "n'"), step.scaled_normal),
-            ratio_formula(r"d' = d / h", ("d′", "d'"), (step.offset,), step.stretch, step.scaled_offset),
-            vector_formula(r"v' = S^{-1} v", ("v′", "v'"), step.scaled_velocity),
+            length_formula(r"h = \lVert S\,n\rVert", "h", "h", step.radii * step.normal, stretch),
+            vector_formula(r"n' = S\,n / h", ("n′", "n'"), given(step.scaled_normal)),
+            ratio_formula(r"d' = d / h", ("d′", "d'"), (step.offset,), stretch, offset),
+            vector_formula(r"v' = S^{-1} v", ("v′", "v'"), given(step.scaled_velocity)),
         ),
     )
 
 
 def _scaled_time(step: ScaledPlaneStep) -> Said:
-    assert step.scaled_normal is not None
-    assert step.scaled_velocity is not None
-    assert step.scaled_offset is not None
-    assert step.speed is not None
-    speed = dot_formula(r"n'\cdot v'", "n′·v′", r"n'\cdot v'", (step.scaled_normal, step.scaled_velocity), step.speed)
-    known = f"A unit sphere and the plane n′·x = d′, with d′ = {plain(step.scaled_offset)}."
+    offset, speed = given(step.scaled_offset), given(step.speed)
+    vectors = given(step.scaled_normal), given(step.scaled_velocity)
+    along = dot_formula(r"n'\cdot v'", "n′·v′", r"n'\cdot v'", vectors, speed)
+    before = f"A unit sphere and the plane n′·x = d′, with d′ = {plain(offset)}."
     if step.time is None:
         return (
-            known,
-            f"Along n′ it moves n′·v′ = {plain(step.speed)}: not towards the plane.",
+            before,
+            f"Along n′ it moves n′·v′ = {plain(speed)}: not towards the plane.",
             "Scaling changes lengths, but never the side to which something moves.",
-            (speed,),
+            (along,),
         )
-    gap = 1.0, -step.scaled_offset
     return (
-        known,
+        before,
         f"The unit sphere arrives at the plane at {when(step.time)}.",
         "It is a sphere of radius 1 against a plane. Times survive the scaling, distances do not.",
-        (speed, ratio_formula(r"t = \dfrac{1 + d'}{n'\cdot v'}", ("t", "t"), gap, step.speed, step.time)),
+        (along, ratio_formula(r"t = \dfrac{1 + d'}{n'\cdot v'}", ("t", "t"), (1.0, -offset), speed, step.time)),
     )
 
 
 def _scaled_contact(step: ScaledPlaneStep) -> Said:
-    assert step.time is not None
-    assert step.scaled_contact is not None
-    assert step.contact is not None
     return (
-        f"The time, {when(step.time)}.",
+        f"The time, {when(given(step.time))}.",
         "The unit sphere touches at the point opposite to n′, and scaling back gives the ellipsoid's point.",
         "What touches in one space touches in the other: the map takes surface to surface and plane to plane.",
         (
-            vector_formula(r"q' = t\,v' - n'", ("q′", "q'"), step.scaled_contact),
-            vector_formula(r"q = S\,q'", ("q", "q"), step.contact),
+            vector_formula(r"q' = t\,v' - n'", ("q′", "q'"), given(step.scaled_contact)),
+            vector_formula(r"q = S\,q'", ("q", "q"), given(step.contact)),
         ),
     )
 

@@ -17,6 +17,7 @@ from core.toi import (
 from ...draw.draw_list import DrawList, Hidden, Layer, Marker
 from ...draw.theme import faded
 from ...overlays.context import Context
+from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import MINUS, listed, plain
 from ..gjk import draw_sides, region_name
@@ -134,8 +135,7 @@ def _draw_clip(
     # About the place that the path is cut off at, or else x itself comes down on it.
     onto = step.next_t * way if step.clipped else step.point - dot(step.point - through, normal) * normal
     plane = strip(onto, through, normal, margin, 1.6 * margin)
-    draw.sheet(plane, faded(theme.overlap, 0.13))
-    draw.polyline(plane, faded(theme.overlap, 0.65), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
+    draw_sheet(draw, plane, theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
     tip = through + ARROW * size * normal
     draw.strong(through, tip, theme.overlap, 2.6, arrow_end=12.0)
     draw.label("n", tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)

@@ -26,7 +26,7 @@ from ...overlays.solids import draw_outline, round_points
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import MINUS, listed, plain, signed
 from ...words.motion_words import signed_units
-from ..stage import At
+from ..stage import At, given
 from ..word_parts import (
     Formula,
     StepText,
@@ -65,11 +65,9 @@ def spheres_text(at: At[SpheresStep]) -> StepText:
 
 
 def _spheres_start(query: Query, step: SpheresStep) -> Said:
-    a, b = answer_of(query).motion.a.shape.core, answer_of(query).motion.b.shape.core
-    assert a is not None
-    assert b is not None
-    size = length(step.offset)
-    apart = step.stop is None
+    motion = answer_of(query).motion
+    radii = given(motion.a.shape.core).radius, given(motion.b.shape.core).radius
+    size, apart = length(step.offset), step.stop is None
     return (
         f"B's centre is at c = {row(step.offset)} from A's, and moves by v = {row(step.velocity)} as A sees it.",
         f"At the start the centres are {plain(size)} apart, {'more than' if apart else 'no more than'} "
@@ -77,28 +75,26 @@ def _spheres_start(query: Query, step: SpheresStep) -> Said:
         "Two spheres meet where a point meets the sphere of both radii: A is grown by B's radius.",
         (
             length_formula(r"\lVert c\rVert", "|c|", r"\lVert c\rVert", step.offset, size),
-            sum_formula(r"r = r_A + r_B", ("r", "r"), (a.radius, b.radius), step.reach),
+            sum_formula(r"r = r_A + r_B", ("r", "r"), radii, step.reach),
         ),
     )
 
 
 def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
-    assert step.closest_time is not None
-    assert step.closest is not None
-    gap = step.closest - step.reach
-    nearest = step.offset + step.closest_time * step.velocity
+    time, closest = given(step.closest_time), given(step.closest)
+    nearest = step.offset + time * step.velocity
     formulas: list[Formula] = []
     if step.velocity.any():
         product, square = dot(step.offset, step.velocity), dot(step.velocity, step.velocity)
         formulas = [
             dot_formula(r"c\cdot v", "c·v", r"c\cdot v", (step.offset, step.velocity), product),
-            _clamped_time(-product, square, step.closest_time),
+            _clamped_time(-product, square, time),
         ]
-    formulas.append(length_formula(r"m = \lVert c + t_m v\rVert", "m", "m", nearest, step.closest))
+    formulas.append(length_formula(r"m = \lVert c + t_m v\rVert", "m", "m", nearest, closest))
     return (
         f"The centres are {plain(length(step.offset))} apart at the start, and r = {plain(step.reach)}.",
-        f"They are nearest at {when(step.closest_time)}: {plain(step.closest)} apart, "
-        + ("which r reaches: they meet." if step.stop is None else f"{signed_units(gap)} clear of r."),
+        f"They are nearest at {when(time)}: {plain(closest)} apart, "
+        + ("which r reaches: they meet." if step.stop is None else f"{signed_units(closest - step.reach)} clear of r."),
         "The square of the distance is a parabola in t, lowest where c + t v is at right angles to v.",
         tuple(formulas),
     )
@@ -114,25 +110,24 @@ def _clamped_time(top: float, bottom: float, result: float) -> Formula:
 
 
 def _spheres_root(_query: Query, step: SpheresStep) -> Said:
-    assert step.time is not None
-    assert step.closest is not None
-    known = f"The centres come as near as {plain(step.closest)}, and r = {plain(step.reach)}."
+    time = given(step.time)
+    known = f"The centres come as near as {plain(given(step.closest))}, and r = {plain(step.reach)}."
     if step.stop is MotionStop.GRAZING:
         return (
             known,
-            f"They graze at {when(step.time)}.",
+            f"They graze at {when(time)}.",
             "The least distance is r to rounding: the two roots are one.",
-            (value_formula("t = t_m", ("t", "t"), step.time),),
+            (value_formula("t = t_m", ("t", "t"), time),),
         )
     symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v\rVert}"
     speed, middle = length(step.velocity), middle_of(step.offset, step.velocity)
     nearest = length(step.offset + middle * step.velocity)
     return (
         known,
-        f"They meet at {when(step.time)}.",
+        f"They meet at {when(time)}.",
         "The distance is r at two times, equally long before and after the nearest. The smaller root is the first "
         "contact, as time runs forwards.",
-        (root_formula(symbolic, middle, step.reach, nearest, speed, step.time),),
+        (root_formula(symbolic, middle, step.reach, nearest, speed, time),),
     )
 
 
@@ -178,8 +173,7 @@ def _bounding(step: SphereBoxStep) -> Said:
 
 
 def _region(step: SphereBoxStep) -> Said:
-    crossing = step.crossing
-    assert crossing is not None
+    crossing = given(step.crossing)
     piece = crossing.piece.value + (f" about {crossing.feature}" if crossing.feature else "")
     article = "an" if piece[0] in "aeiou" else "a"
     there = "the inside of the box" if piece == "inside" else f"{article} {piece}"

@@ -14,10 +14,10 @@ from core.sat.table import AxisStatus, SatTable
 from core.verdict import Verdict
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
-from ...draw.theme import faded
 from ...overlays.context import Context, square_of
 from ...overlays.difference import draw_origin
 from ...overlays.rail import Spans
+from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed, plain, signed
 from ..stage import At, Flag, Listing, Stage
@@ -269,8 +269,7 @@ def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
     theme, spans = context.theme, Spans.of(context, step.row)
     middle = context.extent.centre + 0.5 * sum(spans.way) * spans.direction
     corners = square_of(middle, spans.direction, 0.75 * context.extent.reach(spans.direction, middle))
-    draw.sheet(corners, faded(theme.gap, 0.16))
-    draw.polyline(corners, faded(theme.gap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
+    draw_sheet(draw, corners, theme.gap, 0.16, 0.8)
     word = "first gap: a yes-or-no test ends here" if step.first_gap else "a plane between the bodies"
     brief, size = ("first gap", STRONG) if step.first_gap else ("a plane between", PLAIN)
     draw.label(word, corners[0], theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)
