@@ -253,6 +253,11 @@ def source_names(scene: Scene, point: DifferencePoint, number: int | None = None
     return f"{first} {MINUS} {vertex_name(scene.b, 'B', point.vertex_b, number)}"
 
 
+def found_words(query: Query, point: DifferencePoint) -> str:
+    """A support point and what made it: `w = A.v3 − B.v5`."""
+    return "the support point w" if curved(point) else f"w = {source_names(query.analysis.scene, point)}"
+
+
 def curved(point: DifferencePoint) -> bool:
     """Whether neither source of the point is a vertex."""
     return point.vertex_a < 0 and point.vertex_b < 0

@@ -22,6 +22,7 @@ from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN
 from ...state.prediction import Asked, Kind
 from ...words.axis_words import MINUS, listed, signed
+from ..gjk.words import SIMPLICES
 from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
 from ..stage import At, Leaving, Listing, Questions, Search, Stage, steps_of
 from ..word_parts import (
@@ -37,8 +38,6 @@ from ..word_parts import (
     sentences,
 )
 
-_SIMPLICES = ("", "a point", "a segment", "a triangle")
-
 
 def article_text(at: At[ArticleStep]) -> StepText:
     """Words about one support point and what follows from it."""
@@ -48,7 +47,7 @@ def article_text(at: At[ArticleStep]) -> StepText:
     known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
     found = f"Farthest along {row(step.direction)} lies {name} = {row(step.support.xy)}."
     return StepText(
-        title=f"The article's GJK, step {step.number} of {at.moment.count}: {_SIMPLICES[len(step.simplex)]}",
+        title=f"The article's GJK, step {step.number} of {at.moment.count}: {SIMPLICES[len(step.simplex)]}",
         known=sentences(known, f"The direction is {row(step.direction)}, of any length."),
         decided=sentences(found, _next_words(query, step)),
         why=sentences(_why(step), _slip_words(query, step), from_a(query)),

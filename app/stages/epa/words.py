@@ -7,7 +7,7 @@ from math import hypot
 import numpy as np
 
 from core.geometry.vec2 import raised
-from core.geometry.vector import Array, dot
+from core.geometry.vector import dot
 from core.gjk.epa import EpaStep, EpaStop
 from core.gjk.plane_epa import EpaPolygonStep
 from core.pair.support import DifferencePoint
@@ -15,7 +15,7 @@ from core.query.query import Query
 
 from ...words.axis_words import MINUS, listed, plain
 from ...words.terms import terms_of
-from ..stage import At
+from ..stage import At, given
 from ..word_parts import (
     Formula,
     StepText,
@@ -113,17 +113,16 @@ def _plane_source(query: Query, point: DifferencePoint) -> str:
 
 def _polygon(query: Query, step: EpaPolygonStep) -> tuple[str, str, str]:
     """What was known, what is decided and why, in the plane."""
-    assert step.nearest is not None
-    assert step.support is not None
-    ends = f"{numbered('p', step.nearest.start)} and {numbered('p', step.nearest.end)}"
+    nearest = given(step.nearest)
+    ends = f"{numbered('p', nearest.start)} and {numbered('p', nearest.end)}"
     grown = (
-        f"The support along its normal, {_plane_source(query, step.support)}, goes between them."
+        f"The support along its normal, {_plane_source(query, given(step.support))}, goes between them."
         if step.stop is None
         else "The support along its normal ends the search."
     )
     return (
         f"A polygon of {counted(len(step.edges), 'edge')} within A − B.",
-        f"The edge from {ends} is nearest the origin, at {plain(step.nearest.offset)}. {grown}",
+        f"The edge from {ends} is nearest the origin, at {plain(nearest.offset)}. {grown}",
         "The nearest edge bounds the depth from below; moving B by n·w along n parts the bodies, which bounds it "
         "from above. The plane needs no horizon.",
     )
@@ -131,20 +130,19 @@ def _polygon(query: Query, step: EpaPolygonStep) -> tuple[str, str, str]:
 
 def _polytope(query: Query, step: EpaStep) -> tuple[str, str, str]:
     """The same in space."""
-    assert step.nearest is not None
-    assert step.support is not None
-    corners = listed([numbered("p", k) for k in sorted(step.nearest.vertices)])
+    nearest = given(step.nearest)
+    corners = listed([numbered("p", k) for k in sorted(nearest.vertices)])
     grown = "The support along its normal ends the search."
     if step.stop is None:
         grown = (
             f"The support along its normal lies beyond it and is added: "
-            f"{_named(query, len(step.vertices), step.support)}. "
+            f"{_named(query, len(step.vertices), given(step.support))}. "
             f"It sees {counted(len(step.removed), 'face')}, which {'goes' if len(step.removed) == 1 else 'go'}; "
             f"the horizon of {counted(len(step.horizon), 'edge')} gets {counted(len(step.added), 'new face')}."
         )
     return (
         f"The polytope has {counted(len(step.vertices), 'corner')} and {counted(len(step.faces), 'face')}.",
-        f"Of all faces that of {corners} is nearest the origin, at {plain(step.nearest.offset)}. {grown}",
+        f"Of all faces that of {corners} is nearest the origin, at {plain(nearest.offset)}. {grown}",
         "The polytope lies within A − B, so its nearest face bounds the depth from below. Moving B by n·w along n "
         "parts the bodies, which bounds it from above.",
     )
@@ -178,36 +176,23 @@ def _stop(query: Query, step: EpaStep | EpaPolygonStep) -> Stop | None:
 def _formulas(query: Query, earlier: float | None, step: EpaStep | EpaPolygonStep) -> tuple[Formula, ...]:
     """The bounds by the nearest face or edge and the support; `earlier`: the upper bound before."""
     assert step.nearest is not None
-    assert step.support is not None
-    assert step.upper is not None
-    assert step.closest is not None
-    offset, support = step.nearest.offset, step.support.w
+    offset, support, upper = step.nearest.offset, given(step.support).w, given(step.upper)
     if isinstance(step, EpaPolygonStep):
         corner, normal = step.nearest.start, raised(step.nearest.normal)
     else:
         corner, normal = step.nearest.vertices[0], np.array(step.nearest.normal)
     symbol, value = rf"n\cdot p_{{{corner}}}", dot(normal, support)
     normal, point, beyond = (shown(query, vector) for vector in (normal, step.vertices[corner].w, support))
-    by_name = (Formula("n", f"n = {tex_row(normal)}", f"n = {row(normal)}"),)
-    return (
-        *(by_name if isinstance(step, EpaPolygonStep) else ()),
-        dot_formula(symbol, f"n·{numbered('p', corner)}", symbol, (normal, point), offset),
-        *_lower_formula(offset, shown(query, np.array(step.closest))),
-        dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, beyond), value),
-        _upper_formula(earlier, value, step.upper),
-    )
-
-
-def _lower_formula(offset: float, closest: Array) -> tuple[Formula, ...]:
-    """Only where the origin is outside (`offset` < 0): there the bound is not the face's distance."""
-    if offset >= 0.0:
-        return ()
-    distance = hypot(*closest.tolist())
-    return (length_formula(r"-\mathit{lower} = \lVert v\rVert", "−lower", r"-\mathit{lower}", closest, distance),)
-
-
-def _upper_formula(earlier: float | None, value: float, upper: float) -> Formula:
-    """The best bound so far, of the one before, if any, and n·w."""
+    found = [Formula("n", f"n = {tex_row(normal)}", f"n = {row(normal)}")] if isinstance(step, EpaPolygonStep) else []
+    found.append(dot_formula(symbol, f"n·{numbered('p', corner)}", symbol, (normal, point), offset))
+    if offset < 0.0:
+        # The origin is outside: there the bound is not the face's distance.
+        closest, names = shown(query, np.array(step.closest)), ("−lower", r"-\mathit{lower}")
+        found.append(length_formula(r"-\mathit{lower} = \lVert v\rVert", *names, closest, hypot(*closest.tolist())))
+    found.append(dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, beyond), value))
     if earlier is None:
-        return Formula(r"\mathit{upper} = n\cdot w", rf"\mathit{{upper}} = {tex(upper)}", f"upper = {plain(upper)}")
-    return chosen_formula("min", "upper", r"n\cdot w", earlier, value, upper)
+        named = rf"\mathit{{upper}} = {tex(upper)}", f"upper = {plain(upper)}"
+        found.append(Formula(r"\mathit{upper} = n\cdot w", *named))
+    else:
+        found.append(chosen_formula("min", "upper", r"n\cdot w", earlier, value, upper))
+    return tuple(found)

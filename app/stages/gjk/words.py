@@ -26,6 +26,7 @@ from ..word_parts import (
     column,
     curved,
     dot_formula,
+    found_words,
     from_a,
     length_formula,
     matrix,
@@ -41,7 +42,7 @@ from ..word_parts import (
     vectors_equal,
 )
 
-_SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
+SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
 DIRECT = 1e-9
 """A direction that is this close to straight from v to the origin is told as such."""
@@ -65,12 +66,19 @@ POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
 def gjk_text(at: At[GjkStep]) -> StepText:
     """Words about one iteration, in space or in the plane."""
     query, step = at.query, at.step
+    before = (
+        f"{_start_words(query, step)} Nothing is known of the distance yet."
+        if at.before is None
+        else f"So far the distance is at least {plain(at.before.lower)}."
+    )
     return StepText(
-        title=f"GJK, step {at.of}: {_SIMPLICES[len(step.simplex)]}",
-        known=sentences(f"The simplex: {simplex_words(query, step.simplex)}.", _bounds_before(at)),
+        title=f"GJK, step {at.of}: {SIMPLICES[len(step.simplex)]}",
+        known=sentences(f"The simplex: {simplex_words(query, step.simplex)}.", before),
         decided=sentences(
             _region_words(query, step),
-            _support_words(query, step),
+            ""
+            if step.support is None
+            else f"Farthest along d, towards the origin, lies {found_words(query, step.support)}.",
             change_words(at, "w is a corner already and does not join again"),
         ),
         why=_why(query, step),
@@ -103,7 +111,10 @@ def _start_words(query: Query, step: GjkStep) -> str:
         where = "along x, as both positions coincide"
     else:
         where = "from A's position to B's"
-    if len(step.simplex) > 1 or (query.knobs.warm_start and not _along(point.direction, first, offset)):
+    # Whether the direction is the first one that GJK takes by itself.
+    taken = offset if first is None else np.array(first)
+    along = taken is not None and length(cross(point.direction, taken)) <= DIRECT * length(taken)
+    if len(step.simplex) > 1 or (query.knobs.warm_start and not along):
         return "A warm start: it was sought in the directions of the last simplex of the query before."
     return f"It is the farthest point of A − B in the first direction, {where}."
 
@@ -119,21 +130,15 @@ def _region_words(query: Query, step: GjkStep) -> str:
     if step.encloses:
         inside = terms_of(query.analysis.scene.dimension).simplex
         return f"The origin is inside the {inside}: no point of the simplex is nearer than the origin itself."
-    names = listed([numbered("w", k) for k in step.region])
-    feature = (
-        f"{_REGIONS[len(step.region)]} {names}" if len(step.region) == 1 else f"{_REGIONS[len(step.region)]} of {names}"
-    )
     if len(step.simplex) == 1:
-        return f"Its only point {names} is the nearest to the origin, v."
-    return f"The origin is in the Voronoi region of {feature}: there lies the nearest point v."
+        return f"Its only point {numbered('w', 0)} is the nearest to the origin, v."
+    return f"The origin is in the Voronoi region of {feature_words(step.region)}: there lies the nearest point v."
 
 
-def _support_words(query: Query, step: GjkStep) -> str:
-    if step.support is None:
-        return ""
-    if curved(step.support):
-        return "Farthest along d, towards the origin, lies the support point w."
-    return f"Farthest along d, towards the origin, lies w = {source_names(query.analysis.scene, step.support)}."
+def feature_words(region: tuple[int, ...]) -> str:
+    """The feature of the simplex that these of its points span: `the vertex w₀`, `the edge of w₀ and w₂`."""
+    names = listed([numbered("w", k) for k in region])
+    return f"{_REGIONS[len(region)]} {'' if len(region) == 1 else 'of '}{names}"
 
 
 def change_words(at: At[GjkStep] | At[GjkRaycastStep], stays_out: str) -> str:

@@ -9,6 +9,7 @@ from core.geometry.vector import Array, dot, length
 from core.pair.support import DifferencePoint, Support
 from core.query.query import Query
 from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
+from core.scene import Scene
 from core.toi import (
     DifferenceSupport,
     Motion,
@@ -19,9 +20,9 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import MINUS, listed, plain
+from ...words.axis_words import MINUS, plain
 from ..gjk import draw_sides, region_name
-from ..gjk.words import change_words, nearest_formula, simplex_words
+from ..gjk.words import SIMPLICES, change_words, feature_words, nearest_formula, simplex_words
 from ..picture_parts import (
     ARROW,
     CLOSE,
@@ -129,9 +130,7 @@ def _draw_clip(
     theme, size = context.theme, context.extent.radius
     margin = 0.16 * size
     assert isinstance(support, DifferenceSupport)
-    cores = [body.shape.core for body in (context.scene.a, context.scene.b)]
-    radius = sum(core.radius for core in cores if core is not None)
-    through = support.point + radius * normal
+    through = support.point + core_radii(context.scene) * normal
     # About the place that the path is cut off at, or else x itself comes down on it.
     onto = step.next_t * way if step.clipped else step.point - dot(step.point - through, normal) * normal
     plane = strip(onto, through, normal, margin, 1.6 * margin)
@@ -150,10 +149,6 @@ def _draw_clip(
         draw_way_marks(draw, context, (step.next_t * way)[None], [word], theme.overlap)
 
 
-_SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
-_REGIONS = ("", "the vertex", "the edge", "the face")
-
-
 # The ray cast.
 
 
@@ -169,7 +164,7 @@ def ray_text(at: At[GjkRaycastStep]) -> StepText:
     )
     why = in_its_world(query, _ray_why(query, step))
     said = _ray_known(query, step), decided, why, _ray_formulas(query, step)
-    return told(at, "Ray cast, step", _SIMPLICES[len(step.simplex)], said, stop)
+    return told(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
 
 
 def _ray_known(query: Query, step: GjkRaycastStep) -> str:
@@ -180,10 +175,8 @@ def _ray_known(query: Query, step: GjkRaycastStep) -> str:
 
 def _nearest_words(query: Query, step: GjkRaycastStep) -> str:
     if len(step.region) == 1 + len(shown(query, step.point)):
-        return f"The point x is inside {_SIMPLICES[len(step.region)].replace('a ', 'the ')}."
-    names = listed([numbered("w", k) for k in step.region])
-    of = f"{_REGIONS[len(step.region)]} {'' if len(step.region) == 1 else 'of '}{names}"
-    return f"Nearest to x is v on {of}, {plain(max(step.distance, 0.0))} away."
+        return f"The point x is inside {SIMPLICES[len(step.region)].replace('a ', 'the ')}."
+    return f"Nearest to x is v on {feature_words(step.region)}, {plain(max(step.distance, 0.0))} away."
 
 
 def _plane_words(query: Query, step: GjkRaycastStep) -> str:
@@ -204,19 +197,18 @@ def _ray_why(query: Query, step: GjkRaycastStep) -> str:
     if step.support is None:
         return moves
     plane = "Nothing of A − B lies beyond the plane through its farthest point, so no contact comes before it."
-    radius = _radius(query)
+    radius = core_radii(query.analysis.scene)
     note = f"The radii, {plain(radius)} together, move the plane out." if radius else ""
     return sentences(plane if step.t > 0.0 else f"{moves} {plane}", note)
 
 
-def _radius(query: Query) -> float:
+def core_radii(scene: Scene) -> float:
     """Both radii of the bodies' cores together, which the cast keeps apart from them."""
-    cores = [body.shape.core for body in (query.analysis.scene.a, query.analysis.scene.b)]
-    return sum(core.radius for core in cores if core is not None)
+    return sum(body.shape.core.radius for body in (scene.a, scene.b) if body.shape.core is not None)
 
 
 def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
-    way, radius = answer_of(query).motion.displacement, _radius(query)
+    way, radius = answer_of(query).motion.displacement, core_radii(query.analysis.scene)
     points = tuple(point_of(support) for support in step.simplex)
     nearest = nearest_formula(points, step.region, step.weights, step.closest, len(shown(query, way)))
     found = [_position_formula(query, step, way), nearest, _left_formula(query, step, radius)]
@@ -228,11 +220,9 @@ def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     normal, arm, way = (shown(query, vector) for vector in (step.normal, arm, way))
     found.append(vector_formula(r"n = (x - v) / \lVert x - v\rVert", ("n", "n"), normal))
     symbolic = r"\mathit{ahead} = n\cdot(x - w)" + (" - r" if radius else "")
-    names = ("ahead", r"\mathit{ahead}")
-    if radius:
-        found.append(height_formula(symbolic, names, (normal, arm), radius, ahead))
-    else:
-        found.append(dot_formula(symbolic, *names, (normal, arm), ahead))
+    names, vectors = ("ahead", r"\mathit{ahead}"), (normal, arm)
+    of_core = dot_formula(symbolic, *names, vectors, ahead)
+    found.append(height_formula(symbolic, names, vectors, radius, ahead) if radius else of_core)
     found.append(dot_formula(r"n\cdot d", "n·d", r"n\cdot d", (normal, way), slope))
     if step.clipped:
         found.append(_later_formula(step.t, ahead, slope, step.next_t))

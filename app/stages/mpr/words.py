@@ -17,6 +17,7 @@ from ..word_parts import (
     curved,
     difference_formula,
     dot_formula,
+    found_words,
     from_a,
     length_formula,
     numbered,
@@ -126,8 +127,7 @@ def _found_words(query: Query, step: MprStep) -> str:
         return "v₁ and v₂ are exchanged."
     if step.support is None:
         return ""
-    found = "the support point w" if curved(step.support) else f"w = {source_names(query.analysis.scene, step.support)}"
-    return f"{_WAYS[step.action]} Farthest along d lies {found}."
+    return f"{_WAYS[step.action]} Farthest along d lies {found_words(query, step.support)}."
 
 
 def _kept_words(step: MprStep) -> str:

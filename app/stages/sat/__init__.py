@@ -20,7 +20,7 @@ from ...overlays.rail import Spans
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed, plain, signed
-from ..stage import At, Flag, Listing, Stage
+from ..stage import At, Flag, Listing, Stage, given
 from ..word_parts import (
     Formula,
     StepText,
@@ -42,7 +42,11 @@ def sat_text(at: At[SatStep]) -> StepText:
     query, step, before = at.query, at.step, at.before
     table = query.analysis.sat
     candidate = table.candidates[step.row]
-    best = _best_so_far(table, None if before is None else before.best)
+    best = "No axis has been measured yet."
+    if before is not None and before.best is not None:
+        value = float(table.separations[before.best])
+        size = f"{'a gap' if value > 0.0 else 'an overlap'} of {plain(abs(value))}" if value else "a separation of 0"
+        best = f"Best so far: {table.candidates[before.best].label} with {size}."
     return StepText(
         title=f"SAT, axis {at.of}: {candidate.label}",
         known=sentences(_origin(query, candidate), best, from_a(query) if far_out(query) else ""),
@@ -84,14 +88,6 @@ def _origin_in_plane(candidate: CandidateAxis) -> str:
     return f"{candidate.label} is the normal of {edge.replace('edge', 'edge ')} of {body}."
 
 
-def _best_so_far(table: SatTable, best: int | None) -> str:
-    if best is None:
-        return "No axis has been measured yet."
-    value = float(table.separations[best])
-    size = f"{'a gap' if value > 0.0 else 'an overlap'} of {plain(abs(value))}" if value else "a separation of 0"
-    return f"Best so far: {table.candidates[best].label} with {size}."
-
-
 def _decided(table: SatTable, step: SatStep) -> str:
     if step.separation is None:
         return "Skipped: it has no direction."
@@ -109,12 +105,12 @@ def _decided(table: SatTable, step: SatStep) -> str:
 
 
 def _ranking(table: SatTable, step: SatStep) -> str:
-    assert step.separation is not None
+    separation = given(step.separation)
     if step.improved:
-        return "It is the best so far: " + ("the largest gap." if step.separation > 0.0 else "the shallowest way out.")
+        return "It is the best so far: " + ("the largest gap." if separation > 0.0 else "the shallowest way out.")
     if step.best is None:
         return ""
-    behind = float(table.separations[step.best]) - step.separation
+    behind = float(table.separations[step.best]) - separation
     leader = table.candidates[step.best].label
     return f"It equals {leader}, which stays the best." if behind == 0.0 else f"{leader} stays, {plain(behind)} better."
 
@@ -171,15 +167,16 @@ def _stop(at: At[SatStep]) -> Stop | None:
 
 def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
     """Where the products of edges were left out: what the faces alone say, and whether that is right."""
-    assert step.best is not None
-    best, size = table.candidates[step.best].label, plain(abs(float(table.separations[step.best])))
+    row = given(step.best)
+    best, separation = table.candidates[row].label, float(table.separations[row])
+    size = plain(abs(separation))
     winner, right = table.candidates[table.winner].label, plain(abs(table.separation))
-    if float(table.separations[step.best]) > 0.0:
+    if separation > 0.0:
         return Stop("SEPARATED", f"A gap of {size} along {best}: that is proof, whatever the edges say.", True)
     if table.verdict is Verdict.SEPARATED:
         missed = f"{winner}, a product of edges, shows a gap of {right}"
         return Stop("OVERLAPPING", f"No gap on {tried}, and faces alone say that they meet. Wrong: {missed}.", False)
-    if step.best in (table.winner, *table.ties):
+    if row in (table.winner, *table.ties):
         return Stop(table.verdict.value, f"No gap on {tried}, and the edges have none either.", True)
     if table.verdict is Verdict.TOUCHING:
         met = f"{winner}, of two edges, they touch"
@@ -192,22 +189,19 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
 
 
 def _axis_formula(query: Query, step: SatStep) -> Formula:
-    table = query.analysis.sat
+    table, symbolic = query.analysis.sat, r"\hat n"
     axis = shown(query, table.axes[step.row])
-    candidate = table.candidates[step.row]
-    symbolic = r"\hat n"
-    if candidate.kind is AxisKind.EDGES:
+    if table.candidates[step.row].kind is AxisKind.EDGES:
         symbolic = r"\hat n = \dfrac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
     return Formula(symbolic, rf"\hat n = {tex_row(axis)}", f"n = {row(axis)}")
 
 
 def _separation_formula(query: Query, step: SatStep) -> Formula:
     """Both intervals put into the separation; in the world, or far out from A's position."""
-    assert step.separation is not None
     table, number = query.analysis.sat, step.row
     shift = 0.0 if far_out(query) else float(table.offset[number])
     ends = clean(float(end) + shift for end in (*table.interval_a[number], *table.interval_b[number]))
-    return separation_formula(ends[:2], ends[2:], step.separation)
+    return separation_formula(ends[:2], ends[2:], given(step.separation))
 
 
 # The Gauss map.
