@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from . import (
-    axes,
-    bodies,
-    contacts,
-    difference,
-    faces_in_view,
-    globe,
-    grid,
-    half_space,
-    normals,
-    separation,
-)
+from . import axes, bodies, contacts, difference, faces_in_view, globe, grid, half_space, normals, separation
 from .context import Overlay
 
 OVERLAYS: tuple[Overlay, ...] = (

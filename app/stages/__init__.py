@@ -47,13 +47,7 @@ class Entry(Struct, frozen=True):
 
 
 ENTRIES = (
-    Entry(
-        Phase.BUILD,
-        "Difference",
-        ("#9aa5b5", "#66717f", "#9aa5b5", "#66717f"),
-        "the difference",
-        keeps=frozenset(),
-    ),
+    Entry(Phase.BUILD, "Difference", ("#9aa5b5", "#66717f", "#9aa5b5", "#66717f"), "the difference", keeps=frozenset()),
     Entry(Phase.PLANES, "Planes", ("#cfc24a", "#7a7000", "#f7f097", "#605b1a"), faint_difference=False),
     Entry(
         Phase.SAT,

@@ -25,18 +25,7 @@ from ...words.axis_words import MINUS, listed, signed
 from ..gjk.words import SIMPLICES
 from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
 from ..stage import At, Leaving, Listing, Questions, Search, Stage, steps_of
-from ..word_parts import (
-    Formula,
-    StepText,
-    Stop,
-    counted,
-    difference_formula,
-    dot_formula,
-    from_a,
-    numbered,
-    row,
-    sentences,
-)
+from ..word_parts import Formula, StepText, Stop, counted, from_a, numbered, row, sentences
 
 
 def article_text(at: At[ArticleStep]) -> StepText:
@@ -95,10 +84,10 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
 def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
     name = letters(query, step.support)
     point = step.support
-    made = difference_formula("w = a - b", (name, _tex_letters(name)), point.a[:2], point.b[:2])
+    made = Formula.difference("w = a - b", (name, _tex_letters(name)), point.a[:2], point.b[:2])
     if step.number == 1:
         return (made,)
-    passed = dot_formula(
+    passed = Formula.dot(
         r"w\cdot d",
         f"{name}·d",
         rf"{_tex_letters(name)}\cdot d",
@@ -111,7 +100,7 @@ def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
 def _test_formula(query: Query, test: EdgeTest) -> Formula:
     name = f"{letters(query, test.start)}{letters(query, test.end)}"
     way = np.array((0.0 - test.start.xy[0], 0.0 - test.start.xy[1]))
-    return dot_formula(
+    return Formula.dot(
         r"n\cdot(0 - w)", f"{name}: n·(−w)", r"n\cdot(-w)", (np.array(test.direction), way), test.product
     )
 

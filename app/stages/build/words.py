@@ -15,7 +15,7 @@ from core.shapes import corners_of
 from ...words.axis_words import plain, shown_part
 from ...words.terms import terms_of
 from ..stage import At, steps_of
-from ..word_parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
+from ..word_parts import Formula, StepText, counted, from_a, sentences, vertex_name
 
 _OF_SPACE = {
     AxisKind.FACE_A: (
@@ -91,7 +91,7 @@ def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
     names = vertex_name(scene.a, "A", source_a), vertex_name(scene.b, "B", source_b)
     symbolic = rf"w = a - b = \mathrm{{{names[0]}}} - \mathrm{{{names[1]}}}"
     first, second = (shown_part(query.analysis, one) for one in (a, b))
-    return difference_formula(symbolic, ("w", "w"), first, second)
+    return Formula.difference(symbolic, ("w", "w"), first, second)
 
 
 def _parallel_words(query: Query, step: BuildStep) -> str:

@@ -20,13 +20,9 @@ from ..word_parts import (
     Formula,
     StepText,
     Stop,
-    chosen_formula,
     counted,
     curved,
-    difference_formula,
-    dot_formula,
     from_a,
-    length_formula,
     numbered,
     radius_note,
     row,
@@ -91,7 +87,7 @@ def _hand_over(at: At[EpaStep | EpaPolygonStep]) -> StepText:
         known=f"GJK ended without a distance, and left {counted(step.given, 'point')} to begin with.",
         decided=decided,
         why=sentences(why, from_a(query)),
-        formulas=(difference_formula(f"{name} = a - b", (numbered("p", newest), name), *ends),),
+        formulas=(Formula.difference(f"{name} = a - b", (numbered("p", newest), name), *ends),),
         stop=_stop(query, step),
     )
 
@@ -184,15 +180,15 @@ def _formulas(query: Query, earlier: float | None, step: EpaStep | EpaPolygonSte
     symbol, value = rf"n\cdot p_{{{corner}}}", dot(normal, support)
     normal, point, beyond = (shown(query, vector) for vector in (normal, step.vertices[corner].w, support))
     found = [Formula("n", f"n = {tex_row(normal)}", f"n = {row(normal)}")] if isinstance(step, EpaPolygonStep) else []
-    found.append(dot_formula(symbol, f"n·{numbered('p', corner)}", symbol, (normal, point), offset))
+    found.append(Formula.dot(symbol, f"n·{numbered('p', corner)}", symbol, (normal, point), offset))
     if offset < 0.0:
         # The origin is outside: there the bound is not the face's distance.
         closest, names = shown(query, np.array(step.closest)), ("−lower", r"-\mathit{lower}")
-        found.append(length_formula(r"-\mathit{lower} = \lVert v\rVert", *names, closest, hypot(*closest.tolist())))
-    found.append(dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, beyond), value))
+        found.append(Formula.length(r"-\mathit{lower} = \lVert v\rVert", *names, closest, hypot(*closest.tolist())))
+    found.append(Formula.dot(r"n\cdot w", "n·w", r"n\cdot w", (normal, beyond), value))
     if earlier is None:
         named = rf"\mathit{{upper}} = {tex(upper)}", f"upper = {plain(upper)}"
         found.append(Formula(r"\mathit{upper} = n\cdot w", *named))
     else:
-        found.append(chosen_formula("min", "upper", r"n\cdot w", earlier, value, upper))
+        found.append(Formula.chosen("min", "upper", r"n\cdot w", earlier, value, upper))
     return tuple(found)

@@ -21,14 +21,11 @@ from ..word_parts import (
     Formula,
     StepText,
     Stop,
-    chosen_formula,
     clean,
     column,
     curved,
-    dot_formula,
     found_words,
     from_a,
-    length_formula,
     matrix,
     numbered,
     radius_note,
@@ -190,7 +187,7 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
 def _formulas(at: At[GjkStep]) -> tuple[Formula, ...]:
     step, size = at.step, at.dimension
     nearest = nearest_formula(step.simplex, step.region, step.weights, step.closest, size)
-    upper = length_formula(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", step.closest[:size], step.upper)
+    upper = Formula.length(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", step.closest[:size], step.upper)
     if step.support is None or step.direction is None:
         return (nearest, upper)
     return (nearest, upper, _direction_formula(at.query, step), *_lower_formulas(at))
@@ -234,6 +231,6 @@ def _lower_formulas(at: At[GjkStep]) -> tuple[Formula, ...]:
     assert step.support is not None
     proved = dot(-step.direction, step.support.w)
     against, support = shown(query, -step.direction), shown(query, step.support.w)
-    found = dot_formula(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, support), proved)
+    found = Formula.dot(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, support), proved)
     earlier = 0.0 if at.before is None else at.before.lower
-    return (found, chosen_formula("max", "lower", r"-d\cdot w", earlier, proved, step.lower))
+    return (found, Formula.chosen("max", "lower", r"-d\cdot w", earlier, proved, step.lower))

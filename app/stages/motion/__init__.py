@@ -15,12 +15,7 @@ import numpy as np
 from core.geometry.vector import Array, unit
 from core.query.motion_steps import axis_of, time_of
 from core.query.query import MotionStep
-from core.toi import (
-    IntervalStep,
-    Motion,
-    MotionOutcome,
-    SphereBoxStep,
-)
+from core.toi import IntervalStep, Motion, MotionOutcome, SphereBoxStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ...draw.meshes.difference_mesh import support_mesh
@@ -32,9 +27,7 @@ from ...overlays.style import PLAIN, STRONG
 from ...state.motion_times import body_at, moves, scene_at
 from ...words.axis_words import MINUS, instant
 from ..stage import At, Bounds, Flag, Listing, Stage
-from ..word_parts import (
-    StepText,
-)
+from ..word_parts import StepText
 
 if TYPE_CHECKING:
     Part = Callable[[Context, DrawList, Any, Any, float], None]

@@ -8,11 +8,7 @@ import numpy as np
 
 from core.geometry.vector import length
 from core.query.query import Query
-from core.toi import (
-    AdvancementStep,
-    Motion,
-    MotionStop,
-)
+from core.toi import AdvancementStep, Motion, MotionStop
 from core.toi.closing import ClosingBound
 
 from ...draw.draw_list import DrawList, Layer
@@ -26,13 +22,7 @@ from ...words.axis_words import instant, plain, signed
 from ...words.motion_words import signed_units
 from ..picture_parts import ARROW
 from ..stage import At, Bounds
-from ..word_parts import (
-    Formula,
-    StepText,
-    dot_formula,
-    in_its_world,
-    shown,
-)
+from ..word_parts import Formula, StepText, in_its_world, shown
 from . import (
     DISTANCE_LEFT,
     SHORTEST,
@@ -45,7 +35,7 @@ from . import (
     stage,
     time_words,
 )
-from .word_parts import answer_of, ratio_formula, sum_formula, told, value_formula, vector_formula, when
+from .word_parts import answer_of, told, when
 
 # Conservative advancement.
 
@@ -155,22 +145,22 @@ def _advance_formulas(query: Query, step: AdvancementStep) -> tuple[Formula, ...
     name = "straight" if motion.rotates else "rate"
     symbolic, tex_name = rf"\mathit{{{name}}} = (v_A - v_B)\cdot n", rf"\mathit{{{name}}}"
     found = [
-        vector_formula("n", ("n", "n"), normal),
-        dot_formula(symbolic, name, tex_name, (shown(query, -motion.displacement), normal), step.straight),
+        Formula.vector("n", ("n", "n"), normal),
+        Formula.dot(symbolic, name, tex_name, (shown(query, -motion.displacement), normal), step.straight),
     ]
     if motion.rotates:
         symbolic = r"\lVert\omega_A\times n\rVert r_A + \lVert\omega_B\times n\rVert r_B"
-        found.append(value_formula(symbolic, ("turning", r"\mathit{turning}"), step.turning))
+        found.append(Formula.value(symbolic, ("turning", r"\mathit{turning}"), step.turning))
         symbolic = r"\mathit{rate} = \mathit{straight} + \mathit{turning}"
         parts = (step.straight, step.turning)
-        found.append(sum_formula(symbolic, ("rate", r"\mathit{rate}"), parts, step.rate))
+        found.append(Formula.sum(symbolic, ("rate", r"\mathit{rate}"), parts, step.rate))
     if step.stop in (MotionStop.HIT, MotionStop.MOVING_AWAY, MotionStop.PASSES_BY) or not isfinite(step.next_time):
         return tuple(found)
     if step.bound is ClosingBound.RATE and step.lower > 0.0 and step.rate > 0.0:
         symbolic = r"t' = t + \dfrac{D}{\mathit{rate}}"
-        found.append(ratio_formula(symbolic, ("t′", "t'"), (step.lower,), step.rate, step.next_time, step.time))
+        found.append(Formula.ratio(symbolic, ("t′", "t'"), (step.lower,), step.rate, step.next_time, step.time))
     else:
-        found.append(value_formula("t'", ("t′", "t'"), step.next_time))
+        found.append(Formula.value("t'", ("t′", "t'"), step.next_time))
     return tuple(found)
 
 

@@ -11,12 +11,7 @@ import numpy as np
 
 from core.geometry.vector import Array, dot
 from core.query.query import Query
-from core.toi import (
-    IntervalStep,
-    Motion,
-    MotionStop,
-    SweptAxisStep,
-)
+from core.toi import IntervalStep, Motion, MotionStop, SweptAxisStep
 from core.toi.swept_axes import BOX_AXES
 
 from ...draw.draw_list import DrawList, Layer, Rgba, Subject
@@ -29,20 +24,9 @@ from ...overlays.style import PLAIN, STRONG, family_style
 from ...words.axis_words import plain, signed
 from ...words.motion_words import signed_units
 from ..stage import At, Bounds, Flag
-from ..word_parts import (
-    Formula,
-    StepText,
-    Stop,
-    chosen_formula,
-    clean,
-    dot_formula,
-    sentences,
-    separation_formula,
-    shown,
-    tex,
-)
+from ..word_parts import Formula, StepText, Stop, clean, sentences, shown, tex
 from . import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
-from .word_parts import answer_of, ratio_formula, told, vector_formula
+from .word_parts import answer_of, told
 
 _APART = Flag("apart", "They never meet: a program that only asks whether they do ends here.")
 
@@ -222,9 +206,9 @@ def _interval_formulas(query: Query, before: IntervalStep | None, step: Interval
     if not axis.any():
         return ()
     axis, way = shown(query, axis), shown(query, answer_of(query).motion.displacement)
-    along = dot_formula(r"l\cdot d", "l·d", r"l\cdot d", (axis, way), speed)
+    along = Formula.dot(r"l\cdot d", "l·d", r"l\cdot d", (axis, way), speed)
     if speed == 0.0:
-        return (vector_formula(r"\hat l", ("l", r"\hat l"), axis), along)
+        return (Formula.vector(r"\hat l", ("l", r"\hat l"), axis), along)
     low_a, high_a = (float(end) for end in table.interval_a[row])
     low_b, high_b = (float(end) for end in table.interval_b[row])
     if speed < 0.0:
@@ -234,10 +218,10 @@ def _interval_formulas(query: Query, before: IntervalStep | None, step: Interval
     found = [along]
     for name, (pair, words), time in zip(("entry", "exit"), ends, (step.entry, step.exit), strict=True):
         symbolic = rf"\mathit{{{name}}} = \dfrac{{{words}}}{{\lvert l\cdot d\rvert}}"
-        found.append(ratio_formula(symbolic, (name, rf"\mathit{{{name}}}"), pair, abs(speed), time))
+        found.append(Formula.ratio(symbolic, (name, rf"\mathit{{{name}}}"), pair, abs(speed), time))
     latest, earliest = (-inf, inf) if before is None else (before.latest, before.earliest)
-    found.append(chosen_formula("max", "latest", r"\mathit{entry}", latest, step.entry, step.latest))
-    found.append(chosen_formula("min", "earliest", r"\mathit{exit}", earliest, step.exit, step.earliest))
+    found.append(Formula.chosen("max", "latest", r"\mathit{entry}", latest, step.entry, step.latest))
+    found.append(Formula.chosen("min", "earliest", r"\mathit{exit}", earliest, step.exit, step.earliest))
     return tuple(found)
 
 
@@ -290,10 +274,10 @@ def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
         return ()
     low_b, high_b = min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])
     return (
-        vector_formula(r"\hat l", ("l", r"\hat l"), step.axis),
+        Formula.vector(r"\hat l", ("l", r"\hat l"), step.axis),
         _passed_formula("min", float(step.start_b[0]), float(step.end_b[0]), float(low_b)),
         _passed_formula("max", float(step.start_b[1]), float(step.end_b[1]), float(high_b)),
-        separation_formula(clean(step.interval_a.tolist()), (low_b, high_b), step.gap),
+        Formula.separation(clean(step.interval_a.tolist()), (low_b, high_b), step.gap),
     )
 
 

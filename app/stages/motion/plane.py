@@ -5,14 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.geometry.vector import Array, any_perpendicular, dot, unit
-from core.toi import (
-    Motion,
-    MotionStop,
-    PlaneStage,
-    PlaneStep,
-    ScaledPlaneStage,
-    ScaledPlaneStep,
-)
+from core.toi import Motion, MotionStop, PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker
 from ...overlays.context import Context
@@ -24,14 +17,7 @@ from ...probes.scaling import Scaling
 from ...words.axis_words import MINUS, plain, signed
 from ...words.motion_words import signed_units
 from ..stage import At, given
-from ..word_parts import (
-    StepText,
-    dot_formula,
-    from_a,
-    length_formula,
-    row,
-    sentences,
-)
+from ..word_parts import Formula, StepText, from_a, row, sentences
 from . import (
     SHORTEST,
     dotted,
@@ -43,7 +29,7 @@ from . import (
     stage,
     time_words,
 )
-from .word_parts import Said, height_formula, ratio_formula, sum_formula, told, value_formula, vector_formula, when
+from .word_parts import Said, told, when
 
 ASIDE = 0.05
 """How far two lengths along one line stand apart, as a share of the pair's radius."""
@@ -222,7 +208,7 @@ def _plane_distance(step: PlaneStep, body: str) -> Said:
         f"The plane n·x = d of the half-space, and the position p of {body}.",
         f"The position is {side} the plane: its signed distance s₀ is {signed_units(step.distance)}.",
         "The half-space is solid behind its plane, so the sign counts.",
-        (height_formula(r"s_0 = n\cdot p - d", ("s₀", "s_0"), along, step.offset, step.distance),),
+        (Formula.height(r"s_0 = n\cdot p - d", ("s₀", "s_0"), along, step.offset, step.distance),),
     )
 
 
@@ -230,16 +216,16 @@ def _plane_radius(step: PlaneStep, body: str) -> Said:
     radius = given(step.radius)
     gap = step.distance - radius
     shares = "" if step.arms is None else " Each half extent of the box has its share in it, h |u·n|."
-    reach = value_formula("r", ("r", "r"), radius)
+    reach = Formula.value("r", ("r", "r"), radius)
     if step.arms is not None:
         arms = [float(arm) for arm in step.arms]
-        reach = sum_formula(r"r = \sum h_i\,\lvert u_i\cdot n\rvert", ("r", "r"), arms, radius)
+        reach = Formula.sum(r"r = \sum h_i\,\lvert u_i\cdot n\rvert", ("r", "r"), arms, radius)
     return (
         f"The position of {body} is at s₀ = {plain(step.distance)}.",
         f"{body} reaches {plain(radius)} towards the plane, its effective radius r.{shares}",
         f"So between {body} and the plane there are s₀ {MINUS} r = {signed_units(gap)}: "
         + ("it starts clear of it." if step.stop is None else "it meets the plane at once."),
-        (reach, sum_formula(r"\mathit{gap} = s_0 - r", ("gap", r"\mathit{gap}"), (step.distance, -radius), gap)),
+        (reach, Formula.sum(r"\mathit{gap} = s_0 - r", ("gap", r"\mathit{gap}"), (step.distance, -radius), gap)),
     )
 
 
@@ -250,7 +236,7 @@ def _plane_speed(step: PlaneStep, body: str) -> Said:
         f"Along n it moves n·v = {plain(speed)} in the whole motion: "
         + ("towards the plane." if towards else "not towards the plane."),
         "Only the part of the motion along the normal changes the distance; the rest is along the plane.",
-        (dot_formula(r"n\cdot v", "n·v", r"n\cdot v", (step.normal, step.velocity), speed),),
+        (Formula.dot(r"n\cdot v", "n·v", r"n\cdot v", (step.normal, step.velocity), speed),),
     )
 
 
@@ -260,7 +246,7 @@ def _plane_time(step: PlaneStep, body: str) -> Said:
         f"Known are s₀ = {plain(step.distance)}, r = {plain(radius)} and n·v = {plain(speed)}.",
         f"{body} arrives at the plane at {when(time)}.",
         "The distance changes evenly, s(t) = s₀ + t n·v, and contact is where s(t) is r.",
-        (ratio_formula(r"t = \dfrac{r - s_0}{n\cdot v}", ("t", "t"), (radius, step.distance), speed, time),),
+        (Formula.ratio(r"t = \dfrac{r - s_0}{n\cdot v}", ("t", "t"), (radius, step.distance), speed, time),),
     )
 
 
@@ -284,9 +270,9 @@ def _scaled_own(step: ScaledPlaneStep) -> Said:
         "The plane and the motion v are turned into the ellipsoid's own axes, about its centre.",
         "There scaling is simple: every coordinate is divided by the radius along it.",
         (
-            vector_formula("n", ("n", "n"), step.normal),
-            value_formula(r"d", ("d", "d"), step.offset),
-            vector_formula("v", ("v", "v"), step.velocity),
+            Formula.vector("n", ("n", "n"), step.normal),
+            Formula.value(r"d", ("d", "d"), step.offset),
+            Formula.vector("v", ("v", "v"), step.velocity),
         ),
     )
 
@@ -300,10 +286,10 @@ def _scaled_space(step: ScaledPlaneStep) -> Said:
         "Points and ways are divided by the radii. A normal is multiplied by them, the inverse transpose, and is "
         "made a unit vector again by h, which is also how far the ellipsoid reaches along n.",
         (
-            length_formula(r"h = \lVert S\,n\rVert", "h", "h", step.radii * step.normal, stretch),
-            vector_formula(r"n' = S\,n / h", ("n′", "n'"), given(step.scaled_normal)),
-            ratio_formula(r"d' = d / h", ("d′", "d'"), (step.offset,), stretch, offset),
-            vector_formula(r"v' = S^{-1} v", ("v′", "v'"), given(step.scaled_velocity)),
+            Formula.length(r"h = \lVert S\,n\rVert", "h", "h", step.radii * step.normal, stretch),
+            Formula.vector(r"n' = S\,n / h", ("n′", "n'"), given(step.scaled_normal)),
+            Formula.ratio(r"d' = d / h", ("d′", "d'"), (step.offset,), stretch, offset),
+            Formula.vector(r"v' = S^{-1} v", ("v′", "v'"), given(step.scaled_velocity)),
         ),
     )
 
@@ -311,7 +297,7 @@ def _scaled_space(step: ScaledPlaneStep) -> Said:
 def _scaled_time(step: ScaledPlaneStep) -> Said:
     offset, speed = given(step.scaled_offset), given(step.speed)
     vectors = given(step.scaled_normal), given(step.scaled_velocity)
-    along = dot_formula(r"n'\cdot v'", "n′·v′", r"n'\cdot v'", vectors, speed)
+    along = Formula.dot(r"n'\cdot v'", "n′·v′", r"n'\cdot v'", vectors, speed)
     before = f"A unit sphere and the plane n′·x = d′, with d′ = {plain(offset)}."
     if step.time is None:
         return (
@@ -324,7 +310,7 @@ def _scaled_time(step: ScaledPlaneStep) -> Said:
         before,
         f"The unit sphere arrives at the plane at {when(step.time)}.",
         "It is a sphere of radius 1 against a plane. Times survive the scaling, distances do not.",
-        (along, ratio_formula(r"t = \dfrac{1 + d'}{n'\cdot v'}", ("t", "t"), (1.0, -offset), speed, step.time)),
+        (along, Formula.ratio(r"t = \dfrac{1 + d'}{n'\cdot v'}", ("t", "t"), (1.0, -offset), speed, step.time)),
     )
 
 
@@ -334,8 +320,8 @@ def _scaled_contact(step: ScaledPlaneStep) -> Said:
         "The unit sphere touches at the point opposite to n′, and scaling back gives the ellipsoid's point.",
         "What touches in one space touches in the other: the map takes surface to surface and plane to plane.",
         (
-            vector_formula(r"q' = t\,v' - n'", ("q′", "q'"), given(step.scaled_contact)),
-            vector_formula(r"q = S\,q'", ("q", "q"), given(step.contact)),
+            Formula.vector(r"q' = t\,v' - n'", ("q′", "q'"), given(step.scaled_contact)),
+            Formula.vector(r"q = S\,q'", ("q", "q"), given(step.contact)),
         ),
     )
 

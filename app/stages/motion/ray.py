@@ -10,10 +10,7 @@ from core.pair.support import DifferencePoint, Support
 from core.query.query import Query
 from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
 from core.scene import Scene
-from core.toi import (
-    DifferenceSupport,
-    Motion,
-)
+from core.toi import DifferenceSupport, Motion
 
 from ...draw.draw_list import DrawList, Hidden, Layer, Marker
 from ...draw.theme import faded
@@ -39,10 +36,8 @@ from ..word_parts import (
     StepText,
     column,
     curved,
-    dot_formula,
     equals,
     in_its_world,
-    length_formula,
     numbered,
     rounded,
     row,
@@ -54,17 +49,7 @@ from ..word_parts import (
     vectors_equal,
 )
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
-from .word_parts import (
-    RAY_MEANINGS,
-    answer_of,
-    height_formula,
-    point_of,
-    stop_of,
-    sum_formula,
-    told,
-    vector_formula,
-    when,
-)
+from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
 
 # The ray cast.
 
@@ -218,12 +203,12 @@ def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     ahead = dot(step.normal, arm) - radius
     slope = dot(step.normal, way)
     normal, arm, way = (shown(query, vector) for vector in (step.normal, arm, way))
-    found.append(vector_formula(r"n = (x - v) / \lVert x - v\rVert", ("n", "n"), normal))
+    found.append(Formula.vector(r"n = (x - v) / \lVert x - v\rVert", ("n", "n"), normal))
     symbolic = r"\mathit{ahead} = n\cdot(x - w)" + (" - r" if radius else "")
     names, vectors = ("ahead", r"\mathit{ahead}"), (normal, arm)
-    of_core = dot_formula(symbolic, *names, vectors, ahead)
-    found.append(height_formula(symbolic, names, vectors, radius, ahead) if radius else of_core)
-    found.append(dot_formula(r"n\cdot d", "n·d", r"n\cdot d", (normal, way), slope))
+    of_core = Formula.dot(symbolic, *names, vectors, ahead)
+    found.append(Formula.height(symbolic, names, vectors, radius, ahead) if radius else of_core)
+    found.append(Formula.dot(r"n\cdot d", "n·d", r"n\cdot d", (normal, way), slope))
     if step.clipped:
         found.append(_later_formula(step.t, ahead, slope, step.next_t))
     return tuple(found)
@@ -233,7 +218,7 @@ def _position_formula(query: Query, step: GjkRaycastStep, way: np.ndarray) -> Fo
     point, way = shown(query, step.point), shown(query, way)
     worked_out = [rounded(step.t) * rounded(part) for part in way]
     if step.t == 0.0:
-        return vector_formula(r"x = t\,d", ("x", "x"), point)
+        return Formula.vector(r"x = t\,d", ("x", "x"), point)
     sign = vectors_equal(worked_out, point)
     return Formula(
         r"x = t\,d",
@@ -246,9 +231,9 @@ def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:
     arm = step.point - step.closest
     far = length(arm)
     if not radius:
-        return length_formula(r"\lVert x - v\rVert", "|x − v|", r"\lVert x - v\rVert", shown(query, arm), far)
+        return Formula.length(r"\lVert x - v\rVert", "|x − v|", r"\lVert x - v\rVert", shown(query, arm), far)
     symbolic = r"\mathit{left} = \lVert x - v\rVert - r"
-    return sum_formula(symbolic, ("left", r"\mathit{left}"), (far, -radius), step.distance)
+    return Formula.sum(symbolic, ("left", r"\mathit{left}"), (far, -radius), step.distance)
 
 
 def _later_formula(time: float, ahead: float, slope: float, result: float) -> Formula:

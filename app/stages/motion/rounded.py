@@ -22,19 +22,9 @@ from ...overlays.style import PLAIN, STRONG, family_style
 from ...state.motion_times import body_at
 from ...words.axis_words import plain
 from ..stage import At
-from ..word_parts import Formula, StepText, chosen_formula, dot_formula, row, sentences
-from . import (
-    BEYOND,
-    LINE,
-    dotted,
-    draw_bodies_on_their_way,
-    draw_path,
-    draw_way_marks,
-    measured,
-    stage,
-    time_words,
-)
-from .word_parts import answer_of, ratio_formula, root_formula, told, value_formula, when
+from ..word_parts import Formula, StepText, row, sentences
+from . import BEYOND, LINE, dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
+from .word_parts import answer_of, told, when
 
 REACH = 1.5
 """A line is drawn this many radii of the pair beyond its edge on either side."""
@@ -166,17 +156,17 @@ def _line_formulas(query: Query, before: GrownEdgeStep | None, step: GrownEdgeSt
     normal, start = np.array(step.normal), np.array(step.start)
     way = answer_of(query).motion.displacement[:2]
     found = [
-        dot_formula(r"h = -n\cdot p", "h", "h", (-normal, start), step.height),
-        dot_formula(r"s = n\cdot d", "s", "s", (normal, way), step.speed),
+        Formula.dot(r"h = -n\cdot p", "h", "h", (-normal, start), step.height),
+        Formula.dot(r"s = n\cdot d", "s", "s", (normal, way), step.speed),
     ]
     if step.time is None:
         return tuple(found)
-    found.append(ratio_formula(r"t = \dfrac{-h}{s}", ("t", "t"), (0.0 - step.height,), step.speed, step.time))
+    found.append(Formula.ratio(r"t = \dfrac{-h}{s}", ("t", "t"), (0.0 - step.height,), step.speed, step.time))
     latest, earliest = (-inf, inf) if before is None else (before.latest, before.earliest)
     if step.speed < 0.0:
-        found.append(chosen_formula("max", "latest", "t", latest, step.time, step.latest))
+        found.append(Formula.chosen("max", "latest", "t", latest, step.time, step.latest))
     else:
-        found.append(chosen_formula("min", "earliest", "t", earliest, step.time, step.earliest))
+        found.append(Formula.chosen("min", "earliest", "t", earliest, step.time, step.earliest))
     return tuple(found)
 
 
@@ -193,15 +183,15 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
         why += "or past it and out over the other line."
     along = dot(step.centre, (x, y))
     formulas: list[Formula] = [
-        ratio_formula(
+        Formula.ratio(
             r"t_m = \dfrac{c\cdot d}{d\cdot d}", ("tₘ", "t_m"), (along,), dot((x, y), (x, y)), step.nearest_time
         ),
-        value_formula(r"m = \lVert t_m d - c\rVert", ("m", "m"), step.nearest),
+        Formula.value(r"m = \lVert t_m d - c\rVert", ("m", "m"), step.nearest),
     ]
     if step.time is not None:
         symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert d\rVert}"
         speed = length((x, y))
-        formulas.append(root_formula(symbolic, step.nearest_time, step.radius, step.nearest, speed, step.time))
+        formulas.append(Formula.root(symbolic, step.nearest_time, step.radius, step.nearest, speed, step.time))
     said = known, _arc_words(step), why, tuple(formulas)
     return told(at, "Grown A − B, step", f"the arc about {step.label}", said)
 

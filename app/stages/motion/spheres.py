@@ -9,14 +9,7 @@ import numpy as np
 
 from core.geometry.vector import Array, dot, length
 from core.query.query import Query
-from core.toi import (
-    GrownPiece,
-    Motion,
-    MotionStop,
-    SphereBoxStep,
-    SpheresStage,
-    SpheresStep,
-)
+from core.toi import GrownPiece, Motion, MotionStop, SphereBoxStep, SpheresStage, SpheresStep
 
 from ...draw.draw_list import DrawList, Hidden
 from ...draw.theme import faded
@@ -27,19 +20,9 @@ from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import MINUS, listed, plain, signed
 from ...words.motion_words import signed_units
 from ..stage import At, given
-from ..word_parts import (
-    Formula,
-    StepText,
-    dot_formula,
-    equals,
-    length_formula,
-    rounded,
-    row,
-    tex,
-    tex_sign,
-)
+from ..word_parts import Formula, StepText, equals, rounded, row, tex, tex_sign
 from . import dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, stage, time_words
-from .word_parts import Said, answer_of, middle_of, root_formula, sum_formula, told, value_formula, vector_formula, when
+from .word_parts import Said, answer_of, middle_of, told, when
 
 _REGION_REASONS = {
     GrownPiece.INSIDE: "Here the centre is in the box itself, so they meet at the latest where it enters.",
@@ -74,8 +57,8 @@ def _spheres_start(query: Query, step: SpheresStep) -> Said:
         f"r = {plain(step.reach)}: the spheres {'are apart' if apart else 'meet at once'}.",
         "Two spheres meet where a point meets the sphere of both radii: A is grown by B's radius.",
         (
-            length_formula(r"\lVert c\rVert", "|c|", r"\lVert c\rVert", step.offset, size),
-            sum_formula(r"r = r_A + r_B", ("r", "r"), radii, step.reach),
+            Formula.length(r"\lVert c\rVert", "|c|", r"\lVert c\rVert", step.offset, size),
+            Formula.sum(r"r = r_A + r_B", ("r", "r"), radii, step.reach),
         ),
     )
 
@@ -87,10 +70,10 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
     if step.velocity.any():
         product, square = dot(step.offset, step.velocity), dot(step.velocity, step.velocity)
         formulas = [
-            dot_formula(r"c\cdot v", "c·v", r"c\cdot v", (step.offset, step.velocity), product),
+            Formula.dot(r"c\cdot v", "c·v", r"c\cdot v", (step.offset, step.velocity), product),
             _clamped_time(-product, square, time),
         ]
-    formulas.append(length_formula(r"m = \lVert c + t_m v\rVert", "m", "m", nearest, closest))
+    formulas.append(Formula.length(r"m = \lVert c + t_m v\rVert", "m", "m", nearest, closest))
     return (
         f"The centres are {plain(length(step.offset))} apart at the start, and r = {plain(step.reach)}.",
         f"They are nearest at {when(time)}: {plain(closest)} apart, "
@@ -117,7 +100,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
             known,
             f"They graze at {when(time)}.",
             "The least distance is r to rounding: the two roots are one.",
-            (value_formula("t = t_m", ("t", "t"), time),),
+            (Formula.value("t = t_m", ("t", "t"), time),),
         )
     symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v\rVert}"
     speed, middle = length(step.velocity), middle_of(step.offset, step.velocity)
@@ -127,7 +110,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
         f"They meet at {when(time)}.",
         "The distance is r at two times, equally long before and after the nearest. The smaller root is the first "
         "contact, as time runs forwards.",
-        (root_formula(symbolic, middle, step.reach, nearest, speed, time),),
+        (Formula.root(symbolic, middle, step.reach, nearest, speed, time),),
     )
 
 
@@ -166,8 +149,8 @@ def _bounding(step: SphereBoxStep) -> Said:
     )
     symbolic = r"\mathit{gap} = \lVert x\rVert - \lVert h\rVert - r"
     formulas = (
-        length_formula(r"\lVert x\rVert", "|x|", r"\lVert x\rVert", at, far),
-        sum_formula(symbolic, ("gap", r"\mathit{gap}"), (far, -around, -step.radius), step.nearest),
+        Formula.length(r"\lVert x\rVert", "|x|", r"\lVert x\rVert", at, far),
+        Formula.sum(symbolic, ("gap", r"\mathit{gap}"), (far, -around, -step.radius), step.nearest),
     )
     return known, decided, reason, formulas
 
@@ -217,14 +200,14 @@ def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[
         middle = middle_of(start, way)
         nearest = 0.0 if sum(map(abs, sides)) == 1 else length(start + middle * way)
         symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v_y\rVert}"
-        found = root_formula(symbolic, middle, step.radius, nearest, length(way), step.time)
+        found = Formula.root(symbolic, middle, step.radius, nearest, length(way), step.time)
         y = beyond(step, sides, step.time)
-        return vector_formula("y(t)", ("y", "y"), y), found
+        return Formula.vector("y(t)", ("y", "y"), y), found
     y = beyond(step, sides, step.nearest_time)
     far = length(y)
     return (
-        length_formula(r"\lVert y\rVert", "|y|", r"\lVert y\rVert", y, far),
-        sum_formula(r"\mathit{gap} = \lVert y\rVert - r", ("gap", r"\mathit{gap}"), (far, -step.radius), step.nearest),
+        Formula.length(r"\lVert y\rVert", "|y|", r"\lVert y\rVert", y, far),
+        Formula.sum(r"\mathit{gap} = \lVert y\rVert - r", ("gap", r"\mathit{gap}"), (far, -step.radius), step.nearest),
     )
 
 

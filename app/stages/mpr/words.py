@@ -13,13 +13,9 @@ from ..word_parts import (
     Formula,
     StepText,
     Stop,
-    chosen_formula,
     curved,
-    difference_formula,
-    dot_formula,
     found_words,
     from_a,
-    length_formula,
     numbered,
     row,
     sentences,
@@ -176,21 +172,21 @@ def _formulas(at: At[MprStep]) -> tuple[Formula, ...]:
     if step.action is MprAction.CENTRE:
         centre = step.after[0]
         if step.nudge is None:
-            return (difference_formula("v_0 = a - b", ("v₀", "v_0"), centre.a, centre.b),)
+            return (Formula.difference("v_0 = a - b", ("v₀", "v_0"), centre.a, centre.b),)
         shown = row(step.nudge)
         moved = r",\; ".join(tex(value) for value in step.nudge)
         return (Formula(r"v_0 = (a - b) + \varepsilon", f"v_0 = ({moved})", f"v₀ = {shown}"),)
     if step.support is None or step.direction is None or step.value is None:
         return ()
-    found = [dot_formula(r"d\cdot w", "d·w", r"d\cdot w", (step.direction, step.support.w), step.value)]
+    found = [Formula.dot(r"d\cdot w", "d·w", r"d\cdot w", (step.direction, step.support.w), step.value)]
     if step.action is MprAction.FIRST:
         across = cross(step.points[0].w, step.support.w)
         size = next(test.value for test in step.tests if test.name == "|v0 × w|")
-        found.append(length_formula(r"\lVert v_0\times w\rVert", "|v₀ × w|", r"\lVert v_0\times w\rVert", across, size))
+        found.append(Formula.length(r"\lVert v_0\times w\rVert", "|v₀ × w|", r"\lVert v_0\times w\rVert", across, size))
     if len(step.points) == 4:
         corner = step.points[1].w
         reach = next(test.value for test in step.tests if test.name == "d·v1")
-        found.insert(0, dot_formula(r"d\cdot v_1", "d·v₁", r"d\cdot v_1", (step.direction, corner), reach))
+        found.insert(0, Formula.dot(r"d\cdot v_1", "d·v₁", r"d\cdot v_1", (step.direction, corner), reach))
     if before is not None and before.upper is not None and step.upper is not None:
-        found.append(chosen_formula("min", "upper", r"d\cdot w", before.upper, step.value, step.upper))
+        found.append(Formula.chosen("min", "upper", r"d\cdot w", before.upper, step.value, step.upper))
     return tuple(found)

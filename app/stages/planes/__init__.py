@@ -18,7 +18,7 @@ from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import MINUS, plain, signed
 from ..stage import At, Listing, Stage, steps_of
-from ..word_parts import Formula, StepText, Stop, dot_formula, row, tex_row
+from ..word_parts import Formula, StepText, Stop, row, tex_row
 
 
 def planes_text(at: At[PlaneStep]) -> StepText:
@@ -41,7 +41,7 @@ def planes_text(at: At[PlaneStep]) -> StepText:
         "article takes a point on the line for one in front, and so calls touching apart.",
         formulas=(
             Formula("n", f"n = {tex_row(step.plane.normal)}", f"n = {row(step.plane.normal)}"),
-            dot_formula(
+            Formula.dot(
                 r"\min_p\; n\cdot(p - e)",
                 f"n·({least} {MINUS} e)",
                 rf"n\cdot(\mathrm{{{least}}} - e)",

@@ -21,20 +21,7 @@ from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed, plain, signed
 from ..stage import At, Flag, Listing, Stage, given
-from ..word_parts import (
-    Formula,
-    StepText,
-    Stop,
-    clean,
-    counted,
-    far_out,
-    from_a,
-    row,
-    sentences,
-    separation_formula,
-    shown,
-    tex_row,
-)
+from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, row, sentences, shown, tex_row
 
 
 def sat_text(at: At[SatStep]) -> StepText:
@@ -201,7 +188,7 @@ def _separation_formula(query: Query, step: SatStep) -> Formula:
     table, number = query.analysis.sat, step.row
     shift = 0.0 if far_out(query) else float(table.offset[number])
     ends = clean(float(end) + shift for end in (*table.interval_a[number], *table.interval_b[number]))
-    return separation_formula(ends[:2], ends[2:], given(step.separation))
+    return Formula.separation(ends[:2], ends[2:], given(step.separation))
 
 
 # The Gauss map.
@@ -286,8 +273,7 @@ _IN_SPACE = Listing(
     },
 )
 _IN_PLANE = Listing(
-    _IN_SPACE.title,
-    {**_IN_SPACE.lines, "axis": "for each axis n of edges of A, edges of B, closest vertex:"},
+    _IN_SPACE.title, {**_IN_SPACE.lines, "axis": "for each axis n of edges of A, edges of B, closest vertex:"}
 )
 _FIRST_GAP = Flag("first gap", "The first gap: a program that only asks whether the bodies meet ends here.")
 
