@@ -16,9 +16,8 @@ from core.sat.sat import AxisStatus
 from ..draw.draw_list import DrawList, Layer, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
-from ..words.axis_words import plain
 from .context import Context, Overlay
-from .rail import Rail, Span, Spans, family_look, free_axis_stands, rail_beside, side_of_focus, way_rgba
+from .rail import Rail, Span, Spans, family_look, free_axis_stands, rail_beside, side_of_focus, way_rgba, way_words
 from .style import FINE, STRONG, family_shown, family_style
 
 MOST_RAILS = 24
@@ -30,7 +29,13 @@ def _world(context: Context, draw: DrawList) -> None:
     if context.lit is None:
         return
     sat, resting = context.analysis.sat, context.resting_focus
-    wanted = _wanted(context) if context.view.axis_view is not AxisView.FOCUSED else []
+    # Of one family or all, the closest to winning first.
+    family = family_shown(context.view.family, sat) if context.view.axis_view is AxisView.FAMILY else None
+    wanted = [
+        row
+        for row in (context.nearest_axes if context.view.axis_view is not AxisView.FOCUSED else ())
+        if row != resting and family in (None, sat.candidates[row].kind.value)
+    ]
     rows = wanted[:MOST_RAILS] + [row for row in wanted[MOST_RAILS:] if row == context.focus]
     left_out = len(wanted) - len(rows)
     if context.view.axis_view is AxisView.FAN and sat.statuses[resting] is not AxisStatus.DEGENERATE:
@@ -45,13 +50,6 @@ def _world(context: Context, draw: DrawList) -> None:
         # The winner's rail makes room for that of a free axis, on which it is marked.
         if not free_axis_stands(context) or context.moment is not None or context.axis_pointed_at:
             _draw_main(context, draw, context.focus, left_out)
-
-
-def _wanted(context: Context) -> list[int]:
-    """Rows of the axes beside the resting one, of one family or all, the closest to winning first."""
-    sat, view, resting = context.analysis.sat, context.view, context.resting_focus
-    family = family_shown(view.family, sat) if view.axis_view is AxisView.FAMILY else None
-    return [row for row in context.nearest_axes if row != resting and family in (None, sat.candidates[row].kind.value)]
 
 
 def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outermost: tuple[Span, ...] = ()) -> None:
@@ -133,12 +131,8 @@ def _draw_thin_bars(context: Context, rail: Rail, row: int, spans: Spans, lift: 
 
 
 def _way_word(context: Context, row: int) -> str:
-    separation = float(context.analysis.sat.separations[row])
-    if abs(separation) <= context.analysis.band:
-        return "touching"
-    if context.guessing:
-        return "overlap" if separation < 0.0 else "gap"
-    return f"{'overlap' if separation < 0.0 else 'gap'} {plain(abs(separation))}"
+    words = way_words(float(context.analysis.sat.separations[row]), context.analysis.band)
+    return words.split()[0] if context.guessing else words
 
 
 OVERLAY = Overlay(

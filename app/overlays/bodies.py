@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.geometry.transform import Pose
 from core.geometry.vector import Array, length
 from core.scene import Body
 from core.shapes import ball_radius
@@ -16,7 +15,7 @@ from core.shapes import ball_radius
 from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import ball_mesh
 from ..draw.meshes.shape_look import flat_outline, points_about
-from ..draw.meshes.shape_mesh import CurvedLook, curved_look
+from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from .context import Context, Overlay, patch
 from .solids import EDGE_WIDTH, draw_polyhedron
@@ -69,20 +68,15 @@ def draw_body(
         mesh, ball = ball_mesh(pose.position, radius), (*body.position, radius)
         draw.solid(mesh.corners, mesh.normals, fill, subject=subject, ball=ball, smooth=True, outline=edge, glass=glass)
     else:
-        _draw_curved(draw, curved_look(shape), pose, fill, edge, subject, width or OUTLINE_WIDTH, glass=glass)
-
-
-def _draw_curved(
-    draw: DrawList, look: CurvedLook, pose: Pose, fill: Rgba, edge: Rgba, subject: Subject, width: float, *, glass: bool
-) -> None:
-    corners, normals = pose.to_world(look.mesh.corners), pose.direction_to_world(look.mesh.normals)
-    solid = draw.solid(
-        corners, normals, fill, subject=subject, smooth=True, outline=edge, outline_width=width, glass=glass
-    )
-    for crease in () if glass else look.creases:
-        start, beside = pose.to_world(crease.points), pose.direction_to_world(crease.normals)
-        end, layer = np.roll(start, -1, axis=0), Layer.EDGES
-        draw.lines(start, end, edge, EDGE_WIDTH, layer=layer, subject=subject, solid=solid, normals=beside)
+        look, rim = curved_look(shape), width or OUTLINE_WIDTH
+        corners, normals = pose.to_world(look.mesh.corners), pose.direction_to_world(look.mesh.normals)
+        solid = draw.solid(
+            corners, normals, fill, subject=subject, smooth=True, outline=edge, outline_width=rim, glass=glass
+        )
+        for crease in () if glass else look.creases:
+            start, beside = pose.to_world(crease.points), pose.direction_to_world(crease.normals)
+            end, layer = np.roll(start, -1, axis=0), Layer.EDGES
+            draw.lines(start, end, edge, EDGE_WIDTH, layer=layer, subject=subject, solid=solid, normals=beside)
 
 
 def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:
@@ -99,16 +93,9 @@ def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, ed
 
 def _names(context: Context, draw: DrawList) -> None:
     for index, body in enumerate((context.scene.a, context.scene.b)):
-        draw.label(
-            "AB"[index],
-            _name_point(body, context.scene.body(1 - index)),
-            context.theme.edge(index),
-            size=NAME,
-            offset=(0.0, 0.0),
-            priority=90,
-            subject=Subject("body", index),
-            bold=True,
-        )
+        point, subject = _name_point(body, context.scene.body(1 - index)), Subject("body", index)
+        rgba, middle = context.theme.edge(index), (0.0, 0.0)
+        draw.label("AB"[index], point, rgba, size=NAME, offset=middle, priority=90, subject=subject, bold=True)
 
 
 def _name_point(body: Body, other: Body) -> Array:

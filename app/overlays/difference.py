@@ -160,21 +160,12 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     rgba = np.vstack((colours, rounded))[mesh.faces]
     rgba[_rounded_in_focus(context, solid, mesh)] = _lit(theme)
     names = [*subjects, Subject("difference")]
-    x, y, z = core.vertices[0].tolist()
-    draw.solid(
-        mesh.corners,
-        mesh.normals,
-        rgba,
-        subject=[names[face] for face in mesh.faces.tolist()],
-        ball=None if core.faces else (x, y, z, radius),
-        smooth=True,
-        outline=theme.difference_edge,
-        outline_width=1.6,
-    )
+    (x, y, z), named = core.vertices[0].tolist(), [names[face] for face in mesh.faces.tolist()]
+    ball, edge = None if core.faces else (x, y, z, radius), theme.difference_edge
+    draw.solid(mesh.corners, mesh.normals, rgba, subject=named, ball=ball, smooth=True, outline=edge, outline_width=1.6)
     for face, loop in enumerate(core.faces):
         lifted = core.vertices[list(loop)] + radius * core.normals[face]
-        edge = faded(theme.difference_edge, 0.55)
-        draw.polyline(lifted, edge, 1.0, closed=True, layer=Layer.EDGES, subject=subjects[face])
+        draw.polyline(lifted, faded(edge, 0.55), 1.0, closed=True, layer=Layer.EDGES, subject=subjects[face])
 
 
 def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) -> NDArray[np.bool_]:
@@ -225,14 +216,11 @@ def _is_faint(context: Context) -> bool:
 
 
 def _draw_answer(context: Context, draw: DrawList) -> None:
-    analysis, theme = context.analysis, context.theme
-    origin = np.zeros(3)
-    inside = analysis.verdict is Verdict.OVERLAPPING
-    rgba = theme.overlap if inside else theme.gap
+    analysis, inside = context.analysis, context.analysis.verdict is Verdict.OVERLAPPING
+    rgba = context.theme.overlap if inside else context.theme.gap
     if analysis.verdict is not Verdict.TOUCHING:
-        draw.strong(origin, analysis.nearest, rgba, 3.0, subject=Subject("mtv"), arrow_end=12.0)
-        words = f"{'depth' if inside else 'distance'} {plain(abs(analysis.separation))}"
-        middle = 0.5 * analysis.nearest
+        draw.strong(np.zeros(3), analysis.nearest, rgba, 3.0, subject=Subject("mtv"), arrow_end=12.0)
+        words, middle = f"{'depth' if inside else 'distance'} {plain(abs(analysis.separation))}", 0.5 * analysis.nearest
         draw.label(words, middle, rgba, size=STRONG, offset=(56.0, -14.0), priority=80, bold=True)
     _draw_focus_foot(context, draw)
 

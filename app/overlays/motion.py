@@ -19,6 +19,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
+from core.geometry.plane import Plane
 from core.geometry.vector import Array, dot, length, unit
 from core.sat.sat import AxisStatus, SatTable
 from core.scene import Body, Scene
@@ -26,7 +27,7 @@ from core.shapes import ball_radius
 from core.toi import Motion, MotionOutcome, MovingAxes, PlaneStep
 from core.toi.methods import MotionMethod
 
-from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.meshes.shape_look import flat_outline
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
@@ -35,7 +36,7 @@ from ..words.axis_words import instant, plain
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
 from .context import Context, Overlay, patch
-from .rail import Spans, family_look, rail_beside
+from .rail import Spans, family_look, rail_beside, way_words
 from .regions import draw_regions
 from .solids import draw_outline, round_points
 from .style import PLAIN, STRONG
@@ -71,23 +72,22 @@ def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    scene, sweep = context.scene, context.sweep
+    sweep, sat, row = context.sweep, context.analysis.sat, context.focus
     time = shown_time(context.view, sweep)
-    bodies = (scene.a, scene.b)
-    for index, body in enumerate(bodies):
-        if moves(body):
-            draw_swept(context, draw, index)
+    moving = [index for index in (0, 1) if moves(context.scene.body(index))]
+    for index in moving:
+        draw_swept(context, draw, index)
     if time > 0.0 and (sweep is not None or context.view.time is not None):
-        strong = at_impact(context.view, sweep)
-        for index, body in enumerate(bodies):
-            if moves(body):
-                draw_ghost(context, draw, index, time, strong=strong)
+        for index in moving:
+            draw_ghost(context, draw, index, time, strong=at_impact(context.view, sweep))
     if sweep is not None:
         _draw_meeting(context, draw, sweep, time)
         draw_regions(context, draw, sweep, time)
-        draw_effective_radius(context, draw, sweep, time)
-        if time > 0.0:
-            draw_moving_rail(context, draw, sweep, time)
+        _draw_effective_radius(context, draw, sweep, time)
+        # Of bodies that turn the axes turn with them.
+        meant = time > 0.0 and context.axis_pointed_at and not sweep.motion.rotates
+        if meant and sat.statuses[row] is not AxisStatus.DEGENERATE:
+            draw_rail_at(context, draw, sat, row, sweep.motion.band, time)
     for index in (0, 1):
         draw_arrow(context, draw, index)
 
@@ -95,12 +95,11 @@ def _world(context: Context, draw: DrawList) -> None:
 def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
     """A body's way, to be dragged by its tip; of one at rest only the ring that begins one."""
     theme, subject = context.theme, Subject(ARROW, index)
-    bodies = (context.scene.a, context.scene.b)
-    start = arrow_start(bodies, index)
-    tip = start + np.array(bodies[index].displacement)
+    displacement = context.scene.body(index).displacement
+    start = arrow_start((context.scene.a, context.scene.b), index)
+    tip, moved = start + np.array(displacement), any(displacement)
     hot = context.view.hover == subject
     rgba = theme.hover if hot else theme.edge(index)
-    moved = any(bodies[index].displacement)
     if moved:
         draw.strong(start, tip, rgba, 3.0, arrow_end=13.0)
     if moved and named:
@@ -112,17 +111,15 @@ def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = Tr
 
 def draw_swept(context: Context, draw: DrawList, index: int) -> None:
     """The outline of what a body passes; of one that turns, its outlines at some times on the way."""
-    scene = context.scene
-    body, rgba = scene.body(index), faded(context.theme.edge(index), 0.55)
+    body, rgba = context.scene.body(index), faded(context.theme.edge(index), 0.55)
     if body.shape.plane is not None:
-        draw_swept_plane(context, draw, index)
-        return
-    if not any(body.angular_displacement) or ball_radius(body.shape) is not None:
+        _draw_swept_plane(context, draw, index, body.shape.plane)
+    elif not any(body.angular_displacement) or ball_radius(body.shape) is not None:
         ends = np.concatenate((outer_points(body), outer_points(body_at(body, 1.0))))
         draw_outline(draw, ends, rgba, 1.3)
-        return
-    for part in range(1, TIMES + 1):
-        draw_outline(draw, outer_points(body_at(body, part / TIMES)), faded(rgba, 0.55), 1.0)
+    else:
+        for part in range(1, TIMES + 1):
+            draw_outline(draw, outer_points(body_at(body, part / TIMES)), faded(rgba, 0.55), 1.0)
 
 
 def swept_points(motion: Motion) -> Array:
@@ -155,11 +152,12 @@ def squares_on_the_way(scene: Scene, index: int) -> Array:
     return np.array([patch(body_at(body, time), body_at(other, time)) for time in times])
 
 
-def draw_swept_plane(context: Context, draw: DrawList, index: int) -> None:
-    """Nothing is swept by a plane that moves along itself: that is said instead."""
+def _draw_swept_plane(context: Context, draw: DrawList, index: int, plane: Plane) -> None:
+    """The squares after the first, which is the body's own, and what their sides pass.
+
+    Nothing is swept by a plane that moves along itself: that is said instead.
+    """
     body, rgba = context.scene.body(index), context.theme.edge(index)
-    plane = body.shape.plane
-    assert plane is not None
     squares = squares_on_the_way(context.scene, index)
     if not any(body.angular_displacement):
         across = dot(np.array(body.displacement), body.pose.matrix @ plane.normal)
@@ -168,13 +166,6 @@ def draw_swept_plane(context: Context, draw: DrawList, index: int) -> None:
             tip = squares[0].mean(axis=0) + np.array(body.displacement)
             draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, 16.0), priority=58)
             return
-    _draw_band(draw, squares, rgba)
-    end = squares[-1]
-    draw.label("its plane at t = 1", end[1], rgba, size=PLAIN, offset=(0.0, -12.0), priority=56)
-
-
-def _draw_band(draw: DrawList, squares: Array, rgba: Rgba) -> None:
-    """The squares after the first, which is the body's own, and what their sides pass."""
     for before, after in pairwise(squares):
         for k in range(4):
             following = (k + 1) % 4
@@ -183,9 +174,9 @@ def _draw_band(draw: DrawList, squares: Array, rgba: Rgba) -> None:
     for number, square in enumerate(squares[1:], start=1):
         last = number == len(squares) - 1
         draw.polyline(square, faded(rgba, 0.75 if last else 0.35), EDGE_WIDTH if last else 1.0, closed=True)
-    ways = squares.transpose(1, 0, 2)
-    for way in ways:
+    for way in squares.transpose(1, 0, 2):
         draw.polyline(way, faded(rgba, 0.55), EDGE_WIDTH)
+    draw.label("its plane at t = 1", squares[-1, 1], rgba, size=PLAIN, offset=(0.0, -12.0), priority=56)
 
 
 def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, strong: bool) -> None:
@@ -226,15 +217,13 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
     rgba = theme.overlap if inside else theme.gap
     draw.strong(ends[0], ends[1], rgba, 2.2)
     draw.spots(ends, rgba, 4.0, theme.halo, 1.5)
-    if abs(near.separation) <= sweep.motion.band:
-        what = "touching"
-    else:
-        what = f"{'depth' if inside else 'distance'} {plain(abs(near.separation))}"
+    touching = abs(near.separation) <= sweep.motion.band
+    what = "touching" if touching else f"{'depth' if inside else 'distance'} {plain(abs(near.separation))}"
     words = f"{what} at t = {instant(time)}"
     draw.label(words, ends.mean(axis=0), rgba, size=STRONG, offset=(52.0, -16.0), priority=80, bold=True)
 
 
-def draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
+def _draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
     """Nothing where neither body is a half-space."""
     steps = next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.PLANE), ())
     known = [step for step in steps if isinstance(step, PlaneStep) and step.radius is not None]
@@ -255,14 +244,6 @@ def draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer, 
     draw.label(words, points[0], theme.text, size=PLAIN, offset=(70.0, 0.0), priority=66)
 
 
-def draw_moving_rail(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
-    """Nothing where no axis is meant, or bodies turn: then their axes turn with them."""
-    sat, row = context.analysis.sat, context.focus
-    if not context.axis_pointed_at or sweep.motion.rotates or sat.statuses[row] is AxisStatus.DEGENERATE:
-        return
-    draw_rail_at(context, draw, sat, row, sweep.motion.band, time)
-
-
 def draw_rail_at(
     context: Context, draw: DrawList, table: SatTable | MovingAxes, row: int, band: float, time: float
 ) -> None:
@@ -276,20 +257,12 @@ def draw_rail_at(
     look = family_look(context, candidate.kind)
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
-    if not isfinite(separation):
-        rail.label(
-            candidate.label, 0.0, lift + 2.6 * pitch, look[0], size=STRONG, offset=(0.0, 16.0), priority=84, bold=True
-        )
-        return
-    way = (
-        "touching"
-        if abs(separation) <= band
-        else f"{'gap' if separation > 0.0 else 'overlap'} {plain(abs(separation))}"
-    )
-    rgba = theme.overlap if separation < -band else theme.gap
-    outer = rail.bracket(spans.way, lift, pitch, rgba)
-    words = f"{candidate.label} {way} at t = {instant(time)}"
-    rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+    words, middle, outer, rgba = candidate.label, 0.0, lift + 2.6 * pitch, look[0]
+    if isfinite(separation):
+        rgba = theme.overlap if separation < -band else theme.gap
+        words = f"{candidate.label} {way_words(separation, band)} at t = {instant(time)}"
+        middle, outer = 0.5 * sum(spans.way), rail.bracket(spans.way, lift, pitch, rgba)
+    rail.label(words, middle, outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 
 
 def _difference(context: Context, draw: DrawList) -> None:
@@ -297,8 +270,7 @@ def _difference(context: Context, draw: DrawList) -> None:
     if sweep is None:
         return
     theme, way = context.theme, sweep.motion.displacement
-    along = unit(way)
-    if along is None:
+    if unit(way) is None:
         return
     if sweep.motion.rotates:
         words = "A − B at the start: it turns too"
@@ -307,10 +279,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         _draw_turned(context, draw, shown_time(context.view, sweep))
         return
     impact, time = impact_of(sweep), shown_time(context.view, sweep)
-    draw.lines(np.zeros(3), way, theme.origin, 1.8, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
-    draw.label("the origin's path", way, theme.origin, size=PLAIN, offset=(0.0, -16.0), priority=70)
-    ticks = np.arange(1, TICKS)[:, None] / TICKS * way
-    draw.points(ticks, faded(theme.origin, 0.8), 2.2, hidden=Hidden.SHOW)
+    draw_origins_path(context, draw, way, 1.8, 2.2, 70)
     if impact is not None:
         rgba = theme.winner
         draw.spots(impact * way, rgba, 6.0, theme.halo, 2.0, shape=Marker.DIAMOND)
@@ -322,6 +291,15 @@ def _difference(context: Context, draw: DrawList) -> None:
         draw.spots(time * way, theme.origin, 5.0, theme.halo, 2.0)
         words = f"t = {instant(time)}"
         draw.label(words, time * way, theme.origin, size=PLAIN, offset=(0.0, 16.0), priority=78)
+
+
+def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float, tick: float, priority: int) -> None:
+    """The path of the origin along `way` (3,) in the difference, with tenths marked."""
+    rgba = context.theme.origin
+    draw.lines(np.zeros(3), way, rgba, width, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
+    ticks = np.arange(1, TICKS)[:, None] / TICKS * way
+    draw.points(ticks, faded(rgba, 0.8), tick, hidden=Hidden.SHOW)
+    draw.label("the origin's path", way, rgba, size=PLAIN, offset=(0.0, -16.0), priority=priority)
 
 
 def _draw_turned(context: Context, draw: DrawList, time: float) -> None:

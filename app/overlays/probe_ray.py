@@ -11,7 +11,7 @@ from math import isfinite
 import numpy as np
 
 from core.geometry.vector import cross, dot
-from core.rays.raycast import RayCast, RayHit
+from core.rays.raycast import RayHit
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.theme import faded
@@ -92,27 +92,21 @@ def _draw_shortcut(context: Context, draw: DrawList, ray: Unprojection, end: flo
 
 def _draw_crossings(context: Context, draw: DrawList, ray: Unprojection) -> None:
     """The stretch inside each body, with the point and normal where it begins and where it ends."""
-    missed = []
+    missed, beyond = [], ray.origin + _end(context, ray) * ray.direction
     for index, body in enumerate((context.scene.a, context.scene.b)):
         cast = crossing(body, ray)
         if cast is None:
             missed.append("AB"[index])
             continue
-        _draw_inside(context, draw, index, ray, cast)
+        start = ray.origin if cast.entry is None else cast.entry.point
+        end = beyond if cast.exit is None else cast.exit.point
+        draw.strong(start, end, context.theme.edge(index), 4.2, subject=RAY)
+        for hit, word, offset in ((cast.entry, "enters", -18.0), (cast.exit, "leaves", 18.0)):
+            if hit is not None:
+                _draw_hit(context, draw, index, hit, f"{word} {'AB'[index]}", offset)
     if missed:
         words = f"misses {' and '.join(missed)}"
-        place = ray.origin + _end(context, ray) * ray.direction
-        draw.label(words, place, context.theme.dim_text, size=PLAIN, offset=(0.0, 16.0), priority=52)
-
-
-def _draw_inside(context: Context, draw: DrawList, index: int, ray: Unprojection, cast: RayCast) -> None:
-    rgba, letter = context.theme.edge(index), "AB"[index]
-    start = ray.origin if cast.entry is None else cast.entry.point
-    end = ray.origin + _end(context, ray) * ray.direction if cast.exit is None else cast.exit.point
-    draw.strong(start, end, rgba, 4.2, subject=RAY)
-    for hit, word, offset in ((cast.entry, "enters", -18.0), (cast.exit, "leaves", 18.0)):
-        if hit is not None:
-            _draw_hit(context, draw, index, hit, f"{word} {letter}", offset)
+        draw.label(words, beyond, context.theme.dim_text, size=PLAIN, offset=(0.0, 16.0), priority=52)
 
 
 def _draw_hit(context: Context, draw: DrawList, index: int, hit: RayHit, words: str, offset: float) -> None:

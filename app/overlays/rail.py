@@ -13,6 +13,7 @@ from core.pair.candidate_axes import AxisKind
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
+from ..words.axis_words import plain
 from .context import Context
 from .style import family_style
 
@@ -203,6 +204,13 @@ def family_look(context: Context, kind: AxisKind | None) -> tuple[Rgba, Dash]:
         return context.theme.winner, Dash.SOLID
     style = family_style(kind, context.theme)
     return style.rgba, style.dash
+
+
+def way_words(separation: float, band: float) -> str:
+    """The gap or overlap of two intervals: `gap 0.3`, `overlap 0.3`, or that they touch to rounding."""
+    if abs(separation) <= band:
+        return "touching"
+    return f"{'overlap' if separation < 0.0 else 'gap'} {plain(abs(separation))}"
 
 
 def way_rgba(context: Context, separation: float) -> Rgba:

@@ -338,6 +338,12 @@ def source_names(scene: Scene, point: DifferencePoint, number: int | None = None
     return f"{first} {MINUS} {vertex_name(scene.b, 'B', point.vertex_b, number)}"
 
 
+def point_words(scene: Scene, letter: str, number: int | None, point: DifferencePoint) -> str:
+    """`w₀ = A.v3 − B.v5`; of two curved surfaces the name alone."""
+    name = numbered(letter, number)
+    return name if curved(point) else f"{name} = {source_names(scene, point, number)}"
+
+
 def found_words(query: Query, point: DifferencePoint) -> str:
     """A support point and what made it: `w = A.v3 − B.v5`."""
     return "the support point w" if curved(point) else f"w = {source_names(query.analysis.scene, point)}"

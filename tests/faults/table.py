@@ -58,8 +58,8 @@ FAULTS = (
     Fault(
         "the names of the bodies are swapped",
         "app/overlays/bodies.py",
-        '"AB"[index],',
-        '"BA"[index],',
+        '"AB"[index], point',
+        '"BA"[index], point',
     ),
     Fault(
         "one face is told as “1 faces”",
@@ -81,9 +81,9 @@ FAULTS = (
     ),
     Fault(
         "an overlap is drawn in the colour of a gap",
-        "app/overlays/axes.py",
-        "return context.theme.overlap if overlaps else context.theme.gap",
-        "return context.theme.gap if overlaps else context.theme.overlap",
+        "app/overlays/rail.py",
+        "return context.theme.overlap if separation < -context.analysis.band else context.theme.gap",
+        "return context.theme.gap if separation < -context.analysis.band else context.theme.overlap",
     ),
     Fault(
         "GJK's listing marks the line before the one where it stopped",

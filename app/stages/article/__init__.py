@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from core.geometry.vec2 import raised
@@ -24,7 +22,7 @@ from ...state.prediction import Asked, Kind
 from ...words.axis_words import MINUS, listed, signed
 from ..gjk.words import SIMPLICES
 from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
-from ..stage import At, Leaving, Listing, Questions, Search, Stage, steps_of
+from ..stage import At, Leaving, Listing, Questions, Search, Stage, given, steps_of
 from ..word_parts import Formula, StepText, Stop, counted, from_a, numbered, row, sentences
 
 
@@ -49,9 +47,8 @@ def _next_words(query: Query, step: ArticleStep) -> str:
     if step.stop is not None:
         return ""
     kept = [letters(query, point) for point in step.kept]
-    assert step.next_direction is not None
     stays = "" if len(kept) == len(step.simplex) else f"{listed(kept)} stay. "
-    return f"{stays}Next direction {row(step.next_direction)}."
+    return f"{stays}Next direction {row(given(step.next_direction))}."
 
 
 def _why(step: ArticleStep) -> str:
@@ -62,12 +59,9 @@ def _why(step: ArticleStep) -> str:
             "The support does not pass the origin, says the article, so they do not meet. Touching ends here as well."
         )
     if len(step.simplex) == 2:
-        turned = (
-            " It was turned round, its product with the way to the origin being 0 or less."
-            if step.tests[0].turned_round
-            else ""
-        )
-        return f"The perpendicular is the segment's, turned right, on the origin's side.{turned}"
+        turned = "It was turned round, its product with the way to the origin being 0 or less."
+        words = "The perpendicular is the segment's, turned right, on the origin's side."
+        return sentences(words, turned if step.tests[0].turned_round else "")
     return "Each edge at the newest point is asked whether the origin is beyond it."
 
 
@@ -94,15 +88,12 @@ def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
         (np.array(point.xy), np.array(step.direction)),
         step.product,
     )
-    return (made, passed, *(_test_formula(query, test) for test in step.tests))
-
-
-def _test_formula(query: Query, test: EdgeTest) -> Formula:
-    name = f"{letters(query, test.start)}{letters(query, test.end)}"
-    way = np.array((0.0 - test.start.xy[0], 0.0 - test.start.xy[1]))
-    return Formula.dot(
-        r"n\cdot(0 - w)", f"{name}: n·(−w)", r"n\cdot(-w)", (np.array(test.direction), way), test.product
-    )
+    found = [made, passed]
+    for test in step.tests:
+        names = f"{letters(query, test.start)}{letters(query, test.end)}: n·(−w)", r"n\cdot(-w)"
+        vectors = np.array(test.direction), 0.0 - np.array(test.start.xy)
+        found.append(Formula.dot(r"n\cdot(0 - w)", *names, vectors, test.product))
+    return tuple(found)
 
 
 def _stop(query: Query, step: ArticleStep) -> Stop | None:
@@ -127,8 +118,7 @@ def letters(query: Query, point: DifferencePoint) -> str:
     if point.vertex_a < 0 or point.vertex_b < 0:
         found_by = (step.number for _, step in steps_of(query, ArticleStep) if step.support == point)
         return numbered("w", next(found_by, None))
-    difference = query.analysis.polygon
-    assert difference is not None
+    difference = given(query.analysis.polygon)
     counts = (1 + core.listed_numbers[-1] for core in (difference.core_a, difference.core_b))
     return pair_name(point.vertex_a, point.vertex_b, *counts)
 
@@ -237,41 +227,24 @@ def _leaving(query: Query, place: int, step: ArticleStep) -> Leaving:
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: ArticleStep) -> None:
-    if asked.question.kind is Kind.LEAVES:
-        _draw_triangle(context, draw, step)
-    else:
-        _draw_search(context, draw, step)
-    draw_origin(context, draw)
-
-
-def _draw_triangle(context: Context, draw: DrawList, step: ArticleStep) -> None:
-    """The simplex with its support point, and no edge of it before another."""
-    corners = np.array([point.w for point in step.simplex])
-    draw.sheet(corners, faded(context.theme.winner, 0.25))
-    draw.polyline(corners, context.theme.winner, 2.4, closed=True, hidden=Hidden.SHOW)
-    _draw_points(context, draw, step.simplex, corners)
-
-
-def _draw_search(context: Context, draw: DrawList, step: ArticleStep) -> None:
-    """The simplex before the support point, and the direction that it is sought in."""
-    before = step.simplex[1:]
-    corners = np.array([point.w for point in before]).reshape(-1, 3)
+    """The simplex with its support point, no edge before another; or as it was before, with the search direction."""
+    theme, leaves = context.theme, asked.question.kind is Kind.LEAVES
+    points = step.simplex if leaves else step.simplex[1:]
+    corners = np.array([point.w for point in points]).reshape(-1, 3)
+    if leaves:
+        draw.sheet(corners, faded(theme.winner, 0.25))
     if len(corners) > 1:
-        draw.polyline(corners, context.theme.winner, 2.4, hidden=Hidden.SHOW)
-    _draw_points(context, draw, before, corners)
-    way = unit(raised(step.direction))
-    if way is not None:
-        start = corners.mean(axis=0) if len(corners) else np.zeros(3)
-        draw_arrow(draw, start, start + ARROW * context.extent.radius * way, context.theme.overlap, "d")
-
-
-def _draw_points(context: Context, draw: DrawList, points: Sequence[DifferencePoint], corners: Array) -> None:
-    theme = context.theme
+        draw.polyline(corners, theme.winner, 2.4, closed=leaves, hidden=Hidden.SHOW)
     for point, corner, offset in zip(points, corners, spread_out(corners), strict=True):
         draw.spots(corner, theme.winner, 5.0, theme.halo, 1.5)
         if context.query is not None:
             word = letters(context.query, point)
             draw.label(word, corner, theme.winner, size=PLAIN, offset=offset, priority=82)
+    way = None if leaves else unit(raised(step.direction))
+    if way is not None:
+        start = corners.mean(axis=0) if len(corners) else np.zeros(3)
+        draw_arrow(draw, start, start + ARROW * context.extent.radius * way, theme.overlap, "d")
+    draw_origin(context, draw)
 
 
 QUESTIONS = Questions(_draw, _searches, _leavings, rank=1)

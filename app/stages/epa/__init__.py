@@ -27,7 +27,6 @@ from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked
 from ..picture_parts import (
-    direction_tips,
     draw_body_directions,
     draw_bounds,
     draw_found_sources,
@@ -35,12 +34,12 @@ from ..picture_parts import (
     draw_sources,
     draw_witnesses,
     found_name,
-    point_name,
+    search_reach,
     spread_out,
     weighted_sources,
 )
 from ..stage import Bounds, Growth, Listing, Piece, Questions, Stage, steps_of
-from ..word_parts import numbered
+from ..word_parts import numbered, point_words
 from .words import epa_text
 
 Step: TypeAlias = EpaStep | EpaPolygonStep
@@ -71,7 +70,7 @@ def _draw_polygon(context: Context, draw: DrawList, step: EpaPolygonStep, points
     _draw_span(context, draw, points[[edge.start for edge in step.edges]] if step.edges else points, 0.22)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
     for number, point in enumerate(step.vertices):
-        name = point_name(context, "p", number, point) if step.nearest is None else numbered("p", number)
+        name = point_words(context.scene, "p", number, point) if step.nearest is None else numbered("p", number)
         offset = outwards(points[number] - points.mean(axis=0), len(name))
         draw.label(name, points[number], theme.winner, size=PLAIN, offset=offset, priority=50)
 
@@ -139,7 +138,7 @@ def _draw_vertices(context: Context, draw: DrawList, step: EpaStep, points: Arra
     draw.points(points, theme.winner, size, stroke=theme.halo, stroke_width=1.2, hidden=hidden)
     for number in sorted(shown):
         point = step.vertices[number]
-        name = point_name(context, "p", number, point) if step.nearest is None else numbered("p", number)
+        name = point_words(context.scene, "p", number, point) if step.nearest is None else numbered("p", number)
         draw.label(name, points[number], theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=50)
 
 
@@ -177,7 +176,7 @@ def _draw_growth(
 
 def _found_name(context: Context, step: Step, support: DifferencePoint) -> str:
     if step.stop is None:
-        return point_name(context, "p", len(step.vertices), support)
+        return point_words(context.scene, "p", len(step.vertices), support)
     return "w" if isinstance(step, EpaPolygonStep) else found_name(context, support, step.vertices)
 
 
@@ -322,11 +321,6 @@ def _line(step: Step) -> str:
     return step.stop or ("start" if step.nearest is None else "grow")
 
 
-def _reach(context: Context, query: Query) -> tuple[Array, Array]:
-    steps: list[tuple[int, Step]] = [*steps_of(query, EpaStep), *steps_of(query, EpaPolygonStep)]
-    return direction_tips(context, [step.support for _, step in steps]), np.zeros((0, 3))
-
-
 STAGE = Stage(
     {2: _IN_PLANE, 3: _IN_SPACE}.__getitem__,
     _line,
@@ -336,6 +330,6 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
     bounds=Bounds("depth", lambda step: (step.lower, step.upper)),
-    reach=_reach,
+    reach=search_reach(EpaStep, EpaPolygonStep),
     questions=QUESTIONS,
 )

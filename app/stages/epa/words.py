@@ -21,14 +21,13 @@ from ..word_parts import (
     StepText,
     Stop,
     counted,
-    curved,
     from_a,
     numbered,
+    point_words,
     radius_note,
     row,
     sentences,
     shown,
-    source_names,
     tex,
     tex_row,
     vertex_name,
@@ -93,10 +92,9 @@ def _hand_over(at: At[EpaStep | EpaPolygonStep]) -> StepText:
 
 
 def _named(query: Query, number: int, point: DifferencePoint) -> str:
-    name = numbered("p", number)
     if query.analysis.polygon is not None:
-        return f"{name} = {_plane_source(query, point)}"
-    return name if curved(point) else f"{name} = {source_names(query.analysis.scene, point, number)}"
+        return f"{numbered('p', number)} = {_plane_source(query, point)}"
+    return point_words(query.analysis.scene, "p", number, point)
 
 
 def _plane_source(query: Query, point: DifferencePoint) -> str:

@@ -6,12 +6,14 @@ of is hollow, once more as a ghost in the step after.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
 
 from core.geometry.vector import Array
 from core.gjk.gjk import GjkStep, GjkStop
+from core.pair.support import DifferencePoint
 from core.query.query import Query
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
@@ -25,19 +27,18 @@ from ..picture_parts import (
     ARROW,
     CLOSE,
     clear_of,
-    direction_tips,
     draw_arrow,
     draw_bounds,
     draw_found_sources,
     draw_search,
     draw_witnesses,
     found_name,
-    point_name,
+    search_reach,
     together,
     weighted_sources,
 )
 from ..stage import VISIBLE, Bounds, Leaving, Listing, Questions, Search, Stage, steps_of
-from ..word_parts import numbered
+from ..word_parts import numbered, point_words
 from .words import POOR_STOPS, gjk_text
 
 REGIONS = {1: "vertex", 2: "edge", 3: "face"}
@@ -55,7 +56,7 @@ def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
     corners = np.array([point.w for point in step.simplex])
     _draw_ghosts(context, draw, step)
     draw_simplex(context, draw, step, corners)
-    draw_names(context, draw, step, corners)
+    draw_names(context, draw, step.simplex, corners)
     draw_closest(context, draw, step)
     if step.support is not None:
         bounds = ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
@@ -84,14 +85,17 @@ def draw_sides(draw: DrawList, theme: Theme, corners: Array, region: set[int]) -
         draw.lines(first, second, theme.winner, width, hidden=Hidden.SHOW)
 
 
-def draw_names(context: Context, draw: DrawList, step: GjkStep, corners: Array) -> None:
-    """What the simplex's points are called and made of; those in one place together."""
-    sources = [(point.vertex_a, point.vertex_b) for point in step.simplex]
+def draw_names(
+    context: Context, draw: DrawList, points: Sequence[DifferencePoint], corners: Array, *, outward: bool = True
+) -> None:
+    """What the simplex's points are called and made of; those in one place together, in the plane `outward`."""
+    sources = [(point.vertex_a, point.vertex_b) for point in points]
     for place, same in together(corners, sources, CLOSE * context.extent.radius).items():
         names = [numbered("w", number) for number in same[:-1]]
-        word = ", ".join((*names, point_name(context, "w", same[-1], step.simplex[place])))
+        word = ", ".join((*names, point_words(context.scene, "w", same[-1], points[place])))
         # Above the corner, or in the plane away from the edges that meet there.
-        offset = clear_of(context, corners[place] - corners.mean(axis=0), len(word), (0.0, -14.0))
+        way = corners[place] - corners.mean(axis=0) if outward else np.zeros(3)
+        offset = clear_of(context, way, len(word), (0.0, -14.0))
         draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66)
 
 
@@ -131,7 +135,6 @@ def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
 
 
 def _searches(query: Query) -> tuple[Search, ...]:
-    """The steps with a direction."""
     steps = steps_of(query, GjkStep)
     return tuple(Search(place, step.direction, "step_gjk") for place, step in steps if step.direction is not None)
 
@@ -139,11 +142,9 @@ def _searches(query: Query) -> tuple[Search, ...]:
 def _leavings(query: Query) -> tuple[Leaving, ...]:
     """The steps whose nearest spot does not need every point of the simplex, and needs the others plainly."""
     feature = {2: "vertex or edge", 3: "vertex, edge or face"}[query.analysis.scene.dimension]
-    return tuple(
-        _leaving(place, step, feature)
-        for place, step in steps_of(query, GjkStep)
-        if 0 < len(step.region) < len(step.simplex) and step.weights.min() >= VISIBLE
-    )
+    steps = steps_of(query, GjkStep)
+    needless = ((k, step) for k, step in steps if 0 < len(step.region) < len(step.simplex))
+    return tuple(_leaving(k, step, feature) for k, step in needless if step.weights.min() >= VISIBLE)
 
 
 def _leaving(place: int, step: GjkStep, feature: str) -> Leaving:
@@ -178,7 +179,7 @@ def _draw(context: Context, draw: DrawList, asked: Asked, step: GjkStep) -> None
     """The simplex; where its nearest point is not what is asked, with that and the direction towards the origin."""
     corners, leaves = np.array([point.w for point in step.simplex]), asked.question.kind is Kind.LEAVES
     draw_simplex(context, draw, step, corners, answered=not leaves)
-    draw_names(context, draw, step, corners)
+    draw_names(context, draw, step.simplex, corners)
     if not leaves:
         draw_closest(context, draw, step)
         if step.direction is not None:
@@ -211,11 +212,6 @@ _LISTING = Listing(
 )
 
 
-def _reach(context: Context, query: Query) -> tuple[Array, Array]:
-    supports = [step.support for _, step in steps_of(query, GjkStep)]
-    return direction_tips(context, supports), np.zeros((0, 3))
-
-
 STAGE = Stage(
     lambda _dimension: _LISTING,
     lambda step: step.stop or "grow",
@@ -225,6 +221,6 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop in POOR_STOPS,
     bounds=Bounds("distance", lambda step: (step.lower, step.upper)),
-    reach=_reach,
+    reach=search_reach(GjkStep),
     questions=QUESTIONS,
 )

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.geometry.triple import Triple
 from core.geometry.vector import Array, cross, dot, length
 from core.gjk.gjk import GjkStep, GjkStop
 from core.gjk.simplex import SubDistance
@@ -92,12 +91,6 @@ def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
     return ", ".join(f"{numbered('w', k)} = {source_names(scene, point, k)}" for k, point in enumerate(points))
 
 
-def _bounds_before(at: At[GjkStep]) -> str:
-    if at.before is None:
-        return f"{_start_words(at.query, at.step)} Nothing is known of the distance yet."
-    return f"So far the distance is at least {plain(at.before.lower)}."
-
-
 def _start_words(query: Query, step: GjkStep) -> str:
     """Where the first simplex came from."""
     point, first = step.simplex[0], query.knobs.gjk.first_direction
@@ -114,12 +107,6 @@ def _start_words(query: Query, step: GjkStep) -> str:
     if len(step.simplex) > 1 or (query.knobs.warm_start and not along):
         return "A warm start: it was sought in the directions of the last simplex of the query before."
     return f"It is the farthest point of A − B in the first direction, {where}."
-
-
-def _along(direction: Array, first: Triple | None, offset: Array | None) -> bool:
-    """Whether the direction is the first one that GJK takes by itself."""
-    taken = offset if first is None else np.array(first)
-    return taken is not None and length(cross(direction, taken)) <= DIRECT * length(taken)
 
 
 def _region_words(query: Query, step: GjkStep) -> str:

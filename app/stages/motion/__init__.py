@@ -17,13 +17,13 @@ from core.query.motion_steps import axis_of, time_of
 from core.query.query import MotionStep
 from core.toi import IntervalStep, Motion, MotionOutcome, SphereBoxStep
 
-from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
 from ...draw.meshes.difference_mesh import support_mesh
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...overlays.motion import TICKS, draw_arrow, draw_ghost, draw_swept
-from ...overlays.style import PLAIN, STRONG
+from ...overlays.motion import draw_arrow, draw_ghost, draw_origins_path, draw_swept
+from ...overlays.style import STRONG
 from ...state.motion_times import body_at, moves, scene_at
 from ...words.axis_words import MINUS, instant
 from ..stage import At, Bounds, Flag, Listing, Stage
@@ -145,10 +145,7 @@ def draw_path(context: Context, draw: DrawList, motion: Motion, time: float) -> 
     draw_origin(context, draw)
     if unit(way) is None:
         return
-    draw.lines(np.zeros(3), way, theme.origin, 1.6, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
-    ticks = np.arange(1, TICKS)[:, None] / TICKS * way
-    draw.points(ticks, faded(theme.origin, 0.8), 2.0, hidden=Hidden.SHOW)
-    draw.label("the origin's path", way, theme.origin, size=PLAIN, offset=(0.0, -16.0), priority=56)
+    draw_origins_path(context, draw, way, 1.6, 2.0, 56)
     if time > 0.0:
         draw.spots(time * way, theme.origin, 5.0, theme.halo, 2.0)
 

@@ -50,12 +50,11 @@ def draw_intervals_difference(
     low, high = _slab(table.interval_a[row], table.interval_b[row])
     rgba = family_style(table.candidates[row].kind, context.theme).rgba
     _draw_slab(context, draw, axis, (low, high), rgba)
-    times = [
-        (time, word) for time, word in ((step.entry, "entry"), (step.exit, "exit")) if -BEYOND <= time <= 1 + BEYOND
-    ]
+    times = {"entry": step.entry, "exit": step.exit}
+    times = {word: time for word, time in times.items() if -BEYOND <= time <= 1 + BEYOND}
     if times:
-        places = np.array([time * motion.displacement for time, _ in times])
-        words = [f"{word} {time_words(time)}" for time, word in times]
+        places = np.array([time * motion.displacement for time in times.values()])
+        words = [f"{word} {time_words(time)}" for word, time in times.items()]
         draw_way_marks(draw, context, places, words, context.theme.winner)
 
 
@@ -146,14 +145,12 @@ def intervals_text(at: At[IntervalStep]) -> StepText:
 def _so_far(before: IntervalStep | None) -> str:
     if before is None or (before.latest_row is None and before.earliest_row is None):
         return "No axis has told anything yet: the bodies might meet at any time."
-    labels = [
-        None if row is None else before.table.candidates[row].label for row in (before.latest_row, before.earliest_row)
-    ]
-    found = []
-    if labels[0] is not None:
-        found.append(f"the latest entry is {_time(before.latest)} on {labels[0]}")
-    if labels[1] is not None:
-        found.append(f"the earliest exit {_time(before.earliest)} on {labels[1]}")
+    known = (
+        ("the latest entry is", before.latest, before.latest_row),
+        ("the earliest exit", before.earliest, before.earliest_row),
+    )
+    labels = before.table.candidates
+    found = [f"{what} {_time(time)} on {labels[row].label}" for what, time, row in known if row is not None]
     return f"So far {', '.join(found)}."
 
 
@@ -272,22 +269,16 @@ def _swept_why(step: SweptAxisStep) -> str:
 def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
     if not isfinite(step.gap):
         return ()
-    low_b, high_b = min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])
-    return (
-        Formula.vector(r"\hat l", ("l", r"\hat l"), step.axis),
-        _passed_formula("min", float(step.start_b[0]), float(step.end_b[0]), float(low_b)),
-        _passed_formula("max", float(step.start_b[1]), float(step.end_b[1]), float(high_b)),
-        Formula.separation(clean(step.interval_a.tolist()), (low_b, high_b), step.gap),
-    )
-
-
-def _passed_formula(which: str, start: float, end: float, result: float) -> Formula:
-    """The lower or the upper end of all that B's interval passes, by its ends at the start and at the end."""
-    return Formula(
-        rf"\{which} B = \{which}(B_0,\, B_1)",
-        rf"\{which} B = \{which}({tex(start)},\, {tex(end)}) = {tex(result)}",
-        f"{which} B = {which}({plain(start)}, {plain(end)}) = {plain(result)}",
-    )
+    found = [Formula.vector(r"\hat l", ("l", r"\hat l"), step.axis)]
+    # The lower and the upper end of all that B's interval passes, by its ends at the start and at the end.
+    passed = (float(min(step.start_b[0], step.end_b[0])), float(max(step.start_b[1], step.end_b[1])))
+    ends = zip(("min", "max"), step.start_b.tolist(), step.end_b.tolist(), passed, strict=True)
+    for which, start, end, result in ends:
+        tex_numbers = rf"\{which} B = \{which}({tex(start)},\, {tex(end)}) = {tex(result)}"
+        numbers = f"{which} B = {which}({plain(start)}, {plain(end)}) = {plain(result)}"
+        found.append(Formula(rf"\{which} B = \{which}(B_0,\, B_1)", tex_numbers, numbers))
+    found.append(Formula.separation(clean(step.interval_a.tolist()), passed, step.gap))
+    return tuple(found)
 
 
 def _swept_stop(at: At[SweptAxisStep]) -> Stop | None:

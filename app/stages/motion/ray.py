@@ -18,18 +18,9 @@ from ...overlays.context import Context
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import MINUS, plain
-from ..gjk import draw_sides, region_name
+from ..gjk import draw_names, draw_sides, region_name
 from ..gjk.words import SIMPLICES, change_words, feature_words, nearest_formula, simplex_words
-from ..picture_parts import (
-    ARROW,
-    CLOSE,
-    draw_found_sources,
-    draw_witnesses,
-    point_name,
-    strip,
-    together,
-    weighted_sources,
-)
+from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
 from ..stage import At, Bounds
 from ..word_parts import (
     Formula,
@@ -38,7 +29,7 @@ from ..word_parts import (
     curved,
     equals,
     in_its_world,
-    numbered,
+    point_words,
     rounded,
     row,
     sentences,
@@ -100,12 +91,7 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> Non
         kept = number in region
         fill, stroke = (theme.winner, theme.halo) if kept else (theme.halo, theme.winner)
         draw.spots(corner, fill, 5.0, stroke, 1.6)
-    points = [point_of(support) for support in step.simplex]
-    sources = [(point.vertex_a, point.vertex_b) for point in points]
-    for place, same in together(corners, sources, CLOSE * context.extent.radius).items():
-        names = [numbered("w", number) for number in same[:-1]]
-        word = ", ".join((*names, point_name(context, "w", same[-1], points[place])))
-        draw.label(word, corners[place], theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=66)
+    draw_names(context, draw, [point_of(support) for support in step.simplex], corners, outward=False)
 
 
 def _draw_clip(
@@ -127,7 +113,7 @@ def _draw_clip(
     draw.spots(support.point, ring, 8.0, theme.overlap, 2.6, shape=Marker.RING)
     found = point_of(support)
     if found.xyz not in [point_of(corner).xyz for corner in step.simplex]:
-        word = point_name(context, "w", None, found)
+        word = point_words(context.scene, "w", None, found)
         draw.label(word, support.point, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=68, bold=True)
     if step.clipped:
         word = f"free until {time_words(step.next_t)}"
@@ -148,14 +134,11 @@ def ray_text(at: At[GjkRaycastStep]) -> StepText:
         change_words(at, "w is a corner already"),
     )
     why = in_its_world(query, _ray_why(query, step))
-    said = _ray_known(query, step), decided, why, _ray_formulas(query, step)
-    return told(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
-
-
-def _ray_known(query: Query, step: GjkRaycastStep) -> str:
     simplex = simplex_words(query, [point_of(support) for support in step.simplex])
     free = "The origin sets out" if step.t == 0.0 else f"The bodies are proved apart until t = {plain(step.t)}"
-    return f"{free}, and x is where the origin is then. The simplex of A {MINUS} B: {simplex}."
+    known = f"{free}, and x is where the origin is then. The simplex of A {MINUS} B: {simplex}."
+    said = known, decided, why, _ray_formulas(query, step)
+    return told(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
 
 
 def _nearest_words(query: Query, step: GjkRaycastStep) -> str:

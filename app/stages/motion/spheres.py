@@ -170,16 +170,13 @@ def _region(step: SphereBoxStep) -> Said:
         decided = (
             f"The nearest here is at {when(step.nearest_time)}: {signed_units(step.nearest)} between the surfaces."
         )
-        decided += _after(step)
+        if step.stop is None:
+            decided += " The path goes on into the next region."
+        elif step.stop is MotionStop.GRAZING and step.time is not None:
+            decided += f" The nearest of all, at {when(step.time)}, is touching to rounding."
+        else:
+            decided += " The path ends here, without a contact."
     return known, decided, _REGION_REASONS[crossing.piece], _region_formulas(step, crossing.sides)
-
-
-def _after(step: SphereBoxStep) -> str:
-    if step.stop is None:
-        return " The path goes on into the next region."
-    if step.stop is MotionStop.GRAZING and step.time is not None:
-        return f" The nearest of all, at {when(step.time)}, is touching to rounding."
-    return " The path ends here, without a contact."
 
 
 def beyond(step: SphereBoxStep, sides: tuple[int, int, int], time: float) -> Array:

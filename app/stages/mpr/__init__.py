@@ -22,17 +22,9 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked
-from ..picture_parts import (
-    direction_tips,
-    draw_bounds,
-    draw_found_sources,
-    draw_search,
-    draw_witnesses,
-    found_name,
-    point_name,
-)
+from ..picture_parts import draw_bounds, draw_found_sources, draw_search, draw_witnesses, found_name, search_reach
 from ..stage import Bounds, Leaving, Listing, Questions, Stage, steps_of
-from ..word_parts import numbered
+from ..word_parts import numbered, point_words
 from .words import GOOD_STOPS, mpr_text
 
 if TYPE_CHECKING:
@@ -81,7 +73,7 @@ def draw_portal(context: Context, draw: DrawList, named: tuple[DifferencePoint, 
     for number, point in enumerate(named):
         fill, rim = (theme.winner, theme.halo) if number else (theme.halo, theme.winner)
         draw.spots(point.w, fill, 5.0, rim, 1.5 if number else 2.0)
-        word = point_name(context, "v", number, point) if number else numbered("v", 0)
+        word = point_words(context.scene, "v", number, point) if number else numbered("v", 0)
         draw.label(word, point.w, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=66)
 
 
@@ -112,11 +104,8 @@ def draw_world(context: Context, draw: DrawList, step: MprStep) -> None:
 
 def _leavings(query: Query) -> tuple[Leaving, ...]:
     """The steps at which w replaces a corner of a portal."""
-    return tuple(
-        _leaving(place, step, step.placed)
-        for place, step in steps_of(query, MprStep)
-        if len(step.points) == 4 and step.placed is not None
-    )
+    portals = [(place, step) for place, step in steps_of(query, MprStep) if len(step.points) == 4]
+    return tuple(_leaving(place, step, step.placed) for place, step in portals if step.placed is not None)
 
 
 def _leaving(place: int, step: MprStep, gone: int) -> Leaving:
@@ -198,10 +187,6 @@ def _bounds(step: MprStep) -> tuple[float | None, float | None]:
     return (0.0, step.upper) if step.inside else (None, None)
 
 
-def _reach(context: Context, query: Query) -> tuple[Array, Array]:
-    return direction_tips(context, [step.support for _, step in steps_of(query, MprStep)]), np.zeros((0, 3))
-
-
 STAGE = Stage(
     lambda _dimension: _LISTING,
     lambda step: _LINES[step.stop or step.action],
@@ -211,6 +196,6 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is not None and at.step.stop not in GOOD_STOPS,
     bounds=Bounds("depth", _bounds),
-    reach=_reach,
+    reach=search_reach(MprStep),
     questions=QUESTIONS,
 )

@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from core.geometry.vector import cross
 from core.mpr.answer import MprAction, MprResult, MprStep, MprStop
-from core.pair.support import DifferencePoint
 from core.query.query import Query
 
 from ...words.axis_words import MINUS, listed, plain
 from ..stage import At
-from ..word_parts import (
-    Formula,
-    StepText,
-    Stop,
-    curved,
-    found_words,
-    from_a,
-    numbered,
-    row,
-    sentences,
-    source_names,
-    tex,
-)
+from ..word_parts import Formula, StepText, Stop, found_words, from_a, numbered, point_words, row, sentences, tex
 
 STOPS = {
     MprStop.SURFACE: "The portal lies on the surface of A − B, to the tolerance. Its distance from the origin is the "
@@ -78,10 +65,14 @@ _WHY = {
 
 def mpr_text(at: At[MprStep]) -> StepText:
     """Words about one step."""
-    query, step = at.query, at.step
+    query, step, before = at.query, at.step, at.before
+    bounds = ""
+    if before is not None and before.upper is not None:
+        bounds = "The origin is inside A − B. " if before.inside else ""
+        bounds += f"So far the depth is at most {plain(before.upper)}." if before.upper >= 0.0 else ""
     return StepText(
         title=f"MPR, step {at.of}: {_TITLES[step.action]}",
-        known=sentences(_points_words(query, step), _bounds_before(at.before)),
+        known=sentences(_points_words(query, step), bounds),
         decided=sentences(_found_words(query, step), _kept_words(step)),
         why=sentences(_WHY[step.action], from_a(query) if step.action is MprAction.CENTRE else ""),
         formulas=_formulas(at),
@@ -89,27 +80,16 @@ def mpr_text(at: At[MprStep]) -> StepText:
     )
 
 
-def point_words(query: Query, number: int, point: DifferencePoint) -> str:
-    """`v₁ = A.v3 − B.v5`; on two curved surfaces the name alone."""
-    name = numbered("v", number)
-    return name if curved(point) else f"{name} = {source_names(query.analysis.scene, point, number)}"
-
-
 def _points_words(query: Query, step: MprStep) -> str:
     if not step.points:
         return "Nothing is known yet." if step.action is MprAction.CENTRE else ""
-    corners = [point_words(query, number, point) for number, point in enumerate(step.points) if number]
+    corners = [
+        point_words(query.analysis.scene, "v", number, point) for number, point in enumerate(step.points) if number
+    ]
     if not corners:
         return "The ray starts at v₀."
     are = "corner is" if len(corners) == 1 else "corners are"
     return f"The ray starts at v₀, and the {are} {listed(corners)}."
-
-
-def _bounds_before(before: MprStep | None) -> str:
-    if before is None or before.upper is None:
-        return ""
-    inside = "The origin is inside A − B. " if before.inside else ""
-    return f"{inside}So far the depth is at most {plain(before.upper)}." if before.upper >= 0.0 else inside
 
 
 def _found_words(query: Query, step: MprStep) -> str:

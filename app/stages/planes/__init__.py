@@ -94,9 +94,9 @@ def _plane_tip(context: Context, step: PlaneStep) -> Array:
     return middle + 0.3 * context.extent.radius * raised(step.plane.normal)
 
 
-def plane_tips(context: Context, query: Query) -> Array:
-    """Where the normals of all steps of the planes test end beside the bodies, (n, 3)."""
-    return np.array([_plane_tip(context, step) for _, step in steps_of(query, PlaneStep)]).reshape(-1, 3)
+def _reach(context: Context, query: Query) -> tuple[Array, Array]:
+    tips = [_plane_tip(context, step) for _, step in steps_of(query, PlaneStep)]
+    return np.array(tips).reshape(-1, 3), np.zeros((0, 3))
 
 
 def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: Array) -> None:
@@ -137,5 +137,5 @@ STAGE = Stage(
     lambda context, draw, _step: draw_origin(context, draw),
     # An edge's line has the row of its normal: A's edges come first in both.
     focus=lambda context: None if context.moment is None else context.moment.index,
-    reach=lambda context, query: (plane_tips(context, query), np.zeros((0, 3))),
+    reach=_reach,
 )

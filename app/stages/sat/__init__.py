@@ -53,10 +53,9 @@ def _origin(query: Query, candidate: CandidateAxis) -> str:
     match candidate.kind:
         case AxisKind.FACE_A | AxisKind.FACE_B if candidate.label.endswith(".plane"):
             return f"{candidate.label} is the normal of the half-space: along any other axis it has no end."
-        case AxisKind.FACE_A:
-            return f"{candidate.label} is the normal of a face of A."
-        case AxisKind.FACE_B:
-            return f"{candidate.label} is the normal of a face of B."
+        case AxisKind.FACE_A | AxisKind.FACE_B:
+            body = "A" if candidate.kind is AxisKind.FACE_A else "B"
+            return f"{candidate.label} is the normal of a face of {body}."
         case AxisKind.EDGES:
             first, second = candidate.label.split("×")
             return f"The axis stands at right angles to the edges {first} and {second} (sine {plain(candidate.sine)})."
@@ -65,14 +64,12 @@ def _origin(query: Query, candidate: CandidateAxis) -> str:
 
 
 def _origin_in_plane(candidate: CandidateAxis) -> str:
-    if candidate.kind is AxisKind.CENTRES:
-        if candidate.label.count(".") == 2:
-            return "The axis joins the closest corners of both bodies, within their borders."
-        return (
-            "The axis joins the circle's centre and what of the other body is closest: a vertex, or the other centre."
-        )
-    body, edge = candidate.label.split(".")
-    return f"{candidate.label} is the normal of {edge.replace('edge', 'edge ')} of {body}."
+    if candidate.kind is not AxisKind.CENTRES:
+        body, edge = candidate.label.split(".")
+        return f"{candidate.label} is the normal of {edge.replace('edge', 'edge ')} of {body}."
+    if candidate.label.count(".") == 2:
+        return "The axis joins the closest corners of both bodies, within their borders."
+    return "The axis joins the circle's centre and what of the other body is closest: a vertex, or the other centre."
 
 
 def _decided(table: SatTable, step: SatStep) -> str:
