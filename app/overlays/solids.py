@@ -48,30 +48,19 @@ def draw_polyhedron(
 ) -> int:
     """Faces in `fill`, one colour or one per face (f, 4), with one subject or one per face; returns the solid."""
     mesh, creases = polyhedron_mesh(polyhedron), main_edges(polyhedron)
-    colours = np.asarray(fill)
+    colours, pairs = np.asarray(fill), polyhedron.edge_faces
+    rgba = fill if colours.ndim == 1 else colours[mesh.faces]
+    named = subject if isinstance(subject, Subject) else [subject[face] for face in mesh.faces.tolist()]
+    planes = np.column_stack((polyhedron.normals, polyhedron.offsets))
+    seams = None if creases is None else face_sides(polyhedron.faces)
     solid = draw.solid(
-        mesh.corners,
-        mesh.normals,
-        fill if colours.ndim == 1 else colours[mesh.faces],
-        subject=subject if isinstance(subject, Subject) else [subject[face] for face in mesh.faces.tolist()],
-        planes=np.column_stack((polyhedron.normals, polyhedron.offsets)),
-        plane_pairs=polyhedron.edge_faces,
-        glass=glass,
-        seams=None if creases is None else face_sides(polyhedron.faces),
+        mesh.corners, mesh.normals, rgba, subject=named, planes=planes, plane_pairs=pairs, glass=glass, seams=seams
     )
-    vertices, edges = polyhedron.vertices, polyhedron.edges
-    width = FINE_EDGE_WIDTH if creases is None and len(edges) > MANY_EDGES else width
-    draw.lines(
-        vertices[edges[:, 0]],
-        vertices[edges[:, 1]],
-        edge,
-        width,
-        layer=Layer.EDGES,
-        subject=subject if isinstance(subject, Subject) else Subject("difference"),
-        solid=solid,
-        normals=polyhedron.normals[polyhedron.edge_faces],
-        creases=creases,
-    )
+    start, end = polyhedron.vertices[polyhedron.edges.T]
+    width = FINE_EDGE_WIDTH if creases is None and len(start) > MANY_EDGES else width
+    whole = subject if isinstance(subject, Subject) else Subject("difference")
+    layer, beside = Layer.EDGES, polyhedron.normals[pairs]
+    draw.lines(start, end, edge, width, layer=layer, subject=whole, solid=solid, normals=beside, creases=creases)
     return solid
 
 

@@ -1,7 +1,7 @@
 """The algorithms that are stepped through, in the order of a query: a light entry for each, and a folder it loads.
 
 An entry says what the timeline and the menus need at the start. The stage itself (words, picture, listing) is imported
-when a step of it is first shown. A new algorithm is a folder with a `STAGE`, and an entry here.
+when a step of it is first shown. A new algorithm is a folder with a `STAGE`, an entry here and an import in `stage_of`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 class Entry(Struct, frozen=True):
     """What is known of a phase without its stage.
 
-    `name`: on the timeline. `colours`: on dark and on light ground, then the same for the
-    colour-blind. `inline`: the phase in the middle of a sentence, for tips; empty of what comes with the plane, a
-    motion or a setting only. `about`: what a method about a motion does. `keeps`: overlays of the answer that stay at
-    its steps, and "answer", the way out in the difference. `faint_difference`: A - B is a shell only, unless the step
-    follows an axis of the table.
+    `name`: on the timeline. `colours`: on dark and on light ground, then the same for the colour-blind. `inline`: the
+    phase in the middle of a sentence, for tips; empty of what comes with the plane, a motion or a setting only.
+    `about`: what a method about a motion does. `keeps`: overlays of the answer that stay at its steps, and "answer",
+    the way out in the difference. `faint_difference`: A - B is a shell only, unless the step follows an axis of the
+    table.
     """
 
     phase: Phase

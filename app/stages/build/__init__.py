@@ -7,7 +7,7 @@ import numpy as np
 from core.geometry.vec2 import raised_rows
 from core.geometry.vector import Array
 from core.minkowski.difference import BuildAction, BuildStep, MinkowskiDifference
-from core.minkowski.plane import MinkowskiEdge, MinkowskiPolygon
+from core.minkowski.plane import MinkowskiPolygon
 from core.pair.candidate_axes import AxisKind
 from core.scene import Body
 from core.shapes import corners_of
@@ -37,16 +37,12 @@ def draw_flat_build(context: Context, draw: DrawList, polygon: MinkowskiPolygon,
             top = max(raised_rows(polygon.corners), key=lambda corner: float(corner[1]))
             _draw_radius(context, draw, top, polygon.radius)
     for k in step.faces:
-        edge = polygon.edges[k]
-        fresh = step.family is None or _family(edge) is step.family
+        family = AxisKind.FACE_B if polygon.edges[k].edge_a is None else AxisKind.FACE_A
+        fresh = step.family is None or family is step.family
         start, end = edge_ends(polygon, k)
-        rgba = faded(family_style(_family(edge), theme).rgba, 1.0 if fresh else 0.55)
+        rgba = faded(family_style(family, theme).rgba, 1.0 if fresh else 0.55)
         draw.lines(start, end, rgba, 3.0 if fresh else 2.0, hidden=Hidden.SHOW)
     _draw_letters(context, draw, polygon, step)
-
-
-def _family(edge: MinkowskiEdge) -> AxisKind:
-    return AxisKind.FACE_B if edge.edge_a is None else AxisKind.FACE_A
 
 
 def _draw_radius(context: Context, draw: DrawList, top: Array, radius: float) -> None:
@@ -60,12 +56,8 @@ def _draw_letters(context: Context, draw: DrawList, polygon: MinkowskiPolygon, s
     """Of the newest points, and in the end of the hull's corners, as in the table of pairs."""
     if step.on_hull is None and not 0 < step.newest <= MOST_LETTERS:
         return
-    first = len(step.points) - step.newest
-    chosen = [
-        number
-        for number in range(len(step.points))
-        if (number >= first if step.on_hull is None else bool(step.on_hull[number]))
-    ]
+    numbers = np.arange(len(step.points))
+    chosen = (numbers[-step.newest :] if step.on_hull is None else numbers[step.on_hull]).tolist()
     middle = step.points[chosen].mean(axis=0)
     for number in chosen:
         # Away from the others, so as to stand clear of the edges that meet there.

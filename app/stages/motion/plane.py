@@ -360,11 +360,6 @@ def _scaled_line(step: ScaledPlaneStep) -> str:
     return MotionStop.OUT_OF_TIME if step.stop is MotionStop.OUT_OF_TIME else MotionStop.MOVING_AWAY
 
 
-def _scaled_hides(context: Context) -> frozenset[str]:
-    """The world where scaled space stands."""
-    return OF_THE_WORLD if shows_scaled_space(context) else frozenset()
-
-
 SCALED = stage(
     "An ellipsoid against a plane",
     {
@@ -381,5 +376,6 @@ SCALED = stage(
     _scaled_line,
     scaled_text,
     (draw_scaled_world, draw_scaled_difference),
-    hides=_scaled_hides,
+    # The world where scaled space stands.
+    hides=lambda context: OF_THE_WORLD if shows_scaled_space(context) else frozenset(),
 )

@@ -277,16 +277,13 @@ def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: M
     """From centre to centre: at the start, where they are nearest, and where they meet."""
     theme = context.theme
     draw_bodies_on_their_way(context, draw, time)
-    ends = [position_at(context, index, time) for index in (0, 1)]
-    if step.stage is SpheresStage.START:
-        words = f"|c| {plain(float(np.sqrt(step.offset @ step.offset)))}"
-        measured(draw, context, ends[0], ends[1], theme.gap, words)
-    elif step.stage is SpheresStage.CLOSEST:
-        clear = (step.closest or 0.0) > step.reach
-        words = f"m {plain(step.closest or 0.0)} at {time_words(time)}"
-        measured(draw, context, ends[0], ends[1], theme.gap if clear else theme.overlap, words)
-    else:
-        measured(draw, context, ends[0], ends[1], theme.winner, f"r {plain(step.reach)} at {time_words(time)}")
+    words, rgba = f"|c| {plain(float(np.sqrt(step.offset @ step.offset)))}", theme.gap
+    if step.stage is SpheresStage.CLOSEST:
+        closest = step.closest or 0.0
+        words, rgba = f"m {plain(closest)} at {time_words(time)}", theme.gap if closest > step.reach else theme.overlap
+    elif step.stage is SpheresStage.ROOT:
+        words, rgba = f"r {plain(step.reach)} at {time_words(time)}", theme.winner
+    measured(draw, context, position_at(context, 0, time), position_at(context, 1, time), rgba, words)
 
 
 def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep, motion: Motion, time: float) -> None:
