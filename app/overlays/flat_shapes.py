@@ -41,9 +41,6 @@ def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) 
         draw.label(f"{'AB'[index]}.edge{edge}", tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
 
 
-# The difference.
-
-
 def grown_outline(polygon: MinkowskiPolygon) -> Array:
     """The outline (n, 3) of a difference or sum: its corners, or with a circle the arcs about them."""
     corners = raised_rows(polygon.corners)

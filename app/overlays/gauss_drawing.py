@@ -170,10 +170,8 @@ def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
 def _draw_crossings(context: Context, draw: DrawList, found: Crossings, *, crowded: bool) -> None:
     theme, table = context.theme, context.analysis.sat
     order = np.argsort(-table.separations[found.rows], kind="stable")
-    shown = set(order[: MOST_CROSSINGS if crowded else len(order)].tolist()) | set(
-        np.flatnonzero(found.rows == context.lit).tolist()
-    )
-    for place in sorted(shown):
+    near, lit = order[:MOST_CROSSINGS] if crowded else order, np.flatnonzero(found.rows == context.lit)
+    for place in np.union1d(near, lit).tolist():
         row = int(found.rows[place])
         style, focused = family_style(table.candidates[row].kind, theme), row == context.lit
         rgba, size = _rgba_of(context, row, style.rgba), 7.0 if focused else 2.8 if crowded else 4.2

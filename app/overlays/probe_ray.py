@@ -33,12 +33,8 @@ def draw_ray(context: Context, draw: DrawList, probe: RayProbe) -> None:
     ray = ray_of(probe)
     end = _end(context, ray)
     _draw_shot(context, draw, probe, ray, end)
-    if probe.look is RayLook.CROSSINGS:
-        _draw_crossings(context, draw, ray)
-        return
-    body = context.scene.body(probe.body)
-    test = one_axis(body, ray)
-    if probe.look is RayLook.ONE_AXIS and test is not None:
+    test = one_axis(context.scene.body(probe.body), ray) if probe.look is RayLook.ONE_AXIS else None
+    if test is not None:
         _draw_one_axis(context, draw, probe, ray, test)
     elif probe.look is RayLook.CAST:
         _draw_cast(context, draw, probe, ray)

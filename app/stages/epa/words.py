@@ -164,9 +164,6 @@ def _stop(query: Query, step: EpaStep | EpaPolygonStep) -> Stop | None:
     return Stop(step.stop.value, meaning, good)
 
 
-# Formulas.
-
-
 def _formulas(query: Query, earlier: float | None, step: EpaStep | EpaPolygonStep) -> tuple[Formula, ...]:
     """The bounds by the nearest face or edge and the support; `earlier`: the upper bound before."""
     assert step.nearest is not None

@@ -168,9 +168,6 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
     return Stop(step.stop.value, meaning, good)
 
 
-# Formulas.
-
-
 def _formulas(at: At[GjkStep]) -> tuple[Formula, ...]:
     step, size = at.step, at.dimension
     nearest = nearest_formula(step.simplex, step.region, step.weights, step.closest, size)

@@ -37,7 +37,14 @@ from . import (
 )
 from .word_parts import answer_of, told, when
 
-# Conservative advancement.
+_BOUNDS = {
+    ClosingBound.RATE: "No point moves along n faster than straight motion and turning allow together: "
+    "so long, at least, the gap lasts.",
+    ClosingBound.STILL: "Tighter than the rate: how far each body reaches along n while it turns, with n at rest.",
+    ClosingBound.WITH_A: "Tighter than the rate: how far each body reaches along n while n turns with A.",
+    ClosingBound.WITH_B: "Tighter than the rate: how far each body reaches along n while n turns with B.",
+    ClosingBound.WITH_EDGES: "Tighter than the rate: how far each body reaches along n while n stays across two edges.",
+}
 
 
 def draw_advancement_world(
@@ -95,19 +102,6 @@ def draw_advancement_difference(
         draw_way_marks(draw, context, place, [f"free until {time_words(step.next_time)}"], theme.overlap)
     elif step.stop is not None:
         draw.label(f"{time_words(time)}", start, theme.winner, size=STRONG, offset=(0.0, 18.0), priority=81, bold=True)
-
-
-_BOUNDS = {
-    ClosingBound.RATE: "No point moves along n faster than straight motion and turning allow together: "
-    "so long, at least, the gap lasts.",
-    ClosingBound.STILL: "Tighter than the rate: how far each body reaches along n while it turns, with n at rest.",
-    ClosingBound.WITH_A: "Tighter than the rate: how far each body reaches along n while n turns with A.",
-    ClosingBound.WITH_B: "Tighter than the rate: how far each body reaches along n while n turns with B.",
-    ClosingBound.WITH_EDGES: "Tighter than the rate: how far each body reaches along n while n stays across two edges.",
-}
-
-
-# Conservative advancement.
 
 
 def advancement_text(at: At[AdvancementStep]) -> StepText:

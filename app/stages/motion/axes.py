@@ -74,63 +74,6 @@ def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float,
             draw_sheet(draw, corners, rgba, 0.13, 0.7)
 
 
-# Twenty-one axes.
-
-
-def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
-    """The volume that B sweeps as A sees it, and on the rail A's bar beside B's at the start and at the end."""
-    theme = context.theme
-    draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
-    start = motion.world(motion.offset, 0.0)
-    tip = start + motion.displacement
-    for index, body in enumerate((context.scene.a, context.scene.b)):
-        if any(body.displacement):
-            draw_arrow(context, draw, index, named=False)
-    if any(context.scene.a.displacement):
-        draw.strong(start, tip, theme.text, 1.8, arrow_end=12.0)
-    draw.label("d, as A sees it", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70)
-    if not step.axis.any():
-        return
-    whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
-    ahead, behind = float(whole[0] - step.interval_a[1]), float(step.interval_a[0] - whole[1])
-    side = 1 if ahead >= behind else -1
-    spans = Spans.along(context, step.axis, side, step.interval_a, whole)
-    kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
-    rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", step.row), family_look(context, kind))
-    rail.line(spans.a, lift - pitch, theme.edge_a, 7.0, Layer.STRONG)
-    rail.line(spans.b, lift + pitch, faded(theme.edge_b, 0.55), 3.0, Layer.NORMAL)
-    for interval in (step.start_b, step.end_b):
-        stood = Spans.along(context, step.axis, side, step.interval_a, interval)
-        rail.line(stood.b, lift + pitch, theme.edge_b, 7.0, Layer.STRONG)
-    rgba = theme.gap if step.separates else theme.overlap
-    outer = rail.bracket(spans.way, lift, pitch, rgba)
-    what = "gap" if step.gap > 0.0 else "overlap"
-    words = f"{step.label} {what} {plain(abs(step.gap))}"
-    rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
-
-
-def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
-    """The slab of A - B across the axis, and how far the whole path stays out of it."""
-    theme = context.theme
-    way = motion.displacement
-    draw_path(context, draw, motion, 0.0)
-    if not step.axis.any():
-        return
-    low, high = _slab(step.interval_a, step.start_b)
-    kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
-    _draw_slab(context, draw, step.axis, (low, high), theme.winner if kind is None else family_style(kind, theme).rgba)
-    if step.gap <= 0.0:
-        return
-    ends = (0.0, dot(step.axis, way))
-    # The end of the path that is nearer to the slab, and the face of the slab that it is near to.
-    if min(ends) > high:
-        start, level = (np.zeros(3) if ends[0] <= ends[1] else way), high
-    else:
-        start, level = (np.zeros(3) if ends[0] >= ends[1] else way), low
-    foot = start + (level - dot(step.axis, start)) * step.axis
-    measured(draw, context, start, foot, theme.gap, f"{step.label} {signed(step.gap)}")
-
-
 ENOUGH = "The bodies are proved apart: a yes-or-no test would stop here."
 
 
@@ -222,7 +165,95 @@ def _interval_formulas(query: Query, before: IntervalStep | None, step: Interval
     return tuple(found)
 
 
+def _intervals_line(step: IntervalStep) -> str:
+    if step.table.speeds[step.row] == 0.0:
+        return "across"
+    return "latest" if step.latest_row == step.row else "earliest"
+
+
+def _intervals_flag(at: At[IntervalStep]) -> Flag | None:
+    return _APART if at.step.separated and not (at.before is not None and at.before.separated) else None
+
+
+INTERVALS = stage(
+    "Entry and exit times",
+    {
+        "start": "latest ← −∞,  earliest ← ∞",
+        "axis": "for each axis l of SAT:",
+        "across": "    if l·d = 0:  the intervals meet always, or never",
+        "entry": "    else:  entry ← the gap on B's way / |l·d|",
+        "exit": "           exit ← when B has left A's interval",
+        "latest": "    latest ← max(latest, entry)",
+        "earliest": "    earliest ← min(earliest, exit)",
+        "at start": "if they meet at the start:  they meet at once",
+        MotionStop.PASSES_BY: "if latest > earliest:  PASSES_BY",
+        MotionStop.MOVING_AWAY: "if earliest < 0:  MOVING_AWAY",
+        MotionStop.OUT_OF_TIME: "if latest > 1:  OUT_OF_TIME",
+        MotionStop.HIT: "else:  HIT at the latest entry",
+    },
+    _intervals_line,
+    intervals_text,
+    (draw_intervals_world, draw_intervals_difference),
+    bounds=Bounds("time when all axes meet", lambda step: (float(step.latest), float(step.earliest)), "0 to 1", "axis"),
+    flag=_intervals_flag,
+)
+
+
 # Twenty-one axes.
+
+
+def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
+    """The volume that B sweeps as A sees it, and on the rail A's bar beside B's at the start and at the end."""
+    theme = context.theme
+    draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
+    start = motion.world(motion.offset, 0.0)
+    tip = start + motion.displacement
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        if any(body.displacement):
+            draw_arrow(context, draw, index, named=False)
+    if any(context.scene.a.displacement):
+        draw.strong(start, tip, theme.text, 1.8, arrow_end=12.0)
+    draw.label("d, as A sees it", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70)
+    if not step.axis.any():
+        return
+    whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
+    ahead, behind = float(whole[0] - step.interval_a[1]), float(step.interval_a[0] - whole[1])
+    side = 1 if ahead >= behind else -1
+    spans = Spans.along(context, step.axis, side, step.interval_a, whole)
+    kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
+    rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", step.row), family_look(context, kind))
+    rail.line(spans.a, lift - pitch, theme.edge_a, 7.0, Layer.STRONG)
+    rail.line(spans.b, lift + pitch, faded(theme.edge_b, 0.55), 3.0, Layer.NORMAL)
+    for interval in (step.start_b, step.end_b):
+        stood = Spans.along(context, step.axis, side, step.interval_a, interval)
+        rail.line(stood.b, lift + pitch, theme.edge_b, 7.0, Layer.STRONG)
+    rgba = theme.gap if step.separates else theme.overlap
+    outer = rail.bracket(spans.way, lift, pitch, rgba)
+    what = "gap" if step.gap > 0.0 else "overlap"
+    words = f"{step.label} {what} {plain(abs(step.gap))}"
+    rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+
+
+def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
+    """The slab of A - B across the axis, and how far the whole path stays out of it."""
+    theme = context.theme
+    way = motion.displacement
+    draw_path(context, draw, motion, 0.0)
+    if not step.axis.any():
+        return
+    low, high = _slab(step.interval_a, step.start_b)
+    kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
+    _draw_slab(context, draw, step.axis, (low, high), theme.winner if kind is None else family_style(kind, theme).rgba)
+    if step.gap <= 0.0:
+        return
+    ends = (0.0, dot(step.axis, way))
+    # The end of the path that is nearer to the slab, and the face of the slab that it is near to.
+    if min(ends) > high:
+        start, level = (np.zeros(3) if ends[0] <= ends[1] else way), high
+    else:
+        start, level = (np.zeros(3) if ends[0] >= ends[1] else way), low
+    foot = start + (level - dot(step.axis, start)) * step.axis
+    measured(draw, context, start, foot, theme.gap, f"{step.label} {signed(step.gap)}")
 
 
 def swept_text(at: At[SweptAxisStep]) -> StepText:
@@ -292,40 +323,6 @@ def _swept_stop(at: At[SweptAxisStep]) -> Stop | None:
     return Stop(
         "MEETING", "Not one of the axes parts A from the volume that B sweeps: they meet. When, it cannot say.", True
     )
-
-
-def _intervals_line(step: IntervalStep) -> str:
-    if step.table.speeds[step.row] == 0.0:
-        return "across"
-    return "latest" if step.latest_row == step.row else "earliest"
-
-
-def _intervals_flag(at: At[IntervalStep]) -> Flag | None:
-    return _APART if at.step.separated and not (at.before is not None and at.before.separated) else None
-
-
-INTERVALS = stage(
-    "Entry and exit times",
-    {
-        "start": "latest ← −∞,  earliest ← ∞",
-        "axis": "for each axis l of SAT:",
-        "across": "    if l·d = 0:  the intervals meet always, or never",
-        "entry": "    else:  entry ← the gap on B's way / |l·d|",
-        "exit": "           exit ← when B has left A's interval",
-        "latest": "    latest ← max(latest, entry)",
-        "earliest": "    earliest ← min(earliest, exit)",
-        "at start": "if they meet at the start:  they meet at once",
-        MotionStop.PASSES_BY: "if latest > earliest:  PASSES_BY",
-        MotionStop.MOVING_AWAY: "if earliest < 0:  MOVING_AWAY",
-        MotionStop.OUT_OF_TIME: "if latest > 1:  OUT_OF_TIME",
-        MotionStop.HIT: "else:  HIT at the latest entry",
-    },
-    _intervals_line,
-    intervals_text,
-    (draw_intervals_world, draw_intervals_difference),
-    bounds=Bounds("time when all axes meet", lambda step: (float(step.latest), float(step.earliest)), "0 to 1", "axis"),
-    flag=_intervals_flag,
-)
 
 
 def _swept_line(step: SweptAxisStep) -> str:

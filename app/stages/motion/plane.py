@@ -37,9 +37,6 @@ LINE_OF_SPEED = 2.8
 """Width of the arrow of a motion's part along the normal."""
 
 
-# Against a plane.
-
-
 def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motion, time: float) -> None:
     """The distance of the body's position, what the body takes of it, its speed along the normal, its arrival."""
     draw_bodies_on_their_way(context, draw, time)
@@ -126,66 +123,6 @@ def _draw_gap(
         draw_way_marks(draw, context, (arrives * way)[None], [f"enters at {time_words(arrives)}"], theme.winner)
 
 
-# In scaled space.
-
-
-def shows_scaled_space(context: Context) -> bool:
-    """Whether the picture of the world is that of the scaled space: then the world itself is not drawn."""
-    step = context.of_motion
-    return (
-        step is not None
-        and isinstance(step.motion, ScaledPlaneStep)
-        and step.motion.stage is ScaledPlaneStage.SCALED
-        and Scaling.of(context.scene) is not None
-    )
-
-
-def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _: Motion, time: float) -> None:
-    """The ellipsoid with its radii; space scaled; the arrival in time; the point of contact in the world."""
-    if shows_scaled_space(context):
-        draw_scaled(context, draw, ScaleProbe(1.0))
-        return
-    draw_bodies_on_their_way(context, draw, time)
-    index, theme = _bounded(context), context.theme
-    centre = position_at(context, index, time)
-    axes = context.scene.body(index).pose.matrix
-    if step.stage is ScaledPlaneStage.ELLIPSOID:
-        for place, (radius, rgba) in enumerate(
-            zip(step.radii.tolist(), (theme.world_x, theme.world_y, theme.world_z), strict=True)
-        ):
-            tip = centre + radius * axes[:, place]
-            draw.strong(centre, tip, rgba, 2.8)
-            words = f"S{'₁₂₃'[place]} {plain(radius)}"
-            draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, -10.0), priority=76 - place)
-        normal = axes @ step.normal
-        _draw_normal(context, draw, centre + step.offset * normal, normal)
-        return
-    words = time_words(step.time) if step.time is not None else "n′·v′ is not towards the plane"
-    if step.contact is None:
-        draw.label(words, centre, theme.winner, size=STRONG, offset=(0.0, -22.0), priority=82, bold=True)
-        return
-    # Scaled back it is measured from where the centre sets out.
-    touching = position_at(context, index, 0.0) + axes @ step.contact
-    draw.lines(centre, touching, theme.winner, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW)
-    draw.spots(touching, theme.winner, 5.4, theme.halo, 2.0)
-    draw.label(f"q, {words}", touching, theme.winner, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
-
-
-def draw_scaled_difference(
-    context: Context, draw: DrawList, step: ScaledPlaneStep, motion: Motion, time: float
-) -> None:
-    """The origin before the plane of the difference, in the world's own lengths."""
-    draw_path(context, draw, motion, time)
-    if step.stretch is None:
-        return
-    index = _bounded(context)
-    normal = context.scene.body(index).pose.matrix @ step.normal
-    _draw_gap(context, draw, motion, normal, -step.offset - step.stretch, time, step.time)
-
-
-# Against a plane.
-
-
 def plane_text(at: At[PlaneStep]) -> StepText:
     """Words about one stage of a body against a plane."""
     step = at.step
@@ -250,7 +187,87 @@ def _plane_time(step: PlaneStep, body: str) -> Said:
     )
 
 
+def _plane_line(step: PlaneStep) -> str:
+    if step.stop is None:
+        return step.stage
+    if step.stage in (PlaneStage.RADIUS, PlaneStage.SPEED):
+        return "at start" if step.stage is PlaneStage.RADIUS else PlaneStage.SPEED
+    return MotionStop.OUT_OF_TIME if step.stop is MotionStop.OUT_OF_TIME else MotionStop.HIT
+
+
+PLANE = stage(
+    "A body against a plane",
+    {
+        "plane": "n, d ← the plane;  p ← the body's position, v its way",
+        PlaneStage.DISTANCE: "s₀ ← n·p − d",
+        PlaneStage.RADIUS: "r ← how far the body reaches towards the plane",
+        "at start": "if s₀ − r is 0 to rounding, or less:  they meet at once",
+        PlaneStage.SPEED: "if n·v ≥ 0:  MOVING_AWAY",
+        PlaneStage.TIME: "t ← (r − s₀) / (n·v)",
+        MotionStop.OUT_OF_TIME: "if t > 1:  OUT_OF_TIME",
+        MotionStop.HIT: "else:  HIT at t",
+    },
+    _plane_line,
+    plane_text,
+    (draw_plane_world, draw_plane_difference),
+)
+
+
 # In scaled space.
+
+
+def shows_scaled_space(context: Context) -> bool:
+    """Whether the picture of the world is that of the scaled space: then the world itself is not drawn."""
+    step = context.of_motion
+    return (
+        step is not None
+        and isinstance(step.motion, ScaledPlaneStep)
+        and step.motion.stage is ScaledPlaneStage.SCALED
+        and Scaling.of(context.scene) is not None
+    )
+
+
+def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _: Motion, time: float) -> None:
+    """The ellipsoid with its radii; space scaled; the arrival in time; the point of contact in the world."""
+    if shows_scaled_space(context):
+        draw_scaled(context, draw, ScaleProbe(1.0))
+        return
+    draw_bodies_on_their_way(context, draw, time)
+    index, theme = _bounded(context), context.theme
+    centre = position_at(context, index, time)
+    axes = context.scene.body(index).pose.matrix
+    if step.stage is ScaledPlaneStage.ELLIPSOID:
+        for place, (radius, rgba) in enumerate(
+            zip(step.radii.tolist(), (theme.world_x, theme.world_y, theme.world_z), strict=True)
+        ):
+            tip = centre + radius * axes[:, place]
+            draw.strong(centre, tip, rgba, 2.8)
+            words = f"S{'₁₂₃'[place]} {plain(radius)}"
+            draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, -10.0), priority=76 - place)
+        normal = axes @ step.normal
+        _draw_normal(context, draw, centre + step.offset * normal, normal)
+        return
+    words = time_words(step.time) if step.time is not None else "n′·v′ is not towards the plane"
+    if step.contact is None:
+        draw.label(words, centre, theme.winner, size=STRONG, offset=(0.0, -22.0), priority=82, bold=True)
+        return
+    # Scaled back it is measured from where the centre sets out.
+    touching = position_at(context, index, 0.0) + axes @ step.contact
+    draw.lines(centre, touching, theme.winner, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW)
+    draw.spots(touching, theme.winner, 5.4, theme.halo, 2.0)
+    draw.label(f"q, {words}", touching, theme.winner, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
+
+
+def draw_scaled_difference(
+    context: Context, draw: DrawList, step: ScaledPlaneStep, motion: Motion, time: float
+) -> None:
+    """The origin before the plane of the difference, in the world's own lengths."""
+    draw_path(context, draw, motion, time)
+    if step.stretch is None:
+        return
+    index = _bounded(context)
+    normal = context.scene.body(index).pose.matrix @ step.normal
+    _draw_gap(context, draw, motion, normal, -step.offset - step.stretch, time, step.time)
 
 
 def scaled_text(at: At[ScaledPlaneStep]) -> StepText:
@@ -324,32 +341,6 @@ def _scaled_contact(step: ScaledPlaneStep) -> Said:
             Formula.vector(r"q = S\,q'", ("q", "q"), given(step.contact)),
         ),
     )
-
-
-def _plane_line(step: PlaneStep) -> str:
-    if step.stop is None:
-        return step.stage
-    if step.stage in (PlaneStage.RADIUS, PlaneStage.SPEED):
-        return "at start" if step.stage is PlaneStage.RADIUS else PlaneStage.SPEED
-    return MotionStop.OUT_OF_TIME if step.stop is MotionStop.OUT_OF_TIME else MotionStop.HIT
-
-
-PLANE = stage(
-    "A body against a plane",
-    {
-        "plane": "n, d ← the plane;  p ← the body's position, v its way",
-        PlaneStage.DISTANCE: "s₀ ← n·p − d",
-        PlaneStage.RADIUS: "r ← how far the body reaches towards the plane",
-        "at start": "if s₀ − r is 0 to rounding, or less:  they meet at once",
-        PlaneStage.SPEED: "if n·v ≥ 0:  MOVING_AWAY",
-        PlaneStage.TIME: "t ← (r − s₀) / (n·v)",
-        MotionStop.OUT_OF_TIME: "if t > 1:  OUT_OF_TIME",
-        MotionStop.HIT: "else:  HIT at t",
-    },
-    _plane_line,
-    plane_text,
-    (draw_plane_world, draw_plane_difference),
-)
 
 
 def _scaled_line(step: ScaledPlaneStep) -> str:

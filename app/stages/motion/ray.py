@@ -42,8 +42,6 @@ from ..word_parts import (
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
 
-# The ray cast.
-
 
 def draw_ray_world(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, time: float) -> None:
     """On the bodies, where they are then, the points that made the simplex, and the two that are nearest."""
@@ -118,9 +116,6 @@ def _draw_clip(
     if step.clipped:
         word = f"free until {time_words(step.next_t)}"
         draw_way_marks(draw, context, (step.next_t * way)[None], [word], theme.overlap)
-
-
-# The ray cast.
 
 
 def ray_text(at: At[GjkRaycastStep]) -> StepText:

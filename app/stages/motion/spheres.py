@@ -24,18 +24,6 @@ from ..word_parts import Formula, StepText, equals, rounded, row, tex, tex_sign
 from . import dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, stage, time_words
 from .word_parts import Said, answer_of, middle_of, told, when
 
-_REGION_REASONS = {
-    GrownPiece.INSIDE: "Here the centre is in the box itself, so they meet at the latest where it enters.",
-    GrownPiece.FACE: "In a face's region one coordinate lies outside: the grown box has a flat face there, and the "
-    "test is a linear one.",
-    GrownPiece.EDGE: "In an edge's region two coordinates lie outside: the grown box has a quarter cylinder there, and "
-    "the test is a quadratic in two.",
-    GrownPiece.CORNER: "In a corner's region all three lie outside: the grown box has an octant of a sphere there.",
-}
-
-
-# Two spheres.
-
 
 def spheres_text(at: At[SpheresStep]) -> StepText:
     """Words about one stage of two moving spheres."""
@@ -114,7 +102,81 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
     )
 
 
+def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: Motion, time: float) -> None:
+    """From centre to centre: at the start, where they are nearest, and where they meet."""
+    theme = context.theme
+    draw_bodies_on_their_way(context, draw, time)
+    words, rgba = f"|c| {plain(float(np.sqrt(step.offset @ step.offset)))}", theme.gap
+    if step.stage is SpheresStage.CLOSEST:
+        closest = step.closest or 0.0
+        words, rgba = f"m {plain(closest)} at {time_words(time)}", theme.gap if closest > step.reach else theme.overlap
+    elif step.stage is SpheresStage.ROOT:
+        words, rgba = f"r {plain(step.reach)} at {time_words(time)}", theme.winner
+    measured(draw, context, position_at(context, 0, time), position_at(context, 1, time), rgba, words)
+
+
+def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep, motion: Motion, time: float) -> None:
+    """The path past the middle of the ball of both radii: nearest at right angles, met at the smaller root."""
+    theme = context.theme
+    draw_path(context, draw, motion, time)
+    middle, way = -step.offset, step.velocity
+    draw.points(middle, theme.difference_edge, 3.6, hidden=Hidden.SHOW)
+    if step.closest_time is None:
+        measured(draw, context, np.zeros(3), middle, theme.gap, f"|c| {plain(float(np.sqrt(middle @ middle)))}")
+        return
+    nearest = step.closest_time * way
+    if step.time is None or step.closest_time != step.time:
+        # Dotted where the step is about the root, which lies before it.
+        if step.stage is SpheresStage.CLOSEST:
+            clear = (step.closest or 0.0) > step.reach
+            rgba = theme.gap if clear else theme.overlap
+            measured(draw, context, nearest, middle, rgba, f"m {plain(step.closest or 0.0)}")
+        else:
+            dotted(draw, nearest, middle, theme.overlap)
+    if step.time is not None:
+        entered = step.time * way
+        draw.strong(middle, entered, theme.winner, 2.6)
+        words, beside = f"r {plain(step.reach)}", 0.5 * (middle + entered)
+        draw.label(words, beside, theme.winner, size=PLAIN, offset=(30.0, 10.0), priority=74)
+        draw_way_marks(draw, context, entered[None], [f"enters at {time_words(step.time)}"], theme.winner)
+
+
+def _spheres_line(step: SpheresStep) -> str:
+    if step.stop is None or step.stage is SpheresStage.ROOT:
+        return step.stage
+    if step.stage is SpheresStage.START:
+        return "at start"
+    return MotionStop.NO_MOTION if step.stop is MotionStop.NO_MOTION else "miss"
+
+
+SPHERES = stage(
+    "Two moving spheres",
+    {
+        "way": "c ← from A's centre to B's,  v ← B's way seen from A",
+        SpheresStage.START: "r ← both radii",
+        "at start": "if |c| ≤ r to rounding:  they meet at the start",
+        MotionStop.NO_MOTION: "if v is 0:  NO_MOTION",
+        "nearest time": "tₘ ← −c·v / v·v, kept within 0 and 1",
+        SpheresStage.CLOSEST: "m ← |c + tₘ v|",
+        "miss": "if m > r:  MOVING_AWAY, PASSES_BY or OUT_OF_TIME",
+        "root": "t ← tₘ − √(r² − m²) / |v|, the smaller root",
+        SpheresStage.ROOT: "HIT at t;  GRAZING where m is r to rounding",
+    },
+    _spheres_line,
+    spheres_text,
+    (draw_spheres_world, draw_spheres_difference),
+)
 # A sphere and the 27 regions.
+
+
+_REGION_REASONS = {
+    GrownPiece.INSIDE: "Here the centre is in the box itself, so they meet at the latest where it enters.",
+    GrownPiece.FACE: "In a face's region one coordinate lies outside: the grown box has a flat face there, and the "
+    "test is a linear one.",
+    GrownPiece.EDGE: "In an edge's region two coordinates lie outside: the grown box has a quarter cylinder there, and "
+    "the test is a quadratic in two.",
+    GrownPiece.CORNER: "In a corner's region all three lie outside: the grown box has an octant of a sphere there.",
+}
 
 
 def regions_text(at: At[SphereBoxStep]) -> StepText:
@@ -268,75 +330,6 @@ def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxSte
     middle = 0.5 * (step.crossing.enter + step.crossing.leave) * way
     words = f"in {region_words(step.crossing)}"
     draw.label(words, middle, piece_rgba(theme, step.crossing.piece), offset=(0.0, 18.0), priority=80, bold=True)
-
-
-# Two spheres.
-
-
-def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: Motion, time: float) -> None:
-    """From centre to centre: at the start, where they are nearest, and where they meet."""
-    theme = context.theme
-    draw_bodies_on_their_way(context, draw, time)
-    words, rgba = f"|c| {plain(float(np.sqrt(step.offset @ step.offset)))}", theme.gap
-    if step.stage is SpheresStage.CLOSEST:
-        closest = step.closest or 0.0
-        words, rgba = f"m {plain(closest)} at {time_words(time)}", theme.gap if closest > step.reach else theme.overlap
-    elif step.stage is SpheresStage.ROOT:
-        words, rgba = f"r {plain(step.reach)} at {time_words(time)}", theme.winner
-    measured(draw, context, position_at(context, 0, time), position_at(context, 1, time), rgba, words)
-
-
-def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep, motion: Motion, time: float) -> None:
-    """The path past the middle of the ball of both radii: nearest at right angles, met at the smaller root."""
-    theme = context.theme
-    draw_path(context, draw, motion, time)
-    middle, way = -step.offset, step.velocity
-    draw.points(middle, theme.difference_edge, 3.6, hidden=Hidden.SHOW)
-    if step.closest_time is None:
-        measured(draw, context, np.zeros(3), middle, theme.gap, f"|c| {plain(float(np.sqrt(middle @ middle)))}")
-        return
-    nearest = step.closest_time * way
-    if step.time is None or step.closest_time != step.time:
-        # Dotted where the step is about the root, which lies before it.
-        if step.stage is SpheresStage.CLOSEST:
-            clear = (step.closest or 0.0) > step.reach
-            rgba = theme.gap if clear else theme.overlap
-            measured(draw, context, nearest, middle, rgba, f"m {plain(step.closest or 0.0)}")
-        else:
-            dotted(draw, nearest, middle, theme.overlap)
-    if step.time is not None:
-        entered = step.time * way
-        draw.strong(middle, entered, theme.winner, 2.6)
-        words, beside = f"r {plain(step.reach)}", 0.5 * (middle + entered)
-        draw.label(words, beside, theme.winner, size=PLAIN, offset=(30.0, 10.0), priority=74)
-        draw_way_marks(draw, context, entered[None], [f"enters at {time_words(step.time)}"], theme.winner)
-
-
-def _spheres_line(step: SpheresStep) -> str:
-    if step.stop is None or step.stage is SpheresStage.ROOT:
-        return step.stage
-    if step.stage is SpheresStage.START:
-        return "at start"
-    return MotionStop.NO_MOTION if step.stop is MotionStop.NO_MOTION else "miss"
-
-
-SPHERES = stage(
-    "Two moving spheres",
-    {
-        "way": "c ← from A's centre to B's,  v ← B's way seen from A",
-        SpheresStage.START: "r ← both radii",
-        "at start": "if |c| ≤ r to rounding:  they meet at the start",
-        MotionStop.NO_MOTION: "if v is 0:  NO_MOTION",
-        "nearest time": "tₘ ← −c·v / v·v, kept within 0 and 1",
-        SpheresStage.CLOSEST: "m ← |c + tₘ v|",
-        "miss": "if m > r:  MOVING_AWAY, PASSES_BY or OUT_OF_TIME",
-        "root": "t ← tₘ − √(r² − m²) / |v|, the smaller root",
-        SpheresStage.ROOT: "HIT at t;  GRAZING where m is r to rounding",
-    },
-    _spheres_line,
-    spheres_text,
-    (draw_spheres_world, draw_spheres_difference),
-)
 
 
 def _regions_line(step: SphereBoxStep) -> str:

@@ -144,9 +144,6 @@ def _answer(query: Query, found: MprResult) -> str:
     return ""
 
 
-# Formulas.
-
-
 def _formulas(at: At[MprStep]) -> tuple[Formula, ...]:
     step, before = at.step, at.before
     if step.action is MprAction.CENTRE:

@@ -169,9 +169,6 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
     return Stop("OVERLAPPING", f"No gap on {tried}. The least overlap, {best}'s, is {size}, but {shorter}.", False)
 
 
-# Formulas.
-
-
 def _axis_formula(query: Query, step: SatStep) -> Formula:
     table, symbolic = query.analysis.sat, r"\hat n"
     axis = shown(query, table.axes[step.row])
@@ -186,9 +183,6 @@ def _separation_formula(query: Query, step: SatStep) -> Formula:
     shift = 0.0 if far_out(query) else float(table.offset[number])
     ends = clean(float(end) + shift for end in (*table.interval_a[number], *table.interval_b[number]))
     return Formula.separation(ends[:2], ends[2:], given(step.separation))
-
-
-# The Gauss map.
 
 
 def _gauss_words(query: Query, number: int) -> str:
