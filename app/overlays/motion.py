@@ -324,4 +324,3 @@ OVERLAY = Overlay(
     difference=_difference,
     of_answer=True,
 )
-OVERLAYS = (OVERLAY,)

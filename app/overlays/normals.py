@@ -26,7 +26,7 @@ MOST_NAMED = 12
 
 def _world(context: Context, draw: DrawList) -> None:
     for index, body in enumerate((context.scene.a, context.scene.b)):
-        if body.shape.dimension == 3:
+        if context.analysis.polygon is None:
             _of_body(context, draw, index, body)
         else:
             from .flat_shapes import draw_edge_normals

@@ -50,9 +50,9 @@ def _late(context: Context) -> Iterator[Overlay]:
 
         yield probe.OVERLAY
     if context.asked is None and context.view.shows_motion(context.scene):
-        from ..overlays.motion import OVERLAYS as OF_MOTION
+        from ..overlays import motion
 
-        yield from OF_MOTION
+        yield motion.OVERLAY
     if context.asked is not None:
         from ..quiz import picture as prediction
 
