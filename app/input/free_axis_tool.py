@@ -14,7 +14,7 @@ from core.sat.sat import AxisStatus
 from core.scene import Triple
 
 from ..draw.sight import Sight
-from ..overlays.extent import Extent
+from ..overlays.context import Extent
 from ..overlays.free_axis import DIFFERENCE_HANDLES, SPHERE
 from ..probes.free_axis import Attempt, value_words
 from ..state.view import View

@@ -19,7 +19,7 @@ from ..draw.draw_list import NOTHING, DrawList, Hidden, Layer, Marker, Rgba, Sub
 from ..draw.meshes.shape_look import corner_loop
 from ..draw.sight import Sight
 from ..draw.theme import Theme, faded, mixed
-from ..overlays.extent import patch
+from ..overlays.context import patch
 from .grips import Grip, grips
 from .manipulation import MoveTool, SizeTool, Tool, TurnTool, moving
 

@@ -21,7 +21,7 @@ from core.shapes import ball_radius
 
 from ..draw.meshes.shape_look import flat_outline
 from ..draw.sight import Sight
-from ..overlays.extent import Extent, difference_square, patch
+from ..overlays.context import Extent, difference_square, patch
 
 
 def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:

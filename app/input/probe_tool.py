@@ -11,7 +11,7 @@ from core.scene import Scene, Triple
 
 from ..draw.camera import Projection
 from ..draw.sight import Sight
-from ..overlays.extent import Extent
+from ..overlays.context import Extent
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe
 from ..probes.planes import PointAgainst, point_against
 from ..state.view import View

@@ -25,7 +25,7 @@ from core.toi import MovingAxes
 
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
-from ..overlays.axis_families import family_style
+from ..overlays.style import family_style
 from ..stages import entry_of
 from ..state.motion_times import advancement_looks, impact_of
 from ..state.panel_state import PanelState

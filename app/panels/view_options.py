@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from core.sat.sat import AxisKind
 
 from ..draw.theme import THEMES
-from ..overlays.axis_families import family_shown, kinds_of
 from ..overlays.registry import OVERLAYS, STRANGE
+from ..overlays.style import family_shown, kinds_of
 from ..stages import tip_of
 from ..state.panel_state import PanelState
 from ..state.requests import Configure, Look

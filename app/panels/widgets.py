@@ -13,7 +13,7 @@ from core.verdict import Verdict
 
 from ..draw.draw_list import Marker, Rgba
 from ..draw.theme import Theme, faded, readable_on
-from ..overlays.axis_families import family_style
+from ..overlays.style import family_style
 from ..state.panel_state import Area, PanelState
 from ..state.requests import Copy
 from .panel import Ask

@@ -13,7 +13,7 @@ from core.geometry.vector import Array
 from ..draw.draw_list import NOTHING, DrawList, Subject
 from ..draw.theme import faded
 from ..overlays.context import Context, Overlay
-from ..overlays.text_sizes import PLAIN
+from ..overlays.style import PLAIN
 from ..stages import stage_of
 from ..stages.picture_parts import draw_arrow
 from ..stages.stage import Questions

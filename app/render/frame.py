@@ -21,7 +21,7 @@ from ..draw.placed_parts import title_place, with_border, with_inset, with_title
 from ..draw.text import measure
 from ..draw.theme import faded
 from ..input.gizmo import Gizmo
-from ..overlays import gauss
+from ..overlays import globe
 from ..overlays.context import Context
 from ..state.panes import Pane, arrange
 from ..state.seen import Seen
@@ -171,7 +171,7 @@ class FrameBuilder:
     def _place_inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
         density = shown.density
-        if picture is self._pictures.globe and gauss.ID in shown.view.shown:
+        if picture is self._pictures.globe and globe.GAUSS.id in shown.view.shown:
             # It is made for one size: its words shrink with it.
             density = side / GAUSS_MAP
         return layout(picture, camera, side, side, density, measure, shown.theme.halo)

@@ -18,8 +18,7 @@ from ..draw.draw_list import DrawList, Layer
 from ..draw.layout.frame import sides
 from ..draw.placed import Rect
 from ..draw.theme import DARK
-from ..overlays.context import Context
-from ..overlays.extent import Extent, difference_square
+from ..overlays.context import Context, Extent, difference_square
 from ..stages import stage_of
 from ..state.motion_times import scene_at
 from ..state.panes import Pane, arrange

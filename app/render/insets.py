@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from core.scene import Scene
 
 from ..draw.placed import Rect
-from ..overlays import gauss, globe
+from ..overlays import globe
 from ..overlays.registry import STRANGE
 from ..state.panes import arrange
 from ..state.view import View
@@ -57,7 +57,7 @@ def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlay
     """Side of the globe or of the Gauss map in its place, both smaller where the pane is small."""
     across = min(rect.width, rect.height)
     side = round(min(GLOBE * density, max(LEAST_GLOBE * density, GLOBE_SHARE * across)))
-    if gauss.ID not in overlays:
+    if globe.GAUSS.id not in overlays:
         return side
     room = triad_top(rect, area, density, covered) - globe_top(density, covered)
     return max(side, round(min(GAUSS_MAP * density, MAP_SHARE * across, room)))
@@ -67,7 +67,7 @@ def taken_corner(
     scene: Scene, view: View, area: Rect, density: float, divider: float, covered: Covered
 ) -> tuple[float, float]:
     """Width and height of the first pane's upper right corner that the globe or the map takes, with its margin."""
-    if not ({globe.OVERLAY.id, gauss.ID} & view.shown) - STRANGE[scene.dimension]:
+    if not ({globe.OVERLAY.id, globe.GAUSS.id} & view.shown) - STRANGE[scene.dimension]:
         return 0.0, 0.0
     rect = arrange(view, area, divider)[0].rect
     side = globe_side(rect, area, density, covered, view.shown)

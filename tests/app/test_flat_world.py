@@ -22,9 +22,9 @@ from app.input.manipulation import Assist
 from app.input.pointing import hit_body, hit_difference
 from app.io.presets import load_preset, presets
 from app.io.scene_file import load, read, save, write
-from app.overlays.axis_families import kinds_of
 from app.overlays.context import Context
 from app.overlays.flat_shapes import PAIR, grown_outline
+from app.overlays.style import kinds_of
 from app.panels.answers import slip_words
 from app.render.framing import framed
 from app.render.pictures import build

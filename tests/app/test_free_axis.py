@@ -16,8 +16,7 @@ from app.input.free_axis_tool import FreeAxisTool, on_sphere
 from app.input.gestures import Gestures, Situation
 from app.input.manipulation import Assist
 from app.io.presets import default_scene
-from app.overlays.context import Context
-from app.overlays.extent import Extent
+from app.overlays.context import Context, Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL, SPHERE
 from app.probes.free_axis import (
     Attempt,

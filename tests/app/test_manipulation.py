@@ -17,7 +17,7 @@ from app.input.gizmo import Gizmo, GizmoTool, Handle
 from app.input.grips import Grip, grips
 from app.input.manipulation import Assist, BallTool, MoveTool, SizeTool, TurnTool, moving
 from app.input.pointing import hit_body, hit_difference
-from app.overlays.extent import Extent, patch
+from app.overlays.context import Extent, patch
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.geometry.vector import any_perpendicular, length_rows, vec

@@ -12,7 +12,7 @@ from app.draw.theme import DARK
 from app.input.bindings import Button, Held
 from app.input.gestures import Gestures, Situation
 from app.io.presets import load_preset
-from app.overlays.extent import Extent
+from app.overlays.context import Extent
 from app.probes import Aim, Lens, RayProbe
 from app.probes.planes import point_against
 from app.probes.ray import ray_of, with_lens

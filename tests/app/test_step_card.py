@@ -13,7 +13,7 @@ from app.io.presets import load_preset
 from app.panels import formula, step_card
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
 from app.stages import stage_of, step_text
-from app.stages.word_parts import Formula, length_formula
+from app.stages.word_parts import Formula
 from app.state.document import Document
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_place, place_of
@@ -324,10 +324,10 @@ def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyP
 
 def test_a_root_of_powers_of_ten_has_the_line_to_itself() -> None:
     """With its result behind it, it would be set too small to read in a card of the usual width."""
-    tiny = length_formula("v", "v", "v", np.array([0.0, 3e-16, 4e-16]), 5e-16)
+    tiny = Formula.length("v", "v", "v", np.array([0.0, 3e-16, 4e-16]), 5e-16)
     assert tiny.numbers.endswith("^2}")
     assert tiny.result == r"= 5\cdot 10^{-16}"
-    usual = length_formula("v", "v", "v", np.array([0.3, 0.0, 0.4]), 0.5)
+    usual = Formula.length("v", "v", "v", np.array([0.3, 0.0, 0.4]), 0.5)
     assert usual.numbers.endswith("} = 0.5")
     assert not usual.result
 

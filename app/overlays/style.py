@@ -1,4 +1,8 @@
-"""How the families of candidate axes look, so that colour is never the only sign: colour, dash pattern, marker."""
+"""Sizes of text in the picture, and how the families of candidate axes look.
+
+The sizes are few, so that it reads as one hand, the largest numbers as in the panels. A family has a colour, a dash
+pattern and a marker, so that colour is never the only sign.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,18 @@ from core.sat.table import SatTable
 
 from ..draw.draw_list import Dash, Marker, Rgba
 from ..draw.theme import Theme
+
+FINE = 11.0
+"""Names of which there are many: rails of the cage, pins of the globe, normals."""
+
+PLAIN = 12.5
+"""Vertices, planes, the origin."""
+
+STRONG = 14.0
+"""What the picture is about: the axis in focus, its number, the depth, the distance."""
+
+NAME = 19.0
+"""The bodies."""
 
 
 class FamilyStyle(Struct, frozen=True):
