@@ -14,9 +14,8 @@ from ..overlays.registry import OVERLAYS, STRANGE
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
 from .compare_commands import compare_commands, panel_commands
-from .motion_commands import motion_commands
 from .probe_commands import free_axis_commands, probe_commands
-from .step_commands import quiz_commands, step_commands
+from .step_commands import motion_commands, quiz_commands, step_commands
 from .table import Action, Command, CommandTable, InMenu, Program, Question
 
 VIEW = InMenu("View")

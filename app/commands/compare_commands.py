@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from core.analysis.knobs import DEFAULT_KNOBS
 from core.query.query import Phase
 
-from ..controllers.edge_actions import EDGE_ACTIONS, EdgeAction
+from ..controllers.edits import EDGE_ACTIONS, EdgeAction
 from ..panels.panel import Opens
 from ..panels.registry import DOCKED
 from .table import Command, InMenu, Program

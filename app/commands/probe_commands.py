@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from ..probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from ..render.framing import framed
-from ..state.seen import Seen
-from ..state.view import Panes
+from ..state.view import Panes, Seen
 from .table import Action, Command, InMenu, Program, Question
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The commands that step through a query, and those that ask questions about the pair.
+"""The commands that step through a query, those of the motion, and those that ask questions about the pair.
 
 The step keys serve an open log too, while no timeline stands above it.
 """
@@ -13,7 +13,7 @@ from core.query.query import Phase, Query
 
 from ..state.playback import Playback, scrubbed, stepped, to_phase, to_stop, with_speed
 from .probe_commands import casts, step_cast
-from .table import Command, InMenu, Program
+from .table import Action, Command, InMenu, Program
 
 MENU = InMenu("Steps")
 STOP_TIP = "Where the algorithm shown stops; again: the next one"
@@ -152,3 +152,54 @@ def _toggle_asking(app: Program) -> None:
         app.quiz.stop()
     elif not app.quiz.begin():
         app.notices.notify("There are questions as soon as all answers about the pair are computed.")
+
+
+MOTION = InMenu("Motion")
+
+
+def motion_commands() -> tuple[Command, ...]:
+    """Everything that the bar of the motion does, by name and by key."""
+    return (
+        MOTION(
+            "motion.show",
+            "Motion",
+            "Shift+M",
+            lambda app: app.motion.toggle(),
+            "Each body's displacement as an arrow to drag, and when they first meet on their way",
+            checked=lambda app: app.motion.shown,
+        ),
+        MOTION(
+            "motion.play",
+            "Play the motion or rest",
+            "Shift+Space",
+            lambda app: app.motion.toggle_playing(),
+            enabled=_seen_moving,
+            checked=lambda app: app.work.motion_playing,
+        ),
+        MOTION("motion.start", "To the start of the motion", "Shift+Home", _to_time(0.0), enabled=_seen_moving),
+        MOTION(
+            "motion.impact",
+            "To the impact",
+            "Shift+End",
+            _to_time(None),
+            "Where the bodies first meet, also while an arrow is dragged; else to the end",
+            enabled=_seen_moving,
+        ),
+        MOTION("motion.end", "To the end of the motion", "", _to_time(1.0), enabled=_seen_moving),
+        MOTION("motion.stop", "Take the motion away", "", _take_away, enabled=lambda app: app.motion.seen),
+    )
+
+
+def _to_time(time: float | None) -> Action:
+    return lambda app: app.motion.show_time(time)
+
+
+def _seen_moving(app: Program) -> bool:
+    # At a step the time is the step's own.
+    return app.motion.seen and not app.work.playback.open
+
+
+def _take_away(app: Program) -> None:
+    scene, none = app.work.document.committed, (0.0, 0.0, 0.0)
+    a, b = (replace(body, displacement=none, angular_displacement=none) for body in (scene.a, scene.b))
+    app.edits.edit(replace(scene, a=a, b=b), "Take the motion away")

@@ -12,15 +12,12 @@ from msgspec.structs import replace
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
-from ..state.panes import arrange
-from ..state.seen import Seen
-from ..state.view import Panes, View
+from ..state.view import Panes, Seen, View, arrange
 from ..state.work import Work
 from .background import Answers
-from .motion import Motion
-from .preferences import Preferences
+from .keeping import Preferences
+from .playback import Motion, Steps
 from .quiz import Quiz
-from .steps import Steps
 
 Framing = Callable[..., View]
 

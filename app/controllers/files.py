@@ -17,18 +17,14 @@ from ..io.scene_file import SceneError, claims_to_be_scene, load, read, save, wr
 from ..io.scene_log import SUFFIXES as LOG_SUFFIXES
 from ..io.scene_log import SceneLog, is_log
 from ..io.session import FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
-from ..state.document import Document
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
-from ..state.work import Work
-from ..storage.bounded_read import reason_of
-from ..storage.file_names import readable
-from ..storage.folders import state_folder
-from ..storage.png_scene import is_png
-from .autosave import Keeping
+from ..state.work import Document, Work
+from ..storage.files import is_png, readable, reason_of, state_folder
 from .edits import Edits
+from .keeping import Keeping
 from .notices import Notices, Questions
-from .steps import Steps
+from .playback import Steps
 
 OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES)
 """How the names of files end that can be opened; a scene may have any other name too."""

@@ -8,7 +8,7 @@ from time import monotonic
 from msgspec.structs import replace
 
 from ..state.panel_state import Notice, Pending
-from ..storage.file_names import readable
+from ..storage.files import readable
 
 NOTICE_SECONDS = 5.0
 """How long a notice that is no error stays."""

@@ -22,15 +22,12 @@ from ..render import Context
 from ..render.still import expose_still
 from ..state.requests import Screenshot
 from ..state.work import Work
-from ..storage.atomic import write_atomic, write_numbered
-from ..storage.bounded_read import reason_of
-from ..storage.png_scene import png_bytes
+from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from .background import Answers
 from .cameras import Cameras
-from .motion import Motion
+from .keeping import Preferences
 from .notices import Notices
-from .preferences import Preferences
-from .steps import Steps
+from .playback import Motion, Steps
 
 if TYPE_CHECKING:
     from PIL import Image

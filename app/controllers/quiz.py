@@ -18,7 +18,7 @@ from ..state.prediction import Asked, Kind, Prediction, Question
 from ..state.view import AxisView, Panes, View
 from ..state.work import Work
 from .background import Answers
-from .steps import Steps
+from .playback import Steps
 
 
 def _same_steps(query: Query, other: Query) -> bool:

@@ -19,23 +19,19 @@ from core.geometry.plane import Plane
 from core.geometry.vector import Array
 from core.scene import Z_AXIS, Scene
 
-from ..draw.camera import Camera
+from ..draw.camera import Camera, Sight
 from ..draw.draw_list import Subject
-from ..draw.sight import Sight
 from ..probes import Aim, RayProbe
-from ..state.panes import Pane
 from ..state.requests import Edit, Guess, Look, Preview, Request, Select
-from ..state.seen import Seen
 from ..state.settings import Settings
-from ..state.view import Panes, View
+from ..state.view import Pane, Panes, Seen, View
 from .bindings import Act, Button, Held, Target, act_of
 from .gizmo import Gizmo, GizmoTool
-from .manipulation import Assist, BallTool, Change, MoveTool, Tool, TurnTool, moving, snap_angle
-from .pointing import hit_body, hit_difference
+from .manipulation import ArrowTool, Assist, BallTool, Change, MoveTool, Tool, TurnTool, moving, snap_angle
+from .picking import hit_body, hit_difference
 
 if TYPE_CHECKING:
-    from .free_axis_tool import FreeAxisTool
-    from .probe_tool import PixelTool, PointTool
+    from .probe_tool import FreeAxisTool, PixelTool, PointTool
 
 CLICK_SLACK = 4.0
 """Points the pointer may move between press and release of a click."""
@@ -378,7 +374,7 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
         case Act.PAN:
             return _Turn(pane.kind, True, at.view)
         case Act.TURN_AXIS if at.view.free is not None:
-            from .free_axis_tool import FreeAxisTool
+            from .probe_tool import FreeAxisTool
 
             turn = FreeAxisTool.grab(at.analysis, at.view.free, found.number, found.sight)
             return _AxisTurn(turn, pane, at.view, Assist())
@@ -390,8 +386,6 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
         case Act.HANDLE:
             tool = None if at.gizmo is None else at.gizmo.grab(found.number, found.sight)
         case Act.AIM_ARROW:
-            from .motion_tool import ArrowTool
-
             tool = ArrowTool.grab(at.scene, found.number, found.sight)
         case Act.TURN_BODY:
             handles = Gizmo(at.scene, found.number, GizmoTool.ROTATE, False)

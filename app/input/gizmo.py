@@ -14,14 +14,13 @@ from msgspec import Struct
 from core.geometry.vector import Array, any_perpendicular, cross, dot
 from core.scene import Z_AXIS, Body, Scene
 
-from ..draw.camera import Projection
+from ..draw.camera import Projection, Sight
 from ..draw.draw_list import NOTHING, DrawList, Hidden, Layer, Marker, Rgba, Subject
-from ..draw.meshes.shape_look import corner_loop
-from ..draw.sight import Sight
+from ..draw.meshes.mesh import corner_loop
 from ..draw.theme import Theme, faded, mixed
 from ..overlays.extent import patch
 from .grips import Grip, grips
-from .manipulation import MoveTool, SizeTool, Tool, TurnTool, moving
+from .manipulation import MoveTool, SizeTool, Tool, TurnTool, VertexTool, moving
 
 ARROW = 78.0
 ARROW_START = 16.0
@@ -146,8 +145,6 @@ class Gizmo(Struct, frozen=True, eq=False):
         return MoveTool(self.scene, self.index, self.centre + along * axis, axis=axis)
 
     def _grab_vertex(self, number: int, sight: Sight) -> Tool | None:
-        from .flat_tool import VertexTool
-
         held = sight.on_plane(self.centre, np.array(Z_AXIS))
         return None if held is None else VertexTool(self.scene, self.index, number, held)
 

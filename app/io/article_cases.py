@@ -21,7 +21,7 @@ from core.scene import Scene, Triple
 
 from ..draw.camera import Camera
 from ..probes import RayLook, RayProbe
-from ..state.motion_times import moves
+from ..state.playback import moves
 from ..state.view import Panes, View
 from ..words.axis_words import plain
 

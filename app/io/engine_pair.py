@@ -4,12 +4,17 @@ Every engine prints a pose in its own way, and no text says whether its quaterni
 by rows, or its sizes are halves. So only the numbers are taken from the text, in their order, and the conventions say
 what they are; a preview shows whether the choice was right. A left-handed world (Unity, Unreal) needs no choice:
 the same numbers read as right-handed give the mirror image, with the same verdict, depth and axis labels.
+
+What only looks like a number is passed over: digits in names (vec3, box-2, #7), indices (m[0]), keys (0: ...), times,
+dates and places in source files that logs put before and behind, and what is printed beside a pose without being part
+of it (rgba, mass, time stamps).
 """
 
 from __future__ import annotations
 
+import re
 from itertools import product
-from math import radians, sqrt
+from math import isfinite, radians, sqrt
 
 import numpy as np
 from msgspec import Struct
@@ -23,8 +28,54 @@ from core.shapes import Box, Shape, Sphere
 
 from ..draw.meshes.shape_kinds import LARGEST, SMALLEST
 from ..storage.strict_json import DataError
-from .engine_numbers import PairError, extract_numbers
 from .scene_file import SceneError, claims_to_be_scene, nearest_rotation, read, unit_rotation
+
+# A digit string is taken whole or not at all: `1.5xyz` must not become 1. The suffixes are those of literals in C++, C#
+# and Rust, metres, and i, j, k of a quaternion; a sign may follow the digits of the number before.
+_DECIMAL = r"(?>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+_HEXADECIMAL = r"0[xX][\da-fA-F]+\.?[\da-fA-F]*[pP][-+]?\d+"
+_SUFFIX = r"(?:[fFdDlLmMijk]|_?f(?:32|64)|_r)?"
+_NUMBER = re.compile(
+    r"(?:(?<![\w.#])(?<![A-Za-z_]-)|(?<=[\d.])(?=[-+]\d))"
+    rf"([-+]?(?:{_HEXADECIMAL}|{_DECIMAL})){_SUFFIX}(?!\w)(?!\.\d)(?!\s*[:=])"
+)
+_NOT_FINITE = re.compile(r"(?<![\w.])[-+]?(?:nan(?:\(\w*\))?|inf(?:inity)?|1\.#(?:inf|ind|qnan))(?!\w)", re.IGNORECASE)
+
+_FACT = "mass|density|friction|restitution|margin|seq|stamp|n?secs?|nanosec|id|layer"
+_NAMED = r"\b[\"']?[ \t]*[:=]?[ \t]*"
+_GROUP = r"(?:\w+(?=\())?[\"'\[({][^\"'\])}]*[\"'\])}]"
+_BESIDE = (
+    r"(?<=[\w\]])\[\d+\]",
+    r"\b\d{4}-\d\d-\d\d\b",
+    r"\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?\b",
+    r"[\w/\\]\.[A-Za-z]\w*:\d+(?::\d+)?",
+    rf"\b(?:rgba?|colou?r){_NAMED}(?:{_GROUP}|{_DECIMAL}{_SUFFIX}(?:[ \t,]+{_DECIMAL}{_SUFFIX}){{2,3}})",
+    rf"\b(?:{_FACT}){_NAMED}(?:{_GROUP}|[-+]?{_DECIMAL}{_SUFFIX}(?!\w))",
+)
+_SPURIOUS = re.compile("|".join(_BESIDE), re.IGNORECASE)
+
+
+class PairError(ValueError):
+    """Why the text is no pair under the chosen conventions: one sentence."""
+
+
+def extract_numbers(text: str) -> list[float]:
+    """The numbers of a text in their order. Raises PairError for NaN, infinities and what doubles cannot hold."""
+    plain = text.replace("−", "-")
+    if match := _NOT_FINITE.search(plain):
+        raise PairError(f"The text holds {match.group().strip()}, which is no number that a scene could have.")
+    numbers = [_value(match.group(1)) for match in _NUMBER.finditer(_SPURIOUS.sub(" ", plain))]
+    if not all(isfinite(number) for number in numbers):
+        raise PairError("The text holds a number that is too large for double precision.")
+    return numbers
+
+
+def _value(digits: str) -> float:
+    try:
+        return float.fromhex(digits) if "x" in digits.lower() else float(digits)
+    except OverflowError:
+        return float("inf")
+
 
 SHAPES = ("box", "sphere")
 ROTATIONS = ("quaternion", "Euler angles", "matrix 3x3", "matrix 3x4", "matrix 4x4", "none")

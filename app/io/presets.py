@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from core.scene import Scene
 
-from ..storage.resources import resource
+from ..storage.files import resource
 from .scene_file import Loaded, from_tree, load
 
 DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-hexagon-pentagon"

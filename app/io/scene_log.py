@@ -13,7 +13,7 @@ from typing import IO
 
 from msgspec import Struct
 
-from ..storage.bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
+from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
 from ..storage.strict_json import DataError
 from .scene_file import Loaded, SceneError, decoded, read
 

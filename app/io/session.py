@@ -19,10 +19,8 @@ from msgspec import Struct
 from core.scene import Scene
 
 from ..state.view import View
-from ..storage.atomic import write_atomic
-from ..storage.bounded_read import read_bounded, reason_of
-from ..storage.json_text import json_text
-from ..storage.strict_json import DataError, convert, parse, refuse_halves
+from ..storage.files import read_bounded, reason_of, write_atomic
+from ..storage.strict_json import DataError, convert, json_text, parse, refuse_halves
 from .scene_file import decoded, from_tree, to_tree
 
 RECENT_LIMIT = 10

@@ -15,9 +15,9 @@ from core.query.query import MotionStep
 from core.sat.sat import AxisStatus, SatStep
 
 from ..draw.draw_list import DrawList, Subject
-from ..state.motion_times import moves, shown_time
+from ..state.playback import moves, shown_time
 from ..state.prediction import Kind
-from ..state.seen import Seen
+from ..state.view import Seen
 from .extent import Extent
 
 StepKind = TypeVar("StepKind")

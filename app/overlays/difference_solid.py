@@ -18,8 +18,8 @@ from core.sat.sat import AxisKind, SatStep
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import DrawList, Hidden, IntArray, Layer, Rgba, Subject
-from ..draw.meshes.difference_mesh import support_mesh
 from ..draw.meshes.mesh import Mesh, grown_mesh
+from ..draw.meshes.shape_mesh import support_mesh
 from ..draw.theme import Theme, faded
 from .axis_families import family_style
 from .bodies import draw_half_space

@@ -14,7 +14,7 @@ from core.toi import PlaneStep
 from core.toi.methods import MotionMethod
 
 from ..draw.draw_list import DrawList, Hidden, Marker
-from ..state.motion_times import body_at
+from ..state.playback import body_at
 from ..words.axis_words import plain
 from .context import Context
 from .text_sizes import PLAIN

@@ -17,7 +17,7 @@ from core.sat.sat import AxisStatus, SatTable
 from core.toi import MovingAxes
 
 from ..draw.draw_list import Dash, DrawList, Layer
-from ..state.motion_times import scene_at
+from ..state.playback import scene_at
 from ..words.axis_words import instant, plain
 from .axis_families import family_style
 from .context import Context

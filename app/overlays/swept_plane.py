@@ -14,7 +14,7 @@ from core.scene import Scene
 
 from ..draw.draw_list import DrawList, Rgba
 from ..draw.theme import faded
-from ..state.motion_times import body_at
+from ..state.playback import body_at
 from .context import Context
 from .extent import patch
 from .text_sizes import PLAIN

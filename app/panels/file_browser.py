@@ -13,7 +13,7 @@ from imgui_bundle import ImVec2, imgui
 
 from ..state.panel_state import PanelState
 from ..state.requests import Open, Save
-from ..storage.file_names import readable
+from ..storage.files import readable
 from .folder_listing import (
     Entry,
     Listing,

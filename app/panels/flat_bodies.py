@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from core.scene import Body
 from core.shapes import Polygon, sharp_of, with_border
 
+from ..draw.meshes.mesh import corner_loop
 from ..draw.meshes.shape_kinds import BORDER, FLAT_KINDS, LARGEST, Parameter, extents_of, kind_of, polygon_points
-from ..draw.meshes.shape_look import corner_loop
 from ..draw.theme import Theme
-from ..input.flat_tool import with_vertex
+from ..input.manipulation import with_vertex
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Edit, Notify, Select
 from ..words.axis_words import full

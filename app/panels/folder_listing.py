@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ..io import mesh_file, scene_log
-from ..storage.file_names import readable
+from ..storage.files import readable
 
 SUFFIXES = (".json", *scene_log.SUFFIXES, ".png", *mesh_file.SUFFIXES)
 """Scenes, logs of scenes, pictures that carry their scene, and meshes, whose hull becomes a body."""

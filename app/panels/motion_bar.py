@@ -13,9 +13,8 @@ from core.query.query import MotionStep, Phase, Query
 from core.toi import MotionOutcome
 
 from ..draw.theme import faded
-from ..state.motion_times import impact_of, moves
 from ..state.panel_state import PanelState
-from ..state.playback import place_of, scrubbed
+from ..state.playback import impact_of, moves, place_of, scrubbed
 from ..state.requests import Invoke, Look, Play
 from ..words.axis_words import instant, plain
 from . import step_icons as icons

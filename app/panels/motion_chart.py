@@ -15,8 +15,8 @@ from core.query.query import Phase
 
 from ..draw.theme import Theme, faded
 from ..stages import entry_of
-from ..state.motion_times import advancement_looks, impact_of
 from ..state.panel_state import PanelState
+from ..state.playback import advancement_looks, impact_of
 from ..words.axis_words import instant, number, plain
 from .plot_style import line_spec, pop_plot_style, push_plot_style
 from .widgets import beside, coloured, em

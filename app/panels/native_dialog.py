@@ -9,7 +9,7 @@ from pathlib import Path
 
 from imgui_bundle import portable_file_dialogs as pfd
 
-from ..storage.file_names import readable
+from ..storage.files import readable
 from .folder_listing import SUFFIXES
 
 SCENE_FILTER = ["Scenes, logs, pictures, meshes", " ".join(f"*{suffix}" for suffix in SUFFIXES), "All files", "*"]

@@ -11,8 +11,18 @@ from core.analysis.analysis import Analysis, analyse
 from core.scene import Body
 
 from ..draw.meshes.shape_kinds import shape_words
-from ..io.engine_numbers import PairError, extract_numbers
-from ..io.engine_pair import EULER_ORDERS, ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
+from ..io.engine_pair import (
+    EULER_ORDERS,
+    ORDERS,
+    ROTATIONS,
+    SHAPES,
+    Conventions,
+    Pair,
+    PairError,
+    expected,
+    extract_numbers,
+    read_pair,
+)
 from ..state.panel_state import PanelState
 from ..state.requests import Load
 from ..words.axis_words import plain, verdict_line

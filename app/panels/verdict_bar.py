@@ -7,8 +7,8 @@ from imgui_bundle import ImVec2, imgui
 from core.analysis.analysis import Analysis
 from core.verdict import Verdict
 
-from ..state.motion_times import moves
 from ..state.panel_state import PanelState
+from ..state.playback import moves
 from ..state.requests import Invoke
 from ..words.axis_words import full, plain, verdict_line
 from .panel import Ask

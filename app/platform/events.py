@@ -11,17 +11,16 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from ..commands.carry_out import escape
 from ..commands.step_commands import REPEATING
-from ..commands.table import CommandTable, Program
+from ..commands.table import CommandTable, Program, escape
 from ..controllers.faults import Caught
 from ..draw.draw_list import Subject
 from ..input.bindings import AXIS_KEYS, Button, Held
 from ..input.gestures import Gestures, Situation, is_handle, zoomed
 from ..input.picking import pick
 from ..render.frame import FrameBuilder
-from ..state.panes import NARROWEST, Pane, stacked
 from ..state.requests import Request
+from ..state.view import NARROWEST, Pane, stacked
 from .imgui_host import ImguiHost
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from pyglet import clock  # noqa: E402 - after pyglet's options
 from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402 - after pyglet's options
 
 from ..input.bindings import Button, Held  # noqa: E402 - after pyglet's options
-from .key_names import CHORD_NAMES, IMGUI_NAMES  # noqa: E402 - after pyglet's options
-from .listener import Extent, Listener  # noqa: E402 - after pyglet's options
+from .listener import CHORD_NAMES, IMGUI_NAMES, Extent, Listener  # noqa: E402 - after pyglet's options
 from .x11 import X11Manners, first_config  # noqa: E402 - after pyglet's options
 
 FIRST_SIZE = (1280, 800)

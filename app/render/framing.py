@@ -21,10 +21,8 @@ from ..draw.theme import DARK
 from ..overlays.context import Context
 from ..overlays.extent import Extent, difference_square
 from ..stages import stage_of
-from ..state.motion_times import scene_at
-from ..state.panes import Pane, arrange
-from ..state.seen import Seen
-from ..state.view import Panes, View
+from ..state.playback import scene_at
+from ..state.view import Pane, Panes, Seen, View, arrange
 from .pictures import build
 
 ROOM = 1.15

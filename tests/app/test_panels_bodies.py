@@ -11,9 +11,9 @@ from app.draw.meshes.shape_kinds import SHAPE_KINDS, ShapeKind, kind_of
 from app.panels.numbers import exact, parse
 from app.panels.reshaping import Reshaping
 from app.panels.rotation_fields import RotationFields, RotationMode
-from app.state.document import Document
 from app.state.panel_state import PanelState
 from app.state.requests import Copy, Edit, Invoke, Request
+from app.state.work import Document
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Hull, Sphere

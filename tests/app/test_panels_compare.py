@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.commands.compare_commands import compare_commands
-from app.controllers.edge_actions import EDGE_ACTIONS
+from app.controllers.edits import EDGE_ACTIONS
 from app.panels import through_zero
 from app.panels.knob_chip import chip_words
 from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT

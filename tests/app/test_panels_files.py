@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from app.panels.folder_listing import exists, is_folder, list_folder, matching, resolved, with_suffix
 from app.panels.native_dialog import NativeDialog
-from app.state.document import Document
 from app.state.panel_state import Dialogs
 from app.state.requests import Open, Save
+from app.state.work import Document
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
 from .test_panels import of, rig

@@ -14,8 +14,7 @@ from ..draw_list import DrawList, Rgba
 from ..placed import Placed
 from .frame import lines_of, pane_of
 from .labels import Measure, Taken, lay_labels
-from .lines import joined, lay_lines
-from .marks import lay_marks
+from .lines import joined, lay_lines, lay_marks
 from .triangles import lay_triangles
 
 __all__ = ["Measure", "Taken", "layout"]

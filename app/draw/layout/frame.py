@@ -15,10 +15,8 @@ from core.geometry.vector import Array, cross_rows, length_rows
 
 from ..camera import NEAR, Projection
 from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Segments, Subject, TurnedGroup
-from .balls import ball_triangles
-from .contours import Contour, contour_of
-from .shadows import Shadow, shadow_of
-from .spans import BoolArray, inside_planes
+from .contours import Contour, ball_triangles, contour_of
+from .shadows import BoolArray, Shadow, inside_planes, shadow_of
 
 LEAN = radians(12.0)
 """A group's side points down the screen, leaning to the right by this much: see `sides`."""

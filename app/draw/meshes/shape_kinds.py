@@ -270,8 +270,8 @@ FLAT_KINDS: tuple[ShapeKind, ...] = (
 )
 """Every shape of the plane. A polygon has points for parameters, and each of its vertices is a handle."""
 
-_BY_NAME = {kind.name: kind for kind in SHAPE_KINDS}
-_BY_SHAPE = {kind.shape: kind for kind in (*SHAPE_KINDS, *FLAT_KINDS)}
+_BY_NAME = {kind.name: kind for kind in (*SHAPE_KINDS, *FLAT_KINDS)}
+_BY_SHAPE = {kind.shape: kind for kind in _BY_NAME.values()}
 
 
 def kind_named(name: str) -> ShapeKind:
@@ -325,7 +325,7 @@ def shape_fault(shape: Shape) -> tuple[str, str]:
             return "normal", f"must have a direction and a length of at least {SMALLEST:g}"
         if not (isfinite(shape.offset / size) and abs(shape.offset / size) <= LARGEST):
             return "offset", f"must put the plane within ±{LARGEST:g} of the body's position"
-    if isinstance(shape, Hull) and not shape.largest_half_extent >= SMALLEST:
+    if isinstance(shape, Hull | Polygon) and not shape.largest_half_extent >= SMALLEST:
         return "points", f"must span more than {SMALLEST:g}"
     return "", ""
 

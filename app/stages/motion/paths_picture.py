@@ -19,7 +19,7 @@ from ...overlays.extent import square_of
 from ...overlays.motion import outer_points
 from ...overlays.outline import draw_outline
 from ...overlays.text_sizes import PLAIN, STRONG
-from ...state.motion_times import body_at, moves
+from ...state.playback import body_at, moves
 from ...words.axis_words import plain, signed
 from ..gjk.picture import draw_sides, region_name
 from ..picture_parts import ARROW, CLOSE, draw_body_directions, draw_sources, draw_witnesses, point_name, together

@@ -13,13 +13,13 @@ from core.geometry.vector import Array, unit
 from core.toi import Motion
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
-from ...draw.meshes.difference_mesh import support_mesh
+from ...draw.meshes.shape_mesh import support_mesh
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.motion import TICKS, draw_arrow, draw_ghost, draw_swept
 from ...overlays.text_sizes import PLAIN, STRONG
-from ...state.motion_times import body_at, moves, scene_at
+from ...state.playback import body_at, moves, scene_at
 from ...words.axis_words import instant
 
 LINE = 2.6

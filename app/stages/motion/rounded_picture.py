@@ -12,12 +12,12 @@ from core.toi import Motion
 from core.toi.plane import ArcStep, GrownEdgeStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden
-from ...draw.meshes.shape_look import corner_loop, ring
+from ...draw.meshes.mesh import corner_loop, ring
 from ...draw.theme import faded
 from ...overlays.axis_families import family_style
 from ...overlays.context import Context
 from ...overlays.text_sizes import PLAIN, STRONG
-from ...state.motion_times import body_at
+from ...state.playback import body_at
 from ...words.axis_words import plain
 from .picture_parts import (
     BEYOND,
